@@ -1,0 +1,37 @@
+import { accountErrors } from './errors/accounts.js';
+import { datasetErrors } from './errors/datasets.js';
+import { platformErrors } from './errors/platform.js';
+import { requestErrors } from './errors/requests.js';
+
+export type { ErrorDefinition } from './errors/definition.js';
+
+/**
+ * The catalogue of errors: every `code` that a problem body can carry (decisions, section 2, *Errors*).
+ * The documents page, `openapi.json` and the gateway all read it here.
+ */
+export const errors = { ...requestErrors, ...accountErrors, ...datasetErrors, ...platformErrors } as const;
+
+export type ErrorCode = keyof typeof errors;
+
+/** Every code, in the order of the catalogue. */
+export const errorCodes = Object.keys(errors) as ErrorCode[];
+
+/** Whether a text is a code of the catalogue. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text);
+
+/** The problem `type` of a code, a reference to its place in the documents (decisions, section 7, 12). */
+export const problemType = (code: ErrorCode): string => `/docs/errors#${code}`;
+
+/**
+ * Codes that every operation can answer, beside those that its own behaviour and definition add:
+ * the request itself, the rate, the availability of the service.
+ */
+export const commonErrors = [
+  'malformed_request',
+  'unknown_parameter',
+  'invalid_parameter',
+  'rate_limited',
+  'headers_too_large',
+  'internal',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[];

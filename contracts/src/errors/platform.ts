@@ -1,0 +1,77 @@
+import type { ErrorDefinition } from './definition.js';
+
+/** History, time travel, durable work, and what can be wrong on this side. */
+export const platformErrors = {
+  in_future: {
+    status: 422,
+    title: 'In the future',
+    text: 'The time or revision asked for has not come yet.',
+    when: '`as_of` is later than now, or `revision` is greater than the last one.',
+  },
+  not_revertible: {
+    status: 409,
+    title: 'Not revertible',
+    text: 'Later changes depend on that change.',
+    when: '`revert` names an event that cannot be undone alone, or the one that created the asset.',
+  },
+  not_deleted: {
+    status: 409,
+    title: 'Not deleted',
+    text: 'The asset is not deleted.',
+    when: '`restore` of what is there.',
+  },
+  purged: {
+    status: 409,
+    title: 'Purged',
+    text: 'The asset was removed for good.',
+    when: '`restore` later than 30 days after the deletion.',
+  },
+  job_not_found: {
+    status: 404,
+    title: 'Job not found',
+    text: 'There is no such job.',
+    when: 'The job does not exist or belongs to someone else.',
+  },
+  rebuild_running: {
+    status: 409,
+    title: 'Rebuild running',
+    text: 'The projection is being rebuilt.',
+    when: 'A second `rebuild` or `replay` while one is at work.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    text: 'Something went wrong on this side.',
+    when: 'A fault of the service. The `request_id` finds it in the logs.',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'Service unavailable',
+    text: 'The service cannot answer right now.',
+    when: 'A part of the service is starting, stopping or not reachable. Try again after `Retry-After`.',
+  },
+  projection_lag: {
+    status: 503,
+    title: 'Read model behind',
+    text: 'The read model has not caught up.',
+    when: '`X-Min-Revision` or `X-Min-Position` was not reached within 2 seconds.',
+  },
+  log_unavailable: {
+    status: 503,
+    title: 'Event log unavailable',
+    text: 'Nothing can be written right now.',
+    when: 'The event log does not take appends. Reads go on; try again after `Retry-After`.',
+  },
+  access_unproven: {
+    status: 503,
+    title: 'Rights cannot be proven',
+    text: 'The rights of the caller cannot be checked right now.',
+    when: 'The gateway cannot prove that it knows the latest rights, so it grants none.',
+  },
+  storage_full: {
+    status: 507,
+    title: 'Storage full',
+    text: 'There is no room left for this.',
+    when: 'A quota or the disk is used up. Nothing was stored.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

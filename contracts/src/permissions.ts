@@ -1,0 +1,56 @@
+/** What a permission allows, by `<resource>:<action>` (specification, *Permission*). */
+export const permissions = {
+  'datasets:read': 'See datasets, their versions, items and files',
+  'datasets:write': 'Create and change datasets, their versions, labels, splits, items and annotations',
+  'datasets:delete': 'Delete and restore datasets and their versions',
+  'datasets:share': 'Share datasets with others',
+  'datasets:execute': 'Run post-processors on the items of datasets',
+  'models:read': 'See models, their versions and files',
+  'models:write': 'Create and change models and their versions',
+  'models:delete': 'Delete and restore models and their versions',
+  'models:share': 'Share models with others',
+  'models:execute': 'Run models',
+  'inferences:read': 'See inferences and their input files',
+  'inferences:write': 'Create and change inference records',
+  'inferences:delete': 'Delete inference records',
+  'workflows:read': 'See workflows, their versions, nodes and edges',
+  'workflows:write': 'Create and change workflows, and see all of their executions',
+  'workflows:delete': 'Delete and restore workflows and their versions',
+  'workflows:share': 'Share workflows with others',
+  'workflows:execute': 'Execute workflows and cancel executions',
+  'graphs:read': 'See graphs, their versions, nodes and edges',
+  'graphs:write': 'Create and change graphs, their versions, nodes and edges',
+  'graphs:delete': 'Delete and restore graphs and their versions',
+  'graphs:share': 'Share graphs with others',
+  'organizations:read': 'See an organization and its members',
+  'organizations:write': 'Change an organization and its members',
+  'organizations:delete': 'Delete an organization',
+  'teams:read': 'See teams and their members',
+  'teams:write': 'Create and change teams and their members',
+  'teams:delete': 'Delete teams',
+  'projects:read': 'See projects and their members',
+  'projects:write': 'Create and change projects and their members',
+  'projects:delete': 'Delete projects',
+  'roles:read': 'See roles and permissions',
+  'roles:write': 'Create and change custom roles',
+  'roles:delete': 'Delete custom roles',
+  'me:read': 'See one’s own account, sessions and keys, and export one’s data',
+  'me:write': 'Change one’s own account',
+  'jobs:read': 'See the progress of one’s own jobs',
+  'admin:read': 'See the administration area',
+  'admin:write': 'Change what the administration area offers',
+} as const;
+
+export type PermissionName = keyof typeof permissions;
+
+/** Every permission name, in the order above. */
+export const permissionNames = Object.keys(permissions) as PermissionName[];
+
+/** Whether a text names a permission. */
+export const isPermissionName = (text: string): text is PermissionName => Object.hasOwn(permissions, text);
+
+/** A permission's two halves: `datasets:read` gives `{resource: 'datasets', action: 'read'}`. */
+export const partsOfPermission = (name: PermissionName): { resource: string; action: string } => {
+  const colon = name.indexOf(':');
+  return { resource: name.slice(0, colon), action: name.slice(colon + 1) };
+};
