@@ -1,5 +1,6 @@
 /** One jest for the whole repository: specs and conformance beside the sources, the black box in test/. */
 const packages = {
+  '^(\\.{1,2}/.*)\\.js$': '$1',
   '^@cairn/contracts$': '<rootDir>/contracts/src/index.ts',
   '^@cairn/client$': '<rootDir>/contracts/client/src/index.ts',
   '^@cairn/generate$': '<rootDir>/contracts/generate/src/index.ts',
