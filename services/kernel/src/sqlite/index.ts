@@ -1,0 +1,2 @@
+export type { Column, Database, OpenOptions, Statement, Value } from './database.js';
+export { CommitUnknown, openDatabase } from './database.js';
