@@ -1,0 +1,85 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { ErrorCode } from '../errors.js';
+import type { PermissionName } from '../permissions.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: nobody's name is asked, any signed-in caller, a holder of the permission, or an administrator. */
+export type OperationAccess = 'anonymous' | 'signed-in' | 'administrator' | PermissionName;
+
+/** One of the answers of an operation. A reply without a schema has no body; `file` is a stream of bytes. */
+export interface Reply {
+  readonly description: string;
+  readonly schema?: TSchema;
+  readonly file?: true;
+}
+
+/** How a list is paged, sorted and filtered (decisions, section 2, *Lists*). */
+export interface ListBehaviour {
+  /** Fields that `?sort=` takes, `-` before one reverses it. The first is the default when `sort` is absent. */
+  readonly sort: readonly [string, ...string[]];
+  /** The default order, `-created_at` say. */
+  readonly defaultSort: string;
+  /** Query parameters that narrow the list, with their schemas. */
+  readonly filters: Readonly<Record<string, TSchema>>;
+  /** Fields of which the narrowed count is kept and exact. */
+  readonly counted?: readonly string[];
+}
+
+/** What the gateway does around the handler, said as data so that it exists once. */
+export interface OperationBehaviour {
+  readonly list?: ListBehaviour;
+  /** GET takes `?as_of=` and `?revision=`; lists take `as_of` only. */
+  readonly timeTravel?: true;
+  /** The answer carries an `ETag`; GET takes `If-None-Match`, writes take `If-Match`. */
+  readonly etag?: true;
+  /** The body is a file, as multipart or raw; `maxBytes` names the limit of the configuration it is under. */
+  readonly upload?: { readonly limit: 'logo' | 'itemFile' | 'archive'; readonly fields?: readonly string[] };
+  readonly rateClass?: 'login' | 'anonymous' | 'default' | 'upload';
+  /** May answer 202 with a place to look for progress. */
+  readonly durableWork?: true;
+}
+
+export interface Operation extends OperationBehaviour {
+  /** Camel case, a verb and its subject: `createDataset`. Unique in the contract. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: Method;
+  /** With `{name}` for parameters, as the specification writes it. */
+  readonly path: string;
+  readonly access: OperationAccess;
+  readonly params?: TSchema;
+  /** Query parameters beyond those that the behaviour brings. */
+  readonly query?: TSchema;
+  /** The fields that a caller may set. Others in the body are dropped before the handler sees them (decision 14). */
+  readonly body?: TSchema;
+  readonly bodyOptional?: true;
+  readonly replies: Readonly<Record<number, Reply>>;
+  /** Codes that this operation can answer beside those every operation can. */
+  readonly errors?: readonly ErrorCode[];
+  readonly example?: { readonly body?: unknown; readonly reply?: unknown };
+}
+
+/** Declares an operation, keeping its literal types so that handlers and the client are typed by it. */
+export const operation = <const Definition extends Operation>(definition: Definition): Definition =>
+  definition;
+
+type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise;
+type Member<Definition, Key extends string> =
+  Definition extends Readonly<Record<Key, infer Value>> ? Value : undefined;
+
+export type ParamsOf<Definition> = StaticOr<Member<Definition, 'params'>, Readonly<Record<string, never>>>;
+export type QueryOf<Definition> = StaticOr<Member<Definition, 'query'>, Readonly<Record<string, never>>>;
+export type BodyOf<Definition> = StaticOr<Member<Definition, 'body'>, undefined>;
+
+type SuccessReply<Definition> = Definition extends { readonly replies: infer Replies }
+  ? {
+      [Status in keyof Replies]: Replies[Status] extends { readonly schema: infer Schema extends TSchema }
+        ? Static<Schema>
+        : undefined;
+    }[keyof Replies]
+  : never;
+/** The body of a successful answer. */
+export type ReplyOf<Definition> = SuccessReply<Definition>;

@@ -1,0 +1,3 @@
+export * from './ids.js';
+export * from './pause.js';
+export * from './port.js';

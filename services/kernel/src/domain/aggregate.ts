@@ -1,0 +1,41 @@
+import type { DomainEvent, EventDefinition, StoredType } from '@cairn/contracts';
+import type { Actor, Json } from '../eventlog/port.js';
+import type { Refusal } from './refusal.js';
+
+/** What else is known of an event when it is folded: when, by whom, as which revision of its stream. */
+export interface EventFacts {
+  readonly at: string;
+  readonly actor: Actor;
+  readonly revision: bigint;
+}
+
+/** What a decision gives: the events that follow, none when nothing changes, or a refusal. */
+export type Decision<Event extends DomainEvent = DomainEvent> = readonly Event[] | Refusal;
+
+/** A kind of stream: how its state is folded from its events. Everything in it is pure. */
+export interface Aggregate<State, Event extends DomainEvent = DomainEvent> {
+  /** The name of the streams before the first `-`. */
+  readonly category: string;
+  readonly events: readonly EventDefinition[];
+  /** Counts up when `State` changes its shape; snapshots of another version are thrown away. */
+  readonly stateVersion: number;
+  /** The state before the first event. It is JSON: a snapshot holds it. */
+  readonly initial: State;
+  evolve(this: void, state: State, event: Event, facts: EventFacts): State;
+  /** How data of stored types that are no longer written become data of today's (`stored type → upcast`). */
+  readonly upcasts?: Readonly<Record<StoredType, Upcast>>;
+}
+
+/** What is known of an aggregate without its state. */
+export type AggregateKind = Pick<Aggregate<unknown>, 'category' | 'events' | 'upcasts'>;
+
+export interface Upcast {
+  /** TypeScript name of today's event. */
+  readonly name: string;
+  upcast(this: void, data: Json): Json;
+}
+
+/** Declares an aggregate. */
+export const aggregate = <State, Event extends DomainEvent>(
+  definition: Aggregate<State, Event>,
+): Aggregate<State, Event> => definition;

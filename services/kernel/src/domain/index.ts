@@ -1,0 +1,7 @@
+export * from './aggregate.js';
+export * from './command-handler.js';
+export * from './folded.js';
+export * from './personal.js';
+export * from './refusal.js';
+export * from './registry.js';
+export * from './streams.js';

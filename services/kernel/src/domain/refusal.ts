@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@cairn/contracts';
+
+/** One thing that is wrong with the input. `pointer` is a JSON pointer into the body, `parameter` a path or query parameter. */
+export interface FieldError {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The business says no: a value with a code from the catalogue, never an exception. */
+export interface Refusal {
+  readonly refused: ErrorCode;
+  /** A sentence for the caller, without secrets. */
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+}
+
+/** Says no. */
+export const refuse = (refused: ErrorCode, detail: string, errors?: readonly FieldError[]): Refusal =>
+  errors === undefined ? { refused, detail } : { refused, detail, errors };
+
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'refused' in value;

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino';
+import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
+import type { Registers } from '../registers/port.js';
+import type { Aggregate, AggregateKind } from './aggregate.js';
+import { type Folded, foldedFrom, foldInto, snapshotOf, unfolded } from './folded.js';
+import { type EventRegistry, eventRegistry } from './registry.js';
+
+/** The name of an aggregate's stream. */
+export const streamOf = (aggregate: Pick<Aggregate<unknown>, 'category'>, id: string): StreamName =>
+  `${aggregate.category}-${id}`;
+/** The part of a stream's name before the first `-`. */
+export const categoryOf = (stream: StreamName): string => stream.slice(0, stream.indexOf('-'));
+/** The bare id in a stream's name. */
+export const idOf = (stream: StreamName): string => stream.slice(stream.indexOf('-') + 1);
+
+const SNAPSHOT_EVERY = 500n;
+const SNAPSHOT_TTL_MS = 90 * 24 * 60 * 60 * 1000;
+
+export interface StreamsOptions {
+  readonly log: EventLog;
+  /** Holds the snapshots: they may be thrown away at any time. */
+  readonly registers: Registers;
+  readonly logger: Logger;
+  /** How many folded streams are kept in memory. */
+  readonly cached: number;
+}
+
+/**
+ * Folded streams: from the cache, else from a snapshot, else from the first event, and always read on to the tip before
+ * they are given (law 4).
+ */
+export class Streams {
+  readonly #cache = new Map<StreamName, { folded: Folded<unknown>; snapshotAt: bigint }>();
+  readonly #registries = new Map<string, EventRegistry>();
+
+  constructor(private readonly options: StreamsOptions) {}
+
+  registryOf(aggregate: AggregateKind): EventRegistry {
+    const known = this.#registries.get(aggregate.category);
+    if (known !== undefined) return known;
+    const registry = eventRegistry([aggregate]);
+    this.#registries.set(aggregate.category, registry);
+    return registry;
+  }
+
+  /** The stream as it is now. The fold is shared: only `advance` changes it. */
+  async current<State>(aggregate: Aggregate<State>, id: string): Promise<Folded<State>> {
+    const stream = streamOf(aggregate, id);
+    const start =
+      this.#cached<State>(stream) ?? (await this.#snapshot(aggregate, stream)) ?? unfolded(aggregate);
+    try {
+      return this.#readOn(aggregate, stream, start);
+    } catch (error) {
+      if (!(error instanceof RecordDamaged) || start.tip === undefined) throw error;
+      this.options.logger.warn({ stream, err: error }, 'a fold does not fit its stream and is made anew');
+      this.forget(stream);
+      return this.#readOn(aggregate, stream, unfolded(aggregate));
+    }
+  }
+
+  /** The stream as it was through a revision, from its events alone. */
+  async at<State>(aggregate: Aggregate<State>, id: string, through: bigint): Promise<Folded<State>> {
+    const folded = unfolded(aggregate);
+    const events = await this.options.log.read(streamOf(aggregate, id), { through });
+    foldInto(folded, aggregate, this.registryOf(aggregate), events);
+    return folded;
+  }
+
+  /** Folds events that were just appended and keeps the result. */
+  async advance<State>(
+    aggregate: Aggregate<State>,
+    stream: StreamName,
+    folded: Folded<State>,
+    events: readonly RecordedEvent[],
+  ): Promise<void> {
+    foldInto(folded, aggregate, this.registryOf(aggregate), events);
+    this.#keep(stream, folded);
+    await this.#snapshotWhenDue(aggregate, stream, folded);
+  }
+
+  forget(stream: StreamName): void {
+    this.#cache.delete(stream);
+  }
+
+  async #readOn<State>(
+    aggregate: Aggregate<State>,
+    stream: StreamName,
+    start: Folded<State>,
+  ): Promise<Folded<State>> {
+    const events = await this.options.log.read(stream, start.tip === undefined ? {} : { after: start.tip });
+    foldInto(start, aggregate, this.registryOf(aggregate), events);
+    if (start.tip !== undefined) this.#keep(stream, start);
+    return start;
+  }
+
+  #cached<State>(stream: StreamName): Folded<State> | undefined {
+    const entry = this.#cache.get(stream);
+    return entry?.folded as Folded<State> | undefined;
+  }
+
+  #keep(stream: StreamName, folded: Folded<unknown>): void {
+    const entry = this.#cache.get(stream);
+    this.#cache.delete(stream);
+    this.#cache.set(
+      stream,
+      entry?.folded === folded ? entry : { folded, snapshotAt: folded.tip?.revision ?? 0n },
+    );
+    if (this.#cache.size > this.options.cached) this.#cache.delete(this.#cache.keys().next().value!);
+  }
+
+  async #snapshot<State>(
+    aggregate: Aggregate<State>,
+    stream: StreamName,
+  ): Promise<Folded<State> | undefined> {
+    const register = await this.options.registers.get(snapshotKey(stream));
+    return register && foldedFrom<State>(register.value, aggregate.stateVersion);
+  }
+
+  async #snapshotWhenDue<State>(
+    aggregate: Aggregate<State>,
+    stream: StreamName,
+    folded: Folded<State>,
+  ): Promise<void> {
+    const entry = this.#cache.get(stream);
+    if (
+      entry === undefined ||
+      folded.tip === undefined ||
+      folded.tip.revision - entry.snapshotAt < SNAPSHOT_EVERY
+    )
+      return;
+    entry.snapshotAt = folded.tip.revision;
+    const snapshot = snapshotOf(folded, aggregate.stateVersion);
+    if (snapshot !== undefined)
+      await this.options.registers.put(snapshotKey(stream), snapshot, SNAPSHOT_TTL_MS);
+  }
+}
+
+const snapshotKey = (stream: StreamName): string => `snapshot:${stream}`;

@@ -1,0 +1,136 @@
+/**
+ * The event log: the one place where facts are kept.
+ *
+ * Revisions are bigint and 0-based. Positions are opaque texts, ordered as texts (`<` compares them), the empty text
+ * stands before everything. No append spans two streams (law 5), there is no `expected: any` (law 3).
+ */
+
+/** `<category>-<uuid>`: `dataset-0197…`. The category never contains `-`. */
+export type StreamName = string;
+export type Position = string;
+export const START: Position = '';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+export interface Actor {
+  readonly kind: 'user' | 'key' | 'system' | 'anonymous';
+  readonly id: string;
+}
+
+/** What is recorded beside an event's data. */
+export interface EventMetadata {
+  /** The command that made the event (law 3). */
+  readonly command: string;
+  /** Name of the command, `datasets.createDataset`. */
+  readonly commandName: string;
+  /** SHA-256 of the request under which the command id was used, base64url. */
+  readonly request: string;
+  readonly actor: Actor;
+  readonly organization?: string;
+  readonly correlation: string;
+  readonly causation?: string;
+  /** RFC 3339 UTC with milliseconds; never runs backwards in a stream. */
+  readonly at: string;
+}
+
+export interface EventToAppend {
+  /** UUID, 36 characters, lower case. */
+  readonly id: string;
+  /** The stored type, `datasets.item.annotated.v1`. */
+  readonly type: string;
+  readonly data: Json;
+  readonly metadata: EventMetadata;
+}
+
+/** The last event of a stream: what an append builds on. `hash` is 64 hex digits. */
+export interface StreamTip {
+  readonly revision: bigint;
+  readonly hash: string;
+}
+
+export const NO_STREAM = 'no-stream';
+/** What the caller believes the stream to be. */
+export type Expected = typeof NO_STREAM | StreamTip;
+
+export interface RecordedEvent extends EventToAppend {
+  readonly stream: StreamName;
+  readonly revision: bigint;
+  readonly position: Position;
+  /** SHA-256 of the predecessor's hash, the stored data and the stored metadata; see `chain.ts`. */
+  readonly hash: string;
+}
+
+export interface Append {
+  readonly stream: StreamName;
+  readonly expected: Expected;
+  readonly events: readonly EventToAppend[];
+}
+
+/**
+ * `appended`: the events are durable. An identical append sent again (same ids, same expectation) answers `appended`
+ * with the same tip; `position` may then be absent, and the event is read to learn it.
+ * `conflict`: nothing was appended, the stream is not what was expected; `tip` is what it is, absent when there is no stream.
+ */
+export type AppendOutcome =
+  | { readonly status: 'appended'; readonly tip: StreamTip; readonly position: Position | undefined }
+  | { readonly status: 'conflict'; readonly tip: StreamTip | undefined };
+
+/** Nothing was appended, and sending again may help. */
+export class LogUnavailable extends Error {
+  override readonly name = 'LogUnavailable';
+}
+/** Whether the append happened is not known: send the identical append again (law 3). */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+/** A record is not what was written: it is never served. Names stream, revision and what differs. */
+export class RecordDamaged extends Error {
+  override readonly name = 'RecordDamaged';
+}
+
+export interface ReadOptions {
+  /** The first event given is the one after this tip; the chain is checked from its hash on. */
+  readonly after?: StreamTip;
+  /** At most this many events; all when absent. */
+  readonly limit?: number;
+  /** Events with a higher revision are not given. */
+  readonly through?: bigint;
+}
+
+export interface SubscribeOptions {
+  /** Events after this position are given; `START` for all. */
+  readonly after: Position;
+  /** Only streams of these categories. */
+  readonly categories: readonly string[];
+  /** At most this many events in a batch. */
+  readonly maxBatch: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Batch {
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to here was considered; at least the last event's position. */
+  readonly position: Position;
+  /** True when this batch ends at the head of the log as it was when the batch was made. */
+  readonly caughtUp: boolean;
+}
+
+export interface EventLog {
+  /** Appends all events or none. Throws `LogUnavailable`, `OutcomeUnknown`. */
+  append(append: Append): Promise<AppendOutcome>;
+  /** Many streams, pipelined; a result for each, in the order given. One that fails does not fail the others. */
+  appendMany(appends: readonly Append[]): Promise<readonly (AppendOutcome | LogUnavailable | OutcomeUnknown)[]>;
+  /** The events of a stream in order; none when there is no stream. Throws `RecordDamaged`, `LogUnavailable`. */
+  read(stream: StreamName, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
+  /** Pages the log in order: up to `limit` events after a position. Throws `RecordDamaged`, `LogUnavailable`. */
+  readAll(options: { readonly after: Position; readonly categories: readonly string[]; readonly limit: number }): Promise<Batch>;
+  /**
+   * Batches in log order, first what is there, then what comes, until the signal aborts. It resumes by itself after
+   * a lost connection; nothing is given twice or left out. The next batch is made when the one before was taken.
+   */
+  subscribe(options: SubscribeOptions): AsyncIterable<Batch>;
+  /** The position of the last event in the log, `START` when it is empty. */
+  head(): Promise<Position>;
+  /** Stops taking appends, finishes those under way, releases files and connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,5 @@
+export * from './parking.js';
+export * from './policy.js';
+export * from './projection.js';
+export * from './projector.js';
+export * from './timers.js';

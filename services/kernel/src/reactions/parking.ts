@@ -1,0 +1,48 @@
+import type { Change, Collection, Documents, Generation } from '../documents/port.js';
+import type { StreamName } from '../eventlog/port.js';
+
+/** A stream of which an event could not be projected; this and what follows waits for a replay. */
+export interface ParkedStream {
+  readonly stream: StreamName;
+  /** Of the first event that waits, decimal. */
+  readonly revision: string;
+  readonly reason: string;
+  /** Time of that event. */
+  readonly at: string;
+}
+
+/** Parked streams stand beside the documents of their projection, so that both change in one transaction. */
+export const parkedCollection = (projection: string): Collection => ({
+  name: `parked_${projection.replaceAll(/[^a-z0-9]/gi, '_')}`,
+  indexes: [{ kind: 'compound', fields: ['at'] }],
+});
+
+export const parkChange = (projection: string, parked: ParkedStream): Change => ({
+  kind: 'put',
+  collection: parkedCollection(projection).name,
+  document: { id: parked.stream, ...parked },
+});
+
+const MOST = 10_000;
+
+/** What is parked now. A generation that is being built begins with nothing. */
+export const parkedStreams = async (
+  documents: Documents,
+  projection: string,
+  generation: Generation,
+): Promise<Map<StreamName, ParkedStream>> => {
+  if (generation === 'next') return new Map();
+  const found = await documents.find(parkedCollection(projection).name, {
+    filter: {},
+    sort: 'at',
+    limit: MOST,
+  });
+  return new Map(found.map((document) => [document.id, parkedFrom(document)]));
+};
+
+const parkedFrom = (document: Readonly<Record<string, unknown>>): ParkedStream => ({
+  stream: String(document['stream']),
+  revision: String(document['revision']),
+  reason: String(document['reason']),
+  at: String(document['at']),
+});

@@ -1,0 +1,72 @@
+import type { DomainEvent, EventDefinition } from '@cairn/contracts';
+import type { Change, Collection, Document } from '../documents/port.js';
+import { applyChanges } from '../documents/memory.js';
+import { openPersonal } from '../domain/personal.js';
+import type { EventRegistry } from '../domain/registry.js';
+import { idOf } from '../domain/streams.js';
+import type { Actor, Position, RecordedEvent } from '../eventlog/port.js';
+import type { Vault } from '../vault/port.js';
+
+/** An event as a projection sees it: understood, opened, with what is known of it. */
+export interface ProjectedEvent {
+  readonly event: DomainEvent;
+  /** The bare id of the stream. */
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: Position;
+  readonly at: string;
+  readonly actor: Actor;
+}
+
+/**
+ * A read model as a pure function of its service's events: it never reads. What a counter needs is in the event,
+ * because the decision knew the state.
+ */
+export interface Projection<Event extends DomainEvent = DomainEvent> {
+  /** `<service>.<view>`: `datasets.items`. */
+  readonly name: string;
+  /** Counts up when documents or indexes change their shape. */
+  readonly version: number;
+  readonly collections: readonly Collection[];
+  readonly events: readonly EventDefinition[];
+  project(this: void, event: Event, facts: Omit<ProjectedEvent, 'event'>): readonly Change[];
+}
+
+/** Declares a projection. */
+export const projection = <Event extends DomainEvent>(definition: Projection<Event>): Projection<Event> =>
+  definition;
+
+/** Opens a record for a projection; `undefined` when its type is none of the registry's. */
+export const projected = async (
+  registry: EventRegistry,
+  recorded: RecordedEvent,
+  vault: Vault,
+): Promise<ProjectedEvent | undefined> => {
+  const event = registry.understand(recorded);
+  if (event === undefined) return undefined;
+  const definition = registry.definition(event.type);
+  const data =
+    definition.personal.length === 0
+      ? event.data
+      : await openPersonal(event.data as RecordedEvent['data'], definition, vault);
+  return {
+    event: { type: event.type, data },
+    id: idOf(recorded.stream),
+    stream: recorded.stream,
+    revision: recorded.revision,
+    position: recorded.position,
+    at: recorded.metadata.at,
+    actor: recorded.metadata.actor,
+  };
+};
+
+/** The documents that some events make, in memory: the same `project` that fills the store (architecture, *As-of*). */
+export const projectInMemory = (
+  model: Projection,
+  events: readonly ProjectedEvent[],
+): ReadonlyMap<string, ReadonlyMap<string, Document>> => {
+  const documents = new Map<string, Map<string, Document>>();
+  for (const { event, ...facts } of events) applyChanges(documents, model.project(event, facts));
+  return documents;
+};

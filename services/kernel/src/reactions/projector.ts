@@ -1,0 +1,263 @@
+import type { Logger } from 'pino';
+import { pause } from '../clock/pause.js';
+import {
+  type Change,
+  ChangeRefused,
+  type Documents,
+  type Generation,
+  type ReadModel,
+} from '../documents/port.js';
+import { type EventRegistry, eventRegistry } from '../domain/registry.js';
+import {
+  type Batch,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  START,
+  type StreamName,
+} from '../eventlog/port.js';
+import type { Vault } from '../vault/port.js';
+import { parkedCollection, type ParkedStream, parkedStreams, parkChange } from './parking.js';
+import { type Projection, projected } from './projection.js';
+import { Waiters } from './waiters.js';
+
+export interface ProjectorOptions {
+  readonly projection: Projection;
+  readonly categories: readonly string[];
+  readonly log: EventLog;
+  readonly documents: Documents;
+  readonly vault: Vault;
+  readonly logger: Logger;
+  /** For tests of read-your-writes: how long each batch is held back, milliseconds. */
+  readonly delayMs?: number;
+}
+
+const MAX_BATCH = 1000;
+/** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
+const LAZY_CHECKPOINT_EVENTS = 5000;
+const RETRY_MS = 200;
+
+/** What the store must hold for a projection: its own collections and the list of parked streams. */
+export const readModelOf = ({ name, version, collections }: Projection): ReadModel => ({
+  projection: name,
+  version,
+  collections: [...collections, parkedCollection(name)],
+});
+
+/**
+ * Keeps one read model equal to the log: in log order, exactly once (law 1). A batch is applied together with its
+ * checkpoint, and only if the checkpoint is still the one it started from. A poison event parks its stream; the rest
+ * goes on.
+ */
+export class Projector {
+  readonly #registry: EventRegistry;
+  readonly #waiters = new Waiters();
+  #parked = new Map<StreamName, ParkedStream>();
+  #checkpoint: Position = START;
+  #considered: Position = START;
+  #sinceCheckpoint = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #subscription = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: ProjectorOptions,
+    private readonly generation: Generation = 'live',
+  ) {
+    this.#registry = eventRegistry([options.projection]);
+  }
+
+  get name(): string {
+    return this.options.projection.name;
+  }
+  get version(): number {
+    return this.options.projection.version;
+  }
+  /** Everything up to here is in the documents. */
+  get position(): Position {
+    return this.#considered;
+  }
+  get parked(): readonly ParkedStream[] {
+    return [...this.#parked.values()];
+  }
+  isParked(stream: StreamName): boolean {
+    return this.#parked.has(stream);
+  }
+
+  /** Runs until the signal aborts. */
+  start(signal: AbortSignal): void {
+    this.#running = this.#run(signal);
+  }
+
+  /** Answers when the loop has ended; call it after the signal given to `start` was aborted. */
+  async stopped(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Whether the position was reached within the time. */
+  reached(position: Position, timeoutMs: number): Promise<boolean> {
+    return this.#considered >= position ? Promise.resolve(true) : this.#waiters.wait(position, timeoutMs);
+  }
+
+  /** Projects parked streams again, after the reason was mended. Answers the streams that are still parked. */
+  async replay(): Promise<readonly ParkedStream[]> {
+    for (const parked of this.parked) await this.#exclusively(() => this.#replayStream(parked));
+    return this.parked;
+  }
+
+  /** Makes every document anew beside the live ones, from the first event on, and swaps. */
+  async rebuild(signal: AbortSignal): Promise<void> {
+    const stop = new AbortController();
+    await this.options.documents.beginNext(this.name);
+    const next = new Projector(this.options, 'next');
+    next.start(AbortSignal.any([signal, stop.signal]));
+    while (!signal.aborted && !(await next.reached(this.#considered, RETRY_MS)));
+    await this.#exclusively(async () => {
+      stop.abort();
+      await next.stopped();
+      await next.#flush();
+      if (!signal.aborted) await this.options.documents.promoteNext(this.name, next.#checkpoint);
+    });
+    this.#subscription.abort();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#follow(signal);
+      } catch (error) {
+        this.options.logger.error(
+          { err: error, projection: this.name },
+          'a projection stumbled and goes on from its checkpoint',
+        );
+        await pause(RETRY_MS);
+      }
+    }
+    await this.#exclusively(() => this.#flush());
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { log, documents, categories, projection } = this.options;
+    this.#subscription = new AbortController();
+    this.#checkpoint = await documents.checkpoint(projection.name, this.generation);
+    this.#considered = this.#checkpoint;
+    this.#parked = await parkedStreams(documents, projection.name, this.generation);
+    const either = AbortSignal.any([signal, this.#subscription.signal]);
+    for await (const batch of log.subscribe({
+      after: this.#checkpoint,
+      categories,
+      maxBatch: MAX_BATCH,
+      signal: either,
+    })) {
+      if (this.options.delayMs !== undefined) await pause(this.options.delayMs);
+      if (!(await this.#exclusively(() => this.#take(batch)))) return;
+    }
+  }
+
+  /** False: another projector was faster, go on from its checkpoint. */
+  async #take(batch: Batch): Promise<boolean> {
+    if (this.#subscription.signal.aborted) return false;
+    const changes = await this.#changesOf(batch.events);
+    this.#sinceCheckpoint += batch.events.length;
+    if (changes.length > 0 || this.#sinceCheckpoint >= LAZY_CHECKPOINT_EVENTS) {
+      const applied = await this.#apply(batch, changes);
+      if (!applied) return false;
+    }
+    this.#considered = batch.position;
+    this.#waiters.reached(batch.position);
+    return true;
+  }
+
+  async #changesOf(events: readonly RecordedEvent[]): Promise<Change[]> {
+    const changes: Change[] = [];
+    for (const recorded of events)
+      for (const change of await this.#changesOfOne(recorded)) changes.push(change);
+    return changes;
+  }
+
+  /** A stream that is parked stays so: its later events wait behind the first that failed. */
+  async #changesOfOne(recorded: RecordedEvent): Promise<readonly Change[]> {
+    if (this.#parked.has(recorded.stream)) return [];
+    try {
+      const seen = await projected(this.#registry, recorded, this.options.vault);
+      return seen === undefined ? [] : this.options.projection.project(seen.event, seen);
+    } catch (error) {
+      return [this.#park(recorded, error)];
+    }
+  }
+
+  #park(recorded: RecordedEvent, error: unknown): Change {
+    const parked = {
+      stream: recorded.stream,
+      revision: recorded.revision.toString(),
+      reason: error instanceof Error ? error.message : String(error),
+      at: recorded.metadata.at,
+    };
+    this.#parked.set(recorded.stream, parked);
+    this.options.logger.error(
+      { err: error, projection: this.name, ...parked },
+      'an event cannot be projected: its stream is parked',
+    );
+    return parkChange(this.name, parked);
+  }
+
+  async #apply(batch: Batch, changes: readonly Change[]): Promise<boolean> {
+    try {
+      return await this.#commit(batch.position, changes);
+    } catch (error) {
+      if (!(error instanceof ChangeRefused)) throw error;
+      return this.#applyOneByOne(batch);
+    }
+  }
+
+  /** The store refused something in the batch: find the event, park its stream, keep the others. */
+  async #applyOneByOne(batch: Batch): Promise<boolean> {
+    for (const recorded of batch.events) {
+      const changes = await this.#changesOfOne(recorded);
+      try {
+        if (!(await this.#commit(recorded.position, changes))) return false;
+      } catch (error) {
+        if (!(error instanceof ChangeRefused)) throw error;
+        if (!(await this.#commit(recorded.position, [this.#park(recorded, error)]))) return false;
+      }
+    }
+    return this.#commit(batch.position, []);
+  }
+
+  async #commit(to: Position, changes: readonly Change[]): Promise<boolean> {
+    const outcome = await this.options.documents.apply({
+      projection: this.name,
+      generation: this.generation,
+      from: this.#checkpoint,
+      to,
+      changes,
+    });
+    if (outcome.status === 'moved') return false;
+    this.#checkpoint = to;
+    this.#sinceCheckpoint = 0;
+    return true;
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#considered > this.#checkpoint) await this.#commit(this.#considered, []);
+  }
+
+  async #replayStream(parked: ParkedStream): Promise<void> {
+    const events = await this.options.log.read(parked.stream);
+    const waiting = events.filter(
+      (event) => event.revision >= BigInt(parked.revision) && event.position <= this.#considered,
+    );
+    this.#parked.delete(parked.stream);
+    const changes: Change[] = [
+      { kind: 'remove', collection: parkedCollection(this.name).name, id: parked.stream },
+    ];
+    changes.push(...(await this.#changesOf(waiting)));
+    await this.#commit(this.#checkpoint, changes);
+  }
+
+  async #exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
+    const mine = this.#turn.then(run, run);
+    this.#turn = mine;
+    return mine;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ErrorCode } from '@cairn/contracts';
+import type { Principal } from '../access/principal.js';
+import type { FieldError } from '../domain/refusal.js';
+import type { Json, Position, StreamName } from '../eventlog/port.js';
+
+/** A command as the gateway, a policy or a timer sends it to a service. It is JSON. */
+export interface CommandMessage {
+  /** `datasets.createDataset`. */
+  readonly name: string;
+  readonly input: Json;
+  readonly principal: Principal;
+  /** The command id (law 3). */
+  readonly id: string;
+  /** SHA-256 of the request, base64url. */
+  readonly request: string;
+  readonly correlation: string;
+  readonly causation?: string;
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+  /** The revision that `If-Match` names: the command is refused (`precondition_failed`) when the addressed stream is at another. */
+  readonly expectedRevision?: string;
+}
+
+export type CommandReply =
+  | {
+      readonly status: 'done';
+      /** The stream that the command addressed. */
+      readonly stream: StreamName;
+      /** Of that stream, decimal; absent when it has no event. */
+      readonly revision?: string;
+      /** Of the command's last event. */
+      readonly position: Position;
+      readonly replayed: boolean;
+      /** What a query cannot tell: a key that is shown once, the outcome of each element of a bulk. */
+      readonly result?: Json;
+    }
+  | {
+      readonly status: 'refused';
+      readonly code: ErrorCode;
+      readonly detail: string;
+      readonly errors?: readonly FieldError[];
+    };
+
+/** How the gateway reaches a service: a function call on one machine, HTTP in a cluster. */
+export interface ServicePort {
+  readonly name: string;
+  execute(message: CommandMessage): Promise<CommandReply>;
+  /** Whether every projection of the service reached the position within the time (law 2). */
+  reached(position: Position, timeoutMs: number): Promise<boolean>;
+  /** Whether one of the streams is parked in a projection, so that what is read of it is stale. */
+  isStale(streams: readonly StreamName[]): boolean;
+}

@@ -1,0 +1,4 @@
+export * from './command-message.js';
+export * from './service-runner.js';
+export * from './service.js';
+export * from './supervised.js';

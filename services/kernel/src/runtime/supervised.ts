@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import { pause } from '../clock/pause.js';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Runs something until the signal aborts; when it throws, says so and runs it again after a growing pause. */
+export const supervised = async (
+  name: string,
+  signal: AbortSignal,
+  logger: Logger,
+  run: () => Promise<void>,
+): Promise<void> => {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      await run();
+      return;
+    } catch (error) {
+      logger.error({ err: error, work: name }, 'work stopped and is started again');
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    }
+  }
+};

@@ -1,0 +1,36 @@
+import type { DomainEvent } from '@cairn/contracts';
+import type { Aggregate, Decision, EventFacts } from '../domain/aggregate.js';
+import { isRefusal } from '../domain/refusal.js';
+
+const FACTS: EventFacts = {
+  at: '2026-01-01T00:00:00.000Z',
+  actor: { kind: 'user', id: 'someone' },
+  revision: 0n,
+};
+
+/** The state after some events. */
+export const stateAfter = <State>(
+  aggregate: Aggregate<State>,
+  events: readonly DomainEvent[],
+  facts: Partial<EventFacts> = {},
+): State =>
+  events.reduce<State>(
+    (state, event, index) => aggregate.evolve(state, event, { ...FACTS, ...facts, revision: BigInt(index) }),
+    aggregate.initial,
+  );
+
+/** Given these events, when this is decided, then those events or that refusal. */
+export const given = <State>(aggregate: Aggregate<State>, events: readonly DomainEvent[]) => ({
+  when: (decide: (state: State) => Decision) => {
+    const decision = decide(stateAfter(aggregate, events));
+    return {
+      then: (...expected: readonly DomainEvent[]): void => expect(decision).toEqual(expected),
+      thenNothing: (): void => expect(decision).toEqual([]),
+      thenRefused: (code: string): void => {
+        if (!isRefusal(decision))
+          throw new Error(`expected the refusal ${code}, got ${JSON.stringify(decision)}`);
+        expect(decision.refused).toBe(code);
+      },
+    };
+  },
+});
