@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing } from '../../files/durable.js';
+import { BlobTooLarge, type BlobInfo } from '../port.js';
+
+/** How much is gathered in memory before it goes to the disk; at most as much again is on its way there. */
+const BUFFER_BYTES = 1024 * 1024;
+
+/** Bytes that have come in whole and have no name yet. */
+export interface Arrived extends BlobInfo {
+  readonly path: string;
+  /** Makes the bytes durable. */
+  sync(): Promise<void>;
+}
+
+/**
+ * Streams into a temporary file and gives it to `settle`, which names it or leaves it. Whatever happens, no temporary
+ * file stays. Throws `BlobTooLarge` and whatever the content throws.
+ *
+ * The content is listened to from the first moment on (the file is made when there is something to write), so that
+ * a stream that breaks early has somebody to tell.
+ */
+export const receive = async <Result>(
+  folder: string,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  settle: (arrived: Arrived) => Promise<Result>,
+): Promise<Result> => {
+  const path = join(folder, randomUUID());
+  const file = new IncomingFile(path);
+  try {
+    const info = await write(file, content, maxBytes);
+    return await settle({ ...info, path, sync: () => file.sync() });
+  } finally {
+    await file.discard();
+  }
+};
+
+const write = async (
+  file: IncomingFile,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<BlobInfo> => {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new BlobTooLarge(`more than ${maxBytes} bytes`);
+    hash.update(chunk);
+    await file.add(chunk);
+  }
+  await file.flush();
+  return { sha256: hash.digest('hex'), size };
+};
+
+/** Gathers what comes and writes it in large pieces, one piece at a time, while the next is gathered and hashed. */
+class IncomingFile {
+  private gathered: Uint8Array[] = [];
+  private gatheredBytes = 0;
+  private writing: Promise<void> = Promise.resolve();
+  private handle: FileHandle | undefined;
+
+  constructor(private readonly path: string) {}
+
+  /** Waits when a piece is full and the one before it is not written yet. */
+  async add(chunk: Uint8Array): Promise<void> {
+    this.gathered.push(chunk);
+    this.gatheredBytes += chunk.byteLength;
+    if (this.gatheredBytes >= BUFFER_BYTES) await this.begin();
+  }
+
+  async flush(): Promise<void> {
+    await this.begin();
+    await this.writing;
+  }
+
+  async sync(): Promise<void> {
+    await this.handle?.sync();
+  }
+
+  /** Waits for what is under way, closes the file and removes it if it was not renamed. Throws no failed write again. */
+  async discard(): Promise<void> {
+    await Promise.allSettled([this.writing]);
+    await this.handle?.close();
+    await rm(this.path, { force: true });
+  }
+
+  private async begin(): Promise<void> {
+    const piece = Buffer.concat(this.gathered, this.gatheredBytes);
+    this.gathered = [];
+    this.gatheredBytes = 0;
+    await this.writing;
+    this.writing = this.append(piece);
+    // A failure waits here until the next step asks for it.
+    this.writing.catch(() => undefined);
+  }
+
+  private async append(piece: Buffer): Promise<void> {
+    this.handle ??= await open(this.path, 'wx');
+    await this.handle.writeFile(piece);
+  }
+}
+
+/** Removes what a process that died had under way: files last written before `before` (ms since 1970). */
+export const removeLeftovers = async (folder: string, before: number): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await statIfThere(path);
+    if (found !== undefined && found.mtimeMs < before) await rm(path, { force: true });
+  }
+};
+
+/** `undefined` when there is no such file. */
+export const statIfThere = async (
+  path: string,
+): Promise<{ readonly size: number; readonly mtimeMs: number } | undefined> => {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};

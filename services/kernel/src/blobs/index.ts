@@ -1,0 +1,2 @@
+export * from './port.js';
+export { openDiskBlobs } from './disk/disk-blobs.js';
