@@ -34,9 +34,8 @@ export const permissions = {
   'roles:read': 'See roles and permissions',
   'roles:write': 'Create and change custom roles',
   'roles:delete': 'Delete custom roles',
-  'me:read': 'See one’s own account, sessions and keys, and export one’s data',
-  'me:write': 'Change one’s own account',
-  'jobs:read': 'See the progress of one’s own jobs',
+  'me:read': 'See your own account, sessions and keys, and export your data',
+  'me:write': 'Change your own account, sessions and keys',
   'admin:read': 'See the administration area',
   'admin:write': 'Change what the administration area offers',
 } as const;

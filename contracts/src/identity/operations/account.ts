@@ -1,0 +1,103 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../../kit/operation.js';
+import { deleted, madeFile, ok } from '../../kit/replies.js';
+import { Uuid } from '../../kit/schemas.js';
+import { exampleSession, exampleUser } from '../examples.js';
+import { PasswordChange, Session, User, UserChanges } from '../resources.js';
+
+const tag = 'Account';
+
+export const getMe = operation({
+  id: 'getMe',
+  tag,
+  summary: 'Read your account',
+  method: 'GET',
+  path: '/api/v1/me',
+  access: 'signed-in',
+  etag: true,
+  replies: ok('Your account.', User),
+  example: { reply: exampleUser },
+});
+
+export const updateMe = operation({
+  id: 'updateMe',
+  tag,
+  summary: 'Change your account',
+  method: 'PUT',
+  path: '/api/v1/me',
+  access: 'me:write',
+  etag: true,
+  body: UserChanges,
+  replies: ok('Your account as it is now.', User),
+  errors: ['session_required', 'login_taken', 'email_taken'],
+  example: { body: { firstname: 'Augusta Ada' }, reply: { ...exampleUser, firstname: 'Augusta Ada' } },
+});
+
+export const deleteMe = operation({
+  id: 'deleteMe',
+  tag,
+  summary: 'Delete your account and erase your personal data',
+  description: 'Cannot be undone. What you own stays; what was private is reachable by nobody any more.',
+  method: 'DELETE',
+  path: '/api/v1/me',
+  access: 'me:write',
+  replies: { 204: { description: 'The account is gone and its personal data cannot be read any more.' } },
+  errors: ['session_required', 'last_administrator'],
+});
+
+export const changePassword = operation({
+  id: 'changePassword',
+  tag,
+  summary: 'Change your password',
+  description: 'Ends all other sessions of the user.',
+  method: 'PUT',
+  path: '/api/v1/me/password',
+  access: 'me:write',
+  rateClass: 'login',
+  body: PasswordChange,
+  replies: ok('The new password is set.', User),
+  errors: ['session_required', 'password_incorrect', 'password_mismatch', 'password_too_weak'],
+  example: {
+    body: {
+      password: 'correct horse battery',
+      new_password: 'battery staple horse',
+      repeat_password: 'battery staple horse',
+    },
+    reply: exampleUser,
+  },
+});
+
+export const listSessions = operation({
+  id: 'listSessions',
+  tag,
+  summary: 'List your sessions',
+  method: 'GET',
+  path: '/api/v1/me/sessions',
+  access: 'me:read',
+  list: { sort: ['created_at', 'expires_at'], defaultSort: '-created_at', filters: {} },
+  replies: ok('The sessions that have not ended.', Type.Array(Session)),
+  example: { reply: [exampleSession] },
+});
+
+export const endSession = operation({
+  id: 'endSession',
+  tag,
+  summary: 'End one of your sessions',
+  method: 'DELETE',
+  path: '/api/v1/me/sessions/{id}',
+  access: 'me:write',
+  params: Type.Object({ id: Uuid }),
+  replies: deleted('The session', Session),
+  example: { reply: exampleSession },
+});
+
+export const exportMe = operation({
+  id: 'exportMe',
+  tag,
+  summary: 'Download what is stored about you',
+  method: 'GET',
+  path: '/api/v1/me/export',
+  access: 'me:read',
+  replies: madeFile('A zip of JSON files.'),
+  errors: ['session_required'],
+});

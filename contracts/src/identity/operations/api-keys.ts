@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../../kit/operation.js';
+import { created, deleted, ok } from '../../kit/replies.js';
+import { Uuid } from '../../kit/schemas.js';
+import { exampleAPIKey, exampleNewAPIKey } from '../examples.js';
+import {
+  APIKey,
+  APIKeyChanges,
+  CreateAPIKeyRequest,
+  CreateAPIKeyResponse,
+  RotateAPIKeyRequest,
+} from '../resources.js';
+
+const tag = 'API keys';
+const KeyParams = Type.Object({ id: Uuid });
+
+export const listAPIKeys = operation({
+  id: 'listAPIKeys',
+  tag,
+  summary: 'List your API keys',
+  method: 'GET',
+  path: '/api/v1/me/apikeys',
+  access: 'me:read',
+  list: { sort: ['created_at', 'name', 'updated_at'], defaultSort: '-created_at', filters: {} },
+  replies: ok('Your keys, disabled ones included, without the keys themselves.', Type.Array(APIKey)),
+  example: { reply: [exampleAPIKey] },
+});
+
+export const createAPIKey = operation({
+  id: 'createAPIKey',
+  tag,
+  summary: 'Create an API key',
+  description: 'The key is told once, in this answer; only its hash is stored. A key cannot create keys.',
+  method: 'POST',
+  path: '/api/v1/me/apikeys',
+  access: 'me:write',
+  body: CreateAPIKeyRequest,
+  replies: created('The key, told this once.', CreateAPIKeyResponse),
+  errors: ['key_cannot_make_keys', 'scope_unknown'],
+  example: {
+    body: { name: 'nightly import', scopes: ['datasets:read', 'datasets:write'], expires_in_days: 91 },
+    reply: exampleNewAPIKey,
+  },
+});
+
+export const getAPIKey = operation({
+  id: 'getAPIKey',
+  tag,
+  summary: 'Read one of your API keys',
+  method: 'GET',
+  path: '/api/v1/me/apikeys/{id}',
+  access: 'me:read',
+  params: KeyParams,
+  etag: true,
+  replies: ok('The key, without the key itself.', APIKey),
+  example: { reply: exampleAPIKey },
+});
+
+export const updateAPIKey = operation({
+  id: 'updateAPIKey',
+  tag,
+  summary: 'Disable or enable an API key',
+  description:
+    'Without a body the flag is toggled: send an `Idempotency-Key` so that a retry does not toggle it back. ' +
+    'With `{disabled}` it is set outright.',
+  method: 'PUT',
+  path: '/api/v1/me/apikeys/{id}',
+  access: 'me:write',
+  params: KeyParams,
+  etag: true,
+  body: APIKeyChanges,
+  bodyOptional: true,
+  replies: ok('The key as it is now.', APIKey),
+  errors: ['key_cannot_make_keys'],
+  example: { body: { disabled: true }, reply: { ...exampleAPIKey, disabled: true } },
+});
+
+export const deleteAPIKey = operation({
+  id: 'deleteAPIKey',
+  tag,
+  summary: 'Delete an API key',
+  description: 'The key stops working at once; its record is kept, flagged as deleted.',
+  method: 'DELETE',
+  path: '/api/v1/me/apikeys/{id}',
+  access: 'me:write',
+  params: KeyParams,
+  etag: true,
+  replies: deleted('The key', APIKey),
+  example: { reply: exampleAPIKey },
+});
+
+export const rotateAPIKey = operation({
+  id: 'rotateAPIKey',
+  tag,
+  summary: 'Replace an API key by a new one',
+  description: 'The new key has the name, scopes and expiry of the old one, which goes on for `grace_hours`.',
+  method: 'POST',
+  path: '/api/v1/me/apikeys/{id}/rotate',
+  access: 'me:write',
+  params: KeyParams,
+  etag: true,
+  body: RotateAPIKeyRequest,
+  bodyOptional: true,
+  replies: created('The new key, told this once.', CreateAPIKeyResponse),
+  errors: ['key_cannot_make_keys', 'conflict'],
+  example: { body: { grace_hours: 24 }, reply: exampleNewAPIKey },
+});

@@ -1,0 +1,135 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type ErrorCode, errorCodes } from '../errors.js';
+import { resource } from '../kit/resource.js';
+import { JsonObject, namedFields, OneOf, Time, Uuid } from '../kit/schemas.js';
+
+export const ProblemError = resource('ProblemError', {
+  pointer: Type.Optional(Type.String({ description: 'JSON pointer into the body.' })),
+  parameter: Type.Optional(Type.String({ description: 'Name of the query or path parameter.' })),
+  code: Type.String(),
+  message: Type.String(),
+});
+export type ProblemError = Readonly<Static<typeof ProblemError>>;
+
+/** What every refused request is answered with (RFC 9457; decisions, section 2, *Errors*). */
+export const Problem = resource('Problem', {
+  type: Type.String({ description: '`/docs/errors#<code>`' }),
+  title: Type.String(),
+  status: Type.Integer({ minimum: 400, maximum: 599 }),
+  detail: Type.String(),
+  instance: Type.String(),
+  code: OneOf<readonly ErrorCode[]>(errorCodes),
+  request_id: Type.String(),
+  errors: Type.Optional(Type.Array(ProblemError)),
+});
+export type Problem = Readonly<Static<typeof Problem>>;
+
+/** What a write answers with 202 when the read models lag behind it (decisions, section 7, 9). */
+export const Accepted = resource('Accepted', { id: Uuid });
+export type Accepted = Readonly<Static<typeof Accepted>>;
+
+export const Change = resource('Change', {
+  path: Type.String({ description: 'JSON pointer into the resource.' }),
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+});
+export type Change = Readonly<Static<typeof Change>>;
+
+/** One event in the history of an asset, version or item (decisions, section 7, 8). */
+export const HistoryEntry = resource('HistoryEntry', {
+  revision: Type.Integer({ minimum: 0 }),
+  position: Type.String(),
+  type: Type.String({ description: 'The stored type of the event, `datasets.item.annotated.v1`.' }),
+  at: Time,
+  actor: Type.Object({
+    kind: Type.String({ description: '`user`, `api_key` or `system`.' }),
+    id: Type.String(),
+  }),
+  command_id: Type.String(),
+  correlation_id: Type.String(),
+  changes: Type.Array(Change),
+});
+export type HistoryEntry = Readonly<Static<typeof HistoryEntry>>;
+
+export const RevertRequest = resource('RevertRequest', {
+  revision: Type.Integer({ minimum: 0, description: 'The revision of the one event to undo.' }),
+});
+export type RevertRequest = Readonly<Static<typeof RevertRequest>>;
+
+export const JobStatus = OneOf(['queued', 'running', 'completed', 'failed', 'cancelled']);
+export type JobStatus = Static<typeof JobStatus>;
+
+export const JobItem = resource('JobItem', {
+  ...namedFields,
+  job_id: Uuid,
+  dataset_item_id: Type.Optional(Type.String()),
+  entity_type: Type.Optional(Type.String()),
+  entity_id: Type.Optional(Type.String()),
+  status: JobStatus,
+  attempts: Type.Integer({ minimum: 0 }),
+  error: Type.Optional(Type.String()),
+  started_at: Type.Optional(Time),
+  completed_at: Type.Optional(Time),
+  result: Type.Optional(JsonObject),
+});
+export type JobItem = Readonly<Static<typeof JobItem>>;
+
+/** Durable work and how far it is. What does not apply to a kind of job is an empty string. */
+export const Job = resource('Job', {
+  ...namedFields,
+  job_type: Type.String({ description: '`import`, `duplicate`, …' }),
+  application_id: Type.String(),
+  status: JobStatus,
+  status_message: Type.String(),
+  user_id: Type.String(),
+  cpu_start_time: Type.String(),
+  cpu_end_time: Type.String(),
+  gpu_start_time: Type.String(),
+  gpu_end_time: Type.String(),
+  agent_name: Type.String(),
+  dataset_id: Type.String(),
+  dataset_version_id: Type.String(),
+  model_id: Type.String(),
+  model_version_id: Type.String(),
+  start_model_id: Type.String(),
+  start_model_version_id: Type.String(),
+  items: Type.Array(JobItem),
+});
+export type Job = Readonly<Static<typeof Job>>;
+
+export const ParkedStream = resource('ParkedStream', {
+  stream: Type.String(),
+  event_id: Type.String(),
+  type: Type.String(),
+  position: Type.String(),
+  reason: Type.String(),
+  parked_at: Time,
+});
+export type ParkedStream = Readonly<Static<typeof ParkedStream>>;
+
+/** How far a projection is behind the log, and what it has set aside (law 1; R14). */
+export const ProjectionStatus = resource('ProjectionStatus', {
+  name: Type.String({ description: 'With its version: `datasets@1`.' }),
+  service: Type.String(),
+  state: OneOf(['live', 'catching_up', 'rebuilding', 'stopped']),
+  position: Type.String({ description: 'The last position that was applied.' }),
+  head: Type.String({ description: 'The last position of the log.' }),
+  lag_events: Type.Integer({ minimum: 0 }),
+  lag_ms: Type.Integer({ minimum: 0 }),
+  parked: Type.Array(ParkedStream),
+});
+export type ProjectionStatus = Readonly<Static<typeof ProjectionStatus>>;
+
+export const Health = resource('Health', {
+  status: OneOf(['ok']),
+  uptime_seconds: Type.Number({ minimum: 0 }),
+});
+export type Health = Readonly<Static<typeof Health>>;
+
+export const Readiness = resource('Readiness', {
+  status: OneOf(['ready', 'not_ready']),
+  checks: Type.Array(
+    Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.Optional(Type.String()) }),
+  ),
+});
+export type Readiness = Readonly<Static<typeof Readiness>>;
