@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventToAppend, Expected, StreamTip } from './port.js';
 import { NO_STREAM } from './port.js';
 
 /** What the first event of a stream follows. */
-const GENESIS = '0'.repeat(64);
+export const GENESIS = '0'.repeat(64);
 
 export interface SealedEvent {
   readonly event: EventToAppend;
@@ -16,13 +16,7 @@ export interface SealedEvent {
 
 /** SHA-256(predecessor's hash ‖ stored data ‖ stored metadata), 64 hex digits: a chain, and each record's checksum. */
 export const chainHash = (previous: string | undefined, data: string, metadata: string): string =>
-  createHash('sha256')
-    .update(previous ?? GENESIS)
-    .update('\0')
-    .update(data)
-    .update('\0')
-    .update(metadata)
-    .digest('hex');
+  hash('sha256', `${previous ?? GENESIS}\0${data}\0${metadata}`, 'hex');
 
 /** Writes the events as text and links each to the one before. */
 export const seal = (expected: Expected, events: readonly EventToAppend[]): readonly SealedEvent[] => {

@@ -10,7 +10,8 @@ export type StreamName = string;
 export type Position = string;
 export const START: Position = '';
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 export interface Actor {
   readonly kind: 'user' | 'key' | 'system' | 'anonymous';
@@ -119,11 +120,17 @@ export interface EventLog {
   /** Appends all events or none. Throws `LogUnavailable`, `OutcomeUnknown`. */
   append(append: Append): Promise<AppendOutcome>;
   /** Many streams, pipelined; a result for each, in the order given. One that fails does not fail the others. */
-  appendMany(appends: readonly Append[]): Promise<readonly (AppendOutcome | LogUnavailable | OutcomeUnknown)[]>;
+  appendMany(
+    appends: readonly Append[],
+  ): Promise<readonly (AppendOutcome | LogUnavailable | OutcomeUnknown)[]>;
   /** The events of a stream in order; none when there is no stream. Throws `RecordDamaged`, `LogUnavailable`. */
   read(stream: StreamName, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
   /** Pages the log in order: up to `limit` events after a position. Throws `RecordDamaged`, `LogUnavailable`. */
-  readAll(options: { readonly after: Position; readonly categories: readonly string[]; readonly limit: number }): Promise<Batch>;
+  readAll(options: {
+    readonly after: Position;
+    readonly categories: readonly string[];
+    readonly limit: number;
+  }): Promise<Batch>;
   /**
    * Batches in log order, first what is there, then what comes, until the signal aborts. It resumes by itself after
    * a lost connection; nothing is given twice or left out. The next batch is made when the one before was taken.

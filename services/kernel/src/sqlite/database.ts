@@ -2,7 +2,10 @@ import Libsql from 'libsql';
 
 /** What SQLite stores. Booleans and `undefined` are refused: the driver aborts the process on the first and drops the second. */
 export type Value = string | number | bigint | Uint8Array | null;
-/** What a row gives; a BLOB is a Buffer. Integers beyond 2^53 lose digits: keep them as text. */
+/**
+ * What a row gives; a BLOB is a Buffer. Integers beyond 2^53 lose digits: keep them as text. A text that is not UTF-8,
+ * after damage on the disk say, aborts the process: where that matters select `CAST(… AS BLOB)`.
+ */
 export type Column = string | number | Buffer | null;
 
 export interface OpenOptions {

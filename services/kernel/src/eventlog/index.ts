@@ -1,0 +1,4 @@
+export * from './port.js';
+export { chainHash } from './chain.js';
+export * from './large-payloads.js';
+export * from './sqlite/index.js';

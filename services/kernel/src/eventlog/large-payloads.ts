@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Blobs } from '../blobs/port.js';
+import { BlobMissing } from '../blobs/port.js';
+import type {
+  Append,
+  AppendOutcome,
+  Batch,
+  EventLog,
+  EventToAppend,
+  Json,
+  OutcomeUnknown,
+  RecordedEvent,
+} from './port.js';
+import { LogUnavailable, RecordDamaged } from './port.js';
+
+/** Data whose JSON is longer go to a blob. */
+export const LARGE_PAYLOAD_BYTES = 256 * 1024;
+
+type JsonObject = { readonly [key: string]: Json | undefined };
+
+/**
+ * Keeps large data in blobs: the log holds `{"$blob": sha256, "size": bytes}` and readers get the data back. Data of
+ * the caller's own that have a field `$blob` or `$inline` are wrapped as `{"$inline": data}`, so that they survive.
+ * A blob that is missing or not what its name says is `RecordDamaged`.
+ */
+export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => ({
+  append: async (append) => log.append(await deflate(append, blobs)),
+  appendMany: (appends) => appendMany(log, blobs, appends),
+  read: async (stream, options) => inflateAll(await log.read(stream, options), blobs),
+  readAll: async (options) => inflateBatch(await log.readAll(options), blobs),
+  subscribe: (options) => inflateEach(log.subscribe(options), blobs),
+  head: () => log.head(),
+  close: () => log.close(),
+});
+
+type Result = AppendOutcome | LogUnavailable | OutcomeUnknown;
+
+const appendMany = async (
+  log: EventLog,
+  blobs: Blobs,
+  appends: readonly Append[],
+): Promise<readonly Result[]> => {
+  const prepared: (Append | LogUnavailable)[] = [];
+  for (const append of appends) prepared.push(await deflate(append, blobs).catch(asUnavailable));
+  const ready = prepared.filter((append): append is Append => !(append instanceof LogUnavailable));
+  const results = (await log.appendMany(ready)).values();
+  return prepared.map((append) => {
+    if (append instanceof LogUnavailable) return append;
+    const next = results.next();
+    if (next.done === true) throw new Error('appendMany gives a result for each append');
+    return next.value;
+  });
+};
+
+const asUnavailable = (error: unknown): LogUnavailable => {
+  if (error instanceof LogUnavailable) return error;
+  throw error;
+};
+
+const deflate = async (append: Append, blobs: Blobs): Promise<Append> => {
+  const events: EventToAppend[] = [];
+  for (const event of append.events) {
+    const data = await deflateData(event.data, blobs);
+    events.push(data === event.data ? event : { ...event, data });
+  }
+  return { ...append, events };
+};
+
+const deflateData = async (data: Json, blobs: Blobs): Promise<Json> => {
+  const text = JSON.stringify(data);
+  // No character takes more than three bytes: most need not be counted.
+  if (text.length * 3 <= LARGE_PAYLOAD_BYTES || Buffer.byteLength(text) <= LARGE_PAYLOAD_BYTES)
+    return escape(data);
+  const bytes = Buffer.from(text);
+  try {
+    const { sha256, size } = await blobs.put(oneChunk(bytes), { maxBytes: bytes.length });
+    return { $blob: sha256, size };
+  } catch (error) {
+    throw new LogUnavailable('the blob of a large payload cannot be written', { cause: error });
+  }
+};
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
+  yield bytes;
+}
+
+const escape = (data: Json): Json => {
+  const object = asObject(data);
+  return object !== undefined && ('$blob' in object || '$inline' in object) ? { $inline: object } : data;
+};
+
+const asObject = (data: Json): JsonObject | undefined =>
+  typeof data === 'object' && data !== null && !isArray(data) ? data : undefined;
+
+const isArray = (data: Json): data is readonly Json[] => Array.isArray(data);
+
+async function* inflateEach(batches: AsyncIterable<Batch>, blobs: Blobs): AsyncGenerator<Batch, void, void> {
+  for await (const batch of batches) yield await inflateBatch(batch, blobs);
+}
+
+const inflateBatch = async (batch: Batch, blobs: Blobs): Promise<Batch> => ({
+  ...batch,
+  events: await inflateAll(batch.events, blobs),
+});
+
+const inflateAll = async (
+  events: readonly RecordedEvent[],
+  blobs: Blobs,
+): Promise<readonly RecordedEvent[]> => {
+  const inflated: RecordedEvent[] = [];
+  for (const event of events) inflated.push(isPlain(event.data) ? event : await inflate(event, blobs));
+  return inflated;
+};
+
+const isPlain = (data: Json): boolean => {
+  const object = asObject(data);
+  return object === undefined || !('$blob' in object || '$inline' in object);
+};
+
+const inflate = async (event: RecordedEvent, blobs: Blobs): Promise<RecordedEvent> => {
+  const object = asObject(event.data);
+  if (object?.['$inline'] !== undefined) return { ...event, data: object['$inline'] };
+  const sha256 = object?.['$blob'];
+  if (typeof sha256 !== 'string') throw damaged(event, 'names no blob');
+  return { ...event, data: JSON.parse(await load(event, sha256, blobs)) as Json };
+};
+
+const load = async (event: RecordedEvent, sha256: string, blobs: Blobs): Promise<string> => {
+  let bytes: Buffer;
+  try {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await blobs.open(sha256)) chunks.push(chunk as Uint8Array);
+    bytes = Buffer.concat(chunks);
+  } catch (error) {
+    if (error instanceof BlobMissing) throw damaged(event, `its blob ${sha256} is missing`, error);
+    throw new LogUnavailable(`the blob ${sha256} cannot be read`, { cause: error });
+  }
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    throw damaged(event, `its blob ${sha256} is not what was written`);
+  }
+  return bytes.toString();
+};
+
+const damaged = (event: RecordedEvent, difference: string, cause?: Error): RecordDamaged =>
+  new RecordDamaged(`${event.stream} at revision ${event.revision}: ${difference}`, { cause });

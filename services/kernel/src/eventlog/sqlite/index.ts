@@ -1,0 +1,2 @@
+export type { SqliteEventLog, SqliteEventLogOptions } from './sqlite-event-log.js';
+export { openSqliteEventLog } from './sqlite-event-log.js';

@@ -1,0 +1,77 @@
+import type { LogRecord } from './records.js';
+
+const MAX_RECORDS = 8192;
+const MAX_CHARACTERS = 16_000_000;
+
+/** The newest events, in memory for those who follow the log. Who falls behind it reads the file. */
+export class LiveTail {
+  #records: LogRecord[] = [];
+  #characters = 0;
+  #waiting: (() => void)[] = [];
+  #closed = false;
+
+  /** `head` is the position of the last event there is. */
+  constructor(private head: number) {}
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get position(): number {
+    return this.head;
+  }
+
+  /** Takes events that are on disk, in order, and wakes who waits. */
+  push(records: readonly LogRecord[]): void {
+    const last = records.at(-1);
+    if (last === undefined) return;
+    for (const record of records) {
+      this.#records.push(record);
+      this.#characters += sizeOf(record);
+    }
+    this.head = last.position;
+    while (this.#records.length > MAX_RECORDS || this.#characters > MAX_CHARACTERS) this.#dropOlderHalf();
+    this.#wake();
+  }
+
+  /** Up to `limit` events after a position, `undefined` when the first of them is no longer here. */
+  after(position: number, limit: number): readonly LogRecord[] | undefined {
+    const index = position - this.head + this.#records.length;
+    return index < 0 ? undefined : this.#records.slice(index, index + limit);
+  }
+
+  /** Until there is something after that position, the signal aborts, or the log closes. */
+  async waitBeyond(position: number, signal: AbortSignal): Promise<void> {
+    if (this.head > position || this.#closed || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      const stop = (): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== wake);
+        resolve();
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#waiting.push(wake);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+
+  #dropOlderHalf(): void {
+    const dropped = this.#records.splice(0, Math.ceil(this.#records.length / 2));
+    for (const record of dropped) this.#characters -= sizeOf(record);
+  }
+}
+
+const sizeOf = (record: LogRecord): number => record.data.length + record.metadata.length;

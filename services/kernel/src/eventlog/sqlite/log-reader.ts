@@ -1,0 +1,126 @@
+import type { Database, Statement } from '../../sqlite/index.js';
+import { GENESIS } from '../chain.js';
+import type { StreamName } from '../port.js';
+import { RecordDamaged } from '../port.js';
+import type { EventTypes } from './event-types.js';
+import type { LogRecord } from './records.js';
+import { damaged, idFromBytes, toPosition, verify } from './records.js';
+
+/** Positions that one step of a filtered scan looks at, so that it blocks the process for milliseconds only. */
+const WINDOW = 5_000;
+const ID_END = 16;
+const HASH_END = 48;
+const PREVIOUS_END = 80;
+
+/** position, revision, type, checksum, bytes. The bytes are id, hash, hash before, then name, metadata and data with NUL between. */
+type Row = readonly [number, number, number, number, Buffer | null];
+
+/** One BLOB, since the driver aborts the process over a text whose damage made it invalid UTF-8, and since it is faster. */
+const columns = (previous: string): string => `
+  e.position, CAST(e.revision AS INTEGER), CAST(e.type AS INTEGER), CAST(e.checksum AS INTEGER),
+  CAST(e.id || e.hash || ${previous} || s.name || char(0) || e.metadata || char(0) || e.data AS BLOB)`;
+
+const GENESIS_BYTES = `x'${GENESIS}'`;
+
+export interface LogPage {
+  readonly records: readonly LogRecord[];
+  /** Everything up to here was looked at. */
+  readonly through: number;
+}
+
+/** Reads the file; every record is checked before it is given. */
+export class LogReader {
+  readonly #database: Database;
+  readonly #types: EventTypes;
+  readonly #key: Statement<readonly [number]>;
+  readonly #stream: Statement<Row>;
+  readonly #scans = new Map<string, { readonly types: string; readonly statement: Statement<Row> }>();
+
+  constructor(database: Database, types: EventTypes) {
+    this.#database = database;
+    this.#types = types;
+    this.#key = database.prepare('SELECT key FROM streams WHERE name = ?');
+    this.#stream = database.prepare(
+      `SELECT ${columns(GENESIS_BYTES)} FROM events e LEFT JOIN streams s ON s.key = e.stream
+        WHERE e.stream = ? AND e.revision >= ? AND e.revision <= ? ORDER BY e.revision LIMIT ?`,
+    );
+  }
+
+  /** Events of a stream in order, each checked against the one before; `hash` is that of the revision before `from`. */
+  stream(
+    stream: StreamName,
+    from: number,
+    through: number,
+    limit: number,
+    hash: string | undefined,
+  ): readonly LogRecord[] {
+    const key = this.#key.get(stream)?.[0];
+    if (key === undefined) return [];
+    let previous = hash;
+    return this.#stream.all(key, from, through, limit).map((row, index) => {
+      const revision = from + index;
+      if (row[1] !== revision) throw damaged({ stream, revision }, 'is missing');
+      const { record } = this.#decode(row);
+      if (record.stream !== stream) throw damaged({ stream, revision }, 'belongs to another stream');
+      verify(record, previous, row[3]);
+      previous = record.hash;
+      return record;
+    });
+  }
+
+  /** Events of these categories after a position, up to `limit` of them, looking no further than `head`. */
+  page(after: number, head: number, categories: readonly string[], limit: number): LogPage {
+    const through = Math.min(head, after + WINDOW);
+    const rows = this.#scan(categories)?.all(after, through, limit) ?? [];
+    const records = rows.map((row) => {
+      const { record, previous } = this.#decode(row);
+      verify(record, previous, row[3]);
+      return record;
+    });
+    const last = records.at(-1);
+    return { records, through: last !== undefined && records.length === limit ? last.position : through };
+  }
+
+  #scan(categories: readonly string[]): Statement<Row> | undefined {
+    const types = this.#types.keysOf(categories).join(', ');
+    if (types === '') return undefined;
+    const name = categories.join(' ');
+    const known = this.#scans.get(name);
+    if (known?.types === types) return known.statement;
+    const statement = this.#database.prepare<Row>(
+      `SELECT ${columns(`coalesce(p.hash, ${GENESIS_BYTES})`)} FROM events e
+        LEFT JOIN streams s ON s.key = e.stream
+        LEFT JOIN events p ON p.stream = e.stream AND p.revision = e.revision - 1
+        WHERE e.position > ? AND e.position <= ? AND e.type IN (${types}) ORDER BY e.position LIMIT ?`,
+    );
+    this.#scans.set(name, { types, statement });
+    return statement;
+  }
+
+  #decode([position, revision, typeKey, , bytes]: Row): {
+    readonly record: LogRecord;
+    readonly previous: string;
+  } {
+    const type = this.#types.find(typeKey)?.type;
+    const nameEnd = bytes?.indexOf(0, PREVIOUS_END) ?? -1;
+    if (bytes === null || type === undefined || nameEnd < 0) {
+      throw new RecordDamaged(
+        `the event at position ${toPosition(position)}, revision ${revision}: its stream or type is lost`,
+      );
+    }
+    const stream = bytes.toString('utf8', PREVIOUS_END, nameEnd);
+    const metadataEnd = bytes.indexOf(0, nameEnd + 1);
+    if (metadataEnd < 0) throw damaged({ stream, revision }, 'metadata are not what was written');
+    const record = {
+      position,
+      stream,
+      revision,
+      type,
+      id: idFromBytes(bytes.subarray(0, ID_END)),
+      hash: bytes.toString('hex', ID_END, HASH_END),
+      metadata: bytes.toString('utf8', nameEnd + 1, metadataEnd),
+      data: bytes.toString('utf8', metadataEnd + 1),
+    };
+    return { record, previous: bytes.toString('hex', HASH_END, PREVIOUS_END) };
+  }
+}

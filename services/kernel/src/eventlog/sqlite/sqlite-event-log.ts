@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../../sqlite/index.js';
+import { openDatabase } from '../../sqlite/index.js';
+import type {
+  Append,
+  AppendOutcome,
+  Batch,
+  EventLog,
+  Position,
+  ReadOptions,
+  RecordedEvent,
+  StreamName,
+  SubscribeOptions,
+} from '../port.js';
+import { LogUnavailable, RecordDamaged } from '../port.js';
+import { EventTypes } from './event-types.js';
+import type { AppendResult } from './group-commit.js';
+import { GroupCommit } from './group-commit.js';
+import { LiveTail } from './live-tail.js';
+import { LogReader } from './log-reader.js';
+import { LogWriter } from './log-writer.js';
+import { fromPosition, toPosition, toRecordedEvent } from './records.js';
+import { RunningDigest } from './running-digest.js';
+import { prepareSchema } from './schema.js';
+import { StreamTips } from './stream-tips.js';
+import { follow } from './subscription.js';
+
+/** `path`: the log opens and closes the file itself. `database`: it shares a connection, opened with `synchronous: 'FULL'`, that its owner closes. */
+export type SqliteEventLogOptions = { readonly path: string } | { readonly database: Database };
+
+export interface SqliteEventLog extends EventLog {
+  /** Why nothing can be appended; `undefined` while it can. For readiness. */
+  refusal(): string | undefined;
+}
+
+const PAGE = 1_000;
+
+/** Opens or makes a log. Throws `RecordDamaged` when its tail is missing, and whatever SQLite throws. */
+export const openSqliteEventLog = (options: SqliteEventLogOptions): SqliteEventLog => {
+  if ('database' in options) return new EventLogOnSqlite(options.database, () => undefined);
+  const database = openDatabase(options.path, { synchronous: 'FULL' });
+  const close = (): void => {
+    database.close();
+  };
+  try {
+    return new EventLogOnSqlite(database, close);
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
+
+class EventLogOnSqlite implements SqliteEventLog {
+  readonly #reader: LogReader;
+  readonly #commits: GroupCommit;
+  readonly #tail: LiveTail;
+  readonly #release: () => void;
+
+  constructor(database: Database, release: () => void) {
+    if (database.pragma('synchronous') !== 2) throw new Error('a log is kept with synchronous = FULL');
+    prepareSchema(database);
+    const head =
+      database.prepare<readonly [number]>('SELECT coalesce(max(position), 0) FROM events').get()?.[0] ?? 0;
+    const types = new EventTypes(database);
+    const digest = new RunningDigest(database, head);
+    this.#tail = new LiveTail(head);
+    this.#reader = new LogReader(database, types);
+    this.#commits = new GroupCommit(
+      new LogWriter({ database, types, digest, tips: new StreamTips(database) }),
+      this.#tail,
+    );
+    this.#release = release;
+  }
+
+  async append(append: Append): Promise<AppendOutcome> {
+    const result = await this.#commits.submit(append);
+    if (result instanceof Error) throw result;
+    return result;
+  }
+
+  async appendMany(appends: readonly Append[]): Promise<readonly AppendResult[]> {
+    return Promise.all(this.#commits.submitAll(appends));
+  }
+
+  async read(stream: StreamName, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
+    const { through, limit, first } = rangeOf(options);
+    let from = first;
+    let hash = options.after?.hash;
+    const events: RecordedEvent[] = [];
+    while (events.length < limit) {
+      const wanted = Math.min(PAGE, limit - events.length);
+      const records = this.#reading(stream, () => this.#reader.stream(stream, from, through, wanted, hash));
+      for (const record of records) events.push(toRecordedEvent(record));
+      if (records.length < wanted) break;
+      from += records.length;
+      hash = records.at(-1)?.hash;
+      await nextTurn();
+    }
+    return events;
+  }
+
+  async readAll({ after, categories, limit }: Parameters<EventLog['readAll']>[0]): Promise<Batch> {
+    const events: RecordedEvent[] = [];
+    let through = this.#known(after);
+    while (events.length < limit && through < this.#tail.position) {
+      const page = this.#page(through, categories, Math.min(PAGE, limit - events.length));
+      for (const record of page.records) events.push(toRecordedEvent(record));
+      through = page.through;
+      await nextTurn();
+    }
+    return { events, position: toPosition(through), caughtUp: through === this.#tail.position };
+  }
+
+  subscribe(options: SubscribeOptions): AsyncIterable<Batch> {
+    const start = (): number => this.#known(options.after);
+    const page = (position: number): ReturnType<LogReader['page']> =>
+      this.#page(position, options.categories, Math.min(PAGE, options.maxBatch));
+    return follow({ tail: this.#tail, page, start, options });
+  }
+
+  async head(): Promise<Position> {
+    return toPosition(this.#tail.position);
+  }
+
+  refusal(): string | undefined {
+    return this.#commits.refusal;
+  }
+
+  async close(): Promise<void> {
+    if (this.#tail.closed) return;
+    this.#commits.close();
+    this.#tail.close();
+    this.#release();
+  }
+
+  /** A checkpoint beyond the end was taken from a log that was longer. */
+  #known(position: Position): number {
+    const after = fromPosition(position);
+    if (after <= this.#tail.position) return after;
+    throw new RecordDamaged(
+      `the log ends at ${toPosition(this.#tail.position)}, before ${position}: its tail is missing`,
+    );
+  }
+
+  #page(after: number, categories: readonly string[], limit: number): ReturnType<LogReader['page']> {
+    return this.#reading(`the log after ${toPosition(after)}`, () =>
+      this.#reader.page(after, this.#tail.position, categories, limit),
+    );
+  }
+
+  #reading<Result>(what: string, read: () => Result): Result {
+    if (this.#tail.closed) throw new LogUnavailable('the log is closed');
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof RecordDamaged) throw error;
+      if (isCorrupt(error)) throw new RecordDamaged(`${what}: the file is damaged`, { cause: error });
+      throw new LogUnavailable(`${what} cannot be read`, { cause: error });
+    }
+  }
+}
+
+const rangeOf = ({
+  after,
+  through,
+  limit,
+}: ReadOptions): { first: number; through: number; limit: number } => ({
+  first: after === undefined ? 0 : Number(after.revision) + 1,
+  through: Number(through ?? Number.MAX_SAFE_INTEGER),
+  limit: limit ?? Number.MAX_SAFE_INTEGER,
+});
+
+const isCorrupt = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
