@@ -6,6 +6,7 @@ export * from './domain/index.js';
 export * from './eventlog/index.js';
 export * from './mail/index.js';
 export * from './reactions/index.js';
+export * from './reading/index.js';
 export * from './registers/index.js';
 export * from './runtime/index.js';
 export * from './vault/index.js';

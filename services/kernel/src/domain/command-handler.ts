@@ -167,7 +167,6 @@ export class CommandHandler {
   ): Promise<Append> {
     const registry = this.options.streams.registryOf(aggregate);
     const metadata = metadataOf(command, timestamp(Math.max(this.options.clock.now(), folded.at)));
-    const events = [];
     const events: EventToAppend[] = [];
     for (const [ordinal, event] of decided.entries()) {
       const definition = registry.definition(event.type);

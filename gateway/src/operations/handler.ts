@@ -1,0 +1,159 @@
+import type { BodyOf, CommandDefinition, InputOf, Operation, ParamsOf, QueryOf } from '@cairn/contracts';
+import type {
+  Blobs,
+  BlobInfo,
+  CommandReply,
+  EventLog,
+  Page,
+  PageRequest,
+  Principal,
+  Reading,
+  Vault,
+  Versioned,
+} from '@cairn/kernel';
+import type { Json } from '@cairn/kernel';
+
+/** A file that came with the request, already stored as a blob. */
+export interface UploadedFile extends BlobInfo {
+  /** As the client named it, without any path; `''` when it did not. */
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Form field it came under; `''` for a raw body. */
+  readonly field: string;
+}
+
+export interface Upload {
+  readonly files: readonly [UploadedFile, ...UploadedFile[]];
+  /** Other form fields. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What a write addresses: where it can be read, and the revision under which the answer is looked up. */
+export interface Target {
+  /** Path of the resource, `/api/v1/datasets/…`: `Location` of a 201 or 202. */
+  readonly location: string;
+  readonly id: string;
+}
+
+export type DoneReply = Extract<CommandReply, { status: 'done' }>;
+
+/** A request on its way: everything was parsed, authenticated, allowed by scope, and validated by the operation's schemas. */
+export interface Call<Definition extends Operation = Operation> {
+  readonly operation: Definition;
+  readonly params: ParamsOf<Definition>;
+  readonly query: QueryOf<Definition>;
+  readonly body: BodyOf<Definition>;
+  readonly principal: Principal;
+  /** Of the moment asked for by `as_of` or `revision`, else of now. */
+  readonly reading: Reading;
+  /** For lists: limit, sort and cursor of the query. */
+  readonly page: PageRequest;
+  readonly upload: Upload | undefined;
+  readonly requestId: string;
+  /** Network address of the client, after trusted proxies. */
+  readonly ip: string;
+  readonly userAgent: string;
+  /** `Prefer: respond-async` was sent. */
+  readonly respondAsync: boolean;
+  readonly edge: Edge;
+  /** Position of the last write of this call; the pipeline writes `X-Position` and `X-Revision` from it. */
+  written: DoneReply | undefined;
+  /**
+   * Sends a command under this request's command id, checks `If-Match`, and answers when every projection of the service
+   * has it (law 2). A refusal is thrown as a `Problem`; a lag or `respond-async` ends the call with 202 at the target.
+   * `reading` is live, or for a command that was here before, of its revision. A second command in one call names a `role`.
+   */
+  write<Command extends CommandDefinition>(
+    command: Command,
+    input: InputOf<Command>,
+    target: Target,
+    role?: string,
+  ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }>;
+  /** The id that this request's command derives for a role: the same for a retry with the same `Idempotency-Key`. */
+  newId(role: string): string;
+}
+
+/** What handlers reach beside the services' queries. */
+export interface Edge {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly blobs: Blobs;
+  /** Without a slash at the end; for links. */
+  readonly baseUrl: string;
+  readonly admin: ProjectionAdministration;
+}
+
+/** What the administrator's operations ask of the process. */
+export interface ProjectionAdministration {
+  status(): Promise<readonly Json[]>;
+  replay(name: string): Promise<Json | undefined>;
+  rebuild(name: string): Promise<Json | undefined>;
+}
+
+/** What a handler answers; the pipeline makes headers, ETags, links and bytes of it. */
+export type Answer =
+  | {
+      readonly kind: 'resource';
+      readonly status: 200 | 201;
+      readonly body: Json;
+      readonly revision?: string;
+      readonly location?: string;
+      readonly streams?: readonly string[];
+    }
+  | { readonly kind: 'list'; readonly page: Page<Json> }
+  | { readonly kind: 'accepted'; readonly location: string; readonly body: Json }
+  | { readonly kind: 'deleted'; readonly represent: () => Promise<Json> }
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'file';
+      readonly sha256: string;
+      readonly size: number;
+      readonly contentType: string;
+      readonly fileName: string;
+      readonly inline?: true;
+    }
+  | {
+      readonly kind: 'stream';
+      readonly content: AsyncIterable<Uint8Array>;
+      readonly contentType: string;
+      readonly fileName: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+export interface Handler<Definition extends Operation = Operation> {
+  readonly operation: Definition;
+  handle(call: Call<Definition>): Promise<Answer>;
+}
+
+/** Joins an operation of the contract to what answers it. */
+export const handler = <Definition extends Operation>(
+  operation: Definition,
+  handle: (call: Call<Definition>) => Promise<Answer>,
+): Handler<Definition> => ({ operation, handle });
+
+/** 200 with a resource and its ETag. */
+export const ok = (found: Versioned<unknown>): Answer => ({
+  kind: 'resource',
+  status: 200,
+  body: found.resource as Json,
+  revision: found.revision,
+  streams: found.streams,
+});
+/** 201 with a resource, its ETag and its place. */
+export const created = (location: string, found: Versioned<unknown>): Answer => ({
+  kind: 'resource',
+  status: 201,
+  body: found.resource as Json,
+  revision: found.revision,
+  location,
+  streams: found.streams,
+});
+/** 200 with a body that has no revision. */
+export const answer = (body: unknown): Answer => ({ kind: 'resource', status: 200, body: body as Json });
+/** A page of a list. */
+export const listed = (page: Page<unknown>): Answer => ({ kind: 'list', page: page as Page<Json> });
+/** 204, or 200 with the record when the caller prefers that. */
+export const deleted = (represent: () => Promise<unknown>): Answer => ({
+  kind: 'deleted',
+  represent: represent as () => Promise<Json>,
+});

@@ -1,0 +1,3 @@
+export * from './reading.js';
+export * from './as-of.js';
+export * from './history.js';
