@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 
@@ -24,11 +25,14 @@ export const makeFolder = async (folder: string): Promise<void> => {
   }
 };
 
+/** How the names of files end that `replaceFile` has under way; a crash leaves them to whoever opens the folder next. */
+export const UNFINISHED = '.part';
+
 /** Writes a whole file durably: after a crash at any moment the name holds the old bytes or the new, never a part. */
 export const replaceFile = async (path: string, content: Uint8Array): Promise<void> => {
-  const temporary = `${path}.part`;
+  const temporary = `${path}.${randomUUID()}${UNFINISHED}`;
   try {
-    const file = await open(temporary, 'w');
+    const file = await open(temporary, 'wx');
     try {
       await file.writeFile(content);
       await file.sync();

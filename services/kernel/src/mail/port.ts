@@ -8,8 +8,17 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Answers when the mail was accepted for delivery. Line breaks in `to` and `subject` are refused (S37). */
+  /**
+   * Answers when the mail was accepted for delivery. Throws `MailRefused` for control characters in `to`, `subject` or
+   * `messageId` and for anything but one bare address in `to` (S37). The same `messageId` to the same
+   * address again makes no second mail, as far as the one who delivers can tell.
+   */
   send(mail: Mail): Promise<void>;
   /** Removes what this mailer itself keeps of mails to an address (a folder does, a server does not). */
   forget(address: string): Promise<void>;
+}
+
+/** The mail would write more into its headers than it may (S37). Sending it again does not help. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
 }

@@ -19,7 +19,7 @@ export interface Arrived extends BlobInfo {
  * file stays. Throws `BlobTooLarge` and whatever the content throws.
  *
  * The content is listened to from the first moment on (the file is made when there is something to write), so that
- * a stream that breaks early has somebody to tell.
+ * a stream that breaks early has somebody to tell. A chunk once given must not be changed: it is written later.
  */
 export const receive = async <Result>(
   folder: string,
@@ -87,7 +87,7 @@ class IncomingFile {
   }
 
   private async begin(): Promise<void> {
-    const piece = Buffer.concat(this.gathered, this.gatheredBytes);
+    const piece = this.gathered;
     this.gathered = [];
     this.gatheredBytes = 0;
     await this.writing;
@@ -96,9 +96,19 @@ class IncomingFile {
     this.writing.catch(() => undefined);
   }
 
-  private async append(piece: Buffer): Promise<void> {
+  private async append(piece: readonly Uint8Array[]): Promise<void> {
     this.handle ??= await open(this.path, 'wx');
-    await this.handle.writeFile(piece);
+    const total = piece.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+    // Neither `writeFile`, which is several times slower on a handle, nor one buffer, which is one copy more.
+    const { bytesWritten } = await this.handle.writev(piece);
+    if (bytesWritten < total) await this.appendRest(Buffer.concat(piece).subarray(bytesWritten));
+  }
+
+  /** After a short write: the next one goes on or says why it cannot (a full disk). */
+  private async appendRest(rest: Buffer): Promise<void> {
+    for (let written = 0; written < rest.byteLength;) {
+      written += (await this.handle!.write(rest, written)).bytesWritten;
+    }
   }
 }
 

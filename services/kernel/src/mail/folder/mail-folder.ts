@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock, timestamp, type Clock } from '../../clock/port.js';
+import { UNFINISHED, makeFolder, replaceFile, syncFolder } from '../../files/durable.js';
+import type { Mail, Mailer } from '../port.js';
+import { checkMail, composeMail } from './compose.js';
+
+/** `<time>.<recipient>.<message id>.eml`, the last two as digests: a mail is found again without being read. */
+const FILE = /\.([0-9a-f]{16}\.[0-9a-f]{16})\.eml$/;
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const recipientDigest = (address: string): string => digest(address.normalize('NFKC').toLowerCase());
+
+/**
+ * Mails as `.eml` files in a folder, which is made when it is missing and belongs to one process. A mail is durable
+ * when `send` answers. Sent again to the same address, it takes the place of the one with its message id.
+ * `from` is what stands in the header of that name: `Cairn <cairn@example.org>`.
+ */
+export const openMailFolder = (options: {
+  readonly folder: string;
+  readonly from: string;
+  readonly clock?: Clock;
+}): Mailer => new MailFolder(options.folder, options.from, options.clock ?? systemClock);
+
+class MailFolder implements Mailer {
+  /** File name by `<recipient>.<message id>`; read from the folder once. */
+  private files: Promise<Map<string, string>> | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly from: string,
+    private readonly clock: Clock,
+  ) {}
+
+  async send(mail: Mail): Promise<void> {
+    checkMail(mail);
+    const at = this.clock.now();
+    const content = await composeMail(mail, this.from, at);
+    const files = await this.index();
+    const key = `${recipientDigest(mail.to)}.${digest(mail.messageId)}`;
+    const name = files.get(key) ?? `${timestamp(at).replaceAll(':', '-')}.${key}.eml`;
+    files.set(key, name);
+    await replaceFile(join(this.folder, name), content);
+  }
+
+  async forget(address: string): Promise<void> {
+    const files = await this.index();
+    const recipient = recipientDigest(address);
+    for (const [key, name] of files) {
+      if (!key.startsWith(`${recipient}.`)) continue;
+      await rm(join(this.folder, name), { force: true });
+      files.delete(key);
+    }
+    await syncFolder(this.folder);
+  }
+
+  private index(): Promise<Map<string, string>> {
+    this.files ??= this.readFolder().catch((error: unknown) => {
+      this.files = undefined;
+      throw error;
+    });
+    return this.files;
+  }
+
+  private async readFolder(): Promise<Map<string, string>> {
+    await makeFolder(this.folder);
+    const files = new Map<string, string>();
+    for (const name of await readdir(this.folder)) {
+      const key = FILE.exec(name)?.[1];
+      if (key !== undefined) files.set(key, name);
+      if (name.endsWith(UNFINISHED)) await rm(join(this.folder, name), { force: true });
+    }
+    return files;
+  }
+}

@@ -1,0 +1,2 @@
+export * from './port.js';
+export { openMailFolder } from './folder/mail-folder.js';
