@@ -1,0 +1,173 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../../kit/operation.js';
+import { created, deleted, ok, storedFile } from '../../kit/replies.js';
+import { OneOf, Time, Uuid } from '../../kit/schemas.js';
+import { Dataset, DatasetChanges, DatasetInput, visibilities } from '../dataset.js';
+import { exampleDataset } from '../examples.js';
+import { datasetPath, IdParams } from './paths.js';
+
+const tag = 'Datasets';
+
+export const listDatasets = operation({
+  id: 'listDatasets',
+  tag,
+  summary: 'List the datasets you may see',
+  method: 'GET',
+  path: '/api/v1/datasets',
+  access: 'datasets:read',
+  timeTravel: true,
+  list: {
+    sort: ['created_at', 'updated_at', 'name'],
+    defaultSort: '-created_at',
+    filters: {
+      q: Type.String({ maxLength: 200, description: 'All words, the last by its beginning.' }),
+      name: Type.String({ maxLength: 200 }),
+      user_id: Uuid,
+      organization_id: Uuid,
+      project_id: Uuid,
+      visibility: OneOf(visibilities),
+      public: Type.Boolean(),
+      shared_with_me: Type.Boolean(),
+      from: Time,
+      to: Time,
+    },
+  },
+  replies: ok('Datasets; their versions stand without labels and splits.', Type.Array(Dataset)),
+  example: { reply: [exampleDataset] },
+});
+
+export const createDataset = operation({
+  id: 'createDataset',
+  tag,
+  summary: 'Create a dataset',
+  description:
+    'Makes version `1` with it, active. With `default_splits` the version has train, validation and test.',
+  method: 'POST',
+  path: '/api/v1/datasets',
+  access: 'datasets:write',
+  etag: true,
+  body: DatasetInput,
+  replies: created('The dataset with its first version.', Dataset),
+  errors: ['forbidden', 'visibility_contradiction', 'visibility_without_scope'],
+  example: {
+    body: {
+      name: 'Sea birds',
+      description: 'Photographs from the cliff camera',
+      content_type: 'image',
+      default_splits: true,
+    },
+    reply: exampleDataset,
+  },
+});
+
+export const getDataset = operation({
+  id: 'getDataset',
+  tag,
+  summary: 'Read a dataset',
+  method: 'GET',
+  path: datasetPath,
+  access: 'datasets:read',
+  params: IdParams,
+  etag: true,
+  timeTravel: true,
+  replies: ok('The dataset with its versions whole.', Dataset),
+  example: { reply: exampleDataset },
+});
+
+export const updateDataset = operation({
+  id: 'updateDataset',
+  tag,
+  summary: 'Change a dataset',
+  description: 'Fields that are sent are set, others stay, `null` clears.',
+  method: 'PUT',
+  path: datasetPath,
+  access: 'datasets:write',
+  params: IdParams,
+  etag: true,
+  body: DatasetChanges,
+  replies: ok('The dataset as it is now.', Dataset),
+  errors: [
+    'forbidden',
+    'foreign_version',
+    'visibility_contradiction',
+    'visibility_without_scope',
+    'multi_label_violation',
+  ],
+  example: {
+    body: { name: 'Sea birds of the north' },
+    reply: { ...exampleDataset, name: 'Sea birds of the north' },
+  },
+});
+
+export const deleteDataset = operation({
+  id: 'deleteDataset',
+  tag,
+  summary: 'Delete a dataset',
+  description: 'Can be restored for 30 days.',
+  method: 'DELETE',
+  path: datasetPath,
+  access: 'datasets:delete',
+  params: IdParams,
+  etag: true,
+  replies: deleted('The dataset', Dataset),
+  errors: ['forbidden'],
+  example: { reply: exampleDataset },
+});
+
+export const getDatasetLogo = operation({
+  id: 'getDatasetLogo',
+  tag,
+  summary: 'Download the logo of a dataset',
+  method: 'GET',
+  path: `${datasetPath}/logo`,
+  access: 'datasets:read',
+  params: IdParams,
+  replies: storedFile('The image.'),
+});
+
+export const uploadDatasetLogo = operation({
+  id: 'uploadDatasetLogo',
+  tag,
+  summary: 'Set the logo of a dataset',
+  description: 'png, jpeg, gif, webp or svg, at most 2 MB.',
+  method: 'POST',
+  path: `${datasetPath}/upload`,
+  access: 'datasets:write',
+  params: IdParams,
+  etag: true,
+  upload: { limit: 'logo' },
+  rateClass: 'upload',
+  replies: ok('The dataset as it is now.', Dataset),
+  errors: ['forbidden', 'logo_invalid'],
+  example: {
+    reply: { ...exampleDataset, has_logo: true, logo: `/api/v1/datasets/${exampleDataset.id}/logo` },
+  },
+});
+
+export const deleteDatasetLogo = operation({
+  id: 'deleteDatasetLogo',
+  tag,
+  summary: 'Remove the logo of a dataset',
+  method: 'DELETE',
+  path: `${datasetPath}/logo`,
+  access: 'datasets:write',
+  params: IdParams,
+  etag: true,
+  replies: deleted('The logo', Dataset),
+  errors: ['forbidden'],
+  example: { reply: exampleDataset },
+});
+
+export const activateDatasetVersion = operation({
+  id: 'activateDatasetVersion',
+  tag,
+  summary: 'Make a version the active one',
+  method: 'POST',
+  path: '/api/v1/datasets/{id}/versions/{version_id}/activate',
+  access: 'datasets:write',
+  params: Type.Object({ id: Uuid, version_id: Uuid }),
+  etag: true,
+  replies: ok('The dataset as it is now.', Dataset),
+  errors: ['forbidden'],
+  example: { reply: exampleDataset },
+});

@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../../kit/operation.js';
+import { OneOf, Uuid } from '../../kit/schemas.js';
+import { Job } from '../../platform/resources.js';
+import { exampleImport, exampleVersion } from '../examples.js';
+import { datasetFormatNames } from '../import.js';
+import { ImportedDatasetVersion } from '../version.js';
+import { VersionParams, versionPath } from './paths.js';
+
+const tag = 'Dataset versions';
+
+/** Names of formats for the documents. An unknown one is 422 `format_unknown`, not a missing page. */
+export const formatDescription = `One of ${datasetFormatNames.map((name) => `\`${name}\``).join(', ')}; lower case, \`-\` and \`_\` alike.`;
+
+const ImportQuery = Type.Object({
+  on_error: Type.Optional(
+    OneOf(['fail', 'skip'], {
+      description: 'What a broken record does: nothing is stored (default), or it is left out.',
+    }),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Report what would happen and store nothing.' })),
+});
+
+const replies = {
+  200: {
+    description: 'The import is done: the version and what was imported.',
+    schema: ImportedDatasetVersion,
+  },
+  202: { description: 'The import goes on; `Location` is its job.', schema: Job },
+} as const;
+const importErrors = [
+  'forbidden',
+  'archive_unsafe',
+  'import_record_invalid',
+  'import_running',
+  'multi_label_violation',
+] as const;
+const description =
+  'The file is an archive or a single file. What is there already is left unchanged, so that sending a file ' +
+  'again adds nothing. Imports that take longer than a minute go on as a job.';
+
+export const importDataset = operation({
+  id: 'importDataset',
+  tag,
+  summary: 'Import a file whose format is detected',
+  description,
+  method: 'POST',
+  path: `${versionPath}/upload`,
+  access: 'datasets:write',
+  params: VersionParams,
+  query: ImportQuery,
+  etag: true,
+  durableWork: true,
+  upload: { limit: 'archive' },
+  rateClass: 'upload',
+  replies,
+  errors: [...importErrors, 'format_not_recognised'],
+  example: { reply: { ...exampleVersion, import: exampleImport } },
+});
+
+export const importDatasetFormat = operation({
+  id: 'importDatasetFormat',
+  tag,
+  summary: 'Import a file of a named format',
+  description,
+  method: 'POST',
+  path: `${versionPath}/upload/{format}`,
+  access: 'datasets:write',
+  params: Type.Object({
+    dataset_id: Uuid,
+    id: Uuid,
+    format: Type.String({ minLength: 1, maxLength: 40, description: formatDescription }),
+  }),
+  query: ImportQuery,
+  etag: true,
+  durableWork: true,
+  upload: { limit: 'archive' },
+  rateClass: 'upload',
+  replies,
+  errors: [...importErrors, 'format_unknown'],
+  example: { reply: { ...exampleVersion, import: exampleImport } },
+});

@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox';
+import { Uuid } from '../../kit/schemas.js';
+
+/** Paths and their parameters, spelt as the specification spells them. */
+export const datasetPath = '/api/v1/datasets/{id}';
+export const versionsPath = '/api/v1/datasets/{dataset_id}/versions';
+export const versionPath = '/api/v1/datasets/{dataset_id}/versions/{id}';
+export const versionBase = '/api/v1/datasets/{dataset_id}/versions/{version_id}';
+
+export const IdParams = Type.Object({ id: Uuid });
+export const DatasetParams = Type.Object({ dataset_id: Uuid });
+export const VersionParams = Type.Object({ dataset_id: Uuid, id: Uuid });
+export const InVersionParams = Type.Object({ dataset_id: Uuid, version_id: Uuid });
+export const InVersionIdParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, id: Uuid });
+export const InVersionSplitParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, split_id: Uuid });
+export const InItemParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, item_id: Uuid });
+export const InItemIdParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, item_id: Uuid, id: Uuid });
+export const splitItemPath =
+  '/api/v1/datasets/{dataset_id}/versions/{version_id}/splits/{split_id}/items/{id}';
+export const SplitItemParams = Type.Object({ dataset_id: Uuid, version_id: Uuid, split_id: Uuid, id: Uuid });

@@ -1,0 +1,147 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../kit/operation.js';
+import { madeFile, ok } from '../kit/replies.js';
+import { JsonObject, Uuid } from '../kit/schemas.js';
+import { exampleJob, exampleProjection } from './examples.js';
+import { Health, Job, ProjectionStatus, Readiness } from './resources.js';
+
+const platform = 'Platform';
+const administration = 'Administration';
+const ProjectionParams = Type.Object({
+  name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]*(@[0-9]+)?$', maxLength: 100 }),
+});
+
+export const getHealth = operation({
+  id: 'getHealth',
+  tag: platform,
+  summary: 'Tell whether the process is alive',
+  method: 'GET',
+  path: '/healthz',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: ok('It is.', Health),
+  example: { reply: { status: 'ok', uptime_seconds: 12.5 } },
+});
+
+export const getReadiness = operation({
+  id: 'getReadiness',
+  tag: platform,
+  summary: 'Tell whether the service takes requests',
+  method: 'GET',
+  path: '/readyz',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: {
+    200: { description: 'It can append and its read models are close behind.', schema: Readiness },
+    503: { description: 'It cannot; the checks say why.', schema: Readiness },
+  },
+  example: { reply: { status: 'ready', checks: [{ name: 'log', ok: true }] } },
+});
+
+export const getOpenAPI = operation({
+  id: 'getOpenAPI',
+  tag: platform,
+  summary: 'Read this contract',
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: ok('An OpenAPI 3.1 document.', JsonObject),
+});
+
+export const getDocs = operation({
+  id: 'getDocs',
+  tag: platform,
+  summary: 'Read the documents of this contract',
+  method: 'GET',
+  path: '/docs',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: madeFile('A page for a browser.'),
+});
+
+export const getErrorDocs = operation({
+  id: 'getErrorDocs',
+  tag: platform,
+  summary: 'Read the catalogue of errors',
+  description: 'The problem `type` of every refusal points into this page.',
+  method: 'GET',
+  path: '/docs/errors',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: madeFile('A page for a browser.'),
+});
+
+export const getDocsFile = operation({
+  id: 'getDocsFile',
+  tag: platform,
+  summary: 'Read a file of the documents page',
+  method: 'GET',
+  path: '/docs/{file}',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 100 }) }),
+  replies: madeFile('A script, a style or an image.'),
+});
+
+export const getJob = operation({
+  id: 'getJob',
+  tag: 'Jobs',
+  summary: 'See how far durable work is',
+  method: 'GET',
+  path: '/api/v1/jobs/{id}',
+  access: 'signed-in',
+  params: Type.Object({ id: Uuid }),
+  etag: true,
+  replies: ok('The job.', Job),
+  errors: ['job_not_found'],
+  example: { reply: exampleJob },
+});
+
+export const listProjections = operation({
+  id: 'listProjections',
+  tag: administration,
+  summary: 'See how far the read models are behind the log',
+  method: 'GET',
+  path: '/admin/projections',
+  access: 'administrator',
+  list: { sort: ['name'], defaultSort: 'name', filters: {} },
+  replies: ok('One status for each projection.', Type.Array(ProjectionStatus)),
+  example: { reply: [exampleProjection] },
+});
+
+export const replayProjection = operation({
+  id: 'replayProjection',
+  tag: administration,
+  summary: 'Apply what was parked once more',
+  description:
+    'Takes the streams that a poison event has stopped, in their order, after the cause is mended.',
+  method: 'POST',
+  path: '/admin/projections/{name}/replay',
+  access: 'administrator',
+  params: ProjectionParams,
+  replies: ok('The projection after the replay.', ProjectionStatus),
+  errors: ['rebuild_running'],
+  example: { reply: exampleProjection },
+});
+
+export const rebuildProjection = operation({
+  id: 'rebuildProjection',
+  tag: administration,
+  summary: 'Build a read model anew from the log',
+  description: 'The live one serves until the new one has caught up; then they are swapped.',
+  method: 'POST',
+  path: '/admin/projections/{name}/rebuild',
+  access: 'administrator',
+  params: ProjectionParams,
+  durableWork: true,
+  replies: {
+    200: { description: 'The rebuild is done.', schema: ProjectionStatus },
+    202: {
+      description: 'The rebuild has begun; the list of projections shows how far it is.',
+      schema: ProjectionStatus,
+    },
+  },
+  errors: ['rebuild_running'],
+  example: { reply: { ...exampleProjection, state: 'rebuilding' } },
+});
