@@ -6,7 +6,10 @@ import type { Json } from '../eventlog/port.js';
  */
 export interface Register {
   readonly value: Json;
-  /** Counts the writes of this key since it was made; 1 for the first. */
+  /**
+   * Differs from every revision that the key ever had, also before it expired or was removed: the holder of a lease
+   * that ran out and was taken by another fails with it.
+   */
   readonly revision: number;
 }
 
