@@ -49,7 +49,7 @@ export class Streams {
     const start =
       this.#cached<State>(stream) ?? (await this.#snapshot(aggregate, stream)) ?? unfolded(aggregate);
     try {
-      return this.#readOn(aggregate, stream, start);
+      return await this.#readOn(aggregate, stream, start);
     } catch (error) {
       if (!(error instanceof RecordDamaged) || start.tip === undefined) throw error;
       this.options.logger.warn({ stream, err: error }, 'a fold does not fit its stream and is made anew');

@@ -1,0 +1,113 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/**
+ * Everything that can be set, each with a sentence and an example: `.env.example` is written from this.
+ * Read once, in `main`, into a frozen object (architecture, *Configuration*).
+ */
+export const Config = Type.Object({
+  CAIRN_HOST: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'Address that the REST interface listens on.',
+  }),
+  CAIRN_PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65535,
+    description: 'Port of the REST interface; 0 takes a free one.',
+  }),
+  CAIRN_METRICS_PORT: Type.Integer({
+    default: 9464,
+    minimum: -1,
+    maximum: 65535,
+    description: 'Port of the Prometheus metrics, on the same address; 0 takes a free one, -1 serves none.',
+  }),
+  CAIRN_DATA_DIR: Type.String({
+    default: '.cairn',
+    minLength: 1,
+    description: 'Folder of all data; made when it is not there.',
+  }),
+  CAIRN_BASE_URL: Type.String({
+    default: '',
+    pattern: '^(https?://[^/]+[^?#]*[^/?#]|https?://[^/?#]+|)$',
+    description:
+      'Where people reach the service, without a slash at the end: used for links. Empty: http://<host>:<port>.',
+  }),
+  CAIRN_ADMIN_EMAIL: Type.String({
+    default: 'admin@cairn.localhost',
+    pattern: '^[^@\\s]+@[^@\\s]+$',
+    description: 'E-mail address of the first administrator.',
+  }),
+  CAIRN_ADMIN_PASSWORD: Type.String({
+    default: '',
+    pattern: '^(.{12,}|)$',
+    description:
+      'Password of the first administrator, 12 characters or more. Empty: made up and printed once.',
+  }),
+  CAIRN_SECRET: Type.String({
+    default: '',
+    pattern: '^(.{16,}|)$',
+    description:
+      'Wraps the keys in the vault, 16 characters or more. Empty: they lie in the vault as they are.',
+  }),
+  CAIRN_LOG_LEVEL: Type.Union(
+    (['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const).map((level) =>
+      Type.Literal(level),
+    ),
+    { default: 'warn', description: 'How much is logged.' },
+  ),
+  CAIRN_MAIL_FROM: Type.String({
+    default: 'cairn@localhost',
+    pattern: '^[^@\\s]+@[^@\\s]+$',
+    description: 'Sender of mails.',
+  }),
+  CAIRN_TRUSTED_PROXIES: Type.String({
+    default: '',
+    description: 'Addresses of proxies whose X-Forwarded-For is believed, with commas between.',
+  }),
+  CAIRN_RATE_LOGIN: Type.Integer({
+    default: 10,
+    minimum: 0,
+    description: 'Logins, registrations and resets a minute for each client; 0 is no limit.',
+  }),
+  CAIRN_RATE_ANONYMOUS: Type.Integer({
+    default: 300,
+    minimum: 0,
+    description: 'Other anonymous requests a minute for each client; 0 is no limit.',
+  }),
+  CAIRN_RATE_DEFAULT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description: 'Requests a minute for each signed-in caller; 0 is no limit.',
+  }),
+  CAIRN_MAX_JSON_BYTES: Type.Integer({
+    default: 10 * 1024 * 1024,
+    minimum: 1024,
+    description: 'Largest JSON body, bytes.',
+  }),
+  CAIRN_MAX_ITEM_FILE_BYTES: Type.Integer({
+    default: 1024 ** 3,
+    minimum: 1024,
+    description: 'Largest file of an item, bytes.',
+  }),
+  CAIRN_MAX_ARCHIVE_BYTES: Type.Integer({
+    default: 20 * 1024 ** 3,
+    minimum: 1024,
+    description: 'Largest archive to import, bytes.',
+  }),
+  CAIRN_PROJECTION_DELAY_MS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description: 'Holds read models back, milliseconds: only for tests of read-your-writes.',
+  }),
+  CAIRN_OTLP_ENDPOINT: Type.String({
+    default: '',
+    description: 'OpenTelemetry collector (OTLP over HTTP) that gets traces. Empty: none.',
+  }),
+});
+export type Config = Readonly<Static<typeof Config>>;
+
+/** The configuration is wrong; the message lists everything that is. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}

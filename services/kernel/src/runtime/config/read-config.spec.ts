@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Config, readConfig } from './index.js';
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      CAIRN_PORT: 8080,
+      CAIRN_DATA_DIR: '.cairn',
+      CAIRN_LOG_LEVEL: 'warn',
+    });
+  });
+
+  it('reads numbers from text and ignores what is not its own', () => {
+    expect(readConfig({ CAIRN_PORT: '9000', PATH: '/bin' })).toMatchObject({ CAIRN_PORT: 9000 });
+  });
+
+  it('cannot be changed', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true);
+  });
+
+  it('names every variable that is wrong in one sentence', () => {
+    const read = (): unknown =>
+      readConfig({ CAIRN_PORT: 'eighty', CAIRN_ADMIN_PASSWORD: 'short', CAIRN_PROT: '1' });
+    expect(read).toThrow(/CAIRN_PROT is not a variable of Cairn/);
+    expect(read).toThrow(/CAIRN_PORT must be a whole number/);
+    expect(read).toThrow(/CAIRN_ADMIN_PASSWORD has a value that cannot be/);
+  });
+
+  it('is described line by line in .env.example', () => {
+    const text = readFileSync(join(__dirname, '../../../../../.env.example'), 'utf8');
+    for (const [name, property] of Object.entries(Config.properties)) {
+      expect(text).toContain(`# ${property.description ?? ''}`);
+      expect(text).toContain(`${name}=`);
+    }
+  });
+});

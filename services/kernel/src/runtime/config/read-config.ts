@@ -1,0 +1,37 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { Config, ConfigurationError } from './config.js';
+
+const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
+const validate = ajv.compile<Config>(Config);
+
+/** Reads the `CAIRN_*` variables. Throws `ConfigurationError` that names every one that is wrong or unknown. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => name.startsWith('CAIRN_') && !OTHERS.has(name)),
+  );
+  const unknown = Object.keys(given).filter((name) => !(name in Config.properties));
+  const valid = validate(given);
+  const wrong = [
+    ...unknown.map((name) => `${name} is not a variable of Cairn`),
+    ...(valid ? [] : (validate.errors ?? []).map(sentence)),
+  ];
+  if (wrong.length > 0)
+    throw new ConfigurationError(`The configuration is wrong: ${[...new Set(wrong)].join('; ')}.`);
+  return Object.freeze(given as typeof given & Config);
+};
+
+/** Variables that tests and scripts use and the server does not. */
+const OTHERS = new Set(['CAIRN_ENGINES', 'CAIRN_ENGINES_DIR', 'CAIRN_TEST_KILLS', 'CAIRN_CONFIG']);
+
+const sentence = (error: ErrorObject): string => {
+  const name = error.instancePath.slice(1);
+  const property = Config.properties[name as keyof typeof Config.properties];
+  return `${name} ${reason(error)} (${property.description ?? ''})`;
+};
+
+const reason = (error: ErrorObject): string => {
+  if (error.keyword === 'type')
+    return `must be ${String(error.params['type']) === 'integer' ? 'a whole number' : String(error.params['type'])}`;
+  if (error.keyword === 'minimum' || error.keyword === 'maximum') return error.message ?? 'is out of range';
+  return 'has a value that cannot be';
+};

@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Projector } from '../reactions/projector.js';
+import { type EventLog, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+
+/** Prometheus metrics of one process; served on a port of their own, outside the REST contract. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Of a finished request; seconds. */
+  observeRequest(operation: string, method: string, status: number, seconds: number): void;
+}
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  const requests = new Histogram({
+    name: 'cairn_http_request_seconds',
+    help: 'Time from the request to the end of the answer',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observeRequest: (operation, method, status, seconds) =>
+      requests.labels(operation, method, String(status)).observe(seconds),
+  };
+};
+
+/** The same log, with its appends timed and counted. */
+export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
+  const seconds = new Histogram({
+    name: 'cairn_append_seconds',
+    help: 'Time until an append was durable',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  });
+  const failed = new Counter({
+    name: 'cairn_append_failures_total',
+    help: 'Appends that failed, by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return {
+    append: async (append) => {
+      const end = seconds.startTimer();
+      try {
+        return await log.append(append);
+      } catch (error) {
+        failed.labels(error instanceof OutcomeUnknown ? 'unknown' : 'unavailable').inc();
+        throw error;
+      } finally {
+        end();
+      }
+    },
+    appendMany: (appends) => log.appendMany(appends),
+    read: (stream, options) => log.read(stream, options),
+    readAll: (options) => log.readAll(options),
+    subscribe: (options) => log.subscribe(options),
+    head: () => log.head(),
+    close: () => log.close(),
+  };
+};
+
+/** Lag and parked streams of projections, asked for when metrics are read. */
+export const measureProjections = (
+  { registry }: Metrics,
+  projectors: readonly Projector[],
+  log: EventLog,
+): void => {
+  new Gauge({
+    name: 'cairn_projection_behind',
+    help: '1 while a projection has not reached the head of the log',
+    labelNames: ['projection'],
+    registers: [registry],
+    async collect() {
+      const head = await log.head();
+      for (const projector of projectors) this.labels(projector.name).set(projector.position >= head ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'cairn_projection_parked_streams',
+    help: 'Streams that wait for a replay',
+    labelNames: ['projection'],
+    registers: [registry],
+    collect() {
+      for (const projector of projectors) this.labels(projector.name).set(projector.parked.length);
+    },
+  });
+};
+
+/** Serves `/metrics` and nothing else. */
+export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> => {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      (error: unknown) =>
+        response
+          .writeHead(500)
+          .end(error instanceof RecordDamaged ? error.message : 'metrics cannot be collected'),
+    );
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+};
