@@ -9,4 +9,5 @@ export * from './reactions/index.js';
 export * from './reading/index.js';
 export * from './registers/index.js';
 export * from './runtime/index.js';
+export { LockHeld, takeExclusiveLock } from './sqlite/index.js';
 export * from './vault/index.js';

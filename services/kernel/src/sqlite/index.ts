@@ -1,2 +1,3 @@
 export type { Column, Database, OpenOptions, Statement, Value } from './database.js';
 export { CommitUnknown, openDatabase } from './database.js';
+export * from './exclusive-lock.js';

@@ -1,0 +1,38 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { LockHeld, takeExclusiveLock } from '@cairn/kernel';
+
+/** The start cannot go on; the message is one sentence that says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The files of one machine, held by this process alone until it ends, however it ends. */
+export interface DataFolder {
+  readonly path: string;
+  file(name: string): string;
+  release(): void;
+}
+
+/** Makes and takes the folder. Throws `StartError` when it cannot be written or another process holds it. */
+export const takeDataFolder = (folder: string): DataFolder => {
+  const path = resolve(folder);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK | constants.R_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(`The data folder ${path} cannot be written (${codeOf(error)}): choose another with CAIRN_DATA_DIR.`);
+  }
+  return { path, file: (name) => join(path, name), release: lockOf(path) };
+};
+
+const lockOf = (path: string): (() => void) => {
+  try {
+    return takeExclusiveLock(join(path, 'lock.db'));
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new StartError(`The data folder ${path} is in use by another process of Cairn: stop it, or choose another folder with CAIRN_DATA_DIR.`);
+  }
+};
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error));

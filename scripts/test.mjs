@@ -1,0 +1,33 @@
+// `npm test`: installs and builds when needed, then lint, types, contract, specs and the black box. `npm test -- <path>` runs jest alone.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build, install, root } from './prepare.mjs';
+
+install();
+build();
+
+const node = (...args) => [process.execPath, args];
+const bin = (name) => join(root, 'node_modules', name);
+const paths = process.argv.slice(2);
+const jest = ['jest', node(bin('jest/bin/jest.js'), '--ci', ...paths)];
+const steps =
+  paths.length > 0
+    ? [jest]
+    : [
+        ['lint', node(bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0')],
+        ['format', node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')],
+        ['types', node(bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json')],
+        ['contract', node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check')],
+        jest,
+      ];
+
+for (const [name, [command, args]] of steps) {
+  const began = Date.now();
+  console.log(`── ${name}`);
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) {
+    console.error(`── ${name} failed`);
+    process.exit(status ?? 1);
+  }
+  console.log(`── ${name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
