@@ -20,7 +20,12 @@ export interface Registers {
    * Writes if the register's revision is still `expected` (`undefined`: there is none). Answers the new register, or
    * `undefined` when it is not. `ttlMs` undefined: kept for ever.
    */
-  compareAndSet(key: string, expected: number | undefined, value: Json, ttlMs: number | undefined): Promise<Register | undefined>;
+  compareAndSet(
+    key: string,
+    expected: number | undefined,
+    value: Json,
+    ttlMs: number | undefined,
+  ): Promise<Register | undefined>;
   /** Writes whatever stands there. Answers the new register. */
   put(key: string, value: Json, ttlMs: number | undefined): Promise<Register>;
   /**

@@ -1,0 +1,2 @@
+export * from './port.js';
+export { openSqliteRegisters } from './sqlite/sqlite-registers.js';
