@@ -1,0 +1,8 @@
+export * from './port.js';
+export { changeDocument, incrementChange, patchChange, putChange, valueAt } from './changes.js';
+export { findAmong, matches } from './matching.js';
+export type { DocumentMaps } from './memory.js';
+export { applyChanges } from './memory.js';
+export type { SqliteDocuments } from './sqlite/documents.js';
+export { openSqliteDocuments } from './sqlite/documents.js';
+export { foldWords, wordsQuery } from './words.js';

@@ -1,0 +1,112 @@
+import { CommitUnknown, openDatabase } from '../../sqlite/index.js';
+import type { Change, ChangeBatch, ApplyOutcome, Document, Documents } from '../port.js';
+import { DocumentsUnavailable } from '../port.js';
+import { Generations } from './generations.js';
+import { countDocuments, findDocuments } from './query.js';
+import type { Statements } from './statements.js';
+import { keepStatements } from './statements.js';
+import { startSweep } from './sweep.js';
+import { writeChanges } from './write.js';
+
+/** Documents in one SQLite file that can be deleted and built again from the log. */
+export interface SqliteDocuments extends Documents {
+  /** Empties the write-ahead log, so that nothing that was deleted before is left on disk (law 8). */
+  truncateWal(): void;
+}
+
+const CACHE_KIB = 65_536;
+
+/**
+ * Opens or makes `views.db`. The commits of the last moments may be lost with the power, never half of one: the
+ * checkpoint goes with them, so that the projection runs again from there. Deleted content is overwritten.
+ */
+export const openSqliteDocuments = ({ path }: { readonly path: string }): SqliteDocuments => {
+  const database = openDatabase(path, { synchronous: 'NORMAL', secureDelete: true });
+  database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  const statements = keepStatements(database);
+  const generations = new Generations(database, statements);
+  let sweep: ReturnType<typeof startSweep> | undefined;
+  let closed = false;
+
+  const run = async <Result>(work: () => Result): Promise<Result> => {
+    if (closed) throw new DocumentsUnavailable('the documents are closed');
+    try {
+      return work();
+    } catch (error) {
+      throw isEngineFailure(error) ? new DocumentsUnavailable(error.message, { cause: error }) : error;
+    }
+  };
+  const sweeping = <Result>(work: () => Result): Promise<Result> =>
+    run(() => {
+      const result = work();
+      sweep?.stop();
+      sweep = startSweep(database);
+      return result;
+    });
+
+  return {
+    prepare: (models) => sweeping(() => generations.prepare(models)),
+    checkpoint: (projection, generation) =>
+      run(() => generations.checkpoint(generations.tables(projection, generation))),
+    apply: (batch) => run(() => database.transaction(() => applyBatch(statements, generations, batch))),
+    get: (collection, id) => run(() => read(statements, generations.live(collection).table, id)),
+    getMany: (collection, ids) => run(() => readMany(statements, generations.live(collection).table, ids)),
+    find: (collection, options) =>
+      run(() => findDocuments(statements, generations.live(collection), options)),
+    count: (collection, filter, limit) =>
+      run(() => countDocuments(statements, generations.live(collection), filter, limit)),
+    beginNext: (projection) => sweeping(() => generations.beginNext(projection)),
+    promoteNext: (projection, at) => sweeping(() => generations.promoteNext(projection, at)),
+    truncateWal: () => database.truncateWal(),
+    close: async () => {
+      closed = true;
+      sweep?.stop();
+      database.close();
+    },
+  };
+};
+
+const applyBatch = (statements: Statements, generations: Generations, batch: ChangeBatch): ApplyOutcome => {
+  const tables = generations.tables(batch.projection, batch.generation);
+  if (tables === undefined) throw new Error(`${batch.projection} has no next generation: begin one first`);
+  const checkpoint = generations.checkpoint(tables);
+  if (checkpoint !== batch.from) return { status: 'moved', checkpoint };
+  for (const [collection, changes] of byCollection(batch.changes)) {
+    const shape = tables.shapes.get(collection);
+    if (shape === undefined)
+      throw new Error(`${batch.projection} does not declare the collection ${collection}`);
+    writeChanges(statements, shape, changes);
+  }
+  generations.setCheckpoint(tables, batch.to);
+  return { status: 'applied' };
+};
+
+const byCollection = (changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> => {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const group = groups.get(change.collection);
+    if (group) group.push(change);
+    else groups.set(change.collection, [change]);
+  }
+  return groups;
+};
+
+const read = (statements: Statements, table: string, id: string): Document | undefined => {
+  const row = statements<readonly [string]>(`SELECT doc FROM ${table} WHERE id = ?`).get(id);
+  return row && (JSON.parse(row[0]) as Document);
+};
+
+const readMany = (statements: Statements, table: string, ids: readonly string[]): readonly Document[] =>
+  statements<readonly [string]>(
+    `SELECT d.doc FROM json_each(?) i CROSS JOIN ${table} d ON d.id = i.value ORDER BY i.key`,
+  )
+    .all(JSON.stringify(ids))
+    .map(([doc]) => JSON.parse(doc) as Document);
+
+/** The engine's own errors and a commit of which nothing is known; the rest is ours. */
+const isEngineFailure = (error: unknown): error is Error =>
+  error instanceof CommitUnknown ||
+  (error instanceof Error && 'code' in error && typeof error.code === 'string' && ENGINE.test(error.code));
+
+/** Not SQLITE_ERROR: that is wrong SQL, a bug. */
+const ENGINE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;

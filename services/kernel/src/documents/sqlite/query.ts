@@ -1,0 +1,112 @@
+import type { Column } from '../../sqlite/index.js';
+import type { Document, Filter, FindOptions } from '../port.js';
+import { checkDeclared, matchesNothing, planDriver, wordsOf } from './plan.js';
+import type { Search } from './scan.js';
+import { afterOf, armsOf, checksOn, scanArm, sortColumn } from './scan.js';
+import type { Shape } from './shape.js';
+import { ftsWord } from './sides.js';
+import type { Sql } from './sql.js';
+import { joined, sql, where } from './sql.js';
+import type { Statements } from './statements.js';
+
+/** With fewer documents that have the words, they are looked up and sorted; with more, the order is followed and each is checked. */
+const FEW = 20_000;
+
+export const findDocuments = (
+  statements: Statements,
+  shape: Shape,
+  options: FindOptions,
+): readonly Document[] => {
+  const { filter, sort, after, limit } = options;
+  const descending = sort.startsWith('-');
+  const field = descending ? sort.slice(1) : sort;
+  const direction = descending ? 'DESC' : 'ASC';
+  checkDeclared(shape, filter, field);
+  if (matchesNothing(filter) || limit <= 0) return [];
+  const scan = scanOf(statements, { shape, filter, order: { field, direction, after }, limit });
+  const page = joined(
+    [
+      sql('SELECT d.doc FROM ('),
+      scan,
+      sql(`) p CROSS JOIN ${shape.table} d ON d.id = p.id ORDER BY p.k ${direction}, p.id ${direction}`),
+    ],
+    '',
+  );
+  return all<readonly [string]>(statements, page).map(([doc]) => JSON.parse(doc) as Document);
+};
+
+export const countDocuments = (
+  statements: Statements,
+  shape: Shape,
+  filter: Filter,
+  limit: number,
+): number => {
+  checkDeclared(shape, filter, undefined);
+  if (matchesNothing(filter) || limit <= 0) return 0;
+  const scan = scanOf(statements, { shape, filter, order: undefined, limit });
+  return (
+    all<readonly [number]>(statements, joined([sql('SELECT count(*) FROM ('), scan, sql(')')], ''))[0]?.[0] ??
+    0
+  );
+};
+
+const all = <Row extends readonly Column[]>(statements: Statements, query: Sql): Row[] =>
+  statements<Row>(query.text).all(...query.values);
+
+/** The first `limit` sort values `k` and ids, each id once. */
+const scanOf = (statements: Statements, search: Search): Sql => {
+  const match = ftsQuery(search.filter);
+  if (match === undefined) return merged(search, []);
+  const words = wordsMatching(search, match);
+  if (countUpTo(statements, words, FEW) < FEW) return limited(search, candidates(search, words));
+  return merged(search, [joined([sql('d.no IN ('), words, sql(')')], '')]);
+};
+
+/** One scan for each value of the driver, each in order and with the limit, merged. */
+const merged = (search: Search, checks: readonly Sql[]): Sql => {
+  const driver = planDriver(search.shape, search.filter, search.order?.field);
+  const arms = armsOf(driver, search.filter).map((arm) =>
+    limited(search, scanArm(search, driver, arm, checks)),
+  );
+  if (arms.length === 1 && arms[0] && driver.source.kind !== 'side') return arms[0];
+  const union = joined(
+    arms.map((arm) => joined([sql('SELECT * FROM ('), arm, sql(')')], '')),
+    ' UNION ALL ',
+  );
+  return limited(search, joined([sql('SELECT DISTINCT k, id FROM ('), union, sql(')')], ''));
+};
+
+const limited = ({ order, limit }: Search, scan: Sql): Sql => {
+  const by = order === undefined ? '' : ` ORDER BY k ${order.direction}, id ${order.direction}`;
+  return joined([scan, sql(`${by} LIMIT ?`, limit)], '');
+};
+
+const ftsQuery = ({ words }: Filter): string | undefined => {
+  if (words === undefined) return undefined;
+  const asked = words.all.map((word) => `"${ftsWord(word)}"`);
+  const prefix = words.prefix ?? '';
+  if (prefix !== '') asked.push(`"${ftsWord(prefix)}"*`);
+  return asked.length === 0 ? undefined : asked.join(' AND ');
+};
+
+const wordsMatching = ({ shape, filter }: Search, match: string): Sql => {
+  const table = wordsOf(shape, filter.words?.field ?? '');
+  return sql(`SELECT rowid AS no FROM ${table} WHERE ${table} MATCH ?`, match);
+};
+
+const countUpTo = (statements: Statements, query: Sql, limit: number): number =>
+  all<readonly [number]>(
+    statements,
+    joined([sql('SELECT count(*) FROM ('), query, sql(' LIMIT ?)', limit)], ''),
+  )[0]?.[0] ?? 0;
+
+const candidates = (search: Search, words: Sql): Sql =>
+  joined(
+    [
+      sql(`SELECT ${sortColumn(search, undefined)} AS k, d.id AS id FROM (`),
+      words,
+      sql(`) m CROSS JOIN ${search.shape.table} d ON d.no = m.no`),
+      where([...checksOn(search, undefined), ...afterOf(search, undefined)]),
+    ],
+    '',
+  );

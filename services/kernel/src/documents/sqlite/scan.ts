@@ -1,0 +1,122 @@
+import type { Filter, FindOptions, Scalar } from '../port.js';
+import type { Driver } from './plan.js';
+import { equalities, sideOf } from './plan.js';
+import type { Shape, Side } from './shape.js';
+import { columnOf } from './shape.js';
+import type { Sql } from './sql.js';
+import { columnValue, conditionOn, joined, oneOf, sql, where } from './sql.js';
+
+/** So many scans are merged in one statement (SQLite takes 500); with more values one scan sorts them all. */
+const MOST_ARMS = 200;
+
+export interface Order {
+  readonly field: string;
+  readonly direction: 'ASC' | 'DESC';
+  readonly after: FindOptions['after'];
+}
+/** What is looked for; without an order it is counted. */
+export interface Search {
+  readonly shape: Shape;
+  readonly filter: Filter;
+  readonly order: Order | undefined;
+  readonly limit: number;
+}
+
+type Arm = ReadonlyMap<string, readonly Scalar[]>;
+/** In an arm the side table's value stands beside the fields; no field has this name. */
+const VALUE = '';
+
+/** Every combination of the driver's values by itself, or all at once when there are too many. */
+export const armsOf = (driver: Driver, filter: Filter): readonly Arm[] => {
+  const choices: (readonly [string, readonly Scalar[]])[] = driver.equal.map((field) => [
+    field,
+    [...new Set(equalities(filter, field) ?? [])],
+  ]);
+  if (driver.source.kind === 'side') choices.unshift([VALUE, [...new Set(driver.source.values)]]);
+  if (choices.reduce((product, [, values]) => product * values.length, 1) > MOST_ARMS)
+    return [new Map(choices)];
+  return choices.reduce<readonly Arm[]>(
+    (arms, [field, values]) => arms.flatMap((arm) => values.map((value) => new Map(arm).set(field, [value]))),
+    [new Map()],
+  );
+};
+
+export const scanArm = (search: Search, driver: Driver, arm: Arm, extra: readonly Sql[]): Sql => {
+  const side = driver.source.kind === 'side' ? driver.source.side : undefined;
+  const checks = [...checksOn(search, driver), ...extra];
+  const conditions = [
+    ...Array.from(arm, ([field, values]) =>
+      oneOf(field === VALUE ? 's.value' : columnIn(search.shape, side, field), values),
+    ),
+    ...(side?.kind === 'readers' ? [notExpired('s', search.filter.readers?.at ?? '')] : []),
+    ...checks,
+    ...afterOf(search, side),
+  ];
+  const from = sql(
+    `SELECT ${sortColumn(search, side)} AS k, ${side ? 's.id' : 'd.id'} AS id FROM ${sourceOf(search, driver, checks.length > 0)}`,
+  );
+  return joined([from, where(conditions)], '');
+};
+
+/** The documents' table is joined to a side table only when it is asked something. */
+const sourceOf = (search: Search, { source }: Driver, checked: boolean): string => {
+  const { table } = search.shape;
+  switch (source.kind) {
+    case 'table':
+      return `${table} d`;
+    case 'index':
+      return `${table} d INDEXED BY ${source.index}`;
+    case 'side':
+      return checked || sortColumn(search, source.side).startsWith('d.')
+        ? `${source.side.table} s CROSS JOIN ${table} d ON d.id = s.id`
+        : `${source.side.table} s`;
+    default:
+      return source satisfies never;
+  }
+};
+
+const columnIn = (shape: Shape, side: Side | undefined, field: string): string => {
+  if (side === undefined) return `d.${columnOf(shape, field)}`;
+  if (field === 'id') return 's.id';
+  const at = side.then.indexOf(field);
+  return at < 0 ? `d.${columnOf(shape, field)}` : `s.c${at}`;
+};
+
+export const sortColumn = ({ shape, order }: Search, side: Side | undefined): string =>
+  order === undefined ? '0' : columnIn(shape, side, order.field);
+
+export const afterOf = (search: Search, side: Side | undefined): readonly Sql[] => {
+  const { order } = search;
+  if (order?.after === undefined) return [];
+  const { value, id } = order.after;
+  const sign = order.direction === 'ASC' ? '>' : '<';
+  const idColumn = side ? 's.id' : 'd.id';
+  if (order.field === 'id') return [sql(`${idColumn} ${sign} ?`, id)];
+  return [sql(`(${sortColumn(search, side)}, ${idColumn}) ${sign} (?, ?)`, columnValue(value), id)];
+};
+
+/** What the driver does not guarantee by itself. */
+export const checksOn = (search: Search, driver: Driver | undefined): readonly Sql[] => {
+  const { shape, filter } = search;
+  const side = driver?.source.kind === 'side' ? driver.source.side : undefined;
+  const drives = (kind: Side['kind'], field: string): boolean => side?.kind === kind && side.field === field;
+  const fields = Object.entries(filter.fields ?? {})
+    .filter(([field]) => driver?.equal.includes(field) !== true)
+    .flatMap(([field, condition]) => conditionOn(columnIn(shape, side, field), condition));
+  const anys = Object.entries(filter.any ?? {})
+    .filter(([field]) => !drives('multikey', field))
+    .map(([field, values]) => exists(shape, sideOf(shape, 'multikey', field), values, []));
+  const { readers } = filter;
+  if (readers === undefined || drives('readers', readers.field)) return [...fields, ...anys];
+  const readersSide = sideOf(shape, 'readers', readers.field);
+  return [...fields, ...anys, exists(shape, readersSide, readers.tokens, [notExpired('x', readers.at)])];
+};
+
+const notExpired = (alias: string, at: string): Sql => sql(`${alias}.until > ?`, Date.parse(at));
+
+/** Looks the row up by its whole key, which the document's own fields give. */
+const exists = (shape: Shape, side: Side, values: readonly string[], more: readonly Sql[]): Sql => {
+  const then = side.then.map((field, n) => sql(`x.c${n} = d.${columnOf(shape, field)}`));
+  const conditions = [oneOf('x.value', values), ...then, sql('x.id = d.id'), ...more];
+  return joined([sql(`EXISTS (SELECT 1 FROM ${side.table} x`), where(conditions), sql(')')], '');
+};

@@ -1,0 +1,140 @@
+import type { Collection, Index } from '../port.js';
+
+/** Stands for an absent or null field in columns: below every JSON value, equal to itself, allowed in a primary key. */
+export const ABSENT = '-9e999';
+
+/** A compound index; `fields` are those that order it, `id` cut off or appended by SQLite's index. */
+export interface Compound {
+  readonly index: string;
+  readonly fields: readonly string[];
+  readonly unique: boolean;
+}
+/** A row for each text or token of an array: `value`, then the ordering fields as `c0`…, (`until`), `id`. */
+export interface Side {
+  readonly table: string;
+  readonly kind: 'multikey' | 'readers';
+  readonly field: string;
+  readonly then: readonly string[];
+}
+export interface Words {
+  readonly table: string;
+  readonly field: string;
+}
+
+/** The tables of one collection in one generation. */
+export interface Shape {
+  readonly collection: string;
+  readonly table: string;
+  /** Field → column of the documents' table, for every field that an index orders by; `id` too. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly compounds: readonly Compound[];
+  readonly sides: readonly Side[];
+  readonly words: readonly Words[];
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
+const FIELD = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+
+/** Throws when a name cannot be a table or a path. */
+export const shapeOf = (collection: Collection, version: number, number: number): Shape => {
+  if (!NAME.test(collection.name)) throw new Error(`${collection.name} cannot be a collection's name`);
+  const table = `${collection.name}__v${version}_g${number}`;
+  const columns = columnsOf(collection);
+  const compounds: Compound[] = [];
+  const sides: Side[] = [];
+  const words: Words[] = [];
+  collection.indexes.forEach((index, ordinal) => {
+    const name = `${table}_${index.kind}${ordinal}`;
+    if (index.kind === 'compound')
+      compounds.push({ index: name, fields: ordering(index.fields), unique: isUnique(index) });
+    else if (index.kind === 'words') words.push({ table: name, field: checked(index.field) });
+    else
+      sides.push({ table: name, kind: index.kind, field: checked(index.field), then: ordering(index.then) });
+  });
+  return { collection: collection.name, table, columns, compounds, sides, words };
+};
+
+/** With the id among its fields an index is unique anyhow. */
+const isUnique = (index: Extract<Index, { kind: 'compound' }>): boolean =>
+  index.unique === true && !index.fields.includes('id');
+
+const checked = (field: string): string => {
+  if (!FIELD.test(field)) throw new Error(`${field} cannot be a field of an index`);
+  return field;
+};
+
+const columnsOf = (collection: Collection): ReadonlyMap<string, string> => {
+  const fields = new Set(collection.indexes.flatMap(orderedFields));
+  fields.delete('id');
+  return new Map([['id', 'id'], ...Array.from(fields, (field, n) => [checked(field), `f${n}`] as const)]);
+};
+
+const orderedFields = (index: Index): readonly string[] => {
+  switch (index.kind) {
+    case 'compound':
+      return index.fields;
+    case 'multikey':
+    case 'readers':
+      return index.then;
+    case 'words':
+      return [];
+    default:
+      return index satisfies never;
+  }
+};
+
+/** The id ends every index by itself; nothing after it orders anything. */
+const ordering = (fields: readonly string[]): readonly string[] =>
+  fields.includes('id') ? fields.slice(0, fields.indexOf('id')) : fields;
+
+export const columnOf = (shape: Shape, field: string): string => {
+  const column = shape.columns.get(field);
+  if (column === undefined) throw new Error(`no index of ${shape.collection} declares the field ${field}`);
+  return column;
+};
+
+/** The tables that a collection consists of; `words` marks FTS5 tables. */
+export const tablesOf = (shape: Shape): readonly { readonly name: string; readonly words: boolean }[] => [
+  { name: shape.table, words: false },
+  ...shape.sides.map(({ table }) => ({ name: table, words: false })),
+  ...shape.words.map(({ table }) => ({ name: table, words: true })),
+];
+
+/** The statements that make the tables of a collection. */
+export const creationOf = (shape: Shape): readonly string[] => [
+  `CREATE TABLE ${shape.table} (${['no INTEGER PRIMARY KEY', 'id TEXT NOT NULL UNIQUE', 'doc TEXT NOT NULL', ...generated(shape)].join(', ')})`,
+  ...shape.compounds.map((compound) => creationOfCompound(shape, compound)),
+  ...shape.sides.map(creationOfSide),
+  ...shape.words.flatMap(({ table }) => [
+    // With detail=none, SQLite 3.45 loses rows under secure-delete; the ASCII tokenizer takes words as they were folded.
+    `CREATE VIRTUAL TABLE ${table} USING fts5(words, content='', detail=column, columnsize=0, tokenize='ascii')`,
+    `INSERT INTO ${table} (${table}, rank) VALUES ('secure-delete', 1)`,
+  ]),
+];
+
+const generated = (shape: Shape): readonly string[] =>
+  [...shape.columns]
+    .filter(([field]) => field !== 'id')
+    .map(
+      ([field, column]) =>
+        `${column} AS (coalesce(json_extract(doc, '${jsonPath(field)}'), ${ABSENT})) VIRTUAL`,
+    );
+
+const jsonPath = (field: string): string =>
+  `$.${field
+    .split('.')
+    .map((key) => `"${key}"`)
+    .join('.')}`;
+
+const creationOfCompound = (shape: Shape, compound: Compound): string => {
+  const columns = compound.fields.map((field) => columnOf(shape, field));
+  return compound.unique
+    ? `CREATE UNIQUE INDEX ${compound.index} ON ${shape.table} (${columns.join(', ')})`
+    : `CREATE INDEX ${compound.index} ON ${shape.table} (${[...columns, 'id'].join(', ')})`;
+};
+
+const creationOfSide = ({ table, kind, then }: Side): string => {
+  const key = ['value', ...then.map((_, n) => `c${n}`), 'id'].join(', ');
+  const columns = kind === 'readers' ? `${key}, until` : key;
+  return `CREATE TABLE ${table} (${columns}, PRIMARY KEY (${key})) WITHOUT ROWID`;
+};

@@ -1,0 +1,134 @@
+import type { Json } from '../../eventlog/port.js';
+import { valueAt } from '../changes.js';
+import { readerEntry } from '../matching.js';
+import type { Document } from '../port.js';
+import type { Side, Shape, Words } from './shape.js';
+import { ABSENT } from './shape.js';
+import type { Statements } from './statements.js';
+
+/** A document before and after a batch. */
+export interface Difference {
+  readonly before: Document | undefined;
+  readonly after: Document | undefined;
+}
+
+/** The columns of a side row in their order; `null` where a field is absent, and for readers without an end. */
+type Row = readonly [string, ...(Json | undefined)[]];
+
+/** Writes what differs in the side tables, in one statement for each table. */
+export const writeSides = (
+  statements: Statements,
+  shape: Shape,
+  differences: readonly Difference[],
+): void => {
+  for (const side of shape.sides) {
+    const removed: Row[] = [];
+    const added: Row[] = [];
+    for (const { before, after } of differences) compareRows(side, before, after, removed, added);
+    if (removed.length > 0) statements(removalFrom(side)).run(JSON.stringify(removed));
+    if (added.length > 0) statements(additionTo(side)).run(JSON.stringify(added.sort(byKey)));
+  }
+};
+
+const NO_ROWS: ReadonlyMap<string, Row> = new Map();
+
+const compareRows = (
+  side: Side,
+  before: Document | undefined,
+  after: Document | undefined,
+  removed: Row[],
+  added: Row[],
+): void => {
+  const old = before === undefined ? NO_ROWS : rowsOf(side, before);
+  const fresh = after === undefined ? NO_ROWS : rowsOf(side, after);
+  for (const [key, row] of fresh) if (!sameRow(old.get(key), row)) added.push(row);
+  for (const [key, row] of old) if (!fresh.has(key)) removed.push(row);
+};
+
+/** Rows of the same key differ at most in their `until`, the last column of readers. */
+const sameRow = (old: Row | undefined, row: Row): boolean => old !== undefined && old.at(-1) === row.at(-1);
+
+const rowsOf = (side: Side, document: Document): ReadonlyMap<string, Row> => {
+  const value = valueAt(document, side.field);
+  const rows = new Map<string, Row>();
+  if (!Array.isArray(value)) return rows;
+  const then = side.then.map((field) => valueAt(document, field));
+  for (const [text, until] of side.kind === 'readers' ? readersIn(value) : textsIn(value)) {
+    const key: Row = [text, ...then, document.id];
+    rows.set(then.length === 0 ? text : JSON.stringify(key), side.kind === 'readers' ? [...key, until] : key);
+  }
+  return rows;
+};
+
+const textsIn = (elements: readonly Json[]): ReadonlyMap<string, null> =>
+  new Map(elements.filter((element) => typeof element === 'string').map((text) => [text, null]));
+
+/** Token → the latest end in milliseconds; `null` for ever. */
+const readersIn = (elements: readonly Json[]): ReadonlyMap<string, number | null> => {
+  const latest = new Map<string, number>();
+  for (const element of elements) {
+    const entry = readerEntry(element);
+    if (entry) latest.set(entry.token, Math.max(entry.untilMs, latest.get(entry.token) ?? -Infinity));
+  }
+  // An entry that nobody can read any more (-Infinity) is no row.
+  return new Map(
+    Array.from(latest, ([token, until]) => [token, until === Infinity ? null : until] as const).filter(
+      ([, until]) => until !== -Infinity,
+    ),
+  );
+};
+
+/** Neighbours in the table are written together. */
+const byKey = ([a]: Row, [b]: Row): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const keyOf = (side: Side): readonly string[] => ['value', ...side.then.map((_, n) => `c${n}`), 'id'];
+
+/** JSON has no infinity, so that null stands for it and becomes it here. */
+const keyFromJson = (side: Side): string => {
+  const then = side.then.map((_, n) => `coalesce(value ->> ${n + 1}, ${ABSENT})`);
+  return ['value ->> 0', ...then, `value ->> ${side.then.length + 1}`].join(', ');
+};
+
+const additionTo = (side: Side): string => {
+  const until = side.kind === 'readers' ? `, coalesce(value ->> ${side.then.length + 2}, 9e999)` : '';
+  return `INSERT OR REPLACE INTO ${side.table} SELECT ${keyFromJson(side)}${until} FROM json_each(?)`;
+};
+
+const removalFrom = (side: Side): string =>
+  `DELETE FROM ${side.table} WHERE (${keyOf(side).join(', ')}) IN (SELECT ${keyFromJson(side)} FROM json_each(?))`;
+
+/** What FTS5 is given: words by spaces. What its ASCII tokenizer would split at or fold becomes a private character. */
+export const wordsText = (words: Words, document: Document): string => {
+  const value = valueAt(document, words.field);
+  if (!Array.isArray(value)) return '';
+  return value
+    .filter((word): word is string => typeof word === 'string')
+    .map(ftsWord)
+    .join(' ');
+};
+
+export const ftsWord = (word: string): string =>
+  PLAIN.test(word)
+    ? word
+    : word.replace(NOT_PLAIN, (character) => String.fromCharCode(0xe000 + character.charCodeAt(0)));
+
+const PLAIN = /^[0-9a-z\u0080-\uffff]*$/;
+const NOT_PLAIN = /[^0-9a-z\u0080-\uffff]/g;
+
+/** FTS5 forgets only what it is told in the same words as it was given. */
+export const writeWords = (
+  statements: Statements,
+  words: Words,
+  no: number,
+  difference: Difference,
+): void => {
+  const before = difference.before === undefined ? '' : wordsText(words, difference.before);
+  const after = difference.after === undefined ? '' : wordsText(words, difference.after);
+  if (before === after) return;
+  if (before !== '')
+    statements(`INSERT INTO ${words.table} (${words.table}, rowid, words) VALUES ('delete', ?, ?)`).run(
+      no,
+      before,
+    );
+  if (after !== '') statements(`INSERT INTO ${words.table} (rowid, words) VALUES (?, ?)`).run(no, after);
+};
