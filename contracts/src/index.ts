@@ -1,3 +1,4 @@
+export * from './datasets/events.js';
 export * from './datasets/examples.js';
 export * from './datasets/resources.js';
 export * from './errors.js';

@@ -1,0 +1,163 @@
+import { Type } from '@sinclair/typebox';
+import { event, type EventOf } from '../../kit/event.js';
+import { JsonObject, Nullable, Uuid } from '../../kit/schemas.js';
+import { AnnotationRecord, Counts, FileRecord } from './shapes.js';
+
+const SPLIT = '018f4d1a-0000-7000-8000-000000000004';
+const LABEL = '018f4d1a-0000-7000-8000-000000000005';
+const ANNOTATION = '018f4d1a-0000-7000-8000-000000000007';
+const USER = '018f4d1a-0000-7000-8000-000000000009';
+const Words = Type.Array(Type.String(), {
+  description: 'The words that the item is found by from now on, folded; there when they changed.',
+});
+
+const spam = {
+  id: ANNOTATION,
+  order: 0,
+  name: '',
+  description: '',
+  label_id: LABEL,
+  type: 'classification',
+  value: {},
+  confidence: 1,
+  source: 'manual',
+  ground_truth: false,
+  user_id: USER,
+} as const;
+const bare = { splits: [SPLIT], labels: {}, classifications: 0 };
+const tagged = { splits: [SPLIT], labels: { [LABEL]: 1 }, classifications: 1 };
+
+export const ItemCreated = event({
+  name: 'ItemCreated',
+  storedType: 'datasets.item.created.v1',
+  description: 'An item was added to a version.',
+  schema: Type.Object({
+    id: Uuid,
+    dataset_id: Uuid,
+    version_id: Uuid,
+    user_id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    text: Type.String(),
+    splits: Type.Array(Type.String()),
+    annotations: Type.Array(AnnotationRecord),
+    attributes: Nullable(JsonObject),
+    extension: Type.String(),
+    file: Type.Optional(FileRecord),
+    origin_id: Type.Optional(Type.String()),
+    counts: Counts,
+  }),
+  example: {
+    id: '018f4d1a-0000-7000-8000-000000000006',
+    dataset_id: '018f4d1a-0000-7000-8000-000000000001',
+    version_id: '018f4d1a-0000-7000-8000-000000000002',
+    user_id: USER,
+    name: 'mail-1',
+    description: '',
+    text: 'You have won',
+    splits: [SPLIT],
+    annotations: [spam],
+    attributes: null,
+    extension: '',
+    counts: { before: null, after: tagged },
+  },
+});
+
+export const ItemUpdated = event({
+  name: 'ItemUpdated',
+  storedType: 'datasets.item.updated.v1',
+  description: 'Fields of an item were set; null clears one.',
+  schema: Type.Object({
+    changes: Type.Partial(
+      Type.Object({
+        name: Type.String(),
+        description: Type.String(),
+        text: Type.String(),
+        attributes: Nullable(JsonObject),
+      }),
+    ),
+    words: Type.Optional(Words),
+  }),
+  example: { changes: { name: 'mail-01' }, words: ['mail', '01', 'you', 'have', 'won'] },
+});
+
+export const ItemFileSet = event({
+  name: 'ItemFileSet',
+  storedType: 'datasets.item.fileSet.v1',
+  description: 'The file of an item was set, or taken away by undoing that.',
+  schema: Type.Object({
+    file: Nullable(FileRecord),
+    name: Type.String({ description: 'An item without a name takes that of its file.' }),
+    extension: Type.String(),
+    attributes: Nullable(JsonObject),
+    words: Words,
+  }),
+  example: {
+    file: { sha256: 'b'.repeat(64), size: 51200, content_type: 'image/png', file_name: 'cat.png' },
+    name: 'cat.png',
+    extension: '.png',
+    attributes: { width: 640, height: 480 },
+    words: ['cat', 'png'],
+  },
+});
+
+export const ItemSplitsChanged = event({
+  name: 'ItemSplitsChanged',
+  storedType: 'datasets.item.splitsChanged.v1',
+  description: 'An item was put into splits or taken out of them; `splits` are those that it is in now.',
+  schema: Type.Object({
+    added: Type.Array(Type.String()),
+    removed: Type.Array(Type.String()),
+    splits: Type.Array(Type.String()),
+    counts: Counts,
+  }),
+  example: {
+    added: [],
+    removed: [SPLIT],
+    splits: [],
+    counts: { before: tagged, after: { ...tagged, splits: [] } },
+  },
+});
+
+export const ItemAnnotated = event({
+  name: 'ItemAnnotated',
+  storedType: 'datasets.item.annotated.v1',
+  description: 'Annotations of an item were added, changed (given whole) or removed (by id).',
+  schema: Type.Object({
+    added: Type.Array(AnnotationRecord),
+    changed: Type.Array(AnnotationRecord),
+    removed: Type.Array(Type.String()),
+    counts: Counts,
+  }),
+  example: { added: [spam], changed: [], removed: [], counts: { before: bare, after: tagged } },
+});
+
+export const ItemDeleted = event({
+  name: 'ItemDeleted',
+  storedType: 'datasets.item.deleted.v1',
+  description: 'An item was deleted, by itself or by taking it out of its last split.',
+  schema: Type.Object({ counts: Counts }),
+  example: { counts: { before: tagged, after: null } },
+});
+
+export const ItemRestored = event({
+  name: 'ItemRestored',
+  storedType: 'datasets.item.restored.v1',
+  description: 'The deletion of an item was undone.',
+  schema: Type.Object({ counts: Counts }),
+  example: { counts: { before: null, after: tagged } },
+});
+
+/** The events of `datasetItem-<id>`. */
+export const datasetItemStreamEvents = {
+  ItemCreated,
+  ItemUpdated,
+  ItemFileSet,
+  ItemSplitsChanged,
+  ItemAnnotated,
+  ItemDeleted,
+  ItemRestored,
+} as const;
+export type DatasetItemEvent = EventOf<
+  (typeof datasetItemStreamEvents)[keyof typeof datasetItemStreamEvents]
+>;
