@@ -17,7 +17,10 @@ export interface Vault {
   findCredential(id: string): Promise<{ readonly [key: string]: Json } | undefined>;
   removeCredential(id: string): Promise<void>;
   /** Removes credentials older than `olderThanMs` that nothing names. Answers how many. */
-  collectCredentials(options: { readonly isNamed: (id: string) => Promise<boolean>; readonly olderThanMs: number }): Promise<number>;
+  collectCredentials(options: {
+    readonly isNamed: (id: string) => Promise<boolean>;
+    readonly olderThanMs: number;
+  }): Promise<number>;
 
   /** The server's keys for a purpose (`session`, `command-id`, `reservation`), newest first; the first is made when there is none. Two are valid at once after `rotate`. 32 bytes each. */
   serverKeys(purpose: string): Promise<readonly ServerKey[]>;

@@ -1,0 +1,5 @@
+export * from './port.js';
+export { decryptText, encryptText } from './personal.js';
+export { SealBroken } from './sealing.js';
+export { openSqliteVault } from './sqlite/sqlite-vault.js';
+export { WrongVaultSecret } from './sqlite/wrapping.js';

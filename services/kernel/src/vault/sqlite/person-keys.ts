@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Statement } from '../../sqlite/index.js';
+import { PersonErased } from '../port.js';
+import type { Wrapping } from './wrapping.js';
+
+export const KEY_BYTES = 32;
+/** Some megabytes. */
+const CACHED_KEYS = 20_000;
+
+/** A key for each person, made when first asked for; an erased person never has one again. */
+export class PersonKeys {
+  private readonly cache = new Map<string, Buffer>();
+  private readonly find: Statement<readonly [Buffer | null]>;
+  private readonly add: Statement<never>;
+  private readonly forget: Statement<never>;
+
+  constructor(
+    database: Database,
+    private readonly wrapping: Wrapping,
+  ) {
+    this.find = database.prepare('SELECT sealed FROM persons WHERE id = ?');
+    this.add = database.prepare('INSERT INTO persons (id, sealed) VALUES (?, ?) ON CONFLICT DO NOTHING');
+    this.forget = database.prepare(
+      'INSERT INTO persons (id, sealed) VALUES (?, NULL) ON CONFLICT DO UPDATE SET sealed = NULL',
+    );
+  }
+
+  /** `undefined`: never made. Throws `PersonErased`. */
+  get(subject: string): Buffer | undefined {
+    const cached = this.cache.get(subject);
+    if (cached !== undefined) return this.remember(subject, cached);
+    const row = this.find.get(subject);
+    if (row === undefined) return undefined;
+    if (row[0] === null) throw new PersonErased(`the key of ${subject} was erased`);
+    return this.remember(subject, this.wrapping.unwrap('persons', subject, row[0]));
+  }
+
+  getOrMake(subject: string): Buffer {
+    const known = this.get(subject);
+    if (known !== undefined) return known;
+    const key = randomBytes(KEY_BYTES);
+    const made = this.add.run(subject, this.wrapping.wrap('persons', subject, key)) === 1;
+    return made ? this.remember(subject, key) : this.getOrMake(subject);
+  }
+
+  erase(subject: string): void {
+    // First: whatever happens to the file, nobody is given the key again without it being asked.
+    this.cache.delete(subject);
+    this.forget.run(subject);
+  }
+
+  /** The one used longest ago makes room. */
+  private remember(subject: string, key: Buffer): Buffer {
+    this.cache.delete(subject);
+    this.cache.set(subject, key);
+    if (this.cache.size > CACHED_KEYS) this.cache.delete(this.cache.keys().next().value!);
+    return key;
+  }
+}
