@@ -73,6 +73,12 @@ type Member<Definition, Key extends string> =
 export type ParamsOf<Definition> = StaticOr<Member<Definition, 'params'>, Readonly<Record<string, never>>>;
 export type QueryOf<Definition> = StaticOr<Member<Definition, 'query'>, Readonly<Record<string, never>>>;
 export type BodyOf<Definition> = StaticOr<Member<Definition, 'body'>, undefined>;
+/** The filters of a list that a caller sent; each may be absent. */
+export type FiltersOf<Definition> = Definition extends {
+  readonly list: { readonly filters: infer Filters extends Readonly<Record<string, TSchema>> };
+}
+  ? { readonly [Name in keyof Filters]?: Static<Filters[Name]> }
+  : Readonly<Record<string, never>>;
 
 type SuccessReply<Definition> = Definition extends { readonly replies: infer Replies }
   ? {

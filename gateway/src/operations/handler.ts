@@ -1,9 +1,18 @@
-import type { BodyOf, CommandDefinition, InputOf, Operation, ParamsOf, QueryOf } from '@cairn/contracts';
 import type {
-  Blobs,
+  BodyOf,
+  CommandDefinition,
+  FiltersOf,
+  InputOf,
+  Operation,
+  ParamsOf,
+  QueryOf,
+} from '@cairn/contracts';
+import type {
   BlobInfo,
+  Blobs,
   CommandReply,
   EventLog,
+  Json,
   Page,
   PageRequest,
   Principal,
@@ -11,7 +20,7 @@ import type {
   Vault,
   Versioned,
 } from '@cairn/kernel';
-import type { Json } from '@cairn/kernel';
+import type { Problem } from '../problems/problem.js';
 
 /** A file that came with the request, already stored as a blob. */
 export interface UploadedFile extends BlobInfo {
@@ -42,6 +51,8 @@ export interface Call<Definition extends Operation = Operation> {
   readonly operation: Definition;
   readonly params: ParamsOf<Definition>;
   readonly query: QueryOf<Definition>;
+  /** For lists: the filters that were sent. */
+  readonly filters: FiltersOf<Definition>;
   readonly body: BodyOf<Definition>;
   readonly principal: Principal;
   /** Of the moment asked for by `as_of` or `revision`, else of now. */
@@ -116,20 +127,36 @@ export type Answer =
       readonly kind: 'stream';
       readonly content: AsyncIterable<Uint8Array>;
       readonly contentType: string;
+      /** `''` names none. */
       readonly fileName: string;
+      readonly inline?: true;
       readonly headers?: Readonly<Record<string, string>>;
     };
 
 export interface Handler<Definition extends Operation = Operation> {
   readonly operation: Definition;
-  handle(call: Call<Definition>): Promise<Answer>;
+  handle(this: void, call: Call<Definition>): Promise<Answer>;
+  /**
+   * The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`.
+   * `body` is what the caller sent, not yet validated.
+   */
+  readonly refusalBody?: RefusalBody;
+}
+export type RefusalBody = (problem: Problem, body: unknown) => Json;
+
+/** A handler of whatever operation: what a list of handlers holds. */
+export interface AnyHandler {
+  readonly operation: Operation;
+  handle(this: void, call: Call<never>): Promise<Answer>;
+  readonly refusalBody?: RefusalBody;
 }
 
 /** Joins an operation of the contract to what answers it. */
 export const handler = <Definition extends Operation>(
   operation: Definition,
   handle: (call: Call<Definition>) => Promise<Answer>,
-): Handler<Definition> => ({ operation, handle });
+  refusalBody?: RefusalBody,
+): Handler<Definition> => ({ operation, handle, ...(refusalBody === undefined ? {} : { refusalBody }) });
 
 /** 200 with a resource and its ETag. */
 export const ok = (found: Versioned<unknown>): Answer => ({
