@@ -13,14 +13,16 @@ import { openWrapping, type Wrapping } from './wrapping.js';
  *
  * With `secret` everything that is secret in the file is encrypted under a key derived from it; without, the file's own
  * access rights are its only protection. Throws `WrongVaultSecret` when the file was wrapped by another secret.
- * The file belongs to one process.
+ * The file belongs to one process; `busyTimeoutMs` is how long one that copies it is waited for (5,000).
  */
 export const openSqliteVault = (options: {
   readonly path: string;
   readonly secret?: string;
   readonly clock?: Clock;
+  readonly busyTimeoutMs?: number;
 }): Vault => {
-  const database = openDatabase(options.path, { synchronous: 'FULL', secureDelete: true });
+  const { path, busyTimeoutMs = 5_000 } = options;
+  const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true, busyTimeoutMs });
   try {
     database.exec(SCHEMA);
     const wrapping = openWrapping(database, options.secret);
