@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Makes the names in a folder durable: a new, renamed or removed file survives a power cut only after this.
@@ -18,9 +18,10 @@ export const syncFolder = async (folder: string): Promise<void> => {
 
 /** Makes a folder and those above it that are missing, durably. */
 export const makeFolder = async (folder: string): Promise<void> => {
-  const first = await mkdir(folder, { recursive: true });
+  const whole = resolve(folder);
+  const first = await mkdir(whole, { recursive: true });
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length && made.includes(sep); made = dirname(made)) {
+  for (let made = whole; made.length >= resolve(first).length; made = dirname(made)) {
     await syncFolder(dirname(made));
   }
 };
