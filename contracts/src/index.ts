@@ -4,6 +4,8 @@ export * from './datasets/examples.js';
 export * from './datasets/resources.js';
 export * from './errors.js';
 export * from './events.js';
+export * from './identity/commands.js';
+export * from './identity/events.js';
 export * from './identity/examples.js';
 export * from './identity/resources.js';
 export * from './kit/command.js';

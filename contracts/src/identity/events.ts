@@ -1,0 +1,17 @@
+import { apiKeyEvents } from './events/api-key.js';
+import { reservationEvents } from './events/reservation.js';
+import { sessionEvents } from './events/session.js';
+import { userEvents } from './events/user.js';
+
+export * from './events/api-key.js';
+export * from './events/reservation.js';
+export * from './events/session.js';
+export * from './events/user.js';
+
+/** Every event of the identity service, by its name in TypeScript. */
+export const identityEvents = {
+  ...userEvents,
+  ...sessionEvents,
+  ...apiKeyEvents,
+  ...reservationEvents,
+} as const;

@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox';
+import { event, type EventOf } from '../../kit/event.js';
+import { Time, Uuid } from '../../kit/schemas.js';
+import { CREDENTIAL, KEY, USER } from './examples.js';
+
+export const ApiKeyCreated = event({
+  name: 'ApiKeyCreated',
+  storedType: 'identity.api_key.created.v1',
+  description: 'A key was made; the hash of it was put into the vault just before.',
+  schema: Type.Object({
+    id: Uuid,
+    user_id: Uuid,
+    name: Type.String(),
+    key_prefix: Type.String(),
+    scopes: Type.Array(Type.String()),
+    organization_id: Type.Optional(Uuid),
+    expires_at: Type.Optional(Time),
+    credential_id: Uuid,
+    replaces: Type.Optional(Uuid),
+  }),
+  example: {
+    id: KEY,
+    user_id: USER,
+    name: 'nightly import',
+    key_prefix: 'ck_7Hq2x',
+    scopes: ['datasets:read', 'datasets:write'],
+    expires_at: '2026-06-01T09:15:00.000Z',
+    credential_id: CREDENTIAL,
+  },
+});
+
+export const ApiKeyDisabled = event({
+  name: 'ApiKeyDisabled',
+  storedType: 'identity.api_key.disabled.v1',
+  description: 'A key does not work until it is enabled again.',
+  schema: Type.Object({ id: Uuid }),
+  example: { id: KEY },
+});
+
+export const ApiKeyEnabled = event({
+  name: 'ApiKeyEnabled',
+  storedType: 'identity.api_key.enabled.v1',
+  description: 'A key works again.',
+  schema: Type.Object({ id: Uuid }),
+  example: { id: KEY },
+});
+
+export const ApiKeyRotated = event({
+  name: 'ApiKeyRotated',
+  storedType: 'identity.api_key.rotated.v1',
+  description: 'Another key takes the place of this one, which goes on until `expires_at`.',
+  schema: Type.Object({ id: Uuid, successor_id: Uuid, expires_at: Time }),
+  example: { id: KEY, successor_id: CREDENTIAL, expires_at: '2026-03-04T09:15:00.000Z' },
+});
+
+export const ApiKeyDeleted = event({
+  name: 'ApiKeyDeleted',
+  storedType: 'identity.api_key.deleted.v1',
+  description: 'A key stopped working for good; its record is kept.',
+  schema: Type.Object({ id: Uuid, credential_id: Uuid }),
+  example: { id: KEY, credential_id: CREDENTIAL },
+});
+
+/** The events of `apiKey-` streams, which are never published. */
+export const apiKeyEvents = {
+  ApiKeyCreated,
+  ApiKeyDisabled,
+  ApiKeyEnabled,
+  ApiKeyRotated,
+  ApiKeyDeleted,
+} as const;
+export type ApiKeyEvent = EventOf<(typeof apiKeyEvents)[keyof typeof apiKeyEvents]>;

@@ -1,0 +1,151 @@
+import { Type } from '@sinclair/typebox';
+import { event, type EventOf, Personal } from '../../kit/event.js';
+import { Time, Uuid } from '../../kit/schemas.js';
+import { CLAIM, CREDENTIAL, RESERVATION, SESSION, USER } from './examples.js';
+
+/** The unique name that an account holds: the reservation's stream and the claim under which it was made. */
+export const HeldName = Type.Object({ reservation_id: Uuid, claim_id: Uuid });
+const held = { reservation_id: RESERVATION, claim_id: CLAIM };
+const keptSession = { kept_session_id: Type.Optional(Uuid) };
+
+export const UserRegistered = event({
+  name: 'UserRegistered',
+  storedType: 'identity.user.registered.v1',
+  description: 'An account was made; its user name and its e-mail address were reserved just before.',
+  schema: Type.Object({
+    id: Uuid,
+    username: Personal(),
+    email: Personal(),
+    name: Personal(),
+    firstname: Personal(),
+    is_system_admin: Type.Boolean(),
+    credential_id: Uuid,
+    held_username: HeldName,
+    held_email: HeldName,
+  }),
+  example: {
+    id: USER,
+    username: 'ada',
+    email: 'ada@example.org',
+    name: 'Lovelace',
+    firstname: 'Ada',
+    is_system_admin: false,
+    credential_id: CREDENTIAL,
+    held_username: held,
+    held_email: held,
+  },
+  subject: 'id',
+});
+
+export const UserProfileChanged = event({
+  name: 'UserProfileChanged',
+  storedType: 'identity.user.profile_changed.v1',
+  description: 'Fields of an account were set; a new user name or address was reserved just before.',
+  schema: Type.Object({
+    id: Uuid,
+    username: Type.Optional(Personal()),
+    email: Type.Optional(Personal()),
+    name: Type.Optional(Personal()),
+    firstname: Type.Optional(Personal()),
+    held_username: Type.Optional(HeldName),
+    held_email: Type.Optional(HeldName),
+  }),
+  example: { id: USER, firstname: 'Augusta Ada' },
+  subject: 'id',
+});
+
+export const UserPasswordChanged = event({
+  name: 'UserPasswordChanged',
+  storedType: 'identity.user.password_changed.v1',
+  description: 'A person changed the password; all sessions but the one that did it are over.',
+  schema: Type.Object({ id: Uuid, credential_id: Uuid, replaced_credential_id: Uuid, ...keptSession }),
+  example: {
+    id: USER,
+    credential_id: CREDENTIAL,
+    replaced_credential_id: RESERVATION,
+    kept_session_id: SESSION,
+  },
+});
+
+export const PasswordResetRequested = event({
+  name: 'PasswordResetRequested',
+  storedType: 'identity.user.password_reset_requested.v1',
+  description: 'A link with which the password can be set is owed to the address of an account.',
+  schema: Type.Object({ id: Uuid, reset_id: Uuid, email: Personal(), expires_at: Time }),
+  example: { id: USER, reset_id: CLAIM, email: 'ada@example.org', expires_at: '2026-03-03T10:15:00.000Z' },
+  subject: 'id',
+});
+
+export const PasswordResetCompleted = event({
+  name: 'PasswordResetCompleted',
+  storedType: 'identity.user.password_reset_completed.v1',
+  description: 'The password was set by a mailed link; every link and every session of before is over.',
+  schema: Type.Object({ id: Uuid, reset_id: Uuid, credential_id: Uuid, replaced_credential_id: Uuid }),
+  example: {
+    id: USER,
+    reset_id: CLAIM,
+    credential_id: CREDENTIAL,
+    replaced_credential_id: RESERVATION,
+  },
+});
+
+export const UserSessionsRevoked = event({
+  name: 'UserSessionsRevoked',
+  storedType: 'identity.user.sessions_revoked.v1',
+  description: 'All sessions of an account that began before this are over, but the one that is named.',
+  schema: Type.Object({ id: Uuid, ...keptSession }),
+  example: { id: USER },
+});
+
+export const UserDisabled = event({
+  name: 'UserDisabled',
+  storedType: 'identity.user.disabled.v1',
+  description: 'An administrator shut an account: its sessions are over, its keys do not work.',
+  schema: Type.Object({ id: Uuid }),
+  example: { id: USER },
+});
+
+export const UserEnabled = event({
+  name: 'UserEnabled',
+  storedType: 'identity.user.enabled.v1',
+  description: 'An administrator opened an account again.',
+  schema: Type.Object({ id: Uuid }),
+  example: { id: USER },
+});
+
+export const UserErased = event({
+  name: 'UserErased',
+  storedType: 'identity.user.erased.v1',
+  description: 'An account was deleted and the key of its personal data is to be destroyed.',
+  schema: Type.Object({
+    id: Uuid,
+    credential_id: Uuid,
+    held_username: HeldName,
+    held_email: HeldName,
+  }),
+  example: { id: USER, credential_id: CREDENTIAL, held_username: held, held_email: held },
+});
+
+export const ClaimAbandoned = event({
+  name: 'ClaimAbandoned',
+  storedType: 'identity.user.claim_abandoned.v1',
+  description:
+    'A name was reserved for this account and never taken; it goes to someone else, and this account may not take it any more.',
+  schema: Type.Object({ claim_id: Uuid }),
+  example: { claim_id: CLAIM },
+});
+
+/** The events of `user-` streams. */
+export const userEvents = {
+  UserRegistered,
+  UserProfileChanged,
+  UserPasswordChanged,
+  PasswordResetRequested,
+  PasswordResetCompleted,
+  UserSessionsRevoked,
+  UserDisabled,
+  UserEnabled,
+  UserErased,
+  ClaimAbandoned,
+} as const;
+export type UserEvent = EventOf<(typeof userEvents)[keyof typeof userEvents]>;
