@@ -23,15 +23,32 @@ type JsonObject = { readonly [key: string]: Json | undefined };
  * the caller's own that have a field `$blob` or `$inline` are wrapped as `{"$inline": data}`, so that they survive.
  * A blob that is missing or not what its name says is `RecordDamaged`.
  */
-export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => ({
-  append: async (append) => log.append(await deflate(append, blobs)),
-  appendMany: (appends) => appendMany(log, blobs, appends),
-  read: async (stream, options) => inflateAll(await log.read(stream, options), blobs),
-  readAll: async (options) => inflateBatch(await log.readAll(options), blobs),
-  subscribe: (options) => inflateEach(log.subscribe(options), blobs),
-  head: () => log.head(),
-  close: () => log.close(),
-});
+export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
+  const underWay = new Set<Promise<unknown>>();
+  let closed = false;
+  const whileOpen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (closed) throw new LogUnavailable('the log is closed');
+    const working = work();
+    underWay.add(working);
+    return working.finally(() => underWay.delete(working));
+  };
+  return {
+    append: (append) => whileOpen(async () => log.append(await deflate(append, blobs))),
+    appendMany: async (appends) =>
+      closed
+        ? appends.map(() => new LogUnavailable('the log is closed'))
+        : whileOpen(() => appendMany(log, blobs, appends)),
+    read: async (stream, options) => inflateAll(await log.read(stream, options), blobs),
+    readAll: async (options) => inflateBatch(await log.readAll(options), blobs),
+    subscribe: (options) => inflateEach(log.subscribe(options), blobs),
+    head: () => log.head(),
+    close: async () => {
+      closed = true;
+      await Promise.allSettled(underWay);
+      await log.close();
+    },
+  };
+};
 
 type Result = AppendOutcome | LogUnavailable | OutcomeUnknown;
 

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Blobs } from '../blobs/port.js';
+import { BlobMissing } from '../blobs/port.js';
+import { eventLogConformance } from './conformance.js';
+import {
+  anEvent,
+  asAppended,
+  collect,
+  expectAppended,
+  freshCategory,
+  freshStream,
+} from './conformance-events.js';
+import { LARGE_PAYLOAD_BYTES, withLargePayloads } from './large-payloads.js';
+import type { EventLog, Json } from './port.js';
+import { LogUnavailable, NO_STREAM, RecordDamaged, START } from './port.js';
+import { openSqliteEventLog } from './sqlite/index.js';
+
+/** Blobs in memory, which can be damaged and full. */
+class BlobsInMemory implements Blobs {
+  readonly held = new Map<string, Buffer>();
+  full = false;
+
+  async put(content: AsyncIterable<Uint8Array>): ReturnType<Blobs['put']> {
+    if (this.full) throw new Error('no space left');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    this.held.set(sha256, bytes);
+    return { sha256, size: bytes.length };
+  }
+
+  async open(sha256: string): Promise<Readable> {
+    const bytes = this.held.get(sha256);
+    if (bytes === undefined) throw new BlobMissing(sha256);
+    return Readable.from([bytes]);
+  }
+
+  async info(sha256: string): ReturnType<Blobs['info']> {
+    const size = this.held.get(sha256)?.length;
+    return size === undefined ? undefined : { sha256, size };
+  }
+
+  async collect(): Promise<number> {
+    return 0;
+  }
+}
+
+const open = async (): Promise<{
+  blobs: BlobsInMemory;
+  bare: EventLog;
+  log: EventLog;
+  discard: () => Promise<void>;
+}> => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-large-'));
+  const blobs = new BlobsInMemory();
+  const bare = openSqliteEventLog({ path: join(folder, 'log.db') });
+  const discard = async (): Promise<void> => {
+    await bare.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { blobs, bare, log: withLargePayloads(bare, blobs), discard };
+};
+
+eventLogConformance('SQLite with large payloads in blobs', open);
+
+describe('large payloads', () => {
+  let blobs: BlobsInMemory;
+  let bare: EventLog;
+  let log: EventLog;
+  let discard: () => Promise<void>;
+  const category = freshCategory();
+  const stream = freshStream(category);
+
+  beforeEach(async () => {
+    ({ blobs, bare, log, discard } = await open());
+  });
+  afterEach(async () => {
+    await discard();
+  });
+
+  const append = async (data: Json): Promise<void> => {
+    expectAppended(await log.append({ stream, expected: NO_STREAM, events: [anEvent(data)] }));
+  };
+  /** A text whose JSON has that many bytes. */
+  const ofSize = (bytes: number): string => 'x'.repeat(bytes - 2);
+
+  it('go to a blob and come back by every way of reading', async () => {
+    const event = anEvent({ text: 'é'.repeat(LARGE_PAYLOAD_BYTES) });
+    const outcome = expectAppended(
+      await log.append({ stream, expected: NO_STREAM, events: [anEvent(), event] }),
+    );
+    const [sha256, bytes] = [...blobs.held][0] ?? [];
+    expect((await bare.read(stream))[1]?.data).toEqual({ $blob: sha256, size: bytes?.length });
+    const events = await log.read(stream);
+    expect(events[1]).toMatchObject({ ...event, hash: outcome.tip.hash, revision: 1n });
+    expect((await log.readAll({ after: START, categories: [category], limit: 5 })).events).toEqual(events);
+    expect(await collect(log, [category], 2)).toEqual(events);
+  });
+
+  it('are those over 256 KB, in bytes', async () => {
+    await append(ofSize(LARGE_PAYLOAD_BYTES));
+    expect(blobs.held.size).toBe(0);
+    expectAppended(
+      await log.append({
+        stream: freshStream(),
+        expected: NO_STREAM,
+        events: [anEvent(ofSize(LARGE_PAYLOAD_BYTES + 1))],
+      }),
+    );
+    expect(blobs.held.size).toBe(1);
+  });
+
+  it.each<readonly [string, Json]>([
+    ['a reference to a blob', { $blob: 'a'.repeat(64), size: 5 }],
+    ['wrapped data', { $inline: { n: 1 } }],
+    ['wrapped null', { $inline: null }],
+    ['wrapped twice', { $inline: { $inline: { $blob: 'x' } }, more: true }],
+    ['large, a reference', { $blob: 'a'.repeat(300_000) }],
+  ])('do not confuse data that look like %s', async (_, data) => {
+    const event = anEvent(data);
+    expectAppended(await log.append({ stream, expected: NO_STREAM, events: [event] }));
+    expect((await log.read(stream)).map(asAppended)).toStrictEqual([event]);
+  });
+
+  it.each([
+    ['missing', (sha256: string) => blobs.held.delete(sha256)],
+    ['another', (sha256: string) => blobs.held.set(sha256, Buffer.from('"other"'))],
+  ])('are damaged when the blob is %s', async (_, damage) => {
+    await append(ofSize(300_000));
+    for (const sha256 of blobs.held.keys()) damage(sha256);
+    await expect(log.read(stream)).rejects.toThrow(RecordDamaged);
+    await expect(log.read(stream)).rejects.toThrow(`${stream} at revision 0`);
+    await expect(log.readAll({ after: START, categories: [category], limit: 5 })).rejects.toThrow(
+      RecordDamaged,
+    );
+    await expect(collect(log, [category], 1)).rejects.toThrow(RecordDamaged);
+  });
+
+  it('are not appended when their blob cannot be written, and fail alone', async () => {
+    blobs.full = true;
+    const large = { stream, expected: NO_STREAM, events: [anEvent(ofSize(300_000))] } as const;
+    await expect(log.append(large)).rejects.toThrow(LogUnavailable);
+    const small = { stream: freshStream(), expected: NO_STREAM, events: [anEvent()] } as const;
+    const [one, two, three] = await log.appendMany([small, large, { ...small, stream: freshStream() }]);
+    expect(one).toMatchObject({ status: 'appended' });
+    expect(two).toBeInstanceOf(LogUnavailable);
+    expect(three).toMatchObject({ status: 'appended' });
+    expect(await log.read(stream)).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../sqlite/index.js';
+import { CommitUnknown, openDatabase } from '../../sqlite/index.js';
+import { anEvent, expectAppended, fill, freshStream, someEvents } from '../conformance-events.js';
+import type { Append } from '../port.js';
+import { LogUnavailable, NO_STREAM, OutcomeUnknown } from '../port.js';
+import type { SqliteEventLog } from './index.js';
+import { openSqliteEventLog } from './index.js';
+
+const anAppend = (): Append => ({ stream: freshStream(), expected: NO_STREAM, events: someEvents(1) });
+
+describe('group commits on SQLite', () => {
+  let folder: string;
+  let file: Database;
+  let log: SqliteEventLog;
+  let transactions: number;
+  /** Called before the next commits. */
+  let sabotage: (() => void) | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cairn-commit-'));
+    file = openDatabase(join(folder, 'log.db'), { synchronous: 'FULL' });
+    transactions = 0;
+    sabotage = undefined;
+    log = openSqliteEventLog({ database: { ...file, transaction } });
+  });
+  afterEach(async () => {
+    await log.close();
+    file.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const transaction: Database['transaction'] = (work) => {
+    transactions += 1;
+    return file.transaction(() => {
+      const result = work();
+      sabotage?.();
+      return result;
+    });
+  };
+  const reopen = async (): Promise<void> => {
+    await log.close();
+    log = openSqliteEventLog({ database: file });
+  };
+
+  it('takes what waits into one transaction', async () => {
+    transactions = 0;
+    await Promise.all(Array.from({ length: 64 }, () => log.append(anAppend())));
+    expect(transactions).toBe(1);
+  });
+
+  it('bounds a transaction by its events', async () => {
+    transactions = 0;
+    const results = await log.appendMany(Array.from({ length: 1_100 }, anAppend));
+    results.map(expectAppended);
+    expect(transactions).toBe(3);
+  });
+
+  it('compares an expectation with the appends before it in the batch', async () => {
+    const stream = freshStream();
+    const { tip } = await fill(log, stream, 1);
+    const first = { stream, expected: tip, events: someEvents(1) };
+    const [one, two, other] = await Promise.all([
+      log.append(first),
+      log.append({ stream, expected: tip, events: someEvents(1) }),
+      log.append(anAppend()),
+    ]);
+    expect(one.status).toBe('appended');
+    expect(two).toEqual({ status: 'conflict', tip: one.tip });
+    expect(other.status).toBe('appended');
+  });
+
+  it('recognises an append after it was opened again', async () => {
+    const append = anAppend();
+    const first = expectAppended(await log.append(append));
+    await reopen();
+    expect(await log.append(append)).toEqual(first);
+    expect(await log.append({ ...append, events: [anEvent()] })).toEqual({
+      status: 'conflict',
+      tip: first.tip,
+    });
+  });
+
+  it('answers LogUnavailable to all when the transaction fails, takes nothing more, and is right when opened again', async () => {
+    const stream = freshStream();
+    const { tip } = await fill(log, stream, 1);
+    const next = { stream, expected: tip, events: someEvents(1) };
+    sabotage = () => {
+      throw new Error('database or disk is full');
+    };
+    const results = await log.appendMany([next, anAppend()]);
+    expect(results).toEqual([expect.any(LogUnavailable), expect.any(LogUnavailable)]);
+    sabotage = undefined;
+    await expect(log.append(next)).rejects.toThrow(/opened again: database or disk is full/);
+    expect(log.refusal()).toMatch(/disk is full/);
+    expect(await log.read(stream)).toHaveLength(1);
+
+    await reopen();
+    expect(log.refusal()).toBeUndefined();
+    expect((await log.append(next)).status).toBe('appended');
+    expect(await log.read(stream)).toHaveLength(2);
+  });
+
+  it('answers OutcomeUnknown when the commit itself fails, and what waits behind it was not appended', async () => {
+    sabotage = () => {
+      throw new CommitUnknown('the commit failed', { cause: new Error('disk I/O error') });
+    };
+    const results = await log.appendMany(Array.from({ length: 600 }, anAppend));
+    expect(results.filter((result) => result instanceof OutcomeUnknown)).toHaveLength(512);
+    expect(results.filter((result) => result instanceof LogUnavailable)).toHaveLength(88);
+    await expect(log.append(anAppend())).rejects.toThrow(LogUnavailable);
+    expect(log.refusal()).toMatch(/disk I\/O error/);
+  });
+
+  it('takes no append for done when SQLite says that the disk is full', async () => {
+    const stream = freshStream();
+    await fill(log, stream, 1);
+    file.pragma(`max_page_count = ${Number(file.pragma('page_count'))}`);
+    const large = {
+      stream: freshStream(),
+      expected: NO_STREAM,
+      events: [anEvent('x'.repeat(500_000))],
+    } as const;
+    await expect(log.append(large)).rejects.toThrow(/full/);
+    file.pragma('max_page_count = 1000000');
+    await reopen();
+    expect(await log.read(large.stream)).toEqual([]);
+    expect((await log.append(large)).status).toBe('appended');
+  });
+
+  it('does not give up when another process holds the file for a moment', async () => {
+    file.pragma('busy_timeout = 1');
+    const other = openDatabase(join(folder, 'log.db'), { synchronous: 'FULL' });
+    other.exec('BEGIN IMMEDIATE');
+    await expect(log.append(anAppend())).rejects.toThrow(LogUnavailable);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(log.refusal()).toBeUndefined();
+    expect((await log.append(anAppend())).status).toBe('appended');
+  });
+
+  it('does not open on a connection that may lose commits', () => {
+    const weak = openDatabase(join(folder, 'weak.db'), { synchronous: 'NORMAL' });
+    expect(() => openSqliteEventLog({ database: weak })).toThrow(/FULL/);
+    weak.close();
+  });
+});
