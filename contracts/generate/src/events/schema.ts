@@ -1,0 +1,15 @@
+import type { EventDefinition } from '@cairn/contracts';
+import type { JsonMap } from '../json.js';
+import { jsonSchemaOf } from '../schema.js';
+
+/** The JSON Schema of an event's data, whole in itself. */
+export const eventSchema = (event: EventDefinition): JsonMap => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: `/schemas/${event.storedType}.json`,
+  ...jsonSchemaOf(event.schema),
+  title: event.name,
+  description: event.description,
+  'x-stored-type': event.storedType,
+  ...(event.personal.length === 0 ? {} : { 'x-personal-fields': event.personal }),
+  ...(event.subject === undefined ? {} : { 'x-subject': event.subject }),
+});

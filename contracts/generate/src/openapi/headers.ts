@@ -1,0 +1,79 @@
+import type { Operation } from '@cairn/contracts';
+import type { Json, JsonMap } from '../json.js';
+
+const header = (description: string, schema: JsonMap = { type: 'string' }): JsonMap => ({
+  description,
+  schema,
+});
+const integer: JsonMap = { type: 'integer', minimum: 0 };
+
+/** Every header of an answer, by its name. */
+export const headers: JsonMap = {
+  'X-Request-Id': header('Finds the request in the logs; the one that was sent, or a new one.'),
+  RateLimit: header('What is left of the limit, as in the RateLimit header fields draft.'),
+  'RateLimit-Policy': header('The limit that applies.'),
+  'Retry-After': header('Seconds after which to try again.', integer),
+  ETag: header('`<revision>.<digest>` of a resource, or the digest of a file.'),
+  Link: header('The next page: `<…>; rel="next"`.'),
+  'X-Total-Count': header('How many there are that the caller may see.', integer),
+  'X-Total-Count-Exact': header('`false` when there are more than were counted.', { type: 'boolean' }),
+  'X-Revision': header('Revision of the addressed resource after the write.', integer),
+  'X-Position': header('Position of the write in the log; give it back as `X-Min-Position`.'),
+  'X-Stale': header('`true` when an event behind this answer waits for a repair.', { type: 'boolean' }),
+  'Idempotency-Replayed': header('`true` when this is the answer of an earlier try.', { type: 'boolean' }),
+  Location: header('Where what was made, or its progress, is to be read.', { type: 'string' }),
+  'WWW-Authenticate': header('How to sign in.'),
+  Allow: header('The methods that the resource takes.'),
+  'Content-Disposition': header('The name of the file.'),
+  'Content-Range': header('Which bytes these are, of how many.'),
+  'Accept-Ranges': header('`bytes` for a stored file, `none` for one that is made while it is sent.'),
+};
+
+const always = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
+const refer = (names: readonly string[]): JsonMap =>
+  Object.fromEntries(names.map((name): [string, Json] => [name, { $ref: `#/components/headers/${name}` }]));
+
+const writeHeaders = (operation: Operation): string[] =>
+  operation.method === 'GET' || operation.access === 'anonymous'
+    ? []
+    : ['X-Revision', 'X-Position', 'Idempotency-Replayed'];
+
+const readHeaders = (operation: Operation): string[] => {
+  if (operation.method !== 'GET' || operation.access === 'anonymous') return [];
+  return operation.list ? ['X-Stale', 'Link', 'X-Total-Count', 'X-Total-Count-Exact'] : ['X-Stale'];
+};
+
+/** The headers of a good answer with a JSON body or none. */
+export const goodHeaders = (operation: Operation, status: number): JsonMap =>
+  refer([
+    ...always,
+    ...readHeaders(operation),
+    ...writeHeaders(operation),
+    ...(operation.etag && status !== 202 && status !== 204 ? ['ETag'] : []),
+    ...(status === 201 || status === 202 ? ['Location'] : []),
+  ]);
+
+/** The headers of an answer that is a file. */
+export const fileHeaders = (operation: Operation, status: number): JsonMap =>
+  refer([
+    ...always,
+    'Content-Disposition',
+    'Accept-Ranges',
+    ...(206 in operation.replies ? ['ETag'] : []),
+    ...(status === 206 ? ['Content-Range'] : []),
+  ]);
+
+const byProblem: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  409: ['Retry-After'],
+  412: ['ETag'],
+  416: ['Content-Range'],
+  423: ['Retry-After'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** The headers of a refusal. */
+export const problemHeaders = (status: number): JsonMap => refer([...always, ...(byProblem[status] ?? [])]);

@@ -1,0 +1,115 @@
+import type { ListBehaviour, Operation } from '@cairn/contracts';
+import type { TSchema } from '@sinclair/typebox';
+import { isMap, type Json, type JsonMap } from '../json.js';
+import type { Components } from './components.js';
+
+const query = (name: string, description: string, schema: JsonMap): JsonMap => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const requestHeader = (name: string, description: string, schema: JsonMap = { type: 'string' }): JsonMap => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
+/** Parameters that many operations take, by the name that they are referred to by. */
+export const sharedParameters: JsonMap = {
+  limit: query('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 1000, default: 1000 }),
+  cursor: query('cursor', 'Where the page begins; from `Link`.', { type: 'string' }),
+  count: query('count', '`exact` counts even above 10,000.', { type: 'string', enum: ['exact'] }),
+  as_of: query('as_of', 'The state at that time, RFC 3339.', { type: 'string', format: 'date-time' }),
+  revision: query('revision', 'The state at that revision.', { type: 'integer', minimum: 0 }),
+  IfMatch: requestHeader('If-Match', 'Only if the resource still has this revision.'),
+  IfNoneMatch: requestHeader('If-None-Match', 'Only if the answer is another than this.'),
+  IdempotencyKey: requestHeader(
+    'Idempotency-Key',
+    'Makes a retry answer what the first try did; kept 24 hours.',
+    {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+    },
+  ),
+  Prefer: requestHeader('Prefer', '`respond-async`, `return=representation`.'),
+  Range: requestHeader('Range', 'Which bytes.'),
+  XMinRevision: requestHeader('X-Min-Revision', 'Waits until that revision is seen.', {
+    type: 'integer',
+    minimum: 0,
+  }),
+  XMinPosition: requestHeader('X-Min-Position', 'Waits until that position is seen.'),
+};
+
+const shared = (...names: string[]): Json[] =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+const sortParameter = ({ sort, defaultSort }: ListBehaviour): JsonMap =>
+  query('sort', 'The order; `-` reverses it.', {
+    type: 'string',
+    enum: sort.flatMap((field) => [field, `-${field}`]),
+    default: defaultSort,
+  });
+
+/** A parameter for each property of an object schema. */
+const each = (schema: TSchema | undefined, place: 'path' | 'query', components: Components): Json[] => {
+  if (!schema) return [];
+  const properties = schema['properties'] as Readonly<Record<string, TSchema>>;
+  const required = (schema['required'] ?? []) as readonly string[];
+  return Object.entries(properties).map(([name, property]) =>
+    parameter(name, property, place, required, components),
+  );
+};
+
+const parameter = (
+  name: string,
+  property: TSchema,
+  place: 'path' | 'query',
+  required: readonly string[],
+  components: Components,
+): JsonMap => {
+  const schema = components.refer(property);
+  if (!isMap(schema)) throw new Error(`The parameter ${name} has no schema.`);
+  const { description, ...rest } = schema;
+  return {
+    name,
+    in: place,
+    ...(place === 'path' || required.includes(name) ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  };
+};
+
+const listParameters = (list: ListBehaviour | undefined, components: Components): Json[] => {
+  if (!list) return [];
+  const filters = Object.entries(list.filters).map(([name, schema]) =>
+    parameter(name, schema, 'query', [], components),
+  );
+  return [...shared('limit', 'cursor'), sortParameter(list), ...shared('count'), ...filters];
+};
+
+const timeParameters = ({ timeTravel, list }: Operation): Json[] => {
+  if (!timeTravel) return [];
+  return list ? shared('as_of') : shared('as_of', 'revision');
+};
+
+const headerParameters = (operation: Operation): Json[] => {
+  const { method, access, etag, replies } = operation;
+  if (method !== 'GET') return shared('IdempotencyKey', 'Prefer', ...(etag ? ['IfMatch'] : []));
+  return shared(
+    ...(206 in replies ? ['Range', 'IfNoneMatch'] : []),
+    ...(etag ? ['IfNoneMatch'] : []),
+    ...(access === 'anonymous' ? [] : ['XMinRevision', 'XMinPosition']),
+  );
+};
+
+/** Every parameter of the operation: of its path, its own, and those of the behaviour around it. */
+export const parametersOf = (operation: Operation, components: Components): Json[] => [
+  ...each(operation.params, 'path', components),
+  ...each(operation.query, 'query', components),
+  ...listParameters(operation.list, components),
+  ...timeParameters(operation),
+  ...headerParameters(operation),
+];

@@ -1,0 +1,117 @@
+import {
+  Accepted,
+  type ErrorCode,
+  errors,
+  Problem,
+  problemType,
+  type Operation,
+  type Reply,
+} from '@cairn/contracts';
+import type { Json, JsonMap } from '../json.js';
+import { plain } from '../json.js';
+import { codesByStatus } from './codes.js';
+import type { Components } from './components.js';
+import { fileHeaders, goodHeaders, problemHeaders } from './headers.js';
+
+/** The problem body of a code, as an example. */
+export const problemExample = (code: ErrorCode): JsonMap => {
+  const { status, title, text } = errors[code];
+  return {
+    summary: title,
+    value: {
+      type: problemType(code),
+      title,
+      status,
+      detail: text,
+      instance: '/api/v1/…',
+      code,
+      request_id: '01955660-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
+    },
+  };
+};
+
+const problemResponse = (status: number, codes: readonly ErrorCode[], components: Components): Response => ({
+  description: codes.map((code) => `\`${code}\`: ${errors[code].text}`).join('\n\n'),
+  headers: problemHeaders(status),
+  content: {
+    'application/problem+json': {
+      schema: components.refer(Problem),
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+});
+
+const goodResponse = (
+  operation: Operation,
+  status: number,
+  reply: Reply,
+  components: Components,
+): Response => {
+  if (reply.file)
+    return {
+      description: reply.description,
+      headers: fileHeaders(operation, status),
+      content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } },
+    };
+  const described = { description: reply.description, headers: goodHeaders(operation, status) };
+  if (!reply.schema) return described;
+  const example = status < 202 && operation.example?.reply;
+  const media = { schema: components.refer(reply.schema), ...(example ? { example: plain(example) } : {}) };
+  return { ...described, content: { 'application/json': media } };
+};
+
+const isLoggedWrite = ({ method, access }: Operation): boolean => method !== 'GET' && access !== 'anonymous';
+
+/** Answers that come from behaviour and not from the operation itself. */
+const behaviourReplies = (operation: Operation): Readonly<Record<number, Reply>> => ({
+  ...(isLoggedWrite(operation)
+    ? {
+        202: {
+          description: 'Written; the read models lag behind it. `Location` is where to look.',
+          schema: Accepted,
+        },
+      }
+    : {}),
+  ...(operation.method === 'GET' && (operation.etag || 206 in operation.replies)
+    ? { 304: { description: 'What the caller has is still so.' } }
+    : {}),
+});
+
+interface Response {
+  readonly description: string;
+  readonly headers?: JsonMap;
+  readonly content?: JsonMap;
+}
+
+const merged = (good: Response, problem: Response): Response => ({
+  description: `${good.description}\n\n${problem.description}`,
+  headers: { ...good.headers, ...problem.headers },
+  content: { ...good.content, ...problem.content },
+});
+
+/** A refusal stands once in the document, named by its codes; beside a good answer of the same status it is merged. */
+const refusal = (
+  good: Response | JsonMap | undefined,
+  status: number,
+  codes: readonly ErrorCode[],
+  components: Components,
+): Response | JsonMap => {
+  const problem = problemResponse(status, codes, components);
+  if (good && isResponse(good)) return merged(good, problem);
+  return components.respond(codes.join('.'), plain(problem));
+};
+
+const isResponse = (response: Response | JsonMap): response is Response => 'description' in response;
+
+/** Every answer of the operation by status. */
+export const responsesOf = (operation: Operation, components: Components): JsonMap => {
+  const responses = new Map<number, Response | JsonMap>();
+  const replies: Readonly<Record<number, Reply>> = { ...behaviourReplies(operation), ...operation.replies };
+  for (const [status, reply] of Object.entries(replies))
+    responses.set(Number(status), goodResponse(operation, Number(status), reply, components));
+  for (const [status, codes] of codesByStatus(operation))
+    responses.set(status, refusal(responses.get(status), status, codes, components));
+  return Object.fromEntries(
+    [...responses].map(([status, response]): [string, Json] => [String(status), plain(response)]),
+  );
+};

@@ -1,0 +1,35 @@
+import type { TSchema } from '@sinclair/typebox';
+import { isMap, type Json, type JsonMap, plain } from './json.js';
+
+const anything = '^(.*)$';
+
+/**
+ * A schema as JSON Schema 2020-12: tuples by `prefixItems`, maps by `additionalProperties`.
+ * TypeBox writes both as draft 7 did.
+ */
+export const jsonSchemaOf = (schema: TSchema): JsonMap => {
+  const modern = modernised(plain(schema));
+  if (!isMap(modern)) throw new Error('A schema must be an object.');
+  return modern;
+};
+
+const modernised = (value: Json): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(modernised);
+  if (!isMap(value)) return value;
+  return withoutTuple(withoutMap(mapValues(value, modernised)));
+};
+
+const mapValues = (map: JsonMap, change: (value: Json) => Json): JsonMap =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+
+const withoutTuple = (schema: JsonMap): JsonMap => {
+  const { items, additionalItems, ...rest } = schema;
+  if (!Array.isArray(items)) return schema;
+  return { ...rest, prefixItems: items as Json, items: additionalItems ?? false };
+};
+
+const withoutMap = (schema: JsonMap): JsonMap => {
+  const { patternProperties, ...rest } = schema;
+  if (!isMap(patternProperties) || Object.keys(patternProperties).join() !== anything) return schema;
+  return { ...rest, additionalProperties: patternProperties[anything] ?? true };
+};
