@@ -21,7 +21,9 @@ export const takeDataFolder = (folder: string): DataFolder => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.W_OK | constants.R_OK | constants.X_OK);
   } catch (error) {
-    throw new StartError(`The data folder ${path} cannot be written (${codeOf(error)}): choose another with CAIRN_DATA_DIR.`);
+    throw new StartError(
+      `The data folder ${path} cannot be written (${codeOf(error)}): choose another with CAIRN_DATA_DIR.`,
+    );
   }
   return { path, file: (name) => join(path, name), release: lockOf(path) };
 };
@@ -31,8 +33,11 @@ const lockOf = (path: string): (() => void) => {
     return takeExclusiveLock(join(path, 'lock.db'));
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
-    throw new StartError(`The data folder ${path} is in use by another process of Cairn: stop it, or choose another folder with CAIRN_DATA_DIR.`);
+    throw new StartError(
+      `The data folder ${path} is in use by another process of Cairn: stop it, or choose another folder with CAIRN_DATA_DIR.`,
+    );
   }
 };
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error));
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -42,9 +42,20 @@ export type Generation = 'live' | 'next';
 /** One thing that happens to one document. Fields of `patch` and `increment` may be paths, `counts.items`; `undefined` in a patch removes the field. */
 export type Change =
   | { readonly kind: 'put'; readonly collection: string; readonly document: Document }
-  | { readonly kind: 'patch'; readonly collection: string; readonly id: string; readonly fields: Readonly<Record<string, Json | undefined>> }
+  | {
+      readonly kind: 'patch';
+      readonly collection: string;
+      readonly id: string;
+      readonly fields: Readonly<Record<string, Json | undefined>>;
+    }
   /** Adds to numbers; makes the document (with `defaults`) when it is not there, so that the order of streams does not matter. */
-  | { readonly kind: 'increment'; readonly collection: string; readonly id: string; readonly by: Readonly<Record<string, number>>; readonly defaults?: Readonly<Record<string, Json>> }
+  | {
+      readonly kind: 'increment';
+      readonly collection: string;
+      readonly id: string;
+      readonly by: Readonly<Record<string, number>>;
+      readonly defaults?: Readonly<Record<string, Json>>;
+    }
   | { readonly kind: 'remove'; readonly collection: string; readonly id: string };
 
 /** A batch that a projection applies; `from` is the checkpoint it started from. */
@@ -57,12 +68,16 @@ export interface ChangeBatch {
 }
 
 /** `moved`: another projector was faster or the commit was unknown; nothing was applied, go on from `checkpoint`. */
-export type ApplyOutcome = { readonly status: 'applied' } | { readonly status: 'moved'; readonly checkpoint: Position };
+export type ApplyOutcome =
+  { readonly status: 'applied' } | { readonly status: 'moved'; readonly checkpoint: Position };
 
 /** A change cannot be applied whatever is tried again: a unique index refused it, say. Nothing of the batch was applied. */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';
-  constructor(message: string, readonly change: Change) {
+  constructor(
+    message: string,
+    readonly change: Change,
+  ) {
     super(message);
   }
 }
@@ -81,7 +96,11 @@ export interface Filter {
   readonly any?: Readonly<Record<string, readonly string[]>>;
   /** Documents that one of these tokens may read at this time (RFC 3339). */
   readonly readers?: { readonly field: string; readonly tokens: readonly string[]; readonly at: string };
-  readonly words?: { readonly field: string; readonly all: readonly string[]; readonly prefix: string | undefined };
+  readonly words?: {
+    readonly field: string;
+    readonly all: readonly string[];
+    readonly prefix: string | undefined;
+  };
 }
 
 export interface FindOptions {

@@ -96,9 +96,7 @@ export class CommandHandler {
       const folded = await this.options.streams.current(aggregate, id);
       const earlier = this.#earlier(streamOf(aggregate, id), folded, command);
       if (earlier !== undefined) return earlier;
-      const context = (await intent.given?.()) as Context | Refusal;
-      if (isRefusal(context)) return context;
-      const decision = intent.decide(folded.state, context, folded.tip?.revision);
+      const decision = await decideOn(intent, folded);
       if (isRefusal(decision)) return decision;
       const done = await this.#append(aggregate, id, folded, command, decision);
       if (done !== undefined) return done;
@@ -211,6 +209,14 @@ export class CommandHandler {
     }
   }
 }
+
+const decideOn = async <State, Context>(
+  intent: Intent<State, Context>,
+  folded: Folded<State>,
+): Promise<Decision> => {
+  const context = (await intent.given?.()) as Context | Refusal;
+  return isRefusal(context) ? context : intent.decide(folded.state, context, folded.tip?.revision);
+};
 
 /** Metadata of the events of a command. */
 export const metadataOf = (command: CommandFacts, at: string): RecordedEvent['metadata'] => ({

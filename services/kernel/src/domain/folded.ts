@@ -118,6 +118,11 @@ const traceFromJson = ([revision, position, request, at]: TraceJson): CommandTra
   at,
 });
 
+const traceEntry = ([command, ...trace]: readonly [string, ...TraceJson]): [string, CommandTrace] => [
+  command,
+  traceFromJson(trace),
+];
+
 interface Snapshot {
   readonly stateVersion: number;
   readonly revision: string;
@@ -133,17 +138,13 @@ interface Snapshot {
 export const foldedFrom = <State>(value: Json, stateVersion: number): Folded<State> | undefined => {
   const snapshot = value as Json & Snapshot;
   if (snapshot.stateVersion !== stateVersion) return undefined;
-  const entry = ([command, ...trace]: readonly [string, ...TraceJson]): [string, CommandTrace] => [
-    command,
-    traceFromJson(trace),
-  ];
-  const creation = snapshot.creation === null ? undefined : entry(snapshot.creation);
+  const creation = snapshot.creation === null ? undefined : traceEntry(snapshot.creation);
   return {
     state: snapshot.state as State,
     tip: { revision: BigInt(snapshot.revision), hash: snapshot.hash },
     position: snapshot.position,
     at: snapshot.at,
-    commands: new Map(snapshot.commands.map(entry)),
+    commands: new Map(snapshot.commands.map((entry) => traceEntry(entry))),
     creation: creation && { command: creation[0], trace: creation[1] },
   };
 };

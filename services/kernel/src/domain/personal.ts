@@ -19,7 +19,7 @@ export const sealPersonal = async (
 ): Promise<Json> => {
   const data = event.data as Fields;
   const plain = definition.personal.filter((field) => typeof data[field] === 'string');
-  if (plain.length === 0) return data as Json;
+  if (plain.length === 0) return data;
   const key = await vault.keyFor(subjectOf(data, definition));
   return {
     ...data,

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Logger } from '../logging/port.js';
 import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
 import type { Registers } from '../registers/port.js';
 import type { Aggregate, AggregateKind } from './aggregate.js';

@@ -1,5 +1,5 @@
 import type { EventDefinition } from '@cairn/contracts';
-import type { Logger } from 'pino';
+import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import { eventRegistry } from '../domain/registry.js';
 import { type EventLog, type Position, type RecordedEvent, START } from '../eventlog/port.js';
@@ -46,8 +46,7 @@ export class PolicyRunner {
 
   async run(signal: AbortSignal): Promise<void> {
     const { log, policy, registers } = this.options;
-    const register = await registers.get(this.#key);
-    const after: Position = typeof register?.value === 'string' ? register.value : START;
+    const after = await this.#checkpoint();
     for await (const batch of log.subscribe({
       after,
       categories: policy.categories,
@@ -56,9 +55,14 @@ export class PolicyRunner {
     })) {
       let reacted = false;
       for (const recorded of batch.events) reacted = (await this.#take(recorded, signal)) || reacted;
-      if (signal.aborted) return;
-      if (reacted || batch.caughtUp) await registers.put(this.#key, batch.position, undefined);
+      if (!signal.aborted && (reacted || batch.caughtUp))
+        await registers.put(this.#key, batch.position, undefined);
     }
+  }
+
+  async #checkpoint(): Promise<Position> {
+    const register = await this.options.registers.get(this.#key);
+    return typeof register?.value === 'string' ? register.value : START;
   }
 
   async #take(recorded: RecordedEvent, signal: AbortSignal): Promise<boolean> {
@@ -76,7 +80,8 @@ export class PolicyRunner {
     const { policy, logger, registers } = this.options;
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       try {
-        return await policy.react(seen);
+        await policy.react(seen);
+        return;
       } catch (error) {
         logger.error({ err: error, policy: policy.name, stream: seen.stream, attempt }, 'a policy stumbled');
         if (attempt < ATTEMPTS) await pause(FIRST_RETRY_MS * 2 ** attempt, signal);

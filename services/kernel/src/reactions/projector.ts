@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import {
   type Change,
@@ -140,8 +140,9 @@ export class Projector {
     const { log, documents, categories, projection } = this.options;
     this.#subscription = new AbortController();
     this.#checkpoint = await documents.checkpoint(projection.name, this.generation);
-    this.#considered = this.#checkpoint;
     this.#parked = await parkedStreams(documents, projection.name, this.generation);
+    this.#considered = this.#checkpoint;
+    this.#waiters.reached(this.#considered);
     const either = AbortSignal.any([signal, this.#subscription.signal]);
     for await (const batch of log.subscribe({
       after: this.#checkpoint,

@@ -61,17 +61,24 @@ export const timerWork = (service: string, tools: ServiceTools): Work => ({
         sort: 'due',
         limit: 100,
       });
-      for (const timer of due) await fire(timer, fired, tools);
+      for (const timer of due) await fire(timerFrom(timer), fired, tools);
       await pause(LOOK_EVERY_MS, signal);
     }
   },
 });
 
-const fire = async (timer: Document, fired: Set<string>, tools: ServiceTools): Promise<void> => {
-  const id = derivedId('timer', timer.id, String(timer['due']));
+const fire = async (timer: Timer, fired: Set<string>, tools: ServiceTools): Promise<void> => {
+  const id = derivedId('timer', timer.id, timer.due);
   if (fired.has(id)) return;
-  const reply = await tools.execute({ name: String(timer['command']), input: timer['input'] ?? null, id });
+  const reply = await tools.execute({ name: timer.command, input: timer.input, id });
   if (reply.status === 'refused')
     tools.logger.info({ timer: timer.id, code: reply.code }, 'a timer came too late');
   fired.add(id);
+};
+
+const timerFrom = (document: Document): Timer => {
+  const { id, due, command, input } = document;
+  if (typeof due !== 'string' || typeof command !== 'string')
+    throw new Error(`the timer ${id} says neither when nor what`);
+  return { id, due, command, input: input ?? null };
 };

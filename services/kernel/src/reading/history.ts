@@ -79,21 +79,28 @@ export const differences = (
   after: Json | undefined,
   path = '',
 ): readonly FieldChange[] => {
-  if (isObject(before) && isObject(after)) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-      (key) => !HIDDEN.has(key),
-    );
-    return keys.flatMap((key) =>
-      differences(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-    );
-  }
+  if (isObject(before) && isObject(after)) return fieldDifferences(before, after, path);
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (path === '' && isObject(after)) return differences({}, after);
-  return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
+  if (path === '' && isObject(after)) return fieldDifferences({}, after, path);
+  return [{ path, ...side('before', before), ...side('after', after) }];
+};
+
+const side = (name: 'before' | 'after', value: Json | undefined): Partial<FieldChange> =>
+  value === undefined ? {} : { [name]: value };
+
+type Fields = { readonly [key: string]: Json | undefined };
+
+const fieldDifferences = (before: Fields, after: Fields, path: string): readonly FieldChange[] => {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => !HIDDEN.has(key),
+  );
+  return keys.flatMap((key) =>
+    differences(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 };
 
 /** Fields of documents that serve queries and are no part of the resource. */
 const HIDDEN = new Set(['revision', 'readers', 'words', 'updated_at', 'label_ids']);
 
-const isObject = (value: Json | undefined): value is { readonly [key: string]: Json | undefined } =>
+const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

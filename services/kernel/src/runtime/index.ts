@@ -1,6 +1,5 @@
 export * from './command-message.js';
 export * from './config/index.js';
-export * from './logger.js';
 export * from './metrics.js';
 export * from './service-runner.js';
 export * from './service.js';

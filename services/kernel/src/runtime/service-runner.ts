@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
-import type { Logger } from 'pino';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Logger } from '../logging/port.js';
 import { system } from '../access/principal.js';
 import { derivedId, freshId } from '../clock/ids.js';
 import { timestamp } from '../clock/port.js';
@@ -19,6 +19,7 @@ import type {
   Service,
   ServiceCommand,
   ServiceTools,
+  Work,
 } from './service.js';
 import { supervised } from './supervised.js';
 
@@ -78,22 +79,17 @@ export class RunningService implements ServicePort {
     const signal = this.#stop.signal;
     for (const projector of this.projectors) projector.start(signal);
     const tools = this.#tools;
-    const works = [
-      ...(this.service.work?.(tools) ?? []),
-      ...(this.service.timers ? [timerWork(this.name, tools)] : []),
-    ];
-    for (const work of works)
+    for (const work of this.#works())
       this.#running.push(supervised(work.name, signal, tools.logger, () => work.run(signal)));
     for (const policy of this.service.policies?.(tools) ?? []) {
-      const runner = new PolicyRunner({
-        policy,
-        log: tools.log,
-        registers: tools.registers,
-        vault: tools.vault,
-        logger: tools.logger,
-      });
+      const runner = new PolicyRunner({ ...tools, policy });
       this.#running.push(supervised(policy.name, signal, tools.logger, () => runner.run(signal)));
     }
+  }
+
+  #works(): readonly Work[] {
+    const own = this.service.work?.(this.#tools) ?? [];
+    return this.service.timers === undefined ? own : [...own, timerWork(this.name, this.#tools)];
   }
 
   /** Stops the work first, then the projections, and answers when all have ended. */
@@ -206,8 +202,7 @@ const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now: number
 });
 
 const compiled = (commands: readonly ServiceCommand[]) => {
-  const ajv = new Ajv({ allErrors: false, strict: false });
-  addFormats.default(ajv);
+  const ajv = new Ajv({ allErrors: false, strict: false, formats: fullFormats });
   return new Map(
     commands.map((command) => [
       command.contract.name,

@@ -1,5 +1,5 @@
 import type { CommandDefinition, InputOf } from '@cairn/contracts';
-import type { Logger } from 'pino';
+import type { Logger } from '../logging/port.js';
 import type { Principal } from '../access/principal.js';
 import type { Blobs } from '../blobs/port.js';
 import type { Clock } from '../clock/port.js';

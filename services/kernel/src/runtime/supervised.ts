@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 
 const FIRST_PAUSE_MS = 100;

@@ -34,3 +34,6 @@ export const given = <State>(aggregate: Aggregate<State>, events: readonly Domai
     };
   },
 });
+
+export * from './embedded.js';
+export * from './faulty-log.js';

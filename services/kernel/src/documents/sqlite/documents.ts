@@ -14,14 +14,20 @@ export interface SqliteDocuments extends Documents {
   truncateWal(): void;
 }
 
+export interface SqliteDocumentsOptions {
+  readonly path: string;
+  /** How long another process's lock is waited for. */
+  readonly busyTimeoutMs?: number;
+}
+
 const CACHE_KIB = 65_536;
 
 /**
  * Opens or makes `views.db`. The commits of the last moments may be lost with the power, never half of one: the
  * checkpoint goes with them, so that the projection runs again from there. Deleted content is overwritten.
  */
-export const openSqliteDocuments = ({ path }: { readonly path: string }): SqliteDocuments => {
-  const database = openDatabase(path, { synchronous: 'NORMAL', secureDelete: true });
+export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions): SqliteDocuments => {
+  const database = openDatabase(path, { synchronous: 'NORMAL', secureDelete: true, ...options });
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   const statements = keepStatements(database);
   const generations = new Generations(database, statements);

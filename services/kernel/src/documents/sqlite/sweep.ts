@@ -4,6 +4,10 @@ import type { Database } from '../../sqlite/index.js';
 const ROWS = 300;
 const PAUSE_MS = 20;
 
+/** FTS5 opens, and so drops, a table only with the two records that describe it. */
+const FTS_CONTENT = 'id > 10';
+const ALL = 'true';
+
 /** Deletes some rows of a table that nobody reads any more, or the table when it is empty. Answers whether there was any. */
 export const sweepOnce = (database: Database): boolean => {
   const garbage = database
@@ -12,21 +16,29 @@ export const sweepOnce = (database: Database): boolean => {
   if (garbage === undefined) return false;
   const [name, words] = garbage;
   database.transaction(() => {
-    if (deleteSome(database, words === 1 ? `${name}_data` : name) > 0) return;
+    if (
+      deleteSome(
+        database,
+        ...(words === 1 ? ([`${name}_data`, FTS_CONTENT] as const) : ([name, ALL] as const)),
+      ) > 0
+    )
+      return;
     database.exec(`DROP TABLE ${name}`);
     database.prepare('DELETE FROM garbage WHERE name = ?').run(name);
   });
   return true;
 };
 
-const deleteSome = (database: Database, table: string): number => {
+const deleteSome = (database: Database, table: string, which: string): number => {
   const key = database
     .prepare<readonly [string]>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
     .all(table)
     .flat()
     .join(', ');
   return database
-    .prepare(`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} LIMIT ${ROWS})`)
+    .prepare(
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${ROWS})`,
+    )
     .run();
 };
 

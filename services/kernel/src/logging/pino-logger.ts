@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
+import type { Logger } from './port.js';
 
 const SECRET_FIELDS = [
   'password',

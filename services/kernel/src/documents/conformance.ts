@@ -1,0 +1,56 @@
+import {
+  changingCases,
+  checkpointCases,
+  countingCases,
+  orderCases,
+  uniqueCases,
+} from './conformance-applying.js';
+import {
+  filteringCases,
+  gettingCases,
+  readersCases,
+  sortingCases,
+  wordsCases,
+} from './conformance-finding.js';
+import { generationCases, preparingCases, reopeningCases } from './conformance-generations.js';
+import { randomCases } from './conformance-random.js';
+import type { DocumentsUnderTest } from './conformance-store.js';
+import { MODEL } from './conformance-store.js';
+import type { Documents } from './port.js';
+import { DocumentsUnavailable } from './port.js';
+
+export type { DocumentsUnderTest } from './conformance-store.js';
+
+/** What every store of documents keeps to. `make` gives an empty one, not yet prepared. */
+export const documentsConformance = (name: string, make: () => Promise<DocumentsUnderTest>): void => {
+  describe(`documents in ${name}`, () => {
+    let test: DocumentsUnderTest;
+    const store = (): Documents => test.documents;
+    beforeEach(async () => {
+      test = await make();
+      await store().prepare([MODEL]);
+    });
+    afterEach(() => store().close());
+
+    describe('changes', () => changingCases(store));
+    describe('increments and removals', () => countingCases(store));
+    describe('the order of changes', () => orderCases(store));
+    describe('the checkpoint', () => checkpointCases(store));
+    describe('unique indexes', () => uniqueCases(store));
+    describe('getting and counting', () => gettingCases(store));
+    describe('sorting', () => sortingCases(store));
+    describe('paging', () => pagingCases(store));
+    describe('filters', () => filteringCases(store));
+    describe('readers', () => readersCases(store));
+    describe('words', () => wordsCases(store));
+    describe('generations', () => generationCases(store));
+    describe('preparing', () => preparingCases(store));
+    describe('opening again', () => reopeningCases(() => test));
+    describe('anything at all', () => randomCases(async () => (await make()).documents));
+
+    it('says that it is closed', async () => {
+      await store().close();
+      await expect(store().get('things', 'a')).rejects.toBeInstanceOf(DocumentsUnavailable);
+    });
+  });
+};

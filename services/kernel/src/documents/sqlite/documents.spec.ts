@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../sqlite/index.js';
+import { START } from '../../eventlog/port.js';
+import { documentsConformance } from '../conformance.js';
+import { MODEL, Projector, put, remove } from '../conformance-store.js';
+import { DocumentsUnavailable } from '../port.js';
+import { openSqliteDocuments } from './documents.js';
+import { sweepOnce } from './sweep.js';
+
+let folder: string;
+let files = 0;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-documents-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+const newPath = (): string => join(folder, `views-${files++}.db`);
+
+documentsConformance('a SQLite file', async () => {
+  const path = newPath();
+  return { documents: openSqliteDocuments({ path }), reopen: async () => openSqliteDocuments({ path }) };
+});
+
+describe('documents in SQLite', () => {
+  it('leave nothing of what was removed or rewritten in the file', async () => {
+    const path = newPath();
+    const documents = openSqliteDocuments({ path });
+    await documents.prepare([MODEL]);
+    const secret = 'zanzibarquagga';
+    const document = {
+      id: 'a',
+      project: secret,
+      labels: [secret],
+      readers: [{ token: secret }],
+      words: [secret],
+    };
+    await new Projector(documents).apply(put(document), put({ ...document, id: 'b' }), put({ id: 'c' }));
+    documents.truncateWal();
+    expect(readFileSync(path).includes(secret)).toBe(true);
+    await new Projector(documents).apply(remove('a'), put({ id: 'b', words: ['other'] }));
+    documents.truncateWal();
+    expect(readFileSync(path).includes(secret)).toBe(false);
+    expect(readFileSync(`${path}-wal`)).toHaveLength(0);
+    await documents.close();
+  });
+
+  it('sweep away generations and versions that nobody reads, a bit at a time', async () => {
+    const path = newPath();
+    const documents = openSqliteDocuments({ path });
+    await documents.prepare([MODEL]);
+    const many = Array.from({ length: 700 }, (_, n) =>
+      put({ id: `${n}`, tags: ['x', 'y'], words: ['w', `w${n}`] }),
+    );
+    await new Projector(documents).apply(...many);
+    await documents.beginNext('test.things');
+    await documents.promoteNext('test.things', START);
+    await documents.close();
+
+    const database = openDatabase(path, { synchronous: 'NORMAL' });
+    const tables = database.prepare<readonly [string]>(
+      "SELECT name FROM sqlite_master WHERE name GLOB '*__v1_g1*'",
+    );
+    expect(tables.all().length).toBeGreaterThan(10);
+    let steps = 0;
+    while (sweepOnce(database)) steps += 1;
+    expect(steps).toBeGreaterThan(10);
+    expect(tables.all()).toEqual([]);
+    database.close();
+
+    const again = openSqliteDocuments({ path });
+    await again.prepare([MODEL]);
+    await new Projector(again).apply(put({ id: 'a' }));
+    expect(await again.get('things', 'a')).toEqual({ id: 'a' });
+    await again.close();
+  });
+
+  it('say that the store cannot be reached while another process holds the file', async () => {
+    const path = newPath();
+    const documents = openSqliteDocuments({ path, busyTimeoutMs: 1 });
+    await documents.prepare([MODEL]);
+    const other = openDatabase(path, { synchronous: 'NORMAL' });
+    other.exec('BEGIN IMMEDIATE');
+    await expect(new Projector(documents).applyAt(START, '1', [])).rejects.toBeInstanceOf(
+      DocumentsUnavailable,
+    );
+    other.exec('ROLLBACK');
+    expect(await new Projector(documents).applyAt(START, '1', [])).toEqual({ status: 'applied' });
+    other.close();
+    await documents.close();
+  });
+
+  it.each(['a b', 'a__b', '', 'sqlite-x', '1a'])('refuse %j as the name of a collection', async (name) => {
+    const documents = openSqliteDocuments({ path: newPath() });
+    const model = { projection: 'test.names', version: 1, collections: [{ name, indexes: [] }] };
+    await expect(documents.prepare([model])).rejects.toThrow('name');
+    await documents.close();
+  });
+});

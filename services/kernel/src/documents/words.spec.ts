@@ -1,0 +1,34 @@
+import { foldWords, wordsQuery } from './words.js';
+
+describe('folding words', () => {
+  it.each([
+    ['Red FOX, red-hot!', ['red', 'fox', 'hot']],
+    ['cat_01.PNG', ['cat', '01', 'png']],
+    ['ﬁne Ｆｕｌｌ', ['fine', 'full']],
+    ['e\u0301cole É', ['école', 'é']],
+    ['हिन्दी 中文 straße', ['हिन्दी', '中文', 'straße']],
+    [' \u0301…', []],
+  ])('%j', (text, expected) => {
+    expect(foldWords([text])).toEqual(expected);
+  });
+  it('keeps the first distinct words over all texts', () => {
+    expect(foldWords(['a b a', 'B c d'], 3)).toEqual(['a', 'b', 'c']);
+    expect(foldWords([Array.from({ length: 300 }, (_, n) => `w${n}`).join(' ')])).toHaveLength(200);
+  });
+  it('keeps the beginning of endless words, whole characters of it', () => {
+    expect(foldWords(['𝛼'.repeat(3) + '𠀀'.repeat(100)])).toEqual(['α'.repeat(3) + '𠀀'.repeat(61)]);
+    expect(wordsQuery('x'.repeat(90)).prefix).toBe('x'.repeat(64));
+  });
+});
+
+describe('what q asks for', () => {
+  it.each([
+    ['Red Fox', { all: ['red'], prefix: 'fox' }],
+    ['fox', { all: [], prefix: 'fox' }],
+    ['a a b', { all: ['a'], prefix: 'b' }],
+    ['  ?! ', { all: [], prefix: undefined }],
+    ['cat_01.png', { all: ['cat', '01'], prefix: 'png' }],
+  ])('%j', (q, expected) => {
+    expect(wordsQuery(q)).toEqual(expected);
+  });
+});

@@ -1,0 +1,2 @@
+export * from './pino-logger.js';
+export * from './port.js';

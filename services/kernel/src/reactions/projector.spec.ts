@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { Document, Documents } from '../documents/port.js';
+import type { EventToAppend, Expected, Position } from '../eventlog/port.js';
+import { NO_STREAM, START } from '../eventlog/port.js';
+import { counters } from '../testkit/counters.js';
+import { type Embedded, openEmbedded } from '../testkit/index.js';
+import type { Projection } from './projection.js';
+import { Projector, readModelOf } from './projector.js';
+
+const event = (type: string, data: EventToAppend['data']): EventToAppend => ({
+  id: randomUUID(),
+  type: `kernel.counter.${type}.v1`,
+  data,
+  metadata: {
+    command: randomUUID(),
+    commandName: 'spec',
+    request: '',
+    actor: { kind: 'system', id: '' },
+    correlation: '',
+    at: new Date().toISOString(),
+  },
+});
+
+describe('a projector', () => {
+  let engines: Embedded;
+  let stop: AbortController;
+  let running: Projector[];
+
+  const start = (documents: Documents = engines.documents, projection: Projection = counters): Projector => {
+    const projector = new Projector({ ...engines, documents, projection, categories: ['counter'] });
+    projector.start(stop.signal);
+    running.push(projector);
+    return projector;
+  };
+  const append = async (stream: string, expected: Expected, ...events: EventToAppend[]) => {
+    const outcome = await engines.log.append({ stream: `counter-${stream}`, expected, events });
+    if (outcome.status === 'conflict') throw new Error('the spec expected no conflict');
+    return outcome;
+  };
+  const counted = async (id: string): Promise<Document['sum']> =>
+    (await engines.documents.get('counters', id))?.['sum'];
+  const head = (): Promise<Position> => engines.log.head();
+
+  beforeEach(async () => {
+    engines = openEmbedded();
+    stop = new AbortController();
+    running = [];
+    await engines.documents.prepare([readModelOf(counters)]);
+  });
+  afterEach(async () => {
+    stop.abort();
+    await Promise.all(running.map((projector) => projector.stopped()));
+    await engines.remove();
+  });
+
+  it('makes the documents of what was there and of what comes', async () => {
+    const { tip } = await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
+    const projector = start();
+    await append('a', tip, event('added', { by: 3 }));
+    expect(await projector.reached(await head(), 5000)).toBe(true);
+    expect(await counted('a')).toBe(5);
+    expect(await counted('all')).toBe(5);
+  });
+
+  it('tells those who wait that the time is over', async () => {
+    expect(await start().reached('9999999999999999', 20)).toBe(false);
+  });
+
+  it('law 1: two rivals on one read model count everything exactly once', async () => {
+    const rivals = [start(), start()];
+    for (let index = 0; index < 50; index += 1)
+      await append(
+        `s${index.toString()}`,
+        NO_STREAM,
+        event('made', { owner: 'o' }),
+        event('added', { by: 1 }),
+      );
+    for (const rival of rivals) expect(await rival.reached(await head(), 10_000)).toBe(true);
+    expect(await counted('all')).toBe(50);
+  });
+
+  it('law 1: counts exactly when the store loses the answers of commits', async () => {
+    let calls = 0;
+    const unsure = Object.create(engines.documents) as Documents;
+    unsure.apply = async (batch) => {
+      const outcome = await engines.documents.apply(batch);
+      calls += 1;
+      if (calls % 2 === 1) throw new Error('no answer came');
+      return outcome;
+    };
+    const projector = start(unsure);
+    for (let index = 0; index < 6; index += 1)
+      await append(
+        `s${index.toString()}`,
+        NO_STREAM,
+        event('made', { owner: 'o' }),
+        event('added', { by: 1 }),
+      );
+    expect(await projector.reached(await head(), 10_000)).toBe(true);
+    expect(await counted('all')).toBe(6);
+    expect(calls).toBeGreaterThan(0);
+  });
+
+  it('goes on from its checkpoint', async () => {
+    await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
+    await start().reached(await head(), 5000);
+    stop.abort();
+    await running[0]!.stopped();
+    expect(await engines.documents.checkpoint(counters.name, 'live')).toBe(await head());
+    stop = new AbortController();
+    await append('b', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 1 }));
+    await start().reached(await head(), 5000);
+    expect(await counted('all')).toBe(3);
+  });
+
+  it('R14: a poison event parks its stream, what comes to that stream waits, all else goes on', async () => {
+    const projector = start();
+    const { tip } = await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 666 }));
+    await append('a', tip, event('added', { by: 4 }));
+    await append('b', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 1 }));
+    expect(await projector.reached(await head(), 5000)).toBe(true);
+    expect(await counted('a')).toBe(0);
+    expect(await counted('b')).toBe(1);
+    expect(projector.parked).toEqual([
+      { stream: 'counter-a', revision: '1', reason: 'a poison event', at: expect.any(String) },
+    ]);
+    expect(projector.isParked('counter-a')).toBe(true);
+  });
+
+  it('R14: knows after a restart what is parked, and catches up once the reason is mended', async () => {
+    const { tip } = await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 666 }));
+    await append('a', tip, event('added', { by: 4 }));
+    await start().reached(await head(), 5000);
+    stop.abort();
+    await running[0]!.stopped();
+    stop = new AbortController();
+    const mended: Projection = {
+      ...(counters as Projection),
+      project: (happened, facts) => {
+        const { by } = happened.data as { by?: number };
+        return counters.project(
+          (by === 666 ? { type: 'CounterAdded', data: { by: 1000 } } : happened) as never,
+          facts,
+        );
+      },
+    };
+    const projector = start(engines.documents, mended);
+    await projector.reached(await head(), 5000);
+    expect(projector.parked).toHaveLength(1);
+    expect(await projector.replay()).toEqual([]);
+    expect(await counted('a')).toBe(1004);
+    expect(await counted('all')).toBe(1004);
+  });
+
+  it('R5: a rebuild makes the same documents while the live ones are read and written', async () => {
+    const projector = start();
+    for (let index = 0; index < 30; index += 1)
+      await append(
+        `s${index.toString()}`,
+        NO_STREAM,
+        event('made', { owner: 'o' }),
+        event('added', { by: 1 }),
+      );
+    await projector.reached(await head(), 5000);
+    const rebuilt = projector.rebuild(stop.signal);
+    await append('late', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 5 }));
+    await rebuilt;
+    await append('later', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 7 }));
+    expect(await projector.reached(await head(), 5000)).toBe(true);
+    expect(await counted('all')).toBe(42);
+    expect(await counted('later')).toBe(7);
+  });
+
+  it('starts from nothing when its documents were thrown away', async () => {
+    expect(await engines.documents.checkpoint(counters.name, 'live')).toBe(START);
+  });
+});
