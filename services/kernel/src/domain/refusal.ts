@@ -14,6 +14,8 @@ export interface Refusal {
   /** A sentence for the caller, without secrets. */
   readonly detail: string;
   readonly errors?: readonly FieldError[];
+  /** When trying again may help: the `Retry-After` of the answer. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Says no. */

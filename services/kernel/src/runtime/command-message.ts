@@ -39,6 +39,8 @@ export type CommandReply =
       readonly code: ErrorCode;
       readonly detail: string;
       readonly errors?: readonly FieldError[];
+      /** The `Retry-After` of the answer. */
+      readonly retryAfterSeconds?: number;
     };
 
 /** How the gateway reaches a service: a function call on one machine, HTTP in a cluster. */

@@ -172,6 +172,7 @@ const replyOf = (outcome: CommandOutcome): CommandReply =>
         code: outcome.refused,
         detail: outcome.detail,
         ...(outcome.errors === undefined ? {} : { errors: outcome.errors }),
+        ...(outcome.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: outcome.retryAfterSeconds }),
       }
     : doneReply(outcome);
 
