@@ -1,0 +1,150 @@
+import type { AnnotationRecord, ItemAnnotationInput } from '@cairn/contracts';
+import { type Refusal, refuse } from '@cairn/kernel';
+import { spanFault, valueFault } from './values.js';
+
+/** At most this many annotations stand on an item (law 7). */
+export const MOST_ANNOTATIONS = 10_000;
+/** Text, attributes and annotations of an item together, bytes (law 7). */
+export const LARGEST_ITEM_BYTES = 4_000_000;
+
+export type Annotations = Readonly<Record<string, AnnotationRecord>>;
+
+/** What a new annotation needs beside what the caller says. */
+export interface NewAnnotation {
+  readonly id: string;
+  readonly order: number;
+  readonly userId: string;
+  readonly source?: AnnotationRecord['source'];
+}
+
+type Settable = Partial<Omit<ItemAnnotationInput, 'id'>>;
+
+/** An annotation as a caller makes it; what is left out gets its default. */
+export const newAnnotation = (input: ItemAnnotationInput, made: NewAnnotation): AnnotationRecord =>
+  changedAnnotation(
+    {
+      id: made.id,
+      order: made.order,
+      name: '',
+      description: '',
+      label_id: '',
+      type: input.type,
+      value: {},
+      confidence: 1,
+      source: made.source ?? 'manual',
+      ground_truth: false,
+      user_id: made.userId,
+    },
+    input,
+  );
+
+/** The annotation with what a caller sets: absent keys stay, null clears (decision 14). */
+export const changedAnnotation = (record: AnnotationRecord, input: Settable): AnnotationRecord => {
+  const { group_id: group, parent_id: parent, attributes, label_id: label, ...plain } = input;
+  const { group_id, parent_id, attributes: stored, ...kept } = record;
+  const set = Object.fromEntries(
+    PLAIN.filter((key) => plain[key] !== undefined).map((key) => [key, plain[key]]),
+  );
+  return {
+    ...kept,
+    ...set,
+    ...(label === undefined ? {} : { label_id: label ?? '' }),
+    ...optional('group_id', group, group_id),
+    ...optional('parent_id', parent, parent_id),
+    ...optional('attributes', attributes, stored),
+  };
+};
+
+const PLAIN = ['name', 'description', 'type', 'value', 'confidence', 'ground_truth'] as const;
+
+const optional = <Key extends string, Value>(
+  key: Key,
+  given: Value | null | undefined,
+  stored: Value | undefined,
+): Partial<Record<Key, Value>> => {
+  const value = given === undefined ? stored : given;
+  return value === undefined || value === null || value === ''
+    ? {}
+    : ({ [key]: value } as Partial<Record<Key, Value>>);
+};
+
+/** What the version and the dataset say about the annotations of an item. */
+export interface AnnotationRules {
+  readonly multi_label: boolean;
+  /** Whether the version has a label of this id that is not deleted. */
+  hasLabel(this: void, id: string): boolean;
+}
+
+/** The item that annotations stand on. */
+export interface AnnotatedItem {
+  readonly text: string;
+  /** Spans into the text of a file cannot be checked here. */
+  readonly hasFile: boolean;
+  readonly annotations: readonly AnnotationRecord[];
+}
+
+/**
+ * Whether the annotations that are new or changed may stand on the item: their labels, values and spans, one
+ * classification only, and how many there are.
+ */
+export const annotationsRefused = (
+  item: AnnotatedItem,
+  touched: readonly AnnotationRecord[],
+  rules: AnnotationRules,
+): Refusal | undefined => {
+  if (item.annotations.length > MOST_ANNOTATIONS)
+    return refuse('too_many_annotations', `An item holds at most ${MOST_ANNOTATIONS} annotations.`);
+  const spans = touched.some(({ type }) => type === 'span') && (item.text !== '' || !item.hasFile);
+  const codePoints = spans ? Array.from(item.text) : undefined;
+  for (const annotation of touched) {
+    const refused = annotationRefused(annotation, codePoints, rules);
+    if (refused !== undefined) return refused;
+  }
+  return classificationsRefused(item.annotations, touched, rules);
+};
+
+const annotationRefused = (
+  { label_id, type, value }: AnnotationRecord,
+  codePoints: readonly string[] | undefined,
+  rules: AnnotationRules,
+): Refusal | undefined => {
+  if (label_id !== '' && !rules.hasLabel(label_id))
+    return refuse('foreign_label', `The version has no label ${label_id}.`);
+  const fault =
+    valueFault(type, value) ??
+    (type === 'span' && codePoints !== undefined ? spanFault(value, codePoints) : undefined);
+  return fault === undefined ? undefined : refuse('annotation_value_invalid', sentence(fault));
+};
+
+const classificationsRefused = (
+  all: readonly AnnotationRecord[],
+  touched: readonly AnnotationRecord[],
+  { multi_label, hasLabel }: AnnotationRules,
+): Refusal | undefined => {
+  if (multi_label || !touched.some(({ type }) => type === 'classification')) return undefined;
+  const seen = all.filter(
+    ({ type, label_id }) => type === 'classification' && (label_id === '' || hasLabel(label_id)),
+  );
+  return seen.length < 2
+    ? undefined
+    : refuse('multi_label_violation', 'The dataset allows one classification an item.');
+};
+
+const sentence = (fault: string): string => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`;
+
+/** Whether text, attributes and annotations together are too large. */
+export const sizeRefused = (content: {
+  readonly text: string;
+  readonly attributes: unknown;
+  readonly annotations: readonly AnnotationRecord[];
+}): Refusal | undefined =>
+  Buffer.byteLength(JSON.stringify(content)) > LARGEST_ITEM_BYTES
+    ? refuse('item_too_large', 'Text, attributes and annotations of an item are at most 4 MB together.')
+    : undefined;
+
+/** A span that came without its text gets the text that stands there. */
+export const withSpanText = (annotation: AnnotationRecord, text: string): AnnotationRecord => {
+  if (annotation.type !== 'span' || annotation.value['text'] !== undefined) return annotation;
+  const { start, end } = annotation.value as { start: number; end: number };
+  return { ...annotation, value: { ...annotation.value, text: Array.from(text).slice(start, end).join('') } };
+};

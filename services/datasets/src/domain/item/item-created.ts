@@ -1,0 +1,102 @@
+import {
+  type AnnotationRecord,
+  datasetItemStreamEvents,
+  type DatasetItemEvent,
+  type FileRecord,
+  type ItemAnnotationInput,
+  type JsonObject,
+} from '@cairn/contracts';
+import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import {
+  type AnnotationRules,
+  annotationsRefused,
+  newAnnotation,
+  sizeRefused,
+  withSpanText,
+} from './annotations.js';
+import { extensionOf } from './file-name.js';
+import { coming, tallyOf } from './tally.js';
+
+/** What the version and its dataset say about a new item. */
+export interface ItemSurroundings extends AnnotationRules {
+  readonly dataset_id: string;
+  readonly version_id: string;
+  /** Takes items that name no split; empty when there is none. */
+  readonly default_split: string;
+  hasSplit(this: void, id: string): boolean;
+}
+
+/** An item before it is made, from a request or a record of an import. */
+export interface ItemDraft {
+  readonly id: string;
+  readonly user_id: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly text?: string | undefined;
+  /** Ids; absent: the default split. */
+  readonly splits?: readonly string[] | undefined;
+  readonly annotations?: readonly (ItemAnnotationInput & {
+    readonly source?: AnnotationRecord['source'];
+  })[];
+  readonly attributes?: JsonObject | null | undefined;
+  readonly file?: FileRecord | undefined;
+  readonly origin_id?: string | undefined;
+  /** The id of the annotation at a place in the list. */
+  annotationId(this: void, ordinal: number): string;
+}
+
+type ItemCreatedEvent = Extract<DatasetItemEvent, { type: 'ItemCreated' }>;
+
+/**
+ * The event that makes an item, with its counts, or why it may not be made. Pure: the import calls it for each record
+ * with the surroundings of the version as it is then.
+ */
+export const itemCreated = (draft: ItemDraft, around: ItemSurroundings): ItemCreatedEvent | Refusal => {
+  const splits = splitsOf(draft, around);
+  if (isRefusal(splits)) return splits;
+  const text = draft.text ?? '';
+  const attributes = draft.attributes ?? null;
+  const made = annotationsOf(draft);
+  const refused =
+    annotationsRefused({ text, hasFile: draft.file !== undefined, annotations: made }, made, around) ??
+    sizeRefused({ text, attributes, annotations: made });
+  if (refused !== undefined) return refused;
+  const annotations = made.map((annotation) => withSpanText(annotation, text));
+  return datasetItemStreamEvents.ItemCreated.of({
+    id: draft.id,
+    dataset_id: around.dataset_id,
+    version_id: around.version_id,
+    user_id: draft.user_id,
+    name: draft.name ?? '',
+    description: draft.description ?? '',
+    text,
+    splits: [...splits],
+    annotations,
+    attributes,
+    extension: draft.file === undefined ? '' : extensionOf(draft.file.file_name),
+    ...(draft.file === undefined ? {} : { file: draft.file }),
+    ...(draft.origin_id === undefined ? {} : { origin_id: draft.origin_id }),
+    counts: coming(tallyOf({ splits, annotations })),
+  });
+};
+
+const splitsOf = (
+  { splits }: ItemDraft,
+  { default_split, hasSplit }: ItemSurroundings,
+): readonly string[] | Refusal => {
+  if (splits === undefined) return default_split === '' ? [] : [default_split];
+  const foreign = splits.find((id) => !hasSplit(id));
+  return foreign === undefined
+    ? [...new Set(splits)]
+    : refuse('foreign_split', `The version has no split ${foreign}.`);
+};
+
+const annotationsOf = (draft: ItemDraft): readonly AnnotationRecord[] =>
+  (draft.annotations ?? []).map((input, order) =>
+    newAnnotation(input, {
+      id: draft.annotationId(order),
+      order,
+      userId: draft.user_id,
+      ...(input.source === undefined ? {} : { source: input.source }),
+    }),
+  );

@@ -1,0 +1,96 @@
+import {
+  type AnnotationRecord,
+  type DatasetItemEvent,
+  datasetItemStreamEvents,
+  type FileRecord,
+  type JsonObject,
+} from '@cairn/contracts';
+import { aggregate, type EventFacts } from '@cairn/kernel';
+import type { Annotations } from './annotations.js';
+
+/** An item as its stream tells it, with what is hidden because its label or split was deleted. */
+export interface KnownItem {
+  readonly status: 'live' | 'deleted';
+  readonly id: string;
+  readonly dataset_id: string;
+  readonly version_id: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly text: string;
+  readonly splits: readonly string[];
+  /** By id. */
+  readonly annotations: Annotations;
+  readonly attributes: JsonObject | null;
+  readonly extension: string;
+  readonly file: FileRecord | null;
+  readonly origin_id: string | null;
+}
+
+export type ItemState = { readonly status: 'none' } | KnownItem;
+
+const NONE: ItemState = { status: 'none' };
+
+const evolve = (state: ItemState, event: DatasetItemEvent, facts: EventFacts): ItemState => {
+  if (event.type === 'ItemCreated') return created(event.data, facts);
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'ItemUpdated':
+      return { ...state, ...event.data.changes };
+    case 'ItemFileSet': {
+      const { file, name, extension, attributes } = event.data;
+      return { ...state, file, name, extension, attributes };
+    }
+    case 'ItemSplitsChanged':
+      return { ...state, splits: event.data.splits };
+    case 'ItemAnnotated':
+      return { ...state, annotations: annotated(state.annotations, event.data, facts.at) };
+    case 'ItemDeleted':
+      return { ...state, status: 'deleted' };
+    case 'ItemRestored':
+      return { ...state, status: 'live' };
+    default:
+      return event satisfies never;
+  }
+};
+
+type CreatedData = Extract<DatasetItemEvent, { type: 'ItemCreated' }>['data'];
+
+const created = (data: CreatedData, { at }: EventFacts): KnownItem => {
+  const { counts: _, annotations, file, origin_id, ...fields } = data;
+  return {
+    ...fields,
+    status: 'live',
+    annotations: byId(annotations, at),
+    file: file ?? null,
+    origin_id: origin_id ?? null,
+  };
+};
+
+type AnnotatedData = Extract<DatasetItemEvent, { type: 'ItemAnnotated' }>['data'];
+
+const annotated = (
+  before: Annotations,
+  { added, changed, removed }: AnnotatedData,
+  at: string,
+): Annotations => {
+  const gone = new Set(removed);
+  const kept = Object.entries(before).filter(([id]) => !gone.has(id));
+  return { ...Object.fromEntries(kept), ...byId(changed, at), ...byId(added, at) };
+};
+
+const byId = (annotations: readonly AnnotationRecord[], at: string): Annotations =>
+  Object.fromEntries(annotations.map((record) => [record.id, { created_at: at, ...record }]));
+
+/** `datasetItem-<id>`: an item with its annotations. */
+export const datasetItem = aggregate<ItemState, DatasetItemEvent>({
+  category: 'datasetItem',
+  events: Object.values(datasetItemStreamEvents),
+  stateVersion: 1,
+  initial: NONE,
+  evolve,
+});
+
+/** The annotations of an item in their order. */
+export const annotationsOf = (item: Pick<KnownItem, 'annotations'>): readonly AnnotationRecord[] =>
+  Object.values(item.annotations).sort((one, other) => one.order - other.order);
