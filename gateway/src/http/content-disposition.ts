@@ -1,0 +1,70 @@
+import { isWellFormed } from './json/strict-json.js';
+
+const PERCENT_FREE = /[^A-Za-z0-9!#$&+.^_`|~-]/g;
+
+/**
+ * `Content-Disposition` of a download (RFC 6266, RFC 8187, S32): the name in ASCII for old clients and whole in UTF-8.
+ * Whatever the name holds, it cannot end the header or the quoted string.
+ */
+export const contentDisposition = (type: 'attachment' | 'inline', fileName: string): string => {
+  const name = safeFileName(fileName);
+  if (name === '') return type;
+  const ascii = name.replace(/[^ !#-$&-.0-[\]-~]/g, '_');
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${extended(name)}`;
+};
+
+const extended = (name: string): string =>
+  encodeURIComponent(name).replace(PERCENT_FREE, (character) =>
+    character === '%' ? '%' : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+
+const MAX_NAME = 255;
+/** Control characters, and marks that reorder or hide what stands around them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** A name as a client gave it, without any path and without what cannot be shown; `''` when nothing is left. */
+export const safeFileName = (given: string): string => {
+  const whole = isWellFormed(given) ? given : given.toString().replace(/\p{Surrogate}/gu, '\ufffd');
+  const last = whole.split(/[/\\]/).at(-1) ?? '';
+  const name = [...last.replace(UNPRINTABLE, '').trim()].slice(-MAX_NAME).join('');
+  return name === '.' || name === '..' ? '' : name;
+};
+
+const PARAMETER = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
+
+/** The file name in a request's `Content-Disposition`, `filename*` before `filename`; `''` when there is none. */
+export const fileNameOf = (header: string): string => {
+  let plain = '';
+  for (const [, name, quoted, bare] of header.slice(0, 2000).matchAll(PARAMETER)) {
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';
+    const isExtended = name?.endsWith('*') === true;
+    const decoded = isExtended ? decodedExtended(value) : value;
+    if (isExtended && decoded !== '') return safeFileName(decoded);
+    if (!isExtended) plain = decoded;
+  }
+  return safeFileName(latin1AsUtf8(plain));
+};
+
+const decodedExtended = (value: string): string => {
+  const match = /^utf-8'[^']*'(.*)$/i.exec(value);
+  return match === null ? '' : percentDecoded(match[1]!);
+};
+
+/** Percent escapes resolved; the text itself when they are not well formed. */
+export const percentDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Node reads header bytes as Latin-1; clients send UTF-8. */
+const latin1AsUtf8 = (text: string): string => {
+  const decoded = Buffer.from(text, 'latin1').toString('utf8');
+  return decoded.includes('\ufffd') ? text : decoded;
+};
+
+/** The file name in `X-Filename`, as it is or percent encoded. */
+export const fileNameOfHeader = (header: string): string =>
+  safeFileName(percentDecoded(latin1AsUtf8(header)));

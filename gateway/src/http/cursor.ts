@@ -1,0 +1,37 @@
+import type { Page } from '@cairn/kernel';
+import { Problem } from '../problems/problem.js';
+
+type After = NonNullable<Page<unknown>['next']>;
+
+/** The place where a page of a list ends, opaque to the caller: base64url of `[sort, value, id]`. */
+export const cursorOf = (sort: string, after: After): string =>
+  Buffer.from(JSON.stringify([sort, after.value, after.id])).toString('base64url');
+
+const MAX_CURSOR = 4000;
+
+/** Reads a cursor. Throws `invalid_parameter` for one that was not made here, or for another order. */
+export const afterCursor = (cursor: string, sort: string): After => {
+  const parts = cursor.length <= MAX_CURSOR ? partsOf(cursor) : undefined;
+  if (!Array.isArray(parts) || parts.length !== 3) throw invalid('is not a cursor of this service');
+  const [sorted, value, id] = parts as readonly unknown[];
+  if (sorted !== sort) throw invalid('belongs to a list in another order');
+  if (!isScalar(value) || typeof id !== 'string' || id === '')
+    throw invalid('is not a cursor of this service');
+  return { value, id };
+};
+
+const partsOf = (cursor: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+const isScalar = (value: unknown): value is After['value'] =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const invalid = (message: string): Problem =>
+  new Problem('invalid_parameter', `\`cursor\` ${message}.`, {
+    errors: [{ parameter: 'cursor', code: 'cursor', message }],
+  });

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { Problem } from '../../problems/problem.js';
+import { parseStrictJson } from './strict-json.js';
+
+const refusal = (text: string): string => {
+  try {
+    parseStrictJson(text, 64);
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('strict JSON', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 10 }), fc.constantFrom('', ' ', '\n\t'), (text, space) => {
+        fc.pre(!/__proto__|constructor|prototype/.test(text));
+        fc.pre(refusal(text) !== 'invalid_body');
+        expect(parseStrictJson(`${space}${text}${space}`, 64)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('reads indented JSON with every kind of value', () => {
+    const value = {
+      text: 'a "quoted" ü 𝄞 \\ \n',
+      list: [1, -0.5, 2e3, true, false, null, [], {}],
+      '': { deep: [[[]]] },
+    };
+    expect(parseStrictJson(JSON.stringify(value, null, 2), 64)).toEqual(value);
+  });
+
+  it('never fails in another way than with a problem', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,\\u019eE+-.tfnrals \ud800') }), (text) => {
+        refusal(text);
+      }),
+    );
+  });
+
+  it('refuses everything that JSON.parse refuses', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'{}[]":,\\u01eE-.truefalsn ') });
+    fc.assert(
+      fc.property(text, (broken) => {
+        let parses = true;
+        try {
+          JSON.parse(broken);
+        } catch {
+          parses = false;
+        }
+        fc.pre(!parses);
+        expect(refusal(broken)).toBe('malformed_json');
+      }),
+    );
+  });
+
+  it.each([
+    ['', 'malformed_json'],
+    ['   ', 'malformed_json'],
+    ['{"a":1}x', 'malformed_json'],
+    ['{"a":1,}', 'malformed_json'],
+    ['[1,]', 'malformed_json'],
+    ['{a:1}', 'malformed_json'],
+    ['{"a" 1}', 'malformed_json'],
+    ['tru', 'malformed_json'],
+    ['NaN', 'malformed_json'],
+    ['Infinity', 'malformed_json'],
+    ['1e400', 'malformed_json'],
+    ['-1e400', 'malformed_json'],
+    ['01', 'malformed_json'],
+    ['+1', 'malformed_json'],
+    ['"a', 'malformed_json'],
+    ['"\n"', 'malformed_json'],
+    ['"\\x"', 'malformed_json'],
+    ['"\\ud800"', 'malformed_json'],
+    ['"\\udc00\\ud800"', 'malformed_json'],
+    ['{"a":1,"a":2}', 'malformed_json'],
+    ['{"a":1,"\\u0061":2}', 'malformed_json'],
+    ['{"__proto__":{}}', 'malformed_json'],
+    ['{"a":{"constructor":1}}', 'malformed_json'],
+    ['[{"prototype":1}]', 'malformed_json'],
+    ['{"\\u005f_proto__":1}', 'malformed_json'],
+    ['"\\u0000"', 'invalid_body'],
+    ['9007199254740992', 'invalid_body'],
+    ['[-9007199254740993]', 'invalid_body'],
+    ['9007199254740991', 'accepted'],
+    ['1e300', 'accepted'],
+    ['"\\ud834\\udd1e"', 'accepted'],
+  ])('answers %j with %s', (text, expected) => {
+    expect(refusal(text)).toBe(expected);
+  });
+
+  it('takes 64 levels and refuses 65, however long the text is', () => {
+    expect(refusal('['.repeat(64) + ']'.repeat(64))).toBe('accepted');
+    expect(refusal('['.repeat(65) + ']'.repeat(65))).toBe('malformed_json');
+    expect(refusal('['.repeat(100_000))).toBe('malformed_json');
+    expect(refusal('{"a":'.repeat(100_000))).toBe('malformed_json');
+  });
+
+  it('counts depth, not the number of values', () => {
+    expect(refusal(`[${'[],'.repeat(1000)}{}]`)).toBe('accepted');
+  });
+});
