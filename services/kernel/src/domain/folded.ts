@@ -134,10 +134,13 @@ interface Snapshot {
   readonly commands: readonly (readonly [string, ...TraceJson])[];
 }
 
+const isSnapshot = (value: unknown): value is Snapshot =>
+  typeof value === 'object' && value !== null && 'stateVersion' in value;
+
 /** The fold in a snapshot, `undefined` when it is of another version of the state. */
 export const foldedFrom = <State>(value: Json, stateVersion: number): Folded<State> | undefined => {
-  const snapshot = value as Json & Snapshot;
-  if (snapshot.stateVersion !== stateVersion) return undefined;
+  if (!isSnapshot(value) || value.stateVersion !== stateVersion) return undefined;
+  const snapshot: Snapshot = value;
   const creation = snapshot.creation === null ? undefined : traceEntry(snapshot.creation);
   return {
     state: snapshot.state as State,
