@@ -8,6 +8,7 @@ import {
 import {
   filteringCases,
   gettingCases,
+  pagingCases,
   readersCases,
   sortingCases,
   wordsCases,

@@ -15,14 +15,9 @@ export const sweepOnce = (database: Database): boolean => {
     .get();
   if (garbage === undefined) return false;
   const [name, words] = garbage;
+  const [table, which] = words === 1 ? [`${name}_data`, FTS_CONTENT] : [name, ALL];
   database.transaction(() => {
-    if (
-      deleteSome(
-        database,
-        ...(words === 1 ? ([`${name}_data`, FTS_CONTENT] as const) : ([name, ALL] as const)),
-      ) > 0
-    )
-      return;
+    if (deleteSome(database, table, which) > 0) return;
     database.exec(`DROP TABLE ${name}`);
     database.prepare('DELETE FROM garbage WHERE name = ?').run(name);
   });
