@@ -3,3 +3,4 @@ export * from './policy.js';
 export * from './projection.js';
 export * from './projector.js';
 export * from './timers.js';
+export * from './waiters.js';
