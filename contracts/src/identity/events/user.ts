@@ -1,10 +1,11 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { event, type EventOf, Personal } from '../../kit/event.js';
 import { Time, Uuid } from '../../kit/schemas.js';
 import { CLAIM, CREDENTIAL, RESERVATION, SESSION, USER } from './examples.js';
 
 /** The unique name that an account holds: the reservation's stream and the claim under which it was made. */
 export const HeldName = Type.Object({ reservation_id: Uuid, claim_id: Uuid });
+export type HeldName = Readonly<Static<typeof HeldName>>;
 const held = { reservation_id: RESERVATION, claim_id: CLAIM };
 const keptSession = { kept_session_id: Type.Optional(Uuid) };
 
