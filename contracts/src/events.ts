@@ -5,4 +5,5 @@ import type { EventDefinition } from './kit/event.js';
 /** Every event that is or was ever written, ordered by stored type. */
 export const allEvents: readonly EventDefinition[] = Object.values<EventDefinition>({
   ...datasetEvents,
+  ...identityEvents,
 }).sort((one, other) => one.storedType.localeCompare(other.storedType, 'en'));

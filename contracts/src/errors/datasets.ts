@@ -5,7 +5,7 @@ export const datasetErrors = {
   visibility_contradiction: {
     status: 422,
     title: 'Visibility contradicts public',
-    text: '`visibility` and `public` disagree.',
+    text: 'The fields `visibility` and `public` disagree.',
     when: 'One body sets `public` true with another visibility than `public`, or the reverse.',
   },
   visibility_without_scope: {

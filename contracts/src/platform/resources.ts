@@ -3,13 +3,13 @@ import { type ErrorCode, errorCodes } from '../errors.js';
 import { resource } from '../kit/resource.js';
 import { JsonObject, namedFields, OneOf, Time, Uuid } from '../kit/schemas.js';
 
-export const ProblemError = resource('ProblemError', {
+export const FieldError = resource('FieldError', {
   pointer: Type.Optional(Type.String({ description: 'JSON pointer into the body.' })),
   parameter: Type.Optional(Type.String({ description: 'Name of the query or path parameter.' })),
   code: Type.String(),
   message: Type.String(),
 });
-export type ProblemError = Readonly<Static<typeof ProblemError>>;
+export type FieldError = Readonly<Static<typeof FieldError>>;
 
 /** What every refused request is answered with (RFC 9457; decisions, section 2, *Errors*). */
 export const Problem = resource('Problem', {
@@ -20,7 +20,7 @@ export const Problem = resource('Problem', {
   instance: Type.String(),
   code: OneOf<readonly ErrorCode[]>(errorCodes),
   request_id: Type.String(),
-  errors: Type.Optional(Type.Array(ProblemError)),
+  errors: Type.Optional(Type.Array(FieldError)),
 });
 export type Problem = Readonly<Static<typeof Problem>>;
 

@@ -1,0 +1,49 @@
+import type { BodyOf, Operations, OperationId, ParamsOf, QueryOf, ReplyOf } from '@cairn/contracts';
+import type { FileContent, Query } from './request.js';
+
+type ParamsPart<Definition> = Definition extends { readonly params: object }
+  ? { readonly params: ParamsOf<Definition> }
+  : { readonly params?: undefined };
+
+type BodyPart<Definition> = Definition extends { readonly bodyOptional: true }
+  ? { readonly body?: BodyOf<Definition> }
+  : Definition extends { readonly body: object }
+    ? { readonly body: BodyOf<Definition> }
+    : { readonly body?: undefined };
+
+type FilePart<Definition> = Definition extends { readonly upload: object }
+  ? { readonly file: FileContent }
+  : { readonly file?: undefined };
+
+type QueryPart<Definition> = Definition extends { readonly query: object }
+  ? { readonly query?: QueryOf<Definition> & Query }
+  : { readonly query?: Query };
+
+/** What a call of the operation is given. */
+export type CallOf<Id extends OperationId> = ParamsPart<Operations[Id]> &
+  BodyPart<Operations[Id]> &
+  FilePart<Operations[Id]> &
+  QueryPart<Operations[Id]> & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+  };
+
+/** The arguments behind the operation's id: none are needed when nothing is required. */
+export type Arguments<Id extends OperationId> =
+  object extends CallOf<Id> ? [call?: CallOf<Id>] : [call: CallOf<Id>];
+
+type AnswersFile<Id extends OperationId> = Operations[Id]['replies'] extends {
+  readonly 200: { readonly file: true };
+}
+  ? true
+  : false;
+
+/** The body of a good answer: a stream of bytes when the operation answers a file. */
+export type AnswerOf<Id extends OperationId> =
+  AnswersFile<Id> extends true ? ReadableStream<Uint8Array> : ReplyOf<Operations[Id]>;
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}

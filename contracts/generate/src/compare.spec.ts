@@ -1,0 +1,141 @@
+import { event } from '@cairn/contracts';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { breakingChanges, brokenGoldens, orphans, outdatedFiles } from './compare.js';
+import { incompatibilities } from './events/compatibility.js';
+import { eventSchema } from './events/schema.js';
+import { type GeneratedFile, generatedFiles } from './files.js';
+import { type JsonMap, textOf } from './json.js';
+
+const schemaOf = (schema: TSchema): JsonMap =>
+  eventSchema(
+    event({
+      name: 'BirdSeen',
+      storedType: 'test.bird.seen.v1',
+      description: 'Seen.',
+      schema,
+      example: undefined,
+    }),
+  );
+const seen = Type.Object({
+  id: Type.String(),
+  note: Type.Optional(Type.String()),
+  kind: Type.Unsafe<'gull' | 'tern'>({ type: 'string', enum: ['gull', 'tern'] }),
+  marks: Type.Array(Type.Object({ at: Type.Number() })),
+});
+const fields = seen.properties;
+const changed = (schema: TSchema): readonly string[] => incompatibilities(schemaOf(seen), schemaOf(schema));
+
+describe('a schema of an event stays FULL_TRANSITIVE compatible', () => {
+  it('when nothing changes', () => expect(changed(seen)).toEqual([]));
+
+  it('when an optional field is added, also deep inside', () => {
+    expect(changed(Type.Object({ ...fields, weather: Type.Optional(Type.String()) }))).toEqual([]);
+    const marks = Type.Array(Type.Object({ at: Type.Number(), by: Type.Optional(Type.String()) }));
+    expect(changed(Type.Object({ ...fields, marks }))).toEqual([]);
+  });
+
+  it('when only words for people change', () => {
+    expect(changed(Type.Object({ ...fields, id: Type.String({ description: 'Its ring.' }) }))).toEqual([]);
+  });
+
+  it.each<[string, TSchema, string]>([
+    [
+      'a required field is added',
+      Type.Object({ ...fields, ring: Type.String() }),
+      '/ring: is required, was not',
+    ],
+    ['a field is removed', Type.Omit(seen, ['note']), '/note: is gone'],
+    [
+      'a field becomes optional',
+      Type.Object({ ...fields, id: Type.Optional(Type.String()) }),
+      '/id: was required, is not',
+    ],
+    [
+      'a field becomes required',
+      Type.Object({ ...fields, note: Type.String() }),
+      '/note: is required, was not',
+    ],
+    ['a type changes', Type.Object({ ...fields, id: Type.Number() }), '/id(type): was "string", is "number"'],
+    [
+      'an enum grows',
+      Type.Object({
+        ...fields,
+        kind: Type.Unsafe<string>({ type: 'string', enum: ['gull', 'tern', 'auk'] }),
+      }),
+      '/kind(enum): was ["gull","tern"], is ["gull","tern","auk"]',
+    ],
+    [
+      'a type deep inside changes',
+      Type.Object({ ...fields, marks: Type.Array(Type.Object({ at: Type.String() })) }),
+      '/marks(items)/at(type): was "number", is "string"',
+    ],
+    [
+      'a bound is added',
+      Type.Object({ ...fields, id: Type.String({ maxLength: 3 }) }),
+      '/id(maxLength): is new',
+    ],
+  ])('not when %s', (_, schema, finding) => {
+    expect(changed(schema)).toEqual([finding]);
+  });
+});
+
+describe('the committed files', () => {
+  const files: readonly GeneratedFile[] = [
+    { path: 'openapi.json', content: { a: 1 }, kind: 'follows' },
+    { path: 'schemas/test.bird.seen.v1.json', content: schemaOf(seen), kind: 'schema' },
+    {
+      path: 'schemas/examples/test.bird.seen.v1.json',
+      content: { id: 'x', kind: 'gull', marks: [] },
+      kind: 'golden',
+    },
+  ];
+  const committed = new Map(files.map(({ path, content }) => [path, textOf(content)]));
+  const withText = (path: string, text: string) => (wanted: string) =>
+    wanted === path ? text : committed.get(wanted);
+
+  it('are all right as they were written', () => {
+    const read = (path: string) => committed.get(path);
+    expect(outdatedFiles(files, read)).toEqual([]);
+    expect(breakingChanges(files, read)).toEqual([]);
+    expect(brokenGoldens(files, read)).toEqual([]);
+    expect(orphans(files, [...committed.keys()].slice(1))).toEqual([]);
+  });
+
+  it('are named when they are missing or differ', () => {
+    expect(outdatedFiles(files, () => undefined)).toEqual(files.map(({ path }) => `${path}: is missing`));
+    expect(outdatedFiles(files, withText('openapi.json', '{}\n'))).toEqual([
+      'openapi.json: differs from the contract',
+    ]);
+  });
+
+  it('keep a golden example as it was, as long as the schema accepts it', () => {
+    const path = files[2]!.path;
+    expect(outdatedFiles(files, withText(path, '{"id":"older","kind":"tern","marks":[]}'))).toEqual([]);
+    expect(brokenGoldens(files, withText(path, '{"id":"older","kind":"auk","marks":[]}'))).toEqual([
+      `${path}: /kind must be equal to one of the allowed values`,
+    ]);
+  });
+
+  it('name a change that breaks readers', () => {
+    const path = files[1]!.path;
+    const older = textOf(schemaOf(Type.Object({ ...fields, ring: Type.String() })));
+    expect(breakingChanges(files, withText(path, older))).toEqual([
+      `${path}: /ring: was required, is not`,
+      `${path}: /ring: is gone`,
+    ]);
+  });
+
+  it('name an event that is gone', () => {
+    expect(orphans(files, ['schemas/test.bird.flown.v1.json'])).toEqual([
+      'schemas/test.bird.flown.v1.json: its event is gone from the contract',
+    ]);
+  });
+
+  it('are one document, and a schema and an example for each event', () => {
+    const made = generatedFiles();
+    const count = (kind: GeneratedFile['kind']) => made.filter((file) => file.kind === kind).length;
+    expect(count('follows')).toBe(1);
+    expect(count('schema')).toBe(count('golden'));
+    expect(count('schema')).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,141 @@
+import {
+  allEvents,
+  allOperations,
+  annotationTypes,
+  annotationValues,
+  AnnotationInput,
+  type AnnotationType,
+  errorCodes,
+  errors,
+  isPermissionName,
+  type Operation,
+  operations,
+  partsOfPermission,
+  permissionNames,
+} from '@cairn/contracts';
+import type { TSchema } from '@sinclair/typebox';
+import { jsonSchemaOf } from './schema.js';
+import { violations } from './validate.js';
+
+const byId = allOperations.map((operation) => [operation.id, operation] as const);
+const successSchema = ({ replies }: Operation): TSchema | undefined =>
+  replies[200]?.schema ?? replies[201]?.schema;
+const ofSchema = (schema: TSchema, data: unknown): readonly string[] =>
+  violations(jsonSchemaOf(schema), data);
+
+describe('operations', () => {
+  it('are kept under their id, each method and path once', () => {
+    const wrong = Object.entries<Operation>(operations).filter(([name, { id }]) => name !== id);
+    expect(wrong).toEqual([]);
+    expect(
+      new Set(allOperations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)).size,
+    ).toBe(allOperations.length);
+  });
+
+  it.each(byId)('%s has a parameter schema for exactly the parameters of its path', (_, { path, params }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    const described = Object.keys((params?.['properties'] ?? {}) as object).sort();
+    expect(described).toEqual(inPath);
+    expect([...((params?.['required'] ?? []) as string[])].sort()).toEqual(inPath);
+  });
+
+  it.each(byId)('%s has examples that its schemas accept', (_, operation) => {
+    const { body, example } = operation;
+    if (body) expect(ofSchema(body, example?.body)).toEqual([]);
+    else expect(example?.body).toBeUndefined();
+    const schema = successSchema(operation);
+    if (example && 'reply' in example) expect(ofSchema(schema!, example.reply)).toEqual([]);
+    else expect(schema === undefined || operation.id === 'getOpenAPI').toBe(true);
+  });
+
+  it.each(byId.filter(([, { list }]) => list))('%s sorts by a field that it names', (_, { list }) => {
+    expect(list?.sort).toContain(list?.defaultSort.replace('-', ''));
+    expect(Object.keys(list?.filters ?? {})).toEqual(expect.arrayContaining([...(list?.counted ?? [])]));
+  });
+
+  it.each(byId)('%s asks for an access that exists', (_, { access }) => {
+    expect(['anonymous', 'signed-in', 'administrator'].includes(access) || isPermissionName(access)).toBe(
+      true,
+    );
+  });
+});
+
+describe('the catalogue of errors', () => {
+  it.each(errorCodes)('%s has a status, a title, a sentence and when it happens', (code) => {
+    const { status, title, text, when } = errors[code];
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(title).toMatch(/^[A-Z][^.]*$/);
+    expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(when).toMatch(/\.$/);
+  });
+});
+
+describe('permissions', () => {
+  it.each(permissionNames)('%s is a resource and an action', (name) => {
+    const { resource, action } = partsOfPermission(name);
+    expect(`${resource}:${action}`).toBe(name);
+    expect(resource).toMatch(/^[a-z]+$/);
+    expect(action).toMatch(/^[a-z]+$/);
+  });
+});
+
+describe('events', () => {
+  it('are many, each stored type once', () => {
+    expect(allEvents.length).toBeGreaterThan(20);
+    expect(new Set(allEvents.map(({ storedType }) => storedType)).size).toBe(allEvents.length);
+  });
+
+  it.each(allEvents.map((event) => [event.storedType, event] as const))(
+    '%s accepts its example',
+    (_, event) => {
+      expect(ofSchema(event.schema, event.example)).toEqual([]);
+    },
+  );
+});
+
+describe('annotation values', () => {
+  const fitting: Record<AnnotationType, unknown> = {
+    classification: {},
+    rectangle: { x: 1, y: 2, width: 3, height: 4, rotation: 90 },
+    polygon: {
+      points: [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+      ],
+    },
+    polyline: {
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+    },
+    points: { points: [[0, 0]] },
+    keypoints: { points: [[0, 0, 2]], names: ['beak'] },
+    mask: { size: [2, 3], counts: [4, 2] },
+    span: { start: 0, end: 4, text: 'puff' },
+    time_span: { start: 0.5, end: 1.25 },
+    transcription: { text: 'kittiwake', language: 'en' },
+    relation: { from_id: 'a', to_id: 'b', direction: 'right' },
+  };
+  const others = annotationTypes.filter((type) => type !== 'classification');
+
+  it.each(annotationTypes)('of the type %s are accepted with their shape', (type) => {
+    expect(ofSchema(annotationValues[type], fitting[type])).toEqual([]);
+    expect(ofSchema(AnnotationInput, { type, value: fitting[type] })).toEqual([]);
+  });
+
+  it.each(others)('of the type %s are refused without their shape', (type) => {
+    expect(ofSchema(AnnotationInput, { type, value: { unfit: true } })).not.toEqual([]);
+    expect(ofSchema(AnnotationInput, { type })).not.toEqual([]);
+  });
+
+  it('may be left out of a classification', () => {
+    expect(ofSchema(AnnotationInput, { type: 'classification' })).toEqual([]);
+  });
+
+  it('have coordinates in pairs', () => {
+    expect(ofSchema(AnnotationInput, { type: 'points', value: { points: [[1, 2, 3]] } })).not.toEqual([]);
+  });
+});
