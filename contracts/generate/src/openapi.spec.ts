@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { allOperations, errors, operations } from '@cairn/contracts';
+import { allOperations, errorCodes, errors, operations } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import type { JsonMap } from './json.js';
 import { codesByStatus, codesOf } from './openapi/codes.js';
@@ -115,6 +115,13 @@ describe('the codes of an operation', () => {
     expect(codesOf(operations.getHealth)).not.toContain('unauthenticated');
     for (const [status, codes] of codesByStatus(operations.updateDataset))
       expect(codes.filter((code) => errors[code].status !== status)).toEqual([]);
+  });
+});
+
+describe('the catalogue', () => {
+  it('has no code that no operation answers', () => {
+    const answered = new Set(allOperations.flatMap(codesOf));
+    expect(errorCodes.filter((code) => !answered.has(code))).toEqual([]);
   });
 });
 

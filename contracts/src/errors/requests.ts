@@ -50,12 +50,6 @@ export const requestErrors = {
     text: 'The resource does not take this method.',
     when: 'The path exists under other methods; `Allow` lists them.',
   },
-  not_acceptable: {
-    status: 406,
-    title: 'Not acceptable',
-    text: 'The answer cannot be given in any form that `Accept` allows.',
-    when: '`Accept` excludes every form that the operation has.',
-  },
   request_timeout: {
     status: 408,
     title: 'Request timeout',
