@@ -55,6 +55,6 @@ describe('names of uploaded files', () => {
     expect(safeFileName('/a/b/c.txt')).toBe('c.txt');
     expect(safeFileName('a\u202etxt.exe\u0000')).toBe('atxt.exe');
     expect(safeFileName(' x\n')).toBe('x');
-    expect([...safeFileName('é'.repeat(400))]).toHaveLength(255);
+    expect(safeFileName('é'.repeat(400))).toHaveLength(255);
   });
 });

@@ -1,5 +1,3 @@
-import { isWellFormed } from './json/strict-json.js';
-
 const PERCENT_FREE = /[^A-Za-z0-9!#$&+.^_`|~-]/g;
 
 /**
@@ -24,9 +22,12 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** A name as a client gave it, without any path and without what cannot be shown; `''` when nothing is left. */
 export const safeFileName = (given: string): string => {
-  const whole = isWellFormed(given) ? given : given.toString().replace(/\p{Surrogate}/gu, '\ufffd');
-  const last = whole.split(/[/\\]/).at(-1) ?? '';
-  const name = [...last.replace(UNPRINTABLE, '').trim()].slice(-MAX_NAME).join('');
+  const last =
+    given
+      .replace(/\p{Surrogate}/gu, '\ufffd')
+      .split(/[/\\]/)
+      .at(-1) ?? '';
+  const name = Array.from(last.replace(UNPRINTABLE, '').trim()).slice(-MAX_NAME).join('');
   return name === '.' || name === '..' ? '' : name;
 };
 
@@ -35,15 +36,20 @@ const PARAMETER = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
 /** The file name in a request's `Content-Disposition`, `filename*` before `filename`; `''` when there is none. */
 export const fileNameOf = (header: string): string => {
   let plain = '';
-  for (const [, name, quoted, bare] of header.slice(0, 2000).matchAll(PARAMETER)) {
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';
-    const isExtended = name?.endsWith('*') === true;
-    const decoded = isExtended ? decodedExtended(value) : value;
-    if (isExtended && decoded !== '') return safeFileName(decoded);
-    if (!isExtended) plain = decoded;
+  for (const match of header.slice(0, MAX_HEADER).matchAll(PARAMETER)) {
+    const isExtended = match[1]!.endsWith('*');
+    const value = isExtended ? decodedExtended(valueOf(match)) : valueOf(match);
+    if (isExtended && value !== '') return safeFileName(value);
+    if (!isExtended) plain = value;
   }
   return safeFileName(latin1AsUtf8(plain));
 };
+
+const valueOf = ([, , quoted, bare]: RegExpExecArray): string =>
+  quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';
+
+/** Longer headers are read up to here. */
+const MAX_HEADER = 4000;
 
 const decodedExtended = (value: string): string => {
   const match = /^utf-8'[^']*'(.*)$/i.exec(value);

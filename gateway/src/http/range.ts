@@ -14,15 +14,21 @@ export const rangeOf = (
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined => {
-  const match = header === undefined ? null : SINGLE.exec(header);
+  const match = SINGLE.exec(header ?? '');
   if (match === null) return undefined;
   const [, first = '', last = ''] = match;
-  if (first === '') return last === '' ? undefined : suffixOf(Number(last), size);
+  return first === '' ? suffixOf(last, size) : spanOf(first, last, size);
+};
+
+const spanOf = (first: string, last: string, size: number): ByteRange | 'unsatisfiable' | undefined => {
   const start = Number(first);
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return undefined;
   return start < size ? { start, end } : 'unsatisfiable';
 };
 
-const suffixOf = (length: number, size: number): ByteRange | 'unsatisfiable' =>
-  length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
+const suffixOf = (last: string, size: number): ByteRange | 'unsatisfiable' | undefined => {
+  if (last === '') return undefined;
+  const length = Number(last);
+  return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
+};

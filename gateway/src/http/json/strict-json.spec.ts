@@ -34,14 +34,17 @@ describe('strict JSON', () => {
 
   it('never fails in another way than with a problem', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,\\u019eE+-.tfnrals \ud800') }), (text) => {
-        refusal(text);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'{}[]":,\\u019eE+-.tfnrals \ud800'.split('')) }),
+        (text) => {
+          refusal(text);
+        },
+      ),
     );
   });
 
   it('refuses everything that JSON.parse refuses', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'{}[]":,\\u01eE-.truefalsn ') });
+    const text = fc.string({ unit: fc.constantFrom(...'{}[]":,\\u01eE-.truefalsn '.split('')) });
     fc.assert(
       fc.property(text, (broken) => {
         let parses = true;

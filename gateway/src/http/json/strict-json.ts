@@ -7,7 +7,7 @@ const WHITESPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 /** Everything up to what needs a second look: a quote, an escape, a control character, half a surrogate pair. */
 const PLAIN = /[ !#-[\]-\ud7ff\ue000-\uffff]*/y;
-const WORDS = new Map<string, Json>([
+const WORDS = new Map<string, boolean | null>([
   ['t', true],
   ['f', false],
   ['n', null],
@@ -43,8 +43,8 @@ class StrictJson {
     if (first === '{') return this.#nested(() => this.#object());
     if (first === '[') return this.#nested(() => this.#array());
     if (first === '"') return this.#string();
-    if (first !== undefined && WORDS.has(first)) return this.#word(WORDS.get(first)!);
-    return this.#number();
+    const word = WORDS.get(first ?? '');
+    return word === undefined ? this.#number() : this.#word(word);
   }
 
   #nested(read: () => Json): Json {
@@ -119,7 +119,7 @@ class StrictJson {
     return number;
   }
 
-  #word(value: Json): Json {
+  #word(value: boolean | null): Json {
     const word = String(value);
     if (!this.text.startsWith(word, this.#at)) throw this.#malformed('a value is expected');
     this.#at += word.length;

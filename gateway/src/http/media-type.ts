@@ -1,0 +1,36 @@
+/** A parsed `Content-Type`; both halves and names of parameters in lower case. */
+export interface MediaType {
+  readonly type: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const TYPE = /^\s*([a-z0-9!#$%&'*+.^_`|~-]+\/[a-z0-9!#$%&'*+.^_`|~-]+)\s*(;|$)/i;
+const PARAMETER = /;\s*([a-z0-9-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/gi;
+
+/** `undefined` when the header is no media type. */
+export const mediaTypeOf = (header: string): MediaType | undefined => {
+  const match = TYPE.exec(header);
+  if (match === null) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [, name, quoted, bare] of header.matchAll(PARAMETER))
+    parameters[name!.toLowerCase()] = quoted ?? bare ?? '';
+  return { type: match[1]!.toLowerCase(), parameters };
+};
+
+const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/;
+const UTF8 = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** Whether a `Content-Type` is JSON in UTF-8. */
+export const isJson = (header: string): boolean => {
+  if (header === 'application/json') return true;
+  const media = mediaTypeOf(header);
+  if (media === undefined || !JSON_TYPE.test(media.type)) return false;
+  const { charset } = media.parameters;
+  return charset === undefined || UTF8.has(charset.toLowerCase());
+};
+
+/** A stored media type if it can stand in a header, else that of plain bytes (S32). */
+export const sendableType = (stored: string): string =>
+  /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:;\s?charset=[a-z0-9-]+)?$/i.test(stored)
+    ? stored
+    : 'application/octet-stream';

@@ -1,0 +1,114 @@
+import { operation } from '@cairn/contracts';
+import { Type } from '@sinclair/typebox';
+import { cursorOf } from '../http/cursor.js';
+import { Problem } from '../problems/problem.js';
+import { queryReaderOf } from './query.js';
+import { Schemas } from './validation/schemas.js';
+
+const shared = { tag: 't', summary: 's', method: 'GET', access: 'anonymous', replies: {} } as const;
+const list = operation({
+  ...shared,
+  id: 'listThings',
+  path: '/things',
+  timeTravel: true,
+  query: Type.Object({ deep: Type.Optional(Type.Boolean()) }),
+  list: {
+    sort: ['created_at', 'name'],
+    defaultSort: '-created_at',
+    filters: {
+      q: Type.String(),
+      from: Type.String({ format: 'date-time' }),
+      public: Type.Boolean(),
+      status: Type.Array(Type.String({ enum: ['failed', 'pending'] })),
+    },
+  },
+});
+const get = operation({ ...shared, id: 'getThing', path: '/things/{id}', timeTravel: true });
+const schemas = new Schemas();
+const readList = queryReaderOf(list, schemas);
+const readGet = queryReaderOf(get, schemas);
+const code = (read: () => unknown): string => {
+  try {
+    read();
+    return 'read';
+  } catch (error) {
+    if (error instanceof Problem) return `${error.code} ${error.more.errors?.[0]?.parameter ?? ''}`.trim();
+    throw error;
+  }
+};
+
+describe('the query of a list', () => {
+  it('has defaults', () => {
+    expect(readList('')).toEqual({
+      values: {},
+      filters: {},
+      page: { limit: 1000, sort: '-created_at' },
+      asOf: undefined,
+      revision: undefined,
+    });
+  });
+
+  it('is read by its schemas', () => {
+    const cursor = cursorOf('name', { value: 'x', id: 'y' });
+    const read = readList(
+      `limit=5&sort=name&cursor=${cursor}&count=exact&deep=true&public=false&from=2026-01-01T01:00:00%2B01:00&status=failed&status=pending,failed`,
+    );
+    expect(read.page).toEqual({
+      limit: 5,
+      sort: 'name',
+      after: { value: 'x', id: 'y' },
+      countExactly: true,
+    });
+    expect(read.filters).toEqual({
+      public: false,
+      from: '2026-01-01T00:00:00.000Z',
+      status: ['failed', 'pending', 'failed'],
+    });
+    expect(read.values['deep']).toBe(true);
+  });
+
+  it.each([
+    ['limit=0', 'invalid_parameter limit'],
+    ['limit=1001', 'invalid_parameter limit'],
+    ['limit=', 'invalid_parameter limit'],
+    ['limit=a', 'invalid_parameter limit'],
+    ['limit=1.5', 'invalid_parameter limit'],
+    ['limit=1&limit=2', 'invalid_parameter limit'],
+    ['sort=secret', 'invalid_parameter sort'],
+    ['cursor=x', 'invalid_parameter cursor'],
+    [`cursor=${cursorOf('name', { value: 'x', id: 'y' })}`, 'invalid_parameter cursor'],
+    ['count=all', 'invalid_parameter count'],
+    ['public=maybe', 'invalid_parameter public'],
+    ['status=running', 'invalid_parameter status'],
+    ['from=yesterday', 'invalid_parameter from'],
+    ['from=2026-02-30T00:00:00Z', 'invalid_parameter from'],
+    ['from=2016-12-31T23:59:60Z', 'invalid_parameter from'],
+    ['limitt=1', 'unknown_parameter limitt'],
+    ['__proto__=1', 'unknown_parameter __proto__'],
+    ['constructor=1', 'unknown_parameter constructor'],
+    ['revision=1', 'unknown_parameter revision'],
+    ['q=%ff', 'malformed_request'],
+    ['as_of=2026-01-01T00:00:00Z&q=a', 'as_of_with_filter'],
+    ['as_of=2026-01-01T00:00:00Z&limit=2', 'read'],
+  ])('?%s is %s', (text, expected) => {
+    expect(code(() => readList(text))).toBe(expected);
+  });
+});
+
+describe('the query of one resource', () => {
+  it('takes a moment', () => {
+    expect(readGet('as_of=2026-01-01T00:00:00.1234Z').asOf).toBe('2026-01-01T00:00:00.123Z');
+    expect(readGet('revision=12').revision).toBe(12n);
+  });
+
+  it.each([
+    ['revision=-1', 'invalid_parameter revision'],
+    ['revision=1.5', 'invalid_parameter revision'],
+    ['revision=01', 'invalid_parameter revision'],
+    ['revision=1&as_of=2026-01-01T00:00:00Z', 'invalid_parameter revision'],
+    ['as_of=now', 'invalid_parameter as_of'],
+    ['limit=1', 'unknown_parameter limit'],
+  ])('?%s is %s', (text, expected) => {
+    expect(code(() => readGet(text))).toBe(expected);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Operation } from '@cairn/contracts';
+import type { PageRequest } from '@cairn/kernel';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { afterCursor } from '../http/cursor.js';
+import { type QueryValues, queryOf } from '../http/query-string.js';
+import { Problem } from '../problems/problem.js';
+import { type Check, parameterErrors, type Schemas } from './validation/schemas.js';
+
+/** What a query string says, validated. */
+export interface ReadQuery {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly page: PageRequest;
+  readonly asOf: string | undefined;
+  readonly revision: bigint | undefined;
+}
+
+/** Reads query strings of one operation. */
+export type QueryReader = (text: string) => ReadQuery;
+
+const Time = Type.String({ format: 'date-time' });
+const MAX_LIMIT = 1000;
+
+/**
+ * The reader of an operation's query: its own parameters and those its behaviour brings (decisions, section 2, *Lists*
+ * and *Time travel*). It throws `unknown_parameter`, `invalid_parameter`, `as_of_with_filter`, `malformed_request`.
+ */
+export const queryReaderOf = (operation: Operation, schemas: Schemas): QueryReader => {
+  const properties = parametersOf(operation);
+  const check = schemas.query({
+    type: 'object',
+    properties,
+    required: (operation.query?.['required'] as readonly string[] | undefined) ?? [],
+  });
+  const nothingSent = readOf(operation, {});
+  const needsCheck = (operation.query?.['required'] as readonly string[] | undefined)?.length ?? 0;
+  return (text) => {
+    if (text === '' && needsCheck === 0) return nothingSent;
+    const values = knownValues(queryOf(text), properties);
+    refuseInvalid(check, values);
+    return readOf(operation, normalised(values, properties));
+  };
+};
+
+const parametersOf = (operation: Operation): Readonly<Record<string, TSchema>> => ({
+  ...(operation.query?.['properties'] as Readonly<Record<string, TSchema>> | undefined),
+  ...operation.list?.filters,
+  ...(operation.list && {
+    limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT }),
+    cursor: Type.String({ minLength: 1 }),
+    sort: Type.String({ enum: operation.list.sort.flatMap((field) => [field, `-${field}`]) }),
+    count: Type.String({ enum: ['exact'] }),
+  }),
+  ...(operation.timeTravel && { as_of: Time }),
+  ...(operation.timeTravel &&
+    operation.list === undefined && { revision: Type.String({ pattern: '^(0|[1-9][0-9]{0,17})$' }) }),
+});
+
+const knownValues = (
+  sent: QueryValues,
+  properties: Readonly<Record<string, TSchema>>,
+): Record<string, unknown> => {
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(sent)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined) throw unknownParameter(name);
+    values[name] = schema['type'] === 'array' ? listed(sent[name]!) : single(name, sent[name]!);
+  }
+  return values;
+};
+
+/** A parameter of several values comes repeated or with commas. */
+const listed = (value: string | readonly string[]): readonly string[] =>
+  [value].flat().flatMap((part) => part.split(','));
+
+const single = (name: string, value: string | readonly string[]): string => {
+  if (typeof value === 'string') return value;
+  throw invalidParameter(name, 'repeated', 'may stand only once');
+};
+
+const refuseInvalid = (check: Check, values: unknown): void => {
+  const wrong = check(values);
+  if (wrong === undefined) return;
+  const errors = parameterErrors(wrong);
+  throw new Problem('invalid_parameter', `\`${errors[0]?.parameter ?? ''}\` ${errors[0]?.message ?? ''}.`, {
+    errors,
+  });
+};
+
+/** Times become UTC with milliseconds, as documents hold them, so that they compare as texts. */
+const normalised = (
+  values: Record<string, unknown>,
+  properties: Readonly<Record<string, TSchema>>,
+): Readonly<Record<string, unknown>> => {
+  for (const [name, value] of Object.entries(values))
+    if (properties[name]?.['format'] === 'date-time') values[name] = utc(name, value as string);
+  return values;
+};
+
+const utc = (name: string, time: string): string => {
+  const ms = Date.parse(time);
+  if (Number.isNaN(ms)) throw invalidParameter(name, 'format', 'is not a time');
+  return new Date(ms).toISOString();
+};
+
+const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>): ReadQuery => {
+  const asOf = operation.timeTravel ? (values['as_of'] as string | undefined) : undefined;
+  const revision = operation.timeTravel ? (values['revision'] as string | undefined) : undefined;
+  const filters = filtersOf(operation, values);
+  if (asOf !== undefined && revision !== undefined)
+    throw invalidParameter('revision', 'exclusive', 'and `as_of` exclude each other');
+  if (asOf !== undefined && Object.keys(filters).length > 0) throw new Problem('as_of_with_filter');
+  return {
+    values,
+    filters,
+    page: pageOf(operation, values),
+    asOf,
+    revision: revision === undefined ? undefined : BigInt(revision),
+  };
+};
+
+const filtersOf = (
+  operation: Operation,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.keys(operation.list?.filters ?? {})
+      .filter((name) => Object.hasOwn(values, name))
+      .map((name) => [name, values[name]]),
+  );
+
+const NO_PAGE: PageRequest = { limit: MAX_LIMIT, sort: '' };
+
+const pageOf = (operation: Operation, values: Readonly<Record<string, unknown>>): PageRequest => {
+  if (operation.list === undefined) return NO_PAGE;
+  const { limit, sort = operation.list.defaultSort, cursor, count } = values as ListValues;
+  return {
+    limit: limit ?? MAX_LIMIT,
+    sort,
+    ...(cursor === undefined ? {} : { after: afterCursor(cursor, sort) }),
+    ...(count === undefined ? {} : { countExactly: true }),
+  };
+};
+
+interface ListValues {
+  readonly limit?: number;
+  readonly sort?: string;
+  readonly cursor?: string;
+  readonly count?: 'exact';
+}
+
+const unknownParameter = (given: string): Problem => {
+  const parameter = given.slice(0, 100);
+  return new Problem('unknown_parameter', undefined, {
+    errors: [{ parameter, code: 'unknown_parameter', message: 'is not a parameter of this operation' }],
+  });
+};
+
+const invalidParameter = (parameter: string, code: string, message: string): Problem =>
+  new Problem('invalid_parameter', `\`${parameter}\` ${message}.`, {
+    errors: [{ parameter, code, message }],
+  });

@@ -1,0 +1,73 @@
+import type { FieldError } from '@cairn/kernel';
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** Answers what is wrong with a value; `undefined` when nothing is. */
+export type Check = (value: unknown) => readonly ErrorObject[] | undefined;
+
+/** Bodies of more characters than this are told their first error only: each error costs memory (S11). */
+const TOLD_WHOLE = 64_000;
+
+/** Compiles schemas, each once, at the start. */
+export class Schemas {
+  readonly #strict = new Ajv({ strict: false, allErrors: false });
+  readonly #telling = new Ajv({ strict: false, allErrors: true });
+  readonly #coercing = new Ajv({ strict: false, allErrors: true, coerceTypes: true });
+
+  constructor() {
+    for (const ajv of [this.#strict, this.#telling, this.#coercing]) addFormats.default(ajv);
+  }
+
+  /** For bodies; `size` is how long the body was. */
+  body(schema: TSchema): (value: unknown, size: number) => readonly ErrorObject[] | undefined {
+    const first = checkOf(this.#strict.compile(schema));
+    let all: Check | undefined;
+    return (value, size) => {
+      const errors = first(value);
+      if (errors === undefined || size > TOLD_WHOLE) return errors;
+      all ??= checkOf(this.#telling.compile(schema));
+      return all(value);
+    };
+  }
+
+  /** For paths: texts as they are. */
+  path(schema: TSchema): Check {
+    return checkOf(this.#strict.compile(schema));
+  }
+
+  /** For queries: texts become numbers and booleans where the schema says so, in place. */
+  query(schema: object): Check {
+    return checkOf(this.#coercing.compile(schema));
+  }
+}
+
+const checkOf =
+  (validate: ValidateFunction): Check =>
+  (value) =>
+    validate(value) ? undefined : (validate.errors ?? []);
+
+const MAX_ERRORS = 100;
+
+/** As `errors[]` of a problem, with JSON pointers into the body. */
+export const bodyErrors = (errors: readonly ErrorObject[]): readonly FieldError[] =>
+  errors.slice(0, MAX_ERRORS).map((error) => ({
+    pointer: pointerOf(error),
+    code: error.keyword,
+    message: error.message ?? 'is not valid',
+  }));
+
+const pointerOf = (error: ErrorObject): string => {
+  const { missingProperty } = error.params as { readonly missingProperty?: string };
+  return missingProperty === undefined
+    ? error.instancePath
+    : `${error.instancePath}/${missingProperty.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+};
+
+/** As `errors[]` of a problem, with names of parameters. */
+export const parameterErrors = (errors: readonly ErrorObject[]): readonly FieldError[] =>
+  errors.slice(0, MAX_ERRORS).map((error) => ({
+    parameter: pointerOf(error).split('/')[1] ?? '',
+    code: error.keyword,
+    message: error.message ?? 'is not valid',
+  }));
