@@ -7,6 +7,7 @@ import { collect, fill, freshCategory, freshStream } from '../conformance-events
 import { RecordDamaged, START } from '../port.js';
 import type { SqliteEventLog } from './index.js';
 import { openSqliteEventLog } from './index.js';
+import { INDEXED_AT_ONCE } from './stream-index.js';
 
 describe('a damaged log on SQLite', () => {
   let folder: string;
@@ -66,9 +67,29 @@ describe('a damaged log on SQLite', () => {
     await fill(log, stream, 5);
     await reopen();
     database.prepare('UPDATE events SET stream = 99 WHERE position = 3').run();
-    await expect(log.read(stream)).rejects.toThrow(`${stream} at revision 2: is missing`);
+    await expect(log.read(stream)).rejects.toThrow(RecordDamaged);
+    await expect(log.read(stream)).rejects.toThrow(/revision 2: its stream or type is lost/);
     await expect(log.readAll({ after: START, categories: [category], limit: 10 })).rejects.toThrow(
       RecordDamaged,
+    );
+  });
+
+  it.each([
+    ['to another event', 'position = 1 WHERE position = 4'],
+    ['to no event', 'position = 99999 WHERE position = 4'],
+    ['past an event', 'revision = 70000 WHERE position = 4'],
+  ])('finds that the index leads %s', async (_, change) => {
+    await fill(log, stream, INDEXED_AT_ONCE + 10);
+    expect(database.prepare(`UPDATE stream_positions SET ${change}`).run()).toBe(1);
+    await expect(log.read(stream)).rejects.toThrow(RecordDamaged);
+    await expect(log.read(stream)).rejects.toThrow(`${stream} at revision 3`);
+  });
+
+  it('finds that an event is linked to another predecessor', async () => {
+    await fill(log, stream, 5);
+    database.prepare('UPDATE events SET previous = 1 WHERE position = 4').run();
+    await expect(log.readAll({ after: START, categories: [category], limit: 10 })).rejects.toThrow(
+      /revision 3\b/,
     );
   });
 
@@ -76,6 +97,7 @@ describe('a damaged log on SQLite', () => {
     await fill(log, stream, 2);
     const other = freshStream(category);
     database.prepare('UPDATE streams SET name = ?').run(other);
+    await reopen();
     await expect(log.read(other)).rejects.toThrow(RecordDamaged);
   });
 

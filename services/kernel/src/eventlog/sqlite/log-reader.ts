@@ -5,6 +5,7 @@ import { RecordDamaged } from '../port.js';
 import type { EventTypes } from './event-types.js';
 import type { LogRecord } from './records.js';
 import { damaged, idFromBytes, toPosition, verify } from './records.js';
+import type { StreamIndex } from './stream-index.js';
 
 /** Positions that one step of a filtered scan looks at, so that it blocks the process for milliseconds only. */
 const WINDOW = 5_000;
@@ -32,17 +33,16 @@ export interface LogPage {
 export class LogReader {
   readonly #database: Database;
   readonly #types: EventTypes;
-  readonly #key: Statement<readonly [number]>;
-  readonly #stream: Statement<Row>;
+  readonly #index: StreamIndex;
+  readonly #event: Statement<Row>;
   readonly #scans = new Map<string, { readonly types: string; readonly statement: Statement<Row> }>();
 
-  constructor(database: Database, types: EventTypes) {
+  constructor(database: Database, types: EventTypes, index: StreamIndex) {
     this.#database = database;
     this.#types = types;
-    this.#key = database.prepare('SELECT key FROM streams WHERE name = ?');
-    this.#stream = database.prepare(
-      `SELECT ${columns(GENESIS_BYTES)} FROM events e LEFT JOIN streams s ON s.key = e.stream
-        WHERE e.stream = ? AND e.revision >= ? AND e.revision <= ? ORDER BY e.revision LIMIT ?`,
+    this.#index = index;
+    this.#event = database.prepare(
+      `SELECT ${columns(GENESIS_BYTES)} FROM events e LEFT JOIN streams s ON s.key = e.stream WHERE e.position = ?`,
     );
   }
 
@@ -54,15 +54,11 @@ export class LogReader {
     limit: number,
     hash: string | undefined,
   ): readonly LogRecord[] {
-    const key = this.#key.get(stream)?.[0];
+    const key = this.#index.keyOf(stream);
     if (key === undefined) return [];
     let previous = hash;
-    return this.#stream.all(key, from, through, limit).map((row, index) => {
-      const revision = from + index;
-      if (row[1] !== revision) throw damaged({ stream, revision }, 'is missing');
-      const { record } = this.#decode(row);
-      if (record.stream !== stream) throw damaged({ stream, revision }, 'belongs to another stream');
-      verify(record, previous, row[3]);
+    return this.#index.positionsOf(key, from, through, limit).map((position, index) => {
+      const record = this.#next({ stream, revision: from + index }, position, previous);
       previous = record.hash;
       return record;
     });
@@ -81,6 +77,21 @@ export class LogReader {
     return { records, through: last !== undefined && records.length === limit ? last.position : through };
   }
 
+  #next(
+    wanted: Pick<LogRecord, 'stream' | 'revision'>,
+    position: number,
+    previous: string | undefined,
+  ): LogRecord {
+    const row = this.#event.get(position);
+    if (row === undefined) throw damaged(wanted, `is not at position ${toPosition(position)}`);
+    const { record } = this.#decode(row);
+    if (record.stream !== wanted.stream) throw damaged(wanted, `its place has an event of ${record.stream}`);
+    if (record.revision !== wanted.revision)
+      throw damaged(wanted, `its place has revision ${record.revision}`);
+    verify(record, previous, row[3]);
+    return record;
+  }
+
   #scan(categories: readonly string[]): Statement<Row> | undefined {
     const types = this.#types.keysOf(categories).join(', ');
     if (types === '') return undefined;
@@ -90,7 +101,7 @@ export class LogReader {
     const statement = this.#database.prepare<Row>(
       `SELECT ${columns(`coalesce(p.hash, ${GENESIS_BYTES})`)} FROM events e
         LEFT JOIN streams s ON s.key = e.stream
-        LEFT JOIN events p ON p.stream = e.stream AND p.revision = e.revision - 1
+        LEFT JOIN events p ON p.position = e.previous
         WHERE e.position > ? AND e.position <= ? AND e.type IN (${types}) ORDER BY e.position LIMIT ?`,
     );
     this.#scans.set(name, { types, statement });

@@ -7,6 +7,7 @@ import type { EventTypes } from './event-types.js';
 import type { LogRecord } from './records.js';
 import { categoryOf, checksumOf, idToBytes, toPosition } from './records.js';
 import type { RunningDigest } from './running-digest.js';
+import type { StreamIndex } from './stream-index.js';
 import type { KnownStream, StreamTips } from './stream-tips.js';
 
 /** An append with its texts and hashes made. */
@@ -18,6 +19,7 @@ export interface SealedAppend {
 export interface WriterParts {
   readonly database: Database;
   readonly types: EventTypes;
+  readonly index: StreamIndex;
   readonly tips: StreamTips;
   readonly digest: RunningDigest;
 }
@@ -38,18 +40,17 @@ export class LogWriter {
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#insert = parts.database.prepare(
-      `INSERT INTO events (position, stream, revision, type, checksum, id, hash, metadata, data)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO events (position, stream, revision, previous, type, checksum, id, hash, metadata, data)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#written = parts.database.prepare(
-      `SELECT position, revision, id, hash FROM events
-        WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
+      'SELECT position, revision, id, hash FROM events WHERE position = ?',
     );
   }
 
   /** Writes all in one transaction after the position `head`. Throws what the database throws; then nothing has changed in memory. */
   write(appends: readonly SealedAppend[], head: number): Written {
-    const { database, tips } = this.#parts;
+    const { database, tips, index } = this.#parts;
     const records: LogRecord[] = [];
     try {
       const outcomes = database.transaction(() =>
@@ -59,75 +60,73 @@ export class LogWriter {
       return { outcomes, records };
     } catch (error) {
       tips.rollBack();
+      index.rollBack(head);
       throw error;
     }
   }
 
   #append(sealed: SealedAppend, head: number, records: LogRecord[]): AppendOutcome {
     const { stream, expected } = sealed.append;
-    const { tips } = this.#parts;
-    if (expected === NO_STREAM) {
-      const key = tips.create(stream);
-      if (key !== undefined) return this.#insertAll(sealed, key, head, records);
+    const known = this.#parts.tips.find(stream);
+    if (known === undefined) {
+      if (expected !== NO_STREAM) return { status: 'conflict', tip: undefined };
+      return this.#insertAll(sealed, { key: this.#parts.index.create(stream), position: 0 }, head, records);
     }
-    const known = tips.find(stream);
-    if (known === undefined) return { status: 'conflict', tip: undefined };
-    if (isTip(known, expected)) return this.#insertAll(sealed, known.key, head, records);
+    if (isTip(known, expected)) return this.#insertAll(sealed, known, head, records);
     return this.#alreadyWritten(sealed, known) ?? { status: 'conflict', tip: tipFrom(known) };
   }
 
   #insertAll(
     { append, sealed }: SealedAppend,
-    key: number,
+    end: StreamEnd,
     head: number,
     records: LogRecord[],
   ): AppendOutcome {
+    const { key } = end;
+    let { position } = end;
     for (const event of sealed) {
-      const position = head + records.length + 1;
-      records.push(this.#insertOne(append.stream, key, position, event));
+      const record = toRecord(append.stream, head + records.length + 1, event);
+      this.#insertOne(record, key, position);
+      records.push(record);
+      position = record.position;
     }
     const tip = tipOf(sealed);
-    this.#parts.tips.stage(append.stream, { key, revision: Number(tip.revision), hash: tip.hash });
-    return { status: 'appended', tip, position: toPosition(head + records.length) };
+    this.#parts.tips.stage(append.stream, { key, position, revision: Number(tip.revision), hash: tip.hash });
+    return { status: 'appended', tip, position: toPosition(position) };
   }
 
-  #insertOne(stream: string, key: number, position: number, sealed: SealedEvent): LogRecord {
-    const { types, digest } = this.#parts;
-    const { id, type } = sealed.event;
-    const { hash, metadata, data } = sealed;
-    const record: LogRecord = {
-      position,
-      stream,
-      revision: Number(sealed.revision),
-      type,
-      id,
-      hash,
-      metadata,
-      data,
-    };
-    const typeKey = types.keyFor(categoryOf(stream), type);
-    const hashBytes = Buffer.from(hash, 'hex');
-    const checksum = checksumOf(record);
+  #insertOne(record: LogRecord, key: number, previous: number): void {
+    const { position, revision, id, metadata, data } = record;
+    const { types, index, digest } = this.#parts;
+    const type = types.keyFor(categoryOf(record.stream), record.type);
+    const hash = Buffer.from(record.hash, 'hex');
     this.#insert.run(
       position,
       key,
-      record.revision,
-      typeKey,
-      checksum,
+      revision,
+      previous,
+      type,
+      checksumOf(record),
       idToBytes(id),
-      hashBytes,
+      hash,
       metadata,
       data,
     );
-    digest.add(position, hashBytes);
-    return record;
+    index.add(key, revision, position);
+    digest.add(position, hash);
   }
 
   /** The same ids after the same event: the append came before and its answer was lost (law 3). */
   #alreadyWritten({ append, sealed }: SealedAppend, known: KnownStream): AppendOutcome | undefined {
     const { expected } = append;
     const before = expected === NO_STREAM ? -1 : Number(expected.revision);
-    const rows = this.#written.all(known.key, before, before + sealed.length);
+    const positions = this.#parts.index.positionsOf(
+      known.key,
+      before,
+      before + sealed.length,
+      sealed.length + 1,
+    );
+    const rows = positions.flatMap((position) => this.#written.all(position));
     if (expected !== NO_STREAM && rows.shift()?.[3].toString('hex') !== expected.hash) return undefined;
     const same = sealed.every(({ event }, index) => rows[index]?.[2].equals(idToBytes(event.id)) === true);
     const last = rows.at(-1);
@@ -136,6 +135,24 @@ export class LogWriter {
     return { status: 'appended', tip, position: toPosition(last[0]) };
   }
 }
+
+/** Where the next event of a stream is linked to; position 0: it is the first. */
+type StreamEnd = Pick<KnownStream, 'key' | 'position'>;
+
+const toRecord = (
+  stream: string,
+  position: number,
+  { event, revision, ...texts }: SealedEvent,
+): LogRecord => ({
+  position,
+  stream,
+  revision: Number(revision),
+  type: event.type,
+  id: event.id,
+  hash: texts.hash,
+  metadata: texts.metadata,
+  data: texts.data,
+});
 
 const isTip = (known: KnownStream, expected: Expected): boolean =>
   expected !== NO_STREAM && BigInt(known.revision) === expected.revision && known.hash === expected.hash;

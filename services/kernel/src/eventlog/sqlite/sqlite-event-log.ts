@@ -22,6 +22,7 @@ import { LogWriter } from './log-writer.js';
 import { fromPosition, toPosition, toRecordedEvent } from './records.js';
 import { RunningDigest } from './running-digest.js';
 import { prepareSchema } from './schema.js';
+import { StreamIndex } from './stream-index.js';
 import { StreamTips } from './stream-tips.js';
 import { follow } from './subscription.js';
 
@@ -63,12 +64,11 @@ class EventLogOnSqlite implements SqliteEventLog {
       database.prepare<readonly [number]>('SELECT coalesce(max(position), 0) FROM events').get()?.[0] ?? 0;
     const types = new EventTypes(database);
     const digest = new RunningDigest(database, head);
+    const index = new StreamIndex(database, head);
+    const tips = new StreamTips(database, index);
     this.#tail = new LiveTail(head);
-    this.#reader = new LogReader(database, types);
-    this.#commits = new GroupCommit(
-      new LogWriter({ database, types, digest, tips: new StreamTips(database) }),
-      this.#tail,
-    );
+    this.#reader = new LogReader(database, types, index);
+    this.#commits = new GroupCommit(new LogWriter({ database, types, index, tips, digest }), this.#tail);
     this.#release = release;
   }
 

@@ -1,11 +1,13 @@
 import type { Database, Statement } from '../../sqlite/index.js';
 import type { StreamName } from '../port.js';
+import type { StreamIndex } from './stream-index.js';
 
 export interface KnownStream {
   readonly key: number;
   /** Revision and hash (64 hex digits) of the last event. */
   readonly revision: number;
   readonly hash: string;
+  readonly position: number;
 }
 
 const LIMIT = 50_000;
@@ -17,37 +19,26 @@ const LIMIT = 50_000;
 export class StreamTips {
   readonly #committed = new Map<StreamName, KnownStream>();
   readonly #staged = new Map<StreamName, KnownStream>();
-  readonly #find: Statement<readonly [number, number, Buffer]>;
-  readonly #add: Statement<never>;
-  #lastKey: number;
+  readonly #index: StreamIndex;
+  readonly #event: Statement<readonly [number, Buffer]>;
 
-  constructor(database: Database) {
-    this.#find = database.prepare(
-      `SELECT s.key, e.revision, e.hash FROM streams s JOIN events e ON e.stream = s.key
-        WHERE s.name = ? ORDER BY e.revision DESC LIMIT 1`,
-    );
-    this.#add = database.prepare('INSERT OR IGNORE INTO streams (key, name) VALUES (?, ?)');
-    this.#lastKey =
-      database.prepare<readonly [number]>('SELECT coalesce(max(key), 0) FROM streams').get()?.[0] ?? 0;
+  constructor(database: Database, index: StreamIndex) {
+    this.#index = index;
+    this.#event = database.prepare('SELECT revision, CAST(hash AS BLOB) FROM events WHERE position = ?');
   }
 
-  /** The tip as the transaction sees it. */
+  /** The tip as the transaction sees it. Throws when the index leads nowhere. */
   find(stream: StreamName): KnownStream | undefined {
     const known = this.#staged.get(stream) ?? this.#committed.get(stream);
     if (known !== undefined) return known;
-    const row = this.#find.get(stream);
-    if (row === undefined) return undefined;
-    const found = { key: row[0], revision: row[1], hash: row[2].toString('hex') };
+    const key = this.#index.keyOf(stream);
+    if (key === undefined) return undefined;
+    const position = this.#index.lastOf(key);
+    const row = position === undefined ? undefined : this.#event.get(position);
+    if (position === undefined || row === undefined) throw new Error(`the end of ${stream} cannot be found`);
+    const found = { key, position, revision: row[0], hash: row[1].toString('hex') };
     this.#keep(stream, found);
     return found;
-  }
-
-  /** Makes a stream within the transaction; `undefined` when there is one of that name. Its tip is set next. */
-  create(stream: StreamName): number | undefined {
-    if (this.#staged.has(stream) || this.#committed.has(stream)) return undefined;
-    if (this.#add.run(this.#lastKey + 1, stream) === 0) return undefined;
-    this.#lastKey += 1;
-    return this.#lastKey;
   }
 
   stage(stream: StreamName, tip: KnownStream): void {
