@@ -102,8 +102,7 @@ describe('the index of streams', () => {
     failing = true;
     const results = await log.appendMany([...streams, freshStream()].map((stream) => next(stream, 90)));
     expect(results.every((result) => result instanceof Error)).toBe(true);
-    for (const [stream, { events }] of written)
-      expect((await log.read(stream)).map(asAppended)).toEqual(events);
+    for (const [stream, { events }] of written) expect(idsOf(await log.read(stream))).toBe(idsOf(events));
     await reopen();
     await expectAllThere();
     await write(2, 90);
