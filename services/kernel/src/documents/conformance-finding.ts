@@ -83,6 +83,11 @@ export const pagingCases = (store: Store): void => {
       expect(paged).toEqual(all);
     },
   );
+};
+
+export const insertedCases = (store: Store): void => {
+  beforeEach(() => putSizes(store));
+
   it('neither repeats nor loses a document when others come between pages', async () => {
     const after = { value: 1, id: 'c' };
     await new Projector(store()).apply(

@@ -8,6 +8,7 @@ import {
 import {
   filteringCases,
   gettingCases,
+  insertedCases,
   pagingCases,
   readersCases,
   sortingCases,
@@ -41,6 +42,7 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('getting and counting', () => gettingCases(store));
     describe('sorting', () => sortingCases(store));
     describe('paging', () => pagingCases(store));
+    describe('paging while documents come', () => insertedCases(store));
     describe('filters', () => filteringCases(store));
     describe('readers', () => readersCases(store));
     describe('words', () => wordsCases(store));

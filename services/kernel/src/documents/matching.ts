@@ -47,7 +47,8 @@ const rank = (value: Scalar): number => (value === null ? 0 : typeof value === '
 /** By code points, as UTF-8 bytes compare; `<` would compare UTF-16 units. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-const scalarAt = (document: Document, field: string): Scalar => {
+/** What a field is filtered and sorted by: absent is null, arrays and objects are their JSON. */
+export const scalarAt = (document: Document, field: string): Scalar => {
   const value = valueAt(document, field);
   if (value === undefined || value === null) return null;
   return typeof value === 'object' ? JSON.stringify(value) : value;

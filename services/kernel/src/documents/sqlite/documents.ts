@@ -3,6 +3,7 @@ import type { Change, ChangeBatch, ApplyOutcome, Document, Documents } from '../
 import { DocumentsUnavailable } from '../port.js';
 import { Generations } from './generations.js';
 import { countDocuments, findDocuments } from './query.js';
+import { textValue } from './sql.js';
 import type { Statements } from './statements.js';
 import { keepStatements } from './statements.js';
 import { startSweep } from './sweep.js';
@@ -21,6 +22,8 @@ export interface SqliteDocumentsOptions {
 }
 
 const CACHE_KIB = 65_536;
+/** Rebuilding writes the same pages again and again: the longer the log, the fewer are copied. */
+const WAL_PAGES = 8_000;
 
 /**
  * Opens or makes `views.db`. The commits of the last moments may be lost with the power, never half of one: the
@@ -29,6 +32,7 @@ const CACHE_KIB = 65_536;
 export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions): SqliteDocuments => {
   const database = openDatabase(path, { synchronous: 'NORMAL', secureDelete: true, ...options });
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
   const statements = keepStatements(database);
   const generations = new Generations(database, statements);
   let sweep: ReturnType<typeof startSweep> | undefined;
@@ -98,7 +102,7 @@ const byCollection = (changes: readonly Change[]): ReadonlyMap<string, readonly 
 };
 
 const read = (statements: Statements, table: string, id: string): Document | undefined => {
-  const row = statements<readonly [string]>(`SELECT doc FROM ${table} WHERE id = ?`).get(id);
+  const row = statements<readonly [string]>(`SELECT doc FROM ${table} WHERE id = ?`).get(textValue(id));
   return row && (JSON.parse(row[0]) as Document);
 };
 

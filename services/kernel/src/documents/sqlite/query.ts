@@ -10,7 +10,7 @@ import { joined, sql, where } from './sql.js';
 import type { Statements } from './statements.js';
 
 /** With fewer documents that have the words, they are looked up and sorted; with more, the order is followed and each is checked. */
-const FEW = 20_000;
+const FEW = 4_000;
 
 export const findDocuments = (
   statements: Statements,

@@ -27,6 +27,8 @@ export interface Shape {
   readonly table: string;
   /** Field → column of the documents' table, for every field that an index orders by; `id` too. */
   readonly columns: ReadonlyMap<string, string>;
+  /** The same without the id. */
+  readonly stored: readonly { readonly field: string; readonly column: string }[];
   readonly compounds: readonly Compound[];
   readonly sides: readonly Side[];
   readonly words: readonly Words[];
@@ -39,7 +41,8 @@ const FIELD = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 export const shapeOf = (collection: Collection, version: number, number: number): Shape => {
   if (!NAME.test(collection.name)) throw new Error(`${collection.name} cannot be a collection's name`);
   const table = `${collection.name}__v${version}_g${number}`;
-  const columns = columnsOf(collection);
+  const stored = storedIn(collection);
+  const columns = new Map([['id', 'id'], ...stored.map(({ field, column }) => [field, column] as const)]);
   const compounds: Compound[] = [];
   const sides: Side[] = [];
   const words: Words[] = [];
@@ -51,7 +54,7 @@ export const shapeOf = (collection: Collection, version: number, number: number)
     else
       sides.push({ table: name, kind: index.kind, field: checked(index.field), then: ordering(index.then) });
   });
-  return { collection: collection.name, table, columns, compounds, sides, words };
+  return { collection: collection.name, table, columns, stored, compounds, sides, words };
 };
 
 /** With the id among its fields an index is unique anyhow. */
@@ -63,10 +66,10 @@ const checked = (field: string): string => {
   return field;
 };
 
-const columnsOf = (collection: Collection): ReadonlyMap<string, string> => {
+const storedIn = (collection: Collection): Shape['stored'] => {
   const fields = new Set(collection.indexes.flatMap(orderedFields));
   fields.delete('id');
-  return new Map([['id', 'id'], ...Array.from(fields, (field, n) => [checked(field), `f${n}`] as const)]);
+  return Array.from(fields, (field, n) => ({ field: checked(field), column: `f${n}` }));
 };
 
 const orderedFields = (index: Index): readonly string[] => {
@@ -102,7 +105,7 @@ export const tablesOf = (shape: Shape): readonly { readonly name: string; readon
 
 /** The statements that make the tables of a collection. */
 export const creationOf = (shape: Shape): readonly string[] => [
-  `CREATE TABLE ${shape.table} (${['no INTEGER PRIMARY KEY', 'id TEXT NOT NULL UNIQUE', 'doc TEXT NOT NULL', ...generated(shape)].join(', ')})`,
+  `CREATE TABLE ${shape.table} (${['no INTEGER PRIMARY KEY', 'id TEXT NOT NULL UNIQUE', 'doc TEXT NOT NULL', ...storedColumns(shape)].join(', ')})`,
   ...shape.compounds.map((compound) => creationOfCompound(shape, compound)),
   ...shape.sides.map(creationOfSide),
   ...shape.words.flatMap(({ table }) => [
@@ -112,19 +115,11 @@ export const creationOf = (shape: Shape): readonly string[] => [
   ]),
 ];
 
-const generated = (shape: Shape): readonly string[] =>
-  [...shape.columns]
-    .filter(([field]) => field !== 'id')
-    .map(
-      ([field, column]) =>
-        `${column} AS (coalesce(json_extract(doc, '${jsonPath(field)}'), ${ABSENT})) VIRTUAL`,
-    );
-
-const jsonPath = (field: string): string =>
-  `$.${field
-    .split('.')
-    .map((key) => `"${key}"`)
-    .join('.')}`;
+/**
+ * Filled from the document when it is written. Generated columns would make every update of a document rewrite all its
+ * indexes; so an update touches only those whose fields it changes.
+ */
+const storedColumns = (shape: Shape): readonly string[] => shape.stored.map(({ column }) => column);
 
 const creationOfCompound = (shape: Shape, compound: Compound): string => {
   const columns = compound.fields.map((field) => columnOf(shape, field));

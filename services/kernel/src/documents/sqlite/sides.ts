@@ -1,7 +1,7 @@
 import type { Json } from '../../eventlog/port.js';
 import { valueAt } from '../changes.js';
-import { readerEntry } from '../matching.js';
-import type { Document } from '../port.js';
+import { readerEntry, scalarAt } from '../matching.js';
+import type { Document, Scalar } from '../port.js';
 import type { Side, Shape, Words } from './shape.js';
 import { ABSENT } from './shape.js';
 import type { Statements } from './statements.js';
@@ -24,46 +24,47 @@ export const writeSides = (
   for (const side of shape.sides) {
     const removed: Row[] = [];
     const added: Row[] = [];
-    for (const { before, after } of differences) compareRows(side, before, after, removed, added);
+    for (const difference of differences) compareRows(side, difference, removed, added);
     if (removed.length > 0) statements(removalFrom(side)).run(JSON.stringify(removed));
     if (added.length > 0) statements(additionTo(side)).run(JSON.stringify(added.sort(byKey)));
   }
 };
 
-const NO_ROWS: ReadonlyMap<string, Row> = new Map();
+const NO_ROWS: Rows = { id: '', then: [], ends: new Map() };
 
-const compareRows = (
-  side: Side,
-  before: Document | undefined,
-  after: Document | undefined,
-  removed: Row[],
-  added: Row[],
-): void => {
-  const old = before === undefined ? NO_ROWS : rowsOf(side, before);
-  const fresh = after === undefined ? NO_ROWS : rowsOf(side, after);
-  for (const [key, row] of fresh) if (!sameRow(old.get(key), row)) added.push(row);
-  for (const [key, row] of old) if (!fresh.has(key)) removed.push(row);
+const compareRows = (side: Side, { before, after }: Difference, removed: Row[], added: Row[]): void => {
+  const old = rowsOf(side, before);
+  const fresh = rowsOf(side, after);
+  const moved = old.then.some((value, n) => value !== fresh.then[n]);
+  for (const [text, until] of fresh.ends)
+    if (moved || old.ends.get(text) !== until) added.push([text, ...fresh.then, fresh.id, until]);
+  for (const text of old.ends.keys())
+    if (moved || !fresh.ends.has(text)) removed.push([text, ...old.then, old.id]);
 };
 
-/** Rows of the same key differ at most in their `until`, the last column of readers. */
-const sameRow = (old: Row | undefined, row: Row): boolean => old !== undefined && old.at(-1) === row.at(-1);
+/** What a document has in a side table: a row for each text, all with the same ordering fields. */
+interface Rows {
+  readonly id: string;
+  readonly then: readonly Scalar[];
+  /** Text or token → the end in milliseconds; `null` for ever. */
+  readonly ends: ReadonlyMap<string, number | null>;
+}
 
-const rowsOf = (side: Side, document: Document): ReadonlyMap<string, Row> => {
+const rowsOf = (side: Side, document: Document | undefined): Rows => {
+  if (document === undefined) return NO_ROWS;
   const value = valueAt(document, side.field);
-  const rows = new Map<string, Row>();
-  if (!Array.isArray(value)) return rows;
-  const then = side.then.map((field) => valueAt(document, field));
-  for (const [text, until] of side.kind === 'readers' ? readersIn(value) : textsIn(value)) {
-    const key: Row = [text, ...then, document.id];
-    rows.set(then.length === 0 ? text : JSON.stringify(key), side.kind === 'readers' ? [...key, until] : key);
-  }
-  return rows;
+  const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
+  return {
+    id: document.id,
+    then: side.then.map((field) => scalarAt(document, field)),
+    ends: side.kind === 'readers' ? readersIn(elements) : textsIn(elements),
+  };
 };
 
 const textsIn = (elements: readonly Json[]): ReadonlyMap<string, null> =>
   new Map(elements.filter((element) => typeof element === 'string').map((text) => [text, null]));
 
-/** Token → the latest end in milliseconds; `null` for ever. */
+/** The latest end of each token. */
 const readersIn = (elements: readonly Json[]): ReadonlyMap<string, number | null> => {
   const latest = new Map<string, number>();
   for (const element of elements) {

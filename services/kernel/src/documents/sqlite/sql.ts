@@ -19,11 +19,15 @@ export const joined = (parts: readonly Sql[], separator: string): Sql => ({
 export const where = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql('') : joined([sql(' WHERE '), joined(conditions, ' AND ')], '');
 
-/** A scalar as the columns hold it. */
+/** A scalar as the columns hold it. The driver takes no NUL in texts. */
 export const columnValue = (value: Scalar): Value => {
   if (value === null) return -Infinity;
-  return typeof value === 'boolean' ? Number(value) : value;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' ? textValue(value) : value;
 };
+
+export const textValue = (text: string): string =>
+  text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 
 export const oneOf = (column: string, values: readonly Scalar[]): Sql =>
   values.length === 1

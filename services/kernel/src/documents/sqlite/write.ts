@@ -1,24 +1,32 @@
-import { changeDocument, idOf, valueAt } from '../changes.js';
+import type { Value } from '../../sqlite/index.js';
+import { changeDocument, idOf } from '../changes.js';
+import { scalarAt } from '../matching.js';
 import type { Change, Document } from '../port.js';
 import { ChangeRefused } from '../port.js';
 import type { Shape } from './shape.js';
 import { writeSides, writeWords } from './sides.js';
+import { columnValue } from './sql.js';
 import type { Statements } from './statements.js';
 
 /** What a batch makes of one document: its changes are folded in memory and written once. */
 interface Entry {
   readonly before: Document | undefined;
   after: Document | undefined;
+  readonly textBefore: string | undefined;
   /** The number of the document's row. */
   readonly no: number;
   last: Change;
+}
+/** An entry whose document is another one after the batch. */
+interface Changed extends Entry {
+  readonly textAfter: string | undefined;
 }
 
 /** Writes the changes of one collection, inside the caller's transaction. Throws `ChangeRefused`. */
 export const writeChanges = (statements: Statements, shape: Shape, changes: readonly Change[]): void => {
   const entries = loadEntries(statements, shape, changes);
   for (const change of changes) fold(entries, change);
-  const changed = [...entries.values()].filter(differs);
+  const changed = [...entries.values()].flatMap(difference);
   for (const entry of changed) clear(statements, shape, entry);
   for (const entry of changed) write(statements, shape, entry);
   writeSides(statements, shape, changed);
@@ -46,14 +54,20 @@ const loadEntries = (
       `SELECT id, no, doc FROM ${shape.table} WHERE id IN (SELECT value FROM json_each(?))`,
     )
       .all(JSON.stringify([...new Set(changes.map(idOf))]))
-      .map(([id, no, doc]) => [id, { no, document: JSON.parse(doc) as Document }]),
+      .map(([id, no, text]) => [id, { no, text, document: JSON.parse(text) as Document }]),
   );
   let next = nextNumber(statements, shape);
   for (const change of changes) {
     const id = idOf(change);
     if (entries.has(id)) continue;
     const row = found.get(id);
-    entries.set(id, { before: row?.document, after: row?.document, no: row?.no ?? next++, last: change });
+    entries.set(id, {
+      before: row?.document,
+      after: row?.document,
+      textBefore: row?.text,
+      no: row?.no ?? next++,
+      last: change,
+    });
   }
   return entries;
 };
@@ -61,13 +75,13 @@ const loadEntries = (
 const nextNumber = (statements: Statements, shape: Shape): number =>
   (statements<readonly [number | null]>(`SELECT max(no) FROM ${shape.table}`).get()?.[0] ?? 0) + 1;
 
-const differs = ({ before, after }: Entry): boolean => {
-  if (before === after) return false;
-  return before === undefined || after === undefined || JSON.stringify(before) !== JSON.stringify(after);
+const difference = (entry: Entry): readonly Changed[] => {
+  const textAfter = entry.after && JSON.stringify(entry.after);
+  return textAfter === entry.textBefore ? [] : [{ ...entry, textAfter }];
 };
 
 /** Takes away what is removed, and what gives up a unique value that another may take in this batch. */
-const clear = (statements: Statements, shape: Shape, entry: Entry): void => {
+const clear = (statements: Statements, shape: Shape, entry: Changed): void => {
   if (entry.before === undefined) return;
   if (entry.after === undefined || changesUnique(shape, entry.before, entry.after))
     statements(`DELETE FROM ${shape.table} WHERE no = ?`).run(entry.no);
@@ -76,35 +90,41 @@ const clear = (statements: Statements, shape: Shape, entry: Entry): void => {
 const changesUnique = (shape: Shape, before: Document, after: Document): boolean =>
   shape.compounds.some(
     ({ unique, fields }) =>
-      unique && fields.some((field) => valueAt(before, field) !== valueAt(after, field)),
+      unique && fields.some((field) => scalarAt(before, field) !== scalarAt(after, field)),
   );
 
-const write = (statements: Statements, shape: Shape, entry: Entry): void => {
-  const { before, after, no, last } = entry;
-  if (after !== undefined) {
-    try {
-      put(statements, shape, before, after, no);
-    } catch (error) {
-      throw isUniqueViolation(error)
-        ? new ChangeRefused(`${after.id}: a unique index of ${shape.collection} refused it`, last)
-        : error;
-    }
+const write = (statements: Statements, shape: Shape, entry: Changed): void => {
+  try {
+    put(statements, shape, entry);
+  } catch (error) {
+    throw isUniqueViolation(error)
+      ? new ChangeRefused(`${idOf(entry.last)}: a unique index of ${shape.collection} refused it`, entry.last)
+      : error;
   }
-  for (const words of shape.words) writeWords(statements, words, no, entry);
+  for (const words of shape.words) writeWords(statements, words, entry.no, entry);
 };
 
-const put = (
-  statements: Statements,
-  shape: Shape,
-  before: Document | undefined,
-  after: Document,
-  no: number,
-): void => {
-  const text = JSON.stringify(after);
-  if (before !== undefined && !changesUnique(shape, before, after))
-    statements(`UPDATE ${shape.table} SET doc = ? WHERE no = ?`).run(text, no);
-  else statements(`INSERT INTO ${shape.table} (no, id, doc) VALUES (?, ?, ?)`).run(no, after.id, text);
+const put = (statements: Statements, shape: Shape, { before, after, textAfter, no }: Changed): void => {
+  if (after === undefined || textAfter === undefined) return;
+  if (before === undefined || changesUnique(shape, before, after))
+    insertInto(statements, shape).run(no, after.id, textAfter, ...columnsOf(shape.stored, after));
+  else {
+    const stored = shape.stored.filter(({ field }) => scalarAt(before, field) !== scalarAt(after, field));
+    const set = ['doc', ...stored.map(({ column }) => column)].map((column) => `${column} = ?`);
+    const update = statements(`UPDATE ${shape.table} SET ${set.join(', ')} WHERE no = ?`);
+    update.run(textAfter, ...columnsOf(stored, after), no);
+  }
 };
+
+const insertInto = (statements: Statements, shape: Shape): ReturnType<Statements> => {
+  const columns = ['no', 'id', 'doc', ...shape.stored.map(({ column }) => column)];
+  return statements(
+    `INSERT INTO ${shape.table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+};
+
+const columnsOf = (stored: Shape['stored'], document: Document): readonly Value[] =>
+  stored.map(({ field }) => columnValue(scalarAt(document, field)));
 
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'SQLITE_CONSTRAINT_UNIQUE';
