@@ -4,3 +4,4 @@ export * from './metrics.js';
 export * from './service-runner.js';
 export * from './service.js';
 export * from './supervised.js';
+export * from './traces.js';
