@@ -14,7 +14,10 @@ const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
   transform: {
-    '^.+\\.tsx?$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: 'inline' }],
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: 'inline' },
+    ],
   },
   moduleNameMapper: packages,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
@@ -23,7 +26,11 @@ const shared = {
 
 module.exports = {
   projects: [
-    { ...shared, displayName: 'specs', testMatch: ['<rootDir>/{contracts,services,gateway,deploy}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'specs',
+      testMatch: ['<rootDir>/{contracts,services,gateway,deploy}/**/*.spec.ts'],
+    },
     { ...shared, displayName: 'black box', testMatch: ['<rootDir>/test/**/*.spec.ts'], testTimeout: 60_000 },
   ],
   maxWorkers: 2,

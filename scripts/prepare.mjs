@@ -46,7 +46,9 @@ export const install = () => {
     console.error(`Cairn needs Node 20.19 or newer; this is ${process.version}.`);
     process.exit(1);
   }
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   once('installed', lock, () => {
     console.error('Installing (once; about a minute) …');
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -55,7 +57,9 @@ export const install = () => {
 
 /** `tsc -b` when a source has changed. */
 export const build = () => {
-  const sources = SOURCES.flatMap((folder) => filesBelow(join(root, folder))).filter((file) => /\.(ts|json)$/.test(file));
+  const sources = SOURCES.flatMap((folder) => filesBelow(join(root, folder))).filter((file) =>
+    /\.(ts|json)$/.test(file),
+  );
   once('built', stampOf(sources), () => {
     console.error('Building …');
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b']);

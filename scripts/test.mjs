@@ -17,7 +17,10 @@ const steps =
         ['lint', node(bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0')],
         ['format', node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')],
         ['types', node(bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json')],
-        ['contract', node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check')],
+        [
+          'contract',
+          node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check'),
+        ],
         jest,
       ];
 
