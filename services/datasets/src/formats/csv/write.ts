@@ -1,0 +1,123 @@
+import type { ExportContent, ImportRecord, Output, OutputFile, RecordAnnotation } from '../format.js';
+import { filePath, itemFiles } from '../writing/item-files.js';
+import { encoded } from '../writing/rows.js';
+import { numberCell, textCell } from './cells.js';
+import { isColumn, type Survey, surveyOf } from './not-held.js';
+
+const fixed = [
+  'id',
+  'file_name',
+  'text',
+  'split',
+  'label',
+  'type',
+  'x',
+  'y',
+  'width',
+  'height',
+  'value',
+  'confidence',
+];
+const END = '\r\n';
+
+interface Table {
+  readonly extension: string;
+  readonly contentType: string;
+  readonly delimiter: string;
+}
+
+/** Writes tables: a row for each annotation, one for an item without; a zip when items have files. */
+export const writer = (table: Table) =>
+  async function write(content: ExportContent): Promise<Output> {
+    const survey = await surveyOf(content);
+    const rows = (): AsyncIterable<Uint8Array> => encoded(rowsOf(content, survey, table.delimiter));
+    if (survey.hasFiles)
+      return {
+        kind: 'zip',
+        notHeld: survey.notHeld,
+        files: filesOf(content, `items${table.extension}`, rows),
+      };
+    const { extension, contentType } = table;
+    return { kind: 'file', extension, contentType, content: rows(), notHeld: survey.notHeld };
+  };
+
+async function* filesOf(
+  content: ExportContent,
+  path: string,
+  rows: () => AsyncIterable<Uint8Array>,
+): AsyncGenerator<OutputFile, void, void> {
+  yield { path, content: async () => rows(), compress: true };
+  yield* itemFiles(content);
+}
+
+async function* rowsOf(
+  content: ExportContent,
+  survey: Survey,
+  delimiter: string,
+): AsyncGenerator<string, void, void> {
+  const header = [...fixed, 'attributes', ...survey.columns];
+  yield header.map(textCell).join(delimiter) + END;
+  for await (const record of content.records())
+    for (const row of rowsOfItem(record, survey)) yield row.join(delimiter) + END;
+}
+
+function* rowsOfItem(record: ImportRecord, survey: Survey): Generator<readonly string[], void, void> {
+  const before = [
+    textCell(record.id),
+    textCell(fileCell(record, survey)),
+    textCell(record.text),
+    textCell(splitCell(record.splits)),
+  ];
+  const after = attributeCells(record, survey.columns);
+  const classified: readonly RecordAnnotation[] = record.labels.map((label) => ({
+    type: 'classification',
+    label,
+    value: {},
+  }));
+  const annotations = [...classified, ...record.annotations];
+  if (annotations.length === 0) yield [...before, ...NO_ANNOTATION, ...after];
+  for (const annotation of annotations) yield [...before, ...annotationCells(annotation), ...after];
+}
+
+const NO_ANNOTATION = fixed.slice(4).map(() => '');
+
+/** The path in the archive; in a table alone the name. */
+const fileCell = (record: ImportRecord, survey: Survey): string | undefined => {
+  if (record.file !== undefined) return filePath(record);
+  return survey.hasFiles ? undefined : record.name;
+};
+
+const splitCell = (splits: readonly string[]): string | undefined => {
+  const [only] = splits;
+  return splits.length > 1 || only?.startsWith('[') === true ? JSON.stringify(splits) : only;
+};
+
+const annotationCells = ({ type, label, value, confidence }: RecordAnnotation): readonly string[] => {
+  const box = type === 'rectangle' && Object.keys(value).length === 4 ? value : undefined;
+  const side = (name: string): string => numberCell(box?.[name] as number | undefined);
+  const rest = box === undefined && Object.keys(value).length > 0 ? JSON.stringify(value) : undefined;
+  return [
+    textCell(label),
+    textCell(type),
+    side('x'),
+    side('y'),
+    side('width'),
+    side('height'),
+    textCell(rest),
+    numberCell(confidence),
+  ];
+};
+
+/** Texts in their columns, everything else together as JSON. */
+const attributeCells = (record: ImportRecord, columns: readonly string[]): readonly string[] => {
+  const attributes = record.attributes ?? {};
+  const texts = columns.map((name) => {
+    const value = attributes[name];
+    return isColumn(name, value) ? value : undefined;
+  });
+  const others = Object.entries(attributes).filter(([name]) => texts[columns.indexOf(name)] === undefined);
+  return [
+    textCell(others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others))),
+    ...texts.map(textCell),
+  ];
+};

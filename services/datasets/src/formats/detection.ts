@@ -1,0 +1,93 @@
+import type { Format, JsonShape, Source } from './format.js';
+import { decoded } from './reading/lines.js';
+import { formats } from './registry.js';
+
+/** So much of a file is looked at. */
+const PEEK_CHARACTERS = 64 * 1024;
+const JSON_FILE = /\.(?:json|jsonl|ndjson)$/i;
+
+/**
+ * The format of an upload whose format was not named: an archive by its marker files, then JSON by its shape, then the
+ * extension (formats.md, section 1). `undefined` when nothing gives it away.
+ */
+export const detectedFormat = async (source: Source): Promise<Format | undefined> =>
+  byMarkers(source) ?? (await byShape(source)) ?? byExtension(source);
+
+const byMarkers = (source: Source): Format | undefined => {
+  if (!source.archive) return undefined;
+  const names = source.names();
+  return formats.find(({ clues }) => clues.archive?.(names) === true);
+};
+
+const byShape = async (source: Source): Promise<Format | undefined> => {
+  const file = source.archive ? source.names().find((name) => JSON_FILE.test(name)) : source.names()[0];
+  if (file === undefined) return undefined;
+  const shape = shapeOf(await peek(source, file));
+  return shape && formats.find(({ clues }) => clues.json?.(shape) === true);
+};
+
+const byExtension = (source: Source): Format | undefined => {
+  for (const name of source.names()) {
+    const lower = name.toLowerCase();
+    const format = formats.find(({ clues }) =>
+      clues.extensions.some((extension) => lower.endsWith(extension)),
+    );
+    if (format !== undefined) return format;
+  }
+  return undefined;
+};
+
+const peek = async (source: Source, file: string): Promise<string> => {
+  let start = '';
+  try {
+    for await (const text of decoded(await source.open(file))) {
+      start += text;
+      if (start.length >= PEEK_CHARACTERS) break;
+    }
+  } catch (error) {
+    // What is not text has no shape; why it cannot be read shows when it is read.
+    if (!(error instanceof Error)) throw error;
+  }
+  return start.slice(0, PEEK_CHARACTERS);
+};
+
+/** The shape that the start of a text has, if it begins as JSON. */
+export const shapeOf = (start: string): JsonShape | undefined => {
+  const text = start.trimStart();
+  if (text.startsWith('[')) {
+    const inner = text.slice(1).trimStart();
+    return inner.startsWith('{') || inner.startsWith(']') ? { top: 'array', keys: keysOf(inner) } : undefined;
+  }
+  if (!text.startsWith('{')) return undefined;
+  return { top: isLines(text) ? 'lines' : 'object', keys: keysOf(text) };
+};
+
+/** The first line is an object of its own. */
+const isLines = (text: string): boolean => {
+  const end = text.indexOf('\n');
+  const line = (end === -1 ? text : text.slice(0, end)).trim();
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+};
+
+const TOKEN = /"((?:[^"\\]|\\.)*)"|[{}[\]:]/g;
+
+/** Keys of the object that a text begins with, as far as the text goes. */
+const keysOf = (text: string): readonly string[] => {
+  const keys: string[] = [];
+  let depth = 0;
+  let last: string | undefined;
+  for (const [token, word] of text.matchAll(TOKEN)) {
+    if (token === ':' && depth === 1 && last !== undefined) keys.push(last);
+    last = word;
+    depth += STEPS[token] ?? 0;
+    if (depth === 0) break;
+  }
+  return keys;
+};
+
+const STEPS: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };

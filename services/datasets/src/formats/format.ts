@@ -1,0 +1,155 @@
+import type { AnnotationSource, AnnotationType, DatasetFormat } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
+
+export type JsonFields = Readonly<Record<string, Json>>;
+
+/** Where a record stands: the entry of the archive or the file itself, and its first line, from 1. */
+export interface Where {
+  readonly file: string;
+  readonly line?: number;
+}
+
+/** A file that belongs to an item: bytes that are read when they are needed. */
+export interface FileContent {
+  /** Bytes. */
+  readonly size: number;
+  open(this: void): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** An annotation as a file tells of it. Its label is a name; ids mean something within its item only. */
+export interface RecordAnnotation {
+  readonly id?: string;
+  readonly type: AnnotationType;
+  readonly label?: string;
+  readonly value: JsonFields;
+  readonly name?: string;
+  readonly description?: string;
+  readonly confidence?: number;
+  readonly source?: AnnotationSource;
+  readonly ground_truth?: boolean;
+  readonly group_id?: string;
+  readonly parent_id?: string;
+  readonly attributes?: JsonFields;
+}
+
+/** One item. `labels` are classifications by name that are not among `annotations`. */
+export interface ImportRecord {
+  readonly kind: 'item';
+  readonly where: Where;
+  /** What the file calls it; kept as `origin_id`. */
+  readonly id?: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly text?: string;
+  /** How the file names the item's file, with its folders. */
+  readonly file_name?: string;
+  readonly file?: FileContent;
+  readonly labels: readonly string[];
+  readonly annotations: readonly RecordAnnotation[];
+  /** Names, folded (`split-names.ts`). */
+  readonly splits: readonly string[];
+  readonly attributes?: JsonFields;
+}
+
+/** A label that a file declares beside its items; `parent` is a name. */
+export interface DeclaredLabel {
+  readonly kind: 'label';
+  readonly where: Where;
+  readonly name: string;
+  readonly description?: string;
+  readonly color?: string;
+  readonly number?: number;
+  readonly type?: string;
+  readonly parent?: string;
+  readonly attributes?: JsonFields;
+}
+
+/** A split that a file declares. */
+export interface DeclaredSplit {
+  readonly kind: 'split';
+  readonly where: Where;
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** A record that cannot be read. */
+export interface RecordError {
+  readonly kind: 'error';
+  readonly where: Where;
+  /** `record_invalid`, `text_invalid`, `file_missing`, …: a word that a program can tell apart. */
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Entry = ImportRecord | DeclaredLabel | DeclaredSplit | RecordError;
+
+/** What is uploaded: one file, or the files of an archive. */
+export interface Source {
+  /** As the client named the upload; `''` when it did not. */
+  readonly name: string;
+  readonly archive: boolean;
+  /** Paths in the archive's order; the one file otherwise. */
+  names(): readonly string[];
+  has(name: string): boolean;
+  /** Throws `SourceDamaged` while it is read when the archive lies about it. */
+  open(name: string): Promise<AsyncIterable<Uint8Array>>;
+  /** Bytes, unpacked. */
+  size(name: string): number;
+  close(): Promise<void>;
+}
+
+/** The upload cannot be read as what it says it is. */
+export class SourceDamaged extends Error {
+  override readonly name = 'SourceDamaged';
+}
+
+/** What is written. `records` starts from the first item whenever it is called. */
+export interface ExportContent {
+  readonly labels: readonly DeclaredLabel[];
+  readonly splits: readonly DeclaredSplit[];
+  records(this: void): AsyncIterable<ImportRecord>;
+}
+
+/** One file of what is written; paths have `/` between folders. */
+export interface OutputFile {
+  readonly path: string;
+  readonly content: () => Promise<AsyncIterable<Uint8Array>>;
+  /** False for what is packed already, an image say. */
+  readonly compress: boolean;
+}
+
+/** A single file, or the files of a zip one after the other; `notHeld` names what the format has no place for. */
+export type Output = (
+  | {
+      readonly kind: 'file';
+      readonly extension: string;
+      readonly contentType: string;
+      readonly content: AsyncIterable<Uint8Array>;
+    }
+  | { readonly kind: 'zip'; readonly files: AsyncIterable<OutputFile> }
+) & { readonly notHeld: readonly string[] };
+
+/** The shape of a JSON text as far as its first object tells it. */
+export interface JsonShape {
+  readonly top: 'object' | 'array' | 'lines';
+  /** Keys of the first object, in order. */
+  readonly keys: readonly string[];
+}
+
+/** How a format is told from the others (formats.md, section 1). */
+export interface Clues {
+  /** By files that only this format's archives have. */
+  readonly archive?: (names: readonly string[]) => boolean;
+  readonly json?: (shape: JsonShape) => boolean;
+  /** With the dot, lower case. */
+  readonly extensions: readonly string[];
+}
+
+/** One format of datasets: a folder here and a line in `registry.ts`. Its aliases stand in the contract. */
+export interface Format {
+  readonly name: DatasetFormat;
+  readonly clues: Clues;
+  /** In the order of the files, in flat memory. What cannot be read is an entry, not a throw. */
+  read(this: void, source: Source): AsyncIterable<Entry>;
+  write(this: void, content: ExportContent): Promise<Output>;
+}

@@ -1,0 +1,5 @@
+export * from './format.js';
+export { detectedFormat } from './detection.js';
+export { formatNamed, formats } from './registry.js';
+export * from './source/index.js';
+export { delivered, type Delivery } from './writing/delivery.js';

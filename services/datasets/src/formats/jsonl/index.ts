@@ -1,0 +1,18 @@
+import type { Format } from '../format.js';
+import { baseName } from '../reading/item-file.js';
+import { read, SPLITS_FILE } from './read.js';
+import { write } from './write.js';
+
+/** JSON lines or an array: the lossless native form, and the dialects of others (formats.md, section 1). */
+export const jsonl: Format = {
+  name: 'jsonl',
+  clues: {
+    archive: (names) => names.includes('items.jsonl') && names.some((name) => baseName(name) === SPLITS_FILE),
+    json: ({ top, keys }) => top !== 'object' || keys.some((key) => itemKeys.has(key)),
+    extensions: ['.jsonl', '.ndjson', '.json'],
+  },
+  read,
+  write,
+};
+
+const itemKeys = new Set(['text', 'data', 'messages', 'file_name', 'label', 'labels']);

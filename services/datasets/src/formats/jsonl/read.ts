@@ -1,0 +1,75 @@
+import type { Entry, ImportRecord, RecordError, Source, Where } from '../format.js';
+import { FieldInvalid, numberOf, objectOf, said, textOf } from '../reading/fields.js';
+import { baseName, isMissing, itemFile } from '../reading/item-file.js';
+import { objectsOf, type Placed } from '../reading/json-file.js';
+import { splitName, splitOfFile } from '../split-names.js';
+import { toldBy } from './dialects.js';
+
+/** Files of the native form that declare labels and splits beside the items. */
+export const LABELS_FILE = 'labels.jsonl';
+export const SPLITS_FILE = 'splits.jsonl';
+
+const JSON_FILE = /\.(?:jsonl|ndjson|json)$/i;
+
+/** Reads JSON lines and JSON arrays: declarations first, then the items of each file. */
+export async function* read(source: Source): AsyncGenerator<Entry, void, void> {
+  const files = source.archive ? source.names().filter((name) => JSON_FILE.test(name)) : source.names();
+  const declares = (name: string): boolean =>
+    source.archive && [LABELS_FILE, SPLITS_FILE].includes(baseName(name));
+  // The native form declares its splits and means their names as they are written.
+  const native = files.some((name) => baseName(name) === SPLITS_FILE);
+  for (const file of files.filter(declares))
+    for await (const placed of objectsOf(source, file)) yield attempted(placed, declarationOf);
+  for (const file of files.filter((name) => !declares(name)))
+    for await (const placed of objectsOf(source, file))
+      yield attempted(placed, (object) => itemOf(object, source, native));
+}
+
+const attempted = (placed: Placed | RecordError, make: (placed: Placed) => Entry): Entry => {
+  if (placed.kind === 'error') return placed;
+  try {
+    return make(placed);
+  } catch (error) {
+    if (error instanceof FieldInvalid)
+      return { kind: 'error', where: placed.where, code: 'record_invalid', message: error.message };
+    throw error;
+  }
+};
+
+const declarationOf = ({ object, where }: Placed): Entry => {
+  const name = textOf(object['name'], 'name');
+  if (name === undefined) throw new FieldInvalid('a declaration has no name');
+  const described = { where, name, ...said('description', textOf(object['description'], 'description')) };
+  if (baseName(where.file) === SPLITS_FILE) return { kind: 'split', ...described };
+  return {
+    kind: 'label',
+    ...described,
+    ...said('color', textOf(object['color'], 'color')),
+    ...said('number', numberOf(object['number'], 'number')),
+    ...said('type', textOf(object['type'], 'type')),
+    ...said('parent', textOf(object['parent'], 'parent')),
+    ...said('attributes', objectOf(object['attributes'], 'attributes')),
+  };
+};
+
+const itemOf = (
+  { object, where, raw }: Placed,
+  source: Source,
+  native: boolean,
+): ImportRecord | RecordError => {
+  const told = toldBy(object, raw);
+  const file = told.file_name === undefined ? undefined : itemFile(source, where, told.file_name);
+  if (file !== undefined && isMissing(file)) return file;
+  return {
+    kind: 'item',
+    where,
+    ...told,
+    splits: native ? told.splits : splitsOf(told.splits, where),
+    ...said('file', file),
+  };
+};
+
+const splitsOf = (told: readonly string[], where: Where): readonly string[] => {
+  const ofFile = told.length === 0 ? splitOfFile(where.file) : undefined;
+  return ofFile === undefined ? [...new Set(told.map(splitName))] : [ofFile];
+};

@@ -1,0 +1,73 @@
+import type { Json } from '@cairn/kernel';
+import type { RecordError, Source, Where } from '../format.js';
+import { SourceDamaged } from '../format.js';
+import { ArrayUnfinished, elementsOf } from './elements.js';
+import { flawOf, mayBeFlawed } from './flaws.js';
+import { decoded, linesOf, type Piece, whereOf } from './lines.js';
+
+export type JsonObject = Readonly<Record<string, Json>>;
+
+/** An object of a JSON file with its place. */
+export interface Placed {
+  readonly kind: 'object';
+  readonly where: Where;
+  readonly object: JsonObject;
+  /** The text it was parsed from. */
+  readonly raw: string;
+}
+
+/** The objects of a file of JSON lines or of a JSON array, one after the other. */
+export async function* objectsOf(
+  source: Source,
+  file: string,
+): AsyncGenerator<Placed | RecordError, void, void> {
+  try {
+    for await (const piece of piecesOf(decoded(await source.open(file)))) yield parsed(piece, file);
+  } catch (error) {
+    if (error instanceof ArrayUnfinished)
+      yield { kind: 'error', where: whereOf(file, error.line), code: 'json_invalid', message: error.message };
+    else if (error instanceof SourceDamaged)
+      yield { kind: 'error', where: { file }, code: 'file_damaged', message: error.message };
+    else throw error;
+  }
+}
+
+async function* piecesOf(chunks: AsyncGenerator<string, void, void>): AsyncGenerator<Piece, void, void> {
+  let before = '';
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    before += next.value;
+    const first = before.trimStart()[0];
+    if (first === undefined) continue;
+    const whole = continued(before, chunks);
+    yield* first === '[' ? elementsOf(whole) : linesOf(whole);
+    return;
+  }
+}
+
+async function* continued(
+  before: string,
+  chunks: AsyncGenerator<string, void, void>,
+): AsyncGenerator<string, void, void> {
+  yield before;
+  yield* chunks;
+}
+
+const parsed = (piece: Piece, file: string): Placed | RecordError => {
+  const where = whereOf(file, piece.line);
+  const wrong = (code: string, message: string): RecordError => ({ kind: 'error', where, code, message });
+  if (piece.text === undefined) return wrong('record_too_large', 'the record is longer than 16 MB');
+  let value: Json;
+  try {
+    value = JSON.parse(piece.text) as Json;
+  } catch (error) {
+    return wrong('json_invalid', error instanceof Error ? error.message : 'not JSON');
+  }
+  if (!isObject(value)) return wrong('record_invalid', 'a record is a JSON object');
+  const flaw = mayBeFlawed(piece.text) ? flawOf(value) : undefined;
+  return flaw === undefined
+    ? { kind: 'object', where, object: value, raw: piece.text }
+    : wrong(flaw.code, flaw.message);
+};
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

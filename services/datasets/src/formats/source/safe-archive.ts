@@ -1,0 +1,65 @@
+import type { Entry as ZipEntry } from 'yauzl';
+import { validateFileName } from 'yauzl';
+
+/** The archive holds something that is refused (security, S26): 422 `archive_unsafe`. */
+export class ArchiveUnsafe extends Error {
+  override readonly name = 'ArchiveUnsafe';
+}
+
+/** What an archive may be at most (decisions, section 2, *Limits*). */
+export interface ArchiveLimits {
+  readonly entries: number;
+  /** Of all entries, unpacked. */
+  readonly bytes: number;
+  /** Unpacked to packed, of the whole archive. */
+  readonly ratio: number;
+}
+
+export const archiveLimits: ArchiveLimits = { entries: 1_000_000, bytes: 20 * 1024 ** 3, ratio: 100 };
+
+/** So much unpacked is harmless whatever it was packed into. */
+const HARMLESS_BYTES = 4 * 1024 * 1024;
+const KINDS = 0o170000;
+const FILE = 0o100000;
+const FOLDER = 0o040000;
+const MADE_BY_UNIX = 3;
+
+/** Why an entry is refused, `undefined` when it is not. */
+export const entryRefused = (entry: ZipEntry): string | undefined => {
+  const { fileName } = entry;
+  const name = nameRefused(fileName);
+  if (name !== undefined) return name;
+  if (isSpecial(entry)) return `${shown(fileName)} is a link or a device`;
+  if (entry.isEncrypted()) return `${shown(fileName)} is encrypted`;
+  return [STORED, DEFLATED].includes(entry.compressionMethod)
+    ? undefined
+    : `${shown(fileName)} is packed by a method that is not read here`;
+};
+
+const STORED = 0;
+export const DEFLATED = 8;
+
+const isSpecial = ({ versionMadeBy, externalFileAttributes }: ZipEntry): boolean => {
+  const kind = versionMadeBy >> 8 === MADE_BY_UNIX ? (externalFileAttributes >>> 16) & KINDS : 0;
+  return ![0, FILE, FOLDER].includes(kind);
+};
+
+const nameRefused = (name: string): string | undefined => {
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'a name holds control characters';
+  if (name.includes('\\')) return `${shown(name)} has a backslash in its path`;
+  return validateFileName(name) === null ? undefined : `${shown(name)} leads out of the archive`;
+};
+
+/** Whether the archive as a whole is over its limits. */
+export const totalRefused = (
+  total: { readonly entries: number; readonly unpacked: number; readonly packed: number },
+  limits: ArchiveLimits,
+): string | undefined => {
+  if (total.entries > limits.entries) return `the archive has more than ${limits.entries} entries`;
+  if (total.unpacked > limits.bytes) return `the archive unpacks to more than ${limits.bytes} bytes`;
+  return total.unpacked > HARMLESS_BYTES && total.unpacked > limits.ratio * total.packed
+    ? `the archive unpacks to more than ${limits.ratio} times its size`
+    : undefined;
+};
+
+const shown = (name: string): string => JSON.stringify(name.slice(0, 200));

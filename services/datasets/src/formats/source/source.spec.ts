@@ -1,0 +1,90 @@
+import { ArchiveUnsafe, openSource } from '../index.js';
+import { bytesOf, uploadOf, zipOf } from '../testing/uploads.js';
+
+const small = { entries: 3, bytes: 10_000_000, ratio: 100 };
+const opened = async (bytes: Uint8Array, limits = small) => openSource(uploadOf('set.zip', bytes), limits);
+const patched = (zip: Buffer, from: string, to: string): Buffer =>
+  Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
+
+describe('uploads', () => {
+  it('are one file when they are no archive', async () => {
+    const source = await openSource(uploadOf('a.jsonl', '{}'));
+    expect(source).toMatchObject({ name: 'a.jsonl', archive: false });
+    expect(source.names()).toEqual(['a.jsonl']);
+    expect((await bytesOf(await source.open('a.jsonl'))).toString()).toBe('{}');
+    expect([source.has('a.jsonl'), source.has('b'), source.size('a.jsonl')]).toEqual([true, false, 2]);
+  });
+
+  it('are the files of an archive, without folders and litter', async () => {
+    const source = await opened(await zipOf({ 'a/b.txt': 'hello', '__MACOSX/x': 'no', 'a/.DS_Store': 'no' }));
+    expect(source.archive).toBe(true);
+    expect(source.names()).toEqual(['a/b.txt']);
+    expect([source.has('a/b.txt'), source.has('__MACOSX/x'), source.size('a/b.txt')]).toEqual([
+      true,
+      false,
+      5,
+    ]);
+    expect((await bytesOf(await source.open('a/b.txt'))).toString()).toBe('hello');
+    await source.close();
+  });
+});
+
+describe('hostile archives are refused before anything is unpacked', () => {
+  it.each([
+    ['an absolute path', 'Xbc', '/bc'],
+    ['a way out', 'X/../bc', '../../b'],
+    ['a drive', 'X_abc', 'C:abc'],
+    ['a backslash', 'a_bc', 'a\\bc'],
+    ['a control character', 'a_bc', 'a\nbc'],
+  ])('%s', async (_, plain, hostile) => {
+    const padded = plain.replaceAll('/', '_').padEnd(hostile.length, '_');
+    const zip = patched(await zipOf({ [padded]: 'x' }), padded, hostile);
+    await expect(opened(zip)).rejects.toBeInstanceOf(ArchiveUnsafe);
+  });
+
+  it('a link', async () => {
+    await expect(opened(await zipOf({ link: '/etc/passwd' }, 0o120777))).rejects.toThrow('link or a device');
+  });
+
+  it('a device', async () => {
+    await expect(opened(await zipOf({ tty: '' }, 0o020666))).rejects.toThrow('link or a device');
+  });
+
+  it('a name that is there twice', async () => {
+    const zip = patched(await zipOf({ 'a.txt': '1', 'b.txt': '2' }), 'b.txt', 'a.txt');
+    await expect(opened(zip)).rejects.toThrow('twice');
+  });
+
+  it('too many entries', async () => {
+    await expect(opened(await zipOf({ a: '', b: '', c: '', d: '' }))).rejects.toThrow('more than 3 entries');
+  });
+
+  it('more bytes than are allowed', async () => {
+    const zip = await zipOf({ a: 'x'.repeat(100_000), b: 'y'.repeat(100_000) });
+    await expect(opened(zip, { ...small, bytes: 150_000 })).rejects.toThrow('more than 150000 bytes');
+  });
+
+  it('a ratio that no honest archive has', async () => {
+    await expect(opened(await zipOf({ a: '\0'.repeat(6_000_000) }))).rejects.toThrow('100 times its size');
+  });
+
+  it('entries that share bytes', async () => {
+    const zip = await zipOf({ a: 'first', b: 'second' });
+    const second = zip.lastIndexOf('PK\x01\x02');
+    zip.writeUInt32LE(0, second + 42);
+    await expect(opened(zip)).rejects.toThrow('overlap');
+  });
+
+  it('what is no zip', async () => {
+    await expect(opened(Buffer.from('PK\x03\x04 and then nothing'))).rejects.toBeInstanceOf(ArchiveUnsafe);
+  });
+
+  it('an entry that is not what the directory says, when it is read', async () => {
+    const zip = await zipOf({ 'a.txt': 'hello hello hello' });
+    const directory = zip.lastIndexOf('PK\x01\x02');
+    zip.writeUInt32LE((zip.readUInt32LE(directory + 16) ^ 1) >>> 0, directory + 16);
+    const source = await opened(zip);
+    await expect(source.open('a.txt').then(bytesOf)).rejects.toThrow('not what the archive');
+    await source.close();
+  });
+});
