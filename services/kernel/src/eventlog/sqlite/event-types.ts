@@ -9,7 +9,7 @@ export interface EventType {
 /** The types of events in each category: few, so all are kept in memory. They also say which events belong to a category. */
 export class EventTypes {
   readonly #byKey = new Map<number, EventType>();
-  readonly #byName = new Map<string, EventType>();
+  readonly #byCategory = new Map<string, Map<string, EventType>>();
   readonly #insert: Statement<never>;
 
   constructor(database: Database) {
@@ -37,7 +37,7 @@ export class EventTypes {
 
   /** Within a transaction; after one that fails the log takes no more appends, so that nothing here is forgotten. */
   keyFor(category: string, type: string): number {
-    const known = this.#byName.get(`${category} ${type}`);
+    const known = this.#byCategory.get(category)?.get(type);
     if (known !== undefined) return known.key;
     const added = { key: this.#byKey.size + 1, category, type };
     this.#insert.run(added.key, category, type);
@@ -47,6 +47,7 @@ export class EventTypes {
 
   #remember(type: EventType): void {
     this.#byKey.set(type.key, type);
-    this.#byName.set(`${type.category} ${type.type}`, type);
+    const types = this.#byCategory.get(type.category) ?? new Map<string, EventType>();
+    this.#byCategory.set(type.category, types.set(type.type, type));
   }
 }

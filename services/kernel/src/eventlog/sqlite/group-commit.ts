@@ -1,10 +1,10 @@
+import { isUuid } from '../../clock/ids.js';
 import { CommitUnknown } from '../../sqlite/index.js';
 import { seal } from '../chain.js';
 import type { Append, AppendOutcome } from '../port.js';
 import { LogUnavailable, OutcomeUnknown } from '../port.js';
 import type { LiveTail } from './live-tail.js';
 import type { LogWriter, SealedAppend } from './log-writer.js';
-import { idToBytes } from './records.js';
 
 /** Bounds of one transaction, so that it blocks the process for milliseconds only. */
 const MAX_EVENTS = 512;
@@ -12,8 +12,12 @@ const MAX_CHARACTERS = 4_000_000;
 
 export type AppendResult = AppendOutcome | LogUnavailable | OutcomeUnknown;
 
-interface Waiting extends SealedAppend {
+interface Prepared extends SealedAppend {
   readonly characters: number;
+}
+
+interface Waiting {
+  readonly prepared: Prepared;
   readonly settle: (result: AppendResult) => void;
 }
 
@@ -53,10 +57,10 @@ export class GroupCommit {
     this.#refusal ??= 'the log is closed';
   }
 
-  #enqueue(append: Omit<Waiting, 'settle'>): Promise<AppendResult> {
+  #enqueue(prepared: Prepared): Promise<AppendResult> {
     if (this.#refusal !== undefined) return Promise.resolve(new LogUnavailable(this.#refusal));
     return new Promise((settle) => {
-      this.#queue.push({ ...append, settle });
+      this.#queue.push({ prepared, settle });
       this.#schedule();
     });
   }
@@ -76,7 +80,10 @@ export class GroupCommit {
     if (batch.length === 0) return;
     let results: readonly AppendResult[];
     try {
-      const { outcomes, records } = this.#writer.write(batch, this.#tail.position);
+      const { outcomes, records } = this.#writer.write(
+        batch.map(({ prepared }) => prepared),
+        this.#tail.position,
+      );
       this.#tail.push(records);
       results = outcomes;
     } catch (error) {
@@ -91,8 +98,8 @@ export class GroupCommit {
     let characters = 0;
     let count = 0;
     for (const waiting of this.#queue) {
-      events += waiting.sealed.length;
-      characters += waiting.characters;
+      events += waiting.prepared.sealed.length;
+      characters += waiting.prepared.characters;
       if (count > 0 && (events > MAX_EVENTS || characters > MAX_CHARACTERS)) break;
       count += 1;
     }
@@ -112,11 +119,11 @@ export class GroupCommit {
   }
 }
 
-const sealed = (append: Append): Omit<Waiting, 'settle'> => {
+const sealed = (append: Append): Prepared => {
   if (!STREAM.test(append.stream)) throw new Error(`${JSON.stringify(append.stream)} is no <category>-<id>`);
   if (append.events.length === 0) throw new Error('an append has at least one event');
   for (const { id, type } of append.events) {
-    idToBytes(id);
+    if (!isUuid(id)) throw new Error(`an event id is a UUID in lower case, not ${JSON.stringify(id)}`);
     if (type === '' || type.includes('\0')) throw new Error(`${JSON.stringify(type)} is no type of an event`);
   }
   const events = seal(append.expected, append.events);

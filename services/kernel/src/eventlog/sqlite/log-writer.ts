@@ -5,7 +5,7 @@ import type { Append, AppendOutcome, Expected, StreamTip } from '../port.js';
 import { NO_STREAM } from '../port.js';
 import type { EventTypes } from './event-types.js';
 import type { LogRecord } from './records.js';
-import { categoryOf, checksumOf, idToBytes, toPosition } from './records.js';
+import { categoryOf, checksumOf, HASH_BYTES, ID_BYTES, idToBytes, toPosition, writeHex } from './records.js';
 import type { RunningDigest } from './running-digest.js';
 import type { StreamIndex } from './stream-index.js';
 import type { KnownStream, StreamTips } from './stream-tips.js';
@@ -35,6 +35,9 @@ export interface Written {
 export class LogWriter {
   readonly #parts: WriterParts;
   readonly #insert: Statement<never>;
+  /** Filled for each event and copied by the driver. */
+  readonly #id = Buffer.alloc(ID_BYTES);
+  readonly #hash = Buffer.alloc(HASH_BYTES);
   readonly #written: Statement<readonly [number, number, Buffer, Buffer]>;
 
   constructor(parts: WriterParts) {
@@ -99,21 +102,12 @@ export class LogWriter {
     const { position, revision, id, metadata, data } = record;
     const { types, index, digest } = this.#parts;
     const type = types.keyFor(categoryOf(record.stream), record.type);
-    const hash = Buffer.from(record.hash, 'hex');
-    this.#insert.run(
-      position,
-      key,
-      revision,
-      previous,
-      type,
-      checksumOf(record),
-      idToBytes(id),
-      hash,
-      metadata,
-      data,
-    );
+    const checksum = checksumOf(record);
+    writeHex(id, this.#id);
+    writeHex(record.hash, this.#hash);
+    this.#insert.run(position, key, revision, previous, type, checksum, this.#id, this.#hash, metadata, data);
     index.add(key, revision, position);
-    digest.add(position, hash);
+    digest.add(position, this.#hash);
   }
 
   /** The same ids after the same event: the append came before and its answer was lost (law 3). */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database, Statement } from '../../sqlite/index.js';
 import { RecordDamaged } from '../port.js';
+import { HASH_BYTES } from './records.js';
 
 /** Events between two digests. */
 export const SPAN = 10_000;
-const HASH_BYTES = 32;
 
 /**
  * SHA-256 over the digest before and the hashes of the next 10,000 events in log order, kept in a table, so that a log
