@@ -1,0 +1,32 @@
+import type { ReservedKind } from '@cairn/contracts';
+import { derivedId, type FieldError, type Vault } from '@cairn/kernel';
+import { mac } from '../credentials/mac.js';
+
+/** How names are compared: compatibility forms and case are one (decisions, law 8). */
+export const foldName = (name: string): string =>
+  name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/**
+ * The reservation's id of a name. The log must not tell names, so it is made with a key of the server. That key is the
+ * oldest of its ring: were it dropped, every name would be free again, so this purpose is never rotated twice.
+ */
+export const reservationIdOf = async (vault: Vault, kind: ReservedKind, name: string): Promise<string> => {
+  const pepper = (await vault.serverKeys('reservation')).at(-1)!.key;
+  return derivedId('reservation', mac(pepper, kind, foldName(name)).toString('base64url'));
+};
+
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/**
+ * What is wrong with a user name. One that looks like an address must be the account's own, so that nobody takes the
+ * login of somebody else.
+ */
+export const usernameErrors = (username: string, email: string | undefined): readonly FieldError[] => {
+  if (username.trim() !== username || CONTROLS.test(username))
+    return [wrong('A user name has no control characters and no blanks at its ends.')];
+  if (username.includes('@') && (email === undefined || foldName(username) !== foldName(email)))
+    return [wrong('A user name with an @ must be the e-mail address of the account.')];
+  return [];
+};
+
+const wrong = (message: string): FieldError => ({ pointer: '/username', code: 'format', message });

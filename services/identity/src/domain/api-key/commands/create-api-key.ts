@@ -1,0 +1,81 @@
+import {
+  type ApiKeyEvent,
+  ApiKeyCreated,
+  type CreateAPIKeyRequest,
+  type CreateAPIKeyResponse,
+  identityCommands,
+} from '@cairn/contracts';
+import {
+  type CommandContext,
+  type CommandOutcome,
+  type Decision,
+  derivedId,
+  isRefusal,
+  type Refusal,
+  refuse,
+  serviceCommand,
+  streamOf,
+} from '@cairn/kernel';
+import { apiKeyOfCommand, apiKeyRow, idOfApiKey, prefixOf } from '../../../credentials/api-key-text.js';
+import { scopeErrors } from '../scopes.js';
+import { apiKey, type ApiKeyState } from '../state.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Created = Extract<ApiKeyEvent, { readonly type: 'ApiKeyCreated' }>['data'];
+/** What a key is, beside what follows from its text. */
+type Described = Omit<Created, 'id' | 'key_prefix' | 'credential_id'>;
+
+export const decideCreate = (state: ApiKeyState, data: Created): Decision =>
+  state.kind === 'none' ? [ApiKeyCreated.of(data)] : refuse('conflict', 'The key is there already.');
+
+/** Keeps the hash of this command's key in the vault and makes the key. The answer tells the key, this once. */
+export const makeKey = async (
+  context: CommandContext,
+  key: string,
+  described: Described,
+): Promise<CommandOutcome> => {
+  const id = idOfApiKey(key);
+  const credentialId = derivedId(id, 'credential');
+  await context.tools.vault.putCredential(credentialId, apiKeyRow(key, streamOf(apiKey, id)));
+  const data = { ...described, id, key_prefix: prefixOf(key), credential_id: credentialId };
+  const done = await context.execute(apiKey, id, { decide: (state) => decideCreate(state, data) });
+  if (isRefusal(done)) return done;
+  const state = await context.load(apiKey, id);
+  if (state.kind !== 'key') return refuse('conflict', 'The key is deleted already.');
+  const response: CreateAPIKeyResponse = {
+    id,
+    name: state.name,
+    key_prefix: state.prefix,
+    key,
+    scopes: [...state.scopes],
+    ...(state.expiresAt === null ? {} : { expires_at: state.expiresAt }),
+  };
+  return { ...done, result: { ...response } };
+};
+
+/** A key is made by a person, and what it may do is written in words that mean something. */
+export const createRefusal = (body: CreateAPIKeyRequest, isKey: boolean): Refusal | undefined => {
+  if (isKey) return refuse('key_cannot_make_keys', 'An API key cannot create or change API keys.');
+  if (typeof body.organization_id === 'string')
+    return refuse('invalid_body', 'There is no such organization.', [
+      { pointer: '/organization_id', code: 'unknown', message: 'names no organization' },
+    ]);
+  const errors = scopeErrors(body.scopes);
+  return errors.length === 0 ? undefined : refuse('scope_unknown', 'A scope is not known.', errors);
+};
+
+export const createAPIKey = serviceCommand(identityCommands.createAPIKey, async ({ body }, context) => {
+  const refusal = createRefusal(body, context.principal.kind !== 'user');
+  if (refusal !== undefined) return refusal;
+  const key = await apiKeyOfCommand(context.tools.vault, context.facts.id);
+  const days = body.expires_in_days;
+  return makeKey(context, key, {
+    user_id: context.principal.userId,
+    name: body.name,
+    scopes: body.scopes,
+    ...(days === undefined
+      ? {}
+      : { expires_at: new Date(Date.parse(context.at) + days * DAY_MS).toISOString() }),
+  });
+});

@@ -1,0 +1,65 @@
+import { ApiKeyRotated, identityCommands } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type CommandOutcome,
+  type Decision,
+  isRefusal,
+  type Principal,
+  refuse,
+  serviceCommand,
+} from '@cairn/kernel';
+import { apiKeyOfCommand, idOfApiKey } from '../../../credentials/api-key-text.js';
+import { keysAreForPeople, ownKey } from '../own-key.js';
+import { apiKey, type ApiKeyState, endOf } from '../state.js';
+import { makeKey } from './create-api-key.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+interface Rotation {
+  readonly principal: Principal;
+  readonly successorId: string;
+  readonly graceHours: number;
+  /** Now, RFC 3339. */
+  readonly at: string;
+}
+
+/** The old key goes on for the grace, never longer than it would have. */
+export const decideRotate = (state: ApiKeyState, rotation: Rotation): Decision => {
+  const key = ownKey(state, rotation.principal);
+  if (isRefusal(key)) return key;
+  const end = endOf(key);
+  const isOver = end !== null && end <= rotation.at;
+  if (key.disabled || isOver || key.successorId !== null)
+    return refuse('conflict', 'The key is disabled, expired or was rotated before.');
+  const graceEnd = new Date(Date.parse(rotation.at) + rotation.graceHours * HOUR_MS).toISOString();
+  const expiresAt = end !== null && end < graceEnd ? end : graceEnd;
+  return [ApiKeyRotated.of({ id: key.id, successor_id: rotation.successorId, expires_at: expiresAt })];
+};
+
+/**
+ * The old key first: `If-Match` and a second rotation are decided there. Should the process stop before the new one is
+ * made, a retry makes it.
+ */
+const rotate = async (id: string, graceHours: number, context: CommandContext): Promise<CommandOutcome> => {
+  const before = await context.load(apiKey, id);
+  const key = await apiKeyOfCommand(context.tools.vault, context.facts.id);
+  const successorId = idOfApiKey(key);
+  const rotated = await context.executeAddressed(apiKey, id, {
+    decide: (state) =>
+      decideRotate(state, { principal: context.principal, successorId, graceHours, at: context.at }),
+  });
+  if (isRefusal(rotated) || before.kind !== 'key') return rotated;
+  return makeKey(context, key, {
+    user_id: before.userId,
+    name: before.name,
+    scopes: [...before.scopes],
+    ...(before.expiresAt === null ? {} : { expires_at: before.expiresAt }),
+    replaces: id,
+  });
+};
+
+export const rotateAPIKey = serviceCommand(
+  identityCommands.rotateAPIKey,
+  async ({ api_key_id: id, grace_hours: graceHours }, context) =>
+    context.principal.kind === 'key' ? keysAreForPeople() : rotate(id, graceHours, context),
+);

@@ -1,0 +1,98 @@
+import {
+  type HeldName,
+  identityCommands,
+  type Registration,
+  type UserEvent,
+  UserRegistered,
+} from '@cairn/contracts';
+import {
+  type CommandContext,
+  type CommandOutcome,
+  type Decision,
+  derivedId,
+  type FieldError,
+  isRefusal,
+  type Refusal,
+  refuse,
+  serviceCommand,
+  streamOf,
+} from '@cairn/kernel';
+import { foldName, usernameErrors } from '../../../accounts/names.js';
+import { reserveNames } from '../../../accounts/reserving.js';
+import { isLongEnough, keepPassword, weakPassword } from '../../../credentials/passwords.js';
+import { user, type UserState } from '../state.js';
+
+type Registered = Extract<UserEvent, { readonly type: 'UserRegistered' }>['data'];
+
+export const decideRegister = (state: UserState, data: Registered): Decision =>
+  state.kind === 'none'
+    ? [UserRegistered.of(data)]
+    : refuse('conflict', 'The registration took too long and its names went to someone else; try again.');
+
+/** What is wrong with a registration that has the right shape. */
+export const registrationRefusal = (body: Registration): Refusal | undefined => {
+  const errors: readonly FieldError[] = usernameErrors(body.username, body.email);
+  if (errors.length > 0) return refuse('invalid_body', 'The registration is not valid.', errors);
+  const password = foldName(body.password);
+  const isName = password === foldName(body.username) || password === foldName(body.email);
+  return isName || !isLongEnough(body.password) ? weakPassword('/password') : undefined;
+};
+
+/**
+ * Makes an account: names first, then the password, last the stream that makes both count (law 5). A retry finds what
+ * it did and goes on from there (law 3).
+ */
+const register = async (
+  body: Registration,
+  context: CommandContext,
+  isAdministrator: boolean,
+): Promise<CommandOutcome> => {
+  const wrong = registrationRefusal(body);
+  if (wrong !== undefined) return wrong;
+  const id = context.id('user');
+  const wanted = [
+    { kind: 'username', name: body.username },
+    { kind: 'email', name: body.email },
+  ] as const;
+  const isNew = (await context.load(user, id)).kind === 'none';
+  const held = isNew ? await reserveNames(context, id, wanted) : [];
+  if (isRefusal(held)) return held;
+  const credentialId = derivedId(context.facts.id, context.facts.request, 'password');
+  if (isNew) await keepPassword(context.tools.vault, credentialId, streamOf(user, id), body.password);
+  return context.execute(user, id, {
+    decide: (state) => decideRegister(state, accountOf(id, body, isAdministrator, credentialId, held)),
+  });
+};
+
+const accountOf = (
+  id: string,
+  body: Registration,
+  isAdministrator: boolean,
+  credentialId: string,
+  held: readonly HeldName[],
+): Registered => ({
+  id,
+  username: body.username,
+  email: body.email,
+  name: body.name ?? '',
+  firstname: body.firstname ?? '',
+  is_system_admin: isAdministrator,
+  credential_id: credentialId,
+  held_username: held[0] ?? NO_NAME,
+  held_email: held[1] ?? NO_NAME,
+});
+/** Never written: an account that is there already is refused by `decideRegister` or found by its command. */
+const NO_NAME: HeldName = { reservation_id: '', claim_id: '' };
+
+export const registerUser = serviceCommand(identityCommands.registerUser, ({ body }, context) =>
+  register(body, context, false),
+);
+
+/** Only Cairn itself sends it; a caller would get an administrator's account. */
+export const registerFirstAdministrator = serviceCommand(
+  identityCommands.registerFirstAdministrator,
+  async ({ body }, context) =>
+    context.principal.kind === 'system'
+      ? register(body, context, true)
+      : refuse('forbidden', 'The first administrator is made by the configuration.'),
+);

@@ -1,0 +1,79 @@
+import { identityCommands, type NewPassword, PasswordResetCompleted } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type Decision,
+  derivedId,
+  isRefusal,
+  type Refusal,
+  refuse,
+  serviceCommand,
+  streamOf,
+} from '@cairn/kernel';
+import { keepPassword } from '../../../credentials/passwords.js';
+import { openResetOf } from '../../../credentials/open-reset.js';
+import { newPasswordRefusal } from '../new-password.js';
+import { type OpenReset, user, type UserState } from '../state.js';
+
+const notValid = (): Refusal => refuse('reset_token_invalid', 'The reset link cannot be used.');
+
+interface Completion {
+  readonly resetId: string;
+  readonly credentialId: string;
+  /** Now, RFC 3339. */
+  readonly at: string;
+}
+
+/** A link is used once: of two at once the second finds it used. */
+export const decideResetPassword = (state: UserState, completion: Completion): Decision => {
+  if (state.kind !== 'account') return notValid();
+  const { resetId, credentialId, at } = completion;
+  if (!state.resets.some((reset) => reset.id === resetId && reset.expiresAt > at)) return notValid();
+  return [
+    PasswordResetCompleted.of({
+      id: state.id,
+      reset_id: resetId,
+      credential_id: credentialId,
+      replaced_credential_id: state.credentialId,
+    }),
+  ];
+};
+
+interface Link {
+  readonly userId: string;
+  readonly token: string;
+}
+
+const usable = async (
+  { userId, token }: Link,
+  body: NewPassword,
+  context: CommandContext,
+  credentialId: string,
+): Promise<OpenReset | Refusal> => {
+  const { vault } = context.tools;
+  const state = await context.load(user, userId);
+  const reset = await openResetOf(vault, state, token, context.at);
+  if (reset === undefined || state.kind !== 'account') return notValid();
+  if (body.password !== body.repeat_password)
+    return refuse('password_mismatch', 'The password and its repetition differ.', [
+      { pointer: '/repeat_password', code: 'password_mismatch', message: 'differs' },
+    ]);
+  const refusal = await newPasswordRefusal(vault, state, body.password, '/password');
+  if (refusal !== undefined) return refusal;
+  await keepPassword(vault, credentialId, streamOf(user, userId), body.password);
+  return reset;
+};
+
+export const resetPassword = serviceCommand(
+  identityCommands.resetPassword,
+  async ({ user_id: userId, reset_token: token, body }, context) => {
+    const credentialId = derivedId(context.facts.id, context.facts.request, 'password');
+    const done = await context.execute(user, userId, {
+      given: () => usable({ userId, token }, body, context, credentialId),
+      decide: (state, reset) =>
+        decideResetPassword(state, { resetId: reset.id, credentialId, at: context.at }),
+    });
+    if (isRefusal(done))
+      context.tools.logger.info({ code: done.refused }, 'a reset of a password was refused');
+    return done;
+  },
+);

@@ -1,0 +1,40 @@
+import { apiKeyEvents, type ApiKeyEvent, type UserEvent, userEvents } from '@cairn/contracts';
+import type { Policy, ServiceTools } from '@cairn/kernel';
+import { mailResetLink } from '../work/reset-mail.js';
+import { eraseAccount } from '../work/erasure.js';
+import { endRevokedSessions } from '../work/revocation.js';
+
+/**
+ * What follows from the events of an account, in their order: a mail that was owed before an erasure is sent before the
+ * key of its address is gone, so that the erasure finds it.
+ */
+export const accountPolicy = (tools: ServiceTools): Policy => ({
+  name: 'identity.accounts',
+  categories: ['user', 'apiKey'],
+  events: [
+    userEvents.PasswordResetRequested,
+    userEvents.UserPasswordChanged,
+    userEvents.PasswordResetCompleted,
+    userEvents.UserSessionsRevoked,
+    userEvents.UserDisabled,
+    userEvents.UserErased,
+    apiKeyEvents.ApiKeyDeleted,
+  ],
+  react: async (seen) => {
+    const event = seen.event as UserEvent | ApiKeyEvent;
+    switch (event.type) {
+      case 'PasswordResetRequested':
+        return mailResetLink(tools, event.data);
+      case 'UserErased':
+        return eraseAccount(tools, event.data, seen);
+      case 'ApiKeyDeleted':
+        return tools.vault.removeCredential(event.data.credential_id);
+      case 'UserPasswordChanged':
+      case 'PasswordResetCompleted':
+        await tools.vault.removeCredential(event.data.replaced_credential_id);
+        return endRevokedSessions(tools, seen, 'revoked');
+      default:
+        return endRevokedSessions(tools, seen, 'revoked');
+    }
+  },
+});

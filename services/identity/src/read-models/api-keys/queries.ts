@@ -1,0 +1,57 @@
+import type { APIKey } from '@cairn/contracts';
+import type { Document, Page, PageRequest, Reading, Registers, Versioned } from '@cairn/kernel';
+import { lastUseField } from '../last-used.js';
+import { pageOf } from '../page.js';
+import { API_KEYS } from './project.js';
+
+type Stamps = Pick<Registers, 'get'>;
+
+/** The caller's keys, disabled and expired ones too, deleted ones not. */
+export const ownApiKeys = (reading: Reading, registers: Stamps, page: PageRequest): Promise<Page<APIKey>> =>
+  pageOf(
+    reading,
+    API_KEYS,
+    { fields: { user_id: reading.principal.userId, deleted: false } },
+    page,
+    (document) => apiKeyOf(document, registers),
+  );
+
+/** One of the caller's keys; a deleted one only when it is asked for. */
+export const ownApiKey = async (
+  reading: Reading,
+  registers: Stamps,
+  id: string,
+  options: { readonly withDeleted: boolean } = { withDeleted: false },
+): Promise<Versioned<APIKey> | undefined> => {
+  const document = await reading.documents.get(API_KEYS, id);
+  if (document?.['user_id'] !== reading.principal.userId) return undefined;
+  if (document['deleted'] === true && !options.withDeleted) return undefined;
+  return {
+    resource: await apiKeyOf(document, registers),
+    revision: String(document['revision']),
+    streams: [`apiKey-${id}`],
+  };
+};
+
+const apiKeyOf = async (document: Document, registers: Stamps): Promise<APIKey> => ({
+  id: document.id,
+  created_at: String(document['created_at']),
+  updated_at: String(document['updated_at']),
+  user_id: String(document['user_id']),
+  ...(typeof document['organization_id'] === 'string'
+    ? { organization_id: document['organization_id'] }
+    : {}),
+  name: String(document['name']),
+  key_prefix: String(document['key_prefix']),
+  scopes: Array.isArray(document['scopes']) ? document['scopes'].map(String) : [],
+  ...(await lastUseField(registers, 'api-key', document.id, 'last_used_at')),
+  ...endOf(document),
+  disabled: document['disabled'] === true,
+});
+
+/** The earlier of its own end and the end of its grace after a rotation. */
+const endOf = (document: Document): { readonly expires_at?: string } => {
+  const ends = [document['expires_at'], document['grace_until']].filter((end) => typeof end === 'string');
+  const end = ends.sort()[0];
+  return end === undefined ? {} : { expires_at: end };
+};

@@ -1,0 +1,47 @@
+import type { Session } from '@cairn/contracts';
+import type { Document, Page, PageRequest, Reading, Registers } from '@cairn/kernel';
+import { lastUseField } from '../last-used.js';
+import { pageOf } from '../page.js';
+import { USERS } from '../users/project.js';
+import { SESSIONS } from './project.js';
+
+type Stamps = Pick<Registers, 'get'>;
+
+/** The caller's sessions that are not over: those that began after the last time all were revoked. */
+export const ownSessions = async (
+  reading: Reading,
+  registers: Stamps,
+  page: PageRequest,
+): Promise<Page<Session>> => {
+  const { userId } = reading.principal;
+  const epoch = await epochOf(reading, userId);
+  return pageOf(reading, SESSIONS, { fields: { user_id: userId, epoch } }, page, (document) =>
+    sessionOf(document, reading, registers),
+  );
+};
+
+/** One of the caller's own sessions. */
+export const ownSession = async (
+  reading: Reading,
+  registers: Stamps,
+  id: string,
+): Promise<Session | undefined> => {
+  const { userId } = reading.principal;
+  const document = await reading.documents.get(SESSIONS, id);
+  const isOwn = document?.['user_id'] === userId && document['epoch'] === (await epochOf(reading, userId));
+  return isOwn ? sessionOf(document, reading, registers) : undefined;
+};
+
+const epochOf = async ({ documents }: Reading, userId: string): Promise<number> =>
+  Number((await documents.get(USERS, userId))?.['epoch'] ?? 0);
+
+const sessionOf = async (document: Document, reading: Reading, registers: Stamps): Promise<Session> => ({
+  id: document.id,
+  created_at: String(document['created_at']),
+  updated_at: String(document['updated_at']),
+  ...(await lastUseField(registers, 'session', document.id, 'last_used_at')),
+  expires_at: String(document['expires_at']),
+  current: document.id === reading.principal.sessionId,
+  user_agent: String(document['user_agent'] ?? ''),
+  ip: String(document['ip'] ?? ''),
+});

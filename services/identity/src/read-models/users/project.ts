@@ -1,0 +1,88 @@
+import { type UserEvent, userEvents } from '@cairn/contracts';
+import { type Change, type Document, projection } from '@cairn/kernel';
+
+export const USERS = 'identity_users';
+
+/** Accounts as their own people see them. No secret is in any event, so none can be here (S7). */
+export const users = projection<UserEvent>({
+  name: 'identity.users',
+  version: 1,
+  collections: [
+    { name: USERS, indexes: [{ kind: 'compound', fields: ['is_system_admin', 'disabled', 'created_at'] }] },
+  ],
+  events: Object.values(userEvents),
+  project: (event, { id, at, revision }) => {
+    const stamp: Fields = { updated_at: at, revision: revision.toString() };
+    if (event.type === 'UserRegistered')
+      return [
+        { kind: 'put', collection: USERS, document: { ...documentOf(event.data), ...stamp, created_at: at } },
+      ];
+    const fields = changedBy(event);
+    const changes: Change[] = [{ kind: 'patch', collection: USERS, id, fields: { ...fields, ...stamp } }];
+    return revokes(event)
+      ? [...changes, { kind: 'increment', collection: USERS, id, by: { epoch: 1 } }]
+      : changes;
+  },
+});
+
+type Fields = Record<string, string | number | boolean | undefined>;
+type Registered = Extract<UserEvent, { readonly type: 'UserRegistered' }>['data'];
+type ProfileChanged = Extract<UserEvent, { readonly type: 'UserProfileChanged' }>['data'];
+
+/** Projected events are opened: what stands for a person is text. */
+const textOf = (value: Registered['username']): string => (typeof value === 'string' ? value : '');
+
+const documentOf = (data: Registered): Document => ({
+  id: data.id,
+  username: textOf(data.username),
+  email: textOf(data.email),
+  name: textOf(data.name),
+  firstname: textOf(data.firstname),
+  is_system_admin: data.is_system_admin,
+  disabled: false,
+  epoch: 0,
+});
+
+const profileOf = ({ username, email, name, firstname }: ProfileChanged): Fields => ({
+  ...(username === undefined ? {} : { username: textOf(username) }),
+  ...(email === undefined ? {} : { email: textOf(email) }),
+  ...(name === undefined ? {} : { name: textOf(name) }),
+  ...(firstname === undefined ? {} : { firstname: textOf(firstname) }),
+});
+
+/** What an erased account shows (decisions, section 7, point 13). */
+const BLANK: Fields = {
+  username: '',
+  email: '',
+  name: '',
+  firstname: '',
+  is_system_admin: false,
+  disabled: true,
+  reset_token_expiration: undefined,
+};
+
+const changedBy = (event: Exclude<UserEvent, { readonly type: 'UserRegistered' }>): Fields => {
+  switch (event.type) {
+    case 'UserProfileChanged':
+      return profileOf(event.data);
+    case 'PasswordResetRequested':
+      return { reset_token_expiration: event.data.expires_at };
+    case 'UserDisabled':
+      return { disabled: true };
+    case 'UserEnabled':
+      return { disabled: false };
+    case 'UserErased':
+      return BLANK;
+    case 'ClaimAbandoned':
+      return {};
+    default:
+      return { reset_token_expiration: undefined };
+  }
+};
+
+/** Whether the sessions that began before are over; the count is the account's epoch. */
+const revokes = ({ type }: UserEvent): boolean =>
+  type === 'UserPasswordChanged' ||
+  type === 'PasswordResetCompleted' ||
+  type === 'UserSessionsRevoked' ||
+  type === 'UserDisabled';

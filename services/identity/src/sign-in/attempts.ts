@@ -1,0 +1,97 @@
+import { type Clock, pause, type Refusal, refuse, type Registers, type Vault } from '@cairn/kernel';
+import { foldName } from '../accounts/names.js';
+import { macOfServer } from '../credentials/mac.js';
+import { networkOf } from './network.js';
+import { Turns } from './turns.js';
+
+export interface AttemptTools {
+  readonly registers: Registers;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+export interface Attempt {
+  /** As typed: a user name, an e-mail address, anything. */
+  readonly login: string;
+  readonly ip: string;
+}
+
+const WINDOW_MS = 15 * 60 * 1000;
+/** Failures of a login from one network before that pair is blocked until its window ends (decisions, section 3). */
+const MOST_FAILURES = 10;
+/** Failures of a login from anywhere before answers are held back. */
+const FREE_FAILURES = 5;
+const FIRST_DELAY_MS = 50;
+/** No stranger locks an account: its owner waits no longer than this (S15). */
+const LONGEST_DELAY_MS = 2_000;
+
+/** One at a time for a login from a network, so that many at once do not slip under the limit. */
+const turns = new Turns();
+
+/**
+ * Runs an attempt to sign in under the limits of its login, known or not. `isFailure` says whether the outcome counts.
+ * Answers `account_locked` without an attempt when the pair has failed too often.
+ */
+export const limited = async <Outcome>(
+  tools: AttemptTools,
+  attempt: Attempt,
+  run: () => Promise<Outcome>,
+  isFailure: (outcome: Outcome) => boolean,
+): Promise<Outcome | Refusal> => {
+  const { byLogin, byPair } = await keysOf(tools.vault, attempt);
+  return turns.take(byPair, async () => {
+    const lockedMs = await lockedFor(tools, byPair);
+    if (lockedMs > 0) return locked(lockedMs);
+    await pause(delayAfter(await failuresOf(tools.registers, byLogin)));
+    const outcome = await run();
+    if (!isFailure(outcome)) await tools.registers.remove(byPair);
+    else await countFailure(tools, byLogin, byPair);
+    return outcome;
+  });
+};
+
+/** Grows with each failure of the login, from wherever. */
+export const delayAfter = (failures: number): number =>
+  failures < FREE_FAILURES ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), LONGEST_DELAY_MS);
+
+const countFailure = async (
+  { registers, clock }: AttemptTools,
+  byLogin: string,
+  byPair: string,
+): Promise<void> => {
+  await registers.increment(byLogin, 1, WINDOW_MS);
+  const failures = await registers.increment(byPair, 1, WINDOW_MS);
+  if (failures === 1) await registers.put(endOf(byPair), clock.now() + WINDOW_MS, WINDOW_MS);
+};
+
+/** Milliseconds until the pair may try again. */
+const lockedFor = async ({ registers, clock }: AttemptTools, byPair: string): Promise<number> => {
+  if ((await failuresOf(registers, byPair)) < MOST_FAILURES) return 0;
+  const end = (await registers.get(endOf(byPair)))?.value;
+  return Math.max(typeof end === 'number' ? end - clock.now() : WINDOW_MS, 1);
+};
+
+const failuresOf = async (registers: Registers, key: string): Promise<number> => {
+  const value = (await registers.get(key))?.value;
+  return typeof value === 'number' ? value : 0;
+};
+
+const endOf = (byPair: string): string => `${byPair}:end`;
+
+const locked = (forMs: number): Refusal => ({
+  ...refuse('account_locked', 'There were too many failed logins; try again later.'),
+  retryAfterSeconds: Math.ceil(forMs / 1000),
+});
+
+/** Registers must not tell who tried. */
+const keysOf = async (vault: Vault, { login, ip }: Attempt): Promise<{ byLogin: string; byPair: string }> => {
+  const name = foldName(login);
+  const [one, both] = await Promise.all([
+    macOfServer(vault, 'login', name),
+    macOfServer(vault, 'login', networkOf(ip), name),
+  ]);
+  return {
+    byLogin: `login:${one.toString('base64url')}`,
+    byPair: `login:${both.toString('base64url')}`,
+  };
+};

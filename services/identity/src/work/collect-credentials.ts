@@ -1,0 +1,36 @@
+import { pause, type ServiceTools, type Work } from '@cairn/kernel';
+import { apiKey } from '../domain/api-key/state.js';
+import { user } from '../domain/user/state.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Removes credentials that were put into the vault by a command which then failed (law 8). */
+export const collectCredentials = (tools: ServiceTools): Work => ({
+  name: 'identity.credentials',
+  run: async (signal) => {
+    while (!signal.aborted) {
+      const isNamed = (id: string): Promise<boolean> => isCredentialNamed(tools, id);
+      const removed = await tools.vault.collectCredentials({ isNamed, olderThanMs: DAY_MS });
+      if (removed > 0) tools.logger.info({ removed }, 'credentials that nothing names were removed');
+      await pause(HOUR_MS, signal);
+    }
+  },
+});
+
+/** Asks the stream that the row says it is for, never a read model: those may be thrown away. */
+export const isCredentialNamed = async (
+  { vault, streams }: Pick<ServiceTools, 'vault' | 'streams'>,
+  id: string,
+): Promise<boolean> => {
+  const owner = (await vault.findCredential(id))?.['owner'];
+  if (typeof owner !== 'string') return true;
+  const ownerId = owner.slice(owner.indexOf('-') + 1);
+  if (owner.startsWith(`${user.category}-`)) {
+    const { state } = await streams.current(user, ownerId);
+    return state.kind === 'account' && state.credentialId === id;
+  }
+  if (!owner.startsWith(`${apiKey.category}-`)) return true;
+  const { state } = await streams.current(apiKey, ownerId);
+  return state.kind === 'key' && state.credentialId === id;
+};

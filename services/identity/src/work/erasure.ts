@@ -1,0 +1,61 @@
+import { type UserEvent, userEvents } from '@cairn/contracts';
+import { derivedId, eventRegistry, type ProjectedEvent, projected, type ServiceTools } from '@cairn/kernel';
+import { API_KEYS } from '../read-models/api-keys/project.js';
+import { endRevokedSessions } from './revocation.js';
+
+type Erased = Extract<UserEvent, { readonly type: 'UserErased' }>['data'];
+type Seen = ProjectedEvent & { readonly eventId: string };
+
+const AT_ONCE = 200;
+const registry = eventRegistry([{ events: Object.values(userEvents) }]);
+
+/**
+ * Makes a person unreadable (law 8): mails that are kept, sessions, keys, the password, the reserved names, and last the
+ * key of all that stands in events. Each step may be done twice.
+ */
+export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Seen): Promise<void> => {
+  for (const address of await addressesOf(tools, seen)) await tools.mail.forget(address);
+  await endRevokedSessions(tools, seen, 'erased');
+  await deleteKeys(tools, seen);
+  await tools.vault.removeCredential(erased.credential_id);
+  for (const held of [erased.held_username, erased.held_email])
+    await tools.execute({
+      name: 'identity.releaseReservation',
+      input: { ...held },
+      id: derivedId(seen.eventId, held.claim_id, held.reservation_id),
+      causation: seen.eventId,
+    });
+  await tools.vault.eraseKey(erased.id);
+};
+
+/** Every address that the account ever had, as long as its key is there. */
+const addressesOf = async ({ log, vault }: ServiceTools, { stream }: Seen): Promise<ReadonlySet<string>> => {
+  const addresses = new Set<string>();
+  for (const recorded of await log.read(stream)) {
+    const event = (await projected(registry, recorded, vault))?.event as UserEvent | undefined;
+    const address = event !== undefined && 'email' in event.data ? event.data.email : undefined;
+    if (typeof address === 'string' && address !== '') addresses.add(address);
+  }
+  return addresses;
+};
+
+const deleteKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {
+  for (;;) {
+    const found = await tools.documents.find(API_KEYS, {
+      filter: { fields: { user_id: seen.id, deleted: false } },
+      sort: 'created_at',
+      limit: AT_ONCE,
+    });
+    if (found.length === 0) return;
+    for (const { id } of found) {
+      const reply = await tools.execute({
+        name: 'identity.deleteAPIKey',
+        input: { api_key_id: id },
+        id: derivedId(seen.eventId, id),
+        causation: seen.eventId,
+      });
+      if (reply.status === 'done' && !(await tools.reached(reply.position, 10_000)))
+        throw new Error('the read models are too far behind to find all keys');
+    }
+  }
+};

@@ -1,0 +1,48 @@
+import type { SessionEnding } from '@cairn/contracts';
+import { type Document, derivedId, type ProjectedEvent, type ServiceTools } from '@cairn/kernel';
+import { user } from '../domain/user/state.js';
+import { SESSIONS } from '../read-models/sessions/project.js';
+
+type Seen = ProjectedEvent & { readonly eventId: string };
+
+const REACHED_WITHIN_MS = 10_000;
+const AT_ONCE = 200;
+
+/**
+ * Puts away the sessions that an account's event has ended: none of them works any more, and now none is kept.
+ * Waits for the read model first, so that every session that began before the event is found.
+ */
+export const endRevokedSessions = async (
+  tools: ServiceTools,
+  seen: Seen,
+  reason: SessionEnding,
+): Promise<void> => {
+  const { state } = await tools.streams.current(user, seen.id);
+  const isOver = (session: Document): boolean =>
+    state.kind !== 'account' ||
+    (Number(session['epoch']) < state.epoch && session.id !== state.keptSessionId);
+  for await (const session of sessionsOf(tools, seen))
+    if (isOver(session))
+      await tools.execute({
+        name: 'identity.endSession',
+        input: { session_id: session.id, reason },
+        id: derivedId(seen.eventId, session.id),
+        causation: seen.eventId,
+      });
+};
+
+async function* sessionsOf(tools: ServiceTools, seen: Seen): AsyncGenerator<Document> {
+  if (!(await tools.reached(seen.position, REACHED_WITHIN_MS)))
+    throw new Error('the read models are too far behind to find all sessions');
+  let last: Document | undefined;
+  do {
+    const found = await tools.documents.find(SESSIONS, {
+      filter: { fields: { user_id: seen.id } },
+      sort: 'created_at',
+      limit: AT_ONCE,
+      ...(last === undefined ? {} : { after: { value: String(last['created_at']), id: last.id } }),
+    });
+    yield* found;
+    last = found.length === AT_ONCE ? found.at(-1) : undefined;
+  } while (last !== undefined);
+}
