@@ -1,6 +1,6 @@
 import type { FieldError } from '@cairn/kernel';
 import type { TSchema } from '@sinclair/typebox';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 /** Answers what is wrong with a value; `undefined` when nothing is. */
@@ -11,13 +11,9 @@ const TOLD_WHOLE = 64_000;
 
 /** Compiles schemas, each once, at the start. */
 export class Schemas {
-  readonly #strict = new Ajv({ strict: false, allErrors: false });
-  readonly #telling = new Ajv({ strict: false, allErrors: true });
-  readonly #coercing = new Ajv({ strict: false, allErrors: true, coerceTypes: true });
-
-  constructor() {
-    for (const ajv of [this.#strict, this.#telling, this.#coercing]) addFormats.default(ajv);
-  }
+  readonly #strict = ajvWith({ allErrors: false });
+  readonly #telling = ajvWith({ allErrors: true });
+  readonly #coercing = ajvWith({ allErrors: true, coerceTypes: true });
 
   /** For bodies; `size` is how long the body was. */
   body(schema: TSchema): (value: unknown, size: number) => readonly ErrorObject[] | undefined {
@@ -41,6 +37,14 @@ export class Schemas {
     return checkOf(this.#coercing.compile(schema));
   }
 }
+
+const addAllFormats = addFormats.default as (ajv: Ajv) => unknown;
+
+const ajvWith = (options: Options): Ajv => {
+  const ajv = new Ajv({ strict: false, ...options });
+  addAllFormats(ajv);
+  return ajv;
+};
 
 const checkOf =
   (validate: ValidateFunction): Check =>

@@ -1,0 +1,100 @@
+import type { Operation } from '@cairn/contracts';
+import type {
+  Blobs,
+  Clock,
+  Documents,
+  EventLog,
+  Json,
+  Registers,
+  ServicePort,
+  TimeTravelled,
+  Vault,
+} from '@cairn/kernel';
+import type { Logger } from 'pino';
+import type { AnyHandler, ProjectionAdministration } from './operations/handler.js';
+import type { Authenticator } from './pipeline/authenticator.js';
+
+/** Sizes in bytes, times in milliseconds (decisions, section 2, *Limits*). */
+export interface Limits {
+  readonly jsonBytes: number;
+  readonly jsonDepth: number;
+  readonly logo: number;
+  readonly itemFile: number;
+  readonly archive: number;
+  /** How long a client may send nothing of its body. */
+  readonly bodyIdleMs: number;
+  /** How long a command may be decided again. */
+  readonly commandMs: number;
+  /** How long a write waits for the projections (law 2). */
+  readonly lagMs: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  jsonBytes: 10_000_000,
+  jsonDepth: 64,
+  logo: 2_000_000,
+  itemFile: 1_000_000_000,
+  archive: 20_000_000_000,
+  bodyIdleMs: 30_000,
+  commandMs: 10_000,
+  lagMs: 2000,
+};
+
+export type RateClass = NonNullable<Operation['rateClass']>;
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowSeconds: number;
+}
+/** Classes that are absent are not limited. */
+export type RateLimits = Readonly<Partial<Record<RateClass, RateLimit>>>;
+
+/** Until an administrator sets others (decisions, section 7, 14). */
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  login: { requests: 10, windowSeconds: 60 },
+  anonymous: { requests: 300, windowSeconds: 60 },
+};
+
+/** One answered request, for metrics. */
+export interface Observation {
+  /** `undefined` when no operation was found. */
+  readonly operation: string | undefined;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** One thing that `/readyz` asks. */
+export interface ReadinessCheck {
+  readonly name: string;
+  /** Answers why not, or `undefined`. A throw is a no. */
+  readonly run: () => Promise<string | undefined>;
+}
+
+export interface GatewayOptions {
+  /** Those of the services; the platform's are the gateway's own. */
+  readonly handlers: readonly AnyHandler[];
+  /** The contract: what must be served, no more and no less (S45). */
+  readonly operations: readonly Operation[];
+  readonly services: readonly ServicePort[];
+  readonly documents: Documents;
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly registers: Registers;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly authenticator: Authenticator;
+  readonly timeTravelled: readonly TimeTravelled[];
+  readonly admin: ProjectionAdministration;
+  /** The generated document. */
+  readonly openapi: { readonly [key: string]: Json };
+  readonly limits?: Partial<Limits>;
+  readonly rateLimits?: RateLimits;
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** Beside the gateway's own checks of the log, the documents and the projections. */
+  readonly checks?: readonly ReadinessCheck[];
+  readonly observe?: (observation: Observation) => void;
+}

@@ -1,0 +1,51 @@
+import { anonymous, type Principal, scopesCover } from '@cairn/kernel';
+import { networkOf } from '../http/client-address.js';
+import { Problem } from '../problems/problem.js';
+import type { Authenticator } from './authenticator.js';
+import type { Exchange } from './exchange.js';
+import type { RateLimiter } from './rate-limiter.js';
+import type { Route } from './route.js';
+
+/** Who calls, within its rate, and with the right to call this operation at all. Rights to an asset are decided by queries and commands. */
+export const admit = async (
+  exchange: Exchange,
+  route: Route,
+  authenticator: Authenticator,
+  rates: RateLimiter,
+): Promise<Principal> => {
+  const principal = await principalOf(exchange, route, authenticator, rates);
+  exchange.principal = principal;
+  if (rates.isLimited(route.rateClass))
+    Object.assign(exchange.headers, await rates.take(route.rateClass, callerOf(principal, exchange.ip)));
+  refuseAccess(principal, route);
+  return principal;
+};
+
+const principalOf = async (
+  exchange: Exchange,
+  route: Route,
+  authenticator: Authenticator,
+  rates: RateLimiter,
+): Promise<Principal> => {
+  if (route.operation.access === 'anonymous') return anonymous;
+  try {
+    return await authenticator.authenticate(exchange.bearer, exchange);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401)
+      await rates.take('anonymous', networkOf(exchange.ip));
+    throw error;
+  }
+};
+
+/** Whose bucket and whose idempotency keys: the user's, the key's, or for nobody the network's. */
+export const callerOf = (principal: Principal, ip: string): string => {
+  if (principal.kind === 'key') return `key:${principal.apiKeyId ?? ''}`;
+  return principal.kind === 'anonymous' ? `network:${networkOf(ip)}` : `user:${principal.userId}`;
+};
+
+const refuseAccess = (principal: Principal, { operation, permission }: Route): void => {
+  if (operation.access === 'administrator' && !principal.administrator)
+    throw new Problem('administrator_required');
+  if (permission !== undefined && !scopesCover(principal.scopes, permission))
+    throw new Problem(operation.access === 'administrator' ? 'administrator_required' : 'scope_missing');
+};

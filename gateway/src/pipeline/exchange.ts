@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal } from '@cairn/kernel';
+import { correlationOf, requestIdOf } from '../http/request-id.js';
+import type { Route } from './route.js';
+import { pathOf } from './router.js';
+
+/** One request and what becomes of it. */
+export class Exchange {
+  readonly requestId: string;
+  /** Headers that the answer gets whatever it is: of the rate limit, of the write. */
+  readonly headers: Record<string, string> = {};
+  readonly startedAt = performance.now();
+  route: Route | undefined;
+  principal: Principal | undefined;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly ip: string,
+  ) {
+    this.requestId = requestIdOf(request.headers['x-request-id']);
+  }
+
+  get correlation(): string {
+    return correlationOf(this.request.headers['traceparent'], this.requestId);
+  }
+
+  get url(): string {
+    return this.request.url ?? '/';
+  }
+
+  get userAgent(): string {
+    return printable(this.request.headers['user-agent'] ?? '');
+  }
+
+  /** The token of `Authorization: Bearer`; `undefined` when the header is absent or of another kind. */
+  get bearer(): string | undefined {
+    const header = this.request.headers.authorization;
+    return header === undefined ? undefined : /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(header)?.[1];
+  }
+
+  /** The path for the caller's eyes; tokens and names in it are left out, ids stay (S14). */
+  get instance(): string {
+    const path = pathOf(this.url).slice(0, 500);
+    const { route } = this;
+    if (route === undefined || !route.operation.path.includes('{')) return path;
+    const parts = path.split('/');
+    return route.operation.path
+      .split('/')
+      .map((part, index) => (part.startsWith('{') && SHOWN.test(parts[index] ?? '') ? parts[index] : part))
+      .join('/');
+  }
+
+  /** One header whose name stands once, as text. */
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : value?.join(', ');
+  }
+}
+
+const SHOWN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MAX_USER_AGENT = 300;
+
+/** A header for logs and events: no control characters, bounded (S37). */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, MAX_USER_AGENT);

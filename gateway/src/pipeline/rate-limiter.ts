@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import type { Clock, Registers } from '@cairn/kernel';
+import type { Logger } from 'pino';
+import type { RateClass, RateLimit, RateLimits } from '../options.js';
+import { Problem } from '../problems/problem.js';
+
+interface Bucket {
+  readonly key: string;
+  /** When the window is over, milliseconds since 1970. */
+  readonly until: number;
+}
+
+/**
+ * Counts requests in windows that begin on the clock, one bucket for each caller and class (S44). While the registers
+ * cannot be reached it counts in memory (decisions, section 7, 16).
+ */
+export class RateLimiter {
+  readonly #memory = new Map<string, { count: number; readonly until: number }>();
+
+  constructor(
+    private readonly options: {
+      readonly limits: RateLimits;
+      readonly registers: Registers;
+      readonly clock: Clock;
+      readonly logger: Logger;
+    },
+  ) {}
+
+  /** Whether requests of a class are counted at all. */
+  isLimited(rateClass: RateClass): boolean {
+    return this.options.limits[rateClass] !== undefined;
+  }
+
+  /**
+   * Counts one request of a caller (a principal's id or a network). Answers the headers that tell how much is left;
+   * throws `rate_limited` when nothing is.
+   */
+  async take(rateClass: RateClass, caller: string): Promise<Readonly<Record<string, string>>> {
+    const limit = this.options.limits[rateClass];
+    if (limit === undefined) return {};
+    const now = this.options.clock.now();
+    const bucket = bucketOf(rateClass, limit, caller, now);
+    const count = await this.#counted(bucket, limit, now);
+    const resetSeconds = Math.max(1, Math.ceil((bucket.until - now) / 1000));
+    const headers = {
+      'RateLimit-Policy': `"${rateClass}";q=${limit.requests};w=${limit.windowSeconds}`,
+      RateLimit: `"${rateClass}";r=${Math.max(0, limit.requests - count)};t=${resetSeconds}`,
+    };
+    if (count <= limit.requests) return headers;
+    throw new Problem('rate_limited', undefined, {
+      headers: { ...headers, 'Retry-After': String(resetSeconds) },
+    });
+  }
+
+  async #counted(bucket: Bucket, limit: RateLimit, now: number): Promise<number> {
+    try {
+      return await this.options.registers.increment(bucket.key, 1, limit.windowSeconds * 1000);
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'the registers are not reached; rates are counted in memory');
+      return this.#countedInMemory(bucket, now);
+    }
+  }
+
+  #countedInMemory(bucket: Bucket, now: number): number {
+    const known = this.#memory.get(bucket.key);
+    if (known !== undefined) return (known.count += 1);
+    for (const [key, { until }] of this.#memory) if (until <= now) this.#memory.delete(key);
+    if (this.#memory.size >= MAX_BUCKETS) this.#memory.delete(this.#memory.keys().next().value ?? '');
+    this.#memory.set(bucket.key, { count: 1, until: bucket.until });
+    return 1;
+  }
+}
+
+const MAX_BUCKETS = 10_000;
+
+const bucketOf = (rateClass: RateClass, limit: RateLimit, caller: string, now: number): Bucket => {
+  const window = Math.floor(now / (limit.windowSeconds * 1000));
+  return {
+    key: `rate:${rateClass}:${hash('sha256', caller, 'base64url')}:${window}`,
+    until: (window + 1) * limit.windowSeconds * 1000,
+  };
+};

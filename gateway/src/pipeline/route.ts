@@ -1,0 +1,61 @@
+import { type Operation, type PermissionName, isPermissionName } from '@cairn/contracts';
+import { isUuid } from '@cairn/kernel';
+import type { TSchema } from '@sinclair/typebox';
+import type { AnyHandler } from '../operations/handler.js';
+import type { RateClass } from '../options.js';
+import { notFound } from '../problems/problem.js';
+import { type QueryReader, queryReaderOf } from './query.js';
+import { type Prune, pruningOf } from './validation/prune.js';
+import { type Check, type Schemas } from './validation/schemas.js';
+
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+/** An operation with everything that can be prepared for it before the first request. */
+export interface Route {
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+  readonly isWrite: boolean;
+  readonly rateClass: RateClass;
+  /** What an API key needs in its scopes; `undefined` when nothing. */
+  readonly permission: PermissionName | undefined;
+  readonly readQuery: QueryReader;
+  readonly prune: Prune;
+  readonly checkBody: ReturnType<Schemas['body']> | undefined;
+  /** Throws 404 for what cannot be an id or a name of this path. */
+  refuseParams(this: void, params: PathParams): void;
+}
+
+/** Prepares an operation. */
+export const routeOf = (handler: AnyHandler, schemas: Schemas): Route => {
+  const { operation } = handler;
+  return {
+    operation,
+    handler,
+    isWrite: operation.method !== 'GET',
+    rateClass: operation.rateClass ?? (operation.access === 'anonymous' ? 'anonymous' : 'default'),
+    permission: permissionOf(operation),
+    readQuery: queryReaderOf(operation, schemas),
+    prune: operation.body === undefined ? (value) => value : pruningOf(operation.body),
+    checkBody: operation.body === undefined ? undefined : schemas.body(operation.body),
+    refuseParams: paramsCheckOf(operation, schemas),
+  };
+};
+
+const permissionOf = ({ access, method }: Operation): PermissionName | undefined => {
+  if (access === 'administrator') return method === 'GET' ? 'admin:read' : 'admin:write';
+  return isPermissionName(access) ? access : undefined;
+};
+
+/** Ids are compared as lower-case UUIDs; whatever else a path takes is checked by its schema. */
+const paramsCheckOf = (operation: Operation, schemas: Schemas): ((params: PathParams) => void) => {
+  const properties = (operation.params?.['properties'] ?? {}) as Readonly<Record<string, TSchema>>;
+  const ids = Object.keys(properties).filter((name) => properties[name]!['format'] === 'uuid');
+  const onlyIds = ids.length === Object.keys(properties).length;
+  const check: Check | undefined =
+    operation.params === undefined || onlyIds ? undefined : schemas.path(operation.params);
+  return (params) => {
+    for (const id of ids) if (!isUuid(params[id] ?? '')) throw notFound();
+    if (check?.(params) !== undefined || Object.values(params).some((value) => value?.includes('\0')))
+      throw notFound();
+  };
+};

@@ -1,0 +1,75 @@
+import findMyWay from 'find-my-way';
+import { Problem } from '../problems/problem.js';
+import type { PathParams, Route } from './route.js';
+
+export interface Found {
+  readonly route: Route;
+  readonly params: PathParams;
+  /** What stands behind `?`, as it came. */
+  readonly query: string;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+type RoutedMethod = (typeof METHODS)[number];
+/** Reset tokens and names of files stand in paths; nothing longer does. */
+const MAX_PARAMETER = 1000;
+const never = (): void => undefined;
+
+/** Finds the operation of a request: what is written out in a path wins over its parameters (decision 19). */
+export class Router {
+  readonly #tree = findMyWay({
+    maxParamLength: MAX_PARAMETER,
+    querystringParser: (text) => text,
+  });
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      const { method, path } = route.operation;
+      this.#tree.on(method, path.replace(/\{(\w+)\}/g, ':$1'), never, route);
+    }
+  }
+
+  /** `undefined` when no operation has this method and path. Throws `malformed_request` for a path that cannot be decoded. */
+  find(method: string | undefined, url: string): Found | undefined {
+    const asked = method === 'HEAD' ? 'GET' : method;
+    return isRouted(asked) ? this.#at(asked, url) : undefined;
+  }
+
+  /** The methods that a path has, as `Allow` lists them; none when there is no such path. */
+  allowed(url: string): readonly string[] {
+    const methods = METHODS.filter((method) => this.#at(method, url) !== undefined);
+    return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  }
+
+  #at(method: RoutedMethod, url: string): Found | undefined {
+    const found = this.#tree.find(method, url);
+    if (found === null) return undefined;
+    return {
+      route: found.store as Route,
+      params: found.params,
+      query: found.searchParams as unknown as string,
+    };
+  }
+}
+
+const isRouted = (method: string | undefined): method is RoutedMethod =>
+  METHODS.some((routed) => routed === method);
+
+/** Refuses request targets that are no path, or whose escapes are not UTF-8. */
+export const refuseTarget = (url: string): void => {
+  if (!url.startsWith('/')) throw new Problem('malformed_request', 'The request target is not a path.');
+  const path = pathOf(url);
+  if (!path.includes('%')) return;
+  try {
+    if (!decodeURIComponent(path).includes('\0')) return;
+  } catch {
+    throw new Problem('malformed_request', 'The path has a percent escape that is not UTF-8.');
+  }
+  throw new Problem('malformed_request', 'The path holds the character NUL.');
+};
+
+/** The path of a request target, without its query. */
+export const pathOf = (url: string): string => {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+};

@@ -1,0 +1,32 @@
+import { type ErrorCode, errors, problemType } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
+import type { Problem } from './problem.js';
+
+/** The body of a refusal (RFC 9457; decisions, section 2, *Errors*). `instance` is a path without query and secrets. */
+export const problemBody = (problem: Problem, instance: string, requestId: string): Json => ({
+  type: problemType(problem.code),
+  title: errors[problem.code].title,
+  status: problem.status,
+  detail: problem.detail ?? errors[problem.code].text,
+  instance,
+  code: problem.code,
+  request_id: requestId,
+  ...(problem.more.errors === undefined
+    ? {}
+    : { errors: problem.more.errors.map((error): Json => ({ ...error })) }),
+});
+
+const RETRY: Readonly<Partial<Record<ErrorCode, string>>> = { idempotency_running: '1' };
+
+/** Headers that a status or a code brings along; the problem's own win. */
+export const problemHeaders = (problem: Problem, hasBearer: boolean): Readonly<Record<string, string>> => {
+  const retry = RETRY[problem.code] ?? (problem.status === 503 ? '1' : undefined);
+  return {
+    ...(problem.status === 401 && { 'WWW-Authenticate': challenge(hasBearer) }),
+    ...(retry !== undefined && { 'Retry-After': retry }),
+    ...problem.more.headers,
+  };
+};
+
+const challenge = (hasBearer: boolean): string =>
+  hasBearer ? 'Bearer realm="cairn", error="invalid_token"' : 'Bearer realm="cairn"';

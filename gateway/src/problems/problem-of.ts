@@ -1,0 +1,21 @@
+import type { ErrorCode } from '@cairn/contracts';
+import { Problem } from './problem.js';
+
+/** Errors of the ports, by name: what they mean to a caller. */
+const MEANINGS: Readonly<Record<string, ErrorCode>> = {
+  LogUnavailable: 'log_unavailable',
+  OutcomeUnknown: 'log_unavailable',
+  DocumentsUnavailable: 'service_unavailable',
+  RegistersUnavailable: 'service_unavailable',
+  BlobTooLarge: 'payload_too_large',
+  PersonErased: 'conflict',
+};
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** What the caller is told of anything that was thrown. What is not known is `internal` and tells nothing (S41). */
+export const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof Error)) return new Problem('internal');
+  if (FULL.has((error as NodeJS.ErrnoException).code ?? '')) return new Problem('storage_full');
+  return new Problem(MEANINGS[error.name] ?? 'internal');
+};
