@@ -1,20 +1,23 @@
 import type { Change, Collection, Documents, Generation } from '../documents/port.js';
-import type { StreamName } from '../eventlog/port.js';
+import type { Position, StreamName } from '../eventlog/port.js';
 
 /** A stream of which an event could not be projected; this and what follows waits for a replay. */
 export interface ParkedStream {
   readonly stream: StreamName;
-  /** Of the first event that waits, decimal. */
+  /** Of the first event that waits, decimal; so are the next three. */
   readonly revision: string;
+  readonly event_id: string;
+  /** Stored type. */
+  readonly type: string;
+  readonly position: Position;
   readonly reason: string;
-  /** Time of that event. */
-  readonly at: string;
+  readonly parked_at: string;
 }
 
 /** Parked streams stand beside the documents of their projection, so that both change in one transaction. */
 export const parkedCollection = (projection: string): Collection => ({
   name: `parked_${projection.replaceAll(/[^a-z0-9]/gi, '_')}`,
-  indexes: [{ kind: 'compound', fields: ['at'] }],
+  indexes: [{ kind: 'compound', fields: ['parked_at'] }],
 });
 
 export const parkChange = (projection: string, parked: ParkedStream): Change => ({
@@ -34,7 +37,7 @@ export const parkedStreams = async (
   if (generation === 'next') return new Map();
   const found = await documents.find(parkedCollection(projection).name, {
     filter: {},
-    sort: 'at',
+    sort: 'parked_at',
     limit: MOST,
   });
   return new Map(found.map((document) => [document.id, parkedFrom(document)]));
@@ -43,6 +46,9 @@ export const parkedStreams = async (
 const parkedFrom = (document: Readonly<Record<string, unknown>>): ParkedStream => ({
   stream: String(document['stream']),
   revision: String(document['revision']),
+  event_id: String(document['event_id']),
+  type: String(document['type']),
+  position: String(document['position']),
   reason: String(document['reason']),
-  at: String(document['at']),
+  parked_at: String(document['parked_at']),
 });

@@ -122,7 +122,15 @@ describe('a projector', () => {
     expect(await counted('a')).toBe(0);
     expect(await counted('b')).toBe(1);
     expect(projector.parked).toEqual([
-      { stream: 'counter-a', revision: '1', reason: 'a poison event', at: expect.any(String) },
+      {
+        stream: 'counter-a',
+        revision: '1',
+        event_id: expect.any(String),
+        type: 'kernel.counter.added.v1',
+        position: expect.any(String),
+        reason: 'a poison event',
+        parked_at: expect.any(String),
+      },
     ]);
     expect(projector.isParked('counter-a')).toBe(true);
   });

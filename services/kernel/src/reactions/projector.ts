@@ -1,5 +1,6 @@
 import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
+import { timestamp } from '../clock/port.js';
 import {
   type Change,
   ChangeRefused,
@@ -56,6 +57,9 @@ export class Projector {
   #checkpoint: Position = START;
   #considered: Position = START;
   #sinceCheckpoint = 0;
+  #caughtUp = false;
+  #rebuilding = false;
+  #stopped = false;
   #turn: Promise<unknown> = Promise.resolve();
   #subscription = new AbortController();
   #running: Promise<void> | undefined;
@@ -67,8 +71,19 @@ export class Projector {
     this.#registry = eventRegistry([options.projection]);
   }
 
+  get projection(): Projection {
+    return this.options.projection;
+  }
   get name(): string {
     return this.options.projection.name;
+  }
+  get categories(): readonly string[] {
+    return this.options.categories;
+  }
+  get state(): 'live' | 'catching_up' | 'rebuilding' | 'stopped' {
+    if (this.#stopped) return 'stopped';
+    if (this.#rebuilding) return 'rebuilding';
+    return this.#caughtUp ? 'live' : 'catching_up';
   }
   get version(): number {
     return this.options.projection.version;
@@ -107,6 +122,17 @@ export class Projector {
 
   /** Makes every document anew beside the live ones, from the first event on, and swaps. */
   async rebuild(signal: AbortSignal): Promise<void> {
+    if (this.#rebuilding) return;
+    this.#rebuilding = true;
+    try {
+      await this.#rebuildBeside(signal);
+    } finally {
+      this.#rebuilding = false;
+    }
+    this.#subscription.abort();
+  }
+
+  async #rebuildBeside(signal: AbortSignal): Promise<void> {
     const stop = new AbortController();
     await this.options.documents.beginNext(this.name);
     const next = new Projector(this.options, 'next');
@@ -118,7 +144,6 @@ export class Projector {
       await next.#flush();
       if (!signal.aborted) await this.options.documents.promoteNext(this.name, next.#checkpoint);
     });
-    this.#subscription.abort();
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -134,6 +159,7 @@ export class Projector {
       }
     }
     await this.#exclusively(() => this.#flush());
+    this.#stopped = true;
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -165,6 +191,7 @@ export class Projector {
       if (!applied) return false;
     }
     this.#considered = batch.position;
+    this.#caughtUp = batch.caughtUp;
     this.#waiters.reached(batch.position);
     return true;
   }
@@ -191,8 +218,11 @@ export class Projector {
     const parked = {
       stream: recorded.stream,
       revision: recorded.revision.toString(),
+      event_id: recorded.id,
+      type: recorded.type,
+      position: recorded.position,
       reason: error instanceof Error ? error.message : String(error),
-      at: recorded.metadata.at,
+      parked_at: timestamp(Date.now()),
     };
     this.#parked.set(recorded.stream, parked);
     this.options.logger.error(
