@@ -3,6 +3,7 @@ import { event, type EventOf } from '../../kit/event.js';
 import { JsonObject, Nullable, Uuid } from '../../kit/schemas.js';
 import { AnnotationRecord, Counts, FileRecord } from './shapes.js';
 
+const VERSION = '018f4d1a-0000-7000-8000-000000000002';
 const SPLIT = '018f4d1a-0000-7000-8000-000000000004';
 const LABEL = '018f4d1a-0000-7000-8000-000000000005';
 const ANNOTATION = '018f4d1a-0000-7000-8000-000000000007';
@@ -50,7 +51,7 @@ export const ItemCreated = event({
   example: {
     id: '018f4d1a-0000-7000-8000-000000000006',
     dataset_id: '018f4d1a-0000-7000-8000-000000000001',
-    version_id: '018f4d1a-0000-7000-8000-000000000002',
+    version_id: VERSION,
     user_id: USER,
     name: 'mail-1',
     description: '',
@@ -59,7 +60,7 @@ export const ItemCreated = event({
     annotations: [spam],
     attributes: null,
     extension: '',
-    counts: { before: null, after: tagged },
+    counts: { version_id: VERSION, before: null, after: tagged },
   },
 });
 
@@ -115,7 +116,7 @@ export const ItemSplitsChanged = event({
     added: [],
     removed: [SPLIT],
     splits: [],
-    counts: { before: tagged, after: { ...tagged, splits: [] } },
+    counts: { version_id: VERSION, before: tagged, after: { ...tagged, splits: [] } },
   },
 });
 
@@ -129,7 +130,12 @@ export const ItemAnnotated = event({
     removed: Type.Array(Type.String()),
     counts: Counts,
   }),
-  example: { added: [spam], changed: [], removed: [], counts: { before: bare, after: tagged } },
+  example: {
+    added: [spam],
+    changed: [],
+    removed: [],
+    counts: { version_id: VERSION, before: bare, after: tagged },
+  },
 });
 
 export const ItemDeleted = event({
@@ -137,7 +143,7 @@ export const ItemDeleted = event({
   storedType: 'datasets.item.deleted.v1',
   description: 'An item was deleted, by itself or by taking it out of its last split.',
   schema: Type.Object({ counts: Counts }),
-  example: { counts: { before: tagged, after: null } },
+  example: { counts: { version_id: VERSION, before: tagged, after: null } },
 });
 
 export const ItemRestored = event({
@@ -145,7 +151,7 @@ export const ItemRestored = event({
   storedType: 'datasets.item.restored.v1',
   description: 'The deletion of an item was undone.',
   schema: Type.Object({ counts: Counts }),
-  example: { counts: { before: null, after: tagged } },
+  example: { counts: { version_id: VERSION, before: null, after: tagged } },
 });
 
 /** The events of `datasetItem-<id>`. */

@@ -96,5 +96,9 @@ export const Tally = Type.Object({
 export type Tally = Readonly<Static<typeof Tally>>;
 
 /** The tally before and after an event; null where the item was or is not there. */
-export const Counts = Type.Object({ before: Nullable(Tally), after: Nullable(Tally) });
+export const Counts = Type.Object({
+  version_id: Uuid,
+  before: Nullable(Tally),
+  after: Nullable(Tally),
+});
 export type Counts = Readonly<Static<typeof Counts>>;

@@ -35,7 +35,12 @@ const NONE: DatasetState = { status: 'none' };
 
 const evolve = (state: DatasetState, event: DatasetEvent): DatasetState => {
   if (event.type === 'DatasetCreated') return created(event.data);
-  if (state.status === 'none') return state;
+  return state.status === 'none' ? state : changed(state, event);
+};
+
+type ChangingEvent = Exclude<DatasetEvent, { type: 'DatasetCreated' }>;
+
+const changed = (state: KnownDataset, event: ChangingEvent): KnownDataset => {
   switch (event.type) {
     case 'DatasetUpdated': {
       const { changes, readers } = event.data;
@@ -47,12 +52,21 @@ const evolve = (state: DatasetState, event: DatasetEvent): DatasetState => {
       return { ...state, logo: event.data };
     case 'DatasetLogoRemoved':
       return { ...state, logo: null };
+    default:
+      return { ...state, status: statusAfter(event) };
+  }
+};
+
+type StatusEvent = Extract<ChangingEvent, { type: 'DatasetDeleted' | 'DatasetRestored' | 'DatasetPurged' }>;
+
+const statusAfter = (event: StatusEvent): KnownDataset['status'] => {
+  switch (event.type) {
     case 'DatasetDeleted':
-      return { ...state, status: 'deleted' };
+      return 'deleted';
     case 'DatasetRestored':
-      return { ...state, status: 'live' };
+      return 'live';
     case 'DatasetPurged':
-      return { ...state, status: 'purged' };
+      return 'purged';
     default:
       return event satisfies never;
   }

@@ -67,18 +67,24 @@ export const itemCreated = (draft: ItemDraft, around: ItemSurroundings): ItemCre
     dataset_id: around.dataset_id,
     version_id: around.version_id,
     user_id: draft.user_id,
-    name: draft.name ?? '',
-    description: draft.description ?? '',
+    ...namesOf(draft),
     text,
     splits: [...splits],
     annotations,
     attributes,
-    extension: draft.file === undefined ? '' : extensionOf(draft.file.file_name),
-    ...(draft.file === undefined ? {} : { file: draft.file }),
-    ...(draft.origin_id === undefined ? {} : { origin_id: draft.origin_id }),
-    counts: coming(tallyOf({ splits, annotations })),
+    ...fileOf(draft),
+    counts: coming(around.version_id, tallyOf({ splits, annotations })),
   });
 };
+
+const namesOf = ({ name = '', description = '', file, origin_id }: ItemDraft) => ({
+  name: name === '' ? (file?.file_name ?? '') : name,
+  description,
+  ...(origin_id === undefined ? {} : { origin_id }),
+});
+
+const fileOf = ({ file }: ItemDraft) =>
+  file === undefined ? { extension: '' } : { extension: extensionOf(file.file_name), file };
 
 const splitsOf = (
   { splits }: ItemDraft,

@@ -33,7 +33,12 @@ const NONE: ItemState = { status: 'none' };
 
 const evolve = (state: ItemState, event: DatasetItemEvent, facts: EventFacts): ItemState => {
   if (event.type === 'ItemCreated') return created(event.data, facts);
-  if (state.status === 'none') return state;
+  return state.status === 'none' ? state : changed(state, event, facts);
+};
+
+type ChangingEvent = Exclude<DatasetItemEvent, { type: 'ItemCreated' }>;
+
+const changed = (state: KnownItem, event: ChangingEvent, facts: EventFacts): KnownItem => {
   switch (event.type) {
     case 'ItemUpdated':
       return { ...state, ...event.data.changes };
@@ -56,16 +61,22 @@ const evolve = (state: ItemState, event: DatasetItemEvent, facts: EventFacts): I
 
 type CreatedData = Extract<DatasetItemEvent, { type: 'ItemCreated' }>['data'];
 
-const created = (data: CreatedData, { at }: EventFacts): KnownItem => {
-  const { counts: _, annotations, file, origin_id, ...fields } = data;
-  return {
-    ...fields,
-    status: 'live',
-    annotations: byId(annotations, at),
-    file: file ?? null,
-    origin_id: origin_id ?? null,
-  };
-};
+const created = (data: CreatedData, { at }: EventFacts): KnownItem => ({
+  status: 'live',
+  id: data.id,
+  dataset_id: data.dataset_id,
+  version_id: data.version_id,
+  user_id: data.user_id,
+  name: data.name,
+  description: data.description,
+  text: data.text,
+  splits: data.splits,
+  annotations: byId(data.annotations, at),
+  attributes: data.attributes,
+  extension: data.extension,
+  file: data.file ?? null,
+  origin_id: data.origin_id ?? null,
+});
 
 type AnnotatedData = Extract<DatasetItemEvent, { type: 'ItemAnnotated' }>['data'];
 

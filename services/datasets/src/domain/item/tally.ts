@@ -15,6 +15,14 @@ export const tallyOf = (item: {
 };
 
 /** An item that comes. */
-export const coming = (after: Tally): Counts => ({ before: null, after });
+export const coming = (versionId: string, after: Tally): Counts => ({
+  version_id: versionId,
+  before: null,
+  after,
+});
 /** An item that goes. */
-export const going = (before: Tally): Counts => ({ before, after: null });
+export const going = (versionId: string, before: Tally): Counts => ({
+  version_id: versionId,
+  before,
+  after: null,
+});

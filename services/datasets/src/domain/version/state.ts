@@ -37,7 +37,12 @@ const NONE: VersionState = { status: 'none' };
 
 const evolve = (state: VersionState, event: DatasetVersionEvent): VersionState => {
   if (event.type === 'DatasetVersionCreated') return created(event.data);
-  if (state.status === 'none') return state;
+  return state.status === 'none' ? state : changed(state, event);
+};
+
+type ChangingEvent = Exclude<DatasetVersionEvent, { type: 'DatasetVersionCreated' }>;
+
+const changed = (state: KnownVersion, event: ChangingEvent): KnownVersion => {
   switch (event.type) {
     case 'DatasetVersionCompleted':
       return { ...state, complete: true };
@@ -47,21 +52,25 @@ const evolve = (state: VersionState, event: DatasetVersionEvent): VersionState =
       return { ...state, status: 'deleted' };
     case 'DatasetVersionRestored':
       return { ...state, status: 'live' };
-    case 'SplitCreated':
-    case 'SplitUpdated':
-    case 'SplitDeleted':
-    case 'SplitRestored':
-      return splitEvolved(state, event);
     default:
-      return labelEvolved(state, event);
+      return isOfSplit(event) ? splitEvolved(state, event) : labelEvolved(state, event);
   }
 };
 
+const isOfSplit = (event: SplitEvent | LabelEvent): event is SplitEvent => event.type.startsWith('Split');
+
 type CreatedData = Extract<DatasetVersionEvent, { type: 'DatasetVersionCreated' }>['data'];
 
-const created = ({ origin: _, labels, splits, ...fields }: CreatedData): KnownVersion => ({
-  ...fields,
+const created = ({ labels, splits, ...data }: CreatedData): KnownVersion => ({
   status: 'live',
+  complete: data.complete,
+  id: data.id,
+  dataset_id: data.dataset_id,
+  user_id: data.user_id,
+  name: data.name,
+  description: data.description,
+  config: data.config,
+  default_split: data.default_split,
   labels: withLabels({}, labels),
   splits: Object.fromEntries(splits.map((split) => [split.id, { ...split, deleted: false }])),
 });

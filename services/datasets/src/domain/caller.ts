@@ -1,0 +1,10 @@
+import type { CommandContext, Principal } from '@cairn/kernel';
+
+/** Who asks, and when: what every decision needs beside the state. */
+export interface Caller {
+  readonly principal: Principal;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+export const callerOf = ({ principal, at }: CommandContext): Caller => ({ principal, at });

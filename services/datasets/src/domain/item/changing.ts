@@ -1,0 +1,128 @@
+import type { AnnotationRecord, DatasetItemChanges, ItemAnnotationInput } from '@cairn/contracts';
+import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { notFound } from '../access.js';
+import type { Parents } from '../parents.js';
+import { surroundings } from '../parents.js';
+import { same } from '../same.js';
+import { liveLabel, liveSplit } from '../version/state.js';
+import {
+  annotationsRefused,
+  changedAnnotation,
+  newAnnotation,
+  sizeRefused,
+  withSpanText,
+} from './annotations.js';
+import { annotationsOf, type ItemState, type KnownItem } from './state.js';
+import { byId, type ItemContent } from './towards.js';
+
+/** The item when it is one of the version's; a deleted one only for who asks for deleted ones too. */
+export const visibleItem = (
+  state: ItemState,
+  { version }: Parents,
+  deletedToo = false,
+): KnownItem | Refusal =>
+  state.status === 'none' || state.version_id !== version.id || (state.status === 'deleted' && !deletedToo)
+    ? notFound()
+    : state;
+
+/** Who adds annotations, and the ids of the new ones by their place in the request. */
+export interface Annotator {
+  readonly userId: string;
+  annotationId(this: void, ordinal: number): string;
+}
+
+/** The content that a caller's changes ask for, or why it may not be. */
+export const contentAfter = (
+  item: KnownItem,
+  body: DatasetItemChanges,
+  parents: Parents,
+  annotator: Annotator,
+): Partial<ItemContent> | Refusal => {
+  const splits = splitsAfter(item, body.splits, parents);
+  if (isRefusal(splits)) return splits;
+  const plain = {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.text === undefined ? {} : { text: body.text }),
+    ...(body.attributes === undefined ? {} : { attributes: body.attributes }),
+    splits,
+  };
+  const annotations =
+    body.annotations === undefined ? item.annotations : replaced(item, body.annotations, parents, annotator);
+  return checked(item, { ...plain, annotations }, parents);
+};
+
+/** Splits that were deleted are not seen by the caller, so they are kept. */
+const splitsAfter = (
+  item: KnownItem,
+  wanted: DatasetItemChanges['splits'],
+  { version }: Parents,
+): readonly string[] | Refusal => {
+  if (wanted === undefined) return item.splits;
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  const foreign = ids.find((id) => liveSplit(version, id) === undefined);
+  if (foreign !== undefined) return refuse('foreign_split', `The version has no split ${foreign}.`);
+  return [...item.splits.filter((id) => liveSplit(version, id) === undefined), ...ids];
+};
+
+/** Replaced by id; one without a known id is new; those under a deleted label are not seen, so they are kept (7, 3). */
+const replaced = (
+  item: KnownItem,
+  inputs: readonly ItemAnnotationInput[],
+  { version }: Parents,
+  { userId, annotationId }: Annotator,
+): KnownItem['annotations'] => {
+  const hidden = annotationsOf(item).filter(
+    ({ label_id }) => label_id !== '' && liveLabel(version, label_id) === undefined,
+  );
+  let order = nextOrder(item);
+  const wanted = inputs.map((input, ordinal) => {
+    const known =
+      input.id !== undefined && Object.hasOwn(item.annotations, input.id)
+        ? item.annotations[input.id]
+        : undefined;
+    return known === undefined
+      ? newAnnotation(input, { id: annotationId(ordinal), order: order++, userId })
+      : changedAnnotation(known, input);
+  });
+  return byId([...hidden, ...wanted]);
+};
+
+/** The place of the next annotation. */
+export const nextOrder = (item: Pick<KnownItem, 'annotations'>): number =>
+  Object.values(item.annotations).reduce((next, { order }) => Math.max(next, order + 1), 0);
+
+/**
+ * The wanted content when its new and changed annotations may stand there and it is not too large. Another text is held
+ * against all spans, for they point into it.
+ */
+export const checked = (
+  item: KnownItem,
+  wanted: Partial<ItemContent>,
+  parents: Parents,
+): Partial<ItemContent> | Refusal => {
+  const target = { ...item, ...wanted };
+  const annotations = annotationsOf(target);
+  const refused =
+    annotationsRefused(
+      { text: target.text, hasFile: target.file !== null, annotations },
+      touchedIn(item, target, annotations),
+      surroundings(parents),
+    ) ?? sizeRefused({ text: target.text, attributes: target.attributes, annotations });
+  if (refused !== undefined) return refused;
+  return target.annotations === item.annotations
+    ? wanted
+    : { ...wanted, annotations: byId(annotations.map((one) => withSpanText(one, target.text))) };
+};
+
+const touchedIn = (
+  before: KnownItem,
+  after: KnownItem,
+  annotations: readonly AnnotationRecord[],
+): readonly AnnotationRecord[] =>
+  annotations.filter(
+    (one) =>
+      (after.text !== before.text && one.type === 'span') ||
+      !Object.hasOwn(before.annotations, one.id) ||
+      !same(before.annotations[one.id], one),
+  );

@@ -1,0 +1,45 @@
+import { datasetCommands } from '@cairn/contracts';
+import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
+import { notFound } from '../../access.js';
+import { givenParents, type Parents } from '../../parents.js';
+import { datasetVersion, liveSplit } from '../../version/state.js';
+import { visibleItem } from '../changing.js';
+import { eachOf, hasChanged, rowError, withLastPosition } from '../many.js';
+import { datasetItem, type ItemState } from '../state.js';
+import { itemTowards } from '../towards.js';
+
+export const decideAddItemToSplit = (state: ItemState, splitId: string, parents: Parents): Decision => {
+  const current = visibleItem(state, parents);
+  if (isRefusal(current)) return current;
+  if (liveSplit(parents.version, splitId) === undefined) return notFound();
+  return current.splits.includes(splitId)
+    ? []
+    : itemTowards(current, { splits: [...current.splits, splitId] });
+};
+
+/** Each item for itself: those that cannot be put there are listed, the rest is. */
+export const addItemsToSplit = serviceCommand(
+  datasetCommands.addItemsToSplit,
+  async ({ dataset_id, version_id, split_id, item_ids }, context) => {
+    const given = givenParents(context, { dataset_id, version_id }, 'write');
+    const parent = await context.executeAddressed(datasetVersion, version_id, {
+      given,
+      decide: (_state, { version }) => (liveSplit(version, split_id) === undefined ? notFound() : []),
+    });
+    if (isRefusal(parent)) return parent;
+    const ids = [...new Set(item_ids)];
+    const done = await eachOf(ids, (id) =>
+      context.execute(datasetItem, id, {
+        given,
+        decide: (state, parents) => decideAddItemToSplit(state, split_id, parents),
+      }),
+    );
+    const indexed = done.map((outcome, index) => ({ outcome, index: item_ids.indexOf(ids[index]!) }));
+    const errors = indexed.flatMap(({ outcome, index }) =>
+      isRefusal(outcome) ? [rowError(index, outcome)] : [],
+    );
+    const added = done.filter((outcome) => !isRefusal(outcome) && hasChanged(outcome)).length;
+    const unchanged = item_ids.length - added - errors.length;
+    return { ...withLastPosition(parent, done), result: { added, unchanged, errors } };
+  },
+);

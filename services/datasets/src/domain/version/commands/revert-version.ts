@@ -1,0 +1,65 @@
+import { datasetCommands, type DatasetVersionEvent } from '@cairn/contracts';
+import { type Decision, isRefusal, type Refusal, serviceCommand } from '@cairn/kernel';
+import { otherLiveVersions } from '../../../read-models/versions/counted.js';
+import { mayAccess, notFound } from '../../access.js';
+import { type Caller, callerOf } from '../../caller.js';
+import type { KnownDataset } from '../../dataset/state.js';
+import { givenDataset, visibleVersion } from '../../parents.js';
+import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
+import { datasetVersion, type KnownVersion, type VersionState } from '../state.js';
+import { versionUndone } from '../undoing.js';
+
+/** What stands around the version. */
+export interface RevertContext extends Sides<VersionState> {
+  readonly dataset: KnownDataset;
+  readonly others: number;
+  readonly isFuture: boolean;
+}
+
+/** Undoes one event; the deletion of a label or a split too (decisions, section 7, 6 and 8). */
+export const decideRevertVersion = (
+  state: VersionState,
+  context: RevertContext,
+  caller: Caller,
+): Decision => {
+  const current = visibleVersion(state, context.dataset.id, true);
+  if (isRefusal(current)) return current;
+  if (context.isFuture) return inFuture();
+  const { before, after } = context;
+  if (before.status === 'none' || after.status === 'none' || before.complete !== after.complete)
+    return notRevertible();
+  const undone = versionUndone(before, after, current);
+  return isRefusal(undone) ? undone : (statusRefused(current, undone, context, caller) ?? undone);
+};
+
+/** Whether the version may come or go by undoing; of what is deleted only the deletion can be undone. */
+const statusRefused = (
+  current: KnownVersion,
+  undone: readonly DatasetVersionEvent[],
+  { dataset, others }: RevertContext,
+  { principal, at }: Caller,
+): Refusal | undefined => {
+  const restores = undone.some(({ type }) => type === 'DatasetVersionRestored');
+  const deletes = undone.some(({ type }) => type === 'DatasetVersionDeleted');
+  if (current.status === 'deleted' && !restores) return notFound();
+  if (!restores && !deletes) return undefined;
+  const allowed = mayAccess(principal, dataset, 'delete', at);
+  if (isRefusal(allowed)) return allowed;
+  return deletes && others === 0 ? notRevertible() : undefined;
+};
+
+export const revertVersion = serviceCommand(
+  datasetCommands.revertVersion,
+  ({ dataset_id, version_id, revision }, context) =>
+    context.executeAddressed(datasetVersion, version_id, {
+      given: async () => {
+        const dataset = await givenDataset(context, dataset_id, 'write')();
+        if (isRefusal(dataset)) return dataset;
+        const sides = await givenSides(context, datasetVersion, version_id, revision)();
+        const others = await otherLiveVersions(context.tools.documents, dataset_id, version_id);
+        return { ...sides, dataset, others };
+      },
+      decide: (state, given, tip) =>
+        decideRevertVersion(state, { ...given, isFuture: isInFuture(revision, tip) }, callerOf(context)),
+    }),
+);

@@ -1,0 +1,135 @@
+import type { LabelChanges, LabelInput, LabelRecord, LabelRecordChanges } from '@cairn/contracts';
+import { type Refusal, refuse } from '@cairn/kernel';
+import { changedFields } from '../same.js';
+import { type KnownLabel, type KnownVersion, liveLabel } from './state.js';
+
+const COLORS = [
+  '#e6194b',
+  '#3cb44b',
+  '#4363d8',
+  '#f58231',
+  '#911eb4',
+  '#008080',
+  '#f032e6',
+  '#9a6324',
+  '#800000',
+  '#808000',
+  '#000075',
+  '#469990',
+] as const;
+
+/** A name as names are compared: case and compatible forms alike. */
+export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase().normalize('NFKC');
+
+type Labels = KnownVersion['labels'];
+
+/** What new labels need beside what the caller says; the ids are in the order of the labels. */
+export interface NewLabels {
+  readonly ids: readonly string[];
+  readonly userId: string;
+  readonly autoCreated: boolean;
+}
+
+/**
+ * Labels as they are added to a version: number and colour are chosen when they are left out. Names (folded) and numbers
+ * are unique in the version.
+ */
+export const newLabels = (
+  present: Labels,
+  inputs: readonly LabelInput[],
+  { ids, userId, autoCreated }: NewLabels,
+): readonly LabelRecord[] | Refusal => {
+  const taken = takenIn(Object.values(present));
+  const made: LabelRecord[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const number = input.number ?? taken.nextNumber;
+    const refused = taken.claim(input.name, number) ?? parentRefused(present, input.parent_id);
+    if (refused !== undefined) return refused;
+    made.push({
+      id: ids[index]!,
+      ...described(input, number),
+      user_id: userId,
+      auto_created: autoCreated,
+      ...(input.parent_id ? { parent_id: input.parent_id } : {}),
+      ...(input.attributes ? { attributes: input.attributes } : {}),
+    });
+  }
+  return made;
+};
+
+const described = (
+  { name, description = '', color, type = 'any' }: LabelInput,
+  number: number,
+): Pick<LabelRecord, 'name' | 'description' | 'color' | 'number' | 'type'> => ({
+  name,
+  description,
+  color: color ?? COLORS[number % COLORS.length]!,
+  number,
+  type,
+});
+
+/** The names and numbers that are taken; numbers of deleted labels are not given out again by themselves. */
+const takenIn = (labels: readonly KnownLabel[]) => {
+  const live = labels.filter(({ deleted }) => !deleted);
+  const names = new Set(live.map(({ name }) => foldName(name)));
+  const numbers = new Set(live.map(({ number }) => number));
+  let nextNumber = labels.reduce((next, { number }) => Math.max(next, number + 1), 0);
+  return {
+    get nextNumber() {
+      return nextNumber;
+    },
+    claim: (name: string, number: number): Refusal | undefined => {
+      if (names.has(foldName(name))) return nameTaken(name);
+      if (numbers.has(number)) return numberTaken(number);
+      names.add(foldName(name));
+      numbers.add(number);
+      nextNumber = Math.max(nextNumber, number + 1);
+      return undefined;
+    },
+  };
+};
+
+const nameTaken = (name: string): Refusal =>
+  refuse('label_name_taken', `The version has a label ${JSON.stringify(name)}.`, [
+    { pointer: '/name', code: 'label_name_taken', message: 'is taken' },
+  ]);
+const numberTaken = (number: number): Refusal =>
+  refuse('label_number_taken', `The version has a label of number ${number}.`, [
+    { pointer: '/number', code: 'label_number_taken', message: 'is taken' },
+  ]);
+
+const parentRefused = (labels: Labels, parent: string | null | undefined): Refusal | undefined =>
+  parent && (!Object.hasOwn(labels, parent) || labels[parent]?.deleted === true)
+    ? refuse('foreign_label', 'parent_id names no label of this version.')
+    : undefined;
+
+/** What a caller's changes make of a label, or why they may not; empty when nothing changes. */
+export const labelChanges = (
+  version: KnownVersion,
+  label: KnownLabel,
+  { parent_id, attributes, ...plain }: LabelChanges,
+): LabelRecordChanges | Refusal => {
+  const changes = changedFields<KnownLabel>(label, {
+    ...(plain as Partial<KnownLabel>),
+    ...(parent_id === undefined ? {} : { parent_id: parent_id === '' ? null : parent_id }),
+    ...(attributes === undefined ? {} : { attributes }),
+  });
+  return labelRefused(version, { ...label, ...changes }) ?? (changes as LabelRecordChanges);
+};
+
+/** Whether a label may stand in the version as it is wanted: its name and number free, no circle above it. */
+export const labelRefused = (version: KnownVersion, wanted: KnownLabel): Refusal | undefined => {
+  const others = Object.values(version.labels).filter(({ id }) => id !== wanted.id);
+  const refused = takenIn(others).claim(wanted.name, wanted.number);
+  if (refused !== undefined || wanted.parent_id === version.labels[wanted.id]?.parent_id) return refused;
+  return parentRefused(version.labels, wanted.parent_id) ?? cycleRefused(version, wanted);
+};
+
+const cycleRefused = (version: KnownVersion, wanted: KnownLabel): Refusal | undefined => {
+  const seen = new Set([wanted.id]);
+  for (let above = wanted.parent_id; above !== null; above = liveLabel(version, above)?.parent_id ?? null) {
+    if (seen.has(above)) return refuse('label_cycle', 'A label cannot stand under itself.');
+    seen.add(above);
+  }
+  return undefined;
+};

@@ -1,0 +1,114 @@
+import {
+  type DatasetVersionEvent,
+  datasetVersionStreamEvents,
+  type LabelRecordChanges,
+} from '@cairn/contracts';
+import { isRefusal, type Refusal } from '@cairn/kernel';
+import { changedFields, same, undoneFields } from '../same.js';
+import { notRevertible } from '../undoing.js';
+import { labelRefused } from './labels.js';
+import { type KnownLabel, type KnownSplit, type KnownVersion, liveSplit } from './state.js';
+
+const events = datasetVersionStreamEvents;
+type Events = readonly DatasetVersionEvent[] | Refusal;
+
+/** The events that undo what one event did to a version, its splits and its labels. */
+export const versionUndone = (before: KnownVersion, after: KnownVersion, current: KnownVersion): Events => {
+  const parts = [
+    fieldsUndone(before, after, current),
+    ...touched(before.splits, after.splits).map((id) =>
+      splitUndone(before.splits[id], after.splits[id]!, current, before),
+    ),
+    ...touched(before.labels, after.labels).map((id) =>
+      labelUndone(before.labels[id], after.labels[id]!, current),
+    ),
+  ];
+  const undone: DatasetVersionEvent[] = [];
+  for (const part of parts) {
+    if (isRefusal(part)) return part;
+    undone.push(...part);
+  }
+  return undone.length === 0 ? notRevertible() : undone;
+};
+
+const touched = <Part>(before: Readonly<Record<string, Part>>, after: Readonly<Record<string, Part>>) =>
+  Object.keys(after).filter((id) => !same(before[id], after[id]));
+
+const fieldsOf = ({ name, description, config, status, default_split }: KnownVersion) => ({
+  name,
+  description,
+  config,
+  status,
+  default_split,
+});
+
+const fieldsUndone = (before: KnownVersion, after: KnownVersion, current: KnownVersion): Events => {
+  const ofSplit = touched(before.splits, after.splits).length > 0;
+  const undone = undoneFields(
+    fieldsOf(before),
+    fieldsOf(ofSplit ? { ...after, default_split: before.default_split } : after),
+    fieldsOf(current),
+  );
+  if (undone === undefined) return notRevertible();
+  const { status, ...changes } = undone;
+  if (changes.default_split && liveSplit(current, changes.default_split) === undefined)
+    return notRevertible();
+  return [
+    ...(Object.keys(changes).length === 0 ? [] : [events.DatasetVersionUpdated.of({ changes })]),
+    ...statusUndone(status),
+  ];
+};
+
+const statusUndone = (status: KnownVersion['status'] | undefined): readonly DatasetVersionEvent[] => {
+  if (status === undefined) return [];
+  return [status === 'live' ? events.DatasetVersionRestored.of({}) : events.DatasetVersionDeleted.of({})];
+};
+
+const splitUndone = (
+  before: KnownSplit | undefined,
+  after: KnownSplit,
+  current: KnownVersion,
+  versionBefore: KnownVersion,
+): Events => {
+  const now = current.splits[after.id];
+  if (now === undefined) return notRevertible();
+  if (before === undefined) return now.deleted ? notRevertible() : [splitDeleted(current, after.id)];
+  const undone = undoneFields(before, after, now);
+  if (undone === undefined) return notRevertible();
+  const { deleted, ...changes } = undone;
+  if (deleted === true) return [splitDeleted(current, after.id)];
+  if (deleted === false) return [splitRestored(current, after.id, versionBefore.default_split)];
+  return now.deleted
+    ? notRevertible()
+    : [events.SplitUpdated.of({ id: after.id, changes: changedFields(now, changes) })];
+};
+
+/** The split goes; when it took items without a split, nothing does so from now on. */
+export const splitDeleted = (version: KnownVersion, id: string): DatasetVersionEvent =>
+  events.SplitDeleted.of({ id, default_split: version.default_split === id ? '' : version.default_split });
+
+/** The split comes back, and takes items again as it did, unless another has been chosen since. */
+const splitRestored = (version: KnownVersion, id: string, defaultBefore: string): DatasetVersionEvent =>
+  events.SplitRestored.of({
+    id,
+    default_split: version.default_split === '' && defaultBefore === id ? id : version.default_split,
+  });
+
+const labelUndone = (before: KnownLabel | undefined, after: KnownLabel, current: KnownVersion): Events => {
+  const { id } = after;
+  const now = current.labels[id];
+  if (now === undefined) return notRevertible();
+  if (before === undefined) return now.deleted ? notRevertible() : [events.LabelDeleted.of({ id })];
+  const undone = undoneFields(before, after, now);
+  if (undone === undefined) return notRevertible();
+  return undone.deleted === true ? [events.LabelDeleted.of({ id })] : labelAgain(now, undone, current);
+};
+
+/** The label as it was, unless its name or number was given to another since. */
+const labelAgain = (now: KnownLabel, undone: Partial<KnownLabel>, current: KnownVersion): Events => {
+  if (labelRefused(current, { ...now, ...undone }) !== undefined) return notRevertible();
+  if (undone.deleted === false) return [events.LabelRestored.of({ id: now.id })];
+  return now.deleted
+    ? notRevertible()
+    : [events.LabelUpdated.of({ id: now.id, changes: undone as LabelRecordChanges })];
+};
