@@ -1,0 +1,87 @@
+import { openEmbedded, type Embedded } from '@cairn/kernel/testkit';
+import { Problem } from '../../problems/problem.js';
+import { type Claim, Idempotency, idempotencyKeyOf, type KeyedRequest } from './idempotency.js';
+import { openReply, sealReply } from './sealed-reply.js';
+
+const request: KeyedRequest = { caller: 'user:ada', operation: 'createThing', key: 'k-1', digest: 'd1' };
+const reply = { status: 201, headers: { ETag: '"0.x"' }, text: '{"secret":"canary"}' };
+
+describe('idempotency keys', () => {
+  let engines: Embedded;
+  let idempotency: Idempotency;
+  beforeEach(() => {
+    engines = openEmbedded();
+    idempotency = new Idempotency(engines);
+  });
+  afterEach(() => engines.remove());
+
+  const running = async (which: KeyedRequest) => {
+    const claim = await idempotency.claim(which);
+    if (claim.kind !== 'run') throw new Error('it was replayed');
+    return claim;
+  };
+  const refusal = (which: KeyedRequest) =>
+    idempotency.claim(which).then(
+      (claim: Claim) => claim.kind,
+      (error: unknown) => (error instanceof Problem ? error.code : error),
+    );
+
+  it('give the stored reply again', async () => {
+    const claim = await running(request);
+    await claim.settle(reply);
+    expect(await idempotency.claim(request)).toEqual({ kind: 'replay', reply });
+  });
+
+  it('make one command id, and another for another caller, operation or key', async () => {
+    const id = async (which: KeyedRequest) => {
+      const claim = await running(which);
+      await claim.settle(undefined);
+      return claim.commandId;
+    };
+    const first = await id(request);
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8/);
+    expect(await id(request)).toBe(first);
+    const others = [{ caller: 'user:bob' }, { operation: 'deleteThing' }, { key: 'k-2' }];
+    for (const other of others) expect(await id({ ...request, ...other })).not.toBe(first);
+  });
+
+  it('refuse a retry while the first try runs, and another body at any time', async () => {
+    const claim = await running(request);
+    expect(await refusal(request)).toBe('idempotency_running');
+    expect(await refusal({ ...request, digest: 'd2' })).toBe('idempotency_mismatch');
+    await claim.settle(reply);
+    expect(await refusal({ ...request, digest: 'd2' })).toBe('idempotency_mismatch');
+  });
+
+  it('are free again when nothing came of the first try', async () => {
+    await (await running(request)).settle(undefined);
+    expect(await refusal({ ...request, digest: 'd2' })).toBe('run');
+  });
+
+  it('let one of two at the same time run', async () => {
+    const outcomes = await Promise.all([refusal(request), refusal(request), refusal(request)]);
+    expect(outcomes.sort()).toEqual(['idempotency_running', 'idempotency_running', 'run']);
+  });
+
+  it('are found after the server key was rotated', async () => {
+    await (await running(request)).settle(reply);
+    await engines.vault.rotateServerKey('command-id');
+    expect(await idempotency.claim(request)).toEqual({ kind: 'replay', reply });
+  });
+
+  it('are visible ASCII', () => {
+    expect(idempotencyKeyOf(undefined)).toBeUndefined();
+    expect(idempotencyKeyOf('a-b_c')).toBe('a-b_c');
+    for (const bad of ['', 'a b', 'ä', 'x'.repeat(256)])
+      expect(() => idempotencyKeyOf(bad)).toThrow('Idempotency-Key');
+  });
+
+  it('alone open a stored reply', () => {
+    const secret = { clientKey: 'k', serverKey: Buffer.alloc(32, 1), record: 'r' };
+    const sealed = sealReply(reply, secret);
+    expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('canary');
+    expect(openReply(sealed, secret)).toEqual(reply);
+    expect(() => openReply(sealed, { ...secret, clientKey: 'other' })).toThrow();
+    expect(() => openReply(sealed, { ...secret, record: 'other' })).toThrow();
+  });
+});

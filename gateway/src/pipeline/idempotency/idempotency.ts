@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import { derivedId, type Clock, type Json, type Register, type Registers, type Vault } from '@cairn/kernel';
+import type { Logger } from 'pino';
+import { Problem } from '../../problems/problem.js';
+import type { Rendered } from '../answers/rendered.js';
+import { openReply, type ReplySecret, sealReply } from './sealed-reply.js';
+
+/** What a record in the registers holds. `free`: the try before came to nothing. */
+type State =
+  | { readonly state: 'running'; readonly digest: string }
+  | { readonly state: 'done'; readonly digest: string; readonly reply: string }
+  | { readonly state: 'free' };
+
+/** An unsafe request that carries an `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly caller: string;
+  readonly operation: string;
+  readonly key: string;
+  /** SHA-256 of the request, base64url. */
+  readonly digest: string;
+}
+
+export type Claim =
+  | { readonly kind: 'replay'; readonly reply: Rendered }
+  | {
+      readonly kind: 'run';
+      /** The same whenever this key comes again (law 3). */
+      readonly commandId: string;
+      /** Keeps the reply for a day, or with `undefined` frees the key: nothing happened, or the log knows it. */
+      readonly settle: (reply: Rendered | undefined) => Promise<void>;
+    };
+
+const LEASE_MS = 30_000;
+const KEPT_MS = 24 * 3_600_000;
+const FREED_MS = 1000;
+/** Larger replies are not kept: a retry is recognised by the log and answered by the query. */
+const MAX_REPLY = 256_000;
+const PURPOSE = 'command-id';
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The key as the header has it. Throws `invalid_header`. */
+export const idempotencyKeyOf = (header: string | undefined): string | undefined => {
+  if (header === undefined || KEY.test(header)) return header;
+  throw new Problem('invalid_header', '`Idempotency-Key` is 1 to 255 visible characters of ASCII.');
+};
+
+/**
+ * Remembers requests by their `Idempotency-Key`: the same again gets the same answer (decisions, section 2; law 3). What
+ * is remembered is a comfort: after a crash the command is recognised by its id in the log. Throws `RegistersUnavailable`.
+ */
+export class Idempotency {
+  constructor(
+    private readonly options: {
+      readonly vault: Vault;
+      readonly registers: Registers;
+      readonly clock: Clock;
+      readonly logger: Logger;
+    },
+  ) {}
+
+  /** Takes the key for this request. Throws `idempotency_mismatch` and `idempotency_running`. */
+  async claim(request: KeyedRequest): Promise<Claim> {
+    const names = await this.#names(request);
+    for (const name of names) {
+      const register = await this.options.registers.get(name.secret.record);
+      if (register !== undefined && stateOf(register).state !== 'free')
+        return this.#known(request, name, stateOf(register));
+    }
+    return this.#taken(request, names[0]!);
+  }
+
+  /** Where the request may be remembered: under the newest server key, and under the one before it. */
+  async #names(request: KeyedRequest): Promise<readonly Name[]> {
+    const keys = await this.options.vault.serverKeys(PURPOSE);
+    return keys.map(({ key }) => {
+      const mac = createHmac('sha256', key)
+        .update([request.caller, request.operation, request.key].join('\0'))
+        .digest('base64url');
+      return {
+        commandId: derivedId('command', mac),
+        secret: { clientKey: request.key, serverKey: key, record: `idempotency:${mac}` },
+      };
+    });
+  }
+
+  async #taken(request: KeyedRequest, name: Name): Promise<Claim> {
+    const { registers } = this.options;
+    const { record } = name.secret;
+    const before = await registers.get(record);
+    const running: State = { state: 'running', digest: request.digest };
+    const mine =
+      before === undefined || stateOf(before).state === 'free'
+        ? await registers.compareAndSet(record, before?.revision, running, LEASE_MS)
+        : undefined;
+    if (mine === undefined) throw new Problem('idempotency_running');
+    return {
+      kind: 'run',
+      commandId: name.commandId,
+      settle: (reply) => this.#settle(request, name, mine, reply),
+    };
+  }
+
+  #known(request: KeyedRequest, name: Name, state: State): Claim {
+    if (state.state === 'free') throw new Problem('idempotency_running');
+    if (state.digest !== request.digest) throw new Problem('idempotency_mismatch');
+    if (state.state === 'running') throw new Problem('idempotency_running');
+    return { kind: 'replay', reply: openReply(state.reply, name.secret) };
+  }
+
+  /** Fails silently but for the log: the answer is not worth less for it. */
+  async #settle(
+    request: KeyedRequest,
+    name: Name,
+    mine: Register,
+    reply: Rendered | undefined,
+  ): Promise<void> {
+    const isKept = reply !== undefined && (reply.text?.length ?? 0) <= MAX_REPLY;
+    const state: State = isKept
+      ? { state: 'done', digest: request.digest, reply: sealReply(reply, name.secret) }
+      : { state: 'free' };
+    try {
+      await this.options.registers.compareAndSet(
+        name.secret.record,
+        mine.revision,
+        state,
+        isKept ? KEPT_MS : FREED_MS,
+      );
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'a reply could not be kept for its Idempotency-Key');
+    }
+  }
+}
+
+interface Name {
+  readonly commandId: string;
+  readonly secret: ReplySecret;
+}
+
+const stateOf = (register: Register): State => register.value as Json & State;

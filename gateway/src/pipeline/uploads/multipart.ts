@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { safeFileName } from '../../http/content-disposition.js';
+import { sendableType } from '../../http/media-type.js';
+import type { Upload, UploadedFile } from '../../operations/handler.js';
+import { Problem } from '../../problems/problem.js';
+import { feed } from './feed.js';
+import type { UploadOptions } from './raw.js';
+
+/** Fields under which a file is looked for; another name will do when it is the only file (decisions, section 2, *Uploads*). */
+const FILE_FIELDS = new Set(['file', 'logo', 'upload', 'image', 'data']);
+const LIMITS: busboy.Limits = {
+  files: 20,
+  fields: 100,
+  parts: 110,
+  fieldSize: 1_000_000,
+  fieldNameSize: 200,
+  headerPairs: 50,
+};
+
+/** A form: its files go to the blobs as they come, its other fields are texts. Nothing is held whole in memory. */
+export const readMultipart = (request: IncomingMessage, options: UploadOptions): Promise<Upload> =>
+  new MultipartReader(request, options).read();
+
+class MultipartReader {
+  readonly #parser: busboy.Busboy;
+  readonly #fields = new Map<string, string>();
+  readonly #files: Promise<UploadedFile | undefined>[] = [];
+  #problem: unknown;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly options: UploadOptions,
+  ) {
+    this.#parser = parserOf(request);
+  }
+
+  async read(): Promise<Upload> {
+    const parser = this.#parser;
+    const closed = new Promise<void>((resolve) => parser.once('close', resolve));
+    parser
+      .on('file', (field, content, info) => this.#files.push(this.#stored(field, content, info)))
+      .on('field', (name, value, info) => this.#field(name, value, info))
+      .on('error', (error) => this.#fail(error));
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      parser.on(limit, () => this.#fail(new Problem('payload_too_large', 'The form has too many parts.')));
+    const stop = feed(this.request, parser, this.options.idleMs);
+    await closed;
+    stop();
+    const files = await Promise.all(this.#files);
+    if (this.#problem !== undefined) throw formProblem(this.#problem);
+    return {
+      files: chosenFiles(files.filter((file) => file !== undefined)),
+      fields: Object.fromEntries(this.#fields),
+    };
+  }
+
+  /** `undefined` when it could not be stored, or when a browser sent the part of an empty file input. */
+  async #stored(field: string, content: Readable, info: busboy.FileInfo): Promise<UploadedFile | undefined> {
+    try {
+      const stored = await this.options.blobs.put(content, { maxBytes: this.options.maxBytes });
+      const fileName = safeFileName(fileNameOfPart(info));
+      if (fileName === '' && stored.size === 0) return undefined;
+      return { ...stored, fileName, contentType: sendableType(info.mimeType), field };
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  #field(name: string, value: string, info: busboy.FieldInfo): void {
+    if (info.nameTruncated || info.valueTruncated)
+      this.#fail(new Problem('payload_too_large', 'A field of the form is too large.'));
+    else if (value.includes('\0'))
+      this.#fail(new Problem('invalid_body', 'A field holds the character NUL.'));
+    else this.#fields.set(name, value);
+  }
+
+  /** The first problem counts; those that follow are its echoes. */
+  #fail(problem: unknown): void {
+    if (this.#problem !== undefined) return;
+    this.#problem = problem;
+    this.request.unpipe(this.#parser);
+    this.#parser.destroy();
+  }
+}
+
+/** The types say that a part has a name; a part without one has none. */
+const fileNameOfPart = (info: { readonly filename?: string | undefined }): string => info.filename ?? '';
+
+const parserOf = (request: IncomingMessage): busboy.Busboy => {
+  try {
+    return busboy({ headers: request.headers, limits: LIMITS, defParamCharset: 'utf8' });
+  } catch {
+    throw new Problem('malformed_request', 'The form has no boundary.');
+  }
+};
+
+const PORT_ERRORS = new Set(['BlobTooLarge']);
+
+/** What the parser complains of is the form's fault; what a port or the disk complains of is not. */
+const formProblem = (error: unknown): unknown => {
+  const isOurs =
+    error instanceof Problem ||
+    (error instanceof Error &&
+      (PORT_ERRORS.has(error.name) || (error as NodeJS.ErrnoException).code !== undefined));
+  return isOurs ? error : new Problem('malformed_request', 'The form is not well formed.');
+};
+
+const chosenFiles = (files: readonly UploadedFile[]): Upload['files'] => {
+  const expected = files.filter((file) => FILE_FIELDS.has(file.field));
+  const [first, ...others] = expected.length > 0 ? expected : files.slice(0, files.length === 1 ? 1 : 0);
+  if (first === undefined) throw new Problem('file_missing');
+  return [first, ...others];
+};

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, request as send, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Blobs, openDiskBlobs } from '@cairn/kernel';
+import { problemOf } from '../../problems/problem-of.js';
+import { readUpload } from './upload.js';
+import type { Upload } from '../../operations/handler.js';
+
+type Outcome = { readonly upload: Upload } | { readonly problem: string };
+
+describe('uploads', () => {
+  let folder: string;
+  let blobs: Blobs;
+  let server: Server;
+  let idleMs = 10_000;
+  const outcomes: Outcome[] = [];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-upload-'));
+    blobs = await openDiskBlobs({ folder });
+    server = createServer((request, response) => {
+      readUpload(request, { blobs, maxBytes: 1000, idleMs }).then(
+        (upload) => done({ upload }),
+        (error: unknown) => done({ problem: problemOf(error).code }),
+      );
+      const done = (outcome: Outcome): void => {
+        outcomes.push(outcome);
+        server.emit('outcome');
+        response.setHeader('Connection', 'close').end(JSON.stringify(outcome));
+      };
+    });
+    await once(server.listen(0), 'listening');
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const address = () => `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const post = async (body: FormData | string, headers: Record<string, string> = {}): Promise<Outcome> => {
+    const answer = await fetch(address(), { method: 'POST', body, headers });
+    return (await answer.json()) as Outcome;
+  };
+  const form = (...parts: readonly (readonly [string, string, string?])[]): FormData => {
+    const data = new FormData();
+    for (const [name, value, fileName] of parts)
+      if (fileName === undefined) data.append(name, value);
+      else data.append(name, new Blob([value], { type: 'text/plain' }), fileName);
+    return data;
+  };
+  const names = (outcome: Outcome) =>
+    'upload' in outcome ? outcome.upload.files.map((file) => `${file.field}:${file.fileName}`) : outcome;
+
+  it('takes a file and fields of a form', async () => {
+    const outcome = await post(form(['note', 'hello'], ['file', 'content', '../ä/Möwe 1.txt']));
+    expect(outcome).toEqual({
+      upload: {
+        fields: { note: 'hello' },
+        files: [
+          {
+            field: 'file',
+            fileName: 'Möwe 1.txt',
+            contentType: 'text/plain',
+            size: 7,
+            sha256: 'ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73',
+          },
+        ],
+      },
+    });
+  });
+
+  it('takes the files under the known names, or the only one under any', async () => {
+    expect(names(await post(form(['other', 'x', 'o.txt'], ['logo', 'y', 'l.txt'])))).toEqual(['logo:l.txt']);
+    expect(names(await post(form(['whatever', 'x', 'w.txt'])))).toEqual(['whatever:w.txt']);
+    expect(names(await post(form(['a', 'x', 'a.txt'], ['b', 'x', 'b.txt'])))).toEqual({
+      problem: 'file_missing',
+    });
+    expect(names(await post(form(['file', 'text alone'])))).toEqual({ problem: 'file_missing' });
+  });
+
+  it('takes a raw body with its name', async () => {
+    const headers = { 'content-type': 'image/png', 'x-filename': 'M%C3%B6we.png' };
+    const outcome = await post('bytes', headers);
+    expect(outcome).toMatchObject({
+      upload: { files: [{ field: '', fileName: 'Möwe.png', contentType: 'image/png', size: 5 }] },
+    });
+    const disposition = { 'content-disposition': 'attachment; filename="a/b.txt"' };
+    expect(names(await post('x', disposition))).toEqual([':b.txt']);
+  });
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ['an empty body', '', {}, 'file_missing'],
+    ['a raw body that is too large', 'x'.repeat(1001), {}, 'payload_too_large'],
+    ['a form without a boundary', 'x', { 'content-type': 'multipart/form-data' }, 'malformed_request'],
+    [
+      'a form that does not end',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      'malformed_request',
+    ],
+    ['a compressed body', 'x', { 'content-encoding': 'gzip' }, 'unsupported_media_type'],
+  ])('refuses %s', async (_, body, headers, problem) => {
+    expect(await post(body, headers)).toEqual({ problem });
+  });
+
+  it('refuses a file in a form that is too large, and too many parts', async () => {
+    expect(await post(form(['file', 'x'.repeat(1001), 'a.txt']))).toEqual({ problem: 'payload_too_large' });
+    const many = Array.from({ length: 21 }, (_, index) => ['file', 'x', `${index}.txt`] as const);
+    expect(await post(form(...many))).toEqual({ problem: 'payload_too_large' });
+    const fields = Array.from({ length: 101 }, (_, index) => [`f${index}`, 'x'] as const);
+    expect(await post(form(...fields))).toEqual({ problem: 'payload_too_large' });
+  });
+
+  it('leaves nothing of an upload that breaks off', async () => {
+    const before = readdirSync(folder, { recursive: true }).length;
+    const outcome = once(server, 'outcome');
+    const client = send(address(), { method: 'POST', headers: { 'content-length': '500' } });
+    client.on('error', () => client.destroy());
+    client.write('half');
+    server.once('request', () => setImmediate(() => client.destroy()));
+    await outcome;
+    expect(outcomes.at(-1)).toEqual({ problem: 'malformed_request' });
+    expect(readdirSync(folder, { recursive: true })).toHaveLength(before);
+  });
+
+  it('refuses an upload that stands still', async () => {
+    idleMs = 20;
+    const client = send(address(), { method: 'POST', headers: { 'content-length': '500' } });
+    client.write('half');
+    const [answer] = (await once(client, 'response')) as [AsyncIterable<Buffer>];
+    let text = '';
+    for await (const chunk of answer) text += chunk.toString();
+    expect(JSON.parse(text)).toEqual({ problem: 'request_timeout' });
+    client.destroy();
+  });
+});

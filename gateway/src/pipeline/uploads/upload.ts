@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import { mediaTypeOf } from '../../http/media-type.js';
+import { hasBody, refuseAnnounced, refuseEncoded } from '../../http/request-body.js';
+import type { Upload } from '../../operations/handler.js';
+import { Problem } from '../../problems/problem.js';
+import { readMultipart } from './multipart.js';
+import { readRaw, type UploadOptions } from './raw.js';
+
+/** What a form adds to the size of its file. */
+const FORM_BYTES = 2_000_000;
+
+/** The files of a request, stored as blobs when this answers. A file over the limit leaves nothing. */
+export const readUpload = async (request: IncomingMessage, options: UploadOptions): Promise<Upload> => {
+  refuseEncoded(request);
+  if (!hasBody(request)) throw new Problem('file_missing');
+  const isForm = mediaTypeOf(request.headers['content-type'] ?? '')?.type === 'multipart/form-data';
+  refuseAnnounced(request, options.maxBytes + (isForm ? FORM_BYTES : 0));
+  return isForm ? readMultipart(request, options) : readRaw(request, options);
+};
