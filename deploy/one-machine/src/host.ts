@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { allOperations } from '@cairn/contracts';
+import { datasetsTimeTravelled } from '@cairn/datasets';
+import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers } from '@cairn/gateway';
+import { createAuthenticator } from '@cairn/identity';
+import {
+  type Config,
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+  serveMetrics,
+  startTracing,
+} from '@cairn/kernel';
+import { type Administrator, firstAdministrator } from './administrator.js';
+import { takeDataFolder } from './data-folder.js';
+import { type EmbeddedEngines, openEngines } from './engines.js';
+import { listen } from './listening.js';
+import { projectionAdministration } from './projection-administration.js';
+import { type Services, startServices, stopServices } from './services.js';
+
+/** All of Cairn in this process. */
+export interface Host {
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  /** At the first start only. */
+  readonly administrator: Administrator | undefined;
+  /** Finishes what is in flight, then stops everything. */
+  stop(): Promise<void>;
+}
+
+/** What was started, in order; it is stopped in the reverse. */
+class Started {
+  readonly #stops: (() => void | Promise<void>)[] = [];
+  then(stop: () => void | Promise<void>): void {
+    this.#stops.push(stop);
+  }
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.reverse()) await stop();
+  }
+}
+
+/**
+ * Starts everything: the folder is taken, the port bound, the engines opened, the services and the gateway started.
+ * Throws `StartError` with one sentence; what had been started is stopped again.
+ */
+export const startHost = async (config: Config): Promise<Host> => {
+  const started = new Started();
+  try {
+    return await startAll(config, started);
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+};
+
+const startAll = async (config: Config, started: Started): Promise<Host> => {
+  const logger = createLogger(config.CAIRN_LOG_LEVEL);
+  const metrics = createMetrics();
+  if (config.CAIRN_OTLP_ENDPOINT !== '')
+    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn'));
+  const folder = takeDataFolder(config.CAIRN_DATA_DIR);
+  started.then(() => folder.release());
+  const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
+  started.then(() => listening.stop());
+  const engines = await openEngines(folder, config, metrics);
+  started.then(() => engines.close());
+  const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
+  const services = await startServices(engines, config, baseUrl, logger, metrics);
+  started.then(() => stopServices(services));
+  const administrator = await firstAdministrator(services.identity, config);
+  const metricsUrl = await metricsOf(config, metrics, started);
+  listening.answer(await gatewayOf({ config, engines, services, baseUrl, logger, metrics, started }));
+  started.then(() => listening.stop());
+  return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
+};

@@ -1,0 +1,61 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartError } from './data-folder.js';
+
+/** A bound port. Until there is an answerer, every request is told to come again. */
+export interface Listening {
+  readonly url: string;
+  answer(listener: RequestListener): void;
+  /** Takes no new connection, tells the open ones to end, and answers when every request was answered. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Bodies have a limit of their own: an archive may take long, a client that sends nothing is told so by the gateway. */
+const SERVER_OPTIONS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 60_000,
+};
+
+const notYet: RequestListener = (_, response) => {
+  response.writeHead(503, { 'retry-after': '1', connection: 'close' }).end();
+};
+
+/** Listens. Throws `StartError` when the port is taken or may not be used. */
+export const listen = async (port: number, host: string): Promise<Listening> => {
+  let answering: RequestListener = notYet;
+  let stopping = false;
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    if (stopping) response.setHeader('connection', 'close');
+    answering(request, response);
+  });
+  await bound(server, port, host);
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    answer: (listener) => void (answering = listener),
+    stop: () => {
+      stopping = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      return closed;
+    },
+  };
+};
+
+const bound = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new StartError(reasonOf(error, port, host))),
+    );
+    server.listen(port, host, () => resolve());
+  });
+
+const reasonOf = (error: NodeJS.ErrnoException, port: number, host: string): string => {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use: stop what uses it, or choose another with CAIRN_PORT.`;
+  if (error.code === 'EACCES')
+    return `Port ${port} may not be used by this user: choose another with CAIRN_PORT.`;
+  return `Cairn cannot listen on ${host}:${port} (${error.code ?? error.message}): see CAIRN_HOST and CAIRN_PORT.`;
+};
