@@ -1,6 +1,7 @@
 export * from './datasets/commands.js';
 export * from './datasets/events.js';
 export * from './datasets/examples.js';
+export * from './datasets/job-commands.js';
 export * from './datasets/resources.js';
 export * from './errors.js';
 export * from './events.js';

@@ -63,5 +63,8 @@ export const ImportReport = resource('ImportReport', {
   labels_created: Count,
   splits_created: Count,
   errors: Type.Array(ImportRecordError, { description: 'The first hundred.' }),
+  not_held: Type.Optional(
+    Type.Array(Type.String(), { description: 'What the file holds and an item has no place for.' }),
+  ),
 });
 export type ImportReport = Readonly<Static<typeof ImportReport>>;

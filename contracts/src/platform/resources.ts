@@ -94,6 +94,18 @@ export const Job = resource('Job', {
   start_model_id: Type.String(),
   start_model_version_id: Type.String(),
   items: Type.Array(JobItem),
+  progress: Type.Optional(
+    Type.Object({
+      phase: Type.String({ description: '`checking`, `items`, …' }),
+      done: Type.Integer({ minimum: 0 }),
+      total: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+  ),
+  result: Type.Optional(Type.Unsafe<JsonObject>({ ...JsonObject, description: 'What completed work did.' })),
+  error_code: Type.Optional(Type.String({ description: 'Why it failed, a code of the catalogue.' })),
+  errors: Type.Optional(
+    Type.Array(Type.Unsafe<JsonObject>(JsonObject), { description: 'The first hundred.' }),
+  ),
 });
 export type Job = Readonly<Static<typeof Job>>;
 

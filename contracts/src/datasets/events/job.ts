@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { JsonObject, OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { ImportRecordError } from '../import.js';
@@ -6,6 +6,10 @@ import { FileRecord } from './shapes.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const VERSION = '018f4d1a-0000-7000-8000-000000000002';
+
+/** How an import is done (`?on_error=`, `?dry_run=`). */
+export const ImportOptions = Type.Object({ on_error: OneOf(['fail', 'skip']), dry_run: Type.Boolean() });
+export type ImportOptions = Readonly<Static<typeof ImportOptions>>;
 
 export const DatasetJobRequested = event({
   name: 'DatasetJobRequested',
@@ -19,8 +23,11 @@ export const DatasetJobRequested = event({
     user_id: Type.String(),
     name: Type.String(),
     file: Type.Optional(FileRecord),
-    format: Type.Optional(Type.String()),
-    options: JsonObject,
+    format: Type.Optional(Type.String({ description: 'Absent: it is detected.' })),
+    options: Type.Optional(ImportOptions),
+    source_version_id: Type.Optional(
+      Type.String({ description: 'The version that a duplicate is made from; `version_id` is the copy.' }),
+    ),
   }),
   example: {
     id: '018f4d1a-0000-7000-8000-000000000008',
@@ -31,7 +38,7 @@ export const DatasetJobRequested = event({
     name: 'mails.zip',
     file: { sha256: 'c'.repeat(64), size: 1048576, content_type: 'application/zip', file_name: 'mails.zip' },
     format: 'jsonl',
-    options: {},
+    options: { on_error: 'fail', dry_run: false },
   },
 });
 
@@ -52,7 +59,9 @@ export const DatasetJobProgressed = event({
     done: Count,
     total: Type.Optional(Count),
     lease_until: Time,
-    cursor: Type.Optional(JsonObject),
+    cursor: Type.Optional(
+      Type.Unsafe<JsonObject>({ ...JsonObject, description: 'Where another worker goes on.' }),
+    ),
   }),
   example: { phase: 'items', done: 500, total: 1000, lease_until: '2026-02-01T12:02:00.000Z' },
 });
