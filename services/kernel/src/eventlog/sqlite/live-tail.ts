@@ -1,6 +1,6 @@
 import type { LogRecord } from './records.js';
 
-const MAX_RECORDS = 4096;
+const MAX_RECORDS = 1_024;
 const MAX_CHARACTERS = 16_000_000;
 
 /** The newest events, in memory for those who follow the log. Who falls behind it reads the file. */
