@@ -17,7 +17,8 @@ export const takeExclusiveLock = (file: string): (() => void) => {
     return () => letGo(database);
   } catch (error) {
     database?.close();
-    if (error instanceof Error && /locked|busy/i.test(error.message)) throw new LockHeld(`${file} is held by another process`);
+    if (error instanceof Error && /locked|busy/i.test(error.message))
+      throw new LockHeld(`${file} is held by another process`);
     throw error;
   }
 };
