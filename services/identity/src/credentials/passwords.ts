@@ -41,9 +41,9 @@ export const isPassword = async (
   return right && typeof stored === 'string';
 };
 
-/** Twelve characters or more, counted as a person counts them. */
+/** Twelve characters or more, each code point one. */
 export const isLongEnough = (password: string): boolean =>
-  [...normalized(password)].length >= LEAST_PASSWORD_CHARACTERS;
+  Array.from(normalized(password)).length >= LEAST_PASSWORD_CHARACTERS;
 
 /** However a keyboard composes it, it is the same password. */
 const normalized = (password: string): string => password.normalize('NFKC');

@@ -54,7 +54,14 @@ export const sessionKeysOf = (keys: readonly ServerKey[]): SessionKeys =>
   new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
 
 /** The id of the key that a token says it was signed with; nothing of it is believed yet. */
-export const keyIdOf = (token: string): string | undefined => decode(token, { complete: true })?.header.kid;
+export const keyIdOf = (token: string): string | undefined => {
+  try {
+    const keyId: unknown = decode(token, { complete: true })?.header.kid;
+    return typeof keyId === 'string' ? keyId : undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * What a token proves, `undefined` when it proves nothing: one fixed algorithm, keys by id out of our own ring alone,

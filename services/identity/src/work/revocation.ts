@@ -2,6 +2,7 @@ import type { SessionEnding } from '@cairn/contracts';
 import { type Document, derivedId, type ProjectedEvent, type ServiceTools } from '@cairn/kernel';
 import { user } from '../domain/user/state.js';
 import { SESSIONS } from '../read-models/sessions/project.js';
+import { textOf } from '../read-models/text-of.js';
 
 type Seen = ProjectedEvent & { readonly eventId: string };
 
@@ -40,7 +41,7 @@ async function* sessionsOf(tools: ServiceTools, seen: Seen): AsyncGenerator<Docu
       filter: { fields: { user_id: seen.id } },
       sort: 'created_at',
       limit: AT_ONCE,
-      ...(last === undefined ? {} : { after: { value: String(last['created_at']), id: last.id } }),
+      ...(last === undefined ? {} : { after: { value: textOf(last, 'created_at'), id: last.id } }),
     });
     yield* found;
     last = found.length === AT_ONCE ? found.at(-1) : undefined;

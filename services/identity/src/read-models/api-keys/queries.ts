@@ -2,6 +2,7 @@ import type { APIKey } from '@cairn/contracts';
 import type { Document, Page, PageRequest, Reading, Registers, Versioned } from '@cairn/kernel';
 import { lastUseField } from '../last-used.js';
 import { pageOf } from '../page.js';
+import { textOf } from '../text-of.js';
 import { API_KEYS } from './project.js';
 
 type Stamps = Pick<Registers, 'get'>;
@@ -28,21 +29,21 @@ export const ownApiKey = async (
   if (document['deleted'] === true && !options.withDeleted) return undefined;
   return {
     resource: await apiKeyOf(document, registers),
-    revision: String(document['revision']),
+    revision: textOf(document, 'revision'),
     streams: [`apiKey-${id}`],
   };
 };
 
 const apiKeyOf = async (document: Document, registers: Stamps): Promise<APIKey> => ({
   id: document.id,
-  created_at: String(document['created_at']),
-  updated_at: String(document['updated_at']),
-  user_id: String(document['user_id']),
+  created_at: textOf(document, 'created_at'),
+  updated_at: textOf(document, 'updated_at'),
+  user_id: textOf(document, 'user_id'),
   ...(typeof document['organization_id'] === 'string'
     ? { organization_id: document['organization_id'] }
     : {}),
-  name: String(document['name']),
-  key_prefix: String(document['key_prefix']),
+  name: textOf(document, 'name'),
+  key_prefix: textOf(document, 'key_prefix'),
   scopes: Array.isArray(document['scopes']) ? document['scopes'].map(String) : [],
   ...(await lastUseField(registers, 'api-key', document.id, 'last_used_at')),
   ...endOf(document),

@@ -2,6 +2,7 @@ import type { Session } from '@cairn/contracts';
 import type { Document, Page, PageRequest, Reading, Registers } from '@cairn/kernel';
 import { lastUseField } from '../last-used.js';
 import { pageOf } from '../page.js';
+import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
 import { SESSIONS } from './project.js';
 
@@ -37,11 +38,11 @@ const epochOf = async ({ documents }: Reading, userId: string): Promise<number> 
 
 const sessionOf = async (document: Document, reading: Reading, registers: Stamps): Promise<Session> => ({
   id: document.id,
-  created_at: String(document['created_at']),
-  updated_at: String(document['updated_at']),
+  created_at: textOf(document, 'created_at'),
+  updated_at: textOf(document, 'updated_at'),
   ...(await lastUseField(registers, 'session', document.id, 'last_used_at')),
-  expires_at: String(document['expires_at']),
+  expires_at: textOf(document, 'expires_at'),
   current: document.id === reading.principal.sessionId,
-  user_agent: String(document['user_agent'] ?? ''),
-  ip: String(document['ip'] ?? ''),
+  user_agent: textOf(document, 'user_agent'),
+  ip: textOf(document, 'ip'),
 });

@@ -1,6 +1,7 @@
 import type { User } from '@cairn/contracts';
 import type { Document, Reading, Registers, Versioned } from '@cairn/kernel';
 import { lastUseField } from '../last-used.js';
+import { textOf } from '../text-of.js';
 import { USERS } from './project.js';
 
 type Stamps = Pick<Registers, 'get'>;
@@ -23,7 +24,7 @@ export const userById = async (
         ...(await lastUseField(registers, 'login', id, 'last_login')),
         ...(await lastUseField(registers, 'user', id, 'last_api_access')),
       },
-      revision: String(document['revision']),
+      revision: textOf(document, 'revision'),
       streams: [`user-${id}`],
     }
   );
@@ -47,8 +48,3 @@ const userOf = (document: Document): User => ({
 
 /** The keys stay, the values are never told (decisions, section 1, trap 3). */
 const NEVER_TOLD = { hashed_password: '', apikey: '', reset_token: '', invite_token: '' };
-
-const textOf = (document: Document, field: string): string => {
-  const value = document[field];
-  return typeof value === 'string' ? value : '';
-};

@@ -9,6 +9,7 @@ import {
 } from '@cairn/kernel';
 import { accountByLogin } from '../../../accounts/lookup.js';
 import { isPassword } from '../../../credentials/passwords.js';
+import { stampUse } from '../../../read-models/last-used.js';
 import { limited } from '../../../sign-in/attempts.js';
 import { signedIn } from '../../../sign-in/signed-in.js';
 import type { Account } from '../../user/state.js';
@@ -59,6 +60,8 @@ const start = async (account: Account, input: Input, context: CommandContext): P
   if (isRefusal(done)) return done;
   const state = await context.load(session, id);
   if (state.kind !== 'open') return refuse('conflict', 'The session is over already.');
+  const { registers, clock } = context.tools;
+  await stampUse(registers, 'login', account.id, clock.now(), undefined);
   return { ...done, result: await signedIn(context.tools.vault, state) };
 };
 

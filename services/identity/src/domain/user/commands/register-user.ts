@@ -47,14 +47,14 @@ const register = async (
   context: CommandContext,
   isAdministrator: boolean,
 ): Promise<CommandOutcome> => {
-  const wrong = registrationRefusal(body);
-  if (wrong !== undefined) return wrong;
   const id = context.id('user');
+  const isNew = (await context.load(user, id)).kind === 'none';
+  const wrong = isNew ? registrationRefusal(body) : undefined;
+  if (wrong !== undefined) return wrong;
   const wanted = [
     { kind: 'username', name: body.username },
     { kind: 'email', name: body.email },
   ] as const;
-  const isNew = (await context.load(user, id)).kind === 'none';
   const held = isNew ? await reserveNames(context, id, wanted) : [];
   if (isRefusal(held)) return held;
   const credentialId = derivedId(context.facts.id, context.facts.request, 'password');

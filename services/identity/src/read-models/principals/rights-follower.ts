@@ -1,0 +1,105 @@
+import { type EventLog, pause, type Position, START, supervised, Waiters } from '@cairn/kernel';
+import type { Logger } from 'pino';
+import { AccessUnproven } from './refusals.js';
+
+export interface RightsFollowerOptions {
+  readonly log: EventLog;
+  readonly categories: readonly string[];
+  readonly logger: Logger;
+  /** An event of one of these streams happened: what is known of it is untrue. */
+  readonly changed: (stream: string) => void;
+  /** Milliseconds that never run backwards. */
+  readonly monotonic: () => number;
+}
+
+/** For how long a proof is good: a right that was taken away is gone within this time everywhere (S18). */
+const PROVEN_FOR_MS = 1_000;
+const PAGE = 1_000;
+
+/** Follows what changes rights, from the head of the log on, and can prove that it is there. */
+export class RightsFollower {
+  readonly #waiters = new Waiters();
+  #position: Position = START;
+  #provenAt = Number.NEGATIVE_INFINITY;
+  #proving: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(private readonly options: RightsFollowerOptions) {}
+
+  /** Answers when it knows where it begins; then it runs until the signal aborts. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { log, logger } = this.options;
+    this.#position = await log.head();
+    this.#provenAt = this.options.monotonic();
+    this.#running = supervised('identity.principals', signal, logger, () => this.#follow(signal));
+  }
+
+  async stopped(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Whether it was at the head less than a second ago. */
+  isProven(): boolean {
+    return this.options.monotonic() - this.#provenAt <= PROVEN_FOR_MS;
+  }
+
+  /** Proves that it is at the head, within a second. Throws `AccessUnproven`. */
+  async prove(): Promise<void> {
+    this.#proving ??= this.#proof().finally(() => (this.#proving = undefined));
+    await this.#proving;
+  }
+
+  /** Whether all that changes rights up to a position is applied, within the time. */
+  async caughtUpTo(position: Position, timeoutMs: number): Promise<boolean> {
+    if (position <= this.#position) return true;
+    const reached = this.#headOfRights().then((head) => this.#reached(head, timeoutMs));
+    return (await inTime(reached, timeoutMs)) ?? false;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { log, categories, changed } = this.options;
+    for await (const batch of log.subscribe({ after: this.#position, categories, maxBatch: PAGE, signal })) {
+      for (const event of batch.events) changed(event.stream);
+      this.#position = batch.position;
+      this.#waiters.reached(batch.position);
+    }
+  }
+
+  async #proof(): Promise<void> {
+    const began = this.options.monotonic();
+    try {
+      const reached = this.#headOfRights().then((head) => this.#reached(head, PROVEN_FOR_MS));
+      if ((await inTime(reached, PROVEN_FOR_MS)) !== true) throw new AccessUnproven();
+    } catch (error) {
+      throw error instanceof AccessUnproven ? error : new AccessUnproven({ cause: error });
+    }
+    this.#provenAt = began;
+  }
+
+  /** The last event that changes rights in the log as it is now. */
+  async #headOfRights(): Promise<Position> {
+    let after = this.#position;
+    let head = after;
+    for (;;) {
+      const { categories } = this.options;
+      const batch = await this.options.log.readAll({ after, categories, limit: PAGE });
+      head = batch.events.at(-1)?.position ?? head;
+      if (batch.caughtUp) return head;
+      after = batch.position;
+    }
+  }
+
+  #reached(position: Position, timeoutMs: number): Promise<boolean> {
+    return position <= this.#position ? Promise.resolve(true) : this.#waiters.wait(position, timeoutMs);
+  }
+}
+
+/** What comes in time; `undefined` when it does not. */
+const inTime = async <Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> => {
+  const over = new AbortController();
+  try {
+    return await Promise.race([work, pause(ms, over.signal).then(() => undefined)]);
+  } finally {
+    over.abort();
+  }
+};
