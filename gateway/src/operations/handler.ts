@@ -17,6 +17,7 @@ import type {
   PageRequest,
   Principal,
   Reading,
+  Registers,
   Vault,
   Versioned,
 } from '@cairn/kernel';
@@ -88,6 +89,8 @@ export interface Call<Definition extends Operation = Operation> {
 export interface Edge {
   readonly log: EventLog;
   readonly vault: Vault;
+  /** For stamps of last use, joined when read. */
+  readonly registers: Registers;
   readonly blobs: Blobs;
   /** Without a slash at the end; for links. */
   readonly baseUrl: string;
