@@ -1,4 +1,4 @@
-import { type DatasetEvent, datasetStreamEvents } from '@cairn/contracts';
+import { type DatasetEvent, datasetStreamEvents, type ReaderRecord } from '@cairn/contracts';
 import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
 
 export const DATASETS = 'datasets';
@@ -24,6 +24,7 @@ const created = (data: CreatedData, { id, revision, at }: Facts): Change => ({
     updated_at: at,
     deleted: false,
     logo: null,
+    shared_with: sharedWith(data.readers),
     words: foldWords([data.name]),
   },
 });
@@ -51,8 +52,10 @@ const fieldsAfter = (event: ChangingEvent, { at }: Facts): Fields => {
       return { deleted: true, deleted_at: at };
     case 'DatasetRestored':
       return { deleted: false, deleted_at: undefined };
+    case 'DatasetPurged':
+      return { purged: true };
     default:
-      return { purged: (event.type satisfies 'DatasetPurged') && true };
+      return event satisfies never;
   }
 };
 
@@ -62,8 +65,12 @@ type UpdatedData = Extract<DatasetEvent, { type: 'DatasetUpdated' }>['data'];
 const updated = ({ changes, readers }: UpdatedData): Fields => ({
   ...Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? undefined])),
   ...(changes.name === undefined ? {} : { words: foldWords([changes.name]) }),
-  ...(readers === undefined ? {} : { readers }),
+  ...(readers === undefined ? {} : { readers, shared_with: sharedWith(readers) }),
 });
+
+/** Whom shares name: the readers by visibility have no role. */
+const sharedWith = (readers: readonly ReaderRecord[]): readonly string[] =>
+  readers.filter(({ role }) => role !== undefined).map(({ token }) => token);
 
 /** `datasets.datasets`: a document for each dataset, without its versions. */
 export const datasetsProjection = projection<DatasetEvent>({
@@ -81,6 +88,7 @@ export const datasetsProjection = projection<DatasetEvent>({
         { kind: 'compound', fields: ['project_id', 'deleted', 'created_at'] },
         { kind: 'compound', fields: ['visibility', 'deleted', 'created_at'] },
         { kind: 'compound', fields: ['public', 'deleted', 'created_at'] },
+        { kind: 'multikey', field: 'shared_with', then: ['deleted', 'created_at'] },
         { kind: 'words', field: 'words' },
       ],
     },

@@ -1,0 +1,17 @@
+import type { ServiceCommand } from '@cairn/kernel';
+import { completeVersion, prepareImport } from './commands/prepare-version.js';
+import { requestDuplicate } from './commands/request-duplicate.js';
+import { requestImport } from './commands/request-import.js';
+import { completeJob, failJob, progressJob, startJob } from './commands/work-on-job.js';
+
+/** The commands on imports and duplicates; the last six are the worker's own. */
+export const datasetJobServiceCommands: readonly ServiceCommand[] = [
+  requestImport,
+  requestDuplicate,
+  startJob,
+  progressJob,
+  completeJob,
+  failJob,
+  prepareImport,
+  completeVersion,
+];

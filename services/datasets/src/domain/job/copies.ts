@@ -1,0 +1,60 @@
+import type { AnnotationRecord, JsonObject, LabelRecord, SplitRecord } from '@cairn/contracts';
+import { derivedId } from '@cairn/kernel';
+import { type KnownVersion, liveLabel, liveSplit } from '../version/state.js';
+
+/** The id that something of the source has in the copy: the same however often it is copied. */
+export const copyId = (copy: string, id: string): string => (id === '' ? '' : derivedId(copy, 'copy', id));
+
+/** The labels of the copy, without those that were deleted. */
+export const copiedLabels = (source: KnownVersion, copy: string): readonly LabelRecord[] =>
+  Object.values(source.labels)
+    .filter(({ deleted }) => !deleted)
+    .map((label) => ({
+      id: copyId(copy, label.id),
+      name: label.name,
+      description: label.description,
+      color: label.color,
+      number: label.number,
+      type: label.type,
+      user_id: label.user_id,
+      auto_created: label.auto_created,
+      ...(label.parent_id !== null && liveLabel(source, label.parent_id)
+        ? { parent_id: copyId(copy, label.parent_id) }
+        : {}),
+      ...(label.attributes ? { attributes: label.attributes } : {}),
+    }));
+
+export const copiedSplits = (source: KnownVersion, copy: string): readonly SplitRecord[] =>
+  Object.values(source.splits)
+    .filter(({ deleted }) => !deleted)
+    .map(({ id, name, description, user_id }) => ({ id: copyId(copy, id), name, description, user_id }));
+
+/** Annotations for the copy, in their order, without those that a deleted label hides. */
+export const copiedAnnotations = (
+  annotations: readonly AnnotationRecord[],
+  source: KnownVersion,
+  copy: string,
+): readonly AnnotationRecord[] => {
+  const seen = annotations.filter(({ label_id }) => label_id === '' || liveLabel(source, label_id));
+  return seen.map(({ parent_id, ...annotation }, order) => ({
+    ...annotation,
+    id: copyId(copy, annotation.id),
+    order,
+    label_id: copyId(copy, annotation.label_id),
+    value: annotation.type === 'relation' ? copiedRelation(annotation.value, copy) : annotation.value,
+    ...(parent_id === undefined ? {} : { parent_id: copyId(copy, parent_id) }),
+  }));
+};
+
+const copiedRelation = (value: JsonObject, copy: string): JsonObject => ({
+  ...value,
+  from_id: copyId(copy, String(value['from_id'])),
+  to_id: copyId(copy, String(value['to_id'])),
+});
+
+/** The splits of an item in the copy. */
+export const copiedSplitIds = (
+  ids: readonly string[],
+  source: KnownVersion,
+  copy: string,
+): readonly string[] => ids.filter((id) => liveSplit(source, id)).map((id) => copyId(copy, id));

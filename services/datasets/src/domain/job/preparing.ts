@@ -1,0 +1,122 @@
+import {
+  type DatasetVersionEvent,
+  datasetVersionStreamEvents,
+  type JsonObject,
+  type LabelRecord,
+  type LabelType,
+  labelTypes,
+} from '@cairn/contracts';
+import { type Decision, isRefusal } from '@cairn/kernel';
+import { visibleVersion } from '../parents.js';
+import { foldName, newLabels } from '../version/labels.js';
+import { splitRecord } from '../version/new-splits.js';
+import type { KnownVersion, VersionState } from '../version/state.js';
+
+/** A label that a file names or declares. */
+export interface WantedLabel {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly color?: string | undefined;
+  readonly number?: number | undefined;
+  readonly type?: string | undefined;
+  /** A name. */
+  readonly parent?: string | undefined;
+  readonly attributes?: JsonObject | undefined;
+}
+
+export interface WantedSplit {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+const COLOR = /^#[0-9a-fA-F]{6}$/;
+const LARGEST_NUMBER = 2_147_483_647;
+
+/** Adds the labels and splits that the version lacks; a number that is taken gives way to a free one. */
+export const decidePrepareImport = (
+  state: VersionState,
+  datasetId: string,
+  userId: string,
+  wanted: { readonly labels: readonly WantedLabel[]; readonly splits: readonly WantedSplit[] },
+): Decision<DatasetVersionEvent> => {
+  const version = visibleVersion(state, datasetId);
+  if (isRefusal(version)) return version;
+  const labels = labelsToAdd(version, wanted.labels, userId);
+  if (isRefusal(labels)) return labels;
+  const present = new Set(liveOf(version.splits).map(({ name }) => name));
+  const splits = wanted.splits.filter(({ name }) => !present.has(name));
+  return [
+    ...(labels.length === 0 ? [] : [datasetVersionStreamEvents.LabelsCreated.of({ labels: [...labels] })]),
+    ...splits.map((split) => datasetVersionStreamEvents.SplitCreated.of(splitRecord(split, userId))),
+  ];
+};
+
+const liveOf = <Part extends { readonly deleted: boolean }>(parts: Readonly<Record<string, Part>>) =>
+  Object.values(parts).filter(({ deleted }) => !deleted);
+
+const labelsToAdd = (version: KnownVersion, wanted: readonly WantedLabel[], userId: string) => {
+  const live = liveOf(version.labels);
+  const names = new Set(live.map(({ name }) => foldName(name)));
+  const numbers = new Set(live.map(({ number }) => number));
+  const missing = wanted.filter(({ name }) => !names.has(foldName(name)));
+  // Those that come with a free number take it before numbers are given out.
+  const inputs = missing.map((label) => ({ ...input(label), ...freeNumber(label.number, numbers) }));
+  const order = inputs.map((_, index) => index).sort((one, other) => rank(inputs[one]) - rank(inputs[other]));
+  const made = newLabels(
+    version.labels,
+    order.map((index) => inputs[index]!),
+    { ids: order.map((index) => missing[index]!.id), userId, autoCreated: true },
+  );
+  return isRefusal(made) ? made : withParents(version, made, missing);
+};
+
+const rank = (label: { readonly number?: number } | undefined): number =>
+  label?.number === undefined ? 1 : 0;
+
+const freeNumber = (number: number | undefined, taken: Set<number>): { number?: number } => {
+  const fits = number !== undefined && Number.isInteger(number) && number >= 0 && number <= LARGEST_NUMBER;
+  if (!fits || taken.has(number)) return {};
+  taken.add(number);
+  return { number };
+};
+
+const input = ({ name, description, color, type, attributes }: WantedLabel) => ({
+  name,
+  ...(description === undefined ? {} : { description }),
+  ...(color !== undefined && COLOR.test(color) ? { color } : {}),
+  ...(isLabelType(type) ? { type } : {}),
+  ...(attributes === undefined ? {} : { attributes }),
+});
+
+const isLabelType = (type: string | undefined): type is LabelType =>
+  labelTypes.some((known) => known === type);
+
+/** Parents are names, of labels that are there or come with them; one that would stand under itself has none. */
+const withParents = (
+  version: KnownVersion,
+  made: readonly LabelRecord[],
+  wanted: readonly WantedLabel[],
+): readonly LabelRecord[] => {
+  const ids = new Map([...liveOf(version.labels), ...made].map(({ name, id }) => [foldName(name), id]));
+  const parents = new Map(
+    wanted.flatMap(({ id, parent }) => {
+      const above = parent === undefined ? undefined : ids.get(foldName(parent));
+      return above === undefined ? [] : [[id, above] as const];
+    }),
+  );
+  return made.map((label) => {
+    const parent = parents.get(label.id);
+    return parent === undefined || isUnderItself(label.id, parents) ? label : { ...label, parent_id: parent };
+  });
+};
+
+const isUnderItself = (id: string, parents: ReadonlyMap<string, string>): boolean => {
+  const seen = new Set<string>();
+  for (let above = parents.get(id); above !== undefined && !seen.has(above); above = parents.get(above)) {
+    if (above === id) return true;
+    seen.add(above);
+  }
+  return false;
+};

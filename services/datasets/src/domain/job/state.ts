@@ -1,0 +1,96 @@
+import {
+  type DatasetJobEvent,
+  datasetJobStreamEvents,
+  type FileRecord,
+  type ImportOptions,
+  type ImportRecordError,
+  type JsonObject,
+} from '@cairn/contracts';
+import { type Actor, aggregate, type EventFacts } from '@cairn/kernel';
+
+/** How long a worker has the work without saying that it goes on, ms. */
+export const LEASE_MS = 30_000;
+
+/** Durable work as its stream tells it. */
+export interface KnownJob {
+  readonly status: 'queued' | 'running' | 'completed' | 'failed';
+  readonly id: string;
+  readonly kind: 'import' | 'duplicate';
+  readonly dataset_id: string;
+  /** Where the items go to. */
+  readonly version_id: string;
+  readonly source_version_id: string | null;
+  readonly user_id: string;
+  /** Who asked: the items are theirs. */
+  readonly actor: Actor;
+  readonly name: string;
+  readonly file: FileRecord | null;
+  readonly format: string | null;
+  readonly options: ImportOptions;
+  readonly requested_at: string;
+  /** RFC 3339; empty before a worker took it. */
+  readonly lease_until: string;
+  /** Revision of the event that gave the work to its worker, decimal; a late result of another is dropped. */
+  readonly fence: string;
+  readonly attempt: number;
+  readonly phase: string;
+  readonly cursor: JsonObject | null;
+  readonly result: JsonObject | null;
+  readonly failure: { readonly code: string; readonly errors: readonly ImportRecordError[] } | null;
+}
+
+export type JobState = { readonly status: 'none' } | KnownJob;
+
+const NONE: JobState = { status: 'none' };
+
+const evolve = (state: JobState, event: DatasetJobEvent, facts: EventFacts): JobState => {
+  if (event.type === 'DatasetJobRequested') return requested(event.data, facts);
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'DatasetJobStarted': {
+      const { lease_until, attempt } = event.data;
+      return { ...state, status: 'running', lease_until, attempt, fence: facts.revision.toString() };
+    }
+    case 'DatasetJobProgressed': {
+      const { phase, lease_until, cursor } = event.data;
+      return { ...state, phase, lease_until, cursor: cursor ?? state.cursor };
+    }
+    case 'DatasetJobCompleted':
+      return { ...state, status: 'completed', result: event.data.result, cursor: null };
+    case 'DatasetJobFailed': {
+      const { code, errors } = event.data;
+      return { ...state, status: 'failed', failure: { code, errors }, cursor: null };
+    }
+    default:
+      return event satisfies never;
+  }
+};
+
+type RequestedData = Extract<DatasetJobEvent, { type: 'DatasetJobRequested' }>['data'];
+
+const requested = (data: RequestedData, { at, actor }: EventFacts): KnownJob => ({
+  ...data,
+  status: 'queued',
+  source_version_id: data.source_version_id ?? null,
+  actor,
+  file: data.file ?? null,
+  format: data.format ?? null,
+  options: data.options ?? { on_error: 'fail', dry_run: false },
+  requested_at: at,
+  lease_until: '',
+  fence: '',
+  attempt: 0,
+  phase: '',
+  cursor: null,
+  result: null,
+  failure: null,
+});
+
+/** `datasetJob-<id>`: an import or a duplicate. */
+export const datasetJob = aggregate<JobState, DatasetJobEvent>({
+  category: 'datasetJob',
+  events: Object.values(datasetJobStreamEvents),
+  stateVersion: 1,
+  initial: NONE,
+  evolve,
+});

@@ -1,0 +1,100 @@
+import type { Dataset, FileRecord, Visibility } from '@cairn/contracts';
+import {
+  type Filter,
+  type Page,
+  type PageRequest,
+  type Reading,
+  type Versioned,
+  wordsQuery,
+} from '@cairn/kernel';
+import type { DatasetDocument, VersionDocument } from '../documents.js';
+import { createdBetween, mapPage, pageOf, sent } from '../paging.js';
+import { type Deleted, readableDataset } from '../parents.js';
+import { VERSIONS } from '../versions/project.js';
+import { versionHead, versionResource } from '../versions/resource.js';
+import { DATASETS } from './project.js';
+import { datasetResource } from './resource.js';
+
+/** More versions than any page of datasets has. */
+const MOST_VERSIONS = 100_000;
+
+const versionsOf = async (
+  reading: Reading,
+  datasetIds: readonly string[],
+): Promise<readonly VersionDocument[]> => {
+  if (datasetIds.length === 0) return [];
+  const found = (await reading.documents.find(VERSIONS, {
+    filter: { fields: { dataset_id: datasetIds, deleted: false, complete: true } },
+    sort: 'created_at',
+    limit: MOST_VERSIONS,
+  })) as readonly VersionDocument[];
+  return found.filter(({ complete }) => complete);
+};
+
+/** A dataset with its versions whole; `undefined` when the caller may not know of it. */
+export const datasetById = async (
+  reading: Reading,
+  id: string,
+  deleted?: Deleted,
+): Promise<Versioned<Dataset> | undefined> => {
+  const document = await readableDataset(reading, id, deleted);
+  if (document === undefined) return undefined;
+  const versions = await versionsOf(reading, [id]);
+  return {
+    resource: datasetResource(document, versions, reading, versionResource),
+    revision: document.revision,
+    streams: [`dataset-${id}`, ...versions.map((version) => `datasetVersion-${version.id}`)],
+  };
+};
+
+/** The logo of a dataset; `undefined` when there is none to see. */
+export const datasetLogo = async (reading: Reading, id: string): Promise<FileRecord | undefined> =>
+  (await readableDataset(reading, id))?.logo ?? undefined;
+
+export interface DatasetFilters {
+  readonly q?: string | undefined;
+  readonly name?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly organization_id?: string | undefined;
+  readonly project_id?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly public?: boolean | undefined;
+  readonly shared_with_me?: boolean | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The datasets that the caller may see, one query on their reader entries; versions without labels and splits. */
+export const datasetsFor = async (
+  reading: Reading,
+  page: PageRequest,
+  filters: DatasetFilters = {},
+): Promise<Page<Dataset>> => {
+  const filter = filterOf(reading, filters);
+  const found = await pageOf(reading.documents, DATASETS, filter, page);
+  const versions = await versionsOf(
+    reading,
+    found.elements.map(({ id }) => id),
+  );
+  const versionsIn = (id: string): readonly VersionDocument[] =>
+    versions.filter(({ dataset_id }) => dataset_id === id);
+  return mapPage(found, (document) =>
+    datasetResource(document as DatasetDocument, versionsIn(document.id), reading, versionHead),
+  );
+};
+
+const filterOf = ({ principal, at }: Reading, filters: DatasetFilters): Filter => {
+  const { q, shared_with_me: shared, from, to, ...fields } = filters;
+  return {
+    fields: {
+      ...sent(fields),
+      deleted: false,
+      ...(shared === false ? { user_id: principal.userId } : {}),
+      ...(principal.organizationId === undefined ? {} : { organization_id: principal.organizationId }),
+      ...createdBetween({ from, to }),
+    },
+    readers: { field: 'readers', tokens: principal.tokens, at },
+    ...(shared === true ? { any: { shared_with: principal.tokens } } : {}),
+    ...(q === undefined ? {} : { words: { field: 'words', ...wordsQuery(q) } }),
+  };
+};

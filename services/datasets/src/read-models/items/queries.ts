@@ -1,0 +1,166 @@
+import type { Annotation, DatasetItem, FileRecord } from '@cairn/contracts';
+import {
+  type Filter,
+  type Page,
+  type PageRequest,
+  type Reading,
+  type Versioned,
+  wordsQuery,
+} from '@cairn/kernel';
+import { countOf } from '../counters/queries.js';
+import type { ItemDocument, VersionDocument } from '../documents.js';
+import { createdBetween, mapPage, pageAmong, pageOf, sent, type Total } from '../paging.js';
+import { type Deleted, readableVersion } from '../parents.js';
+import { ITEMS } from './project.js';
+import { annotationsOf, itemResource, namedIn } from './resource.js';
+
+/** Where an item stands. */
+export interface ItemPath {
+  readonly dataset_id: string;
+  readonly version_id: string;
+}
+
+const readableItem = async (
+  reading: Reading,
+  path: ItemPath,
+  id: string,
+  { deletedToo = false }: Deleted = {},
+): Promise<{ readonly item: ItemDocument; readonly version: VersionDocument } | undefined> => {
+  const found = await readableVersion(reading, path.dataset_id, path.version_id);
+  if (found === undefined) return undefined;
+  const item = (await reading.documents.get(ITEMS, id)) as ItemDocument | undefined;
+  if (item?.version_id !== path.version_id || (item.deleted && !deletedToo)) return undefined;
+  return { item, version: found.version };
+};
+
+const versioned = <Resource>(resource: Resource, item: ItemDocument): Versioned<Resource> => ({
+  resource,
+  revision: item.revision,
+  streams: [`datasetItem-${item.id}`, `datasetVersion-${item.version_id}`, `dataset-${item.dataset_id}`],
+});
+
+/** An item with its annotations; `undefined` when the caller may not know of it. */
+export const itemById = async (
+  reading: Reading,
+  path: ItemPath,
+  id: string,
+  deleted?: Deleted,
+): Promise<Versioned<DatasetItem> | undefined> => {
+  const found = await readableItem(reading, path, id, deleted);
+  return found && versioned(itemResource(found.item, namedIn(found.version)), found.item);
+};
+
+/** The file of an item; `undefined` when there is none to see. */
+export const itemFile = async (
+  reading: Reading,
+  path: ItemPath,
+  id: string,
+): Promise<FileRecord | undefined> => {
+  const item = (await readableItem(reading, path, id))?.item;
+  if (item?.content_sha256 === undefined) return undefined;
+  return {
+    sha256: item.content_sha256,
+    size: item.size ?? 0,
+    content_type: item.content_type ?? 'application/octet-stream',
+    file_name: item.file_name ?? item.name,
+  };
+};
+
+export interface ItemFilters {
+  readonly q?: string | undefined;
+  readonly name?: string | undefined;
+  readonly split_id?: string | undefined;
+  readonly label_id?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Items of a version; what names a deleted split or label finds nothing. */
+export const itemsOfVersion = async (
+  reading: Reading,
+  path: ItemPath,
+  page: PageRequest,
+  filters: ItemFilters = {},
+): Promise<Page<DatasetItem> | undefined> => {
+  const found = await readableVersion(reading, path.dataset_id, path.version_id);
+  if (found === undefined) return undefined;
+  const named = namedIn(found.version);
+  const { split_id: split, label_id: label } = filters;
+  if ((split !== undefined && !named.splits.has(split)) || (label !== undefined && !named.labels.has(label)))
+    return { elements: [], total: 0, totalExact: true };
+  const total = await countedTotal(reading, path, filters);
+  const documents = await pageOf(reading.documents, ITEMS, filterOf(path, filters), page, total);
+  return mapPage(documents, (item) => itemResource(item as ItemDocument, named));
+};
+
+const filterOf = (path: ItemPath, filters: ItemFilters): Filter => {
+  const { q, name, split_id, label_id, user_id, ...times } = filters;
+  const any = {
+    ...(split_id === undefined ? {} : { splits: [split_id] }),
+    ...(label_id === undefined ? {} : { label_ids: [label_id] }),
+  };
+  return {
+    fields: {
+      version_id: path.version_id,
+      deleted: false,
+      ...sent({ name, user_id }),
+      ...createdBetween(times),
+    },
+    ...(Object.keys(any).length === 0 ? {} : { any }),
+    ...(q === undefined ? {} : { words: { field: 'words', ...wordsQuery(q) } }),
+  };
+};
+
+/** Exact, from the counters, while nothing else narrows the list (decisions, section 2, *Lists*). */
+const countedTotal = async (
+  reading: Reading,
+  path: ItemPath,
+  { split_id: splitId, label_id: labelId, ...others }: ItemFilters,
+): Promise<Total | undefined> => {
+  const narrowed = Object.values(others).some((value) => value !== undefined);
+  if (narrowed || reading.documents !== reading.today) return undefined;
+  return { total: await countOf(reading.today, path.version_id, { splitId, labelId }), totalExact: true };
+};
+
+export interface AnnotationFilters {
+  readonly label_id?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export const annotationsOfItem = async (
+  reading: Reading,
+  path: ItemPath,
+  itemId: string,
+  page: PageRequest,
+  filters: AnnotationFilters = {},
+): Promise<Page<Annotation> | undefined> => {
+  const found = await readableItem(reading, path, itemId);
+  if (found === undefined) return undefined;
+  const all = annotationsOf(found.item, namedIn(found.version));
+  return pageAmong(
+    all.filter((annotation) => passes(annotation, filters)),
+    page,
+  );
+};
+
+const passes = (annotation: Annotation, { label_id, user_id, from, to }: AnnotationFilters): boolean =>
+  (label_id === undefined || annotation.label_id === label_id) &&
+  (user_id === undefined || annotation.user_id === user_id) &&
+  (from === undefined || annotation.created_at >= from) &&
+  (to === undefined || annotation.created_at < to);
+
+/** An annotation under its item, whose revision it has. */
+export const annotationById = async (
+  reading: Reading,
+  path: ItemPath,
+  itemId: string,
+  id: string,
+): Promise<Versioned<Annotation> | undefined> => {
+  const found = await readableItem(reading, path, itemId);
+  if (found === undefined) return undefined;
+  const annotation = annotationsOf(found.item, namedIn(found.version)).find((one) => one.id === id);
+  return annotation && versioned(annotation, found.item);
+};

@@ -1,0 +1,80 @@
+import type { Annotation, DatasetItem, DatasetSplit, Label } from '@cairn/contracts';
+import type { AnnotationDocument, ItemDocument, VersionDocument } from '../documents.js';
+import { sent } from '../paging.js';
+import { labelsOf, splitsOf } from '../versions/resource.js';
+
+/** The labels and splits of a version that are seen, by id, for the items that name them. */
+export interface Named {
+  readonly labels: ReadonlyMap<string, Label>;
+  readonly splits: ReadonlyMap<string, DatasetSplit>;
+}
+
+export const namedIn = (version: VersionDocument): Named => ({
+  labels: new Map(labelsOf(version).map((label) => [label.id, label])),
+  splits: new Map(splitsOf(version).map((split) => [split.id, split])),
+});
+
+/** Whether an annotation is seen: not when its label was deleted (decisions, section 7, 6). */
+const isSeen = ({ label_id }: AnnotationDocument, { labels }: Named): boolean =>
+  label_id === '' || labels.has(label_id);
+
+const annotationResource = (document: AnnotationDocument, item: ItemDocument, named: Named): Annotation => ({
+  id: document.id,
+  created_at: document.created_at,
+  updated_at: document.updated_at,
+  name: document.name,
+  description: document.description,
+  label_id: document.label_id,
+  ...sent({ label: named.labels.get(document.label_id) }),
+  dataset_item_id: item.id,
+  type: document.type,
+  value: document.value,
+  confidence: document.confidence,
+  source: document.source,
+  ground_truth: document.ground_truth,
+  user_id: document.user_id,
+  ...originOf(document),
+  ...sent({
+    group_id: document.group_id,
+    parent_id: document.parent_id,
+    attributes: document.attributes,
+  }),
+});
+
+/** What made the annotation, when it was not a person. */
+const originOf = (document: AnnotationDocument) =>
+  sent({
+    post_processor_id: document.post_processor_id,
+    post_processor_job_id: document.post_processor_job_id,
+    inference_id: document.inference_id,
+    model_id: document.model_id,
+    model_version_id: document.model_version_id,
+  });
+
+/** The annotations of an item that are seen, in their order. */
+export const annotationsOf = (item: ItemDocument, named: Named): readonly Annotation[] =>
+  Object.values(item.annotations)
+    .filter((annotation) => isSeen(annotation, named))
+    .sort((one, other) => one.order - other.order)
+    .map((annotation) => annotationResource(annotation, item, named));
+
+/** An item with the labels and splits of its version. A deleted one is in no split any more (trap 10). */
+export const itemResource = (item: ItemDocument, named: Named): DatasetItem => ({
+  id: item.id,
+  created_at: item.created_at,
+  updated_at: item.updated_at,
+  name: item.name,
+  description: item.description,
+  user_id: item.user_id,
+  text: item.text,
+  splits: item.deleted ? [] : item.splits.flatMap((id) => named.splits.get(id) ?? []),
+  annotations: [...annotationsOf(item, named)],
+  extension: item.extension,
+  ...sent({
+    attributes: item.attributes,
+    content_sha256: item.content_sha256,
+    size: item.size,
+    content_type: item.content_type,
+    origin_id: item.origin_id,
+  }),
+});

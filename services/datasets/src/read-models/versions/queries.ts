@@ -1,0 +1,154 @@
+import type { DatasetSplit, DatasetVersion, Label } from '@cairn/contracts';
+import {
+  foldWords,
+  type Page,
+  type PageRequest,
+  type Reading,
+  type Versioned,
+  wordsQuery,
+} from '@cairn/kernel';
+import type { VersionDocument } from '../documents.js';
+import { createdBetween, mapPage, pageAmong, pageOf, sent } from '../paging.js';
+import { type Deleted, partOf, readableDataset, readableVersion, readableVersionAlone } from '../parents.js';
+import { VERSIONS } from './project.js';
+import {
+  labelResource,
+  labelsOf,
+  splitResource,
+  splitsOf,
+  versionHead,
+  versionResource,
+} from './resource.js';
+
+const streamsOf = (version: VersionDocument): readonly string[] => [
+  `datasetVersion-${version.id}`,
+  `dataset-${version.dataset_id}`,
+];
+
+const versioned = <Resource>(resource: Resource, version: VersionDocument): Versioned<Resource> => ({
+  resource,
+  revision: version.revision,
+  streams: streamsOf(version),
+});
+
+/** A version whole; `undefined` when the caller may not know of it. */
+export const versionById = async (
+  reading: Reading,
+  datasetId: string,
+  id: string,
+  deleted?: Deleted,
+): Promise<Versioned<DatasetVersion> | undefined> => {
+  const found = await readableVersion(reading, datasetId, id, deleted);
+  return found && versioned(versionResource(found.version), found.version);
+};
+
+export const versionByIdAlone = async (
+  reading: Reading,
+  id: string,
+): Promise<Versioned<DatasetVersion> | undefined> => {
+  const found = await readableVersionAlone(reading, id);
+  return found && versioned(versionResource(found.version), found.version);
+};
+
+export interface VersionFilters {
+  readonly q?: string | undefined;
+  readonly name?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Versions of a dataset without their labels and splits. */
+export const versionsOfDataset = async (
+  reading: Reading,
+  datasetId: string,
+  page: PageRequest,
+  { q, name, ...times }: VersionFilters = {},
+): Promise<Page<DatasetVersion> | undefined> => {
+  if ((await readableDataset(reading, datasetId)) === undefined) return undefined;
+  const filter = {
+    fields: {
+      dataset_id: datasetId,
+      deleted: false,
+      complete: true,
+      ...sent({ name }),
+      ...createdBetween(times),
+    },
+    ...(q === undefined ? {} : { words: { field: 'words', ...wordsQuery(q) } }),
+  };
+  const found = await pageOf(reading.documents, VERSIONS, filter, page);
+  return mapPage(found, (document) => versionHead(document as VersionDocument));
+};
+
+export const splitsOfVersion = async (
+  reading: Reading,
+  datasetId: string,
+  versionId: string,
+  page: PageRequest,
+): Promise<Page<DatasetSplit> | undefined> => {
+  const found = await readableVersion(reading, datasetId, versionId);
+  return found && pageAmong(splitsOf(found.version), page);
+};
+
+export const splitsOfVersionAlone = async (
+  reading: Reading,
+  versionId: string,
+  page: PageRequest,
+): Promise<Page<DatasetSplit> | undefined> => {
+  const found = await readableVersionAlone(reading, versionId);
+  return found && pageAmong(splitsOf(found.version), page);
+};
+
+/** A split under its version, whose revision it has. */
+export const splitById = async (
+  reading: Reading,
+  datasetId: string,
+  versionId: string,
+  id: string,
+  deleted?: Deleted,
+): Promise<Versioned<DatasetSplit> | undefined> => {
+  const found = await readableVersion(reading, datasetId, versionId);
+  const split = found && partOf(found.version.splits, id, deleted);
+  return split && versioned(splitResource(split, found.version), found.version);
+};
+
+export interface LabelFilters {
+  readonly q?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+export const labelsOfVersion = async (
+  reading: Reading,
+  datasetId: string,
+  versionId: string,
+  page: PageRequest,
+  { q, name }: LabelFilters = {},
+): Promise<Page<Label> | undefined> => {
+  const found = await readableVersion(reading, datasetId, versionId);
+  if (found === undefined) return undefined;
+  const labels = labelsOf(found.version)
+    .filter((label) => name === undefined || label.name === name)
+    .filter((label) => q === undefined || hasWords(label.name, q));
+  return pageAmong(labels, page);
+};
+
+const hasWords = (name: string, q: string): boolean => {
+  const words = foldWords([name]);
+  const { all, prefix } = wordsQuery(q);
+  return (
+    all.every((word) => words.includes(word)) &&
+    (prefix === undefined || words.some((word) => word.startsWith(prefix)))
+  );
+};
+
+/** A label under its version, whose revision it has. */
+export const labelById = async (
+  reading: Reading,
+  datasetId: string,
+  versionId: string,
+  id: string,
+  deleted?: Deleted,
+): Promise<Versioned<Label> | undefined> => {
+  const found = await readableVersion(reading, datasetId, versionId);
+  const label = found && partOf(found.version.labels, id, deleted);
+  return label && versioned(labelResource(label, found.version), found.version);
+};

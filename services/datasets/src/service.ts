@@ -1,0 +1,28 @@
+import { defineService, type TimeTravelled } from '@cairn/kernel';
+import { dataset } from './domain/dataset/state.js';
+import { datasetItem } from './domain/item/state.js';
+import { datasetVersion } from './domain/version/state.js';
+import { datasetOwnCommands } from './domain/dataset/commands.js';
+import { datasetItemCommands } from './domain/item/commands.js';
+import { datasetVersionCommands } from './domain/version/commands.js';
+import { purgeTimer } from './policies/purge-timer.js';
+import { countersProjection } from './read-models/counters/project.js';
+import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
+import { ITEMS, itemsProjection } from './read-models/items/project.js';
+import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
+
+/** Datasets, their versions with labels and splits, their items with annotations. */
+export const datasetsService = defineService({
+  name: 'datasets',
+  aggregates: [dataset, datasetVersion, datasetItem],
+  commands: [...datasetOwnCommands, ...datasetVersionCommands, ...datasetItemCommands],
+  projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection],
+  timers: purgeTimer,
+});
+
+/** What can be read as it was: collections whose documents come from one stream each. */
+export const datasetsTimeTravelled: readonly TimeTravelled[] = [
+  { collection: DATASETS, category: dataset.category, projection: datasetsProjection },
+  { collection: VERSIONS, category: datasetVersion.category, projection: versionsProjection },
+  { collection: ITEMS, category: datasetItem.category, projection: itemsProjection },
+];
