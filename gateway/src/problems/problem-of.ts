@@ -9,6 +9,8 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   RegistersUnavailable: 'service_unavailable',
   BlobTooLarge: 'payload_too_large',
   PersonErased: 'conflict',
+  Unauthenticated: 'unauthenticated',
+  AccessUnproven: 'access_unproven',
 };
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
