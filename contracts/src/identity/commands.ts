@@ -60,11 +60,11 @@ export const identityCommands = {
 } as const;
 
 /** What `login` and `refreshSession` answer beside the events: the tokens, told this once. */
-export interface SignedIn {
+export type SignedIn = {
   readonly session_id: string;
   readonly user_id: string;
   /** The signed session token. */
   readonly bearer: string;
   readonly expires_at: string;
   readonly refresh_token: string;
-}
+};

@@ -5,10 +5,7 @@ import { signSessionToken } from '../credentials/session-token.js';
 import type { OpenSession } from '../domain/session/state.js';
 
 /** The tokens of a session as it stands; the same state gives the same tokens, so that a retry is answered alike. */
-export const signedIn = async (
-  vault: Vault,
-  state: OpenSession,
-): Promise<SignedIn & { [key: string]: string }> => ({
+export const signedIn = async (vault: Vault, state: OpenSession): Promise<SignedIn> => ({
   session_id: state.id,
   user_id: state.userId,
   bearer: await signSessionToken(

@@ -10,8 +10,8 @@ import {
   tokensOf,
   userPrincipal,
   type Vault,
+  type Logger,
 } from '@cairn/kernel';
-import type { Logger } from 'pino';
 import { idOfApiKey, isRowOfKey, KEY_START, looksLikeApiKey } from '../../credentials/api-key-text.js';
 import { openSessionToken, type SessionToken } from '../../credentials/session-token.js';
 import { type ApiKey, apiKey, endOf } from '../../domain/api-key/state.js';

@@ -1,5 +1,4 @@
-import type { Registers } from '@cairn/kernel';
-import type { Logger } from 'pino';
+import type { Registers, Logger } from '@cairn/kernel';
 import { lastUse, type Stamped, stampUse } from '../last-used.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 

@@ -1,5 +1,4 @@
-import { type EventLog, pause, type Position, START, supervised, Waiters } from '@cairn/kernel';
-import type { Logger } from 'pino';
+import { type EventLog, pause, type Position, START, supervised, Waiters, type Logger } from '@cairn/kernel';
 import { AccessUnproven } from './refusals.js';
 
 export interface RightsFollowerOptions {

@@ -1,0 +1,33 @@
+import type { LoginReply, SignedIn } from '@cairn/contracts';
+import { userById } from '@cairn/identity';
+import type { Reading } from '@cairn/kernel';
+import { found } from '../../problems/problem.js';
+import type { Call, DoneReply } from '../handler.js';
+
+const LONGEST_USER_AGENT = 500;
+
+/** Where a session begins, as its person sees it in the list of sessions. */
+export const clientOf = ({ ip, userAgent }: Pick<Call, 'ip' | 'userAgent'>) => ({
+  ip,
+  user_agent: userAgent.slice(0, LONGEST_USER_AGENT),
+});
+
+/** Who signed in, and the tokens that the command answered. */
+export const loginReply = async (
+  { edge }: Pick<Call, 'edge'>,
+  reply: DoneReply,
+  reading: Reading,
+): Promise<LoginReply> => {
+  const signedIn = reply.result as SignedIn;
+  const user = found(await userById({ documents: reading.today }, edge.registers, signedIn.user_id)).resource;
+  return {
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    email: user.email,
+    firstname: user.firstname,
+    apikey: signedIn.bearer,
+    expires_at: signedIn.expires_at,
+    refresh_token: signedIn.refresh_token,
+  };
+};
