@@ -1,23 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { allOperations } from '@cairn/contracts';
-import { datasetsTimeTravelled } from '@cairn/datasets';
-import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers } from '@cairn/gateway';
-import { createAuthenticator } from '@cairn/identity';
+import type { AddressInfo } from 'node:net';
 import {
   type Config,
   createLogger,
   createMetrics,
-  type Logger,
   type Metrics,
   serveMetrics,
   startTracing,
 } from '@cairn/kernel';
 import { type Administrator, firstAdministrator } from './administrator.js';
-import { takeDataFolder } from './data-folder.js';
-import { type EmbeddedEngines, openEngines } from './engines.js';
+import { StartError, takeDataFolder } from './data-folder.js';
+import { edgeOf } from './edge.js';
+import { openEngines } from './engines.js';
 import { listen } from './listening.js';
-import { projectionAdministration } from './projection-administration.js';
-import { type Services, startServices, stopServices } from './services.js';
+import { startServices, stopServices } from './services.js';
+import { Started } from './started.js';
 
 /** All of Cairn in this process. */
 export interface Host {
@@ -27,17 +23,6 @@ export interface Host {
   readonly administrator: Administrator | undefined;
   /** Finishes what is in flight, then stops everything. */
   stop(): Promise<void>;
-}
-
-/** What was started, in order; it is stopped in the reverse. */
-class Started {
-  readonly #stops: (() => void | Promise<void>)[] = [];
-  then(stop: () => void | Promise<void>): void {
-    this.#stops.push(stop);
-  }
-  async stop(): Promise<void> {
-    for (const stop of this.#stops.reverse()) await stop();
-  }
 }
 
 /**
@@ -70,7 +55,20 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   started.then(() => stopServices(services));
   const administrator = await firstAdministrator(services.identity, config);
   const metricsUrl = await metricsOf(config, metrics, started);
-  listening.answer(await gatewayOf({ config, engines, services, baseUrl, logger, metrics, started }));
+  listening.answer(await edgeOf({ config, engines, services, baseUrl, logger, metrics, started }));
   started.then(() => listening.stop());
   return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
+};
+
+const metricsOf = async (config: Config, metrics: Metrics, started: Started): Promise<string | undefined> => {
+  if (config.CAIRN_METRICS_PORT < 0) return undefined;
+  const server = await serveMetrics(metrics, config.CAIRN_METRICS_PORT, config.CAIRN_HOST).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new StartError(
+        `The metrics cannot listen on port ${config.CAIRN_METRICS_PORT} (${error.code ?? error.message}): choose another with CAIRN_METRICS_PORT, or -1 for none.`,
+      );
+    },
+  );
+  started.then(() => void server.close());
+  return `http://${config.CAIRN_HOST}:${(server.address() as AddressInfo).port}/metrics`;
 };

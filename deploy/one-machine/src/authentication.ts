@@ -1,0 +1,35 @@
+import { type Authenticator as EdgeAuthenticator, Problem } from '@cairn/gateway';
+import { AccessUnproven, type Authenticator, Unauthenticated } from '@cairn/identity';
+import type { RunningService, ServicePort } from '@cairn/kernel';
+
+/** Identity's authenticator as the edge asks it: its refusals become problems. */
+export const authenticatorAtEdge = (authenticator: Authenticator): EdgeAuthenticator => ({
+  authenticate: async (bearer) => {
+    try {
+      return await authenticator.authenticate(bearer);
+    } catch (error) {
+      throw problemOf(error);
+    }
+  },
+});
+
+const problemOf = (error: unknown): unknown => {
+  if (error instanceof Unauthenticated) return new Problem('unauthenticated');
+  if (error instanceof AccessUnproven)
+    return new Problem('service_unavailable', undefined, { headers: { 'retry-after': '1' } });
+  return error;
+};
+
+/** A write that changes rights is answered when the authenticator has seen it, too (law 2, S18). */
+export const withRights = (identity: RunningService, authenticator: Authenticator): ServicePort => ({
+  name: identity.name,
+  execute: (message) => identity.execute(message),
+  isStale: (streams) => identity.isStale(streams),
+  reached: async (position, timeoutMs) => {
+    const both = await Promise.all([
+      identity.reached(position, timeoutMs),
+      authenticator.caughtUpTo(position, timeoutMs),
+    ]);
+    return both.every((reached) => reached);
+  },
+});
