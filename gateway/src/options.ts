@@ -5,12 +5,12 @@ import type {
   Documents,
   EventLog,
   Json,
+  Logger,
   Registers,
   ServicePort,
   TimeTravelled,
   Vault,
 } from '@cairn/kernel';
-import type { Logger } from 'pino';
 import type { AnyHandler, ProjectionAdministration } from './operations/handler.js';
 import type { Authenticator } from './pipeline/authenticator.js';
 
