@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
+/** What is asked of a request: its headers, and who is at the other end of its socket. */
+interface Connected extends Pick<IncomingMessage, 'headers'> {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
 /** Finds the address of the client behind proxies that are known (S44). */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
@@ -19,9 +24,7 @@ export class ClientAddresses {
   }
 
   /** The nearest address that is not a trusted proxy. */
-  of(
-    request: Pick<IncomingMessage, 'headers'> & { readonly socket: { readonly remoteAddress?: string } },
-  ): string {
+  of(request: Connected): string {
     const peer = unmapped(request.socket.remoteAddress ?? '');
     if (!this.#trustsAny || !this.#isTrusted(peer)) return peer;
     const forwarded = request.headers['x-forwarded-for'];

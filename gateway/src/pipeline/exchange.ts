@@ -12,6 +12,10 @@ export class Exchange {
   readonly startedAt = performance.now();
   route: Route | undefined;
   principal: Principal | undefined;
+  /** The body as the client sent it, before unknown fields were dropped. */
+  sentBody: unknown;
+  /** The code of the refusal, if it was refused. */
+  refused: string | undefined;
 
   constructor(
     readonly request: IncomingMessage,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock, Registers } from '@cairn/kernel';
-import type { Logger } from 'pino';
+import type { Clock, Logger, Registers } from '@cairn/kernel';
 import type { RateClass, RateLimit, RateLimits } from '../options.js';
 import { Problem } from '../problems/problem.js';
 

@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { derivedId, type Clock, type Json, type Register, type Registers, type Vault } from '@cairn/kernel';
-import type { Logger } from 'pino';
+import {
+  derivedId,
+  type Clock,
+  type Json,
+  type Logger,
+  type Register,
+  type Registers,
+  type Vault,
+} from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
 import type { Rendered } from '../answers/rendered.js';
 import { openReply, type ReplySecret, sealReply } from './sealed-reply.js';

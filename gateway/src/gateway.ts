@@ -1,0 +1,28 @@
+import type { RequestListener } from 'node:http';
+import express from 'express';
+import { refuseDrift } from './contract-check.js';
+import { platformHandlers } from './operations/platform/index.js';
+import type { GatewayOptions } from './options.js';
+import { etagAt } from './pipeline/reads.js';
+import { type Route, routeOf } from './pipeline/route.js';
+import { serve } from './pipeline/serve.js';
+import { Schemas } from './pipeline/validation/schemas.js';
+import { workingsOf } from './pipeline/workings.js';
+
+export interface Gateway {
+  /** Answers requests of `node:http`. */
+  readonly listener: RequestListener;
+  readonly routes: readonly Route[];
+}
+
+/** The REST edge over these services. Throws when what it would serve is not the contract (S45). */
+export const createGateway = (options: GatewayOptions): Gateway => {
+  const handlers = [...options.handlers, ...platformHandlers(options)];
+  refuseDrift(handlers, options.operations, options.openapi);
+  const schemas = new Schemas();
+  const routes = handlers.map((handler) => routeOf(handler, schemas));
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.use(serve(workingsOf(options, routes, etagAt)));
+  return { listener: app, routes };
+};

@@ -1,0 +1,12 @@
+import type { GatewayOptions } from '../../options.js';
+import type { AnyHandler } from '../handler.js';
+import { docsHandlers } from './docs.js';
+import { healthHandlers } from './health.js';
+import { projectionHandlers } from './projections.js';
+
+/** What the gateway answers by itself: health, the contract and its documents, the projections. */
+export const platformHandlers = (options: GatewayOptions): readonly AnyHandler[] => [
+  ...healthHandlers(options),
+  ...docsHandlers(options),
+  ...projectionHandlers,
+];

@@ -1,0 +1,88 @@
+import { etagOf } from '../../http/etag.js';
+import { cursorOf } from '../../http/cursor.js';
+import { preferencesOf } from '../../http/prefer.js';
+import type { Answer } from '../../operations/handler.js';
+import { pathOf } from '../router.js';
+import type { ServedCall } from '../served-call.js';
+import type { Rendered } from './rendered.js';
+
+type Textual = Exclude<Answer, { kind: 'file' | 'stream' }>;
+type Answered<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>;
+
+/** Whether an answer is text that is made whole before it is sent. */
+export const isTextual = (answer: Answer): answer is Textual =>
+  answer.kind !== 'file' && answer.kind !== 'stream';
+
+/** Makes status, headers and text of an answer. */
+export const render = async (call: ServedCall, answer: Textual): Promise<Rendered> => {
+  switch (answer.kind) {
+    case 'resource':
+      return resource(call, answer);
+    case 'list':
+      return list(call, answer);
+    case 'deleted':
+      return deleted(call, answer);
+    case 'accepted':
+      return rendered(call, 202, JSON.stringify(answer.body), { Location: answer.location });
+    case 'empty':
+      return rendered(call, 204, undefined);
+  }
+};
+
+/** 202 for a write that cannot be read yet (decisions, section 7, 9). */
+export const renderPending = (call: ServedCall, target: { location: string; id: string }): Rendered =>
+  rendered(call, 202, JSON.stringify({ id: target.id }), {
+    Location: target.location,
+    ...(call.respondAsync && { 'Preference-Applied': 'respond-async' }),
+  });
+
+const rendered = (
+  { written }: ServedCall,
+  status: number,
+  text: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Rendered =>
+  written === undefined
+    ? { status, headers, text }
+    : {
+        status,
+        text,
+        headers: {
+          ...headers,
+          'X-Position': written.position,
+          ...(written.revision !== undefined && { 'X-Revision': written.revision }),
+        },
+      };
+
+const resource = (call: ServedCall, answer: Answered<'resource'>): Rendered => {
+  const text = JSON.stringify(answer.body);
+  const headers: Record<string, string> = {};
+  if (answer.revision !== undefined) headers['ETag'] = etagOf(answer.revision, text);
+  if (answer.location !== undefined) headers['Location'] = answer.location;
+  if (answer.streams !== undefined && isStale(call, answer.streams)) headers['X-Stale'] = 'true';
+  return rendered(call, answer.status, text, headers);
+};
+
+const isStale = ({ workings }: ServedCall, streams: readonly string[]): boolean =>
+  workings.options.services.some((service) => service.isStale(streams));
+
+const list = (call: ServedCall, { page }: Answered<'list'>): Rendered =>
+  rendered(call, 200, JSON.stringify(page.elements), {
+    'X-Total-Count': String(page.total),
+    ...(!page.totalExact && { 'X-Total-Count-Exact': 'false' }),
+    ...(page.next !== undefined && { Link: nextLink(call, cursorOf(call.page.sort, page.next)) }),
+  });
+
+/** The same request with another cursor, on the configured address and never on that of the Host header (S39). */
+const nextLink = ({ workings, read }: ServedCall, cursor: string): string => {
+  const query = new URLSearchParams(read.found.query);
+  query.set('cursor', cursor);
+  return `<${workings.options.baseUrl}${pathOf(read.exchange.url)}?${query.toString()}>; rel="next"`;
+};
+
+const deleted = async (call: ServedCall, { represent }: Answered<'deleted'>): Promise<Rendered> =>
+  preferencesOf(call.read.exchange.header('prefer')).representation
+    ? rendered(call, 200, JSON.stringify(await represent()), {
+        'Preference-Applied': 'return=representation',
+      })
+    : rendered(call, 204, undefined);

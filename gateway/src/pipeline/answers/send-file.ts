@@ -1,0 +1,100 @@
+import { pipeline } from 'node:stream/promises';
+import { contentDisposition } from '../../http/content-disposition.js';
+import { isNoneMatched } from '../../http/etag.js';
+import { sendableType } from '../../http/media-type.js';
+import { type ByteRange, rangeOf } from '../../http/range.js';
+import { FILE_POLICY } from '../../http/security-headers.js';
+import type { Answer } from '../../operations/handler.js';
+import { Problem } from '../../problems/problem.js';
+import type { Exchange } from '../exchange.js';
+import type { Workings } from '../workings.js';
+
+type FileAnswer = Extract<Answer, { kind: 'file' }>;
+type StreamAnswer = Extract<Answer, { kind: 'stream' }>;
+
+/** Sends a stored file, whole or one range of it (decisions, section 2, *Downloads*). */
+export const sendFile = async (exchange: Exchange, workings: Workings, answer: FileAnswer): Promise<void> => {
+  const { request, response } = exchange;
+  const etag = `"${answer.sha256}"`;
+  const headers = {
+    ...baseHeaders(exchange, workings, answer),
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+  };
+  if (isNoneMatched(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const range = wantedRange(exchange, etag, answer.size);
+  const length = range === undefined ? answer.size : range.end - range.start + 1;
+  const span = range && { 'Content-Range': `bytes ${range.start}-${range.end}/${answer.size}` };
+  if (request.method === 'HEAD' || length === 0) {
+    response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length }).end();
+    return;
+  }
+  const content = await workings.options.blobs.open(answer.sha256, range);
+  response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length });
+  await pipeline(content, response);
+};
+
+/** `If-Range` with another tag asks for the whole. Throws `range_not_satisfiable`. */
+const wantedRange = ({ request }: Exchange, etag: string, size: number): ByteRange | undefined => {
+  const condition = request.headers['if-range'];
+  if (condition !== undefined && condition !== etag) return undefined;
+  const range = rangeOf(request.headers.range, size);
+  if (range !== 'unsatisfiable') return range;
+  throw new Problem('range_not_satisfiable', undefined, {
+    headers: { 'Content-Range': `bytes */${size}`, 'Accept-Ranges': 'bytes' },
+  });
+};
+
+/** Sends a file that is made while it is sent: never by range. */
+export const sendStream = async (
+  exchange: Exchange,
+  workings: Workings,
+  answer: StreamAnswer,
+): Promise<void> => {
+  const { request, response } = exchange;
+  const headers = {
+    ...baseHeaders(exchange, workings, answer),
+    'Accept-Ranges': 'none',
+    'Cache-Control': 'no-store',
+    ...answer.headers,
+  };
+  if (request.method === 'HEAD') {
+    response.writeHead(200, headers).end();
+    return;
+  }
+  await pipeline(
+    afterFirst(answer.content, () => response.writeHead(200, headers)),
+    response,
+  );
+};
+
+/** The head is sent when the first bytes are there, so that what fails before is told as a problem. */
+async function* afterFirst(
+  content: AsyncIterable<Uint8Array>,
+  begin: () => void,
+): AsyncGenerator<Uint8Array> {
+  let begun = false;
+  for await (const chunk of content) {
+    if (!begun) begin();
+    begun = true;
+    yield chunk;
+  }
+  if (!begun) begin();
+}
+
+const baseHeaders = (
+  exchange: Exchange,
+  workings: Workings,
+  answer: FileAnswer | StreamAnswer,
+): Record<string, string> => ({
+  ...workings.headers,
+  'X-Request-Id': exchange.requestId,
+  'Content-Security-Policy': FILE_POLICY,
+  'Content-Type': sendableType(answer.contentType),
+  'Content-Disposition': contentDisposition(answer.inline ? 'inline' : 'attachment', answer.fileName),
+  ...exchange.headers,
+});

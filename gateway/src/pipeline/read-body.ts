@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import type { Json } from '@cairn/kernel';
+import { parseStrictJson } from '../http/json/strict-json.js';
+import { isJson, mediaTypeOf } from '../http/media-type.js';
+import { hasBody, readBody, utf8Of } from '../http/request-body.js';
+import type { Upload } from '../operations/handler.js';
+import { Problem } from '../problems/problem.js';
+import type { Exchange } from './exchange.js';
+import type { Route } from './route.js';
+import { readUpload } from './uploads/upload.js';
+import { bodyErrors } from './validation/schemas.js';
+import type { Workings } from './workings.js';
+
+/** What came with an unsafe request. */
+export interface Sent {
+  readonly body: unknown;
+  readonly upload: Upload | undefined;
+  /** SHA-256 of the request, base64url. */
+  readonly digest: string;
+}
+
+/** Reads, parses and validates what an operation takes. What it does not take is not read. */
+export const readSent = async (exchange: Exchange, route: Route, workings: Workings): Promise<Sent> => {
+  const { operation } = route;
+  if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange))) {
+    const maxBytes = workings.limits[operation.upload.limit];
+    const idleMs = workings.limits.bodyIdleMs;
+    const upload = await readUpload(exchange.request, { blobs: workings.options.blobs, maxBytes, idleMs });
+    return { body: undefined, upload, digest: digestOf(exchange, route, JSON.stringify(upload)) };
+  }
+  if (operation.body === undefined)
+    return { body: undefined, upload: undefined, digest: digestOf(exchange, route, '') };
+  const bytes = await jsonBytes(exchange, route, workings);
+  const text = utf8Of(bytes);
+  return {
+    body: validated(exchange, route, text, workings.limits.jsonDepth),
+    upload: undefined,
+    digest: digestOf(exchange, route, text),
+  };
+};
+
+const isForm = ({ request }: Exchange): boolean =>
+  mediaTypeOf(request.headers['content-type'] ?? '')?.type === 'multipart/form-data';
+
+const EMPTY = Buffer.alloc(0);
+
+const jsonBytes = async ({ request }: Exchange, route: Route, workings: Workings): Promise<Buffer> => {
+  if (!hasBody(request)) return EMPTY;
+  if (!isJson(request.headers['content-type'] ?? ''))
+    throw new Problem('unsupported_media_type', 'The body of this operation is `application/json` in UTF-8.');
+  const { jsonBytes: maxBytes, bodyIdleMs: idleMs } = workings.limits;
+  return readBody(request, { maxBytes, idleMs });
+};
+
+const validated = (exchange: Exchange, route: Route, text: string, maxDepth: number): unknown => {
+  if (text === '') {
+    if (route.operation.bodyOptional) return undefined;
+    throw new Problem('malformed_json', 'This operation needs a body.');
+  }
+  const parsed: Json = parseStrictJson(text, maxDepth);
+  exchange.sentBody = parsed;
+  const body = route.prune(parsed);
+  const wrong = route.checkBody?.(body, text.length);
+  if (wrong === undefined) return body;
+  throw new Problem('invalid_body', undefined, { errors: bodyErrors(wrong) });
+};
+
+/** The same request has the same digest: where it goes and what it carries. */
+const digestOf = (exchange: Exchange, { operation }: Route, content: string): string =>
+  hash('sha256', `${operation.id}\n${exchange.url}\n${content}`, 'base64url');

@@ -1,0 +1,49 @@
+import { Problem } from '../problems/problem.js';
+import { problemBody, problemHeaders } from '../problems/problem-body.js';
+import { problemOf } from '../problems/problem-of.js';
+import { send } from './answers/send.js';
+import type { Exchange } from './exchange.js';
+import type { Workings } from './workings.js';
+
+/** Answers a request that failed, whatever was thrown, and logs what was not foreseen. */
+export const refuse = (exchange: Exchange, error: unknown, workings: Workings): void => {
+  const { response } = exchange;
+  if (response.destroyed || isGone(error)) {
+    response.destroy();
+    return;
+  }
+  const problem = problemOf(error);
+  exchange.refused = problem.code;
+  if (problem.status >= 500 && !(error instanceof Problem))
+    workings.options.logger.error({ request: exchange.requestId, err: error }, 'a request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const own = ownBody(exchange, problem);
+  const body = own ?? problemBody(problem, exchange.instance, exchange.requestId);
+  const answer = {
+    status: problem.status,
+    headers: problemHeaders(problem, exchange.bearer !== undefined),
+    text: JSON.stringify(body),
+  };
+  send(
+    exchange,
+    workings.headers,
+    answer,
+    own === undefined ? 'application/problem+json' : 'application/json',
+  );
+};
+
+/** What a handler gave as the body, or what its operation says instead of a problem for such a status. */
+const ownBody = ({ route, sentBody }: Exchange, problem: Problem): unknown => {
+  if (problem.more.body !== undefined) return problem.more.body;
+  const isReply = route?.operation.replies[problem.status]?.schema !== undefined;
+  return isReply ? route.handler.refusalBody?.(problem, sentBody) : undefined;
+};
+
+const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+
+/** The client went away; there is nobody to tell. */
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && GONE.has((error as NodeJS.ErrnoException).code ?? '');

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { notFound, Problem } from '../problems/problem.js';
+import { admit } from './admission.js';
+import { Exchange } from './exchange.js';
+import { answerRead } from './reads.js';
+import { refuse } from './refusals.js';
+import type { Route } from './route.js';
+import { refuseTarget } from './router.js';
+import type { Workings } from './workings.js';
+import { answerWrite } from './writes.js';
+
+/** Answers every request: find the operation, admit the caller, read or write, refuse what is wrong. */
+export const serve =
+  (workings: Workings) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const exchange = new Exchange(request, response, workings.addresses.of(request));
+    try {
+      await answer(exchange, workings);
+    } catch (error) {
+      refuse(exchange, error, workings);
+    }
+    tell(exchange, workings);
+  };
+
+const answer = async (exchange: Exchange, workings: Workings): Promise<void> => {
+  const { options, router, rates } = workings;
+  refuseTarget(exchange.url);
+  const found = router.find(exchange.request.method, exchange.url);
+  if (found === undefined) throw unrouted(exchange, workings);
+  const { route } = found;
+  exchange.route = route;
+  const principal = await admit(exchange, route, options.authenticator, rates);
+  route.refuseParams(found.params);
+  await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, workings);
+};
+
+/** 405 for what has other methods, among them OPTIONS (no other origin is served) and TRACE; 404 for the rest. */
+const unrouted = ({ url }: Exchange, { router }: Workings): Problem => {
+  const allowed = router.allowed(url);
+  if (allowed.length === 0) return notFound();
+  return new Problem('method_not_allowed', undefined, { headers: { Allow: allowed.join(', ') } });
+};
+
+/** Metrics for all; a line for what was refused and for what an administrator did (S42), without paths, which hold secrets. */
+const tell = (exchange: Exchange, { options }: Workings): void => {
+  const { request, response, route, refused } = exchange;
+  const facts = {
+    operation: route?.operation.id,
+    method: request.method ?? '',
+    status: response.statusCode,
+    durationMs: performance.now() - exchange.startedAt,
+  };
+  options.observe?.(facts);
+  if (refused === undefined && !isAct(route)) return;
+  options.logger.info(
+    { ...facts, request: exchange.requestId, refused, ip: exchange.ip, caller: callerFacts(exchange) },
+    refused === undefined ? 'administration' : 'refused',
+  );
+};
+
+/** Whether an administrator changes something. */
+const isAct = (route: Route | undefined): boolean =>
+  route !== undefined && route.isWrite && route.operation.access === 'administrator';
+
+const callerFacts = ({ principal }: Exchange): object | undefined =>
+  principal && { kind: principal.kind, user: principal.userId, key: principal.apiKeyId };

@@ -1,0 +1,142 @@
+import type { CommandDefinition, InputOf } from '@cairn/contracts';
+import {
+  type CommandMessage,
+  type CommandReply,
+  derivedId,
+  type Json,
+  momentOfRevision,
+  type PageRequest,
+  type Principal,
+  type Reading,
+} from '@cairn/kernel';
+import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
+import { Problem } from '../problems/problem.js';
+import type { Exchange } from './exchange.js';
+import { readingAt, readingNow } from './moments.js';
+import type { ReadQuery } from './query.js';
+import type { Found } from './router.js';
+import type { Workings } from './workings.js';
+
+/** The projections lag behind a write, or the caller did not want to wait: 202 at the target. */
+export class StillPending extends Error {
+  override readonly name = 'StillPending';
+  constructor(readonly target: Target) {
+    super('the write is done and cannot be read yet');
+  }
+}
+
+/** What was read of a request. */
+export interface ReadRequest {
+  readonly exchange: Exchange;
+  readonly found: Found;
+  readonly principal: Principal;
+  readonly query: ReadQuery;
+  readonly reading: Reading;
+  readonly respondAsync: boolean;
+  readonly body?: unknown;
+  readonly upload?: Upload | undefined;
+  /** What `If-Match` asks for. */
+  readonly expectedRevision?: string | undefined;
+  readonly commandId: string;
+  /** SHA-256 of the request, base64url. */
+  readonly digest: string;
+}
+
+/** The call that a handler gets. Its types are the operation's; here they are not known, so they are `never`. */
+export class ServedCall implements Call<never> {
+  readonly operation: never;
+  readonly params: never;
+  readonly query: never;
+  readonly filters: never;
+  readonly body: never;
+  readonly principal: Principal;
+  readonly reading: Reading;
+  readonly page: PageRequest;
+  readonly upload: Upload | undefined;
+  readonly respondAsync: boolean;
+  readonly edge: Edge;
+  written: DoneReply | undefined;
+  /** A command of this call was in the log already. */
+  replayed = false;
+
+  constructor(
+    readonly workings: Workings,
+    readonly read: ReadRequest,
+  ) {
+    this.operation = read.found.route.operation as never;
+    this.params = read.found.params as never;
+    this.query = read.query.values as never;
+    this.filters = read.query.filters as never;
+    this.body = read.body as never;
+    this.principal = read.principal;
+    this.reading = read.reading;
+    this.page = read.query.page;
+    this.upload = read.upload;
+    this.respondAsync = read.respondAsync;
+    this.edge = workings.edge;
+  }
+
+  get requestId(): string {
+    return this.read.exchange.requestId;
+  }
+  get ip(): string {
+    return this.read.exchange.ip;
+  }
+  get userAgent(): string {
+    return this.read.exchange.userAgent;
+  }
+
+  newId(role: string): string {
+    return derivedId(this.read.commandId, role, 0);
+  }
+
+  async write<Command extends CommandDefinition>(
+    command: Command,
+    input: InputOf<Command>,
+    target: Target,
+    role?: string,
+  ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }> {
+    const service = this.workings.services.get(command.name.slice(0, command.name.indexOf('.')));
+    if (service === undefined) throw new Error(`no service takes ${command.name}`);
+    const reply = await service.execute(this.#message(command.name, input, role));
+    if (reply.status === 'refused') throw await this.#refusal(reply, target);
+    this.written = reply;
+    this.replayed ||= reply.replayed;
+    if (this.respondAsync || !(await service.reached(reply.position, this.workings.limits.lagMs)))
+      throw new StillPending(target);
+    return { reply, reading: await this.#readingAfter(reply) };
+  }
+
+  #message(name: string, input: unknown, role: string | undefined): CommandMessage {
+    const { commandId, digest, exchange, principal, expectedRevision } = this.read;
+    return {
+      name,
+      input: input as Json,
+      principal,
+      id: role === undefined ? commandId : derivedId(commandId, role),
+      request: digest,
+      correlation: exchange.correlation,
+      deadline: this.workings.options.clock.now() + this.workings.limits.commandMs,
+      ...(expectedRevision === undefined || role !== undefined ? {} : { expectedRevision }),
+    };
+  }
+
+  async #refusal(reply: Extract<CommandReply, { status: 'refused' }>, target: Target): Promise<Problem> {
+    const etag =
+      reply.code === 'precondition_failed' ? await this.workings.etagAt(target.location, this) : undefined;
+    return new Problem(reply.code, reply.detail, {
+      ...(reply.errors === undefined ? {} : { errors: reply.errors }),
+      ...(etag === undefined ? {} : { headers: { ETag: etag } }),
+    });
+  }
+
+  /** A command that was here before is answered as it was then. */
+  async #readingAfter(reply: DoneReply): Promise<Reading> {
+    if (!reply.replayed || reply.revision === undefined) return readingNow(this.workings, this.principal);
+    const events = await this.workings.options.log.read(reply.stream);
+    const moment = momentOfRevision(events, BigInt(reply.revision));
+    return moment === undefined
+      ? readingNow(this.workings, this.principal)
+      : readingAt(this.workings, this.principal, moment);
+  }
+}

@@ -1,0 +1,50 @@
+import type { ServicePort } from '@cairn/kernel';
+import { ClientAddresses } from '../http/client-address.js';
+import { securityHeaders } from '../http/security-headers.js';
+import type { Edge } from '../operations/handler.js';
+import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
+import { Idempotency } from './idempotency/idempotency.js';
+import { RateLimiter } from './rate-limiter.js';
+import { Router } from './router.js';
+import type { Route } from './route.js';
+import type { ServedCall } from './served-call.js';
+
+/** What every request needs, made once. */
+export interface Workings {
+  readonly options: GatewayOptions;
+  readonly limits: Limits;
+  readonly services: ReadonlyMap<string, ServicePort>;
+  readonly router: Router;
+  readonly rates: RateLimiter;
+  readonly idempotency: Idempotency;
+  readonly addresses: ClientAddresses;
+  readonly edge: Edge;
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The current ETag of what a path reads, for the caller of a call; `undefined` when it has none. */
+  etagAt(this: void, location: string, call: ServedCall): Promise<string | undefined>;
+}
+
+export const workingsOf = (
+  options: GatewayOptions,
+  routes: readonly Route[],
+  etagAt: Workings['etagAt'],
+): Workings => ({
+  options,
+  etagAt,
+  limits: { ...DEFAULT_LIMITS, ...options.limits },
+  services: new Map(options.services.map((service) => [service.name, service])),
+  router: new Router(routes),
+  rates: new RateLimiter({ ...options, limits: options.rateLimits ?? DEFAULT_RATE_LIMITS }),
+  idempotency: new Idempotency(options),
+  addresses: new ClientAddresses(options.trustedProxies ?? []),
+  edge: {
+    log: options.log,
+    vault: options.vault,
+    blobs: options.blobs,
+    registers: options.registers,
+    baseUrl: options.baseUrl,
+    admin: options.admin,
+  },
+  headers: securityHeaders(options.baseUrl),
+});

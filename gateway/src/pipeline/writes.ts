@@ -1,0 +1,102 @@
+import { freshId, type Principal } from '@cairn/kernel';
+import { revisionOfIfMatch } from '../http/etag.js';
+import { preferencesOf } from '../http/prefer.js';
+import type { Answer } from '../operations/handler.js';
+import { callerOf } from './admission.js';
+import { isTextual, render, renderPending } from './answers/render.js';
+import type { Rendered } from './answers/rendered.js';
+import { send } from './answers/send.js';
+import type { Exchange } from './exchange.js';
+import { idempotencyKeyOf } from './idempotency/idempotency.js';
+import { readingNow } from './moments.js';
+import { readSent } from './read-body.js';
+import { sendAnswer } from './reads.js';
+import type { Found } from './router.js';
+import { type ReadRequest, ServedCall, StillPending } from './served-call.js';
+import type { Workings } from './workings.js';
+
+/** Answers a POST, PUT or DELETE. */
+export const answerWrite = async (
+  exchange: Exchange,
+  found: Found,
+  principal: Principal,
+  workings: Workings,
+): Promise<void> => {
+  const key = idempotencyKeyOf(exchange.header('idempotency-key'));
+  const read = await readWrite(exchange, found, principal, workings);
+  if (key === undefined) await answerOnce(new ServedCall(workings, read));
+  else await answerKeyed(key, read, workings);
+};
+
+const readWrite = async (
+  exchange: Exchange,
+  found: Found,
+  principal: Principal,
+  workings: Workings,
+): Promise<ReadRequest> => {
+  const query = found.route.readQuery(found.query);
+  const expectedRevision = revisionOfIfMatch(exchange.header('if-match'));
+  const { respondAsync } = preferencesOf(exchange.header('prefer'));
+  const sent = await readSent(exchange, found.route, workings);
+  return {
+    exchange,
+    found,
+    principal,
+    query,
+    reading: readingNow(workings, principal),
+    respondAsync,
+    expectedRevision,
+    commandId: freshId(),
+    ...sent,
+  };
+};
+
+const answerOnce = async (call: ServedCall): Promise<void> => {
+  const outcome = await outcomeOf(call);
+  await sendOutcome(call, outcome);
+};
+
+/** A final answer is kept under the key; one that is not, or none at all, frees it. */
+const answerKeyed = async (key: string, read: ReadRequest, workings: Workings): Promise<void> => {
+  const { exchange, principal, digest } = read;
+  const caller = callerOf(principal, exchange.ip);
+  const operation = read.found.route.operation.id;
+  const claim = await workings.idempotency.claim({ caller, operation, key, digest });
+  if (claim.kind === 'replay') {
+    exchange.headers['Idempotency-Replayed'] = 'true';
+    send(exchange, workings.headers, claim.reply);
+    return;
+  }
+  const call = new ServedCall(workings, { ...read, commandId: claim.commandId });
+  let outcome: Outcome;
+  try {
+    outcome = await outcomeOf(call);
+  } catch (error) {
+    await claim.settle(undefined);
+    throw error;
+  }
+  await claim.settle(outcome.kind === 'final' ? outcome.rendered : undefined);
+  await sendOutcome(call, outcome);
+};
+
+type Outcome =
+  | { readonly kind: 'final' | 'pending'; readonly rendered: Rendered }
+  | { readonly kind: 'bytes'; readonly answer: Answer };
+
+const outcomeOf = async (call: ServedCall): Promise<Outcome> => {
+  try {
+    const answer = await call.read.found.route.handler.handle(call);
+    if (!isTextual(answer)) return { kind: 'bytes', answer };
+    return { kind: 'final', rendered: await render(call, answer) };
+  } catch (error) {
+    if (!(error instanceof StillPending)) throw error;
+    return { kind: 'pending', rendered: renderPending(call, error.target) };
+  }
+};
+
+const sendOutcome = async (call: ServedCall, outcome: Outcome): Promise<void> => {
+  const { exchange } = call.read;
+  if (call.replayed) exchange.headers['Idempotency-Replayed'] = 'true';
+  if (outcome.kind === 'bytes') await sendAnswer(call, outcome.answer);
+  else send(exchange, call.workings.headers, outcome.rendered);
+};
