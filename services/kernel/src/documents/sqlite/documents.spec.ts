@@ -5,6 +5,7 @@ import { openDatabase } from '../../sqlite/index.js';
 import { START } from '../../eventlog/port.js';
 import { documentsConformance } from '../conformance.js';
 import { MODEL, Projector, put, remove } from '../conformance-store.js';
+import { findAmong } from '../matching.js';
 import { DocumentsUnavailable } from '../port.js';
 import { openSqliteDocuments } from './documents.js';
 import { sweepOnce } from './sweep.js';
@@ -73,6 +74,30 @@ describe('documents in SQLite', () => {
     await new Projector(again).apply(put({ id: 'a' }));
     expect(await again.get('things', 'a')).toEqual({ id: 'a' });
     await again.close();
+  });
+
+  it('find by words that very many documents have, in order and with the rest of the filter', async () => {
+    const documents = openSqliteDocuments({ path: newPath() });
+    await documents.prepare([MODEL]);
+    const many = Array.from({ length: 4_500 }, (_, n) => ({
+      id: String(n).padStart(4, '0'),
+      size: n % 7,
+      project: n % 2 === 0 ? 'even' : 'odd',
+      words: n % 50 === 0 ? ['rare'] : ['common', `w${n}`],
+      readers: [{ token: n % 3 === 0 ? 'public' : 'user:1' }, { token: `user:${n % 2}` }],
+    }));
+    await new Projector(documents).apply(...many.map((document) => put(document)));
+    const words = { field: 'words', all: ['common'], prefix: undefined };
+    const readers = { field: 'readers', tokens: ['public', 'user:1'], at: '2026-01-01T00:00:00.000Z' };
+    for (const filter of [{ words }, { words, readers }, { words, readers, fields: { project: 'even' } }]) {
+      for (const sort of ['size', '-size', 'id']) {
+        const options = { filter, sort, limit: 40, after: { value: 3, id: '0500' } };
+        expect(await documents.find('things', options)).toEqual(findAmong(many, options));
+      }
+      const all = findAmong(many, { filter, sort: 'id', limit: 9_999 });
+      expect(await documents.count('things', filter, 9_999)).toBe(all.length);
+    }
+    await documents.close();
   });
 
   it('say that the store cannot be reached while another process holds the file', async () => {

@@ -57,9 +57,12 @@ const all = <Row extends readonly Column[]>(statements: Statements, query: Sql):
 const scanOf = (statements: Statements, search: Search): Sql => {
   const match = ftsQuery(search.filter);
   if (match === undefined) return merged(search, []);
-  const words = wordsMatching(search, match);
-  if (countUpTo(statements, words, FEW) < FEW) return limited(search, candidates(search, words));
-  return merged(search, [joined([sql('d.no IN ('), words, sql(')')], '')]);
+  const matching = wordsMatching(search, match);
+  const few = all<readonly [number]>(statements, joined([matching, sql(' LIMIT ?', FEW)], '')).flat();
+  if (few.length < FEW) return limited(search, candidates(search, few));
+  // The plus keeps SQLite from looking every one of them up for each row.
+  const scan = merged(search, [sql('+d.no IN (SELECT no FROM matching)')]);
+  return joined([sql('WITH matching (no) AS MATERIALIZED ('), matching, sql(') '), scan], '');
 };
 
 /** One scan for each value of the driver, each in order and with the limit, merged. */
@@ -94,18 +97,14 @@ const wordsMatching = ({ shape, filter }: Search, match: string): Sql => {
   return sql(`SELECT rowid AS no FROM ${table} WHERE ${table} MATCH ?`, match);
 };
 
-const countUpTo = (statements: Statements, query: Sql, limit: number): number =>
-  all<readonly [number]>(
-    statements,
-    joined([sql('SELECT count(*) FROM ('), query, sql(' LIMIT ?)', limit)], ''),
-  )[0]?.[0] ?? 0;
-
-const candidates = (search: Search, words: Sql): Sql =>
+const candidates = (search: Search, numbers: readonly number[]): Sql =>
   joined(
     [
-      sql(`SELECT ${sortColumn(search, undefined)} AS k, d.id AS id FROM (`),
-      words,
-      sql(`) m CROSS JOIN ${search.shape.table} d ON d.no = m.no`),
+      sql(
+        `SELECT ${sortColumn(search, undefined)} AS k, d.id AS id FROM json_each(?) m`,
+        JSON.stringify(numbers),
+      ),
+      sql(` CROSS JOIN ${search.shape.table} d ON d.no = m.value`),
       where([...checksOn(search, undefined), ...afterOf(search, undefined)]),
     ],
     '',
