@@ -39,5 +39,6 @@ const lockOf = (path: string): (() => void) => {
   }
 };
 
-const codeOf = (error: unknown): string =>
+/** `EADDRINUSE`, `EACCES` … of a system error. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);

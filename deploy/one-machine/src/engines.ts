@@ -29,7 +29,7 @@ export const openEngines = async (
   metrics: Metrics,
 ): Promise<EmbeddedEngines> => {
   const blobs = await openDiskBlobs({ folder: folder.file('blobs') });
-  const mail = await openMailFolder({ folder: folder.file('mail'), from: config.CAIRN_MAIL_FROM });
+  const mail = openMailFolder({ folder: folder.file('mail'), from: config.CAIRN_MAIL_FROM });
   const vault = openSqliteVault({
     path: folder.file('vault.db'),
     ...(config.CAIRN_SECRET === '' ? {} : { secret: config.CAIRN_SECRET }),

@@ -8,7 +8,7 @@ import {
   startTracing,
 } from '@cairn/kernel';
 import { type Administrator, firstAdministrator } from './administrator.js';
-import { StartError, takeDataFolder } from './data-folder.js';
+import { codeOf, StartError, takeDataFolder } from './data-folder.js';
 import { edgeOf } from './edge.js';
 import { openEngines } from './engines.js';
 import { listen } from './listening.js';
@@ -63,9 +63,9 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
 const metricsOf = async (config: Config, metrics: Metrics, started: Started): Promise<string | undefined> => {
   if (config.CAIRN_METRICS_PORT < 0) return undefined;
   const server = await serveMetrics(metrics, config.CAIRN_METRICS_PORT, config.CAIRN_HOST).catch(
-    (error: NodeJS.ErrnoException) => {
+    (error: unknown) => {
       throw new StartError(
-        `The metrics cannot listen on port ${config.CAIRN_METRICS_PORT} (${error.code ?? error.message}): choose another with CAIRN_METRICS_PORT, or -1 for none.`,
+        `The metrics cannot listen on port ${config.CAIRN_METRICS_PORT} (${codeOf(error)}): choose another with CAIRN_METRICS_PORT, or -1 for none.`,
       );
     },
   );

@@ -4,3 +4,4 @@ export * from './projection.js';
 export * from './projector.js';
 export * from './timers.js';
 export * from './waiters.js';
+export * from './read-model.js';

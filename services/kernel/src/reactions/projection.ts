@@ -37,29 +37,33 @@ export interface Projection<Event extends DomainEvent = DomainEvent> {
 export const projection = <Event extends DomainEvent>(definition: Projection<Event>): Projection<Event> =>
   definition;
 
-/** Opens a record for a projection; `undefined` when its type is none of the registry's. */
-export const projected = async (
+/**
+ * Opens a record for a projection; `undefined` when its type is none of the registry's. Only an event that tells of a
+ * person has to wait for a key, so that the many others cost no turn of the event loop.
+ */
+export const projected = (
   registry: EventRegistry,
   recorded: RecordedEvent,
   vault: Vault,
-): Promise<ProjectedEvent | undefined> => {
+): ProjectedEvent | undefined | Promise<ProjectedEvent> => {
   const event = registry.understand(recorded);
   if (event === undefined) return undefined;
   const definition = registry.definition(event.type);
-  const data =
-    definition.personal.length === 0
-      ? event.data
-      : await openPersonal(event.data as RecordedEvent['data'], definition, vault);
-  return {
-    event: { type: event.type, data },
-    id: idOf(recorded.stream),
-    stream: recorded.stream,
-    revision: recorded.revision,
-    position: recorded.position,
-    at: recorded.metadata.at,
-    actor: recorded.metadata.actor,
-  };
+  if (definition.personal.length === 0) return seenAs(recorded, event);
+  return openPersonal(event.data as RecordedEvent['data'], definition, vault).then((data) =>
+    seenAs(recorded, { type: event.type, data }),
+  );
 };
+
+const seenAs = (recorded: RecordedEvent, event: DomainEvent): ProjectedEvent => ({
+  event,
+  id: idOf(recorded.stream),
+  stream: recorded.stream,
+  revision: recorded.revision,
+  position: recorded.position,
+  at: recorded.metadata.at,
+  actor: recorded.metadata.actor,
+});
 
 /** The documents that some events make, in memory: the same `project` that fills the store (architecture, *As-of*). */
 export const projectInMemory = (

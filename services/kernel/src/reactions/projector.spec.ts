@@ -5,7 +5,8 @@ import { NO_STREAM, START } from '../eventlog/port.js';
 import { counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import type { Projection } from './projection.js';
-import { Projector, readModelOf } from './projector.js';
+import { Projector } from './projector.js';
+import { readModelOf } from './read-model.js';
 
 const event = (type: string, data: EventToAppend['data']): EventToAppend => ({
   id: randomUUID(),

@@ -1,13 +1,7 @@
 import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
-import {
-  type Change,
-  ChangeRefused,
-  type Documents,
-  type Generation,
-  type ReadModel,
-} from '../documents/port.js';
+import { type Change, ChangeRefused, type Documents, type Generation } from '../documents/port.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import {
   type Batch,
@@ -19,7 +13,7 @@ import {
 } from '../eventlog/port.js';
 import type { Vault } from '../vault/port.js';
 import { parkedCollection, type ParkedStream, parkedStreams, parkChange } from './parking.js';
-import { type Projection, projected } from './projection.js';
+import { type ProjectedEvent, type Projection, projected } from './projection.js';
 import { Waiters } from './waiters.js';
 
 export interface ProjectorOptions {
@@ -37,13 +31,6 @@ const MAX_BATCH = 1000;
 /** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
 const LAZY_CHECKPOINT_EVENTS = 5000;
 const RETRY_MS = 200;
-
-/** What the store must hold for a projection: its own collections and the list of parked streams. */
-export const readModelOf = ({ name, version, collections }: Projection): ReadModel => ({
-  projection: name,
-  version,
-  collections: [...collections, parkedCollection(name)],
-});
 
 /**
  * Keeps one read model equal to the log: in log order, exactly once (law 1). A batch is applied together with its
@@ -198,17 +185,24 @@ export class Projector {
 
   async #changesOf(events: readonly RecordedEvent[]): Promise<Change[]> {
     const changes: Change[] = [];
-    for (const recorded of events)
-      for (const change of await this.#changesOfOne(recorded)) changes.push(change);
+    for (const recorded of events) {
+      const some = this.#changesOfOne(recorded);
+      changes.push(...(some instanceof Promise ? await some : some));
+    }
     return changes;
   }
 
   /** A stream that is parked stays so: its later events wait behind the first that failed. */
-  async #changesOfOne(recorded: RecordedEvent): Promise<readonly Change[]> {
+  #changesOfOne(recorded: RecordedEvent): readonly Change[] | Promise<readonly Change[]> {
     if (this.#parked.has(recorded.stream)) return [];
+    const seen = projected(this.#registry, recorded, this.options.vault);
+    if (seen instanceof Promise) return seen.then((opened) => this.#projectedOrParked(recorded, opened));
+    return seen === undefined ? [] : this.#projectedOrParked(recorded, seen);
+  }
+
+  #projectedOrParked(recorded: RecordedEvent, seen: ProjectedEvent): readonly Change[] {
     try {
-      const seen = await projected(this.#registry, recorded, this.options.vault);
-      return seen === undefined ? [] : this.options.projection.project(seen.event, seen);
+      return this.options.projection.project(seen.event, seen);
     } catch (error) {
       return [this.#park(recorded, error)];
     }

@@ -81,7 +81,7 @@ export const openAll = async (
   vault: Vault,
 ): Promise<readonly ProjectedEvent[]> => {
   const registry = eventRegistry([model]);
-  const seen = await Promise.all(events.map((event) => projected(registry, event, vault)));
+  const seen = await Promise.all(events.map(async (event) => projected(registry, event, vault)));
   return seen.filter((event) => event !== undefined);
 };
 
