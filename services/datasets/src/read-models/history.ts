@@ -1,4 +1,13 @@
-import { type HistoryEntry, historyOf, type HistoryOptions, type Reading } from '@cairn/kernel';
+import {
+  type HistoryEntry,
+  historyOf,
+  type HistoryOptions,
+  type Page,
+  type PageRequest,
+  type Reading,
+} from '@cairn/kernel';
+import type { HistoryEntry as HistoryResource } from '@cairn/contracts';
+import { mapPage, pageAmong } from './paging.js';
 import type { ItemDocument } from './documents.js';
 import { DATASETS, datasetsProjection } from './datasets/project.js';
 import { ITEMS, itemsProjection } from './items/project.js';
@@ -42,4 +51,15 @@ export const itemHistory = async (
   if (found === undefined || item?.version_id !== path.version_id) return undefined;
   const stream = `datasetItem-${id}`;
   return historyOf({ ...source, stream, id, collection: ITEMS, projection: itemsProjection });
+};
+
+/** One page of a history, as the interface spells it. */
+export const historyPage = (entries: readonly HistoryEntry[], page: PageRequest): Page<HistoryResource> => {
+  const numbered = entries.map((entry) => ({ id: entry.revision, revision: Number(entry.revision), entry }));
+  return mapPage(pageAmong(numbered, page), ({ entry, revision }) => ({
+    ...entry,
+    revision,
+    actor: { kind: entry.actor.kind === 'key' ? 'api_key' : entry.actor.kind, id: entry.actor.id },
+    changes: [...entry.changes],
+  }));
 };

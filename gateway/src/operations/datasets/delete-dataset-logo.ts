@@ -1,0 +1,12 @@
+import { datasetCommands, operations } from '@cairn/contracts';
+import { datasetById } from '@cairn/datasets';
+import { found } from '../../problems/problem.js';
+import { deleted, handler } from '../handler.js';
+import { datasetAt } from './locations.js';
+
+export const deleteDatasetLogo = handler(operations.deleteDatasetLogo, async (call) => {
+  const { id } = call.params;
+  const target = { location: datasetAt(id), id };
+  const { reading } = await call.write(datasetCommands.removeLogo, { dataset_id: id }, target);
+  return deleted(async () => found(await datasetById(reading, id)).resource);
+});
