@@ -46,8 +46,8 @@ export interface ImportRecord {
   readonly file?: FileContent;
   readonly labels: readonly string[];
   readonly annotations: readonly RecordAnnotation[];
-  /** Names, folded (`split-names.ts`). */
-  readonly splits: readonly string[];
+  /** Names, folded (`split-names.ts`). Absent: nothing is said; empty: it is in none. */
+  readonly splits?: readonly string[];
   readonly attributes?: JsonFields;
 }
 
@@ -81,7 +81,14 @@ export interface RecordError {
   readonly message: string;
 }
 
-export type Entry = ImportRecord | DeclaredLabel | DeclaredSplit | RecordError;
+/** Something in the file that an item has no place for: it is named once and left out. */
+export interface NotHeld {
+  readonly kind: 'not_held';
+  readonly where: Where;
+  readonly what: string;
+}
+
+export type Entry = ImportRecord | DeclaredLabel | DeclaredSplit | NotHeld | RecordError;
 
 /** What is uploaded: one file, or the files of an archive. */
 export interface Source {

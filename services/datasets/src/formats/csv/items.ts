@@ -32,7 +32,7 @@ export const itemOfRow = (row: Row, source: Source): ImportRecord | RecordError 
       ...said('text', textOf(row)),
       labels: labelsOf(row),
       annotations: annotationsOf(row),
-      splits: splitsOf(row),
+      ...said('splits', splitsOf(row)),
       ...said('attributes', attributesOf(row)),
     };
   } catch (error) {
@@ -58,10 +58,10 @@ const labelsOf = (row: Row): readonly string[] => {
   return [...new Set(labels.filter((label) => label !== ''))];
 };
 
-const splitsOf = (row: Row): readonly string[] => {
+const splitsOf = (row: Row): readonly string[] | undefined => {
   const cell = cellOf(row, 'split');
   const ofFile = splitOfFile(row.file);
-  if (cell === undefined) return ofFile === undefined ? [] : [ofFile];
+  if (cell === undefined) return ofFile === undefined ? undefined : [ofFile];
   return [...new Set((jsonList(cell) ?? [cell]).map(splitName))];
 };
 

@@ -57,6 +57,7 @@ const splitParts = (split: DeclaredSplit): readonly string[] =>
   ].filter(isPart);
 
 const itemParts = (record: ImportRecord): readonly string[] => [
+  ...(record.splits?.length === 0 ? ['items without splits'] : []),
   ...(said(record.description) ? ['items.description'] : []),
   ...(said(record.name) && record.file !== undefined && record.name !== record.file_name
     ? ['items.name']

@@ -87,7 +87,7 @@ const fileCell = (record: ImportRecord, survey: Survey): string | undefined => {
   return survey.hasFiles ? undefined : record.name;
 };
 
-const splitCell = (splits: readonly string[]): string | undefined => {
+const splitCell = (splits: readonly string[] = []): string | undefined => {
   const [only] = splits;
   return splits.length > 1 || only?.startsWith('[') === true ? JSON.stringify(splits) : only;
 };

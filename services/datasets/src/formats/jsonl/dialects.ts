@@ -23,7 +23,7 @@ export interface Told {
   readonly file_name?: string;
   readonly labels: readonly string[];
   readonly annotations: readonly RecordAnnotation[];
-  readonly splits: readonly string[];
+  readonly splits?: readonly string[];
   readonly attributes?: JsonFields;
 }
 
@@ -55,7 +55,6 @@ export const toldBy = (object: JsonObject, raw: string): Told => {
       text: raw.trim(),
       labels: [],
       annotations: [],
-      splits: [],
     };
   const text = textOf(object['text'], 'text') ?? textOf(object['data'], 'data');
   const file_name = textOf(object['file_name'], 'file_name');
@@ -68,7 +67,7 @@ export const toldBy = (object: JsonObject, raw: string): Told => {
     ...said('text', text),
     ...said('file_name', file_name),
     ...marksOf(object, text ?? ''),
-    splits: splitsOf(object),
+    ...said('splits', splitsOf(object)),
     ...said('attributes', attributesOf(object)),
   };
 };
@@ -118,10 +117,10 @@ const unclassified = (
   return [...new Set(labels)].filter((label) => !classified.has(label));
 };
 
-const splitsOf = (object: JsonObject): readonly string[] => {
+const splitsOf = (object: JsonObject): readonly string[] | undefined => {
   const split = wordOf(object['split'], 'split');
-  const splits = wordsOf(object['splits'], 'splits');
-  return split === undefined ? splits : [...new Set([split, ...splits])];
+  if (split === undefined && !Array.isArray(object['splits'])) return undefined;
+  return [...new Set([...said1(split), ...wordsOf(object['splits'], 'splits')])];
 };
 
 /** The attributes, and every field that an item has no place for. */

@@ -5,7 +5,7 @@ import { jsonl } from './index.js';
 
 const read = (content: string, name = 'mails.jsonl') => readFrom(jsonl, name, content);
 const place = (line: number, name = 'mails.jsonl') => ({ file: name, line });
-const nothing = { labels: [], annotations: [], splits: [] };
+const nothing = { labels: [], annotations: [] };
 
 describe('reading JSON lines', () => {
   it('reads a text and its label', async () => {
@@ -139,7 +139,7 @@ describe('writing the native form', () => {
       splits: fc.uniqueArray(word, { maxLength: 3 }),
       attributes: jsonFields,
     },
-    { requiredKeys: ['name', 'text', 'labels', 'annotations', 'splits'] },
+    { requiredKeys: ['name', 'text', 'labels', 'annotations'] },
   );
 
   it('gives back exactly what was written, but for ids', async () => {

@@ -60,16 +60,19 @@ const itemOf = (
   const told = toldBy(object, raw);
   const file = told.file_name === undefined ? undefined : itemFile(source, where, told.file_name);
   if (file !== undefined && isMissing(file)) return file;
+  const { splits, ...others } = told;
   return {
     kind: 'item',
     where,
-    ...told,
-    splits: native ? told.splits : splitsOf(told.splits, where),
+    ...others,
+    ...said('splits', native ? splits : splitsOf(splits, where)),
     ...said('file', file),
   };
 };
 
-const splitsOf = (told: readonly string[], where: Where): readonly string[] => {
-  const ofFile = told.length === 0 ? splitOfFile(where.file) : undefined;
-  return ofFile === undefined ? [...new Set(told.map(splitName))] : [ofFile];
+/** What is said of an item outside the native form: an empty list says nothing. */
+const splitsOf = (told: readonly string[] = [], where: Where): readonly string[] | undefined => {
+  if (told.length > 0) return [...new Set(told.map(splitName))];
+  const ofFile = splitOfFile(where.file);
+  return ofFile === undefined ? undefined : [ofFile];
 };

@@ -49,7 +49,7 @@ const itemFields = (record: ImportRecord): object => ({
   ...(record.file === undefined ? {} : { file_name: filePath(record) }),
   labels: namesOf(record),
   annotations: record.annotations,
-  splits: record.splits,
+  ...said('splits', record.splits),
   ...said('attributes', record.attributes),
 });
 
