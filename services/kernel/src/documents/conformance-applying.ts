@@ -179,6 +179,12 @@ export const uniqueCases = (store: Store): void => {
     expect(await store().get('things', 'd')).toBeUndefined();
     expect(await store().get('names', 'e')).toBeUndefined();
   });
+  it('names the later of two that collide in one batch', async () => {
+    const changes = [name('a', 's', 'w'), name('b', 's', 'x'), name('a', 's', 'x')];
+    const error = await new Projector(store()).apply(...changes).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ChangeRefused);
+    expect((error as ChangeRefused).change).toEqual(changes[2]);
+  });
   it('takes absent values for the same value', async () => {
     const twice = new Projector(store()).apply(name('a', null, 'x'), put({ id: 'b', name: 'x' }, 'names'));
     await expect(twice).rejects.toBeInstanceOf(ChangeRefused);
