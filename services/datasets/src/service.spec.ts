@@ -1,0 +1,229 @@
+import { datasetCommands } from '@cairn/contracts';
+import type { CommandReply, Page } from '@cairn/kernel';
+import {
+  datasetById,
+  datasetsFor,
+  itemById,
+  itemsOfVersion,
+  labelStats,
+  splitStat,
+  versionById,
+} from './read-models/index.js';
+import { RunningDatasets, someone } from './testing/running-datasets.js';
+
+const page = { limit: 100, sort: 'created_at' };
+const codeOf = (reply: CommandReply): string => (reply.status === 'refused' ? reply.code : reply.status);
+const idsOf = (found: Page<{ readonly id: string }> | undefined) => found?.elements.map(({ id }) => id);
+
+describe('the datasets service', () => {
+  let running: RunningDatasets;
+  beforeAll(async () => {
+    running = await RunningDatasets.start();
+  });
+  afterAll(() => running.stop());
+
+  const me = someone();
+  const datasetWithSplits = async (body: { multi_label?: boolean } = {}) => {
+    const dataset_id = await running.make(
+      me,
+      datasetCommands.createDataset,
+      { body: { name: 'mails', default_splits: true, ...body } },
+      'dataset',
+    );
+    const { resource } = (await datasetById(running.reading(me), dataset_id))!;
+    const [version] = resource.versions;
+    const [train, validation, test] = version!.splits!;
+    return {
+      path: { dataset_id, version_id: version!.id },
+      train: train!.id,
+      validation: validation!.id,
+      test: test!.id,
+    };
+  };
+
+  it('makes version 1 with three splits and gives the dataset to its owner only', async () => {
+    const { path, train } = await datasetWithSplits();
+    const { resource, revision } = (await datasetById(running.reading(me), path.dataset_id))!;
+    expect(revision).toBe('0');
+    expect(resource).toMatchObject({
+      name: 'mails',
+      visibility: 'private',
+      public: false,
+      shared_with_me: false,
+      has_logo: false,
+      logo: '',
+      active_version_id: path.version_id,
+      versions: [{ name: '1', default_split: train, labels: [] }],
+    });
+    expect(resource.versions[0]!.splits!.map(({ name }) => name)).toEqual(['train', 'validation', 'test']);
+    const stranger = running.reading(someone());
+    expect(await datasetById(stranger, path.dataset_id)).toBeUndefined();
+    expect((await datasetsFor(stranger, page)).elements).toEqual([]);
+    expect(idsOf(await datasetsFor(running.reading(me), page))).toContain(path.dataset_id);
+  });
+
+  it('answers a command that was here before with the same result and appends nothing', async () => {
+    const input = { body: { name: 'once' } };
+    const first = await running.send(me, datasetCommands.createDataset, input, { id: 'the-same' });
+    const second = await running.send(me, datasetCommands.createDataset, input, { id: 'the-same' });
+    expect(second).toEqual({ ...first, replayed: true });
+  });
+
+  it('refuses a stranger as if nothing were there, and another revision', async () => {
+    const { path } = await datasetWithSplits();
+    const input = { dataset_id: path.dataset_id, body: { name: 'x' } };
+    expect(codeOf(await running.send(someone(), datasetCommands.updateDataset, input))).toBe('not_found');
+    const stale = await running.send(me, datasetCommands.updateDataset, input, { expectedRevision: '7' });
+    expect(codeOf(stale)).toBe('precondition_failed');
+  });
+
+  it('keeps items, counts and statistics together', async () => {
+    const { path, train, validation } = await datasetWithSplits({ multi_label: true });
+    const label_id = await running.make(
+      me,
+      datasetCommands.createLabel,
+      { ...path, body: { name: 'spam' } },
+      'label',
+    );
+    const tagged = { type: 'classification' as const, label_id, value: {} };
+    const item = await running.make(
+      me,
+      datasetCommands.createItem,
+      { ...path, body: { name: 'one', text: 'You have won', annotations: [tagged] } },
+      'item',
+    );
+    await running.done(me, datasetCommands.addItemsToSplit, {
+      ...path,
+      split_id: validation,
+      item_ids: [item],
+    });
+    const reading = running.reading(me);
+    const found = (await itemById(reading, path, item))!.resource;
+    expect(found.splits.map(({ id }) => id)).toEqual([train, validation]);
+    expect(found.annotations).toMatchObject([{ label_id, label: { name: 'spam' }, source: 'manual' }]);
+    for (const split_id of [train, validation]) {
+      const listed = (await itemsOfVersion(reading, path, page, { split_id }))!;
+      expect(idsOf(listed)).toEqual([item]);
+      expect(listed).toMatchObject({ total: 1, totalExact: true });
+    }
+    const stats = (await labelStats(reading, path.dataset_id, path.version_id, train, page))!;
+    expect(stats.elements).toMatchObject([{ label_id, count: 1, item_count: 1, annotation_count: 1 }]);
+    const words = (await itemsOfVersion(reading, path, page, { q: 'have wo' }))!;
+    expect(idsOf(words)).toEqual([item]);
+  });
+
+  it('hides what a deleted label marked, until the deletion is undone', async () => {
+    const { path, train } = await datasetWithSplits();
+    const label_id = await running.make(
+      me,
+      datasetCommands.createLabel,
+      { ...path, body: { name: 'spam' } },
+      'label',
+    );
+    const annotations = [{ type: 'classification' as const, label_id, value: {} }];
+    const item = await running.make(
+      me,
+      datasetCommands.createItem,
+      { ...path, body: { annotations } },
+      'item',
+    );
+    const deleted = await running.done(me, datasetCommands.deleteLabel, { ...path, label_id });
+    const reading = running.reading(me);
+    expect((await itemById(reading, path, item))!.resource.annotations).toEqual([]);
+    const stat = await splitStat(reading, path.dataset_id, path.version_id, train);
+    expect(stat).toMatchObject({ item_count: 1, annotation_count: 0, label_id: '' });
+    await running.done(me, datasetCommands.revertVersion, {
+      ...path,
+      revision: Number(deleted.revision),
+    });
+    expect((await itemById(reading, path, item))!.resource.annotations).toHaveLength(1);
+    const again = await splitStat(reading, path.dataset_id, path.version_id, train);
+    expect(again).toMatchObject({ item_count: 1, annotation_count: 1 });
+  });
+
+  it('deletes an item out of its last split and undoes what is reverted', async () => {
+    const { path, train } = await datasetWithSplits();
+    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body: {} }, 'item');
+    await running.done(me, datasetCommands.removeItemFromSplit, { ...path, split_id: train, item_id });
+    const reading = running.reading(me);
+    expect(await itemById(reading, path, item_id)).toBeUndefined();
+    expect((await itemById(reading, path, item_id, { deletedToo: true }))!.resource.splits).toEqual([]);
+    expect((await itemsOfVersion(reading, path, page))!.total).toBe(0);
+    await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 1 });
+    expect((await itemById(reading, path, item_id))!.resource.splits.map(({ id }) => id)).toEqual([train]);
+    const renamed = { ...path, item_id, body: { name: 'b' } };
+    const done = await running.done(me, datasetCommands.updateItem, renamed);
+    await running.done(me, datasetCommands.updateItem, { ...path, item_id, body: { name: 'c' } });
+    const revert = { ...path, item_id, revision: Number(done.revision) };
+    expect(codeOf(await running.send(me, datasetCommands.revertItem, revert))).toBe('not_revertible');
+    const future = { ...path, item_id, revision: 99 };
+    expect(codeOf(await running.send(me, datasetCommands.revertItem, future))).toBe('in_future');
+  });
+
+  it('does a bulk row by row', async () => {
+    const { path } = await datasetWithSplits();
+    const reply = await running.done(me, datasetCommands.bulkItems, {
+      ...path,
+      body: {
+        create: [{ text: 'a' }, { splits: [{ id: path.dataset_id }] }, { text: 'b' }],
+        delete: [path.dataset_id],
+      },
+    });
+    expect(reply.result).toMatchObject({
+      created: 2,
+      updated: 0,
+      deleted: 0,
+      unchanged: 0,
+      errors: [
+        { index: 1, code: 'foreign_split' },
+        { index: 3, code: 'not_found' },
+      ],
+    });
+    expect((await itemsOfVersion(running.reading(me), path, page))!.total).toBe(2);
+  });
+
+  it('keeps the last version, and shows the newest as active when the active one goes', async () => {
+    const { path } = await datasetWithSplits();
+    expect(codeOf(await running.send(me, datasetCommands.deleteVersion, path))).toBe('conflict');
+    const second = await running.make(
+      me,
+      datasetCommands.createVersion,
+      { dataset_id: path.dataset_id, body: {} },
+      'version',
+    );
+    await running.done(me, datasetCommands.deleteVersion, path);
+    const reading = running.reading(me);
+    const { resource } = (await datasetById(reading, path.dataset_id))!;
+    expect(resource).toMatchObject({ active_version_id: second, versions: [{ id: second, name: '2' }] });
+    await running.done(me, datasetCommands.restoreVersion, path);
+    expect((await versionById(reading, path.dataset_id, path.version_id))!.resource.name).toBe('1');
+    expect((await datasetById(reading, path.dataset_id))!.resource.active_version_id).toBe(path.version_id);
+  });
+
+  it('refuses one classification only while items have more', async () => {
+    const { path } = await datasetWithSplits({ multi_label: true });
+    const annotations = [
+      { type: 'classification' as const, value: {} },
+      { type: 'classification' as const, value: {} },
+    ];
+    await running.make(me, datasetCommands.createItem, { ...path, body: { annotations } }, 'item');
+    const single = { dataset_id: path.dataset_id, body: { multi_label: false } };
+    expect(codeOf(await running.send(me, datasetCommands.updateDataset, single))).toBe(
+      'multi_label_violation',
+    );
+  });
+
+  it('hides everything under a deleted dataset until it is restored', async () => {
+    const { path } = await datasetWithSplits();
+    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body: {} }, 'item');
+    const { dataset_id } = path;
+    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+    const reading = running.reading(me);
+    expect(await datasetById(reading, dataset_id)).toBeUndefined();
+    expect(await itemById(reading, path, item_id)).toBeUndefined();
+    const update = { ...path, item_id, body: { name: 'x' } };
+    expect(codeOf(await running.send(me, datasetCommands.updateItem, update))).toBe('not_found');
+    await running.done(me, datasetCommands.restoreDataset, { dataset_id });
+    expect((await itemById(reading, path, item_id))?.resource.id).toBe(item_id);
+  });
+});

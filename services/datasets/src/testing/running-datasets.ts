@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  type CommandReply,
+  derivedId,
+  freshId,
+  type Json,
+  openDiskBlobs,
+  type Principal,
+  type Reading,
+  readModelOf,
+  RunningService,
+  userPrincipal,
+} from '@cairn/kernel';
+import type { CommandDefinition, InputOf } from '@cairn/contracts';
+import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
+import { datasetsService } from '../service.js';
+
+export const someone = (): Principal => userPrincipal({ id: randomUUID(), administrator: false }, 'session');
+
+type Done = Extract<CommandReply, { status: 'done' }>;
+
+/** The service on the embedded engines, as a gateway would use it: for specs of what its parts do together. */
+export class RunningDatasets {
+  private constructor(
+    readonly engines: Embedded,
+    private readonly service: RunningService,
+  ) {}
+
+  static async start(): Promise<RunningDatasets> {
+    const embedded = openEmbedded();
+    const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
+    const mail = { send: () => Promise.reject(new Error('datasets send no mail')) };
+    const service = new RunningService(datasetsService, {
+      engines: { ...embedded, blobs, mail },
+      logger: embedded.logger,
+      baseUrl: 'http://localhost',
+      cachedStreams: 1000,
+    });
+    await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
+    service.start();
+    return new RunningDatasets(embedded, service);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.engines.remove();
+  }
+
+  reading(principal: Principal): Reading {
+    const { documents } = this.engines;
+    return { principal, documents, today: documents, at: new Date().toISOString() };
+  }
+
+  /** Sends a command and waits until every projection has it. */
+  async send<Command extends CommandDefinition>(
+    principal: Principal,
+    command: Command,
+    input: InputOf<Command>,
+    { id = freshId(), expectedRevision }: { id?: string; expectedRevision?: string } = {},
+  ): Promise<CommandReply> {
+    const reply = await this.service.execute({
+      name: command.name,
+      input: input as Json,
+      principal,
+      id,
+      request: createHash('sha256').update(JSON.stringify(input)).digest('base64url'),
+      correlation: id,
+      deadline: Date.now() + 10_000,
+      ...(expectedRevision === undefined ? {} : { expectedRevision }),
+    });
+    if (reply.status === 'done') expect(await this.service.reached(reply.position, 10_000)).toBe(true);
+    return reply;
+  }
+
+  /** As `send`, when it must be done; answers the id that the command made for the role. */
+  async make<Command extends CommandDefinition>(
+    principal: Principal,
+    command: Command,
+    input: InputOf<Command>,
+    role: string,
+  ): Promise<string> {
+    const id = freshId();
+    await this.done(principal, command, input, id);
+    return derivedId(id, role, 0);
+  }
+
+  async done<Command extends CommandDefinition>(
+    principal: Principal,
+    command: Command,
+    input: InputOf<Command>,
+    id = freshId(),
+  ): Promise<Done> {
+    const reply = await this.send(principal, command, input, { id });
+    if (reply.status === 'refused') throw new Error(`${command.name}: ${reply.code} ${reply.detail}`);
+    return reply;
+  }
+}
