@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { allOperations, type Operation } from '@cairn/contracts';
+import type { Client } from '@cairn/client';
+import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
+import { every, isOfDataset, isOfPerson, isProtected, isUnsafe, named } from '../support/operations.js';
+import { administrator, type Person, somebody } from '../support/people.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { makeWorld, parameterNames, paramsIn, partOf, requestIn, type World } from '../support/world.js';
+
+type Visibility = 'private' | 'public';
+/** Who asks, as somebody sees it who owns nothing else. */
+type Caller = 'nobody' | 'a stranger' | 'a key without scopes';
+
+/** The policy, once more and simpler: which refusal a caller meets, `undefined` for none. */
+const refusalOf = (operation: Operation, caller: Caller, visibility: Visibility): string | undefined => {
+  if (caller === 'nobody') return 'unauthenticated';
+  if (caller === 'a key without scopes') return 'scope_missing';
+  if (isOfPerson(operation)) return operation.path.includes('/jobs/') ? 'job_not_found' : 'not_found';
+  if (visibility === 'private') return 'not_found';
+  return isUnsafe(operation) ? 'forbidden' : undefined;
+};
+
+const ofSomebody = every((operation) => isOfDataset(operation) || isOfPerson(operation));
+
+describe.each(topologies)('what is another’s on $name', (topology) => {
+  let cairn: RunningCairn;
+  let owner: Person;
+  let clients: Readonly<Record<Caller, Client>>;
+  let worlds: Readonly<Record<Visibility, World>>;
+  let other: World;
+
+  beforeAll(async () => {
+    cairn = await topology.start();
+    owner = await somebody(cairn);
+    const stranger = await somebody(cairn, 'eve');
+    worlds = { private: await makeWorld(owner), public: await makeWorld(owner, 'public') };
+    other = await makeWorld(owner);
+    const { body } = await owner.client.call('createAPIKey', {
+      body: { name: 'can nothing', scopes: ['models:read'] },
+    });
+    clients = {
+      nobody: cairn.client(),
+      'a stranger': stranger.client,
+      'a key without scopes': cairn.client(body.key),
+    };
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  describe.each(['private', 'public'] as const)('S1 the table of rights to what is %s', (visibility) => {
+    describe.each(['nobody', 'a stranger', 'a key without scopes'] as const)('for %s', (caller) => {
+      const concerned = ofSomebody.filter(
+        ({ access }) => caller !== 'a key without scopes' || access !== 'signed-in',
+      );
+      it.each(named(concerned))('%s', async (_, operation) => {
+        const answer = await answerOf(clients[caller], requestIn(worlds[visibility], operation));
+        const expected = refusalOf(operation, caller, visibility);
+        if (expected === undefined) expect(answer.status).toBe(200);
+        else expect(codeIn(answer)).toBe(expected);
+        if (expected === 'unauthenticated') expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      });
+    });
+
+    it.each(named(ofSomebody.filter((operation) => !isUnsafe(operation))))(
+      'the owner reads %s',
+      async (_, operation) => {
+        expect((await answerOf(owner.client, requestIn(worlds[visibility], operation))).status).toBe(200);
+      },
+    );
+  });
+
+  it('S1 what a stranger may not know of answers as what does not exist', async () => {
+    const shown = ({ status, headers, text }: ReadAnswer) => ({
+      status,
+      headers: [...headers.keys()].sort(),
+      body: { ...jsonIn({ text }), instance: '', request_id: '' },
+    });
+    for (const operation of ofSomebody.filter((one) => !isUnsafe(one))) {
+      const request = requestIn(worlds.private, operation);
+      const nothing = Object.fromEntries(
+        Object.entries(request.params ?? {}).map(([name, value]) => [
+          name,
+          partOf(operation, name) === undefined ? value : randomUUID(),
+        ]),
+      );
+      const stranger = clients['a stranger'];
+      const missing = await answerOf(stranger, { ...request, params: nothing });
+      expect(shown(await answerOf(stranger, request))).toEqual(shown(missing));
+    }
+  });
+
+  it('S1 an ended session may nothing', async () => {
+    const guest = await somebody(cairn);
+    await guest.client.call('logout');
+    for (const operation of every(isProtected)) {
+      const answer = await answerOf(guest.client, requestIn(worlds.public, operation));
+      expect([operation.id, codeIn(answer)]).toEqual([operation.id, 'unauthenticated']);
+    }
+  });
+
+  const nested = ofSomebody.flatMap((operation) => {
+    const ids = parameterNames(operation).filter((name) => partOf(operation, name) !== undefined);
+    return ids.length < 2 ? [] : ids.map((name) => [`${operation.id} {${name}}`, operation, name] as const);
+  });
+  it.each(nested)('S2 a child under the wrong parent is not found: %s', async (_, operation, name) => {
+    const params = { ...paramsIn(worlds.private, operation), [name]: paramsIn(other, operation)[name] ?? '' };
+    const answer = await answerOf(owner.client, { ...requestIn(worlds.private, operation), params });
+    expect(codeIn(answer)).toBe('not_found');
+  });
+
+  it('S2 ids of another version are refused in bodies', async () => {
+    const { dataset, version, split, item } = worlds.private;
+    const params = { dataset_id: dataset, version_id: version };
+    const refused = async (path: string, body: unknown) =>
+      codeIn(await answerOf(owner.client, { method: 'POST', path, params, body }));
+    const base = '/api/v1/datasets/{dataset_id}/versions/{version_id}';
+    expect(await refused(`${base}/items`, { splits: [{ id: other.split }] })).toBe('foreign_split');
+    const annotation = { type: 'classification', label_id: other.label };
+    expect(await refused(`${base}/items`, { annotations: [annotation] })).toBe('foreign_label');
+    expect(await refused(`${base}/items/${item}/annotations`, annotation)).toBe('foreign_label');
+    expect(await refused(`${base}/labels`, { name: 'under', parent_id: other.label })).toBe('foreign_label');
+    const { body } = await owner.client.call('addItemsToSplit', {
+      params: { ...params, id: split },
+      body: { item_ids: [other.item] },
+    });
+    expect(body).toMatchObject({ added: 0, errors: [{ index: 0, code: 'not_found' }] });
+    const bulk = await owner.client.call('bulkDatasetItems', { params, body: { delete: [other.item] } });
+    expect(bulk.body).toMatchObject({ deleted: 0, errors: [{ index: 0, code: 'not_found' }] });
+    const activated = await owner.client.try('updateDataset', {
+      params: { id: dataset },
+      body: { active_version_id: other.version },
+    });
+    expect(activated).toMatchObject({ status: 422, body: { code: 'foreign_version' } });
+  });
+
+  it('S3 the routes by id alone decide as the full path does', async () => {
+    for (const visibility of ['private', 'public'] as const)
+      for (const client of [...Object.values(clients), owner.client]) {
+        const { dataset, version } = worlds[visibility];
+        const asked = async (path: string) => {
+          const { status, text } = await answerOf(client, { method: 'GET', path });
+          return {
+            status,
+            body: status === 200 ? jsonIn({ text }) : jsonIn({ text })['code'],
+          };
+        };
+        const full = `/api/v1/datasets/${dataset}/versions/${version}`;
+        expect(await asked(`/api/v1/datasetversions/${version}`)).toEqual(await asked(full));
+        expect(await asked(`/api/v1/dataset-versions/${version}/splits`)).toEqual(
+          await asked(`${full}/splits`),
+        );
+      }
+  });
+
+  it.each(named(every(({ access }) => access === 'administrator')))('S4 %s', async (_, operation) => {
+    const admin = await administrator(cairn);
+    const keyWith = async (...scopes: string[]): Promise<Client> => {
+      const { body } = await admin.client.call('createAPIKey', { body: { name: 'a key', scopes } });
+      return cairn.client(body.key);
+    };
+    const request = requestIn(worlds.private, operation);
+    const codeFor = async (client: Client): Promise<string> => codeIn(await answerOf(client, request));
+    expect(await codeFor(cairn.client())).toBe('unauthenticated');
+    expect(await codeFor(owner.client)).toBe('administrator_required');
+    const everything = await owner.client.call('createAPIKey', { body: { name: 'all', scopes: ['*:*'] } });
+    expect(await codeFor(cairn.client(everything.body.key))).toBe('administrator_required');
+    expect(await codeFor(await keyWith('datasets:*', 'me:*'))).toBe('administrator_required');
+    expect(Number(await codeFor(await keyWith('admin:*')))).toBeLessThan(300);
+  });
+
+  it('S4 every path of the administration is an administrator’s', () => {
+    const administration = allOperations.filter(({ path }) => path.startsWith('/admin'));
+    expect(administration.map(({ access }) => access)).toEqual(administration.map(() => 'administrator'));
+  });
+
+  it('S5 lists, counts and search leave out what is unreadable', async () => {
+    const word = `w${randomUUID().slice(0, 8)}`;
+    const hidden = await owner.client.call('createDataset', { body: { name: `${word} hidden` } });
+    const shown = await owner.client.call('createDataset', { body: { name: `${word} shown`, public: true } });
+    const listFor = async (client: Client, query: Record<string, string>) => {
+      const { body, headers } = await client.call('listDatasets', { query });
+      return { ids: body.map(({ id }) => id).sort(), total: Number(headers.get('x-total-count')) };
+    };
+    const stranger = clients['a stranger'];
+    for (const query of [{ q: word }, { q: word, visibility: 'public' }, { user_id: owner.id, q: word }])
+      expect(await listFor(stranger, query)).toEqual({ ids: [shown.body.id], total: 1 });
+    for (const query of [{ q: 'hidden' }, { q: word, visibility: 'private' }, { name: `${word} hidden` }])
+      expect(await listFor(stranger, query)).toEqual({ ids: [], total: 0 });
+    const mine = [hidden.body.id, shown.body.id].sort();
+    expect(await listFor(owner.client, { q: word })).toEqual({ ids: mine, total: 2 });
+    const everybodys = await listFor(stranger, {});
+    expect(everybodys.ids).not.toContain(hidden.body.id);
+    expect(everybodys.total).toBe(everybodys.ids.length);
+  });
+});

@@ -1,0 +1,292 @@
+import type { Operation } from '@cairn/contracts';
+import { answerOf, codeIn, problemIn } from '../support/answers.js';
+import { eventsIn, headOf } from '../support/event-log.js';
+import { every, named, takesJson } from '../support/operations.js';
+import { type Person, somebody } from '../support/people.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { bodyIn, makeWorld, pathIn, requestIn, type World } from '../support/world.js';
+import { wire } from '../support/wire.js';
+
+const CANARY = 'mass-assigned-canary';
+const CANARY_ID = '0badc0de-0000-7000-8000-00000badc0de';
+/** What only the server sets, wherever a resource has it (decision 14, S6). */
+const serverOwned: Readonly<Record<string, unknown>> = {
+  id: CANARY_ID,
+  user_id: CANARY_ID,
+  dataset_id: CANARY_ID,
+  version_id: CANARY_ID,
+  organization_id: CANARY_ID,
+  created_at: '2001-01-01T00:00:00.000Z',
+  updated_at: '2001-01-01T00:00:00.000Z',
+  is_system_admin: CANARY,
+  is_system: CANARY,
+  disabled: CANARY,
+  hashed_password: CANARY,
+  reset_token: CANARY,
+  invite_token: CANARY,
+  apikey: CANARY,
+  key_hash: CANARY,
+  key_prefix: CANARY,
+  scopes: [CANARY],
+  status: CANARY,
+  attempts: 424_242,
+  has_logo: CANARY,
+  logo: CANARY,
+  share_role: CANARY,
+  version_number: 424_242,
+  item_count: 424_242,
+  content_sha256: CANARY,
+  extension: CANARY,
+  origin_id: CANARY,
+  auto_created: CANARY,
+  source: CANARY,
+};
+const TRACES = [CANARY, CANARY_ID, '2001-01-01T00:00:00.000Z', '424242'];
+
+const properties = (operation: Operation): readonly string[] =>
+  Object.keys((operation.body?.['properties'] as object | undefined) ?? {});
+const jsonOperations = every(takesJson);
+
+describe.each(topologies)('bodies on $name', (topology) => {
+  let cairn: RunningCairn;
+  let ada: Person;
+  let world: World;
+
+  beforeAll(async () => {
+    cairn = await topology.start({ CAIRN_MAX_JSON_BYTES: '65536' });
+    ada = await somebody(cairn);
+    world = await makeWorld(ada);
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const send = (operation: Operation, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+    wire(cairn, {
+      method: operation.method,
+      path: pathIn(world, operation),
+      token: operation.access === 'anonymous' ? undefined : ada.token,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+  const text = (operation: Operation): string => JSON.stringify(bodyIn(world, operation) ?? {});
+  /** The valid body with one more member, written as it is given. */
+  const withMember = (operation: Operation, member: string): string => {
+    const valid = text(operation);
+    return valid === '{}' ? `{${member}}` : `${valid.slice(0, -1)},${member}}`;
+  };
+
+  it.each(named(jsonOperations))('S6 the server’s own fields are not assigned: %s', async (_, operation) => {
+    const taken = properties(operation);
+    const more = Object.fromEntries(Object.entries(serverOwned).filter(([name]) => !taken.includes(name)));
+    const nested = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(nested);
+      return typeof value === 'object' && value !== null && 'name' in value ? { ...more, ...value } : value;
+    };
+    const person = await somebody(cairn);
+    const fresh = await makeWorld(person);
+    const valid = bodyIn(fresh, operation) as Readonly<Record<string, unknown>> | undefined;
+    const body = {
+      ...Object.fromEntries(Object.entries(valid ?? {}).map(([name, value]) => [name, nested(value)])),
+      ...more,
+    };
+    const before = headOf(cairn);
+    const answer = await answerOf(person.client, { ...requestIn(fresh, operation), body });
+    expect(answer.status).toBeLessThan(500);
+    const stored = eventsIn(cairn, before).map(({ type, data, metadata }) => `${type} ${data} ${metadata}`);
+    for (const trace of TRACES) {
+      expect(stored.filter((event) => event.includes(trace))).toEqual([]);
+      expect(answer.text).not.toContain(trace);
+    }
+  });
+
+  it('S6 a registration makes no administrator', async () => {
+    const before = headOf(cairn);
+    const body = {
+      username: 'mallory',
+      email: 'mallory@example.org',
+      password: 'a long enough password',
+      is_system_admin: true,
+      disabled: true,
+      hashed_password: CANARY,
+    };
+    expect((await answerOf(cairn.client(), { method: 'POST', path: '/api/v1/register', body })).status).toBe(
+      201,
+    );
+    const registered = eventsIn(cairn, before).filter(({ type }) => type.startsWith('identity.user.'));
+    expect(registered.length).toBeGreaterThan(0);
+    for (const { data } of registered) {
+      const { is_system_admin, disabled } = JSON.parse(data) as Record<string, unknown>;
+      expect([is_system_admin ?? false, disabled ?? false]).toEqual([false, false]);
+    }
+    const { body: login } = await cairn
+      .client()
+      .call('login', { body: { username: 'mallory', password: body.password } });
+    const { body: me } = await cairn.client(login.apikey).call('getMe');
+    expect(me).toMatchObject({ is_system_admin: false, disabled: false, hashed_password: '' });
+  });
+
+  describe.each(['__proto__', 'constructor', 'prototype'])('S8 the key %s is refused at parsing', (key) => {
+    it.each(named(jsonOperations))('%s', async (_, operation) => {
+      for (const member of [`"${key}":{"polluted":true}`, `"more":[{"deep":{"${key}":1}}]`]) {
+        const answer = await send(operation, withMember(operation, member));
+        expect(answer.status).toBe(400);
+        expect(problemIn(answer).code).toBe('malformed_json');
+      }
+    });
+  });
+
+  it.each(named(jsonOperations))('S9 nesting ends at depth 64: %s', async (_, operation) => {
+    const before = headOf(cairn);
+    const bodies = [
+      withMember(operation, `"more":${'['.repeat(64)}${']'.repeat(64)}`),
+      withMember(operation, `"more":${'{"a":'.repeat(64)}1${'}'.repeat(64)}`),
+      '['.repeat(10_240),
+      `${'['.repeat(5_120)}${']'.repeat(5_120)}`,
+    ];
+    for (const body of bodies) expect((await send(operation, body)).status).toBe(400);
+    expect(headOf(cairn)).toBe(before);
+  });
+
+  it('S9 nothing enters the log that cannot leave it: attributes of every depth that is taken are read again', async () => {
+    const params = { dataset_id: world.dataset, version_id: world.version };
+    let attributes: Record<string, unknown> = { leaf: 1 };
+    for (let depth = 0; depth < 60; depth += 1) attributes = { inner: attributes };
+    const { body } = await ada.client.call('createDatasetItem', { params, body: { attributes } });
+    const read = await ada.client.call('getDatasetItem', { params: { ...params, id: body.id } });
+    expect(read.body.attributes).toEqual(attributes);
+  });
+
+  const malformed: Readonly<Record<string, (operation: Operation) => string | Uint8Array>> = {
+    'a duplicate key': (operation) => withMember(operation, '"twice":1,"twice":2'),
+    'a duplicate key, escaped': (operation) => withMember(operation, '"twice":1,"tw\\u0069ce":2'),
+    NaN: (operation) => withMember(operation, '"more":NaN'),
+    Infinity: (operation) => withMember(operation, '"more":-Infinity'),
+    '1e400': (operation) => withMember(operation, '"more":1e400'),
+    'an integer over 2^53': (operation) => withMember(operation, '"more":9007199254740993'),
+    'a lone surrogate': (operation) => withMember(operation, '"more":"\\ud800"'),
+    'a lone surrogate in a key': (operation) => withMember(operation, '"\\udc00":1'),
+    'bytes that are not UTF-8': (operation) =>
+      Buffer.from(withMember(operation, '"more":"\u00ff"'), 'latin1'),
+    'a comment': (operation) => withMember(operation, '"more":1/**/'),
+    'something behind the end': (operation) => `${text(operation)} {}`,
+    'no end': (operation) => text(operation).slice(0, -1),
+    'a byte order mark of UTF-16': (operation) => Buffer.from(`\ufeff${text(operation)}`, 'utf16le'),
+  };
+  describe.each(Object.entries(malformed))('S10 %s is refused', (_what, make) => {
+    it.each(named(jsonOperations))('%s', async (_, operation) => {
+      const before = headOf(cairn);
+      const answer = await send(operation, make(operation));
+      expect([400, 422]).toContain(answer.status);
+      expect(['malformed_json', 'invalid_body']).toContain(problemIn(answer).code);
+      expect(headOf(cairn)).toBe(before);
+    });
+  });
+
+  it.each(named(jsonOperations))(
+    'S10 NUL in a text, and another charset, are refused: %s',
+    async (_, operation) => {
+      const valid = (bodyIn(world, operation) ?? {}) as Record<string, unknown>;
+      const before = headOf(cairn);
+      for (const [name, value] of Object.entries(valid).filter(([, value]) => typeof value === 'string')) {
+        const answer = await send(operation, JSON.stringify({ ...valid, [name]: `${String(value)}\0` }));
+        expect([name, [400, 422].includes(answer.status)]).toEqual([name, true]);
+      }
+      const charset = { 'content-type': 'application/json; charset=utf-16' };
+      expect([400, 415, 422]).toContain((await send(operation, text(operation), charset)).status);
+      expect(headOf(cairn)).toBe(before);
+    },
+  );
+
+  it.each(named(jsonOperations))(
+    'S11 a body over the limit is 413, announced or not: %s',
+    async (_, operation) => {
+      const large = withMember(operation, `"more":"${'x'.repeat(70_000)}"`);
+      async function* unannounced(): AsyncGenerator<Buffer> {
+        yield Buffer.from(large);
+      }
+      const announced = await send(operation, large);
+      const streamed = await wire(cairn, {
+        method: operation.method,
+        path: pathIn(world, operation),
+        token: operation.access === 'anonymous' ? undefined : ada.token,
+        headers: { 'content-type': 'application/json' },
+        body: unannounced(),
+      });
+      for (const answer of [announced, streamed]) {
+        expect(answer.status).toBe(413);
+        expect(problemIn(answer).code).toBe('payload_too_large');
+      }
+    },
+  );
+
+  it.each(named(jsonOperations))('S35 operators where texts stand are refused: %s', async (_, operation) => {
+    const valid = (bodyIn(world, operation) ?? {}) as Record<string, unknown>;
+    const before = headOf(cairn);
+    for (const name of Object.keys(valid).filter((one) => typeof valid[one] === 'string')) {
+      const answer = await answerOf(operation.access === 'anonymous' ? cairn.client() : ada.client, {
+        ...requestIn(world, operation),
+        body: { ...valid, [name]: { $gt: '' } },
+      });
+      expect([name, answer.status]).toEqual([name, 422]);
+    }
+    expect(headOf(cairn)).toBe(before);
+  });
+
+  it('S35 keys with `$` and `.` are kept as they are', async () => {
+    const params = { dataset_id: world.dataset, version_id: world.version };
+    const attributes = { $where: 'sleep(1)', 'a.b': { $ne: null }, '': 1, $: { '.': ['$'] } };
+    const { body } = await ada.client.call('createDatasetItem', { params, body: { attributes } });
+    expect(body.attributes).toEqual(attributes);
+    const { body: read } = await ada.client.call('getDatasetItem', { params: { ...params, id: body.id } });
+    expect(read.attributes).toEqual(attributes);
+  });
+
+  const texts = every(({ list }) => list !== undefined).flatMap((operation) =>
+    Object.entries(operation.list?.filters ?? {}).map(
+      ([name]) => [`${operation.id} ?${name}=`, operation, name] as const,
+    ),
+  );
+  const tricks = [
+    "' OR '1'='1",
+    '" OR 1=1 --',
+    'a* NEAR b',
+    '"',
+    '%',
+    '_',
+    '\\',
+    '\u001f',
+    '{}',
+    '$ne',
+    '(',
+    'a:b',
+    '*',
+  ];
+  it.each(texts)('S35 S36 a filter is a text: %s', async (_, operation, name) => {
+    const total = async (query: Record<string, string>) => {
+      const answer = await answerOf(ada.client, { ...requestIn(world, operation), query });
+      expect([200, 400]).toContain(answer.status);
+      return answer.status === 200 ? Number(answer.headers.get('x-total-count')) : 0;
+    };
+    for (const trick of tricks) expect([trick, await total({ [name]: trick })]).toEqual([trick, 0]);
+    const operator = await answerOf(ada.client, {
+      ...requestIn(world, operation),
+      query: { [`${name}[$ne]`]: 'x' },
+    });
+    expect(codeIn(operator)).toBe('unknown_parameter');
+  });
+
+  it('S36 NUL and separators in paths, cursors and keys reach nothing', async () => {
+    const status = async (path: string, headers = {}) =>
+      (await wire(cairn, { method: 'GET', path, token: ada.token, headers })).status;
+    const base = `/api/v1/datasets/${world.dataset}`;
+    for (const path of [
+      `${base}%00`,
+      `${base}%2Fversions`,
+      `${base}%1f`,
+      '/api/v1/datasets/%24ne',
+      `${base}'--`,
+    ])
+      expect([400, 404]).toContain(await status(path));
+    for (const cursor of ['x', '%00', 'eyJ9', "' OR 1=1", 'AAAA'.repeat(200)])
+      expect(await status(`/api/v1/datasets?cursor=${encodeURIComponent(cursor)}`)).toBe(400);
+  });
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { filesHolding } from '../support/files.js';
+import { arrivedMails, mailsTo } from '../support/mailbox.js';
+import { PASSWORD, somebody } from '../support/people.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+
+describe.each(topologies)('erasing a person on $name', (topology) => {
+  let cairn: RunningCairn;
+  beforeAll(async () => {
+    cairn = await topology.start({ CAIRN_LOG_LEVEL: 'info' });
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  /** A word that stands nowhere else. */
+  const canary = (what: string): string => `${what}${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+
+  it('S38 no file holds a word about an erased person', async () => {
+    const words = {
+      username: canary('user'),
+      email: `${canary('mail')}@example.org`,
+      name: canary('Name'),
+      firstname: canary('First'),
+      renamed: canary('Renamed'),
+      newName: canary('NewName'),
+      newEmail: `${canary('newmail')}@example.org`,
+      agent: canary('Agent'),
+      apiKeyName: 'a key',
+    };
+    const agent = { 'user-agent': words.agent };
+    const { username, email, name, firstname } = words;
+    await cairn.client().call('register', {
+      headers: agent,
+      body: { username, email, name, firstname, password: PASSWORD },
+    });
+    const login = (as: string, password = PASSWORD) =>
+      cairn
+        .client()
+        .try('login', { headers: { ...agent, 'idempotency-key': as }, body: { username: as, password } });
+    await login(username, 'wrong');
+    const { body } = await cairn
+      .client()
+      .call('login', { headers: agent, body: { username, password: PASSWORD } });
+    const client = cairn.client(body.apikey);
+    await cairn.client().call('requestPasswordReset', { headers: agent, body: { login: email } });
+    await arrivedMails(cairn, email);
+    await client.call('updateMe', {
+      headers: { ...agent, 'idempotency-key': 'rename' },
+      body: { username: words.renamed, name: words.newName, email: words.newEmail },
+    });
+    await cairn.client().call('requestPasswordReset', { body: { login: words.newEmail } });
+    await arrivedMails(cairn, words.newEmail);
+    await client.call('createAPIKey', { body: { name: words.apiKeyName, scopes: ['me:read'] } });
+    await client.call('listSessions');
+    const shown = await client.call('createDataset', { body: { name: 'what stays', public: true } });
+    const hidden = await client.call('createDataset', { body: { name: 'what nobody reaches' } });
+    await login(words.renamed);
+
+    const personal = Object.entries(words).filter(([what]) => what !== 'apiKeyName');
+    const found = () =>
+      personal.filter(([, word]) => filesHolding(cairn.folder, word).length > 0).map(([what]) => what);
+    expect(found()).toEqual(expect.arrayContaining(['email', 'newEmail', 'newName', 'renamed']));
+
+    const { status } = await client.call('deleteMe');
+    expect(status).toBe(204);
+    const left = personal.map(([what, word]) => [what, filesHolding(cairn.folder, word)]);
+    expect(left).toEqual(personal.map(([what]) => [what, []]));
+    expect(personal.filter(([, word]) => cairn.printed().includes(word))).toEqual([]);
+    expect([...mailsTo(cairn, email), ...mailsTo(cairn, words.newEmail)]).toEqual([]);
+
+    const { client: stranger } = await somebody(cairn);
+    expect((await stranger.call('getDataset', { params: { id: shown.body.id } })).body.name).toBe(
+      'what stays',
+    );
+    expect((await stranger.call('listDatasetHistory', { params: { id: shown.body.id } })).body).toHaveLength(
+      1,
+    );
+    expect((await stranger.try('getDataset', { params: { id: hidden.body.id } })).status).toBe(404);
+    expect((await login(words.renamed)).status).toBe(401);
+
+    await cairn.end('SIGTERM');
+    await cairn.again();
+    expect(personal.filter(([, word]) => filesHolding(cairn.folder, word).length > 0)).toEqual([]);
+    expect((await cairn.client().try('getMe')).status).toBe(401);
+  });
+
+  it('S38 the name and the address of an erased person are free again', async () => {
+    const person = await somebody(cairn);
+    await person.client.call('deleteMe');
+    const { username, email } = person;
+    const { status } = await cairn
+      .client()
+      .call('register', { body: { username, email, password: PASSWORD } });
+    expect(status).toBe(201);
+  });
+});

@@ -1,0 +1,167 @@
+import { allOperations } from '@cairn/contracts';
+import { unzip } from '../support/archives.js';
+import { filesHolding } from '../support/files.js';
+import { arrivedMails, mailsTo, resetLinkIn } from '../support/mailbox.js';
+import { isUnsafe } from '../support/operations.js';
+import { administrator, type Person, somebody } from '../support/people.js';
+import { ADMINISTRATOR, type RunningCairn, topologies } from '../support/topology.js';
+import { wire } from '../support/wire.js';
+import { makeWorld, pathIn, type World } from '../support/world.js';
+
+const SECOND = 'the second password, unlike others';
+
+describe.each(topologies)('secrets on $name', (topology) => {
+  let cairn: RunningCairn;
+  let ada: Person;
+  let world: World;
+  let resetToken: string;
+  /** Secrets that a caller was told, by what they are. */
+  let told: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    cairn = await topology.start({ CAIRN_LOG_LEVEL: 'trace' });
+    ada = await somebody(cairn);
+    const idempotent = { 'idempotency-key': 'the same' };
+    const { body: key } = await ada.client.call('createAPIKey', {
+      headers: idempotent,
+      body: { name: 'canary', scopes: ['*:*'] },
+    });
+    await ada.client.call('changePassword', {
+      headers: idempotent,
+      body: { password: 'a long enough password', new_password: SECOND, repeat_password: SECOND },
+    });
+    const login = await cairn
+      .client()
+      .call('login', { headers: idempotent, body: { username: ada.username, password: SECOND } });
+    await cairn.client().call('requestPasswordReset', { body: { login: ada.email } });
+    resetToken = resetLinkIn((await arrivedMails(cairn, ada.email))[0] ?? '').token;
+    world = await makeWorld(ada);
+    told = {
+      'the key': key.key,
+      'what follows the prefix of the key': key.key.slice(8),
+      'the bearer': login.body.apikey,
+      'the refresh token': login.body.refresh_token ?? '',
+      'the first password': 'a long enough password',
+      'the second password': SECOND,
+      'the password of the administrator': ADMINISTRATOR.password,
+      'the reset token': resetToken,
+    };
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  it('S7 S14 stand in no answer, whether it was good or a refusal', async () => {
+    const admin = await administrator(cairn);
+    const heard: string[] = [];
+    for (const operation of allOperations.filter((one) => !isUnsafe(one)))
+      for (const token of [ada.token, admin.token, undefined]) {
+        const { headers, bytes, text } = await wire(cairn, {
+          method: 'GET',
+          path: pathIn(world, operation),
+          token,
+        });
+        const files = text.startsWith('PK') ? [...(await unzip(bytes)).values()].map(String) : [text];
+        heard.push(`${operation.id} ${JSON.stringify(headers)} ${files.join(' ')}`);
+      }
+    for (const [what, secret] of Object.entries(told))
+      expect([what, heard.filter((answer) => answer.includes(secret))]).toEqual([what, []]);
+    expect(heard.filter((answer) => /\$argon2|sha256\$/.test(answer))).toEqual([]);
+  });
+
+  it('S7 S14 are echoed by no refusal of a write', async () => {
+    const canary = 'canary-in-a-secret-field';
+    for (const operation of allOperations.filter((one) => one.body !== undefined)) {
+      const secrets = ['password', 'new_password', 'repeat_password', 'refresh_token', 'device_token'];
+      const body = JSON.stringify(Object.fromEntries(secrets.map((name) => [name, [canary]])));
+      const { text } = await wire(cairn, {
+        method: operation.method,
+        path: pathIn(world, operation),
+        token: ada.token,
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect([operation.id, text.includes(canary)]).toEqual([operation.id, false]);
+    }
+  });
+
+  it('S14 a reset token in an address stands in no refusal and nothing that is printed', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const path = `/api/v1/resetpassword/${ada.id}/${resetToken}`;
+      const { text } = await wire(cairn, { method, path: `${path}?unknown=${resetToken}` });
+      expect(text).not.toContain(resetToken);
+    }
+    expect(cairn.printed()).not.toContain(resetToken);
+  });
+
+  it('S7 stand in nothing that is printed, at the most talkative level', () => {
+    expect(cairn.printed().length).toBeGreaterThan(10_000);
+    for (const [what, secret] of Object.entries(told))
+      expect([what, cairn.printed().includes(secret)]).toEqual([what, false]);
+    expect(cairn.printed()).not.toMatch(/\$argon2/);
+  });
+
+  it('S7 stand in no file, and hashes in the vault alone', async () => {
+    for (const [what, secret] of Object.entries(told)) {
+      const holding = filesHolding(cairn.folder, secret).filter((name) => !name.startsWith('mail'));
+      expect([what, holding]).toEqual([what, []]);
+    }
+    const hashed = filesHolding(cairn.folder, '$argon2id$');
+    expect(hashed.filter((name) => !name.startsWith('vault.db'))).toEqual([]);
+    expect(hashed).not.toEqual([]);
+    expect(filesHolding(cairn.folder, world.dataset)).toContain('log.db');
+  });
+
+  it('S14 the mail of a reset is the only place of its token', () => {
+    expect(filesHolding(cairn.folder, resetToken.slice(0, 20)).every((name) => name.startsWith('mail'))).toBe(
+      true,
+    );
+    expect(mailsTo(cairn, ada.email)).toHaveLength(1);
+  });
+
+  it('S37 what is printed stays one record a line, and mails keep to their headers', async () => {
+    const forged = 'x\r\n{"level":60,"msg":"forged"}\r\nBcc: eve@example.org';
+    const requests = [
+      { method: 'POST', path: '/api/v1/login', body: { username: forged, password: 'x' } },
+      { method: 'POST', path: '/api/v1/resetpassword', body: { login: forged } },
+      {
+        method: 'POST',
+        path: '/api/v1/register',
+        body: { username: forged, email: 'f@example.org', password: SECOND },
+      },
+      {
+        method: 'POST',
+        path: '/api/v1/register',
+        body: { username: 'forged', email: `f@example.org\r\nBcc: eve@example.org`, password: SECOND },
+      },
+      { method: 'POST', path: '/api/v1/datasets', body: { name: forged } },
+      { method: 'GET', path: `/api/v1/${encodeURIComponent(forged)}` },
+      { method: 'GET', path: `/api/v1/datasets?${encodeURIComponent(forged)}=1` },
+    ];
+    for (const { method, path, body } of requests) {
+      const answer = await wire(cairn, {
+        method,
+        path,
+        token: ada.token,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'x\t{"forged":1}',
+          'x-request-id': 'a b{"x":1}',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.headers['x-request-id']).toMatch(/^[\w.~:-]{1,128}$/);
+    }
+    const records = cairn
+      .printed()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    for (const record of records) expect(JSON.parse(record)).toMatchObject({ level: expect.anything() });
+    const lines = cairn
+      .printed()
+      .split('\n')
+      .filter((line) => /forged/.test(line) && !line.startsWith('{'));
+    expect(lines).toEqual([]);
+    expect(records.filter((record) => (JSON.parse(record) as { msg?: string }).msg === 'forged')).toEqual([]);
+    expect(mailsTo(cairn, 'eve@example.org')).toEqual([]);
+  });
+});

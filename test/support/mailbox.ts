@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunningCairn } from './topology.js';
+
+/** The mails to an address, oldest first, their soft line breaks undone. */
+export const mailsTo = (cairn: RunningCairn, address: string): readonly string[] => {
+  const folder = join(cairn.folder, 'mail');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((mail) => mail.includes(address))
+    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/g, '='));
+};
+
+/** The first `count` mails to an address, as soon as they are there. */
+export const arrivedMails = async (
+  cairn: RunningCairn,
+  address: string,
+  count = 1,
+): Promise<readonly string[]> => {
+  const stop = new AbortController();
+  const changes = watch(join(cairn.folder, 'mail'), { signal: stop.signal });
+  const first = changes[Symbol.asyncIterator]();
+  try {
+    let change = first.next();
+    while (mailsTo(cairn, address).length < count) {
+      await change;
+      change = first.next();
+    }
+    change.catch(() => undefined);
+    return mailsTo(cairn, address).slice(0, count);
+  } finally {
+    stop.abort();
+  }
+};
+
+/** The path of the reset link in a mail. */
+export const resetLinkIn = (mail: string): { userId: string; token: string } => {
+  const found = /\/api\/v1\/resetpassword\/([0-9a-f-]{36})\/([\w-]+)/.exec(mail);
+  if (found?.[1] === undefined || found[2] === undefined) throw new Error(`no reset link in ${mail}`);
+  return { userId: found[1], token: found[2] };
+};
