@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Operation } from '@cairn/contracts';
+import { openDiskBlobs, type Principal, readModelOf, RunningService, userPrincipal } from '@cairn/kernel';
+import { openEmbedded } from '@cairn/kernel/testkit';
+import { createGateway } from '../gateway.js';
+import type { Answer } from '../operations/handler.js';
+import { platformHandlers } from '../operations/platform/index.js';
+import type { GatewayOptions } from '../options.js';
+import { Problem } from '../problems/problem.js';
+import { thingHandlers, thingOperations, thingsService, thingsTimeTravelled } from './things.js';
+
+export const ADA = '01890000-0000-7000-8000-00000000ada0';
+
+const principals: Readonly<Record<string, Principal>> = {
+  ada: userPrincipal({ id: ADA, administrator: false }, 'session'),
+  root: userPrincipal({ id: '01890000-0000-7000-8000-0000000000f0', administrator: true }, 'session'),
+  key: {
+    ...userPrincipal({ id: ADA, administrator: true }, ''),
+    kind: 'key',
+    apiKeyId: 'k',
+    scopes: ['datasets:read'],
+  },
+};
+
+/** What a spec can do to the edge beside sending requests. */
+export interface EdgeKnobs {
+  /** The projections are behind. */
+  lagging: boolean;
+  /** Parked streams. */
+  stale: readonly string[];
+  /** What the broken operation does. */
+  fail: () => Promise<Answer>;
+}
+
+/** An edge over embedded engines and the made-up service, listening on a port of this machine. */
+export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
+  const embedded = openEmbedded();
+  const engines = {
+    ...embedded,
+    blobs: await openDiskBlobs({ folder: join(embedded.folder, 'blobs') }),
+    mail: { send: async () => undefined, forget: async () => undefined },
+  };
+  const knobs: EdgeKnobs = { lagging: false, stale: [], fail: async () => ({ kind: 'empty' }) };
+  const service = new RunningService(thingsService, {
+    engines,
+    logger: engines.logger,
+    baseUrl: 'https://cairn.example',
+    cachedStreams: 100,
+  });
+  await engines.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
+  service.start();
+  const options = optionsOf(engines, service, knobs, changes);
+  const server = createServer(createGateway(options).listener);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    engines,
+    knobs,
+    port,
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await service.stop();
+      await embedded.remove();
+    },
+  };
+};
+export type RunningEdge = Awaited<ReturnType<typeof startEdge>>;
+
+type Engines = Pick<
+  GatewayOptions,
+  'log' | 'documents' | 'registers' | 'blobs' | 'vault' | 'clock' | 'logger'
+>;
+
+const optionsOf = (
+  engines: Engines,
+  service: RunningService,
+  knobs: EdgeKnobs,
+  changes: Partial<GatewayOptions>,
+): GatewayOptions => {
+  const handlers = thingHandlers(() => knobs.fail());
+  const given = {
+    ...engines,
+    handlers,
+    services: [
+      {
+        name: 'things',
+        execute: service.execute.bind(service),
+        reached: async (position: string, timeoutMs: number) =>
+          !knobs.lagging && service.reached(position, timeoutMs),
+        isStale: (streams: readonly string[]) => streams.some((stream) => knobs.stale.includes(stream)),
+      },
+    ],
+    baseUrl: 'https://cairn.example',
+    authenticator: {
+      authenticate: async (bearer: string | undefined) => {
+        const principal = principals[bearer ?? ''];
+        if (principal === undefined) throw new Problem('unauthenticated');
+        return principal;
+      },
+    },
+    timeTravelled: thingsTimeTravelled,
+    admin: {
+      status: async () => [{ name: 'b@1' }, { name: 'a@1' }],
+      replay: async (name: string) => (name === 'a@1' ? { name } : undefined),
+      rebuild: async (name: string) => (name === 'a@1' ? { name } : undefined),
+    },
+    rateLimits: {},
+    ...changes,
+  };
+  const platform = platformHandlers({ ...given, operations: [], openapi: {} });
+  const operations = [...Object.values(thingOperations), ...platform.map(({ operation }) => operation)];
+  return { ...given, operations, openapi: openapiOf(operations), ...changes };
+};
+
+/** The least of a document that tells of these operations. */
+const openapiOf = (operations: readonly Operation[]): GatewayOptions['openapi'] => {
+  const paths: Record<string, Record<string, { operationId: string }>> = {};
+  for (const { method, path, id } of operations)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId: id } };
+  return { openapi: '3.1.0', paths };
+};
+
+/** Sends a request as Ada, unless other headers are given, and reads the answer whole. */
+export const requests =
+  (edge: () => RunningEdge) =>
+  async (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
+    const response = await fetch(edge().url(path), {
+      method,
+      headers: {
+        authorization: 'Bearer ada',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+    const header = (name: string) => response.headers.get(name);
+    return { status: response.status, header, text, body: (isJson ? JSON.parse(text) : undefined) as Told };
+  };
+
+/** What the made-up operations and problems tell. */
+export interface Told {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly errors: readonly { readonly pointer?: string; readonly parameter?: string }[];
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,292 @@
+import { command, type DomainEvent, event, operation } from '@cairn/contracts';
+import {
+  aggregate,
+  defineService,
+  projection,
+  refuse,
+  serviceCommand,
+  type Reading,
+  type TimeTravelled,
+  type Versioned,
+} from '@cairn/kernel';
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  type AnyHandler,
+  type Answer,
+  created,
+  deleted,
+  handler,
+  listed,
+  ok,
+} from '../operations/handler.js';
+import { found, notFound } from '../problems/problem.js';
+
+/** A made-up service with one kind of asset, for the specs of the edge. */
+const Name = Type.Object({ name: Type.String({ minLength: 1 }), size: Type.Optional(Type.Integer()) });
+const Uuid = Type.String({ format: 'uuid' });
+const Thing = Type.Object({ id: Uuid, name: Type.String() });
+type Thing = Static<typeof Thing>;
+
+const sample = { name: 'sample' };
+const ThingCreated = event({
+  name: 'ThingCreated',
+  storedType: 'things.thing.created.v1',
+  description: 'There is a thing.',
+  schema: Name,
+  example: sample,
+});
+const ThingRenamed = event({
+  name: 'ThingRenamed',
+  storedType: 'things.thing.renamed.v1',
+  description: 'It has another name.',
+  schema: Name,
+  example: sample,
+});
+const ThingDeleted = event({
+  name: 'ThingDeleted',
+  storedType: 'things.thing.deleted.v1',
+  description: 'It is gone.',
+  schema: Type.Object({}),
+  example: {},
+});
+const events = [ThingCreated, ThingRenamed, ThingDeleted];
+
+type State = 'none' | 'there' | 'deleted';
+const thing = aggregate<State, DomainEvent>({
+  category: 'thing',
+  events,
+  stateVersion: 1,
+  initial: 'none',
+  evolve: (_, { type }) => (type === 'ThingDeleted' ? 'deleted' : 'there'),
+});
+
+const things = projection({
+  name: 'things.things',
+  version: 1,
+  collections: [
+    {
+      name: 'things',
+      indexes: [
+        { kind: 'compound', fields: ['deleted', 'created_at'] },
+        { kind: 'compound', fields: ['deleted', 'name', 'created_at'] },
+      ],
+    },
+  ],
+
+  events,
+  project: ({ type, data }: DomainEvent, { id, revision, at }) => {
+    const fields = { revision: revision.toString(), updated_at: at };
+    const { name } = data as { readonly name?: string };
+    if (type === 'ThingCreated')
+      return [
+        {
+          kind: 'put',
+          collection: 'things',
+          document: { id, ...fields, created_at: at, deleted: false, name: name! },
+        },
+      ];
+    const changed = type === 'ThingDeleted' ? { deleted: true } : { name: name! };
+    return [{ kind: 'patch', collection: 'things', id, fields: { ...fields, ...changed } }];
+  },
+});
+
+const thingCommands = {
+  createThing: command('things.createThing', Name),
+  renameThing: command('things.renameThing', Type.Object({ id: Uuid, name: Type.String() })),
+  deleteThing: command('things.deleteThing', Type.Object({ id: Uuid })),
+};
+
+const there = (state: State) => (state === 'there' ? undefined : refuse('not_found', 'There is none.'));
+
+export const thingsService = defineService({
+  name: 'things',
+  aggregates: [thing],
+  projections: [things],
+  commands: [
+    serviceCommand(thingCommands.createThing, (input, { execute, id }) =>
+      execute(thing, id('thing'), {
+        decide: () =>
+          input.name === 'taken' ? refuse('conflict', 'It is taken.') : [ThingCreated.of(input)],
+      }),
+    ),
+    serviceCommand(thingCommands.renameThing, ({ id, name }, { executeAddressed }) =>
+      executeAddressed(thing, id, { decide: (state) => there(state) ?? [ThingRenamed.of({ name })] }),
+    ),
+    serviceCommand(thingCommands.deleteThing, ({ id }, { executeAddressed }) =>
+      executeAddressed(thing, id, { decide: (state) => there(state) ?? [ThingDeleted.of({})] }),
+    ),
+  ],
+});
+
+export const thingsTimeTravelled: readonly TimeTravelled[] = [
+  { collection: 'things', category: 'thing', projection: things },
+];
+
+const base = '/api/v1/things';
+const common = { tag: 'Things', summary: 'A thing', etag: true } as const;
+const params = Type.Object({ id: Uuid });
+const list = {
+  sort: ['created_at'],
+  defaultSort: 'created_at',
+  filters: { name: Type.String() },
+} as const;
+const reply = { 200: { description: 'It.', schema: Thing } };
+
+export const thingOperations = {
+  list: operation({
+    ...common,
+    id: 'listThings',
+    method: 'GET',
+    path: base,
+    access: 'datasets:read',
+    timeTravel: true,
+    list: { ...list },
+    replies: {},
+  }),
+  create: operation({
+    ...common,
+    id: 'createThing',
+    method: 'POST',
+    path: base,
+    access: 'datasets:write',
+    body: Name,
+    replies: { 201: { description: 'It.', schema: Thing } },
+  }),
+  get: operation({
+    ...common,
+    id: 'getThing',
+    method: 'GET',
+    path: `${base}/{id}`,
+    access: 'datasets:read',
+    timeTravel: true,
+    params,
+    replies: reply,
+  }),
+  rename: operation({
+    ...common,
+    id: 'renameThing',
+    method: 'PUT',
+    path: `${base}/{id}`,
+    access: 'datasets:write',
+    params,
+    body: Name,
+    replies: reply,
+  }),
+  remove: operation({
+    ...common,
+    id: 'deleteThing',
+    method: 'DELETE',
+    path: `${base}/{id}`,
+    access: 'datasets:delete',
+    params,
+    replies: { 204: { description: 'Gone.' } },
+  }),
+  latest: operation({
+    ...common,
+    id: 'getLatestThing',
+    method: 'GET',
+    path: `${base}/latest`,
+    access: 'datasets:read',
+    replies: reply,
+  }),
+  upload: operation({
+    ...common,
+    id: 'uploadThing',
+    method: 'POST',
+    path: `${base}/{id}/upload`,
+    access: 'datasets:write',
+    params,
+    upload: { limit: 'logo' },
+    replies: reply,
+  }),
+  download: operation({
+    ...common,
+    id: 'downloadThing',
+    method: 'GET',
+    path: '/api/v1/files/{sha256}',
+    access: 'datasets:read',
+    params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+    replies: { 200: { description: 'Bytes.', file: true } },
+  }),
+  report: operation({
+    ...common,
+    id: 'reportThings',
+    method: 'GET',
+    path: '/api/v1/report',
+    access: 'datasets:read',
+    replies: { 200: { description: 'Bytes.', file: true } },
+  }),
+  broken: operation({
+    ...common,
+    id: 'breakThing',
+    method: 'POST',
+    path: '/api/v1/broken',
+    access: 'anonymous',
+    rateClass: 'login',
+    replies: { 422: { description: 'Not.', schema: Thing } },
+  }),
+};
+
+const thingById = async ({ documents }: Reading, id: string): Promise<Versioned<Thing>> => {
+  const { revision, name, deleted: isDeleted } = found(await documents.get('things', id));
+  if (isDeleted === true) throw notFound();
+  const resource: Thing = { id, name: name as string };
+  return { resource, revision: revision as string, streams: [`thing-${id}`] };
+};
+
+const placeOf = (id: string) => ({ location: `${base}/${id}`, id });
+
+/** Handlers as real ones are; `fail` says what the broken operation does. */
+export const thingHandlers = (fail: () => Promise<Answer>): readonly AnyHandler[] => [
+  handler(thingOperations.list, async ({ reading, page, filters }) => {
+    const wanted = { deleted: false, ...(filters.name === undefined ? {} : { name: filters.name }) };
+    const filter = { fields: wanted };
+    const rows = await reading.documents.find('things', { ...page, filter, limit: page.limit + 1 });
+    const elements = rows.slice(0, page.limit);
+    const last = elements.at(-1);
+    const next =
+      rows.length > page.limit && last ? { value: last['created_at'] as string, id: last.id } : undefined;
+    const total = await reading.documents.count('things', filter, 3);
+    return listed({ elements, total, totalExact: total < 3, ...(next ? { next } : {}) });
+  }),
+  handler(thingOperations.create, async (call) => {
+    const place = placeOf(call.newId('thing'));
+    const { reading } = await call.write(thingCommands.createThing, call.body, place);
+    return created(place.location, await thingById(reading, place.id));
+  }),
+  handler(thingOperations.get, async ({ reading, params: { id } }) => ok(await thingById(reading, id))),
+  handler(thingOperations.rename, async (call) => {
+    const { id } = call.params;
+    const input = { id, name: call.body.name };
+    const { reading } = await call.write(thingCommands.renameThing, input, placeOf(id));
+    return ok(await thingById(reading, id));
+  }),
+  handler(thingOperations.remove, async (call) => {
+    const { id } = call.params;
+    const { resource } = await thingById(call.reading, id);
+    await call.write(thingCommands.deleteThing, { id }, placeOf(id));
+    return deleted(async () => resource);
+  }),
+  handler(thingOperations.latest, async () => ({ kind: 'empty' })),
+  handler(thingOperations.upload, async ({ upload }) => ({
+    kind: 'resource',
+    status: 200,
+    body: { file: { ...found(upload).files[0] } },
+  })),
+  handler(thingOperations.download, async ({ params: { sha256 }, edge }) => {
+    const { size } = found(await edge.blobs.info(sha256));
+    return { kind: 'file', sha256, size, contentType: 'image/svg+xml', fileName: 'ä".svg' };
+  }),
+  handler(thingOperations.report, async () => ({
+    kind: 'stream',
+    content: lines(),
+    contentType: 'text/csv',
+    fileName: 'report.csv',
+  })),
+  handler(thingOperations.broken, fail, (problem) => ({ severity: 'error', message: problem.code })),
+];
+
+async function* lines(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('a,b\n');
+  yield Buffer.from('1,2\n');
+}
