@@ -14,6 +14,8 @@ export interface RunningCairn {
   readonly metricsUrl: string;
   /** Folder of its data: for tests that look at the files. */
   readonly folder: string;
+  /** Of the process that serves; `undefined` while there is none. */
+  readonly pid: number | undefined;
   /** What it printed so far, both streams. */
   printed(): string;
   client(token?: string): Client;
@@ -57,6 +59,10 @@ class OneMachine implements RunningCairn {
     readonly folder: string,
     private readonly environment: Readonly<Record<string, string>>,
   ) {}
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
 
   printed(): string {
     return this.#printed;

@@ -1,0 +1,56 @@
+/** `main.ts [rows…] [--quick] [--out <file>]`: measures, prints a table and writes it as JSON. See docs/benchmarks.md. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../support/topology.js';
+import { table } from './report.js';
+import { holds, type Line, type Row, type Settings } from './row.js';
+import { append } from './rows/append.js';
+import { durableCommand } from './rows/durable-command.js';
+import { importItems } from './rows/import-items.js';
+import { longStreams } from './rows/long-streams.js';
+import { pointRead } from './rows/point-read.js';
+
+const rows: readonly Row[] = [durableCommand, append, pointRead, longStreams, importItems];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, out: { type: 'string' } },
+});
+const settings: Settings = values.quick
+  ? { quick: true, rounds: 2, seconds: 2 }
+  : { quick: false, rounds: 4, seconds: 4 };
+
+const chosen = (): readonly Row[] => {
+  const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
+  if (unknown.length > 0)
+    throw new Error(
+      `no row is named ${unknown.join(', ')}: there are ${rows.map(({ name }) => name).join(', ')}`,
+    );
+  return positionals.length === 0 ? rows : rows.filter(({ name }) => positionals.includes(name));
+};
+
+const measured = async (row: Row): Promise<readonly Line[]> => {
+  process.stderr.write(`${row.name}: ${row.about} …\n`);
+  try {
+    return await row.measure(settings);
+  } catch (error) {
+    return [{ row: row.name, measured: row.about, note: `failed: ${String(error)}` }];
+  }
+};
+
+const main = async (): Promise<void> => {
+  const lines: Line[] = [];
+  for (const row of chosen()) lines.push(...(await measured(row)));
+  process.stdout.write(`${table(lines)}\n`);
+  const out = values.out ?? join(root, '.bench/bench-results.json');
+  mkdirSync(dirname(out), { recursive: true });
+  const machine = { node: process.version, cores: cpus().length, platform: process.platform };
+  const results = { measured_at: new Date().toISOString(), machine, settings, lines };
+  writeFileSync(out, `${JSON.stringify(results, null, 2)}\n`);
+  const broken = lines.some((line) => holds(line) === false || line.note?.startsWith('failed') === true);
+  process.exitCode = broken ? 1 : 0;
+};
+
+void main();

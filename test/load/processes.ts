@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../support/topology.js';
+
+const fromSource = ['--conditions=source', '--import', 'tsx'];
+
+const start = (script: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [...fromSource, join(root, script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+const firstLine = async (child: ChildProcess, script: string): Promise<string> => {
+  if (child.stdout === null) throw new Error('its output is not read');
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${script} ended before it said anything`);
+  });
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  ended.catch(() => undefined);
+  return line;
+};
+
+/** Runs a script that works by itself and prints `{"rate": …}`. */
+export const rateOf = async (script: string, ...args: readonly string[]): Promise<number> => {
+  const child = start(script, args);
+  const gone = once(child, 'exit');
+  const line = await firstLine(child, script);
+  await gone;
+  return (JSON.parse(line) as { rate: number }).rate;
+};
+
+/** A peer that serves until it is ended. */
+export interface Peer {
+  readonly baseUrl: string;
+  end(): Promise<void>;
+}
+
+/** Starts a script that prints its address when it is ready. */
+export const startPeer = async (script: string, ...args: readonly string[]): Promise<Peer> => {
+  const child = start(script, args);
+  const baseUrl = await firstLine(child, script);
+  return {
+    baseUrl,
+    end: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+};
+
+/** The most memory that a process has had, bytes; `undefined` where the system does not tell. */
+export const peakMemoryOf = (pid: number): number | undefined => {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
