@@ -1,0 +1,120 @@
+import { isPassword } from '../../../credentials/passwords.js';
+import { API_KEYS } from '../../../read-models/api-keys/project.js';
+import { SESSIONS } from '../../../read-models/sessions/project.js';
+import { USERS } from '../../../read-models/users/project.js';
+import { type IdentityUnderTest, person, startIdentity } from '../../../testing/identity-under-test.js';
+import { ada, credentials, grace, principalOf, signIn, signUp } from '../../../testing/sign-up.js';
+
+describe('a change of the profile', () => {
+  let under: IdentityUnderTest;
+  let id: string;
+  beforeEach(async () => {
+    under = await startIdentity();
+    id = await signUp(under);
+  });
+  afterEach(() => under.remove());
+  const change = (body: Readonly<Record<string, string>>, more = {}) =>
+    under.send('changeProfile', { body }, { principal: person(id), ...more });
+
+  it('sets what is given and leaves the rest', async () => {
+    await change({ firstname: 'Augusta Ada' });
+    expect(await under.documents.get(USERS, id)).toMatchObject({
+      username: 'ada',
+      email: 'ada@example.org',
+      name: '',
+      firstname: 'Augusta Ada',
+      revision: '1',
+    });
+  });
+
+  it('moves to a new name and frees the old one at once', async () => {
+    await change({ username: 'lovelace', email: 'lovelace@example.org' });
+    expect((await signIn(under, 'lovelace')).user_id).toBe(id);
+    expect((await under.refused('login', credentials('ada'))).code).toBe('invalid_credentials');
+    const other = await signUp(under, ada);
+    expect((await signIn(under, 'ada')).user_id).toBe(other);
+  });
+
+  it('may change the case of its own name, and come back to a name', async () => {
+    await change({ username: 'Ada' });
+    await change({ username: 'lovelace' });
+    await change({ username: 'ada' });
+    expect((await signIn(under, 'ada')).user_id).toBe(id);
+    expect((await under.refused('login', credentials('lovelace'))).code).toBe('invalid_credentials');
+  });
+
+  it('does not take another’s name, and keeps no other name reserved for it', async () => {
+    await signUp(under, grace);
+    expect(await change({ username: 'lovelace', email: 'GRACE@example.org' })).toMatchObject({
+      code: 'email_taken',
+    });
+    await signUp(under, { ...ada, username: 'lovelace', email: 'lovelace@example.org' });
+  });
+
+  it('gives back what it reserved when the account has changed meanwhile', async () => {
+    const refused = await change({ username: 'lovelace' }, { expectedRevision: '7' });
+    expect(refused).toMatchObject({ code: 'precondition_failed' });
+    await signUp(under, { ...ada, username: 'lovelace', email: 'lovelace@example.org' });
+  });
+
+  it('takes a user name with an @ only when it is the own address', async () => {
+    expect(await change({ username: 'grace@example.org' })).toMatchObject({ code: 'invalid_body' });
+    expect(await change({ username: 'ADA@example.org' })).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('an erasure', () => {
+  let under: IdentityUnderTest;
+  beforeEach(async () => {
+    under = await startIdentity();
+  });
+  afterEach(() => under.remove());
+
+  it('leaves nothing of the person that can be read (S38)', async () => {
+    const id = await signUp(under);
+    const session = await signIn(under);
+    const principal = principalOf(session);
+    await under.done('changeProfile', { body: { email: 'countess@example.org' } }, { principal });
+    const made = await under.done('createAPIKey', { body: { name: 'k', scopes: ['*:*'] } }, { principal });
+    const key = (made.result as { readonly key: string; readonly id: string }).key;
+    await under.authenticator.authenticate(key);
+
+    const done = await under.done('eraseUser', {}, { principal });
+    expect(done.result).toEqual({ erased: true });
+
+    expect(await under.vault.findKey(id)).toBeUndefined();
+    expect(new Set(under.forgotten)).toEqual(new Set(['ada@example.org', 'countess@example.org']));
+    expect(await under.documents.get(USERS, id)).toMatchObject({
+      username: '',
+      email: '',
+      name: '',
+      firstname: '',
+      disabled: true,
+    });
+    expect(
+      await under.documents.find(SESSIONS, {
+        filter: { fields: { user_id: id } },
+        sort: 'created_at',
+        limit: 9,
+      }),
+    ).toEqual([]);
+    const keys = { fields: { user_id: id, deleted: false } };
+    expect(await under.documents.find(API_KEYS, { filter: keys, sort: 'created_at', limit: 9 })).toEqual([]);
+    for (const bearer of [session.bearer, key])
+      await expect(under.authenticator.authenticate(bearer)).rejects.toThrow('A valid bearer is needed.');
+    expect((await under.refused('login', credentials())).code).toBe('invalid_credentials');
+    const events = await under.log.read(`user-${id}`);
+    const [registered] = events;
+    const credentialId = (registered!.data as { readonly credential_id: string }).credential_id;
+    expect(await isPassword(under.vault, credentialId, ada.password)).toBe(false);
+    expect(await under.vault.findCredential(credentialId)).toBeUndefined();
+  });
+
+  it('frees the names for others', async () => {
+    const id = await signUp(under);
+    await under.done('eraseUser', {}, { principal: person(id) });
+    const other = await signUp(under);
+    expect((await signIn(under)).user_id).toBe(other);
+    expect(other).not.toBe(id);
+  });
+});

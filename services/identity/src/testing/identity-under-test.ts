@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto';
+import {
+  anonymous,
+  type Clock,
+  type CommandMessage,
+  type CommandReply,
+  freshId,
+  type Json,
+  type Mail,
+  readModelOf,
+  RunningService,
+  type Principal,
+  type ServicePort,
+} from '@cairn/kernel';
+import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
+import { Authenticator } from '../read-models/principals/authenticator.js';
+import { identityService } from '../service.js';
+
+type Done = Extract<CommandReply, { readonly status: 'done' }>;
+export type Refused = Extract<CommandReply, { readonly status: 'refused' }>;
+
+/** The identity service on embedded engines, with a clock that can be moved on and mails that are kept in memory. */
+export interface IdentityUnderTest extends Embedded {
+  readonly identity: ServicePort;
+  readonly authenticator: Authenticator;
+  readonly mails: Mail[];
+  /** Addresses that the mailer was told to forget. */
+  readonly forgotten: string[];
+  /** Milliseconds by which the clock is ahead. */
+  ahead(ms: number): void;
+  /** Sends a command and waits until everything has seen what it did. */
+  send(name: string, input: Json, options?: Partial<CommandMessage>): Promise<CommandReply>;
+  /** As `send`, for what must be done. */
+  done(name: string, input: Json, options?: Partial<CommandMessage>): Promise<Done>;
+  /** As `send`, for what must be refused. */
+  refused(name: string, input: Json, options?: Partial<CommandMessage>): Promise<Refused>;
+}
+
+export const person = (userId: string, sessionId: string = freshId()): Principal => ({
+  kind: 'user',
+  userId,
+  sessionId,
+  scopes: ['*:*'],
+  administrator: false,
+  tokens: [],
+});
+
+const DEADLINE_MS = 10_000;
+const REACHED_WITHIN_MS = 5_000;
+
+export const startIdentity = async (): Promise<IdentityUnderTest> => {
+  const embedded = openEmbedded();
+  let offset = 0;
+  const clock: Clock = { now: () => Date.now() + offset };
+  const mails: Mail[] = [];
+  const forgotten: string[] = [];
+  const engines = { ...embedded, clock, blobs: NO_BLOBS, mail: mailerInto(mails, forgotten) };
+  const options = { engines, logger: embedded.logger, baseUrl: 'https://cairn.example', cachedStreams: 1000 };
+  const service = new RunningService(identityService, options);
+  await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
+  service.start();
+  const stop = new AbortController();
+  const authenticator = new Authenticator(engines);
+  await authenticator.start(stop.signal);
+  const send: IdentityUnderTest['send'] = async (name, input, message = {}) => {
+    const reply = await service.execute({ ...messageOf(name, input, clock), ...message });
+    if (reply.status !== 'done') return reply;
+    const seen = await Promise.all([
+      service.reached(reply.position, REACHED_WITHIN_MS),
+      authenticator.caughtUpTo(reply.position, REACHED_WITHIN_MS),
+    ]);
+    if (seen.includes(false)) throw new Error(`${name} was not seen in time`);
+    return reply;
+  };
+  return {
+    ...embedded,
+    clock,
+    identity: service,
+    authenticator,
+    mails,
+    forgotten,
+    ahead: (ms) => (offset += ms),
+    send,
+    done: async (name, input, message) => asDone(name, await send(name, input, message)),
+    refused: async (name, input, message) => asRefused(name, await send(name, input, message)),
+    remove: async () => {
+      stop.abort();
+      await authenticator.stopped();
+      await service.stop();
+      await embedded.remove();
+    },
+  };
+};
+
+/** The digest under which the gateway would send a body. */
+export const requestOf = (input: Json): string => hash('sha256', JSON.stringify(input), 'base64url');
+
+const messageOf = (name: string, input: Json, clock: Clock): CommandMessage => ({
+  name: `identity.${name}`,
+  input,
+  principal: anonymous,
+  id: freshId(),
+  request: requestOf(input),
+  correlation: freshId(),
+  deadline: clock.now() + DEADLINE_MS,
+});
+
+const asDone = (name: string, reply: CommandReply): Done => {
+  if (reply.status !== 'done') throw new Error(`${name} was refused: ${reply.code}, ${reply.detail}`);
+  return reply;
+};
+const asRefused = (name: string, reply: CommandReply): Refused => {
+  if (reply.status !== 'refused') throw new Error(`${name} was not refused`);
+  return reply;
+};
+
+const mailerInto = (mails: Mail[], forgotten: string[]) => ({
+  send: async (mail: Mail) => void mails.push(mail),
+  forget: async (address: string) => void forgotten.push(address),
+});
+
+const none = (): never => {
+  throw new Error('identity stores no blobs');
+};
+const NO_BLOBS = { put: none, open: none, info: none, collect: none, close: none };
