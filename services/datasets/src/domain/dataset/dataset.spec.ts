@@ -1,0 +1,234 @@
+import { datasetStreamEvents } from '@cairn/contracts';
+import { type Principal, system } from '@cairn/kernel';
+import { given, stateAfter } from '@cairn/kernel/testkit';
+import {
+  AT,
+  DATASET,
+  datasetCreated,
+  editor,
+  idOf,
+  nobody,
+  owner,
+  OWNER,
+  stranger,
+  VERSION,
+  versionCreated,
+  viewer,
+} from '../../testing/examples.js';
+import { datasetVersion } from '../version/state.js';
+import { decideActivateVersion } from './commands/activate-version.js';
+import { decideCreateDataset } from './commands/create-dataset.js';
+import { decideDeleteDataset } from './commands/delete-dataset.js';
+import { decidePurgeDataset } from './commands/purge-dataset.js';
+import { decideRemoveLogo } from './commands/remove-logo.js';
+import { decideRestoreDataset } from './commands/restore-dataset.js';
+import { decideRevertDataset } from './commands/revert-dataset.js';
+import { decideSetLogo } from './commands/set-logo.js';
+import { decideUpdateDataset } from './commands/update-dataset.js';
+import { dataset } from './state.js';
+
+const events = datasetStreamEvents;
+const PURGE_AT = '2026-03-03T00:00:00.000Z';
+const deleted = events.DatasetDeleted.of({ purge_at: PURGE_AT });
+const logo = { sha256: 'a'.repeat(64), size: 10, content_type: 'image/png', file_name: 'logo.png' };
+const nothingElse = { versionIsOwn: false, manyClassifications: false };
+const created = [datasetCreated()];
+
+const scoped = (...scopes: readonly string[]): Principal => ({ ...owner.principal, kind: 'key', scopes });
+
+describe('creating a dataset', () => {
+  const make = (body: object, principal = owner.principal) =>
+    given(dataset, []).when((state) =>
+      decideCreateDataset(
+        state,
+        { id: DATASET, versionId: VERSION, body: { name: 'mails', ...body } },
+        { principal, at: AT },
+      ),
+    );
+  const bare = datasetCreated({
+    multi_label: false,
+    default_splits: false,
+    content_type: '',
+    readers: [{ token: `user:${OWNER}` }],
+  });
+
+  it('gives it to the caller alone', () => make({}).then(bare));
+  it('lets everyone read what is public', () =>
+    make({ public: true }).then({
+      ...bare,
+      data: {
+        ...bare.data,
+        public: true,
+        visibility: 'public',
+        readers: [{ token: `user:${OWNER}` }, { token: 'public' }],
+      },
+    }));
+  it('refuses what contradicts itself', () =>
+    make({ public: true, visibility: 'private' }).thenRefused('visibility_contradiction'));
+  it.each(['org', 'team', 'project'])('refuses visibility %s without its group', (visibility) =>
+    make({ visibility }).thenRefused('visibility_without_scope'),
+  );
+  it('ignores an organization that the caller is not in', () =>
+    make({ organization_id: idOf('org') }).then(bare));
+  it('puts what a key of an organization makes into that organization', () =>
+    make({}, { ...scoped('*:*'), organizationId: 'o' }).then({
+      ...bare,
+      data: { ...bare.data, organization_id: 'o' },
+    }));
+  it('needs the scope', () => make({}, scoped('datasets:read')).thenRefused('scope_missing'));
+  it('is done once', () =>
+    given(dataset, created)
+      .when((state) =>
+        decideCreateDataset(state, { id: DATASET, versionId: VERSION, body: { name: 'x' } }, owner),
+      )
+      .thenRefused('conflict'));
+});
+
+describe('changing a dataset', () => {
+  const update = (body: object, caller = owner, context = nothingElse, past = created) =>
+    given(dataset, past).when((state) => decideUpdateDataset(state, body, context, caller));
+
+  it('sets what is sent and keeps the rest', () =>
+    update({ name: 'letters', notes: 'n' }).then(
+      events.DatasetUpdated.of({ changes: { name: 'letters', notes: 'n' } }),
+    ));
+  it('says nothing when nothing changes', () => update({ name: 'mails', public: false }).thenNothing());
+  it('keeps shares when the visibility changes', () =>
+    update({ public: true }).then(
+      events.DatasetUpdated.of({
+        changes: { public: true, visibility: 'public' },
+        readers: [
+          { token: `user:${OWNER}` },
+          { token: 'public' },
+          { token: `user:${idOf('editor')}`, role: 'share_editor' },
+          { token: `user:${idOf('viewer')}`, role: 'share_viewer' },
+        ],
+      }),
+    ));
+  it('activates an own version', () =>
+    update({ active_version_id: idOf('v2') }, owner, { ...nothingElse, versionIsOwn: true }).then(
+      events.DatasetVersionActivated.of({ version_id: idOf('v2'), previous: VERSION }),
+    ));
+  it('refuses a version of another dataset', () =>
+    update({ active_version_id: idOf('v2') }).thenRefused('foreign_version'));
+  it('refuses one classification while items have more', () =>
+    update({ multi_label: false }, owner, { ...nothingElse, manyClassifications: true }).thenRefused(
+      'multi_label_violation',
+    ));
+  it('lets an editor change it, but not who sees it', () => {
+    update({ name: 'x' }, editor).then(events.DatasetUpdated.of({ changes: { name: 'x' } }));
+    update({ public: true }, editor).thenRefused('forbidden');
+  });
+  it('refuses a viewer, and is not found by others', () => {
+    update({ name: 'x' }, viewer).thenRefused('forbidden');
+    update({ name: 'x' }, stranger).thenRefused('not_found');
+    update({ name: 'x' }, nobody).thenRefused('not_found');
+    update({ name: 'x' }, { ...owner, principal: scoped('models:*') }).thenRefused('scope_missing');
+    update({ name: 'x' }, owner, nothingElse, [...created, deleted] as typeof created).thenRefused(
+      'not_found',
+    );
+  });
+});
+
+describe('deleting and restoring a dataset', () => {
+  it('is for its owner, and names when it is purged', () => {
+    const past = given(dataset, created);
+    past.when((state) => decideDeleteDataset(state, owner)).then(deleted);
+    past.when((state) => decideDeleteDataset(state, editor)).thenRefused('forbidden');
+    past.when((state) => decideDeleteDataset(state, stranger)).thenRefused('not_found');
+    past.when((state) => decideRestoreDataset(state, owner)).thenRefused('not_deleted');
+  });
+  it('is undone until it is purged', () => {
+    const past = given(dataset, [...created, deleted]);
+    past.when((state) => decideRestoreDataset(state, owner)).then(events.DatasetRestored.of({}));
+    past.when((state) => decideRestoreDataset(state, stranger)).thenRefused('not_found');
+    given(dataset, [...created, deleted, events.DatasetPurged.of({})])
+      .when((state) => decideRestoreDataset(state, owner))
+      .thenRefused('purged');
+  });
+  it('is purged by a timer only, and not when it is back', () => {
+    const past = given(dataset, [...created, deleted]);
+    past
+      .when((state) => decidePurgeDataset(state, { principal: system, at: AT }))
+      .then(events.DatasetPurged.of({}));
+    past.when((state) => decidePurgeDataset(state, owner)).thenRefused('forbidden');
+    given(dataset, [...created, deleted, events.DatasetRestored.of({})])
+      .when((state) => decidePurgeDataset(state, { principal: system, at: AT }))
+      .thenNothing();
+  });
+});
+
+describe('the active version and the logo', () => {
+  const v2 = stateAfter(datasetVersion, [versionCreated({ id: idOf('v2') })]);
+  it('activates what is its own and there', () => {
+    const past = given(dataset, created);
+    past
+      .when((state) => decideActivateVersion(state, v2, owner))
+      .then(events.DatasetVersionActivated.of({ version_id: idOf('v2'), previous: VERSION }));
+    const foreign = stateAfter(datasetVersion, [versionCreated({ dataset_id: idOf('other') })]);
+    past.when((state) => decideActivateVersion(state, foreign, owner)).thenRefused('not_found');
+    past.when((state) => decideActivateVersion(state, v2, viewer)).thenRefused('forbidden');
+  });
+  it('sets a logo and takes it away once', () => {
+    const set = events.DatasetLogoSet.of(logo);
+    given(dataset, created)
+      .when((state) => decideSetLogo(state, logo, owner))
+      .then(set);
+    given(dataset, created)
+      .when((state) => decideSetLogo(state, logo, viewer))
+      .thenRefused('forbidden');
+    given(dataset, [...created, set])
+      .when((state) => decideRemoveLogo(state, owner))
+      .then(events.DatasetLogoRemoved.of({}));
+    given(dataset, created)
+      .when((state) => decideRemoveLogo(state, owner))
+      .thenRefused('not_found');
+  });
+});
+
+describe('undoing a change of a dataset', () => {
+  const past = (...more: readonly Parameters<typeof stateAfter>[1][number][]) => [...created, ...more];
+  const revert = (all: Parameters<typeof stateAfter>[1], revision: number, caller = owner, context = {}) =>
+    given(dataset, all).when((state) =>
+      decideRevertDataset(
+        state,
+        {
+          before: stateAfter(dataset, all.slice(0, revision)),
+          after: stateAfter(dataset, all.slice(0, revision + 1)),
+          versionIsThere: true,
+          manyClassifications: false,
+          isFuture: revision >= all.length,
+          ...context,
+        },
+        caller,
+      ),
+    );
+  const renamed = events.DatasetUpdated.of({ changes: { name: 'letters' } });
+  const noted = events.DatasetUpdated.of({ changes: { notes: 'n' } });
+
+  it('sets the fields back', () =>
+    revert(past(renamed, noted), 1).then(events.DatasetUpdated.of({ changes: { name: 'mails' } })));
+  it('refuses when a later change depends on it', () =>
+    revert(past(renamed, events.DatasetUpdated.of({ changes: { name: 'x' } })), 1).thenRefused(
+      'not_revertible',
+    ));
+  it('refuses the creation and the future', () => {
+    revert(past(), 0).thenRefused('not_revertible');
+    revert(past(), 1).thenRefused('in_future');
+  });
+  it('brings back what was deleted, and nothing else of it', () => {
+    revert(past(renamed, deleted), 2).then(events.DatasetRestored.of({}));
+    revert(past(renamed, deleted), 1).thenRefused('not_found');
+    revert(past(renamed, deleted), 2, editor).thenRefused('forbidden');
+  });
+  it('activates what was active, if it is there', () => {
+    const activated = events.DatasetVersionActivated.of({ version_id: idOf('v2'), previous: VERSION });
+    revert(past(activated), 1).then(
+      events.DatasetVersionActivated.of({ version_id: VERSION, previous: idOf('v2') }),
+    );
+    revert(past(activated), 1, owner, { versionIsThere: false }).thenRefused('not_revertible');
+  });
+  it('takes back the logo', () =>
+    revert(past(events.DatasetLogoSet.of(logo)), 1).then(events.DatasetLogoRemoved.of({})));
+  it('is not found by a stranger', () => revert(past(renamed), 1, stranger).thenRefused('not_found'));
+});

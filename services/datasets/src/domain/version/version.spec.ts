@@ -1,0 +1,269 @@
+import { type DatasetVersionEvent, datasetVersionStreamEvents } from '@cairn/contracts';
+import { given, stateAfter } from '@cairn/kernel/testkit';
+import {
+  DATASET,
+  datasetCreated,
+  editor,
+  HAM,
+  idOf,
+  labelRecord,
+  owner,
+  OWNER,
+  parents,
+  SPAM,
+  TEST,
+  TRAIN,
+  VERSION,
+  versionCreated,
+} from '../../testing/examples.js';
+import { decideCreateLabels } from './commands/create-label.js';
+import { decideCreateSplit } from './commands/create-split.js';
+import { decideCreateVersion } from './commands/create-version.js';
+import { decideDeleteLabel } from './commands/delete-label.js';
+import { decideDeleteSplit } from './commands/delete-split.js';
+import { decideDeleteVersion } from './commands/delete-version.js';
+import { decideRestoreVersion } from './commands/restore-version.js';
+import { decideRevertVersion } from './commands/revert-version.js';
+import { decideUpdateLabel } from './commands/update-label.js';
+import { decideUpdateSplit } from './commands/update-split.js';
+import { decideUpdateVersion } from './commands/update-version.js';
+import { datasetVersion } from './state.js';
+
+const events = datasetVersionStreamEvents;
+const created = [versionCreated()];
+const deleted = events.DatasetVersionDeleted.of({});
+const there = given(datasetVersion, created);
+const gone = given(datasetVersion, [...created, deleted]);
+const made = { ids: [idOf('new')], userId: OWNER, autoCreated: false };
+
+describe('creating a version', () => {
+  const make = (body: object, splits: { id: string; name: string }[] = []) =>
+    given(datasetVersion, []).when((state) =>
+      decideCreateVersion(state, {
+        id: VERSION,
+        dataset_id: DATASET,
+        user_id: OWNER,
+        name: '2',
+        body,
+        labelIds: [SPAM, HAM],
+        splits,
+      }),
+    );
+  const bare = versionCreated({ name: '2', labels: [], splits: [], default_split: '' });
+
+  it('is named by its number when it has no name', () => make({}).then(bare));
+  it('takes items without a split into train', () =>
+    make({}, [
+      { id: TEST, name: 'test' },
+      { id: TRAIN, name: 'Train' },
+    ]).then({
+      ...bare,
+      data: {
+        ...bare.data,
+        default_split: TRAIN,
+        splits: [
+          { id: TEST, name: 'test', description: '', user_id: OWNER },
+          { id: TRAIN, name: 'Train', description: '', user_id: OWNER },
+        ],
+      },
+    }));
+  it('chooses numbers and colours of labels', () =>
+    make({ labels: [{ name: 'spam' }, { name: 'ham' }] }).then({
+      ...bare,
+      data: { ...bare.data, labels: versionCreated().data.labels },
+    }));
+  it('refuses labels of one name or number, and unknown parents', () => {
+    make({ labels: [{ name: 'Spam' }, { name: 'SPAM' }] }).thenRefused('label_name_taken');
+    make({
+      labels: [
+        { name: 'a', number: 3 },
+        { name: 'b', number: 3 },
+      ],
+    }).thenRefused('label_number_taken');
+    make({ labels: [{ name: 'a', parent_id: idOf('x') }] }).thenRefused('foreign_label');
+  });
+  it('keeps a text of JSON byte for byte, stringifies objects, refuses the rest', () => {
+    make({ config: ' {"a": 1}' }).then({ ...bare, data: { ...bare.data, config: ' {"a": 1}' } });
+    make({ config: { a: 1 } }).then({ ...bare, data: { ...bare.data, config: '{"a":1}' } });
+    make({ config: '{a}' }).thenRefused('invalid_body');
+  });
+  it('is done once', () =>
+    there
+      .when((state) =>
+        decideCreateVersion(state, {
+          id: VERSION,
+          dataset_id: DATASET,
+          user_id: OWNER,
+          name: '2',
+          body: {},
+          labelIds: [],
+          splits: [],
+        }),
+      )
+      .thenRefused('conflict'));
+});
+
+describe('changing a version', () => {
+  it('sets what is sent', () => {
+    there
+      .when((state) => decideUpdateVersion(state, DATASET, { name: 'clean', default_split: TEST }))
+      .then(events.DatasetVersionUpdated.of({ changes: { name: 'clean', default_split: TEST } }));
+    there.when((state) => decideUpdateVersion(state, DATASET, { name: '1' })).thenNothing();
+  });
+  it('refuses a split of another version and a broken config', () => {
+    there
+      .when((state) => decideUpdateVersion(state, DATASET, { default_split: idOf('x') }))
+      .thenRefused('foreign_split');
+    there.when((state) => decideUpdateVersion(state, DATASET, { config: '{' })).thenRefused('invalid_body');
+  });
+  it('is not found under another dataset, deleted, or before it is complete', () => {
+    there.when((state) => decideUpdateVersion(state, idOf('other'), {})).thenRefused('not_found');
+    gone.when((state) => decideUpdateVersion(state, DATASET, {})).thenRefused('not_found');
+    given(datasetVersion, [versionCreated({ complete: false })])
+      .when((state) => decideUpdateVersion(state, DATASET, {}))
+      .thenRefused('not_found');
+  });
+});
+
+describe('deleting and restoring a version', () => {
+  it('keeps the last one', () => {
+    there.when((state) => decideDeleteVersion(state, DATASET, 1)).then(deleted);
+    there.when((state) => decideDeleteVersion(state, DATASET, 0)).thenRefused('conflict');
+    gone.when((state) => decideDeleteVersion(state, DATASET, 1)).thenRefused('not_found');
+  });
+  it('is undone', () => {
+    gone.when((state) => decideRestoreVersion(state, DATASET)).then(events.DatasetVersionRestored.of({}));
+    there.when((state) => decideRestoreVersion(state, DATASET)).thenRefused('not_deleted');
+    gone.when((state) => decideRestoreVersion(state, idOf('other'))).thenRefused('not_found');
+  });
+});
+
+describe('splits', () => {
+  const dev = { id: idOf('dev'), name: 'dev' };
+  it('come', () => {
+    there
+      .when((state) => decideCreateSplit(state, DATASET, dev, OWNER))
+      .then(events.SplitCreated.of({ ...dev, description: '', user_id: OWNER }));
+    gone.when((state) => decideCreateSplit(state, DATASET, dev, OWNER)).thenRefused('not_found');
+  });
+  it('change', () => {
+    there
+      .when((state) => decideUpdateSplit(state, DATASET, TRAIN, { name: 'training' }))
+      .then(events.SplitUpdated.of({ id: TRAIN, changes: { name: 'training' } }));
+    there.when((state) => decideUpdateSplit(state, DATASET, TRAIN, { name: 'train' })).thenNothing();
+    there.when((state) => decideUpdateSplit(state, DATASET, idOf('x'), {})).thenRefused('not_found');
+  });
+  it('go, and take the default with them', () => {
+    there
+      .when((state) => decideDeleteSplit(state, DATASET, TRAIN))
+      .then(events.SplitDeleted.of({ id: TRAIN, default_split: '' }));
+    there
+      .when((state) => decideDeleteSplit(state, DATASET, TEST))
+      .then(events.SplitDeleted.of({ id: TEST, default_split: TRAIN }));
+    there.when((state) => decideDeleteSplit(state, DATASET, idOf('x'))).thenRefused('not_found');
+  });
+});
+
+describe('labels', () => {
+  it('come with the next number', () => {
+    there
+      .when((state) => decideCreateLabels(state, DATASET, [{ name: 'new' }], made))
+      .then(
+        events.LabelsCreated.of({
+          labels: [labelRecord({ id: idOf('new'), name: 'new', number: 2, color: '#4363d8' })],
+        }),
+      );
+    there.when((state) => decideCreateLabels(state, DATASET, [], made)).thenNothing();
+  });
+  it('have names that differ when folded, and numbers of their own', () => {
+    there
+      .when((state) => decideCreateLabels(state, DATASET, [{ name: 'ＳＰＡＭ' }], made))
+      .thenRefused('label_name_taken');
+    there
+      .when((state) => decideCreateLabels(state, DATASET, [{ name: 'x', number: 1 }], made))
+      .thenRefused('label_number_taken');
+    there
+      .when((state) => decideUpdateLabel(state, DATASET, HAM, { name: 'Spam' }))
+      .thenRefused('label_name_taken');
+    there
+      .when((state) => decideUpdateLabel(state, DATASET, HAM, { number: 0 }))
+      .thenRefused('label_number_taken');
+  });
+  it('change', () => {
+    there
+      .when((state) => decideUpdateLabel(state, DATASET, SPAM, { name: 'SPAM', parent_id: HAM }))
+      .then(events.LabelUpdated.of({ id: SPAM, changes: { name: 'SPAM', parent_id: HAM } }));
+    there.when((state) => decideUpdateLabel(state, DATASET, SPAM, { parent_id: '' })).thenNothing();
+    there.when((state) => decideUpdateLabel(state, DATASET, idOf('x'), {})).thenRefused('not_found');
+  });
+  it('never stand under themselves', () => {
+    there
+      .when((state) => decideUpdateLabel(state, DATASET, SPAM, { parent_id: SPAM }))
+      .thenRefused('label_cycle');
+    given(datasetVersion, [...created, events.LabelUpdated.of({ id: HAM, changes: { parent_id: SPAM } })])
+      .when((state) => decideUpdateLabel(state, DATASET, SPAM, { parent_id: HAM }))
+      .thenRefused('label_cycle');
+  });
+  it('go once', () => {
+    const spamGone = events.LabelDeleted.of({ id: SPAM });
+    there.when((state) => decideDeleteLabel(state, DATASET, SPAM)).then(spamGone);
+    given(datasetVersion, [...created, spamGone])
+      .when((state) => decideDeleteLabel(state, DATASET, SPAM))
+      .thenRefused('not_found');
+  });
+});
+
+describe('undoing a change of a version', () => {
+  const revert = (more: readonly DatasetVersionEvent[], revision: number, caller = owner, others = 1) => {
+    const all = [...created, ...more];
+    return given(datasetVersion, all).when((state) =>
+      decideRevertVersion(
+        state,
+        {
+          dataset: parents([datasetCreated()]).dataset,
+          others,
+          before: stateAfter(datasetVersion, all.slice(0, revision)),
+          after: stateAfter(datasetVersion, all.slice(0, revision + 1)),
+          isFuture: revision >= all.length,
+        },
+        caller,
+      ),
+    );
+  };
+  const renamed = events.DatasetVersionUpdated.of({ changes: { name: 'b' } });
+  const spamGone = events.LabelDeleted.of({ id: SPAM });
+  const trainGone = events.SplitDeleted.of({ id: TRAIN, default_split: '' });
+
+  it('sets fields back unless they changed again', () => {
+    revert([renamed], 1).then(events.DatasetVersionUpdated.of({ changes: { name: '1' } }));
+    const again = events.DatasetVersionUpdated.of({ changes: { name: 'c' } });
+    revert([renamed, again], 1).thenRefused('not_revertible');
+  });
+  it('brings labels back while their name is free', () => {
+    revert([spamGone], 1).then(events.LabelRestored.of({ id: SPAM }));
+    const taken = events.LabelsCreated.of({ labels: [labelRecord({ id: idOf('n'), number: 5 })] });
+    revert([spamGone, taken], 1).thenRefused('not_revertible');
+  });
+  it('takes back what was added or renamed', () => {
+    const added = events.LabelsCreated.of({ labels: [labelRecord({ id: idOf('n'), name: 'n', number: 5 })] });
+    revert([added], 1).then(events.LabelDeleted.of({ id: idOf('n') }));
+    const relabelled = events.LabelUpdated.of({ id: SPAM, changes: { name: 'junk' } });
+    revert([relabelled], 1).then(events.LabelUpdated.of({ id: SPAM, changes: { name: 'spam' } }));
+    revert([relabelled, spamGone], 1).thenRefused('not_revertible');
+  });
+  it('brings a split back as the default that it was', () => {
+    revert([trainGone], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TRAIN }));
+    const other = events.DatasetVersionUpdated.of({ changes: { default_split: TEST } });
+    revert([trainGone, other], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TEST }));
+  });
+  it('undoes a deletion for who may delete', () => {
+    revert([deleted], 1).then(events.DatasetVersionRestored.of({}));
+    revert([deleted], 1, editor).thenRefused('forbidden');
+    revert([renamed, deleted], 1).thenRefused('not_found');
+    revert([deleted, events.DatasetVersionRestored.of({})], 2, owner, 0).thenRefused('not_revertible');
+  });
+  it('refuses the creation and the future', () => {
+    revert([], 0).thenRefused('not_revertible');
+    revert([], 1).thenRefused('in_future');
+  });
+});
