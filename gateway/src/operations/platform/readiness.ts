@@ -1,8 +1,8 @@
 import type { Readiness } from '@cairn/contracts';
 import type { GatewayOptions, ReadinessCheck } from '../../options.js';
 
-/** How long a check may take before it counts as a no. */
-const PATIENCE_MS = 2000;
+/** Projections that are further behind make answers that people wait for. */
+const LAG_BOUND_MS = 10_000;
 
 /** What must hold for this process to take requests: the engines answer and every projection is close to the head. */
 export const readiness = async (options: GatewayOptions): Promise<Readiness> => {
@@ -15,7 +15,7 @@ const ownChecks = ({ log, registers, services }: GatewayOptions): readonly Readi
   { name: 'registers', run: () => answers(registers.get('readiness')) },
   ...services.map((service) => ({
     name: `projections of ${service.name}`,
-    run: async () => ((await service.reached(await log.head(), PATIENCE_MS)) ? undefined : 'behind the log'),
+    run: async () => ((await service.lagMs()) < LAG_BOUND_MS ? undefined : 'behind the log'),
   })),
 ];
 

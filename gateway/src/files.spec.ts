@@ -1,0 +1,93 @@
+import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
+
+describe('files and pages at the edge', () => {
+  let edge: RunningEdge;
+  let path: string;
+  const send = requests(() => edge);
+  const content = '0123456789';
+  beforeAll(async () => {
+    edge = await startEdge();
+    const id = '01890000-0000-7000-8000-000000000001';
+    const headers = { 'content-type': 'image/svg+xml', 'x-filename': 'a.svg' };
+    const { body } = await send('POST', `/api/v1/things/${id}/upload`, content, headers);
+    const { file } = body as unknown as { file: { sha256: string; fileName: string; size: number } };
+    expect([file.fileName, file.size]).toEqual(['a.svg', 10]);
+    path = `/api/v1/files/${file.sha256}`;
+  });
+  afterAll(() => edge.stop());
+
+  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+    send(method, path, undefined, headers);
+
+  it('are sent whole, sandboxed, under a harmless name', async () => {
+    const { status, text, header } = await get();
+    expect([status, text]).toEqual([200, content]);
+    expect(header('content-length')).toBe('10');
+    expect(header('content-type')).toBe('image/svg+xml');
+    expect(header('content-disposition')).toBe(
+      `attachment; filename="__.svg"; filename*=UTF-8''%C3%A4%22.svg`,
+    );
+    expect(header('content-security-policy')).toBe("sandbox; default-src 'none'");
+    expect(header('x-content-type-options')).toBe('nosniff');
+    expect(header('accept-ranges')).toBe('bytes');
+    expect(header('etag')).toBe(`"${path.slice(-64)}"`);
+  });
+
+  it('are sent in ranges', async () => {
+    const part = await get({ range: 'bytes=2-4' });
+    expect([part.status, part.text, part.header('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
+    expect(part.header('content-length')).toBe('3');
+    const beyond = await get({ range: 'bytes=10-' });
+    expect([beyond.status, beyond.header('content-range')]).toEqual([416, 'bytes */10']);
+    expect(beyond.body.code).toBe('range_not_satisfiable');
+    expect((await get({ range: 'bytes=0-1,3-4' })).status).toBe(200);
+    expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).text).toBe(content);
+    expect((await get({ range: 'bytes=0-1', 'if-range': `"${path.slice(-64)}"` })).text).toBe('01');
+  });
+
+  it('are not sent to who has them, nor to HEAD', async () => {
+    expect((await get({ 'if-none-match': `"${path.slice(-64)}"` })).status).toBe(304);
+    const head = await get({}, 'HEAD');
+    expect([head.status, head.text, head.header('content-length')]).toEqual([200, '', '10']);
+  });
+
+  it('that are made while they are sent have no ranges', async () => {
+    const { status, text, header } = await send('GET', '/api/v1/report', undefined, { range: 'bytes=0-1' });
+    expect([status, text, header('accept-ranges')]).toEqual([200, 'a,b\n1,2\n', 'none']);
+    expect((await send('HEAD', '/api/v1/report')).text).toBe('');
+  });
+
+  it('tell of health, readiness and the contract to anybody', async () => {
+    const nobody = { authorization: 'Bearer ignored' };
+    const health = await send('GET', '/healthz', undefined, nobody);
+    expect(health.body).toEqual({ status: 'ok', uptime_seconds: expect.any(Number) as number });
+    const ready = await send('GET', '/readyz');
+    expect([ready.status, ready.body['status']]).toEqual([200, 'ready']);
+    edge.knobs.lagging = true;
+    const behind = await send('GET', '/readyz');
+    edge.knobs.lagging = false;
+    expect([behind.status, behind.body['status']]).toEqual([503, 'not_ready']);
+    expect(behind.text).toContain('behind the log');
+    expect((await send('GET', '/openapi.json')).body['openapi']).toBe('3.1.0');
+  });
+
+  it('show the documents from here alone', async () => {
+    const docs = await send('GET', '/docs');
+    expect([docs.status, docs.header('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(docs.text).not.toMatch(/https?:\/\//);
+    expect(docs.header('content-security-policy')).toContain("script-src 'self'");
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js', 'favicon-32x32.png'])
+      expect((await send('GET', `/docs/${file}`)).status).toBe(200);
+    for (const file of ['package.json', '..%2fpackage.json', 'nothing.js'])
+      expect((await send('GET', `/docs/${file}`)).status).toBe(404);
+    expect((await send('GET', '/docs/errors')).text).toContain('id="idempotency_mismatch"');
+  });
+
+  it('show projections to administrators', async () => {
+    const root = { authorization: 'Bearer root' };
+    const list = await send('GET', '/admin/projections', undefined, root);
+    expect(JSON.parse(list.text)).toEqual([{ name: 'a@1' }, { name: 'b@1' }]);
+    expect((await send('POST', '/admin/projections/a@1/rebuild', undefined, root)).status).toBe(200);
+    expect((await send('POST', '/admin/projections/c@1/replay', undefined, root)).status).toBe(404);
+  });
+});
