@@ -1,0 +1,73 @@
+import { allOperations } from '@cairn/contracts';
+import { checkedClient, operationOf } from '../support/contract.js';
+import { isUnsafe, named } from '../support/operations.js';
+import { administrator, type Person, somebody } from '../support/people.js';
+import { preparedIn, senderOf } from '../support/prepared.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { makeWorld, requestIn, type World } from '../support/world.js';
+
+describe.each(topologies)('every operation on $name', (topology) => {
+  let cairn: RunningCairn;
+  let shared: World;
+  let admin: Person;
+  const succeeded = new Set<string>();
+
+  beforeAll(async () => {
+    cairn = await topology.start();
+    shared = await makeWorld(await somebody(cairn));
+    admin = await administrator(cairn);
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const checkedFor = (token?: string) => checkedClient(cairn.baseUrl, token);
+  const sendersOf = (world: World) => ({
+    owner: checkedFor(world.person.token),
+    administrator: checkedFor(admin.token),
+    nobody: checkedFor(),
+  });
+
+  it.each(named(allOperations))('%s answers as the document says', async (_, operation) => {
+    const world = isUnsafe(operation) ? await makeWorld(await somebody(cairn)) : shared;
+    const request = await preparedIn(cairn, world, operation);
+    const response = await senderOf(operation, sendersOf(world)).send(request);
+    await response.arrayBuffer();
+    expect(response.status).toBeLessThan(300);
+    const at = new URL(response.url).pathname;
+    expect(operationOf(operation.method, at)?.id).toBe(operation.id);
+    succeeded.add(operation.id);
+    if (response.status !== 201) return;
+    const made = await sendersOf(world).owner.send({
+      method: 'GET',
+      path: response.headers.get('location') ?? '',
+    });
+    expect(made.status).toBe(operation.id === 'register' ? 200 : 200);
+    if (operation.etag) expect(made.headers.get('etag')).toBe(response.headers.get('etag'));
+  });
+
+  it('none was left uncalled', () => {
+    expect(allOperations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+  });
+
+  it.each(named(allOperations.filter(({ access }) => access !== 'anonymous')))(
+    '%s refuses as the document says',
+    async (_, operation) => {
+      const request = requestIn(shared, operation);
+      const owner = checkedFor(shared.person.token);
+      const nobody = await checkedFor().send(request);
+      expect(nobody.status).toBe(401);
+      const unknown = await owner.send({ ...request, query: { no_such_parameter: 1 } });
+      expect([400, 403]).toContain(unknown.status);
+      if (unknown.status === 400)
+        expect(await unknown.json()).toMatchObject({
+          code: 'unknown_parameter',
+          errors: [{ parameter: 'no_such_parameter' }],
+        });
+      if (operation.body === undefined) return;
+      const malformed = await owner.send({ ...request, headers: { 'content-type': 'text/plain' } });
+      expect(malformed.status).toBe(415);
+      const wrong = await owner.send({ ...request, body: [] });
+      expect(wrong.status).toBe(422);
+      expect(await wrong.json()).toMatchObject({ code: 'invalid_body' });
+    },
+  );
+});
