@@ -24,6 +24,7 @@ const problemOf = (error: unknown): unknown => {
 export const withRights = (identity: RunningService, authenticator: Authenticator): ServicePort => ({
   name: identity.name,
   execute: (message) => identity.execute(message),
+  lagMs: () => identity.lagMs(),
   isStale: (streams) => identity.isStale(streams),
   reached: async (position, timeoutMs) => {
     const both = await Promise.all([

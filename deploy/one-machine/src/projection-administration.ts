@@ -35,22 +35,16 @@ export const projectionAdministration = (
 /** The name with the version that this release reads and writes: `datasets.items@1`. */
 const nameOf = (projector: Projector): string => `${projector.name}@${projector.version}`;
 
-/** Events that wait are counted up to here. */
-const COUNTED = 1000;
-
 const statusOf = async ({ service, projector }: Named, log: EventLog): Promise<ProjectionStatus> => {
-  const { position } = projector;
-  const head = await log.head();
-  const waiting = await log.readAll({ after: position, categories: projector.categories, limit: COUNTED });
-  const oldest = waiting.events[0];
+  const lag = await projector.lag();
   return {
     name: nameOf(projector),
     service,
     state: projector.state,
-    position,
-    head,
-    lag_events: waiting.events.length,
-    lag_ms: oldest === undefined ? 0 : Math.max(0, Date.now() - Date.parse(oldest.metadata.at)),
+    position: projector.position,
+    head: await log.head(),
+    lag_events: lag.events,
+    lag_ms: lag.ms,
     parked: projector.parked.map((parked) => ({ ...parked })),
   };
 };

@@ -35,7 +35,7 @@ export const startServices = async (
   const projectors = all.flatMap((service) => service.projectors);
   await engines.documents.prepare(projectors.map((projector) => readModelOf(projector.projection)));
   for (const service of all) service.start();
-  measureProjections(metrics, projectors, engines.log);
+  measureProjections(metrics, projectors);
   return { identity, datasets, all };
 };
 

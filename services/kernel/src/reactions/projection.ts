@@ -33,6 +33,12 @@ export interface Projection<Event extends DomainEvent = DomainEvent> {
   project(this: void, event: Event, facts: Omit<ProjectedEvent, 'event'>): readonly Change[];
 }
 
+/** How far a projection is behind the log. */
+export interface Lag {
+  readonly events: number;
+  readonly ms: number;
+}
+
 /** Declares a projection. */
 export const projection = <Event extends DomainEvent>(definition: Projection<Event>): Projection<Event> =>
   definition;

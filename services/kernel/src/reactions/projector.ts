@@ -13,7 +13,7 @@ import {
 } from '../eventlog/port.js';
 import type { Vault } from '../vault/port.js';
 import { parkedCollection, type ParkedStream, parkedStreams, parkChange } from './parking.js';
-import { type ProjectedEvent, type Projection, projected } from './projection.js';
+import { type Lag, type ProjectedEvent, type Projection, projected } from './projection.js';
 import { Waiters } from './waiters.js';
 
 export interface ProjectorOptions {
@@ -28,6 +28,7 @@ export interface ProjectorOptions {
 }
 
 const MAX_BATCH = 1000;
+const LAG_COUNTED = 1000;
 /** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
 const LAZY_CHECKPOINT_EVENTS = 5000;
 const RETRY_MS = 200;
@@ -84,6 +85,17 @@ export class Projector {
   }
   isParked(stream: StreamName): boolean {
     return this.#parked.has(stream);
+  }
+
+  /** What waits to be applied: how many events (counted up to a thousand), and how old the oldest of them is. */
+  async lag(): Promise<Lag> {
+    const { log, categories } = this.options;
+    const waiting = await log.readAll({ after: this.#considered, categories, limit: LAG_COUNTED });
+    const oldest = waiting.events[0];
+    return {
+      events: waiting.events.length,
+      ms: oldest === undefined ? 0 : Math.max(0, Date.now() - Date.parse(oldest.metadata.at)),
+    };
   }
 
   /** Runs until the signal aborts. */

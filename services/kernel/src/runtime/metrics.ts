@@ -63,19 +63,14 @@ export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
 };
 
 /** Lag and parked streams of projections, asked for when metrics are read. */
-export const measureProjections = (
-  { registry }: Metrics,
-  projectors: readonly Projector[],
-  log: EventLog,
-): void => {
+export const measureProjections = ({ registry }: Metrics, projectors: readonly Projector[]): void => {
   new Gauge({
-    name: 'cairn_projection_behind',
-    help: '1 while a projection has not reached the head of the log',
+    name: 'cairn_projection_lag_seconds',
+    help: 'Age of the oldest event that a projection has not applied',
     labelNames: ['projection'],
     registers: [registry],
     async collect() {
-      const head = await log.head();
-      for (const projector of projectors) this.labels(projector.name).set(projector.position >= head ? 0 : 1);
+      for (const projector of projectors) this.labels(projector.name).set((await projector.lag()).ms / 1000);
     },
   });
   new Gauge({

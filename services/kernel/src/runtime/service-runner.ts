@@ -111,6 +111,11 @@ export class RunningService implements ServicePort {
     return all.every((reached) => reached);
   }
 
+  async lagMs(): Promise<number> {
+    const lags = await Promise.all(this.projectors.map((projector) => projector.lag()));
+    return Math.max(0, ...lags.map(({ ms }) => ms));
+  }
+
   isStale(streams: readonly StreamName[]): boolean {
     return this.projectors.some((projector) => streams.some((stream) => projector.isParked(stream)));
   }
