@@ -37,6 +37,7 @@ export const datasetJobCommands = {
       done: Count,
       total: Type.Optional(Count),
       cursor: Type.Optional(JsonObject),
+      released: Type.Optional(Type.Boolean({ description: 'The worker lets go: its lease is over now.' })),
     }),
   ),
   completeJob: command('datasets.completeJob', Type.Object({ ...Fenced, result: JsonObject })),

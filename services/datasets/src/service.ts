@@ -1,5 +1,7 @@
 import { defineService, type TimeTravelled } from '@cairn/kernel';
 import { dataset } from './domain/dataset/state.js';
+import { datasetJobServiceCommands } from './domain/job/commands.js';
+import { datasetJob } from './domain/job/state.js';
 import { datasetItem } from './domain/item/state.js';
 import { datasetVersion } from './domain/version/state.js';
 import { datasetOwnCommands } from './domain/dataset/commands.js';
@@ -9,15 +11,23 @@ import { purgeTimer } from './policies/purge-timer.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
+import { jobsProjection } from './read-models/jobs/project.js';
 import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
+import { jobWork } from './work/job-worker.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
 export const datasetsService = defineService({
   name: 'datasets',
-  aggregates: [dataset, datasetVersion, datasetItem],
-  commands: [...datasetOwnCommands, ...datasetVersionCommands, ...datasetItemCommands],
-  projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection],
+  aggregates: [dataset, datasetVersion, datasetItem, datasetJob],
+  commands: [
+    ...datasetOwnCommands,
+    ...datasetVersionCommands,
+    ...datasetItemCommands,
+    ...datasetJobServiceCommands,
+  ],
+  projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
   timers: purgeTimer,
+  work: (tools) => [jobWork(tools)],
 });
 
 /** What can be read as it was: collections whose documents come from one stream each. */

@@ -3,3 +3,4 @@ export { detectedFormat } from './detection.js';
 export { formatNamed, formats } from './registry.js';
 export * from './source/index.js';
 export { delivered, type Delivery } from './writing/delivery.js';
+export { said } from './reading/fields.js';

@@ -2,4 +2,5 @@ export * from './counters/queries.js';
 export * from './datasets/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
+export * from './jobs/queries.js';
 export * from './versions/queries.js';

@@ -1,6 +1,10 @@
 /** Waits; an aborted signal ends it early. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal?.aborted === true) {
+      resolve();
+      return;
+    }
     const done = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', done);

@@ -24,20 +24,22 @@ export interface Progress {
   readonly done: number;
   readonly total?: number | undefined;
   readonly cursor?: JsonObject | undefined;
+  /** The worker lets go: another may take the work at once. */
+  readonly released?: boolean | undefined;
 }
 
 /** The worker goes on: its lease begins anew. */
 export const decideProgress = (
   state: JobState,
   fence: string,
-  { phase, done, total, cursor }: Progress,
+  { phase, done, total, cursor, released = false }: Progress,
   now: string,
 ): Decision<DatasetJobEvent> =>
   fenced(state, fence) ?? [
     DatasetJobProgressed.of({
       phase,
       done,
-      lease_until: leaseFrom(now),
+      lease_until: released ? now : leaseFrom(now),
       ...(total === undefined ? {} : { total }),
       ...(cursor === undefined ? {} : { cursor }),
     }),

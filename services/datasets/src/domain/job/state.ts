@@ -9,7 +9,7 @@ import {
 import { type Actor, aggregate, type EventFacts } from '@cairn/kernel';
 
 /** How long a worker has the work without saying that it goes on, ms. */
-export const LEASE_MS = 30_000;
+export const LEASE_MS = 15_000;
 
 /** Durable work as its stream tells it. */
 export interface KnownJob {

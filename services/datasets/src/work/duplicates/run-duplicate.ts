@@ -1,0 +1,143 @@
+import { datasetItemStreamEvents, datasetJobCommands, type DatasetVersionEvent } from '@cairn/contracts';
+import {
+  eventRegistry,
+  foldInto,
+  freshId,
+  type ServiceTools,
+  streamOf,
+  type StreamName,
+  unfolded,
+} from '@cairn/kernel';
+import { coming, tallyOf } from '../../domain/item/tally.js';
+import { annotationsOf, datasetItem, type KnownItem } from '../../domain/item/state.js';
+import { copiedAnnotations, copiedSplitIds, copyId } from '../../domain/job/copies.js';
+import type { KnownJob } from '../../domain/job/state.js';
+import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
+import type { ItemDocument } from '../../read-models/documents.js';
+import { ITEMS } from '../../read-models/items/project.js';
+import { ItemAppends, type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
+import { JobRefused, unlessRefused } from '../job-refused.js';
+import type { Lease } from '../lease.js';
+import { parentsOf } from '../requester.js';
+
+/** Copies the items of a version into its duplicate, from the log as it was at the request, and shows the duplicate. */
+export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTools): Promise<void> => {
+  const source = await sourceOf(job, tools);
+  await untilReached(source.position, lease, tools);
+  const appends = new ItemAppends(tools, job, lease, 'datasets.copyItems');
+  const registry = eventRegistry([datasetItem]);
+  let copied = 0;
+  for await (const ids of pagesOf(source.version.id, tools)) {
+    lease.check();
+    unlessRefused(await parentsOf(tools, job));
+    const items = await Promise.all(ids.map((id) => itemAt(id, source.position, tools, registry)));
+    const copies = items
+      .filter((item) => item !== undefined)
+      .map((item) => copyOf(item, source.version, job));
+    if (copies.length > 0) await appends.append(copies);
+    copied += copies.length;
+    lease.report({ phase: 'items', done: copied });
+  }
+  await appends.settled();
+  lease.check();
+  const { dataset_id, version_id } = job;
+  const reply = await tools.execute({
+    name: datasetJobCommands.completeVersion.name,
+    input: { dataset_id, version_id },
+    id: freshId(),
+    causation: job.id,
+  });
+  if (reply.status === 'refused') throw new JobRefused(reply.code, reply.detail);
+  await untilReached(reply.position, lease, tools);
+  await lease.complete({ created: copied });
+};
+
+interface SourceVersion {
+  /** As it was at the request: its labels and splits say which are seen. */
+  readonly version: KnownVersion;
+  readonly position: string;
+}
+
+const sourceOf = async (job: KnownJob, { log, streams }: ServiceTools): Promise<SourceVersion> => {
+  const [first] = await log.read(streamOf(datasetVersion, job.version_id), { limit: 1 });
+  const made = first && streams.registryOf(datasetVersion).understand(first);
+  const origin = made?.type === 'DatasetVersionCreated' ? (made.data as CreatedData).origin : undefined;
+  if (origin === undefined) throw new JobRefused('internal', 'The copy does not know its origin.');
+  const position = origin.position ?? '';
+  const events = await log.read(streamOf(datasetVersion, origin.version_id));
+  const folded = unfolded(datasetVersion);
+  foldInto(
+    folded,
+    datasetVersion,
+    streams.registryOf(datasetVersion),
+    events.filter((event) => event.position <= position),
+  );
+  if (folded.state.status === 'none') throw new JobRefused('not_found', 'The source is gone.');
+  return { version: folded.state, position };
+};
+
+type CreatedData = Extract<DatasetVersionEvent, { type: 'DatasetVersionCreated' }>['data'];
+
+const untilReached = async (position: string, lease: Lease, tools: ServiceTools): Promise<void> => {
+  while (!(await tools.reached(position, 1000))) lease.check();
+};
+
+/**
+ * Ids of the items that the version has or had, page by page. Deleted ones come before and after the others, so that
+ * one that is deleted or restored meanwhile is not missed; those that come twice are copied once.
+ */
+async function* pagesOf(
+  versionId: string,
+  { documents }: ServiceTools,
+): AsyncGenerator<readonly string[], void, void> {
+  for (const deleted of [true, false, true]) {
+    let after: { readonly value: string; readonly id: string } | undefined;
+    for (;;) {
+      const page = (await documents.find(ITEMS, {
+        filter: { fields: { version_id: versionId, deleted } },
+        sort: 'created_at',
+        limit: SLICE_ITEMS,
+        ...(after === undefined ? {} : { after }),
+      })) as readonly ItemDocument[];
+      if (page.length > 0) yield page.map(({ id }) => id);
+      const last = page.at(-1);
+      if (last === undefined || page.length < SLICE_ITEMS) break;
+      after = { value: last.created_at, id: last.id };
+    }
+  }
+}
+
+/** The item as it was at a position of the log; `undefined` when it was not there. */
+const itemAt = async (
+  id: string,
+  position: string,
+  { log }: ServiceTools,
+  registry: ReturnType<typeof eventRegistry>,
+): Promise<KnownItem | undefined> => {
+  const stream: StreamName = streamOf(datasetItem, id);
+  const events = (await log.read(stream)).filter((event) => event.position <= position);
+  const folded = unfolded(datasetItem);
+  foldInto(folded, datasetItem, registry, events);
+  return folded.state.status === 'live' ? folded.state : undefined;
+};
+
+const copyOf = (item: KnownItem, source: KnownVersion, job: KnownJob): ItemCreatedEvent => {
+  const splits = [...copiedSplitIds(item.splits, source, job.version_id)];
+  const annotations = [...copiedAnnotations(annotationsOf(item), source, job.version_id)];
+  return datasetItemStreamEvents.ItemCreated.of({
+    id: copyId(job.version_id, item.id),
+    dataset_id: job.dataset_id,
+    version_id: job.version_id,
+    user_id: item.user_id,
+    name: item.name,
+    description: item.description,
+    text: item.text,
+    splits,
+    annotations,
+    attributes: item.attributes,
+    extension: item.extension,
+    ...(item.file === null ? {} : { file: item.file }),
+    origin_id: item.id,
+    counts: coming(job.version_id, tallyOf({ splits, annotations })),
+  });
+};

@@ -1,0 +1,74 @@
+import type { Entry, ImportRecord } from '../../formats/index.js';
+import { JobRefused } from '../job-refused.js';
+import type { Lease } from '../lease.js';
+import { Pace } from '../pace.js';
+import { readThrough } from './item-files.js';
+import type { Names } from './names.js';
+import { MOST_RECORDS } from './ordinals.js';
+import { attempted, errorAt, eventOfRecord, isError, type Making, refusedError } from './records.js';
+import { leaveOut, MOST_ERRORS, newTally, skip, type Tally } from './tally.js';
+
+/**
+ * Reads all of a file and stores nothing: what is wrong with it, how many items it holds, which labels and splits it
+ * names (they are wanted of `making.names` afterwards). Where one error is enough it stops at the hundredth.
+ */
+export const check = async (
+  entries: AsyncIterable<Entry>,
+  making: Making,
+  lease: Lease,
+  failing: boolean,
+): Promise<Tally> => {
+  const tally = newTally();
+  const pace = new Pace(lease);
+  for await (const entry of entries) {
+    await pace.turn();
+    if (entry.kind === 'item') await checkItem(entry, making, tally);
+    else checkOther(entry, making.names, tally);
+    if (failing && tally.skipped >= MOST_ERRORS) break;
+    lease.report({ phase: 'checking', done: tally.items });
+  }
+  return tally;
+};
+
+const checkItem = async (record: ImportRecord, making: Making, tally: Tally): Promise<void> => {
+  tally.items += 1;
+  if (tally.items > MOST_RECORDS)
+    throw new JobRefused('import_record_invalid', `An import has at most ${MOST_RECORDS} records.`, [
+      errorAt(record.where, 'too_many_records', 'the file has too many records'),
+    ]);
+  const made = await checkedItem(record, making);
+  if (isError(made)) skip(tally, made);
+};
+
+/** The id does not matter yet: equals are counted when the items are stored. */
+const checkedItem = async (record: ImportRecord, making: Making) => {
+  if (record.file === undefined) return eventOfRecord(record, making.versionId, undefined, making);
+  try {
+    return eventOfRecord(record, making.versionId, await readThrough(record, record.file), making);
+  } catch (error) {
+    return refusedError(record.where, error);
+  }
+};
+
+const checkOther = (entry: Exclude<Entry, ImportRecord>, names: Names, tally: Tally): void => {
+  switch (entry.kind) {
+    case 'error':
+      skip(tally, errorAt(entry.where, entry.code, entry.message));
+      return;
+    case 'not_held':
+      leaveOut(tally, entry.what);
+      return;
+    case 'label':
+    case 'split': {
+      const refused = attempted(entry.where, () => {
+        if (entry.kind === 'label') names.declareLabel(entry);
+        else names.declareSplit(entry);
+        return undefined;
+      });
+      if (refused !== undefined) skip(tally, refused);
+      return;
+    }
+    default:
+      return entry satisfies never;
+  }
+};

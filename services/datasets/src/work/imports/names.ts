@@ -1,0 +1,108 @@
+import { derivedId } from '@cairn/kernel';
+import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
+import { foldName } from '../../domain/version/labels.js';
+import type { KnownVersion } from '../../domain/version/state.js';
+import type { DeclaredLabel, DeclaredSplit } from '../../formats/index.js';
+
+/** A version's document holds its labels and splits: they are bounded. */
+export const MOST_LABELS = 10_000;
+export const MOST_SPLITS = 1_000;
+
+/** A name that cannot be one of the version. */
+export class NameRefused extends Error {
+  override readonly name = 'NameRefused';
+}
+
+const LONGEST_NAME = 200;
+
+/**
+ * Labels and splits by their names: those of the version, and while it is `open` those that the file names beside them.
+ * When it is not, a name that the version lacks is refused.
+ */
+export class Names {
+  readonly #labels: Map<string, string>;
+  readonly #splits: Map<string, string>;
+  readonly #wantedLabels = new Map<string, WantedLabel>();
+  readonly #wantedSplits = new Map<string, WantedSplit>();
+  readonly #labelIds: Set<string>;
+  readonly #splitIds: Set<string>;
+
+  constructor(
+    version: KnownVersion,
+    private readonly jobId: string,
+    private readonly open: boolean,
+  ) {
+    this.#labels = new Map(live(version.labels).map(({ name, id }) => [foldName(name), id]));
+    this.#splits = new Map(live(version.splits).map(({ name, id }) => [name, id]));
+    this.#labelIds = new Set(this.#labels.values());
+    this.#splitIds = new Set(this.#splits.values());
+  }
+
+  get wantedLabels(): readonly WantedLabel[] {
+    return [...this.#wantedLabels.values()];
+  }
+  get wantedSplits(): readonly WantedSplit[] {
+    return [...this.#wantedSplits.values()];
+  }
+
+  readonly hasLabel = (id: string): boolean => this.#labelIds.has(id);
+  readonly hasSplit = (id: string): boolean => this.#splitIds.has(id);
+
+  /** What the file says of a label; a label that the version has stays as it is. Throws `NameRefused`. */
+  declareLabel(label: DeclaredLabel): void {
+    const id = this.labelId(label.name);
+    const { name, description, color, number, type, parent, attributes } = label;
+    if (parent !== undefined) this.labelId(parent);
+    if (this.#wantedLabels.has(foldName(name)))
+      this.#wantedLabels.set(foldName(name), {
+        id,
+        name,
+        description,
+        color,
+        number,
+        type,
+        parent,
+        attributes,
+      });
+  }
+
+  declareSplit({ name, description }: DeclaredSplit): void {
+    const id = this.splitId(name);
+    if (this.#wantedSplits.has(name)) this.#wantedSplits.set(name, { id, name, description });
+  }
+
+  /** The label of a name, wanted when the version has none. Throws `NameRefused`. */
+  labelId(name: string): string {
+    const folded = foldName(name);
+    const known = this.#labels.get(folded);
+    if (known !== undefined) return known;
+    this.#refuse('label', name, this.#labels.size >= MOST_LABELS);
+    const id = derivedId(this.jobId, 'label', folded);
+    this.#labels.set(folded, id);
+    this.#labelIds.add(id);
+    this.#wantedLabels.set(folded, { id, name });
+    return id;
+  }
+
+  splitId(name: string): string {
+    const known = this.#splits.get(name);
+    if (known !== undefined) return known;
+    this.#refuse('split', name, this.#splits.size >= MOST_SPLITS);
+    const id = derivedId(this.jobId, 'split', name);
+    this.#splits.set(name, id);
+    this.#splitIds.add(id);
+    this.#wantedSplits.set(name, { id, name });
+    return id;
+  }
+
+  #refuse(kind: string, name: string, full: boolean): void {
+    if (name.trim() === '') throw new NameRefused(`a ${kind} has an empty name`);
+    if (name.length > LONGEST_NAME)
+      throw new NameRefused(`the name of a ${kind} is longer than ${LONGEST_NAME} characters`);
+    if (full) throw new NameRefused(`the version would have too many ${kind}s`);
+    if (!this.open) throw new NameRefused(`the version has no ${kind} of that name any more`);
+  }
+}
+
+const live = <Part extends { readonly deleted: boolean }>(parts: Readonly<Record<string, Part>>) =>
+  Object.values(parts).filter(({ deleted }) => !deleted);

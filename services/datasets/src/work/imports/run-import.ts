@@ -1,0 +1,164 @@
+import { datasetJobCommands, type FileRecord } from '@cairn/contracts';
+import { derivedId, freshId, type Json, type ServiceTools } from '@cairn/kernel';
+import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
+import type { KnownJob } from '../../domain/job/state.js';
+import type { Parents } from '../../domain/parents.js';
+import { foldName } from '../../domain/version/labels.js';
+import {
+  ArchiveUnsafe,
+  detectedFormat,
+  type Format,
+  formatNamed,
+  openSource,
+  type Source,
+} from '../../formats/index.js';
+import { ItemAppends } from '../item-appends.js';
+import { JobRefused, unlessRefused } from '../job-refused.js';
+import type { Lease } from '../lease.js';
+import { parentsOf } from '../requester.js';
+import { check } from './check.js';
+import { readThrough, stored } from './item-files.js';
+import { Names } from './names.js';
+import { Ordinals } from './ordinals.js';
+import { type Making, makingOf } from './records.js';
+import { looking, storing } from './sinks.js';
+import { store } from './store.js';
+import { type Cursor, cursorFrom, newTally, type Plan, reportOf } from './tally.js';
+
+/** Imports a file into a version: first it is checked whole, then its items are stored (formats.md, section 1). */
+export const runImport = async (job: KnownJob, lease: Lease, tools: ServiceTools): Promise<void> => {
+  if (job.file === null) throw new JobRefused('internal', 'The import has no file.');
+  const source = await opened(job.file, tools);
+  try {
+    const format = await formatOf(source, job);
+    const cursor = cursorFrom(job.cursor) ?? (await planned(job, source, format, lease, tools));
+    await stores(job, source, format, cursor, lease, tools);
+    await lease.complete(reportOf(job.id, job.options.dry_run, cursor.plan, cursor.tally));
+  } finally {
+    await source.close();
+  }
+};
+
+const opened = async (file: FileRecord, { blobs }: ServiceTools): Promise<Source> => {
+  const { sha256, size, file_name } = file;
+  try {
+    return await openSource({ name: file_name, size, open: (range) => blobs.open(sha256, range) });
+  } catch (error) {
+    if (error instanceof ArchiveUnsafe) throw new JobRefused('archive_unsafe', sentence(error.message));
+    throw error;
+  }
+};
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+const formatOf = async (source: Source, { format }: KnownJob): Promise<Format> => {
+  if (format !== null) {
+    const named = formatNamed(format);
+    if (named === undefined)
+      throw new JobRefused('format_unknown', `${format} is no format that is read here.`);
+    return named;
+  }
+  const detected = await detectedFormat(source);
+  if (detected === undefined)
+    throw new JobRefused(
+      'format_not_recognised',
+      'Nothing in the file tells its format: name it in the path.',
+    );
+  return detected;
+};
+
+/** The first pass, and the labels and splits that the items need. */
+const planned = async (
+  job: KnownJob,
+  source: Source,
+  format: Format,
+  lease: Lease,
+  tools: ServiceTools,
+): Promise<Cursor> => {
+  const parents = unlessRefused(await parentsOf(tools, job));
+  const names = new Names(parents.version, job.id, true);
+  const failing = job.options.on_error === 'fail';
+  const making = makingOf(parents, job.user_id, names, new Ordinals());
+  const found = await check(format.read(source), making, lease, failing);
+  if (failing && found.errors.length > 0 && !job.options.dry_run)
+    throw new JobRefused(
+      'import_record_invalid',
+      'The file holds records that cannot be read.',
+      found.errors,
+    );
+  lease.check();
+  const made = job.options.dry_run
+    ? { labels: names.wantedLabels.length, splits: names.wantedSplits.length }
+    : await prepared(job, names, tools);
+  return { entries: 0, plan: { format: format.name, total: found.items, ...made }, tally: newTally() };
+};
+
+/** Without fields that say nothing: a command is JSON. */
+const said = (wanted: WantedLabel | WantedSplit): object =>
+  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+
+/** Makes them, and counts those that this import made, also before a crash. */
+const prepared = async (
+  job: KnownJob,
+  names: Names,
+  tools: ServiceTools,
+): Promise<Pick<Plan, 'labels' | 'splits'>> => {
+  if (names.wantedLabels.length > 0 || names.wantedSplits.length > 0) {
+    const reply = await tools.execute({
+      name: datasetJobCommands.prepareImport.name,
+      input: {
+        dataset_id: job.dataset_id,
+        version_id: job.version_id,
+        user_id: job.user_id,
+        labels: names.wantedLabels.map(said) as Json,
+        splits: names.wantedSplits.map(said) as Json,
+      },
+      id: freshId(),
+      causation: job.id,
+    });
+    if (reply.status === 'refused') throw new JobRefused(reply.code, reply.detail);
+  }
+  const { version } = unlessRefused(await parentsOf(tools, job));
+  const own = (kind: string, folded: string): string => derivedId(job.id, kind, folded);
+  return {
+    labels: Object.values(version.labels).filter(({ id, name }) => id === own('label', foldName(name)))
+      .length,
+    splits: Object.values(version.splits).filter(({ id, name }) => id === own('split', name)).length,
+  };
+};
+
+/** The second pass. */
+const stores = async (
+  job: KnownJob,
+  source: Source,
+  format: Format,
+  cursor: Cursor,
+  lease: Lease,
+  tools: ServiceTools,
+): Promise<void> => {
+  const { dry_run } = job.options;
+  const appends = new ItemAppends(tools, job, lease, 'datasets.importItems');
+  await store({
+    entries: format.read(source),
+    lease,
+    takeFile: dry_run ? readThrough : stored(tools.blobs),
+    sink: dry_run ? looking(tools) : storing(tools, job, appends),
+    making: makingFor(job, tools),
+    cursor,
+  });
+  await appends.settled();
+};
+
+/** What items are made with, made anew only when the dataset or the version has changed. */
+const makingFor = (job: KnownJob, tools: ServiceTools): (() => Promise<Making>) => {
+  const ordinals = new Ordinals();
+  let last: { readonly parents: Parents; readonly making: Making } | undefined;
+  return async () => {
+    const parents = unlessRefused(await parentsOf(tools, job));
+    if (last?.parents.version !== parents.version || last.parents.dataset !== parents.dataset) {
+      const names = new Names(parents.version, job.id, job.options.dry_run);
+      last = { parents, making: makingOf(parents, job.user_id, names, ordinals) };
+    }
+    return last.making;
+  };
+};

@@ -1,0 +1,125 @@
+import type { ImportRecordError } from '@cairn/contracts';
+import type { Entry, ImportRecord } from '../../formats/index.js';
+import { eachOf } from '../../domain/item/many.js';
+import { type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
+import type { Lease } from '../lease.js';
+import { Pace } from '../pace.js';
+import type { StoredFile } from './drafts.js';
+import type { FileTaker } from './item-files.js';
+import { errorAt, eventOfRecord, idOfRecord, isError, type Making, refusedError } from './records.js';
+import type { Sink } from './sinks.js';
+import { type Cursor, cursorJson, leaveOut, skip, type Tally } from './tally.js';
+
+export interface StoreOptions {
+  readonly entries: AsyncIterable<Entry>;
+  readonly lease: Lease;
+  readonly takeFile: FileTaker;
+  readonly sink: Sink;
+  /** Asked for each slice: rights, labels and splits may have changed. */
+  readonly making: () => Promise<Making>;
+  /** What was done before this worker came; changed in place. */
+  readonly cursor: Cursor;
+}
+
+/** Stores the items of a file slice by slice, from where the worker before came to. */
+export const store = async (options: StoreOptions): Promise<void> => {
+  const { entries, lease, cursor } = options;
+  const slices = new Slices(options);
+  const pace = new Pace(lease);
+  let seen = 0;
+  for await (const entry of entries) {
+    await pace.turn();
+    const isDone = seen < cursor.entries;
+    seen += 1;
+    if (entry.kind === 'item') slices.add(entry, isDone);
+    else if (!isDone) note(entry, cursor.tally);
+    if (slices.isFull) {
+      await slices.flush();
+      slices.report(seen);
+    }
+  }
+  await slices.flush();
+};
+
+const note = (entry: Exclude<Entry, ImportRecord>, tally: Tally): void => {
+  if (entry.kind === 'error') skip(tally, errorAt(entry.where, entry.code, entry.message));
+  if (entry.kind === 'not_held') leaveOut(tally, entry.what);
+};
+
+interface Waiting {
+  readonly record: ImportRecord;
+  readonly isDone: boolean;
+}
+
+class Slices {
+  #waiting: Waiting[] = [];
+
+  constructor(private readonly options: StoreOptions) {}
+
+  get isFull(): boolean {
+    return this.#waiting.length >= SLICE_ITEMS;
+  }
+
+  add(record: ImportRecord, isDone: boolean): void {
+    this.#waiting.push({ record, isDone });
+  }
+
+  /** Items that a worker before stored are only counted among the equals. */
+  async flush(): Promise<void> {
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    const { cursor, sink, making } = this.options;
+    const now = await making();
+    const files = await this.#filesOf(waiting);
+    const events: ItemCreatedEvent[] = [];
+    for (const [index, { record, isDone }] of waiting.entries()) {
+      const event = eventOf(record, files[index], now, isDone);
+      if (isDone || event === undefined) continue;
+      cursor.tally.items += 1;
+      if (isError(event)) skip(cursor.tally, event);
+      else events.push(event);
+    }
+    if (events.length > 0) await sink(events, cursor.tally);
+  }
+
+  report(entries: number): void {
+    const { cursor, lease } = this.options;
+    const { plan, tally } = cursor;
+    const at = Math.max(entries, cursor.entries);
+    lease.report({
+      phase: 'items',
+      done: tally.items,
+      total: plan.total,
+      cursor: cursorJson({ entries: at, plan, tally }),
+    });
+  }
+
+  /** Most slices have no files: they wait for nothing. */
+  async #filesOf(waiting: readonly Waiting[]): Promise<readonly TakenFile[]> {
+    if (waiting.every(({ record }) => record.file === undefined)) return [];
+    return eachOf(waiting, ({ record }) => takenFile(record, this.options.takeFile));
+  }
+}
+
+type TakenFile = StoredFile | ImportRecordError | undefined;
+
+const takenFile = async (record: ImportRecord, take: FileTaker): Promise<TakenFile> => {
+  if (record.file === undefined) return undefined;
+  try {
+    return await take(record, record.file);
+  } catch (error) {
+    return refusedError(record.where, error);
+  }
+};
+
+const eventOf = (
+  record: ImportRecord,
+  file: TakenFile,
+  making: Making,
+  isDone: boolean,
+): ItemCreatedEvent | ImportRecordError | undefined => {
+  if (file !== undefined && isError(file)) return file;
+  const id = idOfRecord(record, file, making);
+  return isDone ? undefined : eventOfRecord(record, id, file, making);
+};

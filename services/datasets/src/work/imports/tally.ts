@@ -1,0 +1,79 @@
+import type { ImportRecordError, ImportReport, JsonObject } from '@cairn/contracts';
+
+/** So many errors are told; the others are counted. */
+export const MOST_ERRORS = 100;
+
+/** What an import did so far. */
+export interface Tally {
+  /** Records of items. */
+  items: number;
+  created: number;
+  restored: number;
+  unchanged: number;
+  skipped: number;
+  readonly errors: ImportRecordError[];
+  readonly notHeld: string[];
+}
+
+export const newTally = (): Tally => ({
+  items: 0,
+  created: 0,
+  restored: 0,
+  unchanged: 0,
+  skipped: 0,
+  errors: [],
+  notHeld: [],
+});
+
+/** A record was left out. */
+export const skip = (tally: Tally, error: ImportRecordError): void => {
+  tally.skipped += 1;
+  if (tally.errors.length < MOST_ERRORS) tally.errors.push(error);
+};
+
+/** Something in the file has no place; each is told once. */
+export const leaveOut = (tally: Tally, what: string): void => {
+  if (!tally.notHeld.includes(what) && tally.notHeld.length < MOST_ERRORS) tally.notHeld.push(what);
+};
+
+/** What was found out before the first item was stored. */
+export interface Plan {
+  readonly format: string;
+  readonly total: number;
+  readonly labels: number;
+  readonly splits: number;
+}
+
+/** Where another worker goes on: entries of the file before it are done, and this is what they did. */
+export interface Cursor {
+  readonly entries: number;
+  readonly plan: Plan;
+  readonly tally: Tally;
+}
+
+export const cursorJson = ({ entries, plan, tally }: Cursor): JsonObject => ({
+  entries,
+  plan: { ...plan },
+  tally: structuredClone(tally),
+});
+
+/** The cursor that a worker left, `undefined` when none had come to the items. */
+export const cursorFrom = (json: JsonObject | null): Cursor | undefined => {
+  if (json === null || typeof json['entries'] !== 'number') return undefined;
+  const { entries, plan, tally } = json as JsonObject & Cursor;
+  return { entries, plan, tally: structuredClone(tally) };
+};
+
+export const reportOf = (jobId: string, dryRun: boolean, plan: Plan, tally: Tally): ImportReport => ({
+  job_id: jobId,
+  format: plan.format,
+  dry_run: dryRun,
+  created: tally.created,
+  restored: tally.restored,
+  unchanged: tally.unchanged,
+  skipped: tally.skipped,
+  labels_created: plan.labels,
+  splits_created: plan.splits,
+  errors: tally.errors,
+  ...(tally.notHeld.length === 0 ? {} : { not_held: tally.notHeld }),
+});

@@ -1,0 +1,114 @@
+import { datasetItemStreamEvents, type DatasetItemEvent } from '@cairn/contracts';
+import {
+  type Append,
+  type AppendOutcome,
+  derivedId,
+  type EventMetadata,
+  type Json,
+  NO_STREAM,
+  pause,
+  type ServiceTools,
+  streamOf,
+  timestamp,
+} from '@cairn/kernel';
+import type { KnownJob } from '../domain/job/state.js';
+import { datasetItem } from '../domain/item/state.js';
+import type { Lease } from './lease.js';
+
+export type ItemCreatedEvent = Extract<DatasetItemEvent, { type: 'ItemCreated' }>;
+
+/** So many slices may wait for the projections: with more, another user's write would wait behind them. */
+const SLICES_AHEAD = 2;
+const RETRY_MS = 50;
+const LAG_LOOK_MS = 1000;
+
+/** So many items are appended at once: a few milliseconds of work. */
+export const SLICE_ITEMS = 100;
+
+/**
+ * Appends new items in slices. The ids of the events are derived from the job and the item, so that a slice sent again
+ * after a crash is the same append (law 3). It pauses while the projections lag.
+ */
+export class ItemAppends {
+  #positions: string[] = [];
+
+  constructor(
+    private readonly tools: Pick<ServiceTools, 'log' | 'reached' | 'clock'>,
+    private readonly job: KnownJob,
+    private readonly lease: Lease,
+    private readonly commandName: string,
+  ) {}
+
+  /** For each item whether it is there by this job (`true`), or was there before by another. */
+  async append(items: readonly ItemCreatedEvent[]): Promise<readonly boolean[]> {
+    const base = this.#metadata();
+    const appends = items.map(({ data }) => this.#appendOf(data, base));
+    const outcomes = await this.#untilKnown(appends);
+    this.#remember(outcomes);
+    await this.#keepUp(SLICES_AHEAD);
+    return outcomes.map(({ status }) => status === 'appended');
+  }
+
+  /** Answers when every projection has everything that was appended. */
+  settled(): Promise<void> {
+    return this.#keepUp(0);
+  }
+
+  #appendOf(data: ItemCreatedEvent['data'], base: EventMetadata): Append {
+    const stream = streamOf(datasetItem, data.id);
+    const command = derivedId(this.job.id, data.id);
+    return {
+      stream,
+      expected: NO_STREAM,
+      events: [
+        {
+          id: derivedId(command, stream, 0),
+          type: datasetItemStreamEvents.ItemCreated.storedType,
+          data: data as Json,
+          metadata: { ...base, command },
+        },
+      ],
+    };
+  }
+
+  #metadata(): EventMetadata {
+    return {
+      command: '',
+      commandName: this.commandName,
+      request: this.job.id,
+      actor: this.job.actor,
+      correlation: this.job.id,
+      causation: this.job.id,
+      at: timestamp(this.tools.clock.now()),
+    };
+  }
+
+  /** What failed is sent again, identically. */
+  async #untilKnown(appends: readonly Append[]): Promise<readonly AppendOutcome[]> {
+    const outcomes = [...(await this.tools.log.appendMany(appends))];
+    for (;;) {
+      const open = outcomes.flatMap((outcome, index) => (outcome instanceof Error ? [index] : []));
+      if (open.length === 0) return outcomes as readonly AppendOutcome[];
+      await pause(RETRY_MS, this.lease.signal);
+      this.lease.check();
+      const again = await this.tools.log.appendMany(open.map((index) => appends[index]!));
+      for (const [place, index] of open.entries()) outcomes[index] = again[place]!;
+    }
+  }
+
+  #remember(outcomes: readonly AppendOutcome[]): void {
+    const positions = outcomes.flatMap((outcome) =>
+      outcome.status === 'appended' && outcome.position !== undefined ? [outcome.position] : [],
+    );
+    const last = positions.reduce((one, other) => (one > other ? one : other), '');
+    if (last !== '') this.#positions.push(last);
+  }
+
+  async #keepUp(ahead: number): Promise<void> {
+    while (this.#positions.length > ahead) {
+      this.lease.check();
+      const reached = await this.tools.reached(this.#positions[0]!, LAG_LOOK_MS);
+      if (reached) this.#positions.shift();
+    }
+  }
+}

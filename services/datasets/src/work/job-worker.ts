@@ -1,0 +1,120 @@
+import { datasetJobCommands } from '@cairn/contracts';
+import { freshId, pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
+import { datasetJob, type KnownJob } from '../domain/job/state.js';
+import { claimableJobs } from '../read-models/jobs/unfinished.js';
+import { runDuplicate } from './duplicates/run-duplicate.js';
+import { runImport } from './imports/run-import.js';
+import { JobRefused } from './job-refused.js';
+import { HEARTBEAT_MS, Lease, WorkStopped } from './lease.js';
+
+export interface WorkerOptions {
+  /** So many jobs are worked on at once: a large import does not hold up a small one. */
+  readonly atOnce?: number;
+  /** How often abandoned jobs are looked for, ms; a new job is seen at once. */
+  readonly lookEveryMs?: number;
+  readonly heartbeatMs?: number;
+}
+
+/** After so many attempts that ended without a word the job fails. */
+const MOST_ATTEMPTS = 5;
+
+/** Imports and duplicates, claimed under leases (architecture, *Policies and work*). */
+export const jobWork = (tools: ServiceTools, options: WorkerOptions = {}): Work => ({
+  name: 'datasets.jobs',
+  run: async (signal) => {
+    const worker = new JobWorker(tools, options, signal);
+    await worker.run();
+  },
+});
+
+class JobWorker {
+  readonly #name = freshId();
+  readonly #running = new Map<string, Promise<void>>();
+  #bell = new AbortController();
+
+  constructor(
+    private readonly tools: ServiceTools,
+    private readonly options: WorkerOptions,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<void> {
+    const listening = this.#listen();
+    while (!this.signal.aborted) {
+      this.#bell = new AbortController();
+      await this.#look();
+      await pause(this.options.lookEveryMs ?? 1000, AbortSignal.any([this.signal, this.#bell.signal]));
+    }
+    await Promise.all([listening, ...this.#running.values()]);
+  }
+
+  /** Rings when a job was asked for or ended. */
+  async #listen(): Promise<void> {
+    const { log } = this.tools;
+    const after = await log.head();
+    const batches = log.subscribe({
+      after,
+      categories: [datasetJob.category],
+      maxBatch: 100,
+      signal: this.signal,
+    });
+    for await (const batch of batches) {
+      if (batch.events.length === 0) continue;
+      await this.tools.reached(batch.position, 1000);
+      this.#bell.abort();
+    }
+  }
+
+  /** Takes jobs, at random among those that wait, as many as there is room for. */
+  async #look(): Promise<void> {
+    const room = (this.options.atOnce ?? 4) - this.#running.size;
+    if (room <= 0) return;
+    const waiting = await claimableJobs(this.tools.documents, timestamp(this.tools.clock.now()));
+    const free = waiting.filter((id) => !this.#running.has(id)).sort(() => Math.random() - 0.5);
+    for (const id of free.slice(0, room)) {
+      const work = this.#take(id).finally(() => {
+        this.#running.delete(id);
+        this.#bell.abort();
+      });
+      this.#running.set(id, work);
+    }
+  }
+
+  async #take(id: string): Promise<void> {
+    const { tools } = this;
+    try {
+      const claim = await tools.execute({
+        name: datasetJobCommands.startJob.name,
+        input: { job_id: id, worker: this.#name },
+        id: freshId(),
+      });
+      if (claim.status === 'refused' || claim.revision === undefined) return;
+      const lease = new Lease(
+        tools,
+        id,
+        claim.revision,
+        this.signal,
+        this.options.heartbeatMs ?? HEARTBEAT_MS,
+      );
+      const { state } = await tools.streams.current(datasetJob, id);
+      if (state.status !== 'none') await this.#work(state, lease);
+    } catch (error) {
+      tools.logger.error({ err: error, job: id }, 'a job stumbled; it is taken again when its lease is over');
+    }
+  }
+
+  async #work(job: KnownJob, lease: Lease): Promise<void> {
+    const { tools } = this;
+    try {
+      await (job.kind === 'import' ? runImport(job, lease, tools) : runDuplicate(job, lease, tools));
+    } catch (error) {
+      if (error instanceof WorkStopped) return;
+      if (error instanceof JobRefused) await lease.fail(error.code, error.message, error.errors);
+      else if (job.attempt >= MOST_ATTEMPTS)
+        await lease.fail('internal', 'The work failed for reasons of ours.');
+      else throw error;
+    } finally {
+      await lease.release();
+    }
+  }
+}
