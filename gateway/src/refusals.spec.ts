@@ -167,7 +167,7 @@ describe('what the edge refuses', () => {
     increment.mockRestore();
   });
 
-  const failed = async (error: unknown) => {
+  const failed = async (error: Error) => {
     edge.knobs.fail = () => Promise.reject(error);
     const ip = `8.8.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
     return send('POST', '/api/v1/broken', undefined, { 'x-forwarded-for': ip });
