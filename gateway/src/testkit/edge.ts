@@ -92,6 +92,7 @@ const optionsOf = (
         execute: service.execute.bind(service),
         reached: async (position: string, timeoutMs: number) =>
           !knobs.lagging && service.reached(position, timeoutMs),
+        lagMs: async () => (knobs.lagging ? 60_000 : 0),
         isStale: (streams: readonly string[]) => streams.some((stream) => knobs.stale.includes(stream)),
       },
     ],
