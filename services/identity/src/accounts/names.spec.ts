@@ -1,0 +1,54 @@
+import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
+import { foldName, reservationIdOf, usernameErrors } from './names.js';
+
+describe('names', () => {
+  it.each([
+    ['Ada', 'aDA'],
+    ['ﬁnch', 'FINCH'],
+    ['straße', 'STRASSE'],
+    ['ＡＤＡ', 'ada'],
+    ['e\u0301', 'É'],
+  ])('%s and %s are one', (one, other) => {
+    expect(foldName(one)).toBe(foldName(other));
+  });
+
+  it('that differ stay apart', () => {
+    expect(foldName('ada')).not.toBe(foldName('аda'));
+  });
+
+  it.each([
+    ['ada', undefined, 0],
+    ['ada lovelace', undefined, 0],
+    [' ada', undefined, 1],
+    ['ada\u0000', undefined, 1],
+    ['ada\u202e', undefined, 1],
+    ['ada\r\nBcc: x', undefined, 1],
+    ['ada@example.org', undefined, 1],
+    ['ada@example.org', 'Ada@Example.org', 0],
+  ])('%j with the address %j has %d faults', (username, email, faults) => {
+    expect(usernameErrors(username, email)).toHaveLength(faults);
+  });
+
+  describe('in reservations', () => {
+    let engines: Embedded;
+    beforeEach(() => {
+      engines = openEmbedded();
+    });
+    afterEach(() => engines.remove());
+
+    it('have an id by kind and server, which tells nothing of them', async () => {
+      const id = await reservationIdOf(engines.vault, 'username', 'ada');
+      expect(await reservationIdOf(engines.vault, 'username', 'ADA')).toBe(id);
+      expect(await reservationIdOf(engines.vault, 'email', 'ada')).not.toBe(id);
+      const elsewhere = openEmbedded();
+      expect(await reservationIdOf(elsewhere.vault, 'username', 'ada')).not.toBe(id);
+      await elsewhere.remove();
+    });
+
+    it('keep their id when the key is rotated once', async () => {
+      const id = await reservationIdOf(engines.vault, 'username', 'ada');
+      await engines.vault.rotateServerKey('reservation');
+      expect(await reservationIdOf(engines.vault, 'username', 'ada')).toBe(id);
+    });
+  });
+});

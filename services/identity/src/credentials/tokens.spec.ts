@@ -1,0 +1,116 @@
+import { freshId } from '@cairn/kernel';
+import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
+import {
+  apiKeyOfCommand,
+  apiKeyRow,
+  idOfApiKey,
+  isRowOfKey,
+  looksLikeApiKey,
+  prefixOf,
+} from './api-key-text.js';
+import { isLongEnough, isPassword, keepPassword } from './passwords.js';
+import { readRefreshToken, writeRefreshToken } from './refresh-token.js';
+import { isResetToken, resetTokenOf } from './reset-token.js';
+
+let engines: Embedded;
+beforeEach(() => {
+  engines = openEmbedded();
+});
+afterEach(() => engines.remove());
+
+describe('a refresh token', () => {
+  const token = { sessionId: freshId(), generation: 3 };
+
+  it('comes back as it was written, also after the keys were rotated once', async () => {
+    const text = await writeRefreshToken(engines.vault, token);
+    expect(await readRefreshToken(engines.vault, text)).toEqual(token);
+    await engines.vault.rotateServerKey('refresh');
+    expect(await readRefreshToken(engines.vault, text)).toEqual(token);
+  });
+
+  it('is nothing when any of its bytes is another', async () => {
+    const bytes = Buffer.from(await writeRefreshToken(engines.vault, token), 'base64url');
+    for (let place = 0; place < bytes.length; place += 1) {
+      const changed = Buffer.from(bytes);
+      changed[place] = changed[place]! ^ 1;
+      expect(await readRefreshToken(engines.vault, changed.toString('base64url'))).toBeUndefined();
+    }
+  });
+
+  it('is read in one spelling only', async () => {
+    const text = await writeRefreshToken(engines.vault, token);
+    expect(await readRefreshToken(engines.vault, `${text}=`)).toBeUndefined();
+    expect(await readRefreshToken(engines.vault, ` ${text}`)).toBeUndefined();
+  });
+});
+
+describe('a reset token', () => {
+  it('belongs to one reset of one account', async () => {
+    const token = await resetTokenOf(engines.vault, 'ada', 'one');
+    expect(await isResetToken(engines.vault, 'ada', 'one', token)).toBe(true);
+    expect(await isResetToken(engines.vault, 'ada', 'two', token)).toBe(false);
+    expect(await isResetToken(engines.vault, 'grace', 'one', token)).toBe(false);
+    expect(await isResetToken(engines.vault, 'ada', 'one', '')).toBe(false);
+  });
+});
+
+describe('the text of an API key', () => {
+  it('follows from the command', async () => {
+    const key = await apiKeyOfCommand(engines.vault, 'a command');
+    expect(await apiKeyOfCommand(engines.vault, 'a command')).toBe(key);
+    expect(await apiKeyOfCommand(engines.vault, 'another')).not.toBe(key);
+    expect(prefixOf(key)).toHaveLength(8);
+  });
+
+  it('carries a check: no key with one other character looks like one', async () => {
+    const key = await apiKeyOfCommand(engines.vault, 'a command');
+    expect(looksLikeApiKey(key)).toBe(true);
+    for (let place = 3; place < key.length; place += 1) {
+      const other = key[place] === 'x' ? 'y' : 'x';
+      expect(looksLikeApiKey(`${key.slice(0, place)}${other}${key.slice(place + 1)}`)).toBe(false);
+    }
+    expect(looksLikeApiKey(`${key}x`)).toBe(false);
+    expect(looksLikeApiKey('')).toBe(false);
+  });
+
+  it('is compared with what the vault keeps of it', async () => {
+    const key = await apiKeyOfCommand(engines.vault, 'a command');
+    const row = apiKeyRow(key, `apiKey-${idOfApiKey(key)}`);
+    expect(JSON.stringify(row)).not.toContain(key.slice(8));
+    expect(isRowOfKey(row, key)).toBe(true);
+    expect(isRowOfKey(row, await apiKeyOfCommand(engines.vault, 'another'))).toBe(false);
+    expect(isRowOfKey(undefined, key)).toBe(false);
+  });
+});
+
+describe('a password', () => {
+  it('is kept as argon2id with 19 MiB and two passes, and known again', async () => {
+    await keepPassword(engines.vault, 'an id', 'user-1', 'correct horse battery');
+    const row = await engines.vault.findCredential('an id');
+    expect(row).toMatchObject({ kind: 'password', owner: 'user-1' });
+    expect(row?.['hash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await isPassword(engines.vault, 'an id', 'correct horse battery')).toBe(true);
+    expect(await isPassword(engines.vault, 'an id', 'correct horse batterz')).toBe(false);
+    expect(await isPassword(engines.vault, undefined, 'correct horse battery')).toBe(false);
+  });
+
+  it('is written twice as the same row, so that a retry is no other one', async () => {
+    await keepPassword(engines.vault, 'an id', 'user-1', 'correct horse battery');
+    await keepPassword(engines.vault, 'an id', 'user-1', 'correct horse battery');
+    await expect(keepPassword(engines.vault, 'an id', 'user-1', 'another password')).rejects.toThrow();
+  });
+
+  it('is the same however its characters are composed', async () => {
+    await keepPassword(engines.vault, 'an id', 'user-1', 'caf\u00e9 caf\u00e9 caf\u00e9');
+    expect(await isPassword(engines.vault, 'an id', 'cafe\u0301 cafe\u0301 cafe\u0301')).toBe(true);
+  });
+
+  it.each([
+    ['elevenchars', false],
+    ['twelve chars', true],
+    ['🙂'.repeat(11), false],
+    ['🙂'.repeat(12), true],
+  ])('%s is long enough: %p', (password, expected) => {
+    expect(isLongEnough(password)).toBe(expected);
+  });
+});

@@ -1,0 +1,39 @@
+import { ReservationReleased, Reserved } from '@cairn/contracts';
+import { given } from '@cairn/kernel/testkit';
+import { decideRelease } from './commands/release-reservation.js';
+import { decideReserve } from './commands/reserve.js';
+import { reservation } from './state.js';
+
+const wanted = { id: 'r', kind: 'username' as const, user_id: 'ada', claim_id: 'claim-1' };
+const reserved = Reserved.of(wanted);
+const others = Reserved.of({ ...wanted, user_id: 'eve', claim_id: 'claim-0' });
+const released = ReservationReleased.of({ id: 'r', claim_id: 'claim-1' });
+
+describe('reserve', () => {
+  const reserve = (cleared: string | null) => (state: Parameters<typeof decideReserve>[0]) =>
+    decideReserve(state, wanted, cleared);
+  it('what nobody has', () => given(reservation, []).when(reserve(null)).then(reserved));
+  it('what was released', () => given(reservation, [reserved, released]).when(reserve(null)).then(reserved));
+  it('what one has already', () => given(reservation, [reserved]).when(reserve(null)).thenNothing());
+  it('not what another has', () =>
+    given(reservation, [others]).when(reserve(null)).thenRefused('login_taken'));
+  it('what another had to give up', () =>
+    given(reservation, [others]).when(reserve('claim-0')).then(reserved));
+  it('not what a third took meanwhile', () =>
+    given(reservation, [others]).when(reserve('claim-9')).thenRefused('login_taken'));
+  it('an address by its own code', () =>
+    given(reservation, [others])
+      .when((state) => decideReserve(state, { ...wanted, kind: 'email' }, null))
+      .thenRefused('email_taken'));
+});
+
+describe('release', () => {
+  const release = (claimId: string, isHeld: boolean) => (state: Parameters<typeof decideRelease>[0]) =>
+    decideRelease(state, { reservationId: 'r', claimId, isHeld });
+  it('what the account does not have', () =>
+    given(reservation, [reserved]).when(release('claim-1', false)).then(released));
+  it('not what it has', () => given(reservation, [reserved]).when(release('claim-1', true)).thenNothing());
+  it('not under another claim', () =>
+    given(reservation, [reserved]).when(release('claim-9', false)).thenNothing());
+  it('once', () => given(reservation, [reserved, released]).when(release('claim-1', false)).thenNothing());
+});
