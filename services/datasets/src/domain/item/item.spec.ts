@@ -1,71 +1,31 @@
-import { type AnnotationRecord, datasetItemStreamEvents, datasetVersionStreamEvents } from '@cairn/contracts';
-import { given, stateAfter } from '@cairn/kernel/testkit';
+import { datasetItemStreamEvents } from '@cairn/contracts';
+import { given } from '@cairn/kernel/testkit';
+import { AT, HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
 import {
-  AT,
-  datasetCreated,
-  HAM,
-  idOf,
-  itemCreated as created,
-  OWNER,
-  parents,
-  SPAM,
-  TEST,
-  TRAIN,
-  VERSION,
-  versionCreated,
-} from '../../testing/examples.js';
+  around,
+  singly,
+  withoutSpam,
+  TAG,
+  tag,
+  stored,
+  tally,
+  counts,
+  deleted,
+  bare,
+  annotated,
+  annotator,
+} from '../../testing/items.js';
 import { decideAddItemToSplit } from './commands/add-items-to-split.js';
 import { reported } from './commands/bulk-items.js';
-import { decideCreateAnnotation } from './commands/create-annotation.js';
 import { decideCreateItem } from './commands/create-item.js';
-import { decideDeleteAnnotation } from './commands/delete-annotation.js';
 import { decideDeleteItem } from './commands/delete-item.js';
 import { decideRemoveItemFromSplit } from './commands/remove-item-from-split.js';
 import { decideRestoreItem } from './commands/restore-item.js';
-import { decideRevertItem } from './commands/revert-item.js';
 import { decideSetItemFile } from './commands/set-item-file.js';
-import { decideUpdateAnnotation } from './commands/update-annotation.js';
 import { decideUpdateItem } from './commands/update-item.js';
 import { datasetItem } from './state.js';
 
 const events = datasetItemStreamEvents;
-const around = parents();
-const singly = parents([datasetCreated({ multi_label: false })]);
-const withoutSpam = parents(undefined, [
-  versionCreated(),
-  datasetVersionStreamEvents.LabelDeleted.of({ id: SPAM }),
-]);
-const TAG = idOf('tag');
-const tag = (changes: Partial<AnnotationRecord> = {}): AnnotationRecord => ({
-  id: TAG,
-  order: 0,
-  name: '',
-  description: '',
-  label_id: SPAM,
-  type: 'classification',
-  value: {},
-  confidence: 1,
-  source: 'manual',
-  ground_truth: false,
-  user_id: OWNER,
-  ...changes,
-});
-const stored = (changes: Partial<AnnotationRecord> = {}): AnnotationRecord => ({
-  ...tag(changes),
-  created_at: '2026-01-01T00:00:00.000Z',
-});
-const tally = (splits: string[] = [TRAIN], labels: Record<string, number> = {}, classifications = 0) => ({
-  splits,
-  labels,
-  classifications,
-});
-type TallyLike = ReturnType<typeof tally> | null;
-const counts = (before: TallyLike, after: TallyLike) => ({ version_id: VERSION, before, after });
-const tagged = created({ annotations: [tag()], counts: counts(null, tally([TRAIN], { [SPAM]: 1 }, 1)) });
-const deleted = events.ItemDeleted.of({ counts: counts(tally(), null) });
-const bare = given(datasetItem, [created()]);
-const annotated = given(datasetItem, [tagged]);
-const annotator = { userId: OWNER, annotationId: (ordinal: number) => idOf(`new${ordinal}`) };
 
 describe('creating an item', () => {
   const make = (body: object, context = around) =>
@@ -135,75 +95,6 @@ describe('creating an item', () => {
       .thenRefused('conflict'));
 });
 
-describe('values of annotations', () => {
-  const value = (type: AnnotationRecord['type'], content: object) =>
-    bare.when((state) =>
-      decideCreateAnnotation(state, { type, value: { ...content } }, around, { id: TAG, userId: OWNER }),
-    );
-  it.each([
-    ['rectangle', { x: 0, y: 0, width: -1, height: 1 }],
-    ['rectangle', { x: 0, y: 0, width: 1 }],
-    [
-      'polygon',
-      {
-        points: [
-          [0, 0],
-          [1, 1],
-        ],
-      },
-    ],
-    ['polyline', { points: [] }],
-    ['points', { points: [[1]] }],
-    ['keypoints', { points: [[1, 1]] }],
-    ['mask', { size: [2, 2], counts: [3] }],
-    ['mask', { size: [2], counts: [4] }],
-    ['span', { start: 0.5, end: 1, text: '' }],
-    ['time_span', { start: 2, end: 1 }],
-    ['transcription', {}],
-    ['relation', { from_id: 'a', to_id: 'b', direction: 'up' }],
-  ] as const)('refuses a %s of %j', (type, content) =>
-    value(type, content).thenRefused('annotation_value_invalid'),
-  );
-  it.each([
-    ['classification', {}],
-    ['rectangle', { x: -1, y: 0.5, width: 1, height: 1, rotation: 45 }],
-    [
-      'polygon',
-      {
-        points: [
-          [0, 0],
-          [1, 1],
-          [0, 1],
-        ],
-        holes: [
-          [
-            [0, 0],
-            [1, 1],
-            [0, 1],
-          ],
-        ],
-      },
-    ],
-    ['polyline', { points: [[0, 0]] }],
-    ['points', { points: [[0, 0]] }],
-    ['keypoints', { points: [[1, 1, 2]], names: ['nose'] }],
-    ['mask', { size: [2, 2], counts: [3, 1] }],
-    ['span', { start: 0, end: 3, text: 'Ein' }],
-    ['time_span', { start: 0, end: 1.5 }],
-    ['transcription', { text: '', language: 'de' }],
-    ['relation', { from_id: 'a', to_id: 'b', direction: 'right' }],
-  ] as const)('takes a %s of %j', (type, content) =>
-    value(type, content).then(
-      events.ItemAnnotated.of({
-        added: [tag({ label_id: '', type, value: { ...content } })],
-        changed: [],
-        removed: [],
-        counts: counts(tally(), tally([TRAIN], { '': 1 }, type === 'classification' ? 1 : 0)),
-      }),
-    ),
-  );
-});
-
 describe('changing an item', () => {
   const update = (body: object, past = annotated, context = around) =>
     past.when((state) => decideUpdateItem(state, body, context, annotator));
@@ -265,107 +156,6 @@ describe('changing an item', () => {
   });
 });
 
-describe('annotations', () => {
-  const one = { id: idOf('new'), userId: OWNER };
-  it('come after those that are there', () =>
-    annotated
-      .when((state) =>
-        decideCreateAnnotation(
-          state,
-          { type: 'rectangle', value: { x: 0, y: 0, width: 1, height: 1 }, label_id: HAM },
-          around,
-          one,
-        ),
-      )
-      .then(
-        events.ItemAnnotated.of({
-          added: [
-            tag({
-              id: idOf('new'),
-              order: 1,
-              type: 'rectangle',
-              label_id: HAM,
-              value: { x: 0, y: 0, width: 1, height: 1 },
-            }),
-          ],
-          changed: [],
-          removed: [],
-          counts: counts(tally([TRAIN], { [SPAM]: 1 }, 1), tally([TRAIN], { [SPAM]: 1, [HAM]: 1 }, 1)),
-        }),
-      ));
-  it('are one classification where the dataset says so, not counting hidden ones', () => {
-    const add = (context: typeof around) =>
-      annotated.when((state) => decideCreateAnnotation(state, { type: 'classification' }, context, one));
-    add(singly).thenRefused('multi_label_violation');
-    const hidden = { ...singly, version: withoutSpam.version };
-    expect(
-      decideCreateAnnotation(stateAfter(datasetItem, [tagged]), { type: 'classification' }, hidden, one),
-    ).toHaveLength(1);
-  });
-  it('change, held against the type that they have then', () => {
-    annotated
-      .when((state) => decideUpdateAnnotation(state, TAG, { label_id: null, confidence: 0.1 }, around))
-      .then(
-        events.ItemAnnotated.of({
-          added: [],
-          changed: [stored({ label_id: '', confidence: 0.1 })],
-          removed: [],
-          counts: counts(tally([TRAIN], { [SPAM]: 1 }, 1), tally([TRAIN], { '': 1 }, 1)),
-        }),
-      );
-    annotated
-      .when((state) => decideUpdateAnnotation(state, TAG, { type: 'rectangle' }, around))
-      .thenRefused('annotation_value_invalid');
-    annotated.when((state) => decideUpdateAnnotation(state, idOf('x'), {}, around)).thenRefused('not_found');
-    annotated.when((state) => decideUpdateAnnotation(state, TAG, {}, withoutSpam)).thenRefused('not_found');
-  });
-  it('go once', () => {
-    annotated
-      .when((state) => decideDeleteAnnotation(state, TAG, around))
-      .then(
-        events.ItemAnnotated.of({
-          added: [],
-          changed: [],
-          removed: [TAG],
-          counts: counts(tally([TRAIN], { [SPAM]: 1 }, 1), tally()),
-        }),
-      );
-    bare.when((state) => decideDeleteAnnotation(state, TAG, around)).thenRefused('not_found');
-  });
-});
-
-describe('splits of an item', () => {
-  it('are added once', () => {
-    bare
-      .when((state) => decideAddItemToSplit(state, TEST, around))
-      .then(
-        events.ItemSplitsChanged.of({
-          added: [TEST],
-          removed: [],
-          splits: [TRAIN, TEST],
-          counts: counts(tally(), tally([TRAIN, TEST])),
-        }),
-      );
-    bare.when((state) => decideAddItemToSplit(state, TRAIN, around)).thenNothing();
-    bare.when((state) => decideAddItemToSplit(state, idOf('x'), around)).thenRefused('not_found');
-  });
-  it('leave the item while it is in another, else delete it', () => {
-    const both = given(datasetItem, [created({ splits: [TRAIN, TEST] })]);
-    both
-      .when((state) => decideRemoveItemFromSplit(state, TRAIN, around))
-      .then(
-        events.ItemSplitsChanged.of({
-          added: [],
-          removed: [TRAIN],
-          splits: [TEST],
-          counts: counts(tally([TRAIN, TEST]), tally([TEST])),
-        }),
-      );
-    bare.when((state) => decideRemoveItemFromSplit(state, TRAIN, around)).then(deleted);
-    bare.when((state) => decideRemoveItemFromSplit(state, TEST, around)).thenRefused('not_found');
-  });
-});
-
 describe('deleting and restoring an item', () => {
   it('counts it out and in', () => {
     bare.when((state) => decideDeleteItem(state, around)).then(deleted);
@@ -398,60 +188,35 @@ describe('the file of an item', () => {
       .thenRefused('not_found'));
 });
 
-describe('undoing a change of an item', () => {
-  const revert = (more: Parameters<typeof stateAfter>[1], revision: number, first = tagged) => {
-    const all = [first, ...more];
-    return given(datasetItem, all).when((state) =>
-      decideRevertItem(state, {
-        parents: around,
-        before: stateAfter(datasetItem, all.slice(0, revision)),
-        after: stateAfter(datasetItem, all.slice(0, revision + 1)),
-        isFuture: revision >= all.length,
-      }),
-    );
-  };
-  const full = tally([TRAIN], { [SPAM]: 1 }, 1);
-  const untagged = events.ItemAnnotated.of({
-    added: [],
-    changed: [],
-    removed: [TAG],
-    counts: counts(full, tally()),
+describe('splits of an item', () => {
+  it('are added once', () => {
+    bare
+      .when((state) => decideAddItemToSplit(state, TEST, around))
+      .then(
+        events.ItemSplitsChanged.of({
+          added: [TEST],
+          removed: [],
+          splits: [TRAIN, TEST],
+          counts: counts(tally(), tally([TRAIN, TEST])),
+        }),
+      );
+    bare.when((state) => decideAddItemToSplit(state, TRAIN, around)).thenNothing();
+    bare.when((state) => decideAddItemToSplit(state, idOf('x'), around)).thenRefused('not_found');
   });
-  const renamed = events.ItemUpdated.of({ changes: { name: 'x' } });
-
-  it('brings an annotation back as it was', () =>
-    revert([untagged, renamed], 1).then(
-      events.ItemAnnotated.of({ added: [stored()], changed: [], removed: [], counts: counts(tally(), full) }),
-    ));
-  it('sets a field back unless it changed again', () => {
-    revert([renamed], 1).then(
-      events.ItemUpdated.of({ changes: { name: 'mail' }, words: ['mail', 'ein', 'brief'] }),
-    );
-    revert([renamed, events.ItemUpdated.of({ changes: { name: 'y' } })], 1).thenRefused('not_revertible');
-  });
-  it('moves it back to its split', () => {
-    const moved = events.ItemSplitsChanged.of({
-      added: [TEST],
-      removed: [TRAIN],
-      splits: [TEST],
-      counts: counts(tally(), tally([TEST])),
-    });
-    revert([moved], 1, created()).then(
-      events.ItemSplitsChanged.of({
-        added: [TRAIN],
-        removed: [TEST],
-        splits: [TRAIN],
-        counts: counts(tally([TEST]), tally()),
-      }),
-    );
-  });
-  it('undoes the deletion, and nothing else of what is deleted', () => {
-    revert([deleted], 1, created()).then(events.ItemRestored.of({ counts: counts(null, tally()) }));
-    revert([renamed, deleted], 1, created()).thenRefused('not_found');
-  });
-  it('refuses the creation and the future', () => {
-    revert([], 0).thenRefused('not_revertible');
-    revert([], 1).thenRefused('in_future');
+  it('leave the item while it is in another, else delete it', () => {
+    const both = given(datasetItem, [created({ splits: [TRAIN, TEST] })]);
+    both
+      .when((state) => decideRemoveItemFromSplit(state, TRAIN, around))
+      .then(
+        events.ItemSplitsChanged.of({
+          added: [],
+          removed: [TRAIN],
+          splits: [TEST],
+          counts: counts(tally([TRAIN, TEST]), tally([TEST])),
+        }),
+      );
+    bare.when((state) => decideRemoveItemFromSplit(state, TRAIN, around)).then(deleted);
+    bare.when((state) => decideRemoveItemFromSplit(state, TEST, around)).thenRefused('not_found');
   });
 });
 

@@ -1,0 +1,65 @@
+import { datasetItemStreamEvents } from '@cairn/contracts';
+import { given, stateAfter } from '@cairn/kernel/testkit';
+import { itemCreated as created, SPAM, TEST, TRAIN, parents } from '../../testing/examples.js';
+import { around, TAG, stored, tally, counts, tagged, deleted } from '../../testing/items.js';
+import { decideRevertItem } from './commands/revert-item.js';
+import { datasetItem } from './state.js';
+
+const events = datasetItemStreamEvents;
+
+describe('undoing a change of an item', () => {
+  const revert = (more: Parameters<typeof stateAfter>[1], revision: number, first = tagged) => {
+    const all = [first, ...more];
+    return given(datasetItem, all).when((state) =>
+      decideRevertItem(state, {
+        parents: around,
+        before: stateAfter(datasetItem, all.slice(0, revision)),
+        after: stateAfter(datasetItem, all.slice(0, revision + 1)),
+        isFuture: revision >= all.length,
+      }),
+    );
+  };
+  const full = tally([TRAIN], { [SPAM]: 1 }, 1);
+  const untagged = events.ItemAnnotated.of({
+    added: [],
+    changed: [],
+    removed: [TAG],
+    counts: counts(full, tally()),
+  });
+  const renamed = events.ItemUpdated.of({ changes: { name: 'x' } });
+
+  it('brings an annotation back as it was', () =>
+    revert([untagged, renamed], 1).then(
+      events.ItemAnnotated.of({ added: [stored()], changed: [], removed: [], counts: counts(tally(), full) }),
+    ));
+  it('sets a field back unless it changed again', () => {
+    revert([renamed], 1).then(
+      events.ItemUpdated.of({ changes: { name: 'mail' }, words: ['mail', 'ein', 'brief'] }),
+    );
+    revert([renamed, events.ItemUpdated.of({ changes: { name: 'y' } })], 1).thenRefused('not_revertible');
+  });
+  it('moves it back to its split', () => {
+    const moved = events.ItemSplitsChanged.of({
+      added: [TEST],
+      removed: [TRAIN],
+      splits: [TEST],
+      counts: counts(tally(), tally([TEST])),
+    });
+    revert([moved], 1, created()).then(
+      events.ItemSplitsChanged.of({
+        added: [TRAIN],
+        removed: [TEST],
+        splits: [TRAIN],
+        counts: counts(tally([TEST]), tally()),
+      }),
+    );
+  });
+  it('undoes the deletion, and nothing else of what is deleted', () => {
+    revert([deleted], 1, created()).then(events.ItemRestored.of({ counts: counts(null, tally()) }));
+    revert([renamed, deleted], 1, created()).thenRefused('not_found');
+  });
+  it('refuses the creation and the future', () => {
+    revert([], 0).thenRefused('not_revertible');
+    revert([], 1).thenRefused('in_future');
+  });
+});
