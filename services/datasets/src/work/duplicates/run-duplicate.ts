@@ -6,6 +6,7 @@ import {
   type ServiceTools,
   streamOf,
   type StreamName,
+  timestamp,
   unfolded,
 } from '@cairn/kernel';
 import { coming, tallyOf } from '../../domain/item/tally.js';
@@ -83,28 +84,42 @@ const untilReached = async (position: string, lease: Lease, tools: ServiceTools)
 };
 
 /**
- * Ids of the items that the version has or had, page by page. Deleted ones come before and after the others, so that
- * one that is deleted or restored meanwhile is not missed; those that come twice are copied once.
+ * Ids of the items that the version has or had, page by page. Deleted ones come before the others, and those that were
+ * deleted meanwhile after them, so that none is missed and none comes twice.
  */
 async function* pagesOf(
   versionId: string,
-  { documents }: ServiceTools,
+  tools: ServiceTools,
 ): AsyncGenerator<readonly string[], void, void> {
-  for (const deleted of [true, false, true]) {
-    let after: { readonly value: string; readonly id: string } | undefined;
-    for (;;) {
-      const page = (await documents.find(ITEMS, {
-        filter: { fields: { version_id: versionId, deleted } },
-        sort: 'created_at',
-        limit: SLICE_ITEMS,
-        ...(after === undefined ? {} : { after }),
-      })) as readonly ItemDocument[];
-      if (page.length > 0) yield page.map(({ id }) => id);
-      const last = page.at(-1);
-      if (last === undefined || page.length < SLICE_ITEMS) break;
-      after = { value: last.created_at, id: last.id };
-    }
+  const begun = timestamp(tools.clock.now());
+  const isLate = (item: ItemDocument): boolean =>
+    typeof item['deleted_at'] === 'string' && item['deleted_at'] >= begun;
+  const seen = new Set<string>();
+  for await (const page of documentsOf(versionId, true, tools)) {
+    for (const { id } of page.filter(isLate)) seen.add(id);
+    yield page.map(({ id }) => id);
   }
+  for await (const page of documentsOf(versionId, false, tools)) yield page.map(({ id }) => id);
+  for await (const page of documentsOf(versionId, true, tools))
+    yield page.filter((item) => isLate(item) && !seen.has(item.id)).map(({ id }) => id);
+}
+
+async function* documentsOf(
+  versionId: string,
+  deleted: boolean,
+  { documents }: ServiceTools,
+): AsyncGenerator<readonly ItemDocument[], void, void> {
+  let last: ItemDocument | undefined;
+  do {
+    const page = (await documents.find(ITEMS, {
+      filter: { fields: { version_id: versionId, deleted } },
+      sort: 'created_at',
+      limit: SLICE_ITEMS,
+      ...(last === undefined ? {} : { after: { value: last.created_at, id: last.id } }),
+    })) as readonly ItemDocument[];
+    yield page;
+    last = page.at(-1);
+  } while (last !== undefined);
 }
 
 /** The item as it was at a position of the log; `undefined` when it was not there. */

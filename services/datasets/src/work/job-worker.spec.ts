@@ -1,0 +1,200 @@
+import { datasetCommands, datasetJobCommands, type ImportReport } from '@cairn/contracts';
+import { derivedId, freshId, system } from '@cairn/kernel';
+import { crashingLog } from './testing/crashing-log.js';
+import { WorkingDatasets } from './testing/working-datasets.js';
+
+const ITEMS = 330;
+const line = (index: number): string =>
+  JSON.stringify({ text: `mail ${index % 300}`, label: index % 2 === 0 ? 'even' : 'odd' });
+const file = {
+  name: 'mails.jsonl',
+  content: Array.from({ length: ITEMS }, (_, index) => line(index)).join('\n'),
+};
+const ATTEMPTS = 'datasets.datasetJob.started.v1';
+
+describe('work that is interrupted', () => {
+  let datasets: WorkingDatasets;
+  beforeEach(async () => {
+    datasets = await WorkingDatasets.start();
+  });
+  afterEach(() => datasets.stop());
+
+  const attemptsOf = async (job: string): Promise<number> =>
+    (await datasets.eventsOf(`datasetJob-${job}`)).filter((type) => type === ATTEMPTS).length;
+
+  const expectWhole = async (versionId: string): Promise<void> => {
+    const items = await datasets.items(versionId);
+    expect(items).toHaveLength(ITEMS);
+    expect(new Set(items.map(({ text }) => text)).size).toBe(300);
+    for (const { id } of items)
+      expect(await datasets.eventsOf(`datasetItem-${id}`)).toEqual(['datasets.item.created.v1']);
+  };
+
+  it.each([
+    [1, 'before'],
+    [1, 'after'],
+    [2, 'after'],
+    [3, 'before'],
+    [4, 'after'],
+  ] as const)('goes on after a crash at slice %i, %s it is appended', async (slice, when) => {
+    const version = await datasets.makeDataset();
+    const job = await datasets.request(version, file);
+    const crashed = new Promise<void>((resolve) => {
+      const logger = { ...datasets.tools.logger, error: () => resolve() };
+      datasets.startWorker({ log: crashingLog(datasets.tools.log, slice, when), logger });
+    });
+    await crashed;
+    await datasets.stopWorkers();
+    expect((await datasets.tools.documents.get('dataset_jobs', job))!['status']).toBe('running');
+    datasets.passLeases();
+    datasets.startWorker();
+    const finished = await datasets.finished(job);
+    expect(finished['result'] as ImportReport).toMatchObject({
+      created: ITEMS,
+      unchanged: 0,
+      restored: 0,
+      labels_created: 2,
+      errors: [],
+    });
+    expect(await attemptsOf(job)).toBe(2);
+    await expectWhole(version.version_id);
+  });
+
+  it('is let go when the process stops, and goes on at once in the next', async () => {
+    const version = await datasets.makeDataset();
+    const job = await datasets.request(version, file);
+    const { tools } = datasets;
+    const slow = new Promise<void>((resolve) => {
+      const reached = async (position: string, timeoutMs: number) => {
+        resolve();
+        return (await datasets.documents('dataset_items', { version_id: version.version_id })).length < 100
+          ? tools.reached(position, timeoutMs)
+          : false;
+      };
+      datasets.startWorker({ reached });
+    });
+    await slow;
+    await datasets.stopWorkers();
+    datasets.startWorker();
+    expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: ITEMS } });
+    await expectWhole(version.version_id);
+  });
+
+  it('is done once, however many workers look for it', async () => {
+    const versions = await Promise.all([1, 2, 3].map(() => datasets.makeDataset()));
+    const jobs = await Promise.all(versions.map((version) => datasets.request(version, file)));
+    for (let worker = 0; worker < 3; worker += 1) datasets.startWorker();
+    for (const [index, job] of jobs.entries()) {
+      expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: ITEMS } });
+      expect(await attemptsOf(job)).toBe(1);
+      await expectWhole(versions[index]!.version_id);
+    }
+  });
+
+  it('fails after five attempts that end without a word', async () => {
+    const version = await datasets.makeDataset();
+    const job = await datasets.request(version, file);
+    for (let attempt = 1; attempt < 5; attempt += 1) {
+      await datasets.send(datasetJobCommands.startJob, { job_id: job, worker: 'w' }, freshId(), system);
+      datasets.passLeases();
+    }
+    datasets.startWorker({ log: crashingLog(datasets.tools.log, 1, 'before') });
+    expect(await datasets.finished(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
+  });
+
+  it('is not another user’s to end', async () => {
+    const version = await datasets.makeDataset();
+    const job = await datasets.request(version, file);
+    const reply = await datasets.send(datasetJobCommands.startJob, { job_id: job, worker: 'w' });
+    expect(reply).toMatchObject({ status: 'refused', code: 'forbidden' });
+  });
+});
+
+describe('duplicates', () => {
+  let datasets: WorkingDatasets;
+  beforeEach(async () => {
+    datasets = await WorkingDatasets.start();
+    datasets.startWorker();
+  });
+  afterEach(() => datasets.stop());
+
+  const duplicate = async (
+    version: { readonly dataset_id: string; readonly version_id: string },
+    body: { readonly name?: string } = {},
+  ) => {
+    const id = freshId();
+    const reply = await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body }, id);
+    expect(reply.status).toBe('done');
+    return { job: derivedId(id, 'job', 0), copy: derivedId(id, 'version', 0) };
+  };
+
+  it('are seen when they are complete, with ids of their own that know their origin', async () => {
+    const version = await datasets.makeDataset({ name: 'mails', default_splits: true });
+    const content = '{"text":"a","label":"x","split":"train"}\n{"text":"b","label":"y","split":"test"}';
+    await datasets.import(version, { name: 'a.jsonl', content });
+    await datasets.stopWorkers();
+    const { job, copy } = await duplicate(version, { name: 'copy' });
+    expect((await datasets.tools.documents.get('dataset_versions', copy))!['complete']).toBe(false);
+    datasets.startWorker();
+    expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: 2 } });
+    const [original, copied] = [
+      (await datasets.tools.documents.get('dataset_versions', version.version_id))!,
+      (await datasets.tools.documents.get('dataset_versions', copy))!,
+    ];
+    expect(copied).toMatchObject({ name: 'copy', complete: true });
+    const names = (parts: unknown) => Object.values(parts as Record<string, { id: string; name: string }>);
+    expect(names(copied['labels']).map(({ name }) => name)).toEqual(
+      names(original['labels']).map(({ name }) => name),
+    );
+    const ids = new Set([...names(original['labels']), ...names(original['splits'])].map(({ id }) => id));
+    for (const { id } of [...names(copied['labels']), ...names(copied['splits'])])
+      expect(ids.has(id)).toBe(false);
+    const [sources, copies] = [await datasets.items(version.version_id), await datasets.items(copy)];
+    expect(copies.map(({ text, origin_id }) => [text, origin_id])).toEqual(
+      sources.map(({ text, id }) => [text, id]),
+    );
+    for (const item of copies) {
+      expect(names(copied['splits']).map(({ id }) => id)).toEqual(
+        expect.arrayContaining(item['splits'] as string[]),
+      );
+      expect(names(copied['labels']).map(({ id }) => id)).toEqual(
+        expect.arrayContaining(item['label_ids'] as string[]),
+      );
+    }
+  });
+
+  it('are of the version as it was at the request', async () => {
+    const version = await datasets.makeDataset();
+    await datasets.import(version, { name: 'a.jsonl', content: '{"text":"a"}\n{"text":"b"}\n{"text":"c"}' });
+    const [a, b] = await datasets.items(version.version_id);
+    await datasets.stopWorkers();
+    const { job, copy } = await duplicate(version);
+    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: a!.id });
+    await datasets.send(datasetCommands.updateItem, {
+      ...version,
+      item_id: b!.id,
+      body: { text: 'changed' },
+    });
+    await datasets.send(datasetCommands.createItem, { ...version, body: { text: 'late' } });
+    datasets.startWorker();
+    await datasets.finished(job);
+    expect((await datasets.items(copy)).map(({ text }) => text)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('go on after a crash', async () => {
+    const version = await datasets.makeDataset();
+    await datasets.import(version, file);
+    await datasets.stopWorkers();
+    const { job, copy } = await duplicate(version);
+    const crashed = new Promise<void>((resolve) => {
+      const logger = { ...datasets.tools.logger, error: () => resolve() };
+      datasets.startWorker({ log: crashingLog(datasets.tools.log, 2, 'after'), logger });
+    });
+    await crashed;
+    await datasets.stopWorkers();
+    datasets.passLeases();
+    datasets.startWorker();
+    expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: ITEMS } });
+    expect(await datasets.items(copy)).toHaveLength(ITEMS);
+  });
+});
