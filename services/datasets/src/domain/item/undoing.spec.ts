@@ -1,6 +1,6 @@
 import { datasetItemStreamEvents } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { itemCreated as created, SPAM, TEST, TRAIN, parents } from '../../testing/examples.js';
+import { itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
 import { around, TAG, stored, tally, counts, tagged, deleted } from '../../testing/items.js';
 import { decideRevertItem } from './commands/revert-item.js';
 import { datasetItem } from './state.js';
