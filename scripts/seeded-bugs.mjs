@@ -100,10 +100,10 @@ export const bugs = [
   },
   {
     rule: 'R11',
-    bug: 'a log whose tail was cut opens',
+    bug: 'the running digest of the log is not compared when it is opened',
     file: kernel('eventlog/sqlite/running-digest.ts'),
-    find: `if (complete > head || head - complete >= SPAN) {`,
-    replace: `if (head - complete >= SPAN) {`,
+    find: `if (!this.#last.equals(digest)) {`,
+    replace: `if (digest.length === 0) {`,
     suite: log.damage,
   },
   {
@@ -149,7 +149,7 @@ export const bugs = [
     file: kernel('reactions/projector.ts'),
     find: `if (outcome.status === 'moved') return false;`,
     replace: `if (outcome.status === 'moved') this.#checkpoint = to;`,
-    suite: projector,
+    suite: kernel('reactions/rivals.spec.ts'),
   },
   {
     rule: 'law 2',
