@@ -188,6 +188,24 @@ describe('what the edge refuses', () => {
     expect(header('retry-after')).toBe(status === 503 ? '1' : null);
   });
 
+  it('tells of a file that fails before its first byte, and breaks off one that fails later', async () => {
+    const streamed = async (...chunks: readonly string[]) => {
+      const content = async function* (): AsyncGenerator<Uint8Array> {
+        for (const chunk of chunks) yield Buffer.from(chunk);
+        throw new Problem('conflict');
+      };
+      edge.knobs.fail = async () => ({
+        kind: 'stream',
+        content: content(),
+        contentType: 'text/csv',
+        fileName: '',
+      });
+      return send('POST', '/api/v1/broken', undefined, { 'x-forwarded-for': `7.7.7.${chunks.length}` });
+    };
+    expect((await streamed()).body.code).toBe('conflict');
+    await expect(streamed('a,b')).rejects.toThrow();
+  });
+
   it('tells in the shape of the operation where that has one', async () => {
     const { status, body, header } = await failed(new Problem('invalid_body'));
     expect([status, body]).toEqual([422, { severity: 'error', message: 'invalid_body' }]);

@@ -66,24 +66,25 @@ export const sendStream = async (
     response.writeHead(200, headers).end();
     return;
   }
-  await pipeline(
-    afterFirst(answer.content, () => response.writeHead(200, headers)),
-    response,
-  );
+  const chunks = answer.content[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  response.writeHead(200, headers);
+  await pipeline(continued(first, chunks), response);
 };
 
-/** The head is sent when the first bytes are there, so that what fails before is told as a problem. */
-async function* afterFirst(
-  content: AsyncIterable<Uint8Array>,
-  begin: () => void,
+/**
+ * The head is sent when the first bytes are there, so that what fails before is told as a problem: once bytes flow, a
+ * failure can only break the connection.
+ */
+async function* continued(
+  first: IteratorResult<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let begun = false;
-  for await (const chunk of content) {
-    if (!begun) begin();
-    begun = true;
-    yield chunk;
+  try {
+    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
   }
-  if (!begun) begin();
 }
 
 const baseHeaders = (
