@@ -81,6 +81,11 @@ export interface Call<Definition extends Operation = Operation> {
     target: Target,
     role?: string,
   ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }>;
+  /**
+   * The live reading once every projection of a service has the last event of a stream that work has written to; 202 at
+   * the target when they lag (law 2).
+   */
+  readingAfterWork(service: string, stream: string, target: Target): Promise<Reading>;
   /** The id that this request's command derives for a role: the same for a retry with the same `Idempotency-Key`. */
   newId(role: string): string;
 }
@@ -180,6 +185,12 @@ export const created = (location: string, found: Versioned<unknown>): Answer => 
 });
 /** 200 with a body that has no revision. */
 export const answer = (body: unknown): Answer => ({ kind: 'resource', status: 200, body: body as Json });
+/** 202: the work goes on at the location. */
+export const accepted = (location: string, body: unknown): Answer => ({
+  kind: 'accepted',
+  location,
+  body: body as Json,
+});
 /** A page of a list. */
 export const listed = (page: Page<unknown>): Answer => ({ kind: 'list', page: page as Page<Json> });
 /** 204, or 200 with the record when the caller prefers that. */

@@ -8,6 +8,7 @@ import {
   type PageRequest,
   type Principal,
   type Reading,
+  type ServicePort,
 } from '@cairn/kernel';
 import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
@@ -96,15 +97,31 @@ export class ServedCall implements Call<never> {
     target: Target,
     role?: string,
   ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }> {
-    const service = this.workings.services.get(command.name.slice(0, command.name.indexOf('.')));
-    if (service === undefined) throw new Error(`no service takes ${command.name}`);
+    const service = this.#service(command.name.slice(0, command.name.indexOf('.')));
     const reply = await service.execute(this.#message(command.name, input, role));
     if (reply.status === 'refused') throw await this.#refusal(reply, target);
     this.written = reply;
     this.replayed ||= reply.replayed;
-    if (this.respondAsync || !(await service.reached(reply.position, this.workings.limits.lagMs)))
-      throw new StillPending(target);
+    if (this.respondAsync) throw new StillPending(target);
+    await this.#untilReached(service, reply.position, target);
     return { reply, reading: await this.#readingAfter(reply) };
+  }
+
+  async readingAfterWork(service: string, stream: string, target: Target): Promise<Reading> {
+    const last = (await this.workings.options.log.read(stream)).at(-1);
+    if (last === undefined) throw new Error(`no work was done in ${stream}`);
+    await this.#untilReached(this.#service(service), last.position, target);
+    return readingNow(this.workings, this.principal);
+  }
+
+  #service(name: string): ServicePort {
+    const service = this.workings.services.get(name);
+    if (service === undefined) throw new Error(`there is no service ${name}`);
+    return service;
+  }
+
+  async #untilReached(service: ServicePort, position: string, target: Target): Promise<void> {
+    if (!(await service.reached(position, this.workings.limits.lagMs))) throw new StillPending(target);
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {

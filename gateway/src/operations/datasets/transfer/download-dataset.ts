@@ -1,0 +1,35 @@
+import { operations } from '@cairn/contracts';
+import { type Export, type Exported, exportOf, isWritable } from '@cairn/datasets';
+import { found, Problem } from '../../../problems/problem.js';
+import { type Answer, type Call, handler } from '../../handler.js';
+
+export const downloadDatasetVersion = handler(operations.downloadDatasetVersion, async (call) => {
+  const { dataset_id, id } = call.params;
+  return download(await exported(call, { dataset_id, version_id: id }));
+});
+
+export const downloadDatasetSplit = handler(operations.downloadDatasetSplit, async (call) => {
+  const { dataset_id, id, split_id } = call.params;
+  return download(await exported(call, { dataset_id, version_id: id, split_id }));
+});
+
+type DownloadCall =
+  Call<typeof operations.downloadDatasetVersion> | Call<typeof operations.downloadDatasetSplit>;
+
+const exported = async (call: DownloadCall, what: Exported): Promise<Export> => {
+  const { format = 'jsonl' } = call.query;
+  if (!isWritable(format))
+    throw new Problem('format_unknown', undefined, {
+      errors: [{ parameter: 'format', code: 'format_unknown', message: 'is none that is written here' }],
+    });
+  return found(await exportOf(call.reading, call.edge.blobs, what, format));
+};
+
+/** `X-Not-Held` names what the format has no place for (decisions, section 7, 15). */
+const download = ({ content, contentType, fileName, notHeld }: Export): Answer => ({
+  kind: 'stream',
+  content,
+  contentType,
+  fileName,
+  ...(notHeld.length === 0 ? {} : { headers: { 'X-Not-Held': notHeld.join(', ') } }),
+});

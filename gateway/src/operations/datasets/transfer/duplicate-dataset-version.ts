@@ -1,0 +1,19 @@
+import { datasetJobCommands, type DatasetVersionCopyInput, operations } from '@cairn/contracts';
+import { versionById } from '@cairn/datasets';
+import { found } from '../../../problems/problem.js';
+import { created, handler } from '../../handler.js';
+import { versionAt } from '../locations.js';
+import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
+import { failure, jobAt, stillWorking } from './job-answers.js';
+
+/** 201 with the copy when it is complete in time, else 202 with the job. */
+export const duplicateDatasetVersion = handler(operations.duplicateDatasetVersion, async (call) => {
+  const { dataset_id, id: version_id } = call.params;
+  const [id, copy] = [call.newId('job'), call.newId('version')];
+  const input = { dataset_id, version_id, body: (call.body as DatasetVersionCopyInput | undefined) ?? {} };
+  await call.write(datasetJobCommands.requestDuplicate, input, { location: jobAt(id), id });
+  const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
+  if (job === undefined) return stillWorking(call.reading, id);
+  if (job.status === 'failed') throw failure(job);
+  return created(versionAt(call.params, copy), found(await versionById(call.reading, dataset_id, copy)));
+});

@@ -1,0 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Reading } from '@cairn/kernel';
+import { jobDocument, type JobDocument } from '@cairn/datasets';
+
+/** So long an answer waits for the work before it becomes 202 (decisions, section 7, 1). */
+export const LONGEST_WAIT_MS = 60_000;
+const FIRST_LOOK_MS = 10;
+const LAST_LOOK_MS = 250;
+
+/** The job when it is over; `undefined` when it is not within the time, or when nobody wants to wait. */
+export const finishedJob = async (
+  reading: Reading,
+  id: string,
+  waitMs: number,
+): Promise<JobDocument | undefined> => {
+  const until = performance.now() + waitMs;
+  for (let look = FIRST_LOOK_MS; ; look = Math.min(look * 1.5, LAST_LOOK_MS)) {
+    const job = await jobDocument(reading, id);
+    if (job?.status === 'completed' || job?.status === 'failed') return job;
+    if (performance.now() + look > until) return undefined;
+    await setTimeout(look);
+  }
+};

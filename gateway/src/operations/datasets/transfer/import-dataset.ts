@@ -1,0 +1,41 @@
+import { datasetJobCommands, operations } from '@cairn/contracts';
+import { isWritable, versionById } from '@cairn/datasets';
+import type { Json } from '@cairn/kernel';
+import { found, Problem } from '../../../problems/problem.js';
+import { type Answer, type Call, handler, ok } from '../../handler.js';
+import { fileRecord, onlyFile } from '../uploaded-file.js';
+import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
+import { failure, jobAt, stillWorking } from './job-answers.js';
+
+type ImportCall = Call<typeof operations.importDataset> | Call<typeof operations.importDatasetFormat>;
+
+export const importDataset = handler(operations.importDataset, (call) => imported(call, undefined));
+
+export const importDatasetFormat = handler(operations.importDatasetFormat, async (call) => {
+  const { format } = call.params;
+  if (!isWritable(format))
+    throw new Problem('format_unknown', undefined, {
+      errors: [{ parameter: 'format', code: 'format_unknown', message: 'is none that is read here' }],
+    });
+  return imported(call, format);
+});
+
+/** 200 with the version when it is done in time, else 202 with the job (decisions, section 7, 1). */
+const imported = async (call: ImportCall, format: string | undefined): Promise<Answer> => {
+  const { dataset_id, id: version_id } = call.params;
+  const { on_error = 'fail', dry_run = false } = call.query;
+  const id = call.newId('job');
+  const input = {
+    dataset_id,
+    version_id,
+    file: fileRecord(onlyFile(call.upload)),
+    options: { on_error, dry_run },
+    ...(format === undefined ? {} : { format }),
+  };
+  await call.write(datasetJobCommands.requestImport, input, { location: jobAt(id), id });
+  const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
+  if (job === undefined) return stillWorking(call.reading, id);
+  if (job.status === 'failed') throw failure(job);
+  const version = found(await versionById(call.reading, dataset_id, version_id));
+  return ok({ ...version, resource: { ...version.resource, import: job.result as Json } });
+};
