@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './data-folder.js';
+import { refuseConnection } from './refused-connections.js';
 
 /** A bound port. Until there is an answerer, every request is told to come again. */
 export interface Listening {
@@ -30,6 +31,7 @@ export const listen = async (port: number, host: string): Promise<Listening> => 
     if (stopping) response.setHeader('connection', 'close');
     answering(request, response);
   });
+  server.on('clientError', refuseConnection);
   await bound(server, port, host);
   const { port: taken } = server.address() as AddressInfo;
   return {
