@@ -1,4 +1,5 @@
 import type { Document, Filter, FindOptions } from '../documents/port.js';
+import { valueAt } from '../documents/changes.js';
 import { eventRegistry } from '../domain/registry.js';
 
 import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
@@ -36,9 +37,15 @@ export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
   const get = (collection: string, id: string): Promise<Document | undefined> =>
     documentAsOf(options, collection, id);
   const find = async (collection: string, wanted: FindOptions): Promise<readonly Document[]> => {
-    const rows = await options.today.find(collection, { ...wanted, filter: withDeleted(wanted.filter) });
-    const then = await Promise.all(rows.map((row) => get(collection, row.id)));
-    return then.filter((document) => document !== undefined && document['deleted'] !== true) as Document[];
+    const found: Document[] = [];
+    let page: FindOptions | undefined = { ...wanted, filter: withDeleted(wanted.filter) };
+    while (page !== undefined && found.length < wanted.limit) {
+      const rows: readonly Document[] = await options.today.find(collection, page);
+      const then = await Promise.all(rows.map((row) => get(collection, row.id)));
+      found.push(...then.filter(wasThere));
+      page = rows.length < page.limit ? undefined : { ...page, after: keyOf(rows.at(-1)!, page.sort) };
+    }
+    return found.slice(0, wanted.limit);
   };
   return {
     get,
@@ -50,6 +57,15 @@ export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
     count: async (collection, filter, limit) =>
       (await find(collection, { filter, sort: 'created_at', limit })).length,
   };
+};
+
+const wasThere = (document: Document | undefined): document is Document =>
+  document !== undefined && document['deleted'] !== true;
+
+/** Where the rows behind this one start: a page is filled up when rows of today were not there then. */
+const keyOf = (row: Document, sort: string): NonNullable<FindOptions['after']> => {
+  const value = valueAt(row, sort.startsWith('-') ? sort.slice(1) : sort);
+  return { value: typeof value === 'object' || value === undefined ? null : value, id: row.id };
 };
 
 /** Rows that are deleted today may have been there then. */

@@ -100,7 +100,15 @@ const fieldDifferences = (before: Fields, after: Fields, path: string): readonly
 };
 
 /** Fields of documents that serve queries and are no part of the resource. */
-const HIDDEN = new Set(['revision', 'readers', 'words', 'updated_at', 'label_ids']);
+const HIDDEN = new Set([
+  'revision',
+  'readers',
+  'shared_with',
+  'words',
+  'updated_at',
+  'label_ids',
+  'classifications',
+]);
 
 const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
