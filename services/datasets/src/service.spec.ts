@@ -185,6 +185,7 @@ describe('the datasets service', () => {
   it('keeps the last version, and shows the newest as active when the active one goes', async () => {
     const { path } = await datasetWithSplits();
     expect(codeOf(await running.send(me, datasetCommands.deleteVersion, path))).toBe('conflict');
+    await running.later((await itemById(running.reading(me), path, first))!.resource.created_at);
     const second = await running.make(
       me,
       datasetCommands.createVersion,
@@ -198,6 +199,36 @@ describe('the datasets service', () => {
     await running.done(me, datasetCommands.restoreVersion, path);
     expect((await versionById(reading, path.dataset_id, path.version_id))!.resource.name).toBe('1');
     expect((await datasetById(reading, path.dataset_id))!.resource.active_version_id).toBe(path.version_id);
+  });
+
+  it('lists what was there then, though more came since', async () => {
+    const { path } = await datasetWithSplits();
+    const first = await running.make(
+      me,
+      datasetCommands.createItem,
+      { ...path, body: { name: 'a' } },
+      'item',
+    );
+    const second = await running.make(
+      me,
+      datasetCommands.createItem,
+      { ...path, body: { name: 'b' } },
+      'item',
+    );
+    const then = (await itemById(running.reading(me), path, second))!.resource.created_at;
+    const rename = { ...path, item_id: first, body: { name: 'later' } };
+    await running.later(then);
+    await running.done(me, datasetCommands.updateItem, rename);
+    await running.done(me, datasetCommands.deleteItem, { ...path, item_id: second });
+    const more = Array.from({ length: 5 }, () => ({ text: 'more' }));
+    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create: more } });
+    const past = running.readingAt(me, then);
+    const newest = (await itemsOfVersion(past, path, { limit: 1, sort: '-created_at' }))!;
+    expect(newest).toMatchObject({ elements: [{ id: second, name: 'b' }], total: 2 });
+    const next = { limit: 1, sort: '-created_at', after: newest.next! };
+    const oldest = (await itemsOfVersion(past, path, next))!;
+    expect(oldest.elements).toMatchObject([{ id: first, name: 'a' }]);
+    expect(oldest.next).toBeUndefined();
   });
 
   it('refuses one classification only while items have more', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type CommandReply,
   derivedId,
+  documentsAsOf,
   freshId,
   type Json,
   openDiskBlobs,
@@ -14,7 +15,7 @@ import {
 } from '@cairn/kernel';
 import type { CommandDefinition, InputOf } from '@cairn/contracts';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
-import { datasetsService } from '../service.js';
+import { datasetsService, datasetsTimeTravelled } from '../service.js';
 
 export const someone = (): Principal => userPrincipal({ id: randomUUID(), administrator: false }, 'session');
 
@@ -51,6 +52,24 @@ export class RunningDatasets {
   reading(principal: Principal): Reading {
     const { documents } = this.engines;
     return { principal, documents, today: documents, at: new Date().toISOString() };
+  }
+
+  /** As it was, as a gateway reads it: rights are today's. */
+  readingAt(principal: Principal, at: string): Reading {
+    const { log, vault, documents: today } = this.engines;
+    const then = documentsAsOf({
+      log,
+      vault,
+      today,
+      collections: datasetsTimeTravelled,
+      moment: { at },
+    });
+    return { ...this.reading(principal), documents: then };
+  }
+
+  /** When the clock has passed this time, so that what comes is later. */
+  async later(than: string): Promise<void> {
+    while (new Date().toISOString() <= than) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Sends a command and waits until every projection has it. */
