@@ -185,7 +185,6 @@ describe('the datasets service', () => {
   it('keeps the last version, and shows the newest as active when the active one goes', async () => {
     const { path } = await datasetWithSplits();
     expect(codeOf(await running.send(me, datasetCommands.deleteVersion, path))).toBe('conflict');
-    await running.later((await itemById(running.reading(me), path, first))!.resource.created_at);
     const second = await running.make(
       me,
       datasetCommands.createVersion,
@@ -209,6 +208,7 @@ describe('the datasets service', () => {
       { ...path, body: { name: 'a' } },
       'item',
     );
+    await running.later((await itemById(running.reading(me), path, first))!.resource.created_at);
     const second = await running.make(
       me,
       datasetCommands.createItem,
