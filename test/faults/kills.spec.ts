@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { differences } from './kills/comparing.js';
+import { Driver } from './kills/driving.js';
+import { type Intent, type Known, readLedger } from './kills/ledger.js';
+import { makeScene, perform, type Scene } from './kills/scene.js';
+
+/** 40 in CI; `npm run test:faults` asks for 300. */
+const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 40);
+/** After so many the writing goes on in another dataset, so that comparing stays short. */
+const KILLS_IN_A_SCENE = 20;
+const LATEST_MS = 400;
+
+describe.each(topologies)('R1: kill -9 while it writes ($name)', (topology) => {
+  let cairn: RunningCairn;
+  let driver: Driver;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-ledger-'));
+    [cairn, driver] = await Promise.all([topology.start(), Driver.start()]);
+  });
+  afterAll(async () => {
+    await Promise.all([cairn.remove(), driver.end()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  const ledgerOf = (scene: Scene): string => join(folder, `${scene.dataset}.jsonl`);
+
+  const killedWhileWriting = async (scene: Scene): Promise<Known> => {
+    const ledger = ledgerOf(scene);
+    const { gone } = await driver.write({ baseUrl: cairn.baseUrl, ledger, scene });
+    // The fault itself: the moment of death is what varies.
+    await later(randomInt(LATEST_MS));
+    await cairn.end('SIGKILL');
+    await gone;
+    await cairn.again();
+    return readLedger(ledger);
+  };
+
+  const retried = async (scene: Scene, intents: readonly Intent[]): Promise<void> => {
+    const client = cairn.client(scene.token);
+    for (const intent of intents) {
+      const answer = await perform(client, scene, intent);
+      expect([200, 201]).toContain(answer.status);
+    }
+  };
+
+  it.each(
+    Array.from({ length: Math.ceil(KILLS / KILLS_IN_A_SCENE) }, (_, index) => ({
+      kills: Math.min(KILLS_IN_A_SCENE, KILLS - index * KILLS_IN_A_SCENE),
+      scene: index + 1,
+    })),
+  )(
+    'loses nothing acknowledged and doubles nothing (scene $scene, $kills kills)',
+    async ({ kills }) => {
+      const scene = await makeScene(cairn);
+      const client = cairn.client(scene.token);
+      let acknowledged = 0;
+      for (let kill = 1; kill <= kills; kill += 1) {
+        const known = await killedWhileWriting(scene);
+        acknowledged = known.acks.size;
+        expect({ kill, differences: await differences(client, scene, known) }).toEqual({
+          kill,
+          differences: [],
+        });
+      }
+      expect(acknowledged).toBeGreaterThan(kills);
+
+      // Without the registers only the log can recognise a command (law 3).
+      await cairn.end('SIGKILL');
+      rmSync(join(cairn.folder, 'registers.db'), { force: true });
+      await cairn.again();
+      const { intents, acks } = readLedger(ledgerOf(scene));
+      const open = intents.filter(({ marker, key }) => key !== undefined && !acks.has(marker));
+      const closed = intents.filter(({ marker, key }) => key !== undefined && acks.has(marker)).slice(-50);
+      await retried(scene, [...open, ...open, ...closed]);
+      const now = await differences(client, scene, {
+        intents,
+        acks: new Map([...acks, ...(await idsOf(scene, open))]),
+      });
+      expect(now).toEqual([]);
+    },
+    KILLS_IN_A_SCENE * 10_000,
+  );
+
+  /** A third retry: what each intent made. */
+  const idsOf = async (scene: Scene, intents: readonly Intent[]): Promise<readonly [string, string][]> => {
+    const ids: [string, string][] = [];
+    for (const intent of intents) {
+      const { body } = await perform(cairn.client(scene.token), scene, intent);
+      ids.push([intent.marker, (body as { id: string }).id]);
+    }
+    return ids;
+  };
+});
