@@ -6,6 +6,10 @@ import { JsonObject, namedFields, OneOf, Time, Uuid } from '../kit/schemas.js';
 export const FieldError = resource('FieldError', {
   pointer: Type.Optional(Type.String({ description: 'JSON pointer into the body.' })),
   parameter: Type.Optional(Type.String({ description: 'Name of the query or path parameter.' })),
+  file: Type.Optional(
+    Type.String({ description: 'Of what was uploaded: the file, or the entry of the archive.' }),
+  ),
+  line: Type.Optional(Type.Integer({ minimum: 1 })),
   code: Type.String(),
   message: Type.String(),
 });

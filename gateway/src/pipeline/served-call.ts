@@ -102,7 +102,9 @@ export class ServedCall implements Call<never> {
     if (reply.status === 'refused') throw await this.#refusal(reply, target);
     this.written = reply;
     this.replayed ||= reply.replayed;
-    if (this.respondAsync) throw new StillPending(target);
+    // Durable work says by itself how far it is.
+    if (this.respondAsync && this.read.found.route.operation.durableWork !== true)
+      throw new StillPending(target);
     await this.#untilReached(service, reply.position, target);
     return { reply, reading: await this.#readingAfter(reply) };
   }

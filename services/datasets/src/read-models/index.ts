@@ -1,6 +1,7 @@
 export * from './counters/queries.js';
 export * from './datasets/queries.js';
+export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
-export * from './jobs/queries.js';
+export { jobById, jobDocument, type JobDocument } from './jobs/queries.js';
 export * from './versions/queries.js';

@@ -1,9 +1,14 @@
 import type { ErrorCode } from '@cairn/contracts';
 
-/** One thing that is wrong with the input. `pointer` is a JSON pointer into the body, `parameter` a path or query parameter. */
+/**
+ * One thing that is wrong with the input. `pointer` is a JSON pointer into the body, `parameter` a path or query
+ * parameter, `file` and `line` (from 1) a place in what was uploaded.
+ */
 export interface FieldError {
   readonly pointer?: string;
   readonly parameter?: string;
+  readonly file?: string;
+  readonly line?: number;
   readonly code: string;
   readonly message: string;
 }

@@ -11,9 +11,11 @@ export const duplicateDatasetVersion = handler(operations.duplicateDatasetVersio
   const { dataset_id, id: version_id } = call.params;
   const [id, copy] = [call.newId('job'), call.newId('version')];
   const input = { dataset_id, version_id, body: (call.body as DatasetVersionCopyInput | undefined) ?? {} };
-  await call.write(datasetJobCommands.requestDuplicate, input, { location: jobAt(id), id });
+  const target = { location: jobAt(id), id };
+  await call.write(datasetJobCommands.requestDuplicate, input, target);
   const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
   if (job === undefined) return stillWorking(call.reading, id);
   if (job.status === 'failed') throw failure(job);
-  return created(versionAt(call.params, copy), found(await versionById(call.reading, dataset_id, copy)));
+  const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
+  return created(versionAt(call.params, copy), found(await versionById(now, dataset_id, copy)));
 });

@@ -32,10 +32,12 @@ const imported = async (call: ImportCall, format: string | undefined): Promise<A
     options: { on_error, dry_run },
     ...(format === undefined ? {} : { format }),
   };
-  await call.write(datasetJobCommands.requestImport, input, { location: jobAt(id), id });
+  const target = { location: jobAt(id), id };
+  await call.write(datasetJobCommands.requestImport, input, target);
   const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
   if (job === undefined) return stillWorking(call.reading, id);
   if (job.status === 'failed') throw failure(job);
-  const version = found(await versionById(call.reading, dataset_id, version_id));
+  const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
+  const version = found(await versionById(now, dataset_id, version_id));
   return ok({ ...version, resource: { ...version.resource, import: job.result as Json } });
 };

@@ -30,6 +30,10 @@ export const jobById = async (reading: Reading, id: string): Promise<Versioned<J
   return { resource: jobOf(job), revision: job.revision, streams: [`datasetJob-${id}`] };
 };
 
+/** How an import or a duplicate stands, for who asked for it. */
+export const jobDocument = async (reading: Reading, id: string): Promise<JobDocument | undefined> =>
+  (await reading.today.get(JOBS, id)) as JobDocument | undefined;
+
 const jobOf = (job: JobDocument): Job => ({
   id: job.id,
   created_at: job.created_at,

@@ -11,6 +11,7 @@ import { jsonText } from '../../version/config.js';
 import { datasetVersion, type KnownVersion, type VersionState } from '../../version/state.js';
 import { copiedLabels, copiedSplits, copyId } from '../copies.js';
 import { datasetJob } from '../state.js';
+import { versionChecked } from './request-import.js';
 
 /** What a duplicate is made of. */
 export interface Copy {
@@ -52,6 +53,9 @@ export const requestDuplicate = serviceCommand(
   datasetJobCommands.requestDuplicate,
   async ({ dataset_id, version_id, body }, context) => {
     const id = context.id('version');
+    const job = context.id('job');
+    const source = await versionChecked(context, job, { dataset_id, version_id });
+    if (isRefusal(source)) return source;
     const parents = givenParents(context, { dataset_id, version_id }, 'write');
     const made = await context.execute(datasetVersion, id, {
       given: async () => {
@@ -65,7 +69,6 @@ export const requestDuplicate = serviceCommand(
         decideCopyVersion(state, source, { id, userId: context.principal.userId, name, position, body }),
     });
     if (isRefusal(made)) return made;
-    const job = context.id('job');
     return context.execute(datasetJob, job, {
       given: parents,
       decide: () => [

@@ -1,0 +1,46 @@
+import type { Blobs, Reading } from '@cairn/kernel';
+import { delivered, type Delivery, formatNamed } from '../../formats/index.js';
+import { partOf, readableVersion } from '../parents.js';
+import { declaredLabels, declaredSplits, recordsOf } from './records.js';
+
+/** What is exported: a version, or one of its splits. */
+export interface Exported {
+  readonly dataset_id: string;
+  readonly version_id: string;
+  readonly split_id?: string;
+}
+
+/** A file on its way; it is made while it is read. */
+export interface Export extends Delivery {
+  /** With its extension. */
+  readonly fileName: string;
+}
+
+/** Whether an export can be written in a format of this name. */
+export const isWritable = (format: string): boolean => formatNamed(format) !== undefined;
+
+/**
+ * A version or a split as a file with the files of its items. `undefined` for who may not know of it. The format is one
+ * that `isWritable`.
+ */
+export const exportOf = async (
+  reading: Reading,
+  blobs: Pick<Blobs, 'open'>,
+  { dataset_id, version_id, split_id }: Exported,
+  formatName: string,
+): Promise<Export | undefined> => {
+  const found = await readableVersion(reading, dataset_id, version_id);
+  const split = split_id === undefined ? undefined : found && partOf(found.version.splits, split_id);
+  const format = formatNamed(formatName);
+  if (found === undefined || format === undefined || (split_id !== undefined && split === undefined))
+    return undefined;
+  const { dataset, version } = found;
+  const output = await format.write({
+    labels: declaredLabels(version),
+    splits: declaredSplits(version),
+    records: () => recordsOf(reading, blobs, version, split_id),
+  });
+  const delivery = delivered(output);
+  const name = [dataset.name, version.name, ...(split === undefined ? [] : [split.name])].join('-');
+  return { ...delivery, fileName: `${name}${delivery.extension}` };
+};
