@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { allOperations } from '@cairn/contracts';
 import { isProtected, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
-import { root, type RunningCairn, topologies } from '../support/topology.js';
+import { freePort, root, type RunningCairn, topologies } from '../support/topology.js';
 import { rawExchange, wire } from '../support/wire.js';
 import { makeWorld, pathIn, type World } from '../support/world.js';
 
@@ -13,7 +13,10 @@ describe.each(topologies)('the protocol on $name', (topology) => {
   let world: World;
 
   beforeAll(async () => {
-    cairn = await topology.start({ CAIRN_BASE_URL: 'https://cairn.example' });
+    cairn = await topology.start({
+      CAIRN_BASE_URL: 'https://cairn.example',
+      CAIRN_PORT: String(await freePort()),
+    });
     ada = await somebody(cairn);
     world = await makeWorld(ada);
   }, 60_000);

@@ -21,7 +21,7 @@ describe.each(topologies)('secrets on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_LOG_LEVEL: 'trace' });
     ada = await somebody(cairn);
-    const idempotent = { 'idempotency-key': 'the same' };
+    const idempotent = { 'idempotency-key': 'the-same' };
     const { body: key } = await ada.client.call('createAPIKey', {
       headers: idempotent,
       body: { name: 'canary', scopes: ['*:*'] },

@@ -6,7 +6,7 @@ import { PNG } from 'pngjs';
 export const picture = (width = 3, height = 2): Uint8Array<ArrayBuffer> => {
   const png = new PNG({ width, height });
   for (let index = 0; index < png.data.length; index += 4)
-    png.data.writeUInt32BE(((index * 2654435761) >>> 0) | 0xff, index);
+    png.data.writeUInt32BE(((index * 2654435761) | 0xff) >>> 0, index);
   return Uint8Array.from(PNG.sync.write(png));
 };
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@cairn/client';
@@ -33,7 +34,7 @@ export interface Topology {
   start(environment?: Readonly<Record<string, string>>): Promise<RunningCairn>;
 }
 
-const READY = /Cairn is ready at (http:\/\/\S+)/;
+const READY = /Cairn is ready at (https?:\/\/\S+)/;
 const METRICS = /Metrics: (http:\/\/\S+)/;
 
 /** All of Cairn in one process, as `npm start` runs it. */
@@ -45,6 +46,16 @@ export const oneMachine: Topology = {
     await cairn.again();
     return cairn;
   },
+};
+
+/** A port that nothing listens on: for tests that must know it beforehand. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 };
 
 export const topologies: readonly Topology[] = [oneMachine];
@@ -73,7 +84,7 @@ class OneMachine implements RunningCairn {
   }
 
   async again(environment: Readonly<Record<string, string>> = {}): Promise<void> {
-    const port = this.baseUrl === '' ? '0' : new URL(this.baseUrl).port;
+    const port = this.baseUrl === '' ? (this.environment['CAIRN_PORT'] ?? '0') : new URL(this.baseUrl).port;
     const child = spawn(process.execPath, [join(root, 'deploy/one-machine/dist/main.js')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -103,6 +114,12 @@ class OneMachine implements RunningCairn {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** Where it listens: it prints its base URL, which may be another's in front of it. */
+  #address(printed: string): string {
+    const { CAIRN_BASE_URL: base, CAIRN_PORT: port } = this.environment;
+    return base === undefined ? printed : `http://127.0.0.1:${port ?? '8080'}`;
+  }
+
   #ready(child: ChildProcess): Promise<void> {
     const printedBefore = this.#printed.length;
     return new Promise((resolve, reject) => {
@@ -111,7 +128,7 @@ class OneMachine implements RunningCairn {
         const said = this.#printed.slice(printedBefore);
         const ready = READY.exec(said);
         if (ready?.[1] === undefined) return;
-        this.baseUrl = ready[1];
+        this.baseUrl = this.#address(ready[1]);
         this.metricsUrl = METRICS.exec(said)?.[1] ?? '';
         resolve();
       };

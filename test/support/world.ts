@@ -112,7 +112,7 @@ const COLLECTIONS: Readonly<Record<string, Part>> = {
 };
 const OTHERS: Readonly<Record<string, string>> = {
   reset_token: 'no-such-token',
-  name: 'datasets',
+  name: 'datasets.items@1',
   file: 'no-such-file.js',
   format: 'csv',
 };

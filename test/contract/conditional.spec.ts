@@ -1,0 +1,136 @@
+import type { Operation } from '@cairn/contracts';
+import { answerOf, codeIn } from '../support/answers.js';
+import { headOf } from '../support/event-log.js';
+import { every, isUnsafe, named } from '../support/operations.js';
+import { type Person, somebody } from '../support/people.js';
+import { addressedPath, preparedIn } from '../support/prepared.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { makeWorld, requestIn, type World } from '../support/world.js';
+
+const readable = every((operation) => operation.etag === true && !isUnsafe(operation));
+const writable = every((operation) => operation.etag === true && isUnsafe(operation));
+/** Writes of what is there already: a resource that can be asked for its ETag before. */
+const changing = writable.filter(
+  ({ method, path }) => method !== 'POST' || /\/(upload|activate|revert|rotate)(\/\{format\})?$/.test(path),
+);
+const STALE = '"99999.AAAA"';
+
+describe.each(topologies)('entity tags on $name', (topology) => {
+  let cairn: RunningCairn;
+  let shared: World;
+
+  beforeAll(async () => {
+    cairn = await topology.start();
+    shared = await makeWorld(await somebody(cairn));
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const fresh = async (): Promise<World> => makeWorld(await somebody(cairn));
+  const etagAt = async (person: Person, path: string): Promise<string> =>
+    (await person.client.send({ method: 'GET', path })).headers.get('etag') ?? '';
+
+  it.each(named(readable))('%s gives a tag and answers 304 to it', async (_, operation) => {
+    const { client } = shared.person;
+    const request = requestIn(shared, operation);
+    const first = await answerOf(client, request);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"\d+\.[\w-]+"$/);
+    for (const header of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+      const { status, text, headers } = await answerOf(client, {
+        ...request,
+        headers: { 'if-none-match': header },
+      });
+      expect([header, status, text, headers.get('etag')]).toEqual([header, 304, '', etag]);
+    }
+    for (const header of [STALE, '"x"'])
+      expect((await answerOf(client, { ...request, headers: { 'if-none-match': header } })).text).toBe(
+        first.text,
+      );
+  });
+
+  it.each(named(writable))('%s under another tag is 412 and changes nothing', async (_, operation) => {
+    const request = await preparedIn(cairn, shared, operation);
+    const before = headOf(cairn);
+    const answer = await answerOf(shared.person.client, { ...request, headers: { 'if-match': STALE } });
+    expect(codeIn(answer)).toBe('precondition_failed');
+    expect(headOf(cairn)).toBe(before);
+    const malformed = await answerOf(shared.person.client, {
+      ...request,
+      headers: { 'if-match': 'no quotes' },
+    });
+    expect(codeIn(malformed)).toBe('invalid_header');
+    expect(headOf(cairn)).toBe(before);
+  });
+
+  it.each(named(changing))('%s goes on under the current tag, once', async (_, operation: Operation) => {
+    const world = await fresh();
+    const request = await preparedIn(cairn, world, operation);
+    const filled = operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+      String(request.params?.[name]),
+    );
+    const path =
+      request.params === undefined ? filled : addressedPath({ ...world }, { ...operation, path: filled });
+    const etag = await etagAt(
+      world.person,
+      path.replace(/\/versions\/[^/]+\/activate$/, '').replace(/\/upload\/\w+$/, ''),
+    );
+    const refused = await answerOf(world.person.client, { ...request, headers: { 'if-match': STALE } });
+    expect([codeIn(refused), refused.headers.get('etag')]).toEqual(['precondition_failed', etag]);
+    const answer = await answerOf(world.person.client, {
+      ...request,
+      headers: { 'if-match': `"0.x", ${etag}` },
+    });
+    expect(answer.status).toBeLessThan(300);
+  });
+
+  it('a tag moves with each change, and an old one loses', async () => {
+    const { person, dataset } = await fresh();
+    const params = { id: dataset };
+    const tags: string[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      const { headers } = await person.client.call('updateDataset', { params, body: { name } });
+      tags.push(headers.get('etag') ?? '');
+    }
+    expect(new Set(tags).size).toBe(3);
+    const write = (etag: string) =>
+      person.client.try('updateDataset', { params, body: { name: 'four' }, headers: { 'if-match': etag } });
+    expect((await write(tags[0] ?? '')).status).toBe(412);
+    expect((await write(tags[2] ?? '')).status).toBe(200);
+    expect((await write(tags[2] ?? '')).status).toBe(412);
+  });
+
+  it('of writers under one tag one wins', async () => {
+    const { person, dataset } = await fresh();
+    const params = { id: dataset };
+    const etag = await etagAt(person, `/api/v1/datasets/${dataset}`);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) =>
+        person.client.try('updateDataset', {
+          params,
+          body: { name: `writer ${turn}` },
+          headers: { 'if-match': etag },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(412)]);
+  });
+
+  it('If-Match compares the revision alone, If-None-Match the whole', async () => {
+    const { person, dataset, version } = await fresh();
+    const params = { dataset_id: dataset, version_id: version };
+    const at = `/api/v1/datasets/${dataset}`;
+    const before = await etagAt(person, at);
+    await person.client.call('createLabel', { params, body: { name: 'from another stream' } });
+    const after = await etagAt(person, at);
+    expect(after).not.toBe(before);
+    expect(after.split('.')[0]).toBe(before.split('.')[0]);
+    const read = await person.client.send({ method: 'GET', path: at, headers: { 'if-none-match': before } });
+    expect(read.status).toBe(200);
+    const written = await person.client.try('updateDataset', {
+      params: { id: dataset },
+      body: { name: 'still mine' },
+      headers: { 'if-match': before },
+    });
+    expect(written.status).toBe(200);
+  });
+});

@@ -1,0 +1,257 @@
+import type { Operation } from '@cairn/contracts';
+import type { Client } from '@cairn/client';
+import { answerOf, codeIn, jsonIn } from '../support/answers.js';
+import { checkedClient } from '../support/contract.js';
+import { every, named } from '../support/operations.js';
+import { administrator, type Person, somebody } from '../support/people.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { makeWorld, requestIn, type World } from '../support/world.js';
+
+type Row = Readonly<Record<string, unknown>>;
+const lists = every(({ list }) => list !== undefined);
+const orders = lists.flatMap((operation) =>
+  (operation.list?.sort ?? []).flatMap((field) =>
+    [field, `-${field}`].map((sort) => [`${operation.id} by ${sort}`, operation, sort] as const),
+  ),
+);
+
+/** At least three rows in every list. */
+const fill = async (world: World): Promise<void> => {
+  const { client } = world.person;
+  const within = { dataset_id: world.dataset, version_id: world.version };
+  for (const name of ['b', 'a', 'c']) {
+    await client.call('createDataset', { body: { name, description: `the dataset ${name}` } });
+    await client.call('createDatasetVersion', { params: within, body: { name } });
+    await client.call('createLabel', { params: within, body: { name } });
+    await client.call('createAPIKey', { body: { name, scopes: ['me:read'] } });
+    await client.call('updateDataset', { params: { id: world.dataset }, body: { notes: name } });
+    const { body: item } = await client.call('createDatasetItem', {
+      params: within,
+      body: { name, text: `${name} word` },
+    });
+    await client.call('updateDatasetItem', {
+      params: { ...within, id: world.item },
+      body: { description: name },
+    });
+    await client.call('createAnnotation', {
+      params: { ...within, item_id: world.item },
+      body: {
+        type: 'rectangle',
+        value: { x: 1, y: 1, width: 1, height: 1 },
+        confidence: name === 'a' ? 0.25 : 0.5,
+      },
+    });
+    await client.call('createAnnotation', {
+      params: { ...within, item_id: item.id },
+      body: { type: 'classification', label_id: world.label },
+    });
+  }
+};
+
+describe.each(topologies)('lists on $name', (topology) => {
+  let cairn: RunningCairn;
+  let ada: Person;
+  let world: World;
+  let admin: Client;
+  let owner: Client;
+
+  beforeAll(async () => {
+    cairn = await topology.start();
+    ada = await somebody(cairn);
+    world = await makeWorld(ada);
+    await fill(world);
+    admin = checkedClient(cairn.baseUrl, (await administrator(cairn)).token);
+    owner = checkedClient(cairn.baseUrl, ada.token);
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const ask = (operation: Operation, query: Record<string, string | number> = {}) =>
+    answerOf(operation.access === 'administrator' ? admin : owner, { ...requestIn(world, operation), query });
+  const rowsOf = (text: string): readonly Row[] => JSON.parse(text) as readonly Row[];
+  /** All rows, a page of `limit` at a time, as `Link` leads. */
+  const walked = async (
+    operation: Operation,
+    query: Record<string, string | number>,
+  ): Promise<readonly Row[]> => {
+    const rows: Row[] = [];
+    let more: Record<string, string | number> | undefined = query;
+    while (more !== undefined) {
+      const answer = await ask(operation, more);
+      expect(answer.status).toBe(200);
+      rows.push(...rowsOf(answer.text));
+      const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+      more = next === undefined ? undefined : Object.fromEntries(new URL(next, cairn.baseUrl).searchParams);
+    }
+    return rows;
+  };
+
+  it.each(named(lists))('%s refuses what it does not know', async (_, operation) => {
+    const codes = async (query: Record<string, string | number>) => codeIn(await ask(operation, query));
+    for (const limit of [0, -1, 1001, 1.5, 'x', '']) expect(await codes({ limit })).toBe('invalid_parameter');
+    for (const sort of ['no_such', '', 'created_at,name', '--name'])
+      expect(await codes({ sort })).toBe('invalid_parameter');
+    for (const cursor of ['', 'x', 'bm90IGEgY3Vyc29y'])
+      expect(await codes({ cursor })).toBe('invalid_parameter');
+    expect(await codes({ count: 'perhaps' })).toBe('invalid_parameter');
+    for (const unknown of ['offset', 'Limit', 'filter', '__proto__'])
+      expect(await codes({ [unknown]: 1 })).toBe('unknown_parameter');
+  });
+
+  it.each(named(lists))('%s takes limits up to a thousand and counts all', async (_, operation) => {
+    const whole = await ask(operation);
+    const rows = rowsOf(whole.text);
+    expect(whole.headers.get('x-total-count')).toBe(String(rows.length));
+    expect(whole.headers.get('link')).toBeNull();
+    for (const limit of [1, 2, 1000]) {
+      const page = await ask(operation, { limit });
+      expect(rowsOf(page.text)).toEqual(rows.slice(0, limit));
+      expect(page.headers.get('x-total-count')).toBe(String(rows.length));
+      expect(page.headers.get('link') === null).toBe(rows.length <= limit);
+    }
+    expect(rowsOf((await ask(operation, { count: 'exact' })).text)).toEqual(rows);
+  });
+
+  it.each(orders)('pages are the whole, in order: %s', async (_, operation, sort) => {
+    const rows = await walked(operation, { sort, limit: 2 });
+    expect(rows).toEqual(rowsOf((await ask(operation, { sort })).text));
+    const field = sort.replace('-', '');
+    const values = rows.map((row) => row[field]);
+    const ordered = [...values].sort((one, other) => {
+      const [left, right] = [one as string | number, other as string | number];
+      const order = left < right ? -1 : Number(left > right);
+      return sort.startsWith('-') ? -order : order;
+    });
+    expect(values).toEqual(ordered);
+    const ids = rows.map((row) => row['id'] ?? row['revision'] ?? row['name']);
+    expect(new Set(ids).size).toBe(rows.length);
+  });
+
+  it.each(named(lists))('%s takes no cursor of another list', async (_, operation) => {
+    for (const other of lists.filter(({ id }) => id !== operation.id).slice(0, 6)) {
+      const link = (await ask(other, { limit: 1 })).headers.get('link');
+      const cursor = new URL(/<([^>]+)>/.exec(link ?? '')?.[1] ?? '/', cairn.baseUrl).searchParams.get(
+        'cursor',
+      );
+      if (cursor === null) continue;
+      const { status } = await ask(operation, { cursor, limit: 1 });
+      expect([other.id, status]).toEqual([other.id, 400]);
+    }
+  });
+
+  const narrowed: Readonly<Record<string, (row: Row) => boolean>> = {
+    'q=word': ({ text }) => String(text).includes('word'),
+    'q=wor': ({ text }) => String(text).includes('word'),
+    'q=a word': ({ name, text }) => name === 'a' && String(text).includes('word'),
+    'q=nowhere': () => false,
+    'name=a': ({ name }) => name === 'a',
+    'name=an item': ({ name }) => name === 'an item',
+    label_id: ({ annotations }) => (annotations as Row[]).some(({ label_id }) => label_id === world.label),
+    split_id: ({ splits }) => (splits as Row[]).some(({ id }) => id === world.split),
+    user_id: () => true,
+    'from=2000-01-01T00:00:00Z': () => true,
+    'to=2000-01-01T00:00:00Z': () => false,
+  };
+  it.each(Object.keys(narrowed))('items narrowed by %s are those of a recount', async (filter) => {
+    const operation = lists.find(({ id }) => id === 'listDatasetItems')!;
+    const all = rowsOf((await ask(operation)).text);
+    const [name = '', value] = filter.split('=');
+    const ids: Record<string, string> = { label_id: world.label, split_id: world.split, user_id: world.user };
+    const query = { [name]: value ?? ids[name] ?? '' };
+    const expected = all.filter(narrowed[filter] ?? (() => false)).map(({ id }) => id);
+    const answer = await ask(operation, query);
+    expect(rowsOf(answer.text).map(({ id }) => id)).toEqual(expected);
+    expect(answer.headers.get('x-total-count')).toBe(String(expected.length));
+    expect((await walked(operation, { ...query, limit: 1 })).map(({ id }) => id)).toEqual(expected);
+  });
+
+  it('from and to are a half-open span of the creation', async () => {
+    const operation = lists.find(({ id }) => id === 'listDatasetItems')!;
+    const all = rowsOf((await ask(operation)).text);
+    const middle = String(all[2]?.['created_at']);
+    const before = rowsOf((await ask(operation, { to: middle })).text);
+    const after = rowsOf((await ask(operation, { from: middle })).text);
+    expect([...before, ...after].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(after.every((row) => String(row['created_at']) >= middle)).toBe(true);
+  });
+
+  it('pages hold while others insert before, between and behind, and delete what a cursor stands on', async () => {
+    const { body: dataset } = await ada.client.call('createDataset', { body: { name: 'moving' } });
+    const params = { dataset_id: dataset.id, version_id: dataset.active_version_id ?? '' };
+    const add = async (name: string): Promise<string> =>
+      (await ada.client.call('createDatasetItem', { params, body: { name } })).body.id;
+    const first = await Promise.all(['b1', 'b2', 'b3', 'b4', 'b5', 'b6'].map(add));
+    const seen: string[] = [];
+    let turn = 0;
+    for await (const page of ada.client.pages('listDatasetItems', {
+      params,
+      query: { sort: 'name', limit: 2 },
+    })) {
+      seen.push(...page.body.map(({ id }) => id));
+      turn += 1;
+      if (turn > 3) continue;
+      await Promise.all([add(`a${turn}`), add(`b${turn}-between`), add(`c${turn}`)]);
+      const last = page.body.at(-1)?.id ?? '';
+      if (turn === 1) await ada.client.call('deleteDatasetItem', { params: { ...params, id: last } });
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((id) => first.includes(id))).toEqual(first);
+  });
+
+  it('datasets are narrowed by what they are', async () => {
+    const mine = async (query: Record<string, string>) =>
+      (await owner.call('listDatasets', { query })).body.map(({ name }) => name).sort();
+    await ada.client.call('createDataset', { body: { name: 'shown', public: true } });
+    expect(await mine({ visibility: 'public' })).toEqual(['shown']);
+    expect(await mine({ public: 'true' })).toEqual(['shown']);
+    expect(await mine({ public: 'false', name: 'shown' })).toEqual([]);
+    expect(await mine({ shared_with_me: 'true' })).toEqual([]);
+    expect(await mine({ q: 'DATASET b' })).toEqual(['b']);
+    expect(await mine({ user_id: ada.id, name: 'a' })).toEqual(['a']);
+  });
+
+  it('a label statistic stands for each label, and adds up with the items', async () => {
+    const params = { dataset_id: world.dataset, version_id: world.version };
+    const { body: stats } = await owner.call('listLabelStats', {
+      params: { ...params, split_id: world.split },
+    });
+    const { body: labels } = await owner.call('listLabels', { params });
+    const { body: items } = await owner.call('listDatasetItems', {
+      params,
+      query: { split_id: world.split },
+    });
+    expect(stats.map(({ label_id }) => label_id).sort()).toEqual(labels.map(({ id }) => id).sort());
+    for (const { label_id, item_count, annotation_count, count } of stats) {
+      const counts = items.map(
+        ({ annotations }) => annotations.filter((one) => one.label_id === label_id).length,
+      );
+      expect({ item_count, annotation_count, count }).toEqual({
+        item_count: counts.filter((times) => times > 0).length,
+        annotation_count: counts.reduce((sum, times) => sum + times, 0),
+        count: item_count,
+      });
+    }
+    const { body: whole } = await owner.call('getSplitStats', {
+      params: { ...params, split_id: world.split },
+    });
+    const annotations = items.reduce((sum, item) => sum + item.annotations.length, 0);
+    expect(whole).toMatchObject({
+      label_id: '',
+      item_count: items.length,
+      count: items.length,
+      annotation_count: annotations,
+    });
+  });
+
+  it('the problem of an unknown parameter names it', async () => {
+    const answer = await answerOf(ada.client, {
+      method: 'GET',
+      path: '/api/v1/datasets',
+      query: { nmae: 'x' },
+    });
+    expect(jsonIn(answer)).toMatchObject({
+      status: 400,
+      code: 'unknown_parameter',
+      errors: [{ parameter: 'nmae' }],
+    });
+  });
+});
