@@ -114,6 +114,16 @@ export const orderCases = (store: Store): void => {
     expect(await store().count('things', { any: { tags: ['x'] } }, 9)).toBe(0);
     expect(await store().count('things', { any: { tags: ['y'] } }, 9)).toBe(1);
   });
+  it('keeps what there is when the remains of what was are destroyed', async () => {
+    const projector = new Projector(store());
+    await projector.apply(name('a', 's', 'x'), name('b', 's', 'y'));
+    await projector.apply(remove('a', 'names'));
+    await store().scrub();
+    expect(await store().get('names', 'a')).toBeUndefined();
+    expect(await store().get('names', 'b')).toMatchObject({ id: 'b', name: 'y' });
+    await projector.apply(name('a', 's', 'z'));
+    expect(await store().get('names', 'a')).toMatchObject({ id: 'a', name: 'z' });
+  });
 };
 
 export const checkpointCases = (store: Store): void => {

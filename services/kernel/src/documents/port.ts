@@ -132,5 +132,7 @@ export interface Documents {
   beginNext(projection: string): Promise<void>;
   /** `next` becomes `live` at once for every reader, provided its checkpoint is `at`; the old documents are dropped. Answers whether it was done. */
   promoteNext(projection: string, at: Position): Promise<boolean>;
+  /** Destroys what the engine may still keep of values that were replaced or removed before (law 8); after an erasure. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }

@@ -37,10 +37,10 @@ describe('documents in SQLite', () => {
       words: [secret],
     };
     await new Projector(documents).apply(put(document), put({ ...document, id: 'b' }), put({ id: 'c' }));
-    documents.truncateWal();
+    await documents.scrub();
     expect(readFileSync(path).includes(secret)).toBe(true);
     await new Projector(documents).apply(remove('a'), put({ id: 'b', words: ['other'] }));
-    documents.truncateWal();
+    await documents.scrub();
     expect(readFileSync(path).includes(secret)).toBe(false);
     expect(readFileSync(`${path}-wal`)).toHaveLength(0);
     await documents.close();

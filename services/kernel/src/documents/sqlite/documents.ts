@@ -9,12 +9,6 @@ import { keepStatements } from './statements.js';
 import { startSweep } from './sweep.js';
 import { writeChanges } from './write.js';
 
-/** Documents in one SQLite file that can be deleted and built again from the log. */
-export interface SqliteDocuments extends Documents {
-  /** Empties the write-ahead log, so that nothing that was deleted before is left on disk (law 8). */
-  truncateWal(): void;
-}
-
 export interface SqliteDocumentsOptions {
   readonly path: string;
   /** How long another process's lock is waited for. */
@@ -29,7 +23,7 @@ const WAL_PAGES = 8_000;
  * Opens or makes `views.db`. The commits of the last moments may be lost with the power, never half of one: the
  * checkpoint goes with them, so that the projection runs again from there. Deleted content is overwritten.
  */
-export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions): SqliteDocuments => {
+export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions): Documents => {
   const database = openDatabase(path, { synchronous: 'NORMAL', secureDelete: true, ...options });
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
@@ -67,7 +61,7 @@ export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions
       run(() => countDocuments(statements, generations.live(collection), filter, limit)),
     beginNext: (projection) => sweeping(() => generations.beginNext(projection)),
     promoteNext: (projection, at) => sweeping(() => generations.promoteNext(projection, at)),
-    truncateWal: () => database.truncateWal(),
+    scrub: () => run(() => database.truncateWal()),
     close: async () => {
       closed = true;
       sweep?.stop();
