@@ -32,9 +32,10 @@ export const accountPolicy = (tools: ServiceTools): Policy => ({
       case 'UserPasswordChanged':
       case 'PasswordResetCompleted':
         await tools.vault.removeCredential(event.data.replaced_credential_id);
-        return endRevokedSessions(tools, seen, 'revoked');
+        await endRevokedSessions(tools, seen, 'revoked');
+        return;
       default:
-        return endRevokedSessions(tools, seen, 'revoked');
+        await endRevokedSessions(tools, seen, 'revoked');
     }
   },
 });

@@ -11,11 +11,12 @@ const registry = eventRegistry([{ events: Object.values(userEvents) }]);
 
 /**
  * Makes a person unreadable (law 8): mails that are kept, sessions, keys, the password, the reserved names, and last the
- * key of all that stands in events. Each step may be done twice.
+ * key of all that stands in events. Each step may be done twice. What the read models said is blank or gone before that, and
+ * nothing of it is left beneath them.
  */
 export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Seen): Promise<void> => {
   for (const address of await addressesOf(tools, seen)) await tools.mail.forget(address);
-  await endRevokedSessions(tools, seen, 'erased');
+  const ended = await endRevokedSessions(tools, seen, 'erased');
   await deleteKeys(tools, seen);
   await tools.vault.removeCredential(erased.credential_id);
   for (const held of [erased.held_username, erased.held_email])
@@ -25,7 +26,15 @@ export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Se
       id: derivedId(seen.eventId, held.claim_id, held.reservation_id),
       causation: seen.eventId,
     });
+  await caughtUp(tools, ended);
+  await tools.documents.scrub();
   await tools.vault.eraseKey(erased.id);
+};
+
+const REACHED_WITHIN_MS = 10_000;
+const caughtUp = async (tools: ServiceTools, position: string): Promise<void> => {
+  if (!(await tools.reached(position, REACHED_WITHIN_MS)))
+    throw new Error('the read models are too far behind for an erasure');
 };
 
 /** Every address that the account ever had, as long as its key is there. */
@@ -54,8 +63,7 @@ const deleteKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {
         id: derivedId(seen.eventId, id),
         causation: seen.eventId,
       });
-      if (reply.status === 'done' && !(await tools.reached(reply.position, 10_000)))
-        throw new Error('the read models are too far behind to find all keys');
+      if (reply.status === 'done') await caughtUp(tools, reply.position);
     }
   }
 };

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isPassword } from '../../../credentials/passwords.js';
 import { API_KEYS } from '../../../read-models/api-keys/project.js';
 import { SESSIONS } from '../../../read-models/sessions/project.js';
@@ -107,6 +109,11 @@ describe('an erasure', () => {
     const [registered] = events;
     const credentialId = (registered!.data as { readonly credential_id: string }).credential_id;
     expect(await isPassword(under.vault, credentialId, ada.password)).toBe(false);
+    for (const name of readdirSync(under.folder)) {
+      const content = readFileSync(join(under.folder, name));
+      for (const text of ['ada@example.org', 'countess@example.org', '192.0.2.1'])
+        expect([name, text, content.includes(text)]).toEqual([name, text, false]);
+    }
     expect(await under.vault.findCredential(credentialId)).toBeUndefined();
   });
 
