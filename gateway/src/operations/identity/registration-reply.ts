@@ -1,4 +1,4 @@
-import type { RegistrationError } from '@cairn/contracts';
+import { errors, type RegistrationError } from '@cairn/contracts';
 import type { RefusalBody } from '../handler.js';
 
 /** What `register` answers, well or not: what was sent comes back, the password never (decisions, trap 2). */
@@ -19,9 +19,9 @@ export const registrationReply = (
 });
 
 /** A refusal in the same shape; `sent` was not validated. */
-export const registrationRefused: RefusalBody = ({ message, more }, sent) => {
+export const registrationRefused: RefusalBody = ({ code, detail, more }, sent) => {
   const details = (more.errors ?? []).map((error) => `${error.pointer ?? ''} ${error.message}`.trim());
-  return registrationReply('error', [message, ...details].join(' '), sent);
+  return registrationReply('error', [detail ?? errors[code].text, ...details].join(' '), sent);
 };
 
 const textOf = (sent: unknown, field: string): string => {
