@@ -8,7 +8,7 @@ import { Health, Job, ProjectionStatus, Readiness } from './resources.js';
 const platform = 'Platform';
 const administration = 'Administration';
 const ProjectionParams = Type.Object({
-  name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]*(@[0-9]+)?$', maxLength: 100 }),
+  name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9._-]*(@[0-9]+)?$', maxLength: 100 }),
 });
 
 export const getHealth = operation({
