@@ -11,6 +11,8 @@ export class Exchange {
   readonly headers: Record<string, string> = {};
   readonly startedAt = performance.now();
   route: Route | undefined;
+  /** What has the path under another method: its parameters are left out of what is told. */
+  besideRoute: Route | undefined;
   principal: Principal | undefined;
   /** The body as the client sent it, before unknown fields were dropped. */
   sentBody: unknown;
@@ -46,7 +48,7 @@ export class Exchange {
   /** The path for the caller's eyes; tokens and names in it are left out, ids stay (S14). */
   get instance(): string {
     const path = pathOf(this.url).slice(0, 500);
-    const { route } = this;
+    const route = this.route ?? this.besideRoute;
     if (route === undefined || !route.operation.path.includes('{')) return path;
     const parts = path.split('/');
     return route.operation.path

@@ -35,9 +35,10 @@ const answer = async (exchange: Exchange, workings: Workings): Promise<void> => 
 };
 
 /** 405 for what has other methods, among them OPTIONS (no other origin is served) and TRACE; 404 for the rest. */
-const unrouted = ({ url }: Exchange, { router }: Workings): Problem => {
-  const allowed = router.allowed(url);
+const unrouted = (exchange: Exchange, { router }: Workings): Problem => {
+  const allowed = router.allowed(exchange.url);
   if (allowed.length === 0) return notFound();
+  exchange.besideRoute = router.find(allowed[0], exchange.url)?.route;
   return new Problem('method_not_allowed', undefined, { headers: { Allow: allowed.join(', ') } });
 };
 

@@ -145,7 +145,10 @@ export class ServedCall implements Call<never> {
       reply.code === 'precondition_failed' ? await this.workings.etagAt(target.location, this) : undefined;
     return new Problem(reply.code, reply.detail, {
       ...(reply.errors === undefined ? {} : { errors: reply.errors }),
-      ...(etag === undefined ? {} : { headers: { ETag: etag } }),
+      headers: {
+        ...(etag === undefined ? {} : { ETag: etag }),
+        ...(reply.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(reply.retryAfterSeconds) }),
+      },
     });
   }
 

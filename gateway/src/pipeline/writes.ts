@@ -38,17 +38,25 @@ const readWrite = async (
   const expectedRevision = revisionOfIfMatch(exchange.header('if-match'));
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
   const sent = await readSent(exchange, found.route, workings);
+  const caller =
+    found.route.operation.upload === undefined ? principal : await stillThere(exchange, workings);
   return {
     exchange,
     found,
-    principal,
+    principal: caller,
     query,
-    reading: readingNow(workings, principal),
+    reading: readingNow(workings, caller),
     respondAsync,
     expectedRevision,
     commandId: freshId(),
     ...sent,
   };
+};
+
+/** An upload takes its time: who was signed out meanwhile is refused (S40). */
+const stillThere = async (exchange: Exchange, { options }: Workings): Promise<Principal> => {
+  exchange.principal = await options.authenticator.authenticate(exchange.bearer, exchange);
+  return exchange.principal;
 };
 
 const answerOnce = async (call: ServedCall): Promise<void> => {
