@@ -23,7 +23,7 @@ const RETRY_MS = 50;
 const LAG_LOOK_MS = 1000;
 
 /** So many items are appended at once: a few milliseconds of work. */
-export const SLICE_ITEMS = 100;
+export const SLICE_ITEMS = 200;
 
 /**
  * Appends new items in slices. The ids of the events are derived from the job and the item, so that a slice sent again
