@@ -11,7 +11,7 @@ import { type RunningCairn, topologies } from '../support/topology.js';
 const picture = (width: number, height: number): Buffer => {
   const png = new PNG({ width, height });
   for (let index = 0; index < png.data.length; index += 4)
-    png.data.writeUInt32BE(((index * 2654435761) >>> 0) | 0xff, index);
+    png.data.writeUInt32BE((((index * 2654435761) | 0xff) >>> 0), index);
   return PNG.sync.write(png);
 };
 

@@ -15,8 +15,9 @@ type Caller = 'nobody' | 'a stranger' | 'a key without scopes';
 const refusalOf = (operation: Operation, caller: Caller, visibility: Visibility): string | undefined => {
   if (caller === 'nobody') return 'unauthenticated';
   if (caller === 'a key without scopes') return 'scope_missing';
-  if (isOfPerson(operation)) return operation.path.includes('/jobs/') ? 'job_not_found' : 'not_found';
-  if (visibility === 'private') return 'not_found';
+  const isJob = operation.path.includes('/jobs/');
+  if (isOfPerson(operation) && !isJob) return 'not_found';
+  if (visibility === 'private') return isJob ? 'job_not_found' : 'not_found';
   return isUnsafe(operation) ? 'forbidden' : undefined;
 };
 
@@ -164,7 +165,7 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
     const everything = await owner.client.call('createAPIKey', { body: { name: 'all', scopes: ['*:*'] } });
     expect(await codeFor(cairn.client(everything.body.key))).toBe('administrator_required');
     expect(await codeFor(await keyWith('datasets:*', 'me:*'))).toBe('administrator_required');
-    expect(Number(await codeFor(await keyWith('admin:*')))).toBeLessThan(300);
+    expect(await codeFor(await keyWith('admin:*'))).toMatch(/^20[02]$/);
   });
 
   it('S4 every path of the administration is an administrator’s', () => {

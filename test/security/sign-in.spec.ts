@@ -51,7 +51,7 @@ describe.each(topologies)('signing in on $name', (topology) => {
       }
     expect(median(unknown)).toBeGreaterThan(median(known) * 0.6);
     expect(median(known)).toBeGreaterThan(median(unknown) * 0.6);
-  });
+  }, 30_000);
 
   it('S12 a reset for nobody answers as one for somebody', async () => {
     const { username, email } = await somebody(cairn);
@@ -75,7 +75,7 @@ describe.each(topologies)('signing in on $name', (topology) => {
     }
     expect(Math.abs(median(known) - median(unknown))).toBeLessThan(25);
     expect(mailsTo(cairn, `no-${email}`)).toEqual([]);
-  });
+  }, 30_000);
 
   describe('S13 S14 a reset', () => {
     let person: Person;
@@ -167,12 +167,12 @@ describe.each(topologies)('signing in on $name', (topology) => {
     expect(JSON.parse(locked.text)).toMatchObject({ code: 'account_locked' });
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
     expect((await signIn(username, PASSWORD, '203.0.113.9')).status).toBe(200);
-  });
+  }, 30_000);
 
   it('S15 the name of nobody is locked as that of somebody', async () => {
     for (let guess = 0; guess < 10; guess += 1) await signIn('nobody-at-all', 'x', '198.51.100.8');
     expect((await signIn('NOBODY-at-all', 'x', '198.51.100.8')).status).toBe(423);
-  });
+  }, 30_000);
 
   it('S16 a device token of somebody else opens nothing', async () => {
     const [ada, eve] = [await somebody(cairn), await somebody(cairn, 'eve')];

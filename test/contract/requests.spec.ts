@@ -1,0 +1,184 @@
+import { allOperations } from '@cairn/contracts';
+import { answerOf, codeIn, problemIn } from '../support/answers.js';
+import { checkedClient } from '../support/contract.js';
+import { every, isUnsafe, named } from '../support/operations.js';
+import { administrator, type Person, somebody } from '../support/people.js';
+import { preparedIn, senderOf } from '../support/prepared.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { wire } from '../support/wire.js';
+import { makeWorld, parameterNames, partOf, pathIn, requestIn, type World } from '../support/world.js';
+
+const reads = every((operation) => !isUnsafe(operation));
+const deletions = every(({ method, replies }) => method === 'DELETE' && 200 in replies && 204 in replies);
+const paths = [...new Set(allOperations.map(({ path }) => path))];
+const methodsOf = (path: string): readonly string[] =>
+  allOperations
+    .filter((operation) => operation.path === path)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+describe.each(topologies)('requests on $name', (topology) => {
+  let cairn: RunningCairn;
+  let world: World;
+  let admin: Person;
+
+  beforeAll(async () => {
+    cairn = await topology.start();
+    world = await makeWorld(await somebody(cairn));
+    admin = await administrator(cairn);
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const tokenFor = ({ access }: { readonly access: string }): string =>
+    access === 'administrator' ? admin.token : world.person.token;
+
+  it.each(paths)('%s lists its methods', async (path) => {
+    const methods = methodsOf(path);
+    for (const method of ['PATCH', 'GET', 'POST', 'PUT', 'DELETE'].filter((one) => !methods.includes(one))) {
+      const answer = await wire(cairn, { method, path: pathIn(world, { path }), token: world.person.token });
+      expect([method, answer.status, problemIn(answer).code]).toEqual([method, 405, 'method_not_allowed']);
+      expect(String(answer.headers.allow).split(', ').sort()).toEqual([...methods].sort());
+    }
+  });
+
+  it.each(named(reads))('HEAD of %s has the head of GET and no body', async (_, operation) => {
+    const request = await preparedIn(cairn, world, operation);
+    const path = operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+      String(request.params?.[name]),
+    );
+    const get = await wire(cairn, { method: 'GET', path, token: tokenFor(operation) });
+    const head = await wire(cairn, { method: 'HEAD', path, token: tokenFor(operation) });
+    expect([head.status, head.text]).toEqual([get.status, '']);
+    for (const name of ['content-type', 'etag', 'x-total-count', 'content-disposition', 'accept-ranges'])
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+    if (get.headers.etag !== undefined)
+      expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  });
+
+  it.each(named(deletions))('%s gives the record when that is preferred', async (_, operation) => {
+    const own = await makeWorld(await somebody(cairn));
+    const request = await preparedIn(cairn, own, operation);
+    const client = checkedClient(cairn.baseUrl, own.person.token);
+    const prefer = { prefer: 'handling=lenient, return=representation; foo="bar"' };
+    const answer = await answerOf(client, { ...request, headers: prefer });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toHaveProperty('id');
+    const again = await answerOf(client, request);
+    expect(again.status).toBe(404);
+  });
+
+  it.each(named(deletions))(
+    '%s says nothing otherwise, and passes over other preferences',
+    async (_, operation) => {
+      const own = await makeWorld(await somebody(cairn));
+      const request = await preparedIn(cairn, own, operation);
+      const client = checkedClient(cairn.baseUrl, own.person.token);
+      const answer = await answerOf(client, { ...request, headers: { prefer: 'wait=10, no-such' } });
+      expect([answer.status, answer.text]).toEqual([204, '']);
+    },
+  );
+
+  const asynchronous = every(
+    (operation) =>
+      isUnsafe(operation) && operation.access !== 'anonymous' && operation.access !== 'administrator',
+  );
+  it.each(named(asynchronous))('%s answers 202 at once when that is preferred', async (_, operation) => {
+    const own = await makeWorld(await somebody(cairn));
+    const request = await preparedIn(cairn, own, operation);
+    const client = senderOf(operation, {
+      owner: checkedClient(cairn.baseUrl, own.person.token),
+      administrator: admin.client,
+      nobody: cairn.client(),
+    });
+    const answer = await answerOf(client, { ...request, headers: { prefer: 'respond-async' } });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('location')).toMatch(/^\/api\/v1\//);
+    expect(answer.headers.get('x-position')).toMatch(/./);
+    expect(JSON.parse(answer.text)).toHaveProperty('id');
+  });
+
+  it('X-Min-Position and X-Min-Revision wait, and say when it takes too long', async () => {
+    const { client } = world.person;
+    const params = { id: world.dataset };
+    const { headers } = await client.call('updateDataset', { params, body: { notes: 'x' } });
+    const read = (sent: Record<string, string>) => client.try('getDataset', { params, headers: sent });
+    const position = headers.get('x-position') ?? '';
+    const revision = headers.get('x-revision') ?? '';
+    expect((await read({ 'x-min-position': position })).status).toBe(200);
+    expect((await read({ 'x-min-revision': revision })).status).toBe(200);
+    for (const sent of [
+      { 'x-min-position': '9'.repeat(position.length) },
+      { 'x-min-revision': String(Number(revision) + 1) },
+    ]) {
+      const late = await read(sent);
+      expect(late).toMatchObject({ status: 503, body: { code: 'projection_lag' } });
+      expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    for (const sent of [{ 'x-min-position': 'a b' }, { 'x-min-revision': '-1' }, { 'x-min-revision': 'x' }])
+      expect(await read(sent)).toMatchObject({ status: 400, body: { code: 'invalid_header' } });
+  });
+
+  it('a request id goes through, and a trace joins', async () => {
+    const send = (headers: Record<string, string>) =>
+      world.person.client.send({ method: 'GET', path: '/api/v1/me', headers });
+    expect((await send({ 'x-request-id': 'mine-1' })).headers.get('x-request-id')).toBe('mine-1');
+    const [one, other] = [await send({}), await send({})];
+    expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const params = { id: world.dataset };
+    const { client } = world.person;
+    await client.call('updateDataset', {
+      params,
+      body: { notes: 'traced' },
+      headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+    });
+    const { body } = await client.call('listDatasetHistory', { params });
+    expect(body.at(-1)?.correlation_id).toBe(trace);
+  });
+
+  const withIds = every((operation) =>
+    parameterNames(operation).some((name) => partOf(operation, name) !== undefined),
+  );
+  it.each(named(withIds.filter(({ access }) => access !== 'anonymous')))(
+    '%s: ids are UUIDs in lower case',
+    async (_, operation) => {
+      const request = requestIn(world, operation);
+      for (const wrong of [
+        'jobs',
+        world.dataset.toUpperCase(),
+        `${world.dataset}0`,
+        'null',
+        '00000000-0000-0000-0000-000000000000',
+      ]) {
+        const name = parameterNames(operation).findLast((one) => partOf(operation, one) !== undefined) ?? '';
+        const answer = await answerOf(world.person.client, {
+          ...request,
+          params: { ...request.params, [name]: wrong },
+        });
+        expect([wrong, [404, 405].includes(answer.status)]).toEqual([wrong, true]);
+      }
+    },
+  );
+
+  it('a limit of the rate is told before and when it is used up', async () => {
+    await cairn.end('SIGTERM');
+    await cairn.again({ CAIRN_RATE_DEFAULT: '5', CAIRN_RATE_LOGIN: '3' });
+    const { client } = world.person;
+    const answers = [];
+    for (let turn = 0; turn < 7; turn += 1)
+      answers.push(await answerOf(client, { method: 'GET', path: '/api/v1/me' }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(answers[0]?.headers.get('ratelimit-policy')).toMatch(/5/);
+    expect(answers[0]?.headers.get('ratelimit')).toMatch(/r=4/);
+    expect(codeIn(answers[6]!)).toBe('rate_limited');
+    expect(Number(answers[6]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const forged = await wire(cairn, {
+      method: 'GET',
+      path: '/api/v1/me?',
+      token: world.person.token,
+      headers: { 'x-forwarded-for': '203.0.113.77' },
+    });
+    expect(forged.status).toBe(429);
+    const stranger = await somebody(cairn, 'eve');
+    expect((await stranger.client.try('getMe')).status).toBe(200);
+  }, 30_000);
+});

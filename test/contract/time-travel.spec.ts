@@ -1,0 +1,152 @@
+import { answerOf, codeIn, jsonIn } from '../support/answers.js';
+import { checkedClient } from '../support/contract.js';
+import { every, named } from '../support/operations.js';
+import { somebody } from '../support/people.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { makeWorld, requestIn, type World } from '../support/world.js';
+
+const travelled = every(({ timeTravel }) => timeTravel === true);
+const single = travelled.filter(({ list }) => list === undefined);
+const lists = travelled.filter(({ list }) => list !== undefined);
+
+describe.each(topologies)('the past on $name', (topology) => {
+  let cairn: RunningCairn;
+  let world: World;
+  let before: string;
+  let after: string;
+
+  /** The moment of the server's last write, so that its clock alone counts. */
+  const momentOf = async (): Promise<string> => {
+    const { body } = await world.person.client.call('createAPIKey', {
+      body: { name: 'a moment', scopes: ['me:read'] },
+    });
+    const key = await world.person.client.call('getAPIKey', { params: { id: body.id } });
+    return key.body.created_at;
+  };
+
+  beforeAll(async () => {
+    cairn = await topology.start();
+    const person = await somebody(cairn);
+    before = (await person.client.call('getMe')).body.created_at;
+    world = await makeWorld(person);
+    after = await momentOf();
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const ask = (operation: (typeof travelled)[number], query: Record<string, string | number>) =>
+    answerOf(checkedClient(cairn.baseUrl, world.person.token), { ...requestIn(world, operation), query });
+
+  it.each(named(travelled))('%s: as of now is what is there', async (_, operation) => {
+    const now = await ask(operation, {});
+    const then = await ask(operation, { as_of: after });
+    expect([then.status, JSON.parse(then.text)]).toEqual([200, JSON.parse(now.text)]);
+  });
+
+  it.each(named(travelled))('%s: before the creation there was nothing', async (_, operation) => {
+    for (const as_of of [before, '1970-01-01T00:00:00Z']) {
+      const answer = await ask(operation, { as_of });
+      if (operation.id === 'listDatasets') expect([answer.status, answer.text]).toEqual([200, '[]']);
+      else expect(codeIn(answer)).toBe('not_found');
+    }
+  });
+
+  it.each(named(travelled))('%s: the future and what is no time are refused', async (_, operation) => {
+    expect(codeIn(await ask(operation, { as_of: '2999-01-01T00:00:00Z' }))).toBe('in_future');
+    for (const as_of of [
+      'yesterday',
+      '2026-13-01T00:00:00Z',
+      '2026-02-30T00:00:00Z',
+      '1700000000',
+      '2026-01-01',
+      '',
+    ])
+      expect([as_of, codeIn(await ask(operation, { as_of }))]).toEqual([as_of, 'invalid_parameter']);
+  });
+
+  it.each(named(lists))('%s: the past takes no filters', async (_, operation) => {
+    const [name] = Object.keys(operation.list?.filters ?? {});
+    if (name === undefined) return;
+    const values: Record<string, string> = {
+      from: before,
+      to: after,
+      visibility: 'public',
+      public: 'true',
+      shared_with_me: 'true',
+    };
+    const value = values[name] ?? (name.endsWith('_id') ? world.user : 'x');
+    expect(codeIn(await ask(operation, { as_of: after, [name]: value }))).toBe('as_of_with_filter');
+    expect(codeIn(await ask(operation, { revision: 0 }))).toBe('unknown_parameter');
+  });
+
+  it.each(named(single))('%s: revisions count from 0 to the last', async (_, operation) => {
+    const now = await ask(operation, {});
+    const last = Number(/^"(\d+)\./.exec(now.headers.get('etag') ?? '')?.[1]);
+    const told = await ask(operation, { revision: last });
+    expect([told.status, jsonIn(told)['id']]).toEqual([200, jsonIn(now)['id']]);
+    expect((await ask(operation, { revision: 0 })).status).toBe(200);
+    expect(codeIn(await ask(operation, { revision: last + 1 }))).toBe('in_future');
+    for (const revision of ['-1', 'x', '1.5', ''])
+      expect(codeIn(await ask(operation, { revision }))).toBe('invalid_parameter');
+    expect(codeIn(await ask(operation, { revision: 0, as_of: after }))).toBe('invalid_parameter');
+  });
+
+  it('an item is read as it was at each revision and moment, deleted or not', async () => {
+    const { client } = world.person;
+    const params = { dataset_id: world.dataset, version_id: world.version };
+    const { body: item } = await client.call('createDatasetItem', {
+      params,
+      body: { name: 'zero', text: 'text 0' },
+    });
+    const at = { ...params, id: item.id };
+    const moments = [item.created_at];
+    for (const name of ['one', 'two', 'three'])
+      moments.push((await client.call('updateDatasetItem', { params: at, body: { name } })).body.updated_at);
+    await client.call('deleteDatasetItem', { params: at });
+    const nameAt = async (query: Record<string, string | number>) =>
+      (await client.call('getDatasetItem', { params: at, query })).body.name;
+    const names = ['zero', 'one', 'two', 'three'];
+    for (const [revision, name] of names.entries()) {
+      expect(await nameAt({ revision })).toBe(name);
+      const moment = moments[revision] ?? '';
+      if (moment !== moments[revision + 1]) expect(await nameAt({ as_of: moment })).toBe(name);
+    }
+    expect((await client.try('getDatasetItem', { params: at })).status).toBe(404);
+    expect((await client.try('getDatasetItem', { params: at, query: { revision: 4 } })).status).toBe(404);
+    const list = await client.call('listDatasetItems', { params, query: { as_of: moments[3] } });
+    expect(list.body.map(({ id }) => id)).toContain(item.id);
+    const today = await client.call('listDatasetItems', { params });
+    expect(today.body.map(({ id }) => id)).not.toContain(item.id);
+  });
+
+  it('the history tells each event once, and revert brings back what was', async () => {
+    const { client, id: owner } = world.person;
+    const params = { id: world.dataset };
+    await client.call('updateDataset', { params, body: { description: 'before' } });
+    const { headers } = await client.call('updateDataset', { params, body: { description: 'after' } });
+    const revision = Number(headers.get('x-revision'));
+    const { body: history } = await client.call('listDatasetHistory', { params });
+    expect(history.map((entry) => entry.revision)).toEqual(history.map((_, index) => index));
+    expect(history.at(-1)).toMatchObject({
+      revision,
+      actor: { kind: 'user', id: owner },
+      changes: [{ path: '/description', before: 'before', after: 'after' }],
+    });
+    const reverted = await client.call('revertDataset', { params, body: { revision } });
+    expect(reverted.body.description).toBe('before');
+    for (const body of [{ revision: 0 }, { revision }]) {
+      const again = await client.try('revertDataset', { params, body });
+      expect(again).toMatchObject({ status: 409, body: { code: 'not_revertible' } });
+    }
+    expect((await client.try('revertDataset', { params, body: { revision: 999 } })).status).toBe(422);
+  });
+
+  it('the past needs today’s right', async () => {
+    const params = { id: world.dataset };
+    const { client } = world.person;
+    const { body } = await client.call('updateDataset', { params, body: { public: true } });
+    await client.call('updateDataset', { params, body: { public: false } });
+    const stranger = (await somebody(cairn, 'eve')).client;
+    for (const query of [{ as_of: body.updated_at }, { revision: 0 }])
+      expect((await stranger.try('getDataset', { params, query })).status).toBe(404);
+  });
+});

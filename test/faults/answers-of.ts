@@ -1,0 +1,60 @@
+import type { Client } from '@cairn/client';
+import type { RunningCairn } from '../support/topology.js';
+import type { Scene } from './kills/scene.js';
+
+/** Every answer that a person gets about a scene: resources, lists with their counts, statistics, histories. */
+export const answersAbout = async (
+  client: Client,
+  scene: Scene,
+): Promise<Readonly<Record<string, string>>> => {
+  const version = `/api/v1/datasets/${scene.dataset}/versions/${scene.version}`;
+  const paths = [
+    '/api/v1/me',
+    '/api/v1/datasets',
+    `/api/v1/datasets/${scene.dataset}`,
+    `/api/v1/datasets/${scene.dataset}/history`,
+    `/api/v1/datasets/${scene.dataset}/versions`,
+    version,
+    `${version}/items?limit=1000`,
+    `${version}/items?label_id=${scene.label}`,
+    `${version}/items?q=shared`,
+    `${version}/splits`,
+    `${version}/labels`,
+    `${version}/labels/splits/${scene.split}`,
+    `${version}/labels/stats/splits/${scene.split}`,
+    ...scene.items.map((id) => `${version}/items/${id}`),
+    ...scene.items.map((id) => `${version}/items/${id}/history`),
+  ];
+  const answers: Record<string, string> = {};
+  for (const path of paths) {
+    const response = await client.send({ method: 'GET', path });
+    const told = ['etag', 'x-total-count', 'x-stale'].map((name) => response.headers.get(name));
+    answers[path] = `${response.status} ${told.join(' ')} ${await response.text()}`;
+  }
+  return answers;
+};
+
+/** Asks until every projection has caught up with the log and none is rebuilding. */
+export const caughtUp = async (admin: Client): Promise<void> => {
+  for (;;) {
+    const answer = await admin.try('listProjections');
+    const projections = answer.status === 200 ? (answer.body as readonly Status[]) : [];
+    if (
+      projections.length > 0 &&
+      projections.every(({ lag_events, state }) => lag_events === 0 && state === 'live')
+    )
+      return;
+  }
+};
+interface Status {
+  readonly lag_events: number;
+  readonly state: string;
+}
+
+/** The read models of one machine: they can be deleted and are built again from the log. */
+export const READ_MODELS = ['views.db', 'views.db-wal', 'views.db-shm'];
+/** Operational, not history: they can be lost. */
+export const REGISTERS = ['registers.db', 'registers.db-wal', 'registers.db-shm'];
+
+export const pathsIn = (cairn: RunningCairn, names: readonly string[]): readonly string[] =>
+  names.map((name) => `${cairn.folder}/${name}`);
