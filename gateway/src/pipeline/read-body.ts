@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Json } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
 import { isJson, mediaTypeOf } from '../http/media-type.js';
@@ -15,7 +15,7 @@ import type { Workings } from './workings.js';
 export interface Sent {
   readonly body: unknown;
   readonly upload: Upload | undefined;
-  /** SHA-256 of the request, base64url. */
+  /** HMAC-SHA-256 of the request under a server key, base64url. */
   readonly digest: string;
 }
 
@@ -26,16 +26,20 @@ export const readSent = async (exchange: Exchange, route: Route, workings: Worki
     const maxBytes = workings.limits[operation.upload.limit];
     const idleMs = workings.limits.bodyIdleMs;
     const upload = await readUpload(exchange.request, { blobs: workings.options.blobs, maxBytes, idleMs });
-    return { body: undefined, upload, digest: digestOf(exchange, route, JSON.stringify(upload)) };
+    return {
+      body: undefined,
+      upload,
+      digest: await digestOf(exchange, route, JSON.stringify(upload), workings),
+    };
   }
   if (operation.body === undefined)
-    return { body: undefined, upload: undefined, digest: digestOf(exchange, route, '') };
+    return { body: undefined, upload: undefined, digest: await digestOf(exchange, route, '', workings) };
   const bytes = await jsonBytes(exchange, route, workings);
   const text = utf8Of(bytes);
   return {
     body: validated(exchange, route, text, workings.limits.jsonDepth),
     upload: undefined,
-    digest: digestOf(exchange, route, text),
+    digest: await digestOf(exchange, route, text, workings),
   };
 };
 
@@ -65,6 +69,16 @@ const validated = (exchange: Exchange, route: Route, text: string, maxDepth: num
   throw new Problem('invalid_body', undefined, { errors: bodyErrors(wrong) });
 };
 
-/** The same request has the same digest: where it goes and what it carries. */
-const digestOf = (exchange: Exchange, { operation }: Route, content: string): string =>
-  hash('sha256', `${operation.id}\n${exchange.url}\n${content}`, 'base64url');
+/**
+ * The same request has the same digest: where it goes and what it carries. It stands in events, and a body may hold a
+ * password: without the server's key nobody can try passwords against it (S7). The oldest valid key outlives a rotation.
+ */
+const digestOf = async (
+  exchange: Exchange,
+  { operation }: Route,
+  content: string,
+  { options }: Workings,
+): Promise<string> => {
+  const { key } = (await options.vault.serverKeys('request-digest')).at(-1)!;
+  return createHmac('sha256', key).update(`${operation.id}\n${exchange.url}\n${content}`).digest('base64url');
+};

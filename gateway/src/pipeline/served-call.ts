@@ -39,7 +39,7 @@ export interface ReadRequest {
   /** What `If-Match` asks for. */
   readonly expectedRevision?: string | undefined;
   readonly commandId: string;
-  /** SHA-256 of the request, base64url. */
+  /** HMAC-SHA-256 of the request under a server key, base64url. */
   readonly digest: string;
 }
 

@@ -23,7 +23,7 @@ export interface KeyedRequest {
   readonly caller: string;
   readonly operation: string;
   readonly key: string;
-  /** SHA-256 of the request, base64url. */
+  /** HMAC-SHA-256 of the request under a server key, base64url. */
   readonly digest: string;
 }
 

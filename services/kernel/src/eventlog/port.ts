@@ -24,7 +24,7 @@ export interface EventMetadata {
   readonly command: string;
   /** Name of the command, `datasets.createDataset`. */
   readonly commandName: string;
-  /** SHA-256 of the request under which the command id was used, base64url. */
+  /** HMAC-SHA-256, under a server key, of the request that used the command id, base64url. */
   readonly request: string;
   readonly actor: Actor;
   readonly organization?: string;

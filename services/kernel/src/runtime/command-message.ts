@@ -11,7 +11,7 @@ export interface CommandMessage {
   readonly principal: Principal;
   /** The command id (law 3). */
   readonly id: string;
-  /** SHA-256 of the request, base64url. */
+  /** HMAC-SHA-256 of the request under a server key, base64url. */
   readonly request: string;
   readonly correlation: string;
   readonly causation?: string;
