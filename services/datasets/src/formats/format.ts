@@ -13,6 +13,8 @@ export interface Where {
 export interface FileContent {
   /** Bytes. */
   readonly size: number;
+  /** When it is known: what is written keeps files of the same content and name once. */
+  readonly sha256?: string;
   open(this: void): Promise<AsyncIterable<Uint8Array>>;
 }
 

@@ -27,7 +27,10 @@ async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8A
 }
 
 /** A zip of some files; names are taken as they are. */
-export const zipOf = async (files: Readonly<Record<string, string | Uint8Array>>, mode = 0o100644): Promise<Buffer> => {
+export const zipOf = async (
+  files: Readonly<Record<string, string | Uint8Array>>,
+  mode = 0o100644,
+): Promise<Buffer> => {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { mode });
   zip.end();

@@ -86,7 +86,7 @@ const contentOf = (
 ): Pick<ImportRecord, 'name' | 'text' | 'file_name' | 'file'> => {
   const { content_sha256: sha256, size = 0, name, text } = item;
   if (sha256 === undefined) return { ...said('name', unlessEmpty(name)), text };
-  const file = { size, open: () => blobs.open(sha256) };
+  const file = { size, sha256, open: () => blobs.open(sha256) };
   return { name, ...said('text', unlessEmpty(text)), file_name: fileNameOf(item), file };
 };
 
