@@ -11,7 +11,7 @@ import { type RunningCairn, topologies } from '../support/topology.js';
 const picture = (width: number, height: number): Buffer => {
   const png = new PNG({ width, height });
   for (let index = 0; index < png.data.length; index += 4)
-    png.data.writeUInt32BE((((index * 2654435761) | 0xff) >>> 0), index);
+    png.data.writeUInt32BE(((index * 2654435761) | 0xff) >>> 0, index);
   return PNG.sync.write(png);
 };
 
@@ -240,10 +240,11 @@ describe.each(topologies)('the main job on $name', (topology) => {
     ]);
     expect(other.names).toEqual(one.names);
     expect(other.records).toEqual(one.records);
-    expect(one.records).toHaveLength(6048);
-    tell(
-      `the download of ${archive.length} bytes, imported again, is equal in ${one.records.length} records`,
+    const items = one.records.filter(
+      (record) => typeof record === 'object' && record !== null && 'annotations' in record,
     );
+    expect(items).toHaveLength(6048);
+    tell(`the download of ${archive.length} bytes, imported again, is equal in ${items.length} items`);
   }, 240_000);
 
   it('reads an item and the labels as they were before the corrections', async () => {

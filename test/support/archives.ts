@@ -18,7 +18,7 @@ export const entriesOf = async (archive: Buffer): Promise<ArchiveContent> => {
     .flatMap(([, bytes]) => bytes.toString('utf8').split('\n'));
   const records = lines.filter((line) => line !== '').map((line) => withoutIds(JSON.parse(line)));
   return {
-    names: [...files.keys()].sort(),
+    names: [...files.keys()].map(withoutUuid).sort(),
     records: records.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
   };
 };
@@ -47,9 +47,13 @@ export const unzip = async (archive: Buffer): Promise<ReadonlyMap<string, Buffer
 /** Ids differ between two versions of the same content, wherever they stand. */
 const withoutIds = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutIds);
+  if (typeof value === 'string') return withoutUuid(value);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(
     ([key]) => key !== 'id' && key !== 'origin_id' && !key.endsWith('_id'),
   );
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutIds(inner)]));
 };
+
+/** The folder of an item's file is its id. */
+const withoutUuid = (text: string): string => text.replaceAll(/files\/[0-9a-f-]{36}\//g, 'files/<id>/');
