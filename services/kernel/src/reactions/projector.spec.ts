@@ -63,6 +63,20 @@ describe('a projector', () => {
     expect(await counted('all')).toBe(5);
   });
 
+  it('has reached what is of other categories, as far as the log goes', async () => {
+    await append('a', NO_STREAM, event('made', { owner: 'o' }));
+    const projector = start();
+    expect(await projector.reached(await head(), 5000)).toBe(true);
+    const others = await engines.log.append({
+      stream: 'other-a',
+      expected: NO_STREAM,
+      events: [event('made', { owner: 'o' })],
+    });
+    expect(others.status).toBe('appended');
+    expect(await projector.reached(await head(), 5000)).toBe(true);
+    expect(await projector.reached('9999999999999999', 50)).toBe(false);
+  });
+
   it('tells those who wait that the time is over', async () => {
     expect(await start().reached('9999999999999999', 20)).toBe(false);
   });
