@@ -36,6 +36,8 @@ export interface OperationBehaviour {
   /** The body is a file, as multipart or raw; `maxBytes` names the limit of the configuration it is under. */
   readonly upload?: { readonly limit: 'logo' | 'itemFile' | 'archive'; readonly fields?: readonly string[] };
   readonly rateClass?: 'login' | 'anonymous' | 'default' | 'upload';
+  /** Upkeep: it is unsafe and writes no event, so that its answer has no revision and no position. */
+  readonly eventless?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;
 }

@@ -120,6 +120,7 @@ export const replayProjection = operation({
   path: '/admin/projections/{name}/replay',
   access: 'administrator',
   params: ProjectionParams,
+  eventless: true,
   replies: ok('The projection after the replay.', ProjectionStatus),
   errors: ['rebuild_running'],
   example: { reply: exampleProjection },
@@ -134,6 +135,7 @@ export const rebuildProjection = operation({
   path: '/admin/projections/{name}/rebuild',
   access: 'administrator',
   params: ProjectionParams,
+  eventless: true,
   durableWork: true,
   replies: {
     200: { description: 'The rebuild is done.', schema: ProjectionStatus },

@@ -37,7 +37,10 @@ const refer = (names: readonly string[]): JsonMap =>
 const writeHeaders = (operation: Operation): string[] =>
   operation.method === 'GET' || operation.access === 'anonymous'
     ? []
-    : ['X-Revision', 'X-Position', 'Idempotency-Replayed'];
+    : [...(operation.eventless ? [] : ['X-Revision', 'X-Position']), 'Idempotency-Replayed'];
+
+/** The record as it was before it was deleted has no tag any more. */
+const isGone = (operation: Operation): boolean => operation.method === 'DELETE' && 204 in operation.replies;
 
 const readHeaders = (operation: Operation): string[] => {
   if (operation.method !== 'GET' || operation.access === 'anonymous') return [];
@@ -50,7 +53,7 @@ export const goodHeaders = (operation: Operation, status: number): JsonMap =>
     ...always,
     ...readHeaders(operation),
     ...writeHeaders(operation),
-    ...(operation.etag && status !== 202 && status !== 204 ? ['ETag'] : []),
+    ...(operation.etag && status !== 202 && status !== 204 && !isGone(operation) ? ['ETag'] : []),
     ...(status === 201 || status === 202 ? ['Location'] : []),
   ]);
 

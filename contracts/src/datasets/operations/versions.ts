@@ -10,6 +10,7 @@ import {
   DatasetVersionCopyInput,
   DatasetVersionInput,
 } from '../version.js';
+import { Job } from '../../platform/resources.js';
 import { formatDescription } from './import-export.js';
 import { DatasetParams, IdParams, VersionParams, versionPath, versionsPath } from './paths.js';
 
@@ -123,7 +124,10 @@ export const duplicateDatasetVersion = operation({
   durableWork: true,
   body: DatasetVersionCopyInput,
   bodyOptional: true,
-  replies: created('The copy.', DatasetVersion),
+  replies: {
+    ...created('The copy.', DatasetVersion),
+    202: { description: 'The copy is being made; `Location` is its job.', schema: Job },
+  },
   errors: ['forbidden'],
   example: { body: { name: 'cleaned' }, reply: { ...exampleVersion, name: 'cleaned' } },
 });
