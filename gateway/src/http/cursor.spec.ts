@@ -21,7 +21,7 @@ describe('cursors', () => {
 
   it('are refused for another order', () => {
     const cursor = cursorOf('name', { value: 'a', id: 'b' });
-    expect(() => afterCursor(cursor, '-name')).toThrow('another order');
+    expect(() => afterCursor(cursor, '-name')).toThrow('another list or another order');
   });
 
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

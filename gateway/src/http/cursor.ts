@@ -3,18 +3,22 @@ import { Problem } from '../problems/problem.js';
 
 type After = NonNullable<Page<unknown>['next']>;
 
-/** The place where a page of a list ends, opaque to the caller: base64url of `[sort, value, id]`. */
-export const cursorOf = (sort: string, after: After): string =>
-  Buffer.from(JSON.stringify([sort, after.value, after.id])).toString('base64url');
+/** What a cursor is good for: one list, in one order. */
+export const orderOf = (operation: { readonly id: string }, sort: string): string =>
+  `${operation.id} ${sort}`;
+
+/** The place where a page of a list ends, opaque to the caller: base64url of `[order, value, id]`. */
+export const cursorOf = (order: string, after: After): string =>
+  Buffer.from(JSON.stringify([order, after.value, after.id])).toString('base64url');
 
 const MAX_CURSOR = 4000;
 
-/** Reads a cursor. Throws `invalid_parameter` for one that was not made here, or for another order. */
-export const afterCursor = (cursor: string, sort: string): After => {
+/** Reads a cursor. Throws `invalid_parameter` for one that was not made here, or for another list or order. */
+export const afterCursor = (cursor: string, order: string): After => {
   const parts = cursor.length <= MAX_CURSOR ? partsOf(cursor) : undefined;
   if (!Array.isArray(parts) || parts.length !== 3) throw invalid('is not a cursor of this service');
-  const [sorted, value, id] = parts as readonly unknown[];
-  if (sorted !== sort) throw invalid('belongs to a list in another order');
+  const [ordered, value, id] = parts as readonly unknown[];
+  if (ordered !== order) throw invalid('belongs to another list or another order');
   if (!isScalar(value) || typeof id !== 'string' || id === '')
     throw invalid('is not a cursor of this service');
   return { value, id };

@@ -1,7 +1,7 @@
 import type { Operation } from '@cairn/contracts';
 import type { PageRequest } from '@cairn/kernel';
 import { type TSchema, Type } from '@sinclair/typebox';
-import { afterCursor } from '../http/cursor.js';
+import { afterCursor, orderOf } from '../http/cursor.js';
 import { type QueryValues, queryOf } from '../http/query-string.js';
 import { Problem } from '../problems/problem.js';
 import { type Check, parameterErrors, type Schemas } from './validation/schemas.js';
@@ -137,7 +137,7 @@ const pageOf = (operation: Operation, values: Readonly<Record<string, unknown>>)
   return {
     limit: limit ?? MAX_LIMIT,
     sort,
-    ...(cursor === undefined ? {} : { after: afterCursor(cursor, sort) }),
+    ...(cursor === undefined ? {} : { after: afterCursor(cursor, orderOf(operation, sort)) }),
     ...(count === undefined ? {} : { countExactly: true }),
   };
 };

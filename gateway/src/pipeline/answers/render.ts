@@ -1,5 +1,5 @@
 import { etagOf } from '../../http/etag.js';
-import { cursorOf } from '../../http/cursor.js';
+import { cursorOf, orderOf } from '../../http/cursor.js';
 import { preferencesOf } from '../../http/prefer.js';
 import type { Answer } from '../../operations/handler.js';
 import { pathOf } from '../router.js';
@@ -70,7 +70,9 @@ const list = (call: ServedCall, { page }: Answered<'list'>): Rendered =>
   rendered(call, 200, JSON.stringify(page.elements), {
     'X-Total-Count': String(page.total),
     ...(!page.totalExact && { 'X-Total-Count-Exact': 'false' }),
-    ...(page.next !== undefined && { Link: nextLink(call, cursorOf(call.page.sort, page.next)) }),
+    ...(page.next !== undefined && {
+      Link: nextLink(call, cursorOf(orderOf(call.operation, call.page.sort), page.next)),
+    }),
   });
 
 /** The same request with another cursor, on the configured address and never on that of the Host header (S39). */
