@@ -15,6 +15,7 @@ import type { Vault } from '../vault/port.js';
 import { parkedCollection, type ParkedStream, parkedStreams, parkChange } from './parking.js';
 import { type Lag, type ProjectedEvent, type Projection, projected } from './projection.js';
 import { Waiters } from './waiters.js';
+import { isNothingWaiting, lagBehind } from './waiting.js';
 
 export interface ProjectorOptions {
   readonly projection: Projection;
@@ -28,7 +29,6 @@ export interface ProjectorOptions {
 }
 
 const MAX_BATCH = 1000;
-const LAG_COUNTED = 1000;
 /** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
 const LAZY_CHECKPOINT_EVENTS = 5000;
 const RETRY_MS = 200;
@@ -90,14 +90,8 @@ export class Projector {
   }
 
   /** What waits to be applied: how many events (counted up to a thousand), and how old the oldest of them is. */
-  async lag(): Promise<Lag> {
-    const { log, categories } = this.options;
-    const waiting = await log.readAll({ after: this.#considered, categories, limit: LAG_COUNTED });
-    const oldest = waiting.events[0];
-    return {
-      events: waiting.events.length,
-      ms: oldest === undefined ? 0 : Math.max(0, Date.now() - Date.parse(oldest.metadata.at)),
-    };
+  lag(): Promise<Lag> {
+    return lagBehind(this.options, this.#considered);
   }
 
   /** Runs until the signal aborts. */
@@ -115,16 +109,8 @@ export class Projector {
     if (this.#considered >= position) return true;
     const soonMs = Math.min(timeoutMs, SOON_MS);
     if (await this.#waiters.wait(position, soonMs)) return true;
-    if (await this.#isNothingWaiting(position)) return true;
+    if (await isNothingWaiting(this.options, this.#considered, position)) return true;
     return this.#waiters.wait(position, timeoutMs - soonMs);
-  }
-
-  /** A subscription does not tell of each event that is not for it. */
-  async #isNothingWaiting(position: Position): Promise<boolean> {
-    const { log, categories } = this.options;
-    const waiting = await log.readAll({ after: this.#considered, categories, limit: 1 });
-    const next = waiting.events[0];
-    return next === undefined ? waiting.position >= position : next.position > position;
   }
 
   /** Projects parked streams again, after the reason was mended. Answers the streams that are still parked. */

@@ -1,0 +1,31 @@
+import type { EventLog, Position } from '../eventlog/port.js';
+import type { Lag } from './projection.js';
+
+/** What one projection or policy reads of the log. */
+export interface Followed {
+  readonly log: EventLog;
+  readonly categories: readonly string[];
+}
+
+const COUNTED = 1000;
+
+/** How many events wait behind a position, up to a thousand, and how long the oldest of them does. */
+export const lagBehind = async ({ log, categories }: Followed, after: Position): Promise<Lag> => {
+  const waiting = await log.readAll({ after, categories, limit: COUNTED });
+  const oldest = waiting.events[0];
+  return {
+    events: waiting.events.length,
+    ms: oldest === undefined ? 0 : Math.max(0, Date.now() - Date.parse(oldest.metadata.at)),
+  };
+};
+
+/** Whether nothing stands between two positions: a subscription does not tell of each event that is not for it. */
+export const isNothingWaiting = async (
+  { log, categories }: Followed,
+  after: Position,
+  through: Position,
+): Promise<boolean> => {
+  const waiting = await log.readAll({ after, categories, limit: 1 });
+  const next = waiting.events[0];
+  return next === undefined ? waiting.position >= through : next.position > through;
+};
