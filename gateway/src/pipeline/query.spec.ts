@@ -1,6 +1,6 @@
 import { operation } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { cursorOf } from '../http/cursor.js';
+import { cursorOf, orderOf } from '../http/cursor.js';
 import { Problem } from '../problems/problem.js';
 import { queryReaderOf } from './query.js';
 import { Schemas } from './validation/schemas.js';
@@ -49,7 +49,7 @@ describe('the query of a list', () => {
   });
 
   it('is read by its schemas', () => {
-    const cursor = cursorOf('name', { value: 'x', id: 'y' });
+    const cursor = cursorOf(orderOf({ id: 'listThings' }, 'name'), { value: 'x', id: 'y' });
     const read = readList(
       `limit=5&sort=name&cursor=${cursor}&count=exact&deep=true&public=false&from=2026-01-01T01:00:00%2B01:00&status=failed&status=pending,failed`,
     );
