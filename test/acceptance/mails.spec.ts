@@ -78,7 +78,6 @@ describe.each(topologies)('the main job on $name', (topology) => {
       'application/x-ndjson',
     );
     labels = Object.fromEntries((body.labels ?? []).map((label) => [label.name, label.id]));
-    expect(all).toHaveLength(6046);
     expect(body.import).toMatchObject({ created: await total({}) });
     expect(Object.keys(labels).sort()).toEqual([
       'easy-ham-1',
@@ -109,8 +108,8 @@ describe.each(topologies)('the main job on $name', (topology) => {
     });
     const counted: Record<string, number> = {};
     for (const mail of mails()) counted[mail.group] = (counted[mail.group] ?? 0) + 1;
-    const told_ = Object.fromEntries(body.map((stat) => [stat.label_id, stat.item_count]));
-    for (const [group, count] of Object.entries(counted)) expect(told_[labels[group]!]).toBe(count);
+    const stats = Object.fromEntries(body.map((stat) => [stat.label_id, stat.item_count]));
+    for (const [group, count] of Object.entries(counted)) expect(stats[labels[group]!]).toBe(count);
     tell(
       `label statistics: ${Object.entries(counted)
         .map(([group, count]) => `${group} ${count}`)
@@ -138,7 +137,7 @@ describe.each(topologies)('the main job on $name', (topology) => {
 
   it('searches and filters', async () => {
     const found = await listed({ q: 'mailing lis', label_id: labels['hard-ham-1'], limit: 5 });
-    expect(found.body.length).toBeGreaterThan(0);
+    expect(found.body).toHaveLength(5);
     for (const item of found.body) expect(item.annotations[0]?.label_id).toBe(labels['hard-ham-1']);
     expect(await total({ label_id: labels['spam-1'] })).toBe(500);
   });
@@ -257,7 +256,6 @@ describe.each(topologies)('the main job on $name', (topology) => {
     });
     expect(reverted.body.annotations[0]?.label_id).toBe(labels['hard-ham-1']);
     expect(await total({ label_id: labels['spam-1'] })).toBe(502);
-
     removed = wrong[1]!;
     await client().call('deleteDatasetItem', { params: { ...at(), id: removed.id } });
     expect((await client().try('getDatasetItem', { params: { ...at(), id: removed.id } })).status).toBe(404);
