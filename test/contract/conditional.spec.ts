@@ -1,6 +1,5 @@
-import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn } from '../support/answers.js';
-import { headOf } from '../support/event-log.js';
+import { eventsIn, headOf } from '../support/event-log.js';
 import { every, isUnsafe, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressedPath, preparedIn } from '../support/prepared.js';
@@ -49,37 +48,29 @@ describe.each(topologies)('entity tags on $name', (topology) => {
   });
 
   it.each(named(writable))('%s under another tag is 412 and changes nothing', async (_, operation) => {
-    const request = await preparedIn(cairn, shared, operation);
+    const world = await fresh();
+    const request = await preparedIn(cairn, world, operation);
     const before = headOf(cairn);
-    const answer = await answerOf(shared.person.client, { ...request, headers: { 'if-match': STALE } });
+    const answer = await answerOf(world.person.client, { ...request, headers: { 'if-match': STALE } });
     expect(codeIn(answer)).toBe('precondition_failed');
-    expect(headOf(cairn)).toBe(before);
-    const malformed = await answerOf(shared.person.client, {
+    const malformed = await answerOf(world.person.client, {
       ...request,
       headers: { 'if-match': 'no quotes' },
     });
     expect(codeIn(malformed)).toBe('invalid_header');
-    expect(headOf(cairn)).toBe(before);
+    const written = eventsIn(cairn, before).map(({ type }) => type);
+    // What is invisible is appended before what makes it visible (law 5): a version that no dataset names.
+    expect(written.filter((type) => type !== 'datasets.datasetVersion.created.v1')).toEqual([]);
   });
 
-  it.each(named(changing))('%s goes on under the current tag, once', async (_, operation: Operation) => {
+  it.each(named(changing))('%s goes on under the current tag', async (_, operation) => {
     const world = await fresh();
     const request = await preparedIn(cairn, world, operation);
-    const filled = operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-      String(request.params?.[name]),
-    );
-    const path =
-      request.params === undefined ? filled : addressedPath({ ...world }, { ...operation, path: filled });
-    const etag = await etagAt(
-      world.person,
-      path.replace(/\/versions\/[^/]+\/activate$/, '').replace(/\/upload\/\w+$/, ''),
-    );
+    const etag = await etagAt(world.person, addressedPath(operation, request.params));
+    expect(etag).not.toBe('');
     const refused = await answerOf(world.person.client, { ...request, headers: { 'if-match': STALE } });
     expect([codeIn(refused), refused.headers.get('etag')]).toEqual(['precondition_failed', etag]);
-    const answer = await answerOf(world.person.client, {
-      ...request,
-      headers: { 'if-match': `"0.x", ${etag}` },
-    });
+    const answer = await answerOf(world.person.client, { ...request, headers: { 'if-match': etag } });
     expect(answer.status).toBeLessThan(300);
   });
 

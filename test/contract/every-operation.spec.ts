@@ -41,7 +41,8 @@ describe.each(topologies)('every operation on $name', (topology) => {
       path: response.headers.get('location') ?? '',
     });
     expect(made.status).toBe(200);
-    if (operation.etag) expect(made.headers.get('etag')).toBe(response.headers.get('etag'));
+    const revision = (of: Response): string | undefined => of.headers.get('etag')?.split('.')[0];
+    if (operation.etag) expect(revision(made)).toBe(revision(response));
   });
 
   it('none was left uncalled', () => {

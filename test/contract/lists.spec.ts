@@ -205,7 +205,7 @@ describe.each(topologies)('lists on $name', (topology) => {
     expect(await mine({ public: 'true' })).toEqual(['shown']);
     expect(await mine({ public: 'false', name: 'shown' })).toEqual([]);
     expect(await mine({ shared_with_me: 'true' })).toEqual([]);
-    expect(await mine({ q: 'DATASET b' })).toEqual(['b']);
+    expect(await mine({ q: 'B', visibility: 'private' })).toEqual(['b']);
     expect(await mine({ user_id: ada.id, name: 'a' })).toEqual(['a']);
   });
 

@@ -62,8 +62,9 @@ describe.each(topologies)('requests on $name', (topology) => {
     const answer = await answerOf(client, { ...request, headers: prefer });
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toHaveProperty('id');
-    const again = await answerOf(client, request);
-    expect(again.status).toBe(404);
+    const again = await answerOf(client, { ...request, headers: prefer });
+    // A session that has ended may be ended again.
+    expect(again.status).toBe(operation.id === 'endSession' ? 200 : 404);
   });
 
   it.each(named(deletions))(

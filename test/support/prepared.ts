@@ -3,7 +3,7 @@ import type { Client, PlainRequest } from '@cairn/client';
 import { arrivedMails, resetLinkIn } from './mailbox.js';
 import { PASSWORD } from './people.js';
 import type { RunningCairn } from './topology.js';
-import { pathIn, requestIn, type World } from './world.js';
+import { requestIn, type World } from './world.js';
 
 type Preparation = (cairn: RunningCairn, world: World) => Promise<Partial<PlainRequest>>;
 
@@ -100,6 +100,13 @@ export const senderOf = (
   return operation.access === 'anonymous' ? clients.nobody : clients.owner;
 };
 
-/** The path of the resource that a write addresses: without the verb at its end. */
-export const addressedPath = (world: World, operation: Operation): string =>
-  pathIn(world, operation).replace(/\/(restore|revert|upload|new|activate|rotate|logo)$/, '');
+/** The path at which the resource that a write addresses is read: an asset, a version, an item, a key. */
+export const addressedPath = (
+  operation: Pick<Operation, 'path'>,
+  params: PlainRequest['params'] = {},
+): string =>
+  operation.path
+    .replace('/versions/{version_id}/activate', '')
+    .replace('/splits/{split_id}/items/{id}', '/items/{id}')
+    .replace(/\/(revert|upload|upload\/\{format\}|rotate|logo|new)$/, '')
+    .replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { codeIn } from '../support/answers.js';
+import { checkedClient } from '../support/contract.js';
+import { filesBelow, picture } from '../support/files.js';
+import { every, named } from '../support/operations.js';
+import { type Person, somebody } from '../support/people.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { wire, type WireAnswer } from '../support/wire.js';
+import { makeWorld, pathIn, type World } from '../support/world.js';
+
+const content = 'the file of an item';
+const uploads = every(({ upload }) => upload !== undefined);
+const stored = every(({ replies }) => 206 in replies);
+const made = every(
+  ({ replies, access }) => replies[200]?.file === true && !(206 in replies) && access !== 'anonymous',
+);
+const limits = { CAIRN_MAX_ITEM_FILE_BYTES: '65536', CAIRN_MAX_ARCHIVE_BYTES: '65536' };
+
+describe.each(topologies)('files on $name', (topology) => {
+  let cairn: RunningCairn;
+  let ada: Person;
+  let world: World;
+
+  beforeAll(async () => {
+    cairn = await topology.start(limits);
+    ada = await somebody(cairn);
+    world = await makeWorld(ada);
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const item = () => ({ dataset_id: world.dataset, version_id: world.version, id: world.item });
+  const itemPath = () => `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`;
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<WireAnswer> =>
+    wire(cairn, { method, path, token: ada.token, headers });
+  const code = ({ status, text, headers }: WireAnswer): string =>
+    codeIn({ status, text, headers: new Headers({ 'content-type': headers['content-type'] ?? '' }) });
+
+  interface Part {
+    readonly field: string;
+    readonly name?: string;
+    readonly type?: string;
+    readonly content: string | Uint8Array;
+  }
+  const form = (...parts: readonly Part[]) => {
+    const boundary = 'boundary-of-a-form';
+    const pieces = parts.flatMap(({ field, name, type, content: bytes }) => [
+      `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${name === undefined ? '' : `; filename="${name}"`}\r\n`,
+      type === undefined ? '\r\n' : `Content-Type: ${type}\r\n\r\n`,
+      bytes,
+      '\r\n',
+    ]);
+    const body = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)));
+    return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body };
+  };
+  const post = (
+    path: string,
+    sent: { headers?: Record<string, string>; body?: string | Uint8Array | Buffer },
+  ) => wire(cairn, { method: 'POST', path, token: ada.token, ...sent });
+
+  describe.each(named(stored))('%s', (_, operation) => {
+    it('is sent whole, in part, or not at all', async () => {
+      const path = pathIn(world, operation);
+      const whole = await get(path);
+      const size = whole.bytes.length;
+      const etag = `"${createHash('sha256').update(whole.bytes).digest('hex')}"`;
+      expect(whole.headers).toMatchObject({ etag, 'accept-ranges': 'bytes', 'content-length': String(size) });
+      const ranges: readonly (readonly [string, number, number])[] = [
+        ['bytes=0-0', 0, 1],
+        ['bytes=5-', 5, size],
+        ['bytes=-3', size - 3, size],
+        ['bytes=2-4', 2, 5],
+        [`bytes=2-${size + 100}`, 2, size],
+        [`bytes=-${size + 100}`, 0, size],
+      ];
+      for (const [range, from, to] of ranges) {
+        const part = await get(path, { range });
+        expect([range, part.status, part.headers['content-range']]).toEqual([
+          range,
+          206,
+          `bytes ${from}-${to - 1}/${size}`,
+        ]);
+        expect(part.bytes).toEqual(whole.bytes.subarray(from, to));
+      }
+      for (const range of [`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0']) {
+        const beyond = await get(path, { range });
+        expect([range, beyond.status, beyond.headers['content-range']]).toEqual([
+          range,
+          416,
+          `bytes */${size}`,
+        ]);
+        expect(code(beyond)).toBe('range_not_satisfiable');
+      }
+      for (const range of ['bytes=4-2', 'bytes=x-y', 'items=0-1', 'bytes=0-1,3-4', 'bytes'])
+        expect([range, (await get(path, { range })).bytes.length]).toEqual([range, size]);
+      expect((await get(path, { range: 'bytes=0-1', 'if-range': '"another"' })).status).toBe(200);
+      expect((await get(path, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
+      expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
+      const head = await get(path, {}, 'HEAD');
+      expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([
+        200,
+        0,
+        String(size),
+      ]);
+    });
+  });
+
+  it.each(named(made))('%s is made while it is sent: it has no ranges', async (_, operation) => {
+    const { status, headers } = await get(pathIn(world, operation), { range: 'bytes=0-1' });
+    expect([status, headers['accept-ranges']]).toEqual([200, 'none']);
+    expect(headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''/);
+  });
+
+  it.each(['file', 'logo', 'upload', 'image', 'data', 'whatever it is called'])(
+    'a form may name the file %p',
+    async (field) => {
+      const other = { field: 'note', content: 'not the file' };
+      const answer = await post(
+        `${itemPath()}/upload`,
+        form(other, { field, name: `${field}.txt`, type: 'text/plain', content }),
+      );
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        size: content.length,
+        extension: '.txt',
+        content_type: 'text/plain',
+      });
+      expect((await get(`${itemPath()}/download`)).text).toBe(content);
+    },
+  );
+
+  it('of several files one that is named as expected is taken, and none is guessed', async () => {
+    const odd = { field: 'a', name: 'a.txt', content: 'a' };
+    const right = await post(
+      `${itemPath()}/upload`,
+      form(odd, { field: 'file', name: 'b.txt', content: 'right' }),
+    );
+    expect([right.status, (await get(`${itemPath()}/download`)).text]).toEqual([200, 'right']);
+    const guess = await post(`${itemPath()}/upload`, form(odd, { field: 'b', name: 'b.txt', content: 'b' }));
+    expect([guess.status, code(guess)]).toEqual([422, 'file_missing']);
+  });
+
+  it('a raw body is named by Content-Disposition or X-Filename', async () => {
+    const type = { 'content-type': 'text/plain' };
+    const named_ = async (headers: Record<string, string>) => {
+      const answer = await post(`${itemPath()}/upload`, { headers: { ...type, ...headers }, body: content });
+      expect(answer.status).toBe(200);
+      return (await get(`${itemPath()}/download`)).headers['content-disposition'];
+    };
+    expect(await named_({ 'content-disposition': 'attachment; filename="plain.md"' })).toContain('plain.md');
+    expect(await named_({ 'content-disposition': "attachment; filename*=UTF-8''M%C3%B6we.md" })).toContain(
+      'M%C3%B6we.md',
+    );
+    expect(await named_({ 'x-filename': 'header.md' })).toContain('header.md');
+  });
+
+  it.each(named(uploads))('%s needs a file', async (_, operation) => {
+    const path = pathIn(world, operation);
+    for (const sent of [
+      form(),
+      form({ field: 'note', content: 'x' }),
+      { headers: { 'content-type': 'text/plain' }, body: '' },
+    ]) {
+      const answer = await post(path, sent);
+      expect([answer.status, code(answer)]).toEqual([422, 'file_missing']);
+    }
+    const boundless = await post(path, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' });
+    expect(code(boundless)).toBe('malformed_request');
+    const cut = form({ field: 'file', name: 'a.csv', content: 'text\nx\n' });
+    const half = await post(path, { ...cut, body: cut.body.subarray(0, cut.body.length - 30) });
+    expect([400, 422]).toContain(half.status);
+  });
+
+  it.each(named(uploads))('%s over its limit is 413, and nothing of it stays', async (_, operation) => {
+    const before = filesBelow(join(cairn.folder, 'blobs'));
+    const large = Buffer.alloc(operation.upload?.limit === 'logo' ? 2_200_000 : 70_000, 'x');
+    const path = pathIn(world, operation);
+    const form_ = form({ field: 'file', name: 'large.csv', content: large });
+    for (const sent of [
+      form_,
+      { headers: { 'content-type': 'text/csv', 'x-filename': 'large.csv' }, body: large },
+    ]) {
+      const answer = await post(path, sent);
+      expect([answer.status, code(answer)]).toEqual([413, 'payload_too_large']);
+    }
+    expect(filesBelow(join(cairn.folder, 'blobs'))).toEqual(before);
+  });
+
+  it('an image tells its size, a logo its place', async () => {
+    const client = checkedClient(cairn.baseUrl, ada.token);
+    const drawn = { name: 'drawn.png', contentType: 'image/png', content: picture(31, 17) };
+    const { body } = await client.call('uploadDatasetItem', { params: item(), file: drawn });
+    expect(body).toMatchObject({
+      extension: '.png',
+      content_type: 'image/png',
+      attributes: { width: 31, height: 17 },
+    });
+    const logo = await client.call('uploadDatasetLogo', { params: { id: world.dataset }, file: drawn });
+    expect(logo.body).toMatchObject({ has_logo: true, logo: `/api/v1/datasets/${world.dataset}/logo` });
+    await client.call('deleteDatasetLogo', { params: { id: world.dataset } });
+    expect((await client.try('getDatasetLogo', { params: { id: world.dataset } })).status).toBe(404);
+    expect((await client.call('getDataset', { params: { id: world.dataset } })).body).toMatchObject({
+      has_logo: false,
+      logo: '',
+    });
+  });
+
+  it('an unknown format is 422, by its name in the path and in the query', async () => {
+    const version = `/api/v1/datasets/${world.dataset}/versions/${world.version}`;
+    const sent = { headers: { 'content-type': 'text/csv' }, body: 'text\nx\n' };
+    expect(code(await post(`${version}/upload/no_such`, sent))).toBe('format_unknown');
+    expect(code(await get(`${version}/download?format=no_such`))).toBe('format_unknown');
+    expect((await post(`${version}/upload/CSV`, sent)).status).toBe(200);
+  });
+});

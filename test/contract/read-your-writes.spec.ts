@@ -1,0 +1,128 @@
+import { checkedClient } from '../support/contract.js';
+import { type Person, somebody } from '../support/people.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+
+describe.each(topologies)('reading what was just written on $name', (topology) => {
+  let cairn: RunningCairn;
+  let ada: Person;
+  /** The read models come this much later than they could. */
+  const DELAY_MS = 40;
+
+  beforeAll(async () => {
+    cairn = await topology.start({ CAIRN_PROJECTION_DELAY_MS: String(DELAY_MS) });
+    ada = await somebody(cairn);
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const newVersion = async () => {
+    const { body } = await ada.client.call('createDataset', { body: { name: 'mine', default_splits: true } });
+    const params = { dataset_id: body.id, version_id: body.active_version_id ?? '' };
+    return { params, split: body.versions[0]?.splits?.[0]?.id ?? '' };
+  };
+
+  it('a dataset is in the resource, the list and the count at once', async () => {
+    const { client } = await somebody(cairn);
+    const counted = async () => {
+      const { body, headers } = await client.call('listDatasets');
+      return [body.map(({ name }) => name).sort(), headers.get('x-total-count')];
+    };
+    const { body } = await client.call('createDataset', { body: { name: 'a' } });
+    expect(await counted()).toEqual([['a'], '1']);
+    await client.call('updateDataset', { params: { id: body.id }, body: { name: 'b' } });
+    expect(await counted()).toEqual([['b'], '1']);
+    expect((await client.call('getDataset', { params: { id: body.id } })).body.name).toBe('b');
+    await client.call('deleteDataset', { params: { id: body.id } });
+    expect(await counted()).toEqual([[], '0']);
+    await client.call('restoreDataset', { params: { id: body.id } });
+    expect(await counted()).toEqual([['b'], '1']);
+  });
+
+  it('items, annotations, labels and statistics agree after each write', async () => {
+    const { client } = ada;
+    const { params, split } = await newVersion();
+    const { body: label } = await client.call('createLabel', { params, body: { name: 'l' } });
+    const total = async (query: Record<string, string> = {}) =>
+      Number((await client.call('listDatasetItems', { params, query })).headers.get('x-total-count'));
+    const stat = async () => {
+      const { body } = await client.call('listLabelStats', { params: { ...params, split_id: split } });
+      const { item_count, annotation_count } = body.find(({ label_id }) => label_id === label.id) ?? {};
+      return [item_count, annotation_count];
+    };
+    const counts = async () => [
+      await total(),
+      await total({ split_id: split }),
+      await total({ label_id: label.id }),
+      await stat(),
+    ];
+    expect(await counts()).toEqual([0, 0, 0, [0, 0]]);
+    const annotation = { type: 'classification', label_id: label.id } as const;
+    const { body: item } = await client.call('createDatasetItem', {
+      params,
+      body: { text: 'x', annotations: [annotation] },
+    });
+    expect(await counts()).toEqual([1, 1, 1, [1, 1]]);
+    const id = item.annotations[0]?.id ?? '';
+    await client.call('deleteAnnotation', { params: { ...params, item_id: item.id, id } });
+    expect(await counts()).toEqual([1, 1, 0, [0, 0]]);
+    await client.call('createAnnotation', { params: { ...params, item_id: item.id }, body: annotation });
+    expect(await counts()).toEqual([1, 1, 1, [1, 1]]);
+    await client.call('deleteDatasetItem', { params: { ...params, id: item.id } });
+    expect(await counts()).toEqual([0, 0, 0, [0, 0]]);
+    await client.call('restoreDatasetItem', { params: { ...params, id: item.id } });
+    expect(await counts()).toEqual([1, 1, 1, [1, 1]]);
+    await client.call('removeItemFromSplit', { params: { ...params, split_id: split, id: item.id } });
+    expect(await counts()).toEqual([0, 0, 0, [0, 0]]);
+  });
+
+  it('many at once each see their own', async () => {
+    const { params } = await newVersion();
+    const names = Array.from({ length: 20 }, (_, index) => `item-${index}`);
+    await Promise.all(
+      names.map(async (name) => {
+        const { body } = await ada.client.call('createDatasetItem', { params, body: { name } });
+        const found = await ada.client.call('listDatasetItems', { params, query: { name } });
+        expect(found.body.map(({ id }) => id)).toEqual([body.id]);
+      }),
+    );
+    const all = await ada.client.call('listDatasetItems', { params, query: { limit: 5 } });
+    expect(all.headers.get('x-total-count')).toBe('20');
+  });
+
+  it('a right that was taken is gone when the answer is there', async () => {
+    const stranger = (await somebody(cairn, 'eve')).client;
+    const { body } = await ada.client.call('createDataset', { body: { name: 'x', public: true } });
+    const params = { id: body.id };
+    for (const isPublic of [false, true, false]) {
+      await ada.client.call('updateDataset', { params, body: { public: isPublic } });
+      expect((await stranger.try('getDataset', { params })).status).toBe(isPublic ? 200 : 404);
+    }
+  });
+
+  describe('when the read models are too late', () => {
+    beforeAll(async () => {
+      await cairn.end('SIGTERM');
+      await cairn.again({ CAIRN_PROJECTION_DELAY_MS: '2600' });
+    }, 30_000);
+
+    it('a write answers 202 and where to look, and a read can wait for it', async () => {
+      const client = checkedClient(cairn.baseUrl, ada.token);
+      const made = await client.call('createDataset', { body: { name: 'late' } });
+      expect(made.status).toBe(202);
+      const position = made.headers.get('x-position') ?? '';
+      const location = made.headers.get('location') ?? '';
+      expect(location).toBe(`/api/v1/datasets/${made.body.id}`);
+      const read = await client.send({
+        method: 'GET',
+        path: location,
+        headers: { 'x-min-position': position },
+      });
+      expect([200, 503]).toContain(read.status);
+      const late =
+        read.status === 200
+          ? read
+          : await client.send({ method: 'GET', path: location, headers: { 'x-min-position': position } });
+      expect(late.status).toBe(200);
+      expect(await late.json()).toMatchObject({ id: made.body.id, name: 'late' });
+    }, 30_000);
+  });
+});
