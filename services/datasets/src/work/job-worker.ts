@@ -72,15 +72,16 @@ class JobWorker {
     const waiting = await claimableJobs(this.tools.documents, timestamp(this.tools.clock.now()));
     const free = waiting.filter((id) => !this.#running.has(id)).sort(() => Math.random() - 0.5);
     for (const id of free.slice(0, room)) {
-      const work = this.#take(id).finally(() => {
+      const work = this.#take(id).then((taken) => {
         this.#running.delete(id);
-        this.#bell.abort();
+        if (taken) this.#bell.abort();
       });
       this.#running.set(id, work);
     }
   }
 
-  async #take(id: string): Promise<void> {
+  /** False when another has it: the list was behind the log, and is not looked at again at once. */
+  async #take(id: string): Promise<boolean> {
     const { tools } = this;
     try {
       const claim = await tools.execute({
@@ -88,7 +89,7 @@ class JobWorker {
         input: { job_id: id, worker: this.#name },
         id: freshId(),
       });
-      if (claim.status === 'refused' || claim.revision === undefined) return;
+      if (claim.status === 'refused' || claim.revision === undefined) return false;
       const lease = new Lease(
         tools,
         id,
@@ -98,8 +99,10 @@ class JobWorker {
       );
       const { state } = await tools.streams.current(datasetJob, id);
       if (state.status !== 'none') await this.#work(state, lease);
+      return true;
     } catch (error) {
       tools.logger.error({ err: error, job: id }, 'a job stumbled; it is taken again when its lease is over');
+      return false;
     }
   }
 
