@@ -9,7 +9,7 @@ export type Check = (value: unknown) => readonly ErrorObject[] | undefined;
 /** Bodies of more characters than this are told their first error only: each error costs memory (S11). */
 const TOLD_WHOLE = 64_000;
 
-/** Compiles schemas, each once, at the start. */
+/** Compiles schemas, each once, when it is first needed: a start does not pay for operations that nobody calls. */
 export class Schemas {
   readonly #strict = ajvWith({ allErrors: false });
   readonly #telling = ajvWith({ allErrors: true });
@@ -17,24 +17,22 @@ export class Schemas {
 
   /** For bodies; `size` is how long the body was. */
   body(schema: TSchema): (value: unknown, size: number) => readonly ErrorObject[] | undefined {
-    const first = checkOf(this.#strict.compile(schema));
-    let all: Check | undefined;
+    const first = checkOf(() => this.#strict.compile(schema));
+    const all = checkOf(() => this.#telling.compile(schema));
     return (value, size) => {
       const errors = first(value);
-      if (errors === undefined || size > TOLD_WHOLE) return errors;
-      all ??= checkOf(this.#telling.compile(schema));
-      return all(value);
+      return errors === undefined || size > TOLD_WHOLE ? errors : all(value);
     };
   }
 
   /** For paths: texts as they are. */
   path(schema: TSchema): Check {
-    return checkOf(this.#strict.compile(schema));
+    return checkOf(() => this.#strict.compile(schema));
   }
 
   /** For queries: texts become numbers and booleans where the schema says so, in place. */
   query(schema: object): Check {
-    return checkOf(this.#coercing.compile(schema));
+    return checkOf(() => this.#coercing.compile(schema));
   }
 }
 
@@ -46,10 +44,13 @@ const ajvWith = (options: Options): Ajv => {
   return ajv;
 };
 
-const checkOf =
-  (validate: ValidateFunction): Check =>
-  (value) =>
-    validate(value) ? undefined : (validate.errors ?? []);
+const checkOf = (compile: () => ValidateFunction): Check => {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= compile();
+    return validate(value) ? undefined : (validate.errors ?? []);
+  };
+};
 
 const MAX_ERRORS = 100;
 

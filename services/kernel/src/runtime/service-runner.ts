@@ -36,10 +36,7 @@ export interface ServiceOptions {
 /** A service in this process: its commands, its projections, its policies and its work. */
 export class RunningService implements ServicePort {
   readonly projectors: readonly Projector[];
-  readonly #commands: ReadonlyMap<
-    string,
-    { readonly command: ServiceCommand; readonly validate: ValidateFunction }
-  >;
+  readonly #commands: ReadonlyMap<string, KnownCommand>;
   readonly #handler: CommandHandler;
   readonly #streams: Streams;
   readonly #tools: ServiceTools;
@@ -102,7 +99,8 @@ export class RunningService implements ServicePort {
   async execute(message: CommandMessage): Promise<CommandReply> {
     const known = this.#commands.get(message.name);
     if (known === undefined) throw new Error(`no command is named ${message.name}`);
-    if (!known.validate(message.input)) return replyOf(invalid(known.validate));
+    const validate = known.validator();
+    if (!validate(message.input)) return replyOf(invalid(validate));
     return replyOf(await known.command.handle(message.input, this.#context(message)));
   }
 
@@ -207,15 +205,20 @@ const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now: number
   deadline: now + OWN_DEADLINE_MS,
 });
 
-const compiled = (commands: readonly ServiceCommand[]) => {
+/** Each schema is compiled when its command first comes: a start does not pay for all. */
+const compiled = (commands: readonly ServiceCommand[]): ReadonlyMap<string, KnownCommand> => {
   const ajv = new Ajv({ allErrors: false, strict: false, formats: fullFormats });
-  return new Map(
-    commands.map((command) => [
-      command.contract.name,
-      { command, validate: ajv.compile(command.contract.input) },
-    ]),
-  );
+  const known = (command: ServiceCommand): KnownCommand => {
+    let validate: ValidateFunction | undefined;
+    return { command, validator: () => (validate ??= ajv.compile(command.contract.input)) };
+  };
+  return new Map(commands.map((command) => [command.contract.name, known(command)]));
 };
+
+interface KnownCommand {
+  readonly command: ServiceCommand;
+  validator(this: void): ValidateFunction;
+}
 
 const invalid = (validate: ValidateFunction): Refusal =>
   refuse(
