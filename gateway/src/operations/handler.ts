@@ -43,6 +43,8 @@ export interface Target {
   /** Path of the resource, `/api/v1/datasets/…`: `Location` of a 201 or 202. */
   readonly location: string;
   readonly id: string;
+  /** Path of what `If-Match` speaks of, when that is not the location. */
+  readonly addressed?: string;
 }
 
 export type DoneReply = Extract<CommandReply, { status: 'done' }>;

@@ -22,10 +22,15 @@ export class Router {
     querystringParser: (text) => text,
   });
 
+  /** Paths without parameters in a place where the route has one: they are not its own, under whatever method. */
+  readonly #others = new Map<Route, readonly RegExp[]>();
+
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
       const { method, path } = route.operation;
       this.#tree.on(method, path.replace(/\{(\w+)\}/g, ':$1'), never, route);
+      const others = routes.map((other) => other.operation.path).filter((other) => isWithin(other, path));
+      if (others.length > 0) this.#others.set(route, [...new Set(others)].map(patternOf));
     }
   }
 
@@ -44,13 +49,26 @@ export class Router {
   #at(method: RoutedMethod, url: string): Found | undefined {
     const found = this.#tree.find(method, url);
     if (found === null) return undefined;
+    const route = found.store as Route;
+    if (this.#others.get(route)?.some((other) => other.test(pathOf(url)))) return undefined;
     return {
-      route: found.store as Route,
+      route,
       params: found.params,
       query: found.searchParams as unknown as string,
     };
   }
 }
+
+/** Whether the first path writes out what is a parameter of the second, and is the same otherwise. */
+const isWithin = (one: string, other: string): boolean => {
+  const [written, open] = [one.split('/'), other.split('/')];
+  const fits = (part: string, index: number): boolean =>
+    part === open[index] || (isParameter(open[index]) && !isParameter(part));
+  return one !== other && written.length === open.length && written.every(fits);
+};
+const isParameter = (part: string | undefined): boolean => part?.startsWith('{') === true;
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 
 const isRouted = (method: string | undefined): method is RoutedMethod =>
   METHODS.some((routed) => routed === method);

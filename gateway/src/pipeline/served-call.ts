@@ -142,7 +142,9 @@ export class ServedCall implements Call<never> {
 
   async #refusal(reply: Extract<CommandReply, { status: 'refused' }>, target: Target): Promise<Problem> {
     const etag =
-      reply.code === 'precondition_failed' ? await this.workings.etagAt(target.location, this) : undefined;
+      reply.code === 'precondition_failed'
+        ? await this.workings.etagAt(target.addressed ?? target.location, this)
+        : undefined;
     return new Problem(reply.code, reply.detail, {
       ...(reply.errors === undefined ? {} : { errors: reply.errors }),
       headers: {

@@ -11,7 +11,8 @@ export const duplicateDatasetVersion = handler(operations.duplicateDatasetVersio
   const { dataset_id, id: version_id } = call.params;
   const [id, copy] = [call.newId('job'), call.newId('version')];
   const input = { dataset_id, version_id, body: (call.body as DatasetVersionCopyInput | undefined) ?? {} };
-  const target = { location: jobAt(id), id };
+  const addressed = `/api/v1/datasets/${dataset_id}/versions/${version_id}`;
+  const target = { location: jobAt(id), id, addressed };
   await call.write(datasetJobCommands.requestDuplicate, input, target);
   const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
   if (job === undefined) return stillWorking(call.reading, id);

@@ -32,7 +32,8 @@ const imported = async (call: ImportCall, format: string | undefined): Promise<A
     options: { on_error, dry_run },
     ...(format === undefined ? {} : { format }),
   };
-  const target = { location: jobAt(id), id };
+  const addressed = `/api/v1/datasets/${dataset_id}/versions/${version_id}`;
+  const target = { location: jobAt(id), id, addressed };
   await call.write(datasetJobCommands.requestImport, input, target);
   const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
   if (job === undefined) return stillWorking(call.reading, id);
