@@ -38,6 +38,12 @@ export interface ReadableParents {
   readonly version: VersionDocument;
 }
 
+/** A version stands in the log before the dataset that names it (law 5): in its first moment that is today's. */
+const namingDataset = async (reading: Reading, id: string): Promise<DatasetDocument | undefined> => {
+  const then = (await reading.documents.get(DATASETS, id)) as DatasetDocument | undefined;
+  return readableDataset(then === undefined ? { ...reading, documents: reading.today } : reading, id);
+};
+
 /** The version under its dataset; one that stands under another is not found (S2, law 6). */
 export const readableVersion = async (
   reading: Reading,
@@ -45,7 +51,7 @@ export const readableVersion = async (
   versionId: string,
   { deletedToo = false }: Deleted = {},
 ): Promise<ReadableParents | undefined> => {
-  const dataset = await readableDataset(reading, datasetId);
+  const dataset = await namingDataset(reading, datasetId);
   if (dataset === undefined) return undefined;
   const document = (await reading.documents.get(VERSIONS, versionId)) as VersionDocument | undefined;
   const version = seen(document, deletedToo);
