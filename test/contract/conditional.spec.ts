@@ -4,7 +4,7 @@ import { every, isUnsafe, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressedPath, preparedIn } from '../support/prepared.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
-import { makeWorld, requestIn, type World } from '../support/world.js';
+import { makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
 
 const readable = every((operation) => operation.etag === true && !isUnsafe(operation));
 const writable = every((operation) => operation.etag === true && isUnsafe(operation));
@@ -24,7 +24,8 @@ describe.each(topologies)('entity tags on $name', (topology) => {
   }, 60_000);
   afterAll(() => cairn.remove());
 
-  const fresh = async (): Promise<World> => makeWorld(await somebody(cairn));
+  const fresh = (operation = { path: '/datasets' }): Promise<World> =>
+    makeWorldFor(operation, shared, () => somebody(cairn));
   const etagAt = async (person: Person, path: string): Promise<string> =>
     (await person.client.send({ method: 'GET', path })).headers.get('etag') ?? '';
 
@@ -48,7 +49,7 @@ describe.each(topologies)('entity tags on $name', (topology) => {
   });
 
   it.each(named(writable))('%s under another tag is 412 and changes nothing', async (_, operation) => {
-    const world = await fresh();
+    const world = await fresh(operation);
     const request = await preparedIn(cairn, world, operation);
     const before = headOf(cairn);
     const answer = await answerOf(world.person.client, { ...request, headers: { 'if-match': STALE } });
@@ -64,7 +65,7 @@ describe.each(topologies)('entity tags on $name', (topology) => {
   });
 
   it.each(named(changing))('%s goes on under the current tag', async (_, operation) => {
-    const world = await fresh();
+    const world = await fresh(operation);
     const request = await preparedIn(cairn, world, operation);
     const etag = await etagAt(world.person, addressedPath(operation, request.params));
     expect(etag).not.toBe('');

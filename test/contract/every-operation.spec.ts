@@ -4,7 +4,7 @@ import { isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
-import { makeWorld, requestIn, type World } from '../support/world.js';
+import { makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
 
 describe.each(topologies)('every operation on $name', (topology) => {
   let cairn: RunningCairn;
@@ -27,7 +27,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
   });
 
   it.each(named(allOperations))('%s answers as the document says', async (_, operation) => {
-    const world = isUnsafe(operation) ? await makeWorld(await somebody(cairn)) : shared;
+    const world = isUnsafe(operation) ? await makeWorldFor(operation, shared, () => somebody(cairn)) : shared;
     const request = await preparedIn(cairn, world, operation);
     const response = await senderOf(operation, sendersOf(world)).send(request);
     await response.arrayBuffer();

@@ -20,7 +20,7 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
     return { params, split: body.versions[0]?.splits?.[0]?.id ?? '' };
   };
 
-  it('a dataset is in the resource, the list and the count at once', async () => {
+  it('law 2: a dataset is in the resource, the list and the count at once', async () => {
     const { client } = await somebody(cairn);
     const counted = async () => {
       const { body, headers } = await client.call('listDatasets');
@@ -37,7 +37,7 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
     expect(await counted()).toEqual([['b'], '1']);
   });
 
-  it('items, annotations, labels and statistics agree after each write', async () => {
+  it('law 2: items, annotations, labels and statistics agree after each write', async () => {
     const { client } = ada;
     const { params, split } = await newVersion();
     const { body: label } = await client.call('createLabel', { params, body: { name: 'l' } });
@@ -74,7 +74,7 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
     expect(await counts()).toEqual([0, 0, 0, [0, 0]]);
   });
 
-  it('many at once each see their own', async () => {
+  it('law 2: many at once each see their own', async () => {
     const { params } = await newVersion();
     const names = Array.from({ length: 20 }, (_, index) => `item-${index}`);
     await Promise.all(
@@ -88,7 +88,7 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
     expect(all.headers.get('x-total-count')).toBe('20');
   });
 
-  it('a right that was taken is gone when the answer is there', async () => {
+  it('law 2: a right that was taken is gone when the answer is there', async () => {
     const stranger = (await somebody(cairn, 'eve')).client;
     const { body } = await ada.client.call('createDataset', { body: { name: 'x', public: true } });
     const params = { id: body.id };
@@ -104,7 +104,7 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
       await cairn.again({ CAIRN_PROJECTION_DELAY_MS: '2600' });
     }, 30_000);
 
-    it('a write answers 202 and where to look, and a read can wait for it', async () => {
+    it('law 2: a write answers 202 and where to look, and a read can wait for it', async () => {
       const client = checkedClient(cairn.baseUrl, ada.token);
       const made = await client.call('createDataset', { body: { name: 'late' } });
       expect(made.status).toBe(202);

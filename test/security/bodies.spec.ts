@@ -4,7 +4,7 @@ import { eventsIn, headOf } from '../support/event-log.js';
 import { every, named, takesJson } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
-import { bodyIn, makeWorld, pathIn, requestIn, type World } from '../support/world.js';
+import { bodyIn, makeWorld, makeWorldFor, pathIn, requestIn, type World } from '../support/world.js';
 import { wire } from '../support/wire.js';
 
 const CANARY = 'mass-assigned-canary';
@@ -81,8 +81,8 @@ describe.each(topologies)('bodies on $name', (topology) => {
       if (Array.isArray(value)) return value.map(nested);
       return typeof value === 'object' && value !== null && 'name' in value ? { ...more, ...value } : value;
     };
-    const person = await somebody(cairn);
-    const fresh = await makeWorld(person);
+    const fresh = await makeWorldFor(operation, world, () => somebody(cairn));
+    const { person } = fresh;
     const valid = bodyIn(fresh, operation) as Readonly<Record<string, unknown>> | undefined;
     const body = {
       ...Object.fromEntries(Object.entries(valid ?? {}).map(([name, value]) => [name, nested(value)])),

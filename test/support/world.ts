@@ -28,6 +28,31 @@ export const makeWorld = async (
   visibility: 'private' | 'public' = 'private',
 ): Promise<World> => {
   const { client } = person;
+  const { body: key } = await client.call('createAPIKey', { body: { name: 'key', scopes: ['*:*'] } });
+  const { body: sessions } = await client.call('listSessions');
+  const made = await makeDataset(person, visibility);
+  return {
+    person,
+    user: person.id,
+    ...made,
+    session: known(sessions[0]?.id),
+    key: key.id,
+    job: await finishedJob(person, { dataset_id: made.dataset, id: made.version }),
+  };
+};
+
+/** A world for a write: what the operation may destroy is new, the rest is that of the world given. */
+export const makeWorldFor = async (
+  { path }: Pick<Operation, 'path'>,
+  world: World,
+  somebodyElse: () => Promise<Person>,
+): Promise<World> => {
+  if (!path.includes('/datasets')) return makeWorld(await somebodyElse());
+  return { ...world, ...(await makeDataset(world.person, 'private')) };
+};
+
+const makeDataset = async (person: Person, visibility: 'private' | 'public') => {
+  const { client } = person;
   const { body: dataset } = await client.call('createDataset', {
     body: { name: 'World', default_splits: true, visibility },
   });
@@ -36,18 +61,11 @@ export const makeWorld = async (
     file: { name: 'logo.png', content: picture() },
   });
   const version = known(dataset.active_version_id);
-  const { body: key } = await client.call('createAPIKey', { body: { name: 'key', scopes: ['*:*'] } });
-  const { body: sessions } = await client.call('listSessions');
   return {
-    person,
-    user: person.id,
     dataset: dataset.id,
     version,
     split: known(dataset.versions[0]?.splits?.find(({ name }) => name === 'train')?.id),
     ...(await makeItem(person, { dataset_id: dataset.id, version_id: version })),
-    session: known(sessions[0]?.id),
-    key: key.id,
-    job: await finishedJob(person, { dataset_id: dataset.id, id: version }),
   };
 };
 
