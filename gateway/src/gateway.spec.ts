@@ -11,7 +11,7 @@ describe('the edge', () => {
   const create = async (name: string) => (await send('POST', '/api/v1/things', { name })).body.id;
 
   describe('writes', () => {
-    it('answer with what the query tells', async () => {
+    it('law 2: answer with what the query tells', async () => {
       const { status, header, body } = await send('POST', '/api/v1/things', { name: 'a', user_id: 'evil' });
       expect(status).toBe(201);
       expect(body).toEqual({ id: expect.any(String) as string, name: 'a' });
@@ -48,7 +48,7 @@ describe('the edge', () => {
       expect(shown.header('preference-applied')).toBe('return=representation');
     });
 
-    it('answer 202 when the projections lag, or nobody wants to wait', async () => {
+    it('law 2: answer 202 when the projections lag, or nobody wants to wait', async () => {
       edge.knobs.lagging = true;
       const late = await send('POST', '/api/v1/things', { name: 'a' });
       edge.knobs.lagging = false;
@@ -79,7 +79,7 @@ describe('the edge', () => {
       expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch']);
     });
 
-    it('are recognised by the log when the registers have lost them, and answered as it was then', async () => {
+    it('law 3: are recognised by the log when the registers have lost them, and answered as it was then', async () => {
       const headers = key();
       edge.knobs.lagging = true;
       const late = await send('POST', '/api/v1/things', { name: 'a' }, headers);
@@ -147,7 +147,7 @@ describe('the edge', () => {
       expect((await send('GET', path, undefined, { 'x-min-revision': 'x' })).status).toBe(400);
     });
 
-    it('tell when something of it is stale', async () => {
+    it('law 2: tell when something of it is stale', async () => {
       const id = await create('a');
       edge.knobs.stale = [`thing-${id}`];
       const { header } = await send('GET', `/api/v1/things/${id}`);

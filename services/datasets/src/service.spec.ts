@@ -62,7 +62,7 @@ describe('the datasets service', () => {
     expect(idsOf(await datasetsFor(running.reading(me), page))).toContain(path.dataset_id);
   });
 
-  it('answers a command that was here before with the same result and appends nothing', async () => {
+  it('law 3: answers a command that was here before with the same result and appends nothing', async () => {
     const input = { body: { name: 'once' } };
     const first = await running.send(me, datasetCommands.createDataset, input, { id: 'the-same' });
     const second = await running.send(me, datasetCommands.createDataset, input, { id: 'the-same' });
@@ -244,7 +244,7 @@ describe('the datasets service', () => {
     );
   });
 
-  it('hides everything under a deleted dataset until it is restored', async () => {
+  it('law 6: hides everything under a deleted dataset until it is restored', async () => {
     const { path } = await datasetWithSplits();
     const item_id = await running.make(me, datasetCommands.createItem, { ...path, body: {} }, 'item');
     const { dataset_id } = path;

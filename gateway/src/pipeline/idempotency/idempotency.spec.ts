@@ -32,7 +32,7 @@ describe('idempotency keys', () => {
     expect(await idempotency.claim(request)).toEqual({ kind: 'replay', reply });
   });
 
-  it('make one command id, and another for another caller, operation or key', async () => {
+  it('law 3: make one command id, and another for another caller, operation or key', async () => {
     const id = async (which: KeyedRequest) => {
       const claim = await running(which);
       await claim.settle(undefined);
@@ -63,7 +63,7 @@ describe('idempotency keys', () => {
     expect(outcomes.sort()).toEqual(['idempotency_running', 'idempotency_running', 'run']);
   });
 
-  it('are found after the server key was rotated', async () => {
+  it('law 3: are found after the server key was rotated', async () => {
     await (await running(request)).settle(reply);
     await engines.vault.rotateServerKey('command-id');
     expect(await idempotency.claim(request)).toEqual({ kind: 'replay', reply });

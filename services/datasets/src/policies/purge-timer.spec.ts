@@ -17,7 +17,7 @@ describe('the purge timer', () => {
   const set = (event: DomainEvent) => purgeTimer.set(event, facts);
   const stop = (event: DomainEvent) => purgeTimer.stop(event, facts);
 
-  it('is set by a deletion for the time that it names', () => {
+  it('law 6: is set by a deletion for the time that it names', () => {
     const deleted = DatasetDeleted.of({ purge_at: due });
     expect(set(deleted)).toEqual([
       {
@@ -29,7 +29,7 @@ describe('the purge timer', () => {
     ]);
     expect(stop(deleted)).toEqual([]);
   });
-  it.each([DatasetRestored.of({}), DatasetPurged.of({})])('is stopped by %j', (event) => {
+  it.each([DatasetRestored.of({}), DatasetPurged.of({})])('law 6: is stopped by %j', (event) => {
     expect(stop(event)).toEqual([`purge:${DATASET}`]);
     expect(set(event)).toEqual([]);
   });

@@ -8,11 +8,11 @@ describe('names', () => {
     ['straße', 'STRASSE'],
     ['ＡＤＡ', 'ada'],
     ['e\u0301', 'É'],
-  ])('%s and %s are one', (one, other) => {
+  ])('law 8: %s and %s are one', (one, other) => {
     expect(foldName(one)).toBe(foldName(other));
   });
 
-  it('that differ stay apart', () => {
+  it('law 8: that differ stay apart', () => {
     expect(foldName('ada')).not.toBe(foldName('аda'));
   });
 
@@ -36,7 +36,7 @@ describe('names', () => {
     });
     afterEach(() => engines.remove());
 
-    it('have an id by kind and server, which tells nothing of them', async () => {
+    it('law 8: have an id by kind and server, which tells nothing of them', async () => {
       const id = await reservationIdOf(engines.vault, 'username', 'ada');
       expect(await reservationIdOf(engines.vault, 'username', 'ADA')).toBe(id);
       expect(await reservationIdOf(engines.vault, 'email', 'ada')).not.toBe(id);
@@ -45,7 +45,7 @@ describe('names', () => {
       await elsewhere.remove();
     });
 
-    it('keep their id when the key is rotated once', async () => {
+    it('law 8: keep their id when the key is rotated once', async () => {
       const id = await reservationIdOf(engines.vault, 'username', 'ada');
       await engines.vault.rotateServerKey('reservation');
       expect(await reservationIdOf(engines.vault, 'username', 'ada')).toBe(id);

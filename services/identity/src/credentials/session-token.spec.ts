@@ -51,13 +51,13 @@ describe('a session token', () => {
     expect(openSessionToken(token, keys, expiresAt)).toBeUndefined();
   });
 
-  it('is the same for the same session and times', async () => {
+  it('law 8: is the same for the same session and times', async () => {
     expect(await signSessionToken(engines.vault, ids, times)).toBe(
       await signSessionToken(engines.vault, ids, times),
     );
   });
 
-  it('goes on after one rotation of the keys, not after two', async () => {
+  it('law 8: goes on after one rotation of the keys, not after two', async () => {
     const token = await signSessionToken(engines.vault, ids, times);
     await engines.vault.rotateServerKey('session');
     const ring = async () => sessionKeysOf(await engines.vault.serverKeys('session'));

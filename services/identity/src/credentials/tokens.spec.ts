@@ -21,7 +21,7 @@ afterEach(() => engines.remove());
 describe('a refresh token', () => {
   const token = { sessionId: freshId(), generation: 3 };
 
-  it('comes back as it was written, also after the keys were rotated once', async () => {
+  it('law 8: comes back as it was written, also after the keys were rotated once', async () => {
     const text = await writeRefreshToken(engines.vault, token);
     expect(await readRefreshToken(engines.vault, text)).toEqual(token);
     await engines.vault.rotateServerKey('refresh');
@@ -45,7 +45,7 @@ describe('a refresh token', () => {
 });
 
 describe('a reset token', () => {
-  it('belongs to one reset of one account', async () => {
+  it('law 8: belongs to one reset of one account', async () => {
     const token = await resetTokenOf(engines.vault, 'ada', 'one');
     expect(await isResetToken(engines.vault, 'ada', 'one', token)).toBe(true);
     expect(await isResetToken(engines.vault, 'ada', 'two', token)).toBe(false);

@@ -150,7 +150,7 @@ describe('the read model of accounts', () => {
       ...changedAt(2),
     });
   });
-  it('is blank after an erasure', async () => {
+  it('law 8: is blank after an erasure', async () => {
     const erased = UserErased.of({ id: 'x', credential_id: 'a', held_username: held, held_email: held });
     expect(await after(requested, erased)).toEqual({
       id: 'x',

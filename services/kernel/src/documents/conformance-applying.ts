@@ -105,7 +105,7 @@ export const orderCases = (store: Store): void => {
     expect(await store().get('things', 'a')).toEqual({ id: 'a', n: 11, m: 1 });
     expect(await store().get('things', 'b')).toEqual({ id: 'b', n: 1, fresh: true });
   });
-  it('counts a thousand increments of one document', async () => {
+  it('law 1: counts a thousand increments of one document', async () => {
     await new Projector(store()).apply(...Array.from({ length: 1000 }, () => increment('a', { n: 1 })));
     expect(await store().get('things', 'a')).toEqual({ id: 'a', n: 1000 });
   });
@@ -127,7 +127,7 @@ export const orderCases = (store: Store): void => {
 };
 
 export const checkpointCases = (store: Store): void => {
-  it('starts before everything and keeps the checkpoint with the changes', async () => {
+  it('law 1: starts before everything and keeps the checkpoint with the changes', async () => {
     expect(await store().checkpoint('test.things', 'live')).toBe(START);
     const projector = new Projector(store());
     expect(await projector.applyAt(START, '7', [put({ id: 'a' })])).toEqual({ status: 'applied' });
@@ -135,20 +135,20 @@ export const checkpointCases = (store: Store): void => {
     expect(await projector.applyAt('7', '8', [])).toEqual({ status: 'applied' });
     expect(await store().checkpoint('test.things', 'live')).toBe('8');
   });
-  it('changes nothing when the same batch comes twice', async () => {
+  it('law 1: changes nothing when the same batch comes twice', async () => {
     const batch = () => new Projector(store()).applyAt(START, '1', [increment('a', { n: 1 })]);
     expect(await batch()).toEqual({ status: 'applied' });
     expect(await batch()).toEqual({ status: 'moved', checkpoint: '1' });
     expect(await store().get('things', 'a')).toEqual({ id: 'a', n: 1 });
   });
-  it('lets one of two projectors win', async () => {
+  it('law 1: lets one of two projectors win', async () => {
     const one = new Projector(store()).applyAt(START, '1', [increment('a', { n: 1 })]);
     const two = new Projector(store()).applyAt(START, '2', [increment('a', { n: 1 })]);
     const outcomes = (await Promise.all([one, two])).map(({ status }) => status);
     expect(outcomes.sort()).toEqual(['applied', 'moved']);
     expect(await store().get('things', 'a')).toEqual({ id: 'a', n: 1 });
   });
-  it('applies nothing of a batch of which one change is refused', async () => {
+  it('law 1: applies nothing of a batch of which one change is refused', async () => {
     const refused = increment('b', { name: 1 });
     const changes = [put({ id: 'a' }), put({ id: 'b', name: 'text' }), refused];
     const error = await new Projector(store())

@@ -174,7 +174,7 @@ describe('the command handler', () => {
     );
   });
 
-  it('asks for the context again when it decides again', async () => {
+  it('law 5: asks for the context again when it decides again', async () => {
     await make();
     const other = another();
     let asked = 0;
@@ -195,7 +195,7 @@ describe('the command handler', () => {
     expect((await events())[1]?.data).toEqual({ person: 'p', name: { encrypted: expect.any(String) } });
   });
 
-  it('folds a long stream from a snapshot, with the commands it remembers', async () => {
+  it('law 3: folds a long stream from a snapshot, with the commands it remembers', async () => {
     await make();
     for (let index = 0; index < 600; index += 1) await add(facts(`c${index.toString()}`));
     const reads: unknown[] = [];
@@ -210,7 +210,7 @@ describe('the command handler', () => {
     expect(fresh.commands.has('c3')).toBe(true);
   });
 
-  it('throws a snapshot away that does not fit the stream', async () => {
+  it('law 4: throws a snapshot away that does not fit the stream', async () => {
     await make();
     for (let index = 0; index < 600; index += 1) await add(facts());
     const key = `snapshot:counter-${stream}`;
@@ -220,7 +220,7 @@ describe('the command handler', () => {
     expect((await streams.current(counter, stream)).state.sum).toBe(600);
   });
 
-  it('never lets time run backwards in a stream', async () => {
+  it('law 3: never lets time run backwards in a stream', async () => {
     await make();
     const { vault } = engines;
     const slow = new CommandHandler({ log: engines.log, streams, vault, clock: { now: () => 0 } });

@@ -121,7 +121,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
       it.each([
         ['to a new stream', 0],
         ['to a stream that is there', 4],
-      ])('%s answers the same and writes nothing', async (_, before) => {
+      ])('law 3: %s answers the same and writes nothing', async (_, before) => {
         const stream = freshStream();
         const expected = before === 0 ? NO_STREAM : (await fill(log, stream, before)).tip;
         const append: Append = { stream, expected, events: someEvents(3) };
@@ -135,7 +135,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
       it.each([
         ['a new stream', 0],
         ['a stream that is there', 2],
-      ])('after another write to %s answers what the first did', async (_, before) => {
+      ])('law 3: after another write to %s answers what the first did', async (_, before) => {
         const stream = freshStream();
         const expected = before === 0 ? NO_STREAM : (await fill(log, stream, before)).tip;
         const append: Append = { stream, expected, events: someEvents(2) };
@@ -147,7 +147,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
         expect(await log.read(stream)).toHaveLength(before + 3);
       });
 
-      it('at the same time writes it once', async () => {
+      it('law 3: at the same time writes it once', async () => {
         const append = { stream: freshStream(), expected: NO_STREAM, events: someEvents(2) } as const;
         const outcomes = await Promise.all([log.append(append), log.append(append), log.append(append)]);
         const tips = outcomes.map((outcome) => expectAppended(outcome).tip);
@@ -155,7 +155,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
         expect(await log.read(append.stream)).toHaveLength(2);
       });
 
-      it('conflicts when it has more events than were written, or one with another id', async () => {
+      it('law 3: conflicts when it has more events than were written, or one with another id', async () => {
         const stream = freshStream();
         const events = someEvents(2);
         const { tip } = expectAppended(await log.append({ stream, expected: NO_STREAM, events }));
@@ -169,7 +169,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
         expect(other).toEqual({ status: 'conflict', tip });
       });
 
-      it('takes the same event id in another stream', async () => {
+      it('law 3: takes the same event id in another stream', async () => {
         const events = someEvents(1);
         const [one, two] = [freshStream(), freshStream()];
         expectAppended(await log.append({ stream: one, expected: NO_STREAM, events }));
@@ -179,7 +179,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
     });
 
     describe('appending to many streams', () => {
-      it('answers one result for each, in order, and one that conflicts fails alone', async () => {
+      it('law 5: answers one result for each, in order, and one that conflicts fails alone', async () => {
         const there = freshStream();
         const { tip } = await fill(log, there, 1);
         const streams = Array.from({ length: 40 }, () => freshStream());

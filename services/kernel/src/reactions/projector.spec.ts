@@ -63,7 +63,7 @@ describe('a projector', () => {
     expect(await counted('all')).toBe(5);
   });
 
-  it('has reached what is of other categories, as far as the log goes', async () => {
+  it('law 2: has reached what is of other categories, as far as the log goes', async () => {
     await append('a', NO_STREAM, event('made', { owner: 'o' }));
     const projector = start();
     expect(await projector.reached(await head(), 5000)).toBe(true);
@@ -77,7 +77,7 @@ describe('a projector', () => {
     expect(await projector.reached('9999999999999999', 50)).toBe(false);
   });
 
-  it('tells those who wait that the time is over', async () => {
+  it('law 2: tells those who wait that the time is over', async () => {
     expect(await start().reached('9999999999999999', 20)).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('a projector', () => {
     expect(calls).toBeGreaterThan(0);
   });
 
-  it('goes on from its checkpoint', async () => {
+  it('law 1: goes on from its checkpoint', async () => {
     await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
     await start().reached(await head(), 5000);
     stop.abort();
@@ -175,7 +175,7 @@ describe('a projector', () => {
     expect(await counted('all')).toBe(1004);
   });
 
-  it('R5: a rebuild makes the same documents while the live ones are read and written', async () => {
+  it('law 1: a rebuild makes the same documents while the live ones are read and written (R5)', async () => {
     const projector = start();
     for (let index = 0; index < 30; index += 1)
       await append(

@@ -43,7 +43,7 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
         expect(await vault.findKey(ADA)).toBeUndefined();
       });
 
-      it('erases one for good, and no other', async () => {
+      it('law 8: erases one for good, and no other', async () => {
         await vault.keyFor(ADA);
         const eve = await vault.keyFor(EVE);
         await vault.eraseKey(ADA);
@@ -69,7 +69,7 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
         expect(await vault.findCredential('c1')).toEqual(CREDENTIAL);
       });
 
-      it('takes the same row again, in whatever order its fields stand, and no other', async () => {
+      it('law 8: takes the same row again, in whatever order its fields stand, and no other', async () => {
         await vault.putCredential('c1', CREDENTIAL);
         await vault.putCredential('c1', Object.fromEntries(Object.entries(CREDENTIAL).reverse()));
         await expect(vault.putCredential('c1', { ...CREDENTIAL, hash: 'other' })).rejects.toThrow('c1');
@@ -85,7 +85,7 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
         expect(await vault.findCredential('c2')).toEqual(CREDENTIAL);
       });
 
-      it('collects those that are older and that nothing names', async () => {
+      it('law 8: collects those that are older and that nothing names', async () => {
         await vault.putCredential('named', CREDENTIAL);
         await vault.putCredential('left', CREDENTIAL);
         await pass(1000);
@@ -132,7 +132,7 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
         expect(session[0]!.key.equals(command[0]!.key)).toBe(false);
       });
 
-      it('keeps two after a rotation, the newest first', async () => {
+      it('law 8: keeps two after a rotation, the newest first', async () => {
         const [first] = await vault.serverKeys('session');
         const other = await vault.serverKeys('command-id');
         const second = await vault.rotateServerKey('session');

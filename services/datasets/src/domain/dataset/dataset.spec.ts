@@ -138,7 +138,7 @@ describe('deleting and restoring a dataset', () => {
     past.when((state) => decideDeleteDataset(state, stranger)).thenRefused('not_found');
     past.when((state) => decideRestoreDataset(state, owner)).thenRefused('not_deleted');
   });
-  it('is undone until it is purged', () => {
+  it('law 6: is undone until it is purged', () => {
     const past = given(dataset, [...created, deleted]);
     past.when((state) => decideRestoreDataset(state, owner)).then(events.DatasetRestored.of({}));
     past.when((state) => decideRestoreDataset(state, stranger)).thenRefused('not_found');
@@ -146,7 +146,7 @@ describe('deleting and restoring a dataset', () => {
       .when((state) => decideRestoreDataset(state, owner))
       .thenRefused('purged');
   });
-  it('is purged by a timer only, and not when it is back', () => {
+  it('law 6: is purged by a timer only, and not when it is back', () => {
     const past = given(dataset, [...created, deleted]);
     past
       .when((state) => decidePurgeDataset(state, { principal: system, at: AT }))

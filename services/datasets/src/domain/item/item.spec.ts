@@ -84,7 +84,7 @@ describe('creating an item', () => {
     make({ annotations: [{ type: 'classification' }, { type: 'classification' }] }, singly).thenRefused(
       'multi_label_violation',
     ));
-  it('is not larger than it may be', () => {
+  it('law 7: is not larger than it may be', () => {
     make({ text: 'x'.repeat(4_000_001) }).thenRefused('item_too_large');
     const many = Array.from({ length: 10_001 }, () => ({ type: 'classification' }));
     make({ annotations: many }).thenRefused('too_many_annotations');

@@ -116,7 +116,7 @@ describe('changing a version', () => {
       .thenRefused('foreign_split');
     there.when((state) => decideUpdateVersion(state, DATASET, { config: '{' })).thenRefused('invalid_body');
   });
-  it('is not found under another dataset, deleted, or before it is complete', () => {
+  it('law 5: is not found under another dataset, deleted, or before it is complete', () => {
     there.when((state) => decideUpdateVersion(state, idOf('other'), {})).thenRefused('not_found');
     gone.when((state) => decideUpdateVersion(state, DATASET, {})).thenRefused('not_found');
     given(datasetVersion, [versionCreated({ complete: false })])

@@ -99,7 +99,7 @@ class Counted {
 }
 
 describe('counters', () => {
-  it('equal a recount after every event, whatever happens', () => {
+  it('law 7: equal a recount after every event, whatever happens', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const all = new Counted();

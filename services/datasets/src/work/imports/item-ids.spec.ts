@@ -6,7 +6,7 @@ const version = '018f4d1a-0000-7000-8000-000000000002';
 const item = { text: 'a', sha256: '', fileName: '' };
 
 describe('ids of imported items', () => {
-  it('are the same whenever the same items come, and differ for equals within one file', () => {
+  it('law 3: are the same whenever the same items come, and differ for equals within one file', () => {
     const ids = (): readonly string[] => {
       const ordinals = new Ordinals();
       return [item, { ...item, text: 'b' }, item].map((one) => itemId(version, one, ordinals));

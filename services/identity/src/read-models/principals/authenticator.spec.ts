@@ -92,7 +92,7 @@ describe('the authenticator', () => {
     await under.authenticator.authenticate((await signIn(under)).bearer);
   });
 
-  it('refuses each of many sessions at the very next request after its end (S18)', async () => {
+  it('law 2: refuses each of many sessions at the very next request after its end (S18)', async () => {
     await signUp(under);
     for (let round = 0; round < 20; round += 1) {
       const session = await signIn(under);
@@ -102,7 +102,7 @@ describe('the authenticator', () => {
     }
   });
 
-  it('does not keep what was read before an event that came while it was read', async () => {
+  it('law 2: does not keep what was read before an event that came while it was read', async () => {
     await signUp(under);
     const session = await signIn(under);
     const held = holding(under.log);
@@ -117,7 +117,7 @@ describe('the authenticator', () => {
     await other.stop();
   });
 
-  it('grants nothing when it cannot prove that it is at the head (S18)', async () => {
+  it('law 2: grants nothing when it cannot prove that it is at the head (S18)', async () => {
     const id = await signUp(under);
     const { bearer } = await signIn(under);
     let now = 0;

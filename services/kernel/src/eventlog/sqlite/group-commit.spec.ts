@@ -58,7 +58,7 @@ describe('group commits on SQLite', () => {
     expect(transactions).toBe(3);
   });
 
-  it('compares an expectation with the appends before it in the batch', async () => {
+  it('law 4: compares an expectation with the appends before it in the batch', async () => {
     const stream = freshStream();
     const { tip } = await fill(log, stream, 1);
     const first = { stream, expected: tip, events: someEvents(1) };
@@ -72,7 +72,7 @@ describe('group commits on SQLite', () => {
     expect(other.status).toBe('appended');
   });
 
-  it('recognises an append after it was opened again', async () => {
+  it('law 3: recognises an append after it was opened again', async () => {
     const append = anAppend();
     const first = expectAppended(await log.append(append));
     await reopen();
@@ -83,7 +83,7 @@ describe('group commits on SQLite', () => {
     });
   });
 
-  it('answers LogUnavailable to all when the transaction fails, takes nothing more, and is right when opened again', async () => {
+  it('law 4: answers LogUnavailable to all when the transaction fails, takes nothing more, and is right when opened again', async () => {
     const stream = freshStream();
     const { tip } = await fill(log, stream, 1);
     const next = { stream, expected: tip, events: someEvents(1) };

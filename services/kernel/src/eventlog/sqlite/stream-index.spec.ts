@@ -97,7 +97,7 @@ describe('the index of streams', () => {
     ]);
   });
 
-  it('knows what is there when the transaction that would have indexed fails', async () => {
+  it('law 4: knows what is there when the transaction that would have indexed fails', async () => {
     await write(3, 90);
     failing = true;
     const results = await log.appendMany([...streams, freshStream()].map((stream) => next(stream, 90)));

@@ -39,7 +39,7 @@ vaultConformance('a SQLite file', async () => ({ vault: open(), pass }));
 vaultConformance('a SQLite file wrapped by a secret', async () => ({ vault: open('a secret'), pass }));
 
 describe.each([undefined, 'a secret'])('the vault in a SQLite file with the secret %p', (secret) => {
-  it('stands after a restart, erasures too', async () => {
+  it('law 8: stands after a restart, erasures too', async () => {
     const first = open(secret);
     const [ada, ring] = [await first.keyFor('ada'), await first.serverKeys('session')];
     await first.keyFor('eve');
@@ -55,7 +55,7 @@ describe.each([undefined, 'a secret'])('the vault in a SQLite file with the secr
 });
 
 describe('the vault in a SQLite file', () => {
-  it('leaves nothing of an erased key in any of its files', async () => {
+  it('law 8: leaves nothing of an erased key in any of its files', async () => {
     const vault = open();
     const persons = Array.from({ length: 600 }, (_, n) => `person-${n}`);
     const keys = await Promise.all(persons.map((person) => vault.keyFor(person)));
@@ -67,7 +67,7 @@ describe('the vault in a SQLite file', () => {
     expect((await stat(`${path()}-wal`)).size).toBe(0);
   });
 
-  it('leaves nothing of removed credentials and of keys that were rotated out', async () => {
+  it('law 8: leaves nothing of removed credentials and of keys that were rotated out', async () => {
     const vault = open();
     await vault.putCredential('c1', { hash: 'a-hash-that-is-removed' });
     await vault.putCredential('c2', { hash: 'a-hash-that-is-collected' });
@@ -82,7 +82,7 @@ describe('the vault in a SQLite file', () => {
     expect([after.includes('a-hash-that-is'), after.includes(oldest!.key)]).toEqual([false, false]);
   });
 
-  it('does not say that a key is erased while a reader holds the write-ahead log, and erases it when asked again', async () => {
+  it('law 8: does not say that a key is erased while a reader holds the write-ahead log, and erases it when asked again', async () => {
     const vault = openSqliteVault({ path: path(), clock, busyTimeoutMs: 0 });
     opened.push(vault);
     const key = await vault.keyFor('ada');
@@ -99,7 +99,7 @@ describe('the vault in a SQLite file', () => {
 });
 
 describe('a vault wrapped by a secret', () => {
-  it('holds no key and no credential in the clear', async () => {
+  it('law 8: holds no key and no credential in the clear', async () => {
     const vault = open('a secret');
     const keys = [await vault.keyFor('ada'), (await vault.serverKeys('session'))[0]!.key];
     await vault.putCredential('c1', { hash: 'a-hash-in-the-clear' });

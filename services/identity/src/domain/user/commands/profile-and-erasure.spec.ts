@@ -72,7 +72,7 @@ describe('an erasure', () => {
   });
   afterEach(() => under.remove());
 
-  it('leaves nothing of the person that can be read (S38)', async () => {
+  it('law 8: leaves nothing of the person that can be read (S38)', async () => {
     const id = await signUp(under);
     const session = await signIn(under);
     const principal = principalOf(session);
@@ -117,7 +117,7 @@ describe('an erasure', () => {
     expect(await under.vault.findCredential(credentialId)).toBeUndefined();
   });
 
-  it('frees the names for others', async () => {
+  it('law 8: frees the names for others', async () => {
     const id = await signUp(under);
     await under.done('eraseUser', {}, { principal: person(id) });
     const other = await signUp(under);

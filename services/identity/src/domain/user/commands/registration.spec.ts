@@ -26,7 +26,7 @@ describe('registration', () => {
     expect(await under.documents.get(USERS, id)).toMatchObject({ username: 'ada', email: 'ada@example.org' });
   });
 
-  it('stores nothing about the person in plain text, and no password at all', async () => {
+  it('law 8: stores nothing about the person in plain text, and no password at all', async () => {
     const id = await signUp(under);
     const stored = JSON.stringify(
       (await under.log.readAll({ after: '', categories: ['user', 'reservation'], limit: 100 })).events,
@@ -37,7 +37,7 @@ describe('registration', () => {
     expect(stored).not.toContain(PASSWORD);
   });
 
-  it('is done once however often it is sent', async () => {
+  it('law 3: is done once however often it is sent', async () => {
     const id = freshId();
     const first = await under.done('registerUser', { body: ada }, { id });
     const again = await under.done('registerUser', { body: ada }, { id });
@@ -102,16 +102,16 @@ describe('registration', () => {
       });
     });
 
-    it('keeps the name for half a minute', async () => {
+    it('law 5: keeps the name for half a minute', async () => {
       expect((await under.refused('registerUser', { body: ada })).code).toBe('login_taken');
     });
 
-    it('goes on when it is sent again', async () => {
+    it('law 5: goes on when it is sent again', async () => {
       await under.done('registerUser', { body: ada }, { id: abandoned });
       expect((await signIn(under)).user_id).toBe(frozen);
     });
 
-    it('loses the name to another afterwards, and can never take it', async () => {
+    it('law 5: loses the name to another afterwards, and can never take it', async () => {
       under.ahead(31_000);
       const id = await signUp(under);
       expect((await signIn(under)).user_id).toBe(id);
@@ -160,7 +160,7 @@ describe('the first administrator', () => {
   });
 });
 
-it('UserRegistered names the person that its fields tell of', () => {
+it('law 8: UserRegistered names the person that its fields tell of', () => {
   expect(UserRegistered.personal).toEqual(['username', 'email', 'name', 'firstname']);
   expect(UserRegistered.subject).toBe('id');
 });
