@@ -151,8 +151,10 @@ describe('the edge', () => {
       const id = await create('a');
       edge.knobs.stale = [`thing-${id}`];
       const { header } = await send('GET', `/api/v1/things/${id}`);
+      const list = await send('GET', '/api/v1/things');
       edge.knobs.stale = [];
       expect(header('x-stale')).toBe('true');
+      expect(list.header('x-stale')).toBe('true');
     });
 
     it('page through a list', async () => {

@@ -1,3 +1,4 @@
+import type { Json } from '@cairn/kernel';
 import { etagOf } from '../../http/etag.js';
 import { cursorOf, orderOf } from '../../http/cursor.js';
 import { preferencesOf } from '../../http/prefer.js';
@@ -69,10 +70,20 @@ const isStale = ({ workings }: ServedCall, streams: readonly string[]): boolean 
 const list = (call: ServedCall, { page }: Answered<'list'>): Rendered =>
   rendered(call, 200, JSON.stringify(page.elements), {
     'X-Total-Count': String(page.total),
+    ...(isStale(call, streamsOf(call, page.elements)) && { 'X-Stale': 'true' }),
     ...(!page.totalExact && { 'X-Total-Count-Exact': 'false' }),
     ...(page.next !== undefined && {
       Link: nextLink(call, cursorOf(orderOf(call.operation, call.page.sort), page.next)),
     }),
+  });
+
+/** The streams that the elements of a list may be made of, by their ids. */
+const streamsOf = ({ workings }: ServedCall, elements: readonly Json[]): readonly string[] =>
+  elements.flatMap((element) => {
+    const { id } = element as { readonly id?: Json };
+    return typeof id === 'string'
+      ? workings.options.timeTravelled.map(({ category }) => `${category}-${id}`)
+      : [];
   });
 
 /** The same request with another cursor, on the configured address and never on that of the Host header (S39). */

@@ -115,7 +115,8 @@ export class RunningService implements ServicePort {
   }
 
   isStale(streams: readonly StreamName[]): boolean {
-    return this.projectors.some((projector) => streams.some((stream) => projector.isParked(stream)));
+    const some = this.projectors.filter((projector) => projector.parked.length > 0);
+    return some.some((projector) => streams.some((stream) => projector.isParked(stream)));
   }
 
   #context(message: CommandMessage): CommandContext {
