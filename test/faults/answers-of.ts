@@ -9,7 +9,6 @@ export const answersAbout = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const version = `/api/v1/datasets/${scene.dataset}/versions/${scene.version}`;
   const paths = [
-    '/api/v1/me',
     '/api/v1/datasets',
     `/api/v1/datasets/${scene.dataset}`,
     `/api/v1/datasets/${scene.dataset}/history`,
@@ -31,25 +30,33 @@ export const answersAbout = async (
     const told = ['etag', 'x-total-count', 'x-stale'].map((name) => response.headers.get(name));
     answers[path] = `${response.status} ${told.join(' ')} ${await response.text()}`;
   }
+  const { body: me } = await client.call('getMe');
+  // When somebody was here last stands in the registers, not in a read model.
+  answers['me'] = JSON.stringify({ ...me, last_api_access: undefined });
   return answers;
 };
 
-/** Asks until every projection has caught up with the log and none is rebuilding. */
-export const caughtUp = async (admin: Client): Promise<void> => {
+/** Asks until it is so; throws with the last answer when it never becomes so. */
+export const until = async <Answer>(
+  ask: () => Promise<Answer>,
+  isSo: (answer: Answer) => boolean,
+): Promise<Answer> => {
+  const deadline = Date.now() + NEVER_MS;
   for (;;) {
-    const answer = await admin.try('listProjections');
-    const projections = answer.status === 200 ? (answer.body as readonly Status[]) : [];
-    if (
-      projections.length > 0 &&
-      projections.every(({ lag_events, state }) => lag_events === 0 && state === 'live')
-    )
-      return;
+    const answer = await ask();
+    if (isSo(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`it never became so: ${JSON.stringify(answer)}`);
   }
 };
-interface Status {
-  readonly lag_events: number;
-  readonly state: string;
-}
+const NEVER_MS = 60_000;
+
+/** Answers when every projection has caught up with the log and none is rebuilding. */
+export const caughtUp = async (admin: Client): Promise<void> => {
+  await until(
+    async () => (await admin.call('listProjections')).body,
+    (projections) => projections.every(({ lag_events, state }) => lag_events === 0 && state === 'live'),
+  );
+};
 
 /** The read models of one machine: they can be deleted and are built again from the log. */
 export const READ_MODELS = ['views.db', 'views.db-wal', 'views.db-shm'];

@@ -10,6 +10,8 @@ import { makeScene } from './kills/scene.js';
 
 const KILLS = 3;
 
+jest.setTimeout(120_000);
+
 describe.each(topologies)('R5: read models are what the log says ($name)', (topology) => {
   let cairn: RunningCairn;
   let scene: Awaited<ReturnType<typeof makeScene>>;

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { request } from 'node:http';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
+import { until } from './answers-of.js';
 
 const IN_FLIGHT = 20;
 /** Long enough that every request is under way when the signal comes. */
@@ -15,7 +15,7 @@ const post = (cairn: RunningCairn, { token }: Person, name: string) => {
     agent: false,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   });
-  const sent = once(outgoing, 'finish');
+  const sent = new Promise((resolve) => outgoing.once('finish', resolve));
   const answered = new Promise<number | string>((resolve) => {
     outgoing.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     outgoing.on('response', (response) => {
@@ -25,6 +25,8 @@ const post = (cairn: RunningCairn, { token }: Person, name: string) => {
   outgoing.end(JSON.stringify({ name }));
   return { name, sent, answered };
 };
+
+jest.setTimeout(120_000);
 
 describe.each(topologies)('R10: a graceful stop ($name)', (topology) => {
   let cairn: RunningCairn;
@@ -72,7 +74,10 @@ describe.each(topologies)('R10: a graceful stop ($name)', (topology) => {
       }
     };
     const load = Array.from({ length: 8 }, (_, number) => connection(number));
-    while (outcomes.length < 50) await person.client.call('listDatasets', { query: { limit: 1 } });
+    await until(
+      () => person.client.call('listDatasets', { query: { limit: 1 } }),
+      () => outcomes.length >= 50,
+    );
     const { code } = await stopped();
     await Promise.all(load);
     expect(code).toBe(0);
