@@ -32,6 +32,6 @@ export const createGateway = (options: GatewayOptions): Gateway => {
 const apiFirst =
   (answer: ReturnType<typeof serve>, app: RequestListener): RequestListener =>
   (request, response) => {
-    if (request.url?.startsWith('/api/') !== true) return void app(request, response);
-    answer(request, response).catch(() => response.destroy());
+    if (request.url?.startsWith('/api/') === true) answer(request, response).catch(() => response.destroy());
+    else app(request, response);
   };
