@@ -84,17 +84,32 @@ const deflate = async (append: Append, blobs: Blobs): Promise<Append> => {
 };
 
 const deflateData = async (data: Json, blobs: Blobs): Promise<Json> => {
-  const text = JSON.stringify(data);
-  // No character takes more than three bytes: most need not be counted.
-  if (text.length * 3 <= LARGE_PAYLOAD_BYTES || Buffer.byteLength(text) <= LARGE_PAYLOAD_BYTES)
-    return escape(data);
-  const bytes = Buffer.from(text);
+  if (bytesAtMost(data) <= LARGE_PAYLOAD_BYTES) return escape(data);
+  const bytes = Buffer.from(JSON.stringify(data));
+  if (bytes.length <= LARGE_PAYLOAD_BYTES) return escape(data);
   try {
     const { sha256, size } = await blobs.put(oneChunk(bytes), { maxBytes: bytes.length });
     return { $blob: sha256, size };
   } catch (error) {
     throw new LogUnavailable('the blob of a large payload cannot be written', { cause: error });
   }
+};
+
+/** An escape of one character, `\u0000`, and the longest number. */
+const ESCAPED = 6;
+const NUMBER = 25;
+
+/** No less than the bytes of its JSON: most data need not be written as text twice. */
+const bytesAtMost = (data: Json | undefined): number => {
+  if (typeof data === 'string') return data.length * ESCAPED + 2;
+  if (typeof data !== 'object' || data === null) return NUMBER;
+  let bytes = 2;
+  if (isArray(data)) {
+    for (const element of data) bytes += bytesAtMost(element) + 1;
+    return bytes;
+  }
+  for (const key in data) bytes += key.length * ESCAPED + 4 + bytesAtMost(data[key]);
+  return bytes;
 };
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {

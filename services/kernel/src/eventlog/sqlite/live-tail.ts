@@ -1,4 +1,5 @@
-import type { LogRecord } from './records.js';
+import type { RecordedEvent } from '../port.js';
+import { type LogRecord, toRecordedEvent } from './records.js';
 
 const MAX_RECORDS = 1_024;
 const MAX_CHARACTERS = 16_000_000;
@@ -6,6 +7,8 @@ const MAX_CHARACTERS = 16_000_000;
 /** The newest events, in memory for those who follow the log. Who falls behind it reads the file. */
 export class LiveTail {
   #records: LogRecord[] = [];
+  /** At the same places; made when somebody asks first. */
+  #events: (RecordedEvent | undefined)[] = [];
   #characters = 0;
   #waiting: (() => void)[] = [];
   #closed = false;
@@ -27,6 +30,7 @@ export class LiveTail {
     if (last === undefined) return;
     for (const record of records) {
       this.#records.push(record);
+      this.#events.push(undefined);
       this.#characters += sizeOf(record);
     }
     this.head = last.position;
@@ -38,6 +42,13 @@ export class LiveTail {
   after(position: number, limit: number): readonly LogRecord[] | undefined {
     const index = position - this.head + this.#records.length;
     return index < 0 ? undefined : this.#records.slice(index, index + limit);
+  }
+
+  /** The event of a record, parsed once for all who follow. */
+  event(record: LogRecord): RecordedEvent {
+    const index = record.position - this.head + this.#records.length - 1;
+    if (this.#records[index] !== record) return toRecordedEvent(record);
+    return (this.#events[index] ??= toRecordedEvent(record));
   }
 
   /** Until there is something after that position, the signal aborts, or the log closes. */
@@ -70,6 +81,7 @@ export class LiveTail {
 
   #dropOlderHalf(): void {
     const dropped = this.#records.splice(0, Math.ceil(this.#records.length / 2));
+    this.#events.splice(0, dropped.length);
     for (const record of dropped) this.#characters -= sizeOf(record);
   }
 }

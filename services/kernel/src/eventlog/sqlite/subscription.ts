@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, SubscribeOptions } from '../port.js';
 import type { LiveTail } from './live-tail.js';
 import type { LogPage } from './log-reader.js';
-import { categoryOf, toPosition, toRecordedEvent } from './records.js';
+import { categoryOf, toPosition } from './records.js';
 
 /** After this many events of other categories an empty batch is given, so that checkpoints move. */
 const SKIPPED = 1_000;
@@ -31,7 +31,7 @@ export async function* follow(following: Following): AsyncGenerator<Batch, void,
     position = through;
     const caughtUp = position === tail.position;
     if (records.length > 0 || (caughtUp && !caughtUpOnce) || position - given >= SKIPPED) {
-      yield { events: records.map(toRecordedEvent), position: toPosition(position), caughtUp };
+      yield { events: records.map((record) => tail.event(record)), position: toPosition(position), caughtUp };
       given = position;
       caughtUpOnce ||= caughtUp;
     }
