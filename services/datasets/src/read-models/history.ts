@@ -5,9 +5,11 @@ import {
   type Page,
   type PageRequest,
   type Reading,
+  mapPage,
+  pageAmong,
 } from '@cairn/kernel';
 import type { HistoryEntry as HistoryResource } from '@cairn/contracts';
-import { mapPage, pageAmong } from './paging.js';
+
 import type { ItemDocument } from './documents.js';
 import { DATASETS, datasetsProjection } from './datasets/project.js';
 import { ITEMS, itemsProjection } from './items/project.js';

@@ -6,9 +6,11 @@ import {
   type Reading,
   type Versioned,
   wordsQuery,
+  mapPage,
+  pageOf,
 } from '@cairn/kernel';
 import type { DatasetDocument, VersionDocument } from '../documents.js';
-import { createdBetween, mapPage, pageOf, sent } from '../paging.js';
+import { createdBetween, sent } from '../conditions.js';
 import { type Deleted, readableDataset } from '../parents.js';
 import { VERSIONS } from '../versions/project.js';
 import { versionHead, versionResource } from '../versions/resource.js';

@@ -6,10 +6,14 @@ import {
   type Reading,
   type Versioned,
   wordsQuery,
+  mapPage,
+  pageAmong,
+  pageOf,
+  type Total,
 } from '@cairn/kernel';
 import { countOf } from '../counters/queries.js';
 import type { ItemDocument, VersionDocument } from '../documents.js';
-import { createdBetween, mapPage, pageAmong, pageOf, sent, type Total } from '../paging.js';
+import { createdBetween, sent } from '../conditions.js';
 import { type Deleted, readableVersion } from '../parents.js';
 import { ITEMS } from './project.js';
 import { annotationsOf, itemResource, namedIn } from './resource.js';

@@ -6,9 +6,12 @@ import {
   type Reading,
   type Versioned,
   wordsQuery,
+  mapPage,
+  pageAmong,
+  pageOf,
 } from '@cairn/kernel';
 import type { VersionDocument } from '../documents.js';
-import { createdBetween, mapPage, pageAmong, pageOf, sent } from '../paging.js';
+import { createdBetween, sent } from '../conditions.js';
 import { type Deleted, partOf, readableDataset, readableVersion, readableVersionAlone } from '../parents.js';
 import { VERSIONS } from './project.js';
 import {

@@ -1,21 +1,32 @@
 import type { APIKey } from '@cairn/contracts';
-import type { Document, Page, PageRequest, Reading, Registers, Versioned } from '@cairn/kernel';
+import {
+  type Document,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type Reading,
+  type Registers,
+  type Versioned,
+} from '@cairn/kernel';
 import { lastUseField } from '../last-used.js';
-import { pageOf } from '../page.js';
 import { textOf } from '../text-of.js';
 import { API_KEYS } from './project.js';
 
 type Stamps = Pick<Registers, 'get'>;
 
 /** The caller's keys, disabled and expired ones too, deleted ones not. */
-export const ownApiKeys = (reading: Reading, registers: Stamps, page: PageRequest): Promise<Page<APIKey>> =>
-  pageOf(
-    reading,
-    API_KEYS,
-    { fields: { user_id: reading.principal.userId, deleted: false } },
-    page,
-    (document) => apiKeyOf(document, registers),
-  );
+export const ownApiKeys = async (
+  reading: Reading,
+  registers: Stamps,
+  page: PageRequest,
+): Promise<Page<APIKey>> => {
+  const filter = { fields: { user_id: reading.principal.userId, deleted: false } };
+  const found = await pageOf(reading.documents, API_KEYS, filter, page);
+  return {
+    ...found,
+    elements: await Promise.all(found.elements.map((document) => apiKeyOf(document, registers))),
+  };
+};
 
 /** One of the caller's keys; a deleted one only when it is asked for. */
 export const ownApiKey = async (

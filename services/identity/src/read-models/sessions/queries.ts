@@ -1,7 +1,13 @@
 import type { Session } from '@cairn/contracts';
-import type { Document, Page, PageRequest, Reading, Registers } from '@cairn/kernel';
+import {
+  type Document,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type Reading,
+  type Registers,
+} from '@cairn/kernel';
 import { lastUseField } from '../last-used.js';
-import { pageOf } from '../page.js';
 import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
 import { SESSIONS } from './project.js';
@@ -16,9 +22,11 @@ export const ownSessions = async (
 ): Promise<Page<Session>> => {
   const { userId } = reading.principal;
   const epoch = await epochOf(reading, userId);
-  return pageOf(reading, SESSIONS, { fields: { user_id: userId, epoch } }, page, (document) =>
-    sessionOf(document, reading, registers),
+  const found = await pageOf(reading.documents, SESSIONS, { fields: { user_id: userId, epoch } }, page);
+  const elements = await Promise.all(
+    found.elements.map((document) => sessionOf(document, reading, registers)),
   );
+  return { ...found, elements };
 };
 
 /** One of the caller's own sessions. */

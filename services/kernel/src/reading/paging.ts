@@ -1,13 +1,6 @@
-import {
-  COUNT_LIMIT,
-  type Document,
-  type Documents,
-  type Filter,
-  type Page,
-  type PageRequest,
-  valueAt,
-} from '@cairn/kernel';
-
+import { valueAt } from '../documents/changes.js';
+import type { Document, Documents, Filter } from '../documents/port.js';
+import { COUNT_LIMIT, type Page, type PageRequest } from './reading.js';
 /** How many there are in all. */
 export interface Total {
   readonly total: number;
@@ -102,19 +95,3 @@ export const mapPage = <From, To>(page: Page<From>, map: (element: From) => To):
   ...page,
   elements: page.elements.map(map),
 });
-
-/** The condition that a list's `from` and `to` make on the time of creation. */
-export const createdBetween = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  from === undefined && to === undefined
-    ? {}
-    : {
-        created_at: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
-      };
-
-/** The fields of a filter that were sent. */
-export const sent = <Fields extends Readonly<Record<string, unknown>>>(
-  fields: Fields,
-): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Fields]: Exclude<Fields[Key], undefined>;
-  };

@@ -1,0 +1,15 @@
+/** The condition that a list's `from` and `to` make on the time of creation. */
+export const createdBetween = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined && to === undefined
+    ? {}
+    : {
+        created_at: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+      };
+
+/** The fields of a filter that were sent. */
+export const sent = <Fields extends Readonly<Record<string, unknown>>>(
+  fields: Fields,
+): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]: Exclude<Fields[Key], undefined>;
+  };
