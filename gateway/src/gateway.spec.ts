@@ -63,6 +63,18 @@ describe('the edge', () => {
     });
   });
 
+  it('law 2: a write answers 202 when its event was parked', async () => {
+    const id = await create('a');
+    edge.knobs.stale = [`thing-${id}`];
+    const parked = await send('PUT', `/api/v1/things/${id}`, { name: 'b' });
+    edge.knobs.stale = [];
+    expect(parked.status).toBe(202);
+    expect([parked.header('x-revision'), parked.header('x-position')]).toEqual([
+      '1',
+      await edge.engines.log.head(),
+    ]);
+  });
+
   describe('idempotency keys', () => {
     const key = () => ({ 'idempotency-key': `k-${Math.random()}` });
 

@@ -105,14 +105,14 @@ export class ServedCall implements Call<never> {
     // Durable work says by itself how far it is.
     if (this.respondAsync && this.read.found.route.operation.durableWork !== true)
       throw new StillPending(target);
-    await this.#untilReached(service, reply.position, target);
+    await this.#untilReached(service, reply, target);
     return { reply, reading: await this.#readingAfter(reply) };
   }
 
   async readingAfterWork(service: string, stream: string, target: Target): Promise<Reading> {
     const last = (await this.workings.options.log.read(stream)).at(-1);
     if (last === undefined) throw new Error(`no work was done in ${stream}`);
-    await this.#untilReached(this.#service(service), last.position, target);
+    await this.#untilReached(this.#service(service), last, target);
     return readingNow(this.workings, this.principal);
   }
 
@@ -122,8 +122,14 @@ export class ServedCall implements Call<never> {
     return service;
   }
 
-  async #untilReached(service: ServicePort, position: string, target: Target): Promise<void> {
-    if (!(await service.reached(position, this.workings.limits.lagMs))) throw new StillPending(target);
+  /** What waits behind a parked event is not in the read models either (law 2). */
+  async #untilReached(
+    service: ServicePort,
+    { stream, position }: { readonly stream: string; readonly position: string },
+    target: Target,
+  ): Promise<void> {
+    const isThere = await service.reached(position, this.workings.limits.lagMs);
+    if (!isThere || service.isStale([stream])) throw new StillPending(target);
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {
