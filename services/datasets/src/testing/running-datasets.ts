@@ -4,10 +4,12 @@ import {
   type CommandReply,
   derivedId,
   documentsAsOf,
+  type EventLog,
   freshId,
   type Json,
   openDiskBlobs,
   type Principal,
+  type Projection,
   type Reading,
   readModelOf,
   RunningService,
@@ -28,13 +30,14 @@ export class RunningDatasets {
     private readonly service: RunningService,
   ) {}
 
-  static async start(): Promise<RunningDatasets> {
+  /** With `through`, commands reach the log through something that fails when a spec wants it to. */
+  static async start(through: (log: EventLog) => EventLog = (log) => log): Promise<RunningDatasets> {
     const embedded = openEmbedded();
     const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
     const refused = () => Promise.reject(new Error('datasets send no mail'));
     const mail = { send: refused, forget: refused };
     const service = new RunningService(datasetsService, {
-      engines: { ...embedded, blobs, mail },
+      engines: { ...embedded, log: through(embedded.log), blobs, mail },
       logger: embedded.logger,
       baseUrl: 'http://localhost',
       cachedStreams: 1000,
@@ -42,6 +45,10 @@ export class RunningDatasets {
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();
     return new RunningDatasets(embedded, service);
+  }
+
+  get projections(): readonly Projection[] {
+    return this.service.projectors.map(({ projection }) => projection);
   }
 
   async stop(): Promise<void> {

@@ -4,12 +4,14 @@ import {
   type Clock,
   type CommandMessage,
   type CommandReply,
+  type EventLog,
   freshId,
   type Json,
   type Mail,
   readModelOf,
   RunningService,
   type Principal,
+  type Projection,
   type ServicePort,
 } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
@@ -22,6 +24,7 @@ export type Refused = Extract<CommandReply, { readonly status: 'refused' }>;
 /** The identity service on embedded engines, with a clock that can be moved on and mails that are kept in memory. */
 export interface IdentityUnderTest extends Embedded {
   readonly identity: ServicePort;
+  readonly projections: readonly Projection[];
   readonly authenticator: Authenticator;
   readonly mails: Mail[];
   /** Addresses that the mailer was told to forget. */
@@ -48,13 +51,17 @@ export const person = (userId: string, sessionId: string = freshId()): Principal
 const DEADLINE_MS = 10_000;
 const REACHED_WITHIN_MS = 5_000;
 
-export const startIdentity = async (): Promise<IdentityUnderTest> => {
+/** With `through`, commands reach the log through something that fails when a spec wants it to. */
+export const startIdentity = async (
+  through: (log: EventLog) => EventLog = (log) => log,
+): Promise<IdentityUnderTest> => {
   const embedded = openEmbedded();
   let offset = 0;
   const clock: Clock = { now: () => Date.now() + offset };
   const mails: Mail[] = [];
   const forgotten: string[] = [];
-  const engines = { ...embedded, clock, blobs: NO_BLOBS, mail: mailerInto(mails, forgotten) };
+  const log = through(embedded.log);
+  const engines = { ...embedded, log, clock, blobs: NO_BLOBS, mail: mailerInto(mails, forgotten) };
   const options = { engines, logger: embedded.logger, baseUrl: 'https://cairn.example', cachedStreams: 1000 };
   const service = new RunningService(identityService, options);
   await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
@@ -76,6 +83,7 @@ export const startIdentity = async (): Promise<IdentityUnderTest> => {
     ...embedded,
     clock,
     identity: service,
+    projections: service.projectors.map(({ projection }) => projection),
     authenticator,
     mails,
     forgotten,

@@ -7,7 +7,7 @@ import {
 } from '../eventlog/port.js';
 
 /** What happens to the next append. */
-export type Fault = 'lose the answer' | 'lose the request' | 'be unavailable';
+export type Fault = 'lose the answer' | 'lose the request' | 'be unavailable' | 'go well';
 
 export interface FaultyLog {
   readonly log: EventLog;
@@ -26,6 +26,7 @@ export const faultyLog = (real: EventLog): FaultyLog => {
     const planned = faults.shift();
     if (planned === undefined) return real.append(wanted);
     if (planned.fault === 'lose the answer') await real.append(wanted);
+    if (planned.fault === 'go well') return real.append(wanted);
     await planned.between?.();
     if (planned.fault === 'be unavailable') throw new LogUnavailable('the log cannot be reached');
     throw new OutcomeUnknown('no answer came');
