@@ -52,7 +52,12 @@ describe.each(topologies)('the README on $name', (topology) => {
     ]);
     const files = await unzip(readFileSync(join(folder, 'reviews.zip')));
     const records = [...files].filter(([name]) => name.endsWith('.jsonl')).map(([, bytes]) => String(bytes));
-    expect(records.join('').trim().split('\n')).toHaveLength(3);
+    expect(
+      records
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes('"text"')),
+    ).toHaveLength(3);
   }, 60_000);
 
   it('its links lead somewhere', async () => {

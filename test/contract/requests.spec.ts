@@ -6,7 +6,15 @@ import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { wire } from '../support/wire.js';
-import { makeWorld, parameterNames, partOf, pathIn, requestIn, type World } from '../support/world.js';
+import {
+  makeWorld,
+  makeWorldFor,
+  parameterNames,
+  partOf,
+  pathIn,
+  requestIn,
+  type World,
+} from '../support/world.js';
 
 const reads = every((operation) => !isUnsafe(operation));
 const deletions = every(({ method, replies }) => method === 'DELETE' && 200 in replies && 204 in replies);

@@ -51,7 +51,7 @@ const closed = (schemas: Record<string, Schema>): Record<string, Schema> =>
     ]),
   );
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
-formats.default(ajv);
+formats(ajv);
 ajv.addSchema({
   ...document,
   $id: 'openapi.json',
@@ -84,28 +84,27 @@ export const operationOf = (method: string, pathname: string): Operation | undef
 export const faultsOf = async (method: string, url: URL, response: Response): Promise<readonly string[]> => {
   const operation = operationOf(method, url.pathname);
   if (operation === undefined) return [];
-  const path = [
-    'paths',
-    operation.path,
-    operation.method.toLowerCase(),
-    'responses',
-    String(response.status),
-  ];
-  const responses = document.paths[operation.path]?.[operation.method.toLowerCase()]?.responses ?? {};
-  const given = responses[response.status];
-  if (given === undefined) return [`${operation.id}: ${response.status} is not documented`];
-  const [answer, at] =
-    given.$ref === undefined
-      ? ([given, path] as const)
-      : ([
-          document.components.responses[given.$ref.split('/').at(-1) ?? ''] ?? {},
-          given.$ref.slice(2).split('/'),
-        ] as const);
+  const documented = documentedAnswer(operation, response.status);
+  if (documented === undefined) return [`${operation.id}: ${response.status} is not documented`];
+  const { answer, at } = documented;
   const faults = [
     ...headerFaults(answer, response.headers),
     ...(method === 'HEAD' ? [] : await bodyFaults(answer, at, response)),
   ];
   return faults.map((fault) => `${operation.id} ${response.status}: ${fault}`);
+};
+
+/** What the document says of a status, and where it stands there. */
+const documentedAnswer = (
+  { path, method }: Operation,
+  status: number,
+): { readonly answer: DocumentedAnswer; readonly at: readonly string[] } | undefined => {
+  const given = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  if (given?.$ref === undefined)
+    return given && { answer: given, at: ['paths', path, method.toLowerCase(), 'responses', String(status)] };
+  const at = given.$ref.slice(2).split('/');
+  const answer = document.components.responses[at.at(-1) ?? ''];
+  return answer && { answer, at };
 };
 
 const headerFaults = (answer: DocumentedAnswer, headers: Headers): readonly string[] =>
@@ -118,21 +117,28 @@ const headerFaults = (answer: DocumentedAnswer, headers: Headers): readonly stri
   });
 
 const bodyFaults = async (
-  answer: DocumentedAnswer,
+  { content }: DocumentedAnswer,
   at: readonly string[],
   response: Response,
 ): Promise<readonly string[]> => {
-  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  const content = answer.content;
   if (content === undefined) return (await response.text()) === '' ? [] : ['a body where none is'];
-  if (content[type] === undefined && !('*/*' in content) && !('application/octet-stream' in content))
-    return [`content type ${type || 'none'} is not documented`];
-  const isJson = type.endsWith('json') && content[type]?.schema !== undefined;
-  if (!isJson) return [];
+  const type = mediaTypeOf(response);
+  if (content[type] !== undefined) return type.endsWith('json') ? jsonFaults(at, type, response) : [];
+  const isAnyFile = '*/*' in content || 'application/octet-stream' in content;
+  return isAnyFile ? [] : [`content type ${type} is not documented`];
+};
+
+const mediaTypeOf = ({ headers }: Response): string => headers.get('content-type')?.split(';')[0] ?? 'none';
+
+const jsonFaults = async (
+  at: readonly string[],
+  type: string,
+  response: Response,
+): Promise<readonly string[]> => {
   const validate = schemaAt(...at, 'content', type, 'schema');
   if (validate(JSON.parse(await response.text()))) return [];
   return (validate.errors ?? []).map(
-    ({ instancePath, message, params }) => `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
+    ({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 };
 
