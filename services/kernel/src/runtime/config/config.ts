@@ -63,6 +63,7 @@ export const Config = Type.Object({
   }),
   CAIRN_TRUSTED_PROXIES: Type.String({
     default: '',
+    pattern: '^( *[0-9a-fA-F.:]+(/[0-9]{1,3})? *(,(?=.)|$))*$',
     description: 'Addresses of proxies whose X-Forwarded-For is believed, with commas between.',
   }),
   CAIRN_RATE_LOGIN: Type.Integer({
