@@ -1,7 +1,6 @@
 import type { LabelStat } from '@cairn/contracts';
-import { derivedId, type Page, type PageRequest, type Reading } from '@cairn/kernel';
+import { derivedId, type Page, pageAmong, type PageRequest, type Reading } from '@cairn/kernel';
 import type { CountDocument, LabelDocument, VersionDocument } from '../documents.js';
-import { pageAmong } from '../paging.js';
 import { partOf, readableVersion } from '../parents.js';
 import { ALL, counterId, COUNTS } from './project.js';
 

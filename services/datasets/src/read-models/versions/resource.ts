@@ -1,5 +1,5 @@
 import type { DatasetSplit, DatasetVersion, Label } from '@cairn/contracts';
-import { sent } from '../paging.js';
+import { sent } from '../conditions.js';
 import type { LabelDocument, SplitDocument, VersionDocument } from '../documents.js';
 
 export const splitResource = (split: SplitDocument, version: VersionDocument): DatasetSplit => ({
