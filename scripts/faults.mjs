@@ -1,0 +1,24 @@
+// `npm run test:faults`: the faults at their full size: 300 kills, restarts of logs with 100,000 and a million events.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build, install, root } from './prepare.mjs';
+
+install();
+build();
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--ci',
+    '--runInBand',
+    'test/faults',
+    ...process.argv.slice(2),
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { CAIRN_TEST_KILLS: '300', CAIRN_TEST_LOG_SIZES: '10000,100000,1000000', ...process.env },
+  },
+);
+process.exit(status ?? 1);

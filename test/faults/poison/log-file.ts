@@ -1,0 +1,86 @@
+import { hash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import Libsql from 'libsql';
+import type { RunningCairn } from '../../support/topology.js';
+
+/**
+ * Writes into `log.db` of a Cairn that does not run, past every check of the service, but with a right chain of hashes:
+ * an event as a release with a bug could have written it. This knows the format of the log of one machine on purpose.
+ */
+
+/** Appends an event to a stream: the type and the metadata of its last event, other data. */
+export const appendTo = (cairn: RunningCairn, stream: string, data: object): void =>
+  inLog(cairn, (database) => {
+    const last = lastOf(database, stream);
+    const next = { position: headOf(database) + 1, revision: last.revision + 1, id: randomUUID() };
+    const text = JSON.stringify(data);
+    database
+      .prepare(
+        `INSERT INTO events (position, stream, revision, previous, type, checksum, id, hash, metadata, data)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run([
+        next.position,
+        last.stream,
+        next.revision,
+        last.position,
+        last.type_key,
+        crc32(`${next.position} ${next.revision} ${next.id} ${last.type} ${stream}`),
+        Buffer.from(next.id.replaceAll('-', ''), 'hex'),
+        chained(last.hash, text, last.metadata),
+        last.metadata,
+        text,
+      ]);
+  });
+
+/** Gives the last event of a stream other data, as a fix of what was written wrongly. */
+export const mendLast = (cairn: RunningCairn, stream: string, data: object): void =>
+  inLog(cairn, (database) => {
+    const last = lastOf(database, stream);
+    const before = database
+      .prepare('SELECT hash FROM events WHERE position = ?')
+      .get([last.previous]) as Pick<Row, 'hash'>;
+    const text = JSON.stringify(data);
+    database
+      .prepare('UPDATE events SET data = ?, hash = ? WHERE position = ?')
+      .run([text, chained(before.hash, text, last.metadata), last.position]);
+  });
+
+interface Row {
+  readonly position: number;
+  readonly stream: number;
+  readonly revision: number;
+  readonly previous: number;
+  readonly type_key: number;
+  readonly type: string;
+  readonly hash: Buffer;
+  readonly metadata: string;
+}
+
+const inLog = (cairn: RunningCairn, work: (database: Libsql.Database) => void): void => {
+  const database = new Libsql(join(cairn.folder, 'log.db'));
+  try {
+    work(database);
+  } finally {
+    database.close();
+  }
+};
+
+const lastOf = (database: Libsql.Database, stream: string): Row => {
+  const row = database
+    .prepare(
+      `SELECT e.position, e.stream, e.revision, e.previous, e.type AS type_key, t.type, e.hash, e.metadata
+        FROM events e JOIN streams s ON s.key = e.stream JOIN event_types t ON t.key = e.type
+        WHERE s.name = ? ORDER BY e.revision DESC LIMIT 1`,
+    )
+    .get([stream]) as Row | undefined;
+  if (row === undefined) throw new Error(`there is no stream ${stream}`);
+  return row;
+};
+
+const headOf = (database: Libsql.Database): number =>
+  (database.prepare('SELECT max(position) AS head FROM events').get() as { head: number }).head;
+
+const chained = (previous: Buffer, data: string, metadata: string): Buffer =>
+  Buffer.from(hash('sha256', `${previous.toString('hex')}\0${data}\0${metadata}`, 'hex'), 'hex');
