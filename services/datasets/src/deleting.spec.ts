@@ -1,0 +1,158 @@
+import { datasetCommands } from '@cairn/contracts';
+import { type CommandReply, freshId, type Position, system } from '@cairn/kernel';
+import {
+  datasetById,
+  datasetsFor,
+  itemById,
+  itemsOfVersion,
+  labelsOfVersion,
+  labelStats,
+  splitById,
+  splitStat,
+  splitsOfVersionAlone,
+  versionById,
+  versionByIdAlone,
+} from './read-models/index.js';
+import { RunningDatasets, someone } from './testing/running-datasets.js';
+
+const ITEMS = 120;
+const page = { limit: 100, sort: 'created_at' };
+const codeOf = (reply: CommandReply): string => (reply.status === 'refused' ? reply.code : reply.status);
+
+describe('deleting what has children', () => {
+  const me = someone();
+  let running: RunningDatasets;
+  let path: { dataset_id: string; version_id: string };
+  let split_id: string;
+  let item: string;
+  let label_id: string;
+
+  beforeEach(async () => {
+    running = await RunningDatasets.start();
+    const body = { name: 'mails', default_splits: true };
+    const dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
+    const { resource } = (await datasetById(running.reading(me), dataset_id))!;
+    const [version] = resource.versions;
+    path = { dataset_id, version_id: version!.id };
+    split_id = version!.splits![0]!.id;
+    label_id = await running.make(me, datasetCommands.createLabel, { ...path, body: { name: 'l' } }, 'label');
+    const annotations = [{ type: 'classification' as const, label_id, value: {} }];
+    const create = Array.from({ length: ITEMS }, () => ({ text: 'found by this', annotations }));
+    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create } });
+    await running.make(me, datasetCommands.createVersion, { dataset_id, body: {} }, 'version');
+    const listed = await itemsOfVersion(running.reading(me), path, { ...page, limit: 1 });
+    item = listed!.elements[0]!.id;
+  });
+  afterEach(() => running.stop());
+
+  /** What each way to the children of the version tells; `undefined` where nothing is found. */
+  const seen = async () => {
+    const reading = running.reading(me);
+    const { dataset_id, version_id } = path;
+    return {
+      version: (await versionById(reading, dataset_id, version_id))?.resource.id,
+      byItsIdAlone: (await versionByIdAlone(reading, version_id))?.resource.id,
+      splitsByItsIdAlone: (await splitsOfVersionAlone(reading, version_id, page))?.elements.length,
+      labels: (await labelsOfVersion(reading, dataset_id, version_id, page))?.elements.length,
+      items: (await itemsOfVersion(reading, path, page))?.total,
+      itemsOfLabel: (await itemsOfVersion(reading, path, page, { label_id }))?.total,
+      itemsByWords: (await itemsOfVersion(reading, path, page, { q: 'found' }))?.elements.length,
+      item: (await itemById(reading, path, item))?.resource.id,
+      countOfSplit: (await splitStat(reading, dataset_id, version_id, split_id))?.item_count,
+      countOfLabel: (await labelStats(reading, dataset_id, version_id, split_id, page))?.elements[0]?.count,
+    };
+  };
+  const whole = () => ({
+    version: path.version_id,
+    byItsIdAlone: path.version_id,
+    splitsByItsIdAlone: 3,
+    labels: 1,
+    items: ITEMS,
+    itemsOfLabel: ITEMS,
+    itemsByWords: page.limit,
+    item,
+    countOfSplit: ITEMS,
+    countOfLabel: ITEMS,
+  });
+  const nothing = () => Object.fromEntries(Object.keys(whole()).map((way) => [way, undefined]));
+  const appendedSince = async (after: Position) => {
+    const categories = ['dataset', 'datasetVersion', 'datasetItem', 'datasetJob'];
+    const { events } = await running.engines.log.readAll({ after, categories, limit: 1000 });
+    return events.map(({ stream, type }) => [stream, type]);
+  };
+
+  it('law 6: a deleted dataset hides all that is under it by one event of its own, and a restore brings it back', async () => {
+    const { dataset_id } = path;
+    const before = await running.engines.log.head();
+    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+    expect(await appendedSince(before)).toEqual([[`dataset-${dataset_id}`, 'datasets.dataset.deleted.v1']]);
+    expect(await seen()).toEqual(nothing());
+    expect(await datasetsFor(running.reading(me), page)).toMatchObject({ elements: [], total: 0 });
+    const change = { ...path, item_id: item, body: { name: 'x' } };
+    expect(codeOf(await running.send(me, datasetCommands.updateItem, change))).toBe('not_found');
+    const deleted = await running.engines.log.head();
+    await running.done(me, datasetCommands.restoreDataset, { dataset_id });
+    expect(await appendedSince(deleted)).toEqual([[`dataset-${dataset_id}`, 'datasets.dataset.restored.v1']]);
+    expect(await seen()).toEqual(whole());
+    expect((await datasetsFor(running.reading(me), page)).total).toBe(1);
+  });
+
+  it('law 6: a deleted version hides all that is under it by one event of its own, and a restore brings it back', async () => {
+    const before = await running.engines.log.head();
+    const stream = `datasetVersion-${path.version_id}`;
+    await running.done(me, datasetCommands.deleteVersion, path);
+    expect(await appendedSince(before)).toEqual([[stream, 'datasets.datasetVersion.deleted.v1']]);
+    expect(await seen()).toEqual(nothing());
+    const { resource } = (await datasetById(running.reading(me), path.dataset_id))!;
+    expect(resource.versions.map(({ id }) => id)).not.toContain(path.version_id);
+    const change = { ...path, item_id: item, body: { name: 'x' } };
+    expect(codeOf(await running.send(me, datasetCommands.updateItem, change))).toBe('not_found');
+    await running.done(me, datasetCommands.restoreVersion, path);
+    expect(await seen()).toEqual(whole());
+  });
+
+  it('law 6: what was purged is not restored, and can be read as it was', async () => {
+    const { dataset_id } = path;
+    const then = (await itemById(running.reading(me), path, item))!.resource.created_at;
+    await running.later(then);
+    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+    await running.done(system, datasetCommands.purgeDataset, { dataset_id });
+    expect(codeOf(await running.send(me, datasetCommands.restoreDataset, { dataset_id }))).toBe('purged');
+    expect(await seen()).toEqual(nothing());
+    const past = running.readingAt(me, then);
+    expect((await datasetById(past, dataset_id))?.resource.name).toBe('mails');
+    expect((await itemById(past, path, item))?.resource).toMatchObject({ id: item, text: 'found by this' });
+    const log = await running.engines.log.read(`datasetItem-${item}`);
+    expect(log.map(({ type }) => type)).toEqual(['datasets.item.created.v1']);
+  });
+
+  it('law 6: a deleted split is a grouping less, its items stay', async () => {
+    const before = await running.engines.log.head();
+    await running.done(me, datasetCommands.deleteSplit, { ...path, split_id });
+    expect((await appendedSince(before)).map(([stream]) => stream)).toEqual([
+      `datasetVersion-${path.version_id}`,
+    ]);
+    const reading = running.reading(me);
+    expect(await splitById(reading, path.dataset_id, path.version_id, split_id)).toBeUndefined();
+    expect(await splitStat(reading, path.dataset_id, path.version_id, split_id)).toBeUndefined();
+    expect((await itemsOfVersion(reading, path, page, { split_id }))!.total).toBe(0);
+    expect((await itemsOfVersion(reading, path, page))!.total).toBe(ITEMS);
+    expect((await itemById(reading, path, item))!.resource.splits).toEqual([]);
+  });
+
+  it('law 5: a child of what does not exist is neither made nor seen', async () => {
+    const nowhere = { dataset_id: freshId(), version_id: freshId() };
+    const reading = running.reading(me);
+    for (const wrong of [
+      nowhere,
+      { ...path, dataset_id: nowhere.dataset_id },
+      { ...nowhere, dataset_id: path.dataset_id },
+    ]) {
+      const made = await running.send(me, datasetCommands.createItem, { ...wrong, body: {} });
+      expect(codeOf(made)).toBe('not_found');
+      expect(await itemById(reading, wrong, item)).toBeUndefined();
+      expect(await itemsOfVersion(reading, wrong, page)).toBeUndefined();
+    }
+    expect((await itemsOfVersion(reading, path, page))!.total).toBe(ITEMS);
+  });
+});
