@@ -1,8 +1,10 @@
 import { CommitUnknown, openDatabase } from '../../sqlite/index.js';
+import { idOf } from '../changes.js';
 import type { Change, ChangeBatch, ApplyOutcome, Document, Documents } from '../port.js';
 import { DocumentsUnavailable } from '../port.js';
 import { Generations } from './generations.js';
 import { countDocuments, findDocuments } from './query.js';
+import { type Parsed, ReadCache } from './read-cache.js';
 import { textValue } from './sql.js';
 import type { Statements } from './statements.js';
 import { keepStatements } from './statements.js';
@@ -29,6 +31,7 @@ export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions
   database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
   const statements = keepStatements(database);
   const generations = new Generations(database, statements);
+  const cache = new ReadCache();
   let sweep: ReturnType<typeof startSweep> | undefined;
   let closed = false;
 
@@ -52,16 +55,16 @@ export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions
     prepare: (models) => sweeping(() => generations.prepare(models)),
     checkpoint: (projection, generation) =>
       run(() => generations.checkpoint(generations.tables(projection, generation))),
-    apply: (batch) => run(() => database.transaction(() => applyBatch(statements, generations, batch))),
-    get: (collection, id) => run(() => read(statements, generations.live(collection).table, id)),
-    getMany: (collection, ids) => run(() => readMany(statements, generations.live(collection).table, ids)),
-    find: (collection, options) =>
-      run(() => findDocuments(statements, generations.live(collection), options)),
-    count: (collection, filter, limit) =>
-      run(() => countDocuments(statements, generations.live(collection), filter, limit)),
+    apply: (batch) =>
+      run(() => database.transaction(() => applyBatch(statements, generations, cache, batch))),
+    ...readingOf({ statements, generations, cache, run }),
     beginNext: (projection) => sweeping(() => generations.beginNext(projection)),
     promoteNext: (projection, at) => sweeping(() => generations.promoteNext(projection, at)),
-    scrub: () => run(() => database.truncateWal()),
+    scrub: () =>
+      run(() => {
+        cache.clear();
+        database.truncateWal();
+      }),
     close: async () => {
       closed = true;
       sweep?.stop();
@@ -70,7 +73,37 @@ export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions
   };
 };
 
-const applyBatch = (statements: Statements, generations: Generations, batch: ChangeBatch): ApplyOutcome => {
+interface ReadingParts {
+  readonly statements: Statements;
+  readonly generations: Generations;
+  readonly cache: ReadCache;
+  readonly run: <Result>(work: () => Result) => Promise<Result>;
+}
+
+const readingOf = ({
+  statements,
+  generations,
+  cache,
+  run,
+}: ReadingParts): Pick<Documents, 'get' | 'getMany' | 'find' | 'count'> => ({
+  get: (collection, id) =>
+    run(() => {
+      const { table } = generations.live(collection);
+      return cache.document(table, id, () => read(statements, table, id));
+    }),
+  getMany: (collection, ids) => run(() => readMany(statements, generations.live(collection).table, ids)),
+  find: (collection, options) =>
+    run(() => findDocuments(statements, generations.live(collection), cache, options)),
+  count: (collection, filter, limit) =>
+    run(() => countDocuments(statements, generations.live(collection), filter, limit)),
+});
+
+const applyBatch = (
+  statements: Statements,
+  generations: Generations,
+  cache: ReadCache,
+  batch: ChangeBatch,
+): ApplyOutcome => {
   const tables = generations.tables(batch.projection, batch.generation);
   if (tables === undefined) throw new Error(`${batch.projection} has no next generation: begin one first`);
   const checkpoint = generations.checkpoint(tables);
@@ -79,6 +112,7 @@ const applyBatch = (statements: Statements, generations: Generations, batch: Cha
     const shape = tables.shapes.get(collection);
     if (shape === undefined)
       throw new Error(`${batch.projection} does not declare the collection ${collection}`);
+    cache.forget(shape.table, changes.map(idOf));
     writeChanges(statements, shape, changes);
   }
   generations.setCheckpoint(tables, batch.to);
@@ -95,9 +129,9 @@ const byCollection = (changes: readonly Change[]): ReadonlyMap<string, readonly 
   return groups;
 };
 
-const read = (statements: Statements, table: string, id: string): Document | undefined => {
+const read = (statements: Statements, table: string, id: string): Parsed<Document> | undefined => {
   const row = statements<readonly [string]>(`SELECT doc FROM ${table} WHERE id = ?`).get(textValue(id));
-  return row && (JSON.parse(row[0]) as Document);
+  return row && { value: JSON.parse(row[0]) as Document, characters: row[0].length };
 };
 
 const readMany = (statements: Statements, table: string, ids: readonly string[]): readonly Document[] =>

@@ -1,6 +1,7 @@
 import type { Column } from '../../sqlite/index.js';
 import type { Document, Filter, FindOptions } from '../port.js';
 import { checkDeclared, matchesNothing, planDriver, wordsOf } from './plan.js';
+import type { Parsed, ReadCache } from './read-cache.js';
 import type { Search } from './scan.js';
 import { afterOf, armsOf, checksOn, scanArm, sortColumn } from './scan.js';
 import type { Shape } from './shape.js';
@@ -12,17 +13,26 @@ import type { Statements } from './statements.js';
 /** With fewer documents that have the words, they are looked up and sorted; with more, the order is followed and each is checked. */
 const FEW = 4_000;
 
+/** Pages that depend on the time or on who asks are not asked for again; the others are kept while the table is as it is. */
 export const findDocuments = (
   statements: Statements,
   shape: Shape,
+  cache: ReadCache,
   options: FindOptions,
 ): readonly Document[] => {
+  const { readers, words } = options.filter;
+  return readers === undefined && words === undefined && options.after === undefined
+    ? cache.page(shape.table, JSON.stringify(options), () => pageOf(statements, shape, options))
+    : pageOf(statements, shape, options).value;
+};
+
+const pageOf = (statements: Statements, shape: Shape, options: FindOptions): Parsed<readonly Document[]> => {
   const { filter, sort, after, limit } = options;
   const descending = sort.startsWith('-');
   const field = descending ? sort.slice(1) : sort;
   const direction = descending ? 'DESC' : 'ASC';
   checkDeclared(shape, filter, field);
-  if (matchesNothing(filter) || limit <= 0) return [];
+  if (matchesNothing(filter) || limit <= 0) return NOTHING;
   const scan = scanOf(statements, { shape, filter, order: { field, direction, after }, limit });
   const page = joined(
     [
@@ -32,8 +42,14 @@ export const findDocuments = (
     ],
     '',
   );
-  return all<readonly [string]>(statements, page).map(([doc]) => JSON.parse(doc) as Document);
+  const texts = all<readonly [string]>(statements, page).map(([doc]) => doc);
+  return {
+    value: texts.map((text) => JSON.parse(text) as Document),
+    characters: texts.reduce((sum, text) => sum + text.length, 0),
+  };
 };
+
+const NOTHING: Parsed<readonly Document[]> = { value: [], characters: 0 };
 
 export const countDocuments = (
   statements: Statements,

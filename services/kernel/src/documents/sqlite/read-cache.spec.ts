@@ -1,0 +1,59 @@
+import { ReadCache } from './read-cache.js';
+
+const small = { value: { id: 'a' }, characters: 10 };
+const asked = (cache: ReadCache, table: string, id: string): boolean => {
+  let wasAsked = false;
+  cache.document(table, id, () => {
+    wasAsked = true;
+    return { value: { id }, characters: 10 };
+  });
+  return wasAsked;
+};
+
+describe('the cache of what was read', () => {
+  it('reads a document once until it is written, and not that of another table', () => {
+    const cache = new ReadCache();
+    expect(asked(cache, 'things', 'a')).toBe(true);
+    expect(asked(cache, 'things', 'a')).toBe(false);
+    expect(asked(cache, 'others', 'a')).toBe(true);
+    cache.forget('things', ['a']);
+    expect(asked(cache, 'things', 'a')).toBe(true);
+    expect(asked(cache, 'others', 'a')).toBe(false);
+  });
+
+  it('looks again for what was not there', () => {
+    const cache = new ReadCache();
+    expect(cache.document('things', 'a', () => undefined)).toBeUndefined();
+    expect(cache.document('things', 'a', () => small)).toEqual({ id: 'a' });
+  });
+
+  it('keeps a page until anything in its table is written', () => {
+    const cache = new ReadCache();
+    const page = (value: string) =>
+      cache.page('things', 'q', () => ({ value: [{ id: value }], characters: 1 }));
+    expect(page('first')).toEqual([{ id: 'first' }]);
+    expect(page('second')).toEqual([{ id: 'first' }]);
+    cache.forget('others', ['b']);
+    expect(page('third')).toEqual([{ id: 'first' }]);
+    cache.forget('things', ['b']);
+    expect(page('fourth')).toEqual([{ id: 'fourth' }]);
+  });
+
+  it('does not keep what is large, and is bounded: what was kept longest goes', () => {
+    const cache = new ReadCache();
+    const large = { value: { id: 'a' }, characters: 16_001 };
+    cache.document('things', 'a', () => large);
+    expect(asked(cache, 'things', 'a')).toBe(true);
+    for (let n = 0; n < 300; n += 1)
+      cache.document('things', `${n}`, () => ({ value: { id: `${n}` }, characters: 16_000 }));
+    expect(asked(cache, 'things', '299')).toBe(false);
+    expect(asked(cache, 'things', '0')).toBe(true);
+  });
+
+  it('is empty after it was cleared', () => {
+    const cache = new ReadCache();
+    asked(cache, 'things', 'a');
+    cache.clear();
+    expect(asked(cache, 'things', 'a')).toBe(true);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Document } from '../port.js';
+import { textValue } from './sql.js';
+
+/** Texts of more characters than this are not kept, nor are more than so many in all: parsed they take about three times that. */
+const MOST_OF_ONE = 16_000;
+const MOST_OF_ALL = 4_000_000;
+
+/** What was read, with how many characters its JSON has. */
+export interface Parsed<Value> {
+  readonly value: Value;
+  readonly characters: number;
+}
+
+/**
+ * Documents and short pages as they were parsed when they were last read. The process is the only one that writes the
+ * file, so that what it does not write stays as it is. What is given is shared: nobody changes it.
+ */
+export class ReadCache {
+  readonly #kept = new Map<string, Parsed<unknown>>();
+  /** How often a table was written: pages are kept under that number. */
+  readonly #writes = new Map<string, number>();
+  #characters = 0;
+
+  /** A document of a table; what is not there is looked for each time. */
+  document(table: string, id: string, read: () => Parsed<Document> | undefined): Document | undefined {
+    return this.#through(documentKey(table, id), read);
+  }
+
+  /** What a query found in a table. `query` is all that it depends on, as text. */
+  page(table: string, query: string, read: () => Parsed<readonly Document[]>): readonly Document[] {
+    return this.#through(`p${table}\0${this.#writes.get(table) ?? 0}\0${query}`, read) ?? [];
+  }
+
+  /** Call it before these documents are written. */
+  forget(table: string, ids: Iterable<string>): void {
+    this.#writes.set(table, (this.#writes.get(table) ?? 0) + 1);
+    for (const id of ids) this.#drop(documentKey(table, id));
+  }
+
+  /** Nothing of what was read stays in memory (law 8). */
+  clear(): void {
+    this.#kept.clear();
+    this.#characters = 0;
+  }
+
+  #through<Value>(key: string, read: () => Parsed<Value> | undefined): Value | undefined {
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known.value as Value;
+    const parsed = read();
+    if (parsed !== undefined) this.#keep(key, parsed);
+    return parsed?.value;
+  }
+
+  /** What was kept longest goes first. */
+  #keep(key: string, parsed: Parsed<unknown>): void {
+    if (parsed.characters > MOST_OF_ONE) return;
+    this.#kept.set(key, parsed);
+    this.#characters += parsed.characters + key.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= MOST_OF_ALL) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const known = this.#kept.get(key);
+    if (known === undefined) return;
+    this.#kept.delete(key);
+    this.#characters -= known.characters + key.length;
+  }
+}
+
+const documentKey = (table: string, id: string): string => `d${table}\0${textValue(id)}`;
