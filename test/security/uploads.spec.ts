@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -97,13 +98,11 @@ describe.each(topologies)('uploads on $name', (topology) => {
 
   it('S26 an archive over its limit is 413, many entries are taken', async () => {
     const at = await newVersion();
-    const large = zipOf([
-      { name: 'data.jsonl', content: Buffer.alloc(5 * 1024 * 1024).map(() => Math.random() * 256) },
-    ]);
+    const large = zipOf([{ name: 'data.jsonl', content: randomBytes(5 * 1024 * 1024) }]);
     expect((await importFile(at, 'archive.zip', large)).status).toBe(413);
-    const busy = zipOf([{ name: 'data.jsonl', content: line }, ...many(5_000)]);
+    const busy = zipOf([{ name: 'data.jsonl', content: line }, ...many(2_000)]);
     expect((await importFile(at, 'archive.zip', busy)).status).toBeLessThan(500);
-  });
+  }, 20_000);
 
   it('S11 a stream without end stops at the limit, in flat memory, while others are served', async () => {
     const resident = async (): Promise<number> => {
