@@ -1,6 +1,6 @@
 import { type Authenticator as EdgeAuthenticator, Problem } from '@cairn/gateway';
 import { AccessUnproven, type Authenticator, Unauthenticated } from '@cairn/identity';
-import type { RunningService, ServicePort } from '@cairn/kernel';
+import type { ServicePort } from '@cairn/kernel';
 
 /** Identity's authenticator as the edge asks it: its refusals become problems. */
 export const authenticatorAtEdge = (authenticator: Authenticator): EdgeAuthenticator => ({
@@ -21,7 +21,10 @@ const problemOf = (error: unknown): unknown => {
 };
 
 /** A write that changes rights is answered when the authenticator has seen it, too (law 2, S18). */
-export const withRights = (identity: RunningService, authenticator: Authenticator): ServicePort => ({
+export const withRights = (
+  identity: ServicePort,
+  authenticator: Pick<Authenticator, 'caughtUpTo'>,
+): ServicePort => ({
   name: identity.name,
   execute: (message) => identity.execute(message),
   lagMs: () => identity.lagMs(),

@@ -1,5 +1,5 @@
 import { datasetCommands } from '@cairn/contracts';
-import { type CommandReply, freshId, type Position, system } from '@cairn/kernel';
+import { type CommandReply, freshId, type Position, type Reading, system } from '@cairn/kernel';
 import {
   datasetById,
   datasetsFor,
@@ -46,22 +46,30 @@ describe('deleting what has children', () => {
   afterEach(() => running.stop());
 
   /** What each way to the children of the version tells; `undefined` where nothing is found. */
-  const seen = async () => {
-    const reading = running.reading(me);
+  const ways = (reading: Reading) => {
     const { dataset_id, version_id } = path;
+    const items = (filters = {}) => itemsOfVersion(reading, path, page, filters);
     return {
-      version: (await versionById(reading, dataset_id, version_id))?.resource.id,
-      byItsIdAlone: (await versionByIdAlone(reading, version_id))?.resource.id,
-      splitsByItsIdAlone: (await splitsOfVersionAlone(reading, version_id, page))?.elements.length,
-      labels: (await labelsOfVersion(reading, dataset_id, version_id, page))?.elements.length,
-      items: (await itemsOfVersion(reading, path, page))?.total,
-      itemsOfLabel: (await itemsOfVersion(reading, path, page, { label_id }))?.total,
-      itemsByWords: (await itemsOfVersion(reading, path, page, { q: 'found' }))?.elements.length,
-      item: (await itemById(reading, path, item))?.resource.id,
-      countOfSplit: (await splitStat(reading, dataset_id, version_id, split_id))?.item_count,
-      countOfLabel: (await labelStats(reading, dataset_id, version_id, split_id, page))?.elements[0]?.count,
+      version: async () => (await versionById(reading, dataset_id, version_id))?.resource.id,
+      byItsIdAlone: async () => (await versionByIdAlone(reading, version_id))?.resource.id,
+      splitsByItsIdAlone: async () =>
+        (await splitsOfVersionAlone(reading, version_id, page))?.elements.length,
+      labels: async () => (await labelsOfVersion(reading, dataset_id, version_id, page))?.elements.length,
+      items: async () => (await items())?.total,
+      itemsOfLabel: async () => (await items({ label_id }))?.total,
+      itemsByWords: async () => (await items({ q: 'found' }))?.elements.length,
+      item: async () => (await itemById(reading, path, item))?.resource.id,
+      countOfSplit: async () => (await splitStat(reading, dataset_id, version_id, split_id))?.item_count,
+      countOfLabel: async () =>
+        (await labelStats(reading, dataset_id, version_id, split_id, page))?.elements[0]?.count,
     };
   };
+  const seen = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(ways(running.reading(me))).map(async ([way, look]) => [way, await look()] as const),
+      ),
+    );
   const whole = () => ({
     version: path.version_id,
     byItsIdAlone: path.version_id,

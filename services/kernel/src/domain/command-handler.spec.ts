@@ -162,6 +162,19 @@ describe('the command handler', () => {
     expect(seen).toEqual([12]);
   });
 
+  it('law 4: keeps the state as it was when an append fails', async () => {
+    await make();
+    faulty.next('be unavailable');
+    await expect(add(facts(), 5)).rejects.toThrow('the log cannot be reached');
+    const seen: number[] = [];
+    await handler.execute(counter, stream, facts(), {
+      decide: (state) => (seen.push(state.sum), refuse('conflict', 'no')),
+    });
+    expect(seen).toEqual([0]);
+    await expect(add(facts(), 7)).resolves.toMatchObject({ revision: 1n });
+    expect((await streams.current(counter, stream)).state.sum).toBe(7);
+  });
+
   it('law 4: queues commands on one stream and loses none of many at once in two replicas', async () => {
     await make();
     const other = another();
