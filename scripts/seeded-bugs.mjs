@@ -1,5 +1,7 @@
 // Bugs that the suites must catch (R12). Each replaces one piece of text that occurs exactly once in its file.
 const kernel = (path) => `services/kernel/src/${path}`;
+const datasets = (path) => `services/datasets/src/${path}`;
+const identity = (path) => `services/identity/src/${path}`;
 const log = {
   port: kernel('eventlog/sqlite/sqlite-event-log.spec.ts'),
   commits: kernel('eventlog/sqlite/group-commit.spec.ts'),
@@ -118,21 +120,35 @@ export const bugs = [
     rule: 'law 1',
     bug: 'the checkpoint is written in a transaction of its own',
     file: kernel('documents/sqlite/documents.ts'),
-    find: `apply: (batch) => run(() => database.transaction(() => applyBatch(statements, generations, batch))),`,
-    replace: `apply: (batch) =>
-      run(() => {
-        const outcome = database.transaction(() => applyBatch(statements, generations, { ...batch, changes: [] }));
-        if (outcome.status === 'moved') return outcome;
-        return database.transaction(() => applyBatch(statements, generations, { ...batch, from: batch.to }));
-      }),`,
+    find: `apply: (batch) => group.submit(batch).catch(unavailableFor),`,
+    replace: `apply: async (batch) => {
+      const moved = await group.submit({ ...batch, changes: [] }).catch(unavailableFor);
+      return moved.status === 'moved' ? moved : group.submit({ ...batch, from: batch.to }).catch(unavailableFor);
+    },`,
     suite: documents,
   },
   {
     rule: 'law 1',
     bug: 'a batch is applied without a transaction',
+    file: kernel('documents/sqlite/group-apply.ts'),
+    find: `this.database.transaction(() =>`,
+    replace: `((run: () => readonly Settle[]) => run())(() =>`,
+    suite: documents,
+  },
+  {
+    rule: 'law 1',
+    bug: 'a batch that is refused leaves its changes in the transaction of the others',
+    file: kernel('documents/sqlite/group-apply.ts'),
+    find: `      this.database.exec('ROLLBACK TO one');`,
+    replace: '',
+    suite: kernel('documents/sqlite/group-apply.spec.ts'),
+  },
+  {
+    rule: 'law 2',
+    bug: 'a document that is kept in memory is not forgotten when it is written',
     file: kernel('documents/sqlite/documents.ts'),
-    find: `apply: (batch) => run(() => database.transaction(() => applyBatch(statements, generations, batch))),`,
-    replace: `apply: (batch) => run(() => applyBatch(statements, generations, batch)),`,
+    find: `    cache.forget(shape.table, changes.map(idOf));`,
+    replace: '',
     suite: documents,
   },
   {
@@ -264,5 +280,136 @@ export const bugs = [
     find: `timestamp(Math.max(this.options.clock.now(), folded.at))`,
     replace: `timestamp(this.options.clock.now())`,
     suite: handler,
+  },
+  {
+    rule: 'law 2',
+    bug: 'a write whose event was parked is answered as if it could be read',
+    file: 'gateway/src/pipeline/served-call.ts',
+    find: `if (!isThere || service.isStale([stream])) throw new StillPending(target);`,
+    replace: `if (!isThere) throw new StillPending(target);`,
+    suite: 'gateway/src/gateway.spec.ts',
+  },
+  {
+    rule: 'law 2',
+    bug: 'a position counts as reached when one projection has reached it',
+    file: kernel('runtime/service-runner.ts'),
+    find: `return all.every((reached) => reached);`,
+    replace: `return all.some((reached) => reached);`,
+    suite: kernel('runtime/reached.spec.ts'),
+  },
+  {
+    rule: 'law 2',
+    bug: 'a write that changes rights does not wait for the authenticator',
+    file: 'deploy/one-machine/src/authentication.ts',
+    find: `return both.every((reached) => reached);`,
+    replace: `return both[0];`,
+    suite: 'deploy/one-machine/src/authentication.spec.ts',
+  },
+  {
+    rule: 'law 3',
+    bug: 'a command makes other ids when it comes again',
+    file: kernel('runtime/service-runner.ts'),
+    find: `derivedId(message.id, role, ordinal)`,
+    replace: `derivedId(freshId(), role, ordinal)`,
+    suite: datasets('two-streams.spec.ts'),
+  },
+  {
+    rule: 'law 3',
+    bug: 'events of a command get other ids when it comes again',
+    file: kernel('domain/command-handler.ts'),
+    find: `id: derivedId(command.id, stream, ordinal),`,
+    replace: `id: derivedId(Math.random(), stream, ordinal),`,
+    suite: datasets('two-streams.spec.ts'),
+  },
+  {
+    rule: 'law 5',
+    bug: 'a version is seen without the dataset that names it',
+    file: datasets('read-models/parents.ts'),
+    find: `const dataset = await namingDataset(reading, datasetId);
+  if (dataset === undefined) return undefined;`,
+    replace: `const dataset = await namingDataset(reading, datasetId);`,
+    suite: datasets('two-streams.spec.ts'),
+  },
+  {
+    rule: 'law 5',
+    bug: 'a reservation is taken over while its account may still come',
+    file: identity('accounts/reserving.ts'),
+    find: `const OWNERLESS_MS = 30_000;`,
+    replace: `const OWNERLESS_MS = 0;`,
+    suite: identity('domain/user/commands/registration.spec.ts'),
+  },
+  {
+    rule: 'law 5',
+    bug: 'an account is made although its claim was abandoned',
+    file: identity('domain/user/commands/register-user.ts'),
+    find: `  state.kind === 'none'
+    ?`,
+    replace: `  state.kind !== 'account'
+    ?`,
+    suite: identity('two-streams.spec.ts'),
+  },
+  {
+    rule: 'law 6',
+    bug: 'what is under a deleted dataset or version can still be read',
+    file: datasets('read-models/parents.ts'),
+    find: `(document?.deleted === false || deletedToo ? document : undefined)`,
+    replace: `(deletedToo || document !== undefined ? document : undefined)`,
+    suite: datasets('deleting.spec.ts'),
+  },
+  {
+    rule: 'law 6',
+    bug: 'what was purged is restored',
+    file: datasets('domain/dataset/commands/restore-dataset.ts'),
+    find: `if (current.status === 'purged') return`,
+    replace: `if (current.status === 'none') return`,
+    suite: datasets('deleting.spec.ts'),
+  },
+  {
+    rule: 'law 7',
+    bug: 'a counter is set by the streams that feed it',
+    file: datasets('read-models/counters/project.ts'),
+    find: `fields: { updated_at: at } }`,
+    replace: `fields: { updated_at: at, items } }`,
+    suite: datasets('feeding.spec.ts'),
+  },
+  {
+    rule: 'law 7',
+    bug: 'an item takes more annotations than it may have',
+    file: datasets('domain/item/annotations.ts'),
+    find: `export const MOST_ANNOTATIONS = 10_000;`,
+    replace: `export const MOST_ANNOTATIONS = 10_001;`,
+    suite: datasets('feeding.spec.ts'),
+  },
+  {
+    rule: 'law 8',
+    bug: 'the address of a session is stored in plain text',
+    file: 'contracts/src/identity/events/session.ts',
+    find: `ip: Personal(),`,
+    replace: `ip: Type.String(),`,
+    suite: identity('secrets.spec.ts'),
+  },
+  {
+    rule: 'law 8',
+    bug: 'names that differ in their compatibility form are two',
+    file: identity('accounts/names.ts'),
+    find: `name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')`,
+    replace: `name.toUpperCase().toLowerCase()`,
+    suite: identity('accounts/names.spec.ts'),
+  },
+  {
+    rule: 'law 8',
+    bug: 'an erasure leaves what it removed beneath the read models',
+    file: identity('work/erasure.ts'),
+    find: `await tools.documents.scrub();`,
+    replace: '',
+    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
+  },
+  {
+    rule: 'law 8',
+    bug: 'an erasure forgets the key',
+    file: identity('work/erasure.ts'),
+    find: `await tools.vault.eraseKey(erased.id);`,
+    replace: '',
+    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
   },
 ];

@@ -42,7 +42,16 @@ function readdirIfThere(path) {
 const failuresOf = (suites) => {
   const report = join(copy, 'report.json');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
-  const args = [jest, '--ci', '--silent', '--json', `--outputFile=${report}`, '--runTestsByPath', ...suites];
+  const args = [
+    jest,
+    '--ci',
+    '--silent',
+    '--forceExit',
+    '--json',
+    `--outputFile=${report}`,
+    '--runTestsByPath',
+    ...suites,
+  ];
   const { stderr } = spawnSync(process.execPath, args, {
     cwd: copy,
     encoding: 'utf8',

@@ -46,19 +46,22 @@ describe('two projectors of one read model', () => {
     engines = openEmbedded();
     await engines.documents.prepare([readModelOf(counters)]);
   });
-  afterEach(() => engines.remove());
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+    await engines.remove();
+  });
 
   const running = (documents: Documents) => {
     const stop = new AbortController();
     const projector = new Projector({ ...engines, documents, projection: counters, categories: ['counter'] });
     projector.start(stop.signal);
-    return {
-      projector,
-      end: async () => {
-        stop.abort();
-        await projector.stopped();
-      },
+    const end = async (): Promise<void> => {
+      stop.abort();
+      await projector.stopped();
     };
+    ends.push(end);
+    return { projector, end };
   };
   const count = async (): Promise<Position> => {
     const events = [event('made', { owner: 'o' }), event('added', { by: 1 })];
@@ -78,6 +81,5 @@ describe('two projectors of one read model', () => {
     letGo();
     expect(await slow.projector.reached(head, 5000)).toBe(true);
     expect(await engines.documents.get('counters', 'all')).toMatchObject({ sum: 3 });
-    await slow.end();
   });
 });
