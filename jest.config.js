@@ -31,7 +31,8 @@ module.exports = {
       displayName: 'specs',
       testMatch: ['<rootDir>/{contracts,services,gateway,deploy}/**/*.spec.ts'],
     },
-    { ...shared, displayName: 'black box', testMatch: ['<rootDir>/test/**/*.spec.ts'], testTimeout: 60_000 },
+    { ...shared, displayName: 'black box', testMatch: ['<rootDir>/test/**/*.spec.ts'] },
   ],
   maxWorkers: 2,
+  testTimeout: 60_000,
 };

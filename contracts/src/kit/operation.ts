@@ -40,6 +40,8 @@ export interface OperationBehaviour {
   readonly eventless?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;
+  /** The answer tells what no query can tell again (a token, a key): it is given whole, with 202 when the read models lag. */
+  readonly toldOnce?: true;
 }
 
 export interface Operation extends OperationBehaviour {

@@ -57,6 +57,8 @@ export class ServedCall implements Call<never> {
   readonly respondAsync: boolean;
   readonly edge: Edge;
   written: DoneReply | undefined;
+  /** The read models have not reached what this call wrote, and it is answered all the same. */
+  lags = false;
   /** A command of this call was in the log already. */
   replayed = false;
 
@@ -102,10 +104,7 @@ export class ServedCall implements Call<never> {
     if (reply.status === 'refused') throw await this.#refusal(reply, target);
     this.written = reply;
     this.replayed ||= reply.replayed;
-    // Durable work says by itself how far it is.
-    if (this.respondAsync && this.read.found.route.operation.durableWork !== true)
-      throw new StillPending(target);
-    await this.#untilReached(service, reply, target);
+    await this.#untilReadable(service, reply, target);
     return { reply, reading: await this.#readingAfter(reply) };
   }
 
@@ -123,6 +122,18 @@ export class ServedCall implements Call<never> {
   }
 
   /** What waits behind a parked event is not in the read models either (law 2). */
+  /** Durable work says by itself how far it is; what is told once is told now. */
+  async #untilReadable(service: ServicePort, reply: DoneReply, target: Target): Promise<void> {
+    const { durableWork, toldOnce } = this.read.found.route.operation;
+    if (this.respondAsync && durableWork !== true && toldOnce !== true) throw new StillPending(target);
+    try {
+      await this.#untilReached(service, reply, target);
+    } catch (error) {
+      if (toldOnce !== true || !(error instanceof StillPending)) throw error;
+      this.lags = true;
+    }
+  }
+
   async #untilReached(
     service: ServicePort,
     { stream, position }: { readonly stream: string; readonly position: string },

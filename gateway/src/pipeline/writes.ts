@@ -95,7 +95,11 @@ const outcomeOf = async (call: ServedCall): Promise<Outcome> => {
   try {
     const answer = await call.read.found.route.handler.handle(call);
     if (!isTextual(answer)) return { kind: 'bytes', answer };
-    return { kind: 'final', rendered: await render(call, answer) };
+    const rendered = await render(call, answer);
+    return {
+      kind: 'final',
+      rendered: call.lags && call.written !== undefined ? { ...rendered, status: 202 } : rendered,
+    };
   } catch (error) {
     if (!(error instanceof StillPending)) throw error;
     return { kind: 'pending', rendered: renderPending(call, error.target) };

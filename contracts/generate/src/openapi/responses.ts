@@ -62,16 +62,24 @@ const goodResponse = (
 
 const isLoggedWrite = ({ method, access }: Operation): boolean => method !== 'GET' && access !== 'anonymous';
 
+/** What is told once is told in full, also while the read models lag. */
+const pendingReply = (operation: Operation): Readonly<Record<number, Reply>> => {
+  const told =
+    operation.toldOnce === true ? (operation.replies[201] ?? operation.replies[200])?.schema : undefined;
+  if (told !== undefined)
+    return { 202: { description: 'The same; the read models lag behind it.', schema: told } };
+  if (!isLoggedWrite(operation)) return {};
+  return {
+    202: {
+      description: 'Written; the read models lag behind it. `Location` is where to look.',
+      schema: Accepted,
+    },
+  };
+};
+
 /** Answers that come from behaviour and not from the operation itself. */
 const behaviourReplies = (operation: Operation): Readonly<Record<number, Reply>> => ({
-  ...(isLoggedWrite(operation)
-    ? {
-        202: {
-          description: 'Written; the read models lag behind it. `Location` is where to look.',
-          schema: Accepted,
-        },
-      }
-    : {}),
+  ...pendingReply(operation),
   ...(operation.method === 'GET' && (operation.etag || 206 in operation.replies)
     ? { 304: { description: 'What the caller has is still so.' } }
     : {}),

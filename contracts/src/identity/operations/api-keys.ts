@@ -28,6 +28,7 @@ export const listAPIKeys = operation({
 
 export const createAPIKey = operation({
   id: 'createAPIKey',
+  toldOnce: true,
   tag,
   summary: 'Create an API key',
   description: 'The key is told once, in this answer; only its hash is stored. A key cannot create keys.',
@@ -91,6 +92,7 @@ export const deleteAPIKey = operation({
 
 export const rotateAPIKey = operation({
   id: 'rotateAPIKey',
+  toldOnce: true,
   tag,
   summary: 'Replace an API key by a new one',
   description: 'The new key has the name, scopes and expiry of the old one, which goes on for `grace_hours`.',

@@ -29,6 +29,7 @@ const exampleToken = 'cmVzZXQtdG9rZW4tb2YtYWRh';
 
 export const login = operation({
   id: 'login',
+  toldOnce: true,
   tag,
   summary: 'Sign in',
   description: 'The answer’s `apikey` is the bearer of later requests.',
@@ -44,6 +45,7 @@ export const login = operation({
 
 export const refreshToken = operation({
   id: 'refreshToken',
+  toldOnce: true,
   tag,
   summary: 'Go on with a session',
   description:
@@ -94,6 +96,7 @@ export const register = operation({
 
 export const requestPasswordReset = operation({
   id: 'requestPasswordReset',
+  toldOnce: true,
   tag,
   summary: 'Ask for a reset of the password',
   description:

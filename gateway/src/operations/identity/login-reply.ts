@@ -1,7 +1,7 @@
 import type { LoginReply, SignedIn } from '@cairn/contracts';
 import { userById } from '@cairn/identity';
 import type { Reading } from '@cairn/kernel';
-import { found } from '../../problems/problem.js';
+import { Problem } from '../../problems/problem.js';
 import type { Call, DoneReply } from '../handler.js';
 
 const LONGEST_USER_AGENT = 500;
@@ -19,7 +19,9 @@ export const loginReply = async (
   reading: Reading,
 ): Promise<LoginReply> => {
   const signedIn = reply.result as SignedIn;
-  const user = found(await userById({ documents: reading.today }, edge.registers, signedIn.user_id)).resource;
+  const known = await userById({ documents: reading.today }, edge.registers, signedIn.user_id);
+  if (known === undefined) throw new Problem('projection_lag');
+  const user = known.resource;
   return {
     id: user.id,
     username: user.username,
