@@ -30,7 +30,7 @@ export const platformErrors = {
     status: 404,
     title: 'Job not found',
     text: 'There is no such job.',
-    when: 'The job does not exist or belongs to someone else.',
+    when: 'The job does not exist, or its dataset is one that the caller may not see.',
   },
   rebuild_running: {
     status: 409,

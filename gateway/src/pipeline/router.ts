@@ -19,7 +19,7 @@ const never = (): void => undefined;
 export class Router {
   readonly #tree = findMyWay({
     maxParamLength: MAX_PARAMETER,
-    querystringParser: (text) => text,
+    querystringParser: never,
   });
 
   /** Paths without parameters in a place where the route has one: they are not its own, under whatever method. */
@@ -51,11 +51,7 @@ export class Router {
     if (found === null) return undefined;
     const route = found.store as Route;
     if (this.#others.get(route)?.some((other) => other.test(pathOf(url)))) return undefined;
-    return {
-      route,
-      params: found.params,
-      query: found.searchParams as unknown as string,
-    };
+    return { route, params: found.params, query: queryOf(url) };
   }
 }
 
@@ -90,4 +86,9 @@ export const refuseTarget = (url: string): void => {
 export const pathOf = (url: string): string => {
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
+};
+
+const queryOf = (url: string): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
 };
