@@ -120,28 +120,25 @@ export const bugs = [
     rule: 'law 1',
     bug: 'the checkpoint is written in a transaction of its own',
     file: kernel('documents/sqlite/documents.ts'),
-    find: `apply: (batch) => group.submit(batch).catch(unavailableFor),`,
-    replace: `apply: async (batch) => {
-      const moved = await group.submit({ ...batch, changes: [] }).catch(unavailableFor);
-      return moved.status === 'moved' ? moved : group.submit({ ...batch, from: batch.to }).catch(unavailableFor);
-    },`,
+    find: `apply: (batch) =>
+      run(() => database.transaction(() => applyBatch(statements, generations, cache, batch))),`,
+    replace: `apply: (batch) =>
+      run(() => {
+        const write = (part: ChangeBatch) =>
+          database.transaction(() => applyBatch(statements, generations, cache, part));
+        const outcome = write({ ...batch, changes: [] });
+        return outcome.status === 'moved' ? outcome : write({ ...batch, from: batch.to });
+      }),`,
     suite: documents,
   },
   {
     rule: 'law 1',
     bug: 'a batch is applied without a transaction',
-    file: kernel('documents/sqlite/group-apply.ts'),
-    find: `this.database.transaction(() =>`,
-    replace: `((run: () => readonly Settle[]) => run())(() =>`,
+    file: kernel('documents/sqlite/documents.ts'),
+    find: `apply: (batch) =>
+      run(() => database.transaction(() => applyBatch(statements, generations, cache, batch))),`,
+    replace: `apply: (batch) => run(() => applyBatch(statements, generations, cache, batch)),`,
     suite: documents,
-  },
-  {
-    rule: 'law 1',
-    bug: 'a batch that is refused leaves its changes in the transaction of the others',
-    file: kernel('documents/sqlite/group-apply.ts'),
-    find: `      this.database.exec('ROLLBACK TO one');`,
-    replace: '',
-    suite: kernel('documents/sqlite/group-apply.spec.ts'),
   },
   {
     rule: 'law 2',
@@ -304,14 +301,6 @@ export const bugs = [
     find: `return both.every((reached) => reached);`,
     replace: `return both[0];`,
     suite: 'deploy/one-machine/src/authentication.spec.ts',
-  },
-  {
-    rule: 'law 3',
-    bug: 'a command makes other ids when it comes again',
-    file: kernel('runtime/service-runner.ts'),
-    find: `derivedId(message.id, role, ordinal)`,
-    replace: `derivedId(freshId(), role, ordinal)`,
-    suite: datasets('two-streams.spec.ts'),
   },
   {
     rule: 'law 3',
