@@ -10,7 +10,7 @@ export interface KnownStream {
   readonly position: number;
 }
 
-const LIMIT = 50_000;
+const LIMIT = 10_000;
 
 /**
  * Where streams end. During a transaction new tips are kept apart, so that later appends of the same batch see them
