@@ -17,7 +17,7 @@ export interface SqliteDocumentsOptions {
   readonly busyTimeoutMs?: number;
 }
 
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 32_768;
 /** Rebuilding writes the same pages again and again: the longer the log, the fewer are copied. */
 const WAL_PAGES = 8_000;
 
