@@ -22,6 +22,16 @@ interface EmmettSqlite {
 const WRITERS = 64;
 const WARM_UP_MS = 700;
 
+/** It does not wait for the pragma that it begins each connection with, so that now and then a commit fails: try again. */
+const untilDone = async <Result>(append: () => Promise<Result>): Promise<Result> => {
+  for (;;)
+    try {
+      return await append();
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')) throw error;
+    }
+};
+
 const main = async (peers: string, seconds: number): Promise<void> => {
   const { getSQLiteEventStore } = createRequire(join(peers, 'package.json'))(
     '@event-driven-io/emmett-sqlite',
@@ -49,7 +59,10 @@ const main = async (peers: string, seconds: number): Promise<void> => {
     const stream = `bench-${randomUUID()}`;
     let expectedStreamVersion: bigint | 'STREAM_DOES_NOT_EXIST' = 'STREAM_DOES_NOT_EXIST';
     for (let number = 0; performance.now() < until; number += 1) {
-      const mine = turn.then(() => store.appendToStream(stream, [event(number)], { expectedStreamVersion }));
+      const expected = expectedStreamVersion;
+      const mine = turn.then(() =>
+        untilDone(() => store.appendToStream(stream, [event(number)], { expectedStreamVersion: expected })),
+      );
       turn = mine;
       expectedStreamVersion = (await mine).nextExpectedStreamVersion;
       if (performance.now() >= from) events += 1;
