@@ -5,12 +5,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+interface Appended {
+  readonly nextExpectedStreamVersion: bigint;
+}
 interface Store {
   appendToStream(
     stream: string,
     events: readonly object[],
     options: { expectedStreamVersion: bigint | 'STREAM_DOES_NOT_EXIST' },
-  ): Promise<{ nextExpectedStreamVersion: bigint }>;
+  ): Promise<Appended>;
 }
 interface EmmettSqlite {
   readonly getSQLiteEventStore: (options: {
@@ -60,7 +63,7 @@ const main = async (peers: string, seconds: number): Promise<void> => {
     let expectedStreamVersion: bigint | 'STREAM_DOES_NOT_EXIST' = 'STREAM_DOES_NOT_EXIST';
     for (let number = 0; performance.now() < until; number += 1) {
       const expected = expectedStreamVersion;
-      const mine = turn.then(() =>
+      const mine: Promise<Appended> = turn.then(() =>
         untilDone(() => store.appendToStream(stream, [event(number)], { expectedStreamVersion: expected })),
       );
       turn = mine;
