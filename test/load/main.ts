@@ -42,7 +42,11 @@ const measured = async (row: Row): Promise<readonly Line[]> => {
 
 const main = async (): Promise<void> => {
   const lines: Line[] = [];
-  for (const row of chosen()) lines.push(...(await measured(row)));
+  for (const row of chosen()) {
+    const found = await measured(row);
+    process.stderr.write(`${table(found)}\n`);
+    lines.push(...found);
+  }
   process.stdout.write(`${table(lines)}\n`);
   const out = values.out ?? join(root, '.bench/bench-results.json');
   mkdirSync(dirname(out), { recursive: true });
