@@ -24,13 +24,15 @@ const firstLine = async (child: ChildProcess, script: string): Promise<string> =
   return line;
 };
 
-/** Runs a script that works by itself and prints `{"rate": …}`. */
+/** Runs a script that works by itself and ends with a line `{"rate": …}`; a peer may print what it likes before. */
 export const rateOf = async (script: string, ...args: readonly string[]): Promise<number> => {
   const child = start(script, args);
-  const gone = once(child, 'exit');
-  const line = await firstLine(child, script);
-  await gone;
-  return (JSON.parse(line) as { rate: number }).rate;
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await once(child, 'close');
+  const rate = /\{"rate":([\d.]+)\}\s*$/.exec(printed)?.[1];
+  if (rate === undefined) throw new Error(`${script} told no rate:\n${printed}`);
+  return Number(rate);
 };
 
 /** A peer that serves until it is ended. */
