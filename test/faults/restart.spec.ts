@@ -6,7 +6,7 @@ import { type RunningCairn, topologies } from '../support/topology.js';
 const SIZES = (process.env['CAIRN_TEST_LOG_SIZES'] ?? '10000').split(',').map(Number);
 const IN_ONE_REQUEST = 5_000;
 /** Restarts of each; the fastest counts, since the machine may be busy with something else. */
-const RESTARTS = 3;
+const RESTARTS = 5;
 
 jest.setTimeout(1_800_000);
 
