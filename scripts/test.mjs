@@ -21,6 +21,7 @@ const steps =
           'contract',
           node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check'),
         ],
+        ['seeded bugs have their places', node('scripts/seeded.mjs', '--fits')],
         jest,
       ];
 

@@ -115,6 +115,7 @@ export type Job = Readonly<Static<typeof Job>>;
 
 export const ParkedStream = resource('ParkedStream', {
   stream: Type.String(),
+  revision: Type.String({ description: 'Of the first event that waits, decimal.' }),
   event_id: Type.String(),
   type: Type.String(),
   position: Type.String(),
