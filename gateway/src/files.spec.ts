@@ -9,8 +9,8 @@ describe('files and pages at the edge', () => {
     edge = await startEdge();
     const id = '01890000-0000-7000-8000-000000000001';
     const headers = { 'content-type': 'image/svg+xml', 'x-filename': 'a.svg' };
-    const { body } = await send('POST', `/api/v1/things/${id}/upload`, content, headers);
-    const { file } = body as unknown as { file: { sha256: string; fileName: string; size: number } };
+    const told: unknown = (await send('POST', `/api/v1/things/${id}/upload`, content, headers)).body;
+    const { file } = told as { file: { sha256: string; fileName: string; size: number } };
     expect([file.fileName, file.size]).toEqual(['a.svg', 10]);
     path = `/api/v1/files/${file.sha256}`;
   });

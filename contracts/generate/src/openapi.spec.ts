@@ -11,10 +11,12 @@ import { jsonSchemaOf } from './schema.js';
 const document = openApiDocument();
 const at = (...path: string[]): JsonMap =>
   path.reduce<JsonMap>((place, name) => place[name] as JsonMap, document);
-const parameterNames = (path: string, method: string): string[] =>
-  (at('paths', path, method)['parameters'] as unknown as readonly { name?: string; $ref?: string }[]).map(
+const parameterNames = (path: string, method: string): string[] => {
+  const parameters: unknown = at('paths', path, method)['parameters'];
+  return (parameters as readonly { name?: string; $ref?: string }[]).map(
     ({ name, $ref }) => name ?? $ref?.split('/').at(-1) ?? '',
   );
+};
 
 describe('openapi.json', () => {
   it('is valid OpenAPI 3.1', () => {
