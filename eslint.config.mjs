@@ -63,7 +63,7 @@ export default tseslint.config(
   {
     files: ['services/kernel/src/**/*.ts'],
     rules: noImport([
-      ['@cairn/identity', '@cairn/datasets', '@cairn/gateway', '@cairn/one-machine'],
+      ['@cairn/identity', '@cairn/datasets', '@cairn/gateway', '@cairn/one-machine', '@cairn/cluster'],
       'the kernel knows no service',
     ]),
   },
@@ -88,7 +88,7 @@ export default tseslint.config(
         'the domain knows no driver',
       ],
       [
-        ['@cairn/identity', '@cairn/datasets', '@cairn/gateway', '@cairn/one-machine'],
+        ['@cairn/identity', '@cairn/datasets', '@cairn/gateway', '@cairn/one-machine', '@cairn/cluster'],
         'the kernel knows no service',
       ],
     ),
@@ -100,6 +100,7 @@ export default tseslint.config(
         ...['identity', 'datasets'].filter((other) => other !== service).map((other) => `@cairn/${other}`),
         '@cairn/gateway',
         '@cairn/one-machine',
+        '@cairn/cluster',
       ],
       'a service knows no other service and not the gateway',
     ]),
@@ -115,7 +116,14 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts'],
     rules: noImport([
-      ['@cairn/kernel', '@cairn/identity', '@cairn/datasets', '@cairn/gateway', '@cairn/one-machine'],
+      [
+        '@cairn/kernel',
+        '@cairn/identity',
+        '@cairn/datasets',
+        '@cairn/gateway',
+        '@cairn/one-machine',
+        '@cairn/cluster',
+      ],
       'the black box knows only the public interface',
     ]),
   },
