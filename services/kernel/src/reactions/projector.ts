@@ -26,11 +26,15 @@ export interface ProjectorOptions {
   readonly logger: Logger;
   /** For tests of read-your-writes: how long each batch is held back, milliseconds. */
   readonly delayMs?: number;
+  /** Called when it stands at another position, or parked another stream. */
+  readonly moved?: () => void;
 }
 
 const MAX_BATCH = 1000;
 /** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
 const LAZY_CHECKPOINT_EVENTS = 5000;
+/** The stored checkpoint is never longer behind than this: other processes see by it how far the projection is. */
+const FLUSH_AFTER_MS = 200;
 const RETRY_MS = 200;
 /** Longer than a projection takes to see an event that is for it. */
 const SOON_MS = 25;
@@ -53,6 +57,7 @@ export class Projector {
   #turn: Promise<unknown> = Promise.resolve();
   #subscription = new AbortController();
   #running: Promise<void> | undefined;
+  #flushing: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly options: ProjectorOptions,
@@ -94,9 +99,19 @@ export class Projector {
     return lagBehind(this.options, this.#considered);
   }
 
-  /** Runs until the signal aborts. */
+  /** Runs until the signal aborts; it may be started again after it has stopped. */
   start(signal: AbortSignal): void {
+    this.#stopped = false;
     this.#running = this.#run(signal);
+  }
+
+  /** While another process projects: learns from the stored checkpoint how far it is. */
+  async lookOn(): Promise<void> {
+    const { documents, projection } = this.options;
+    const checkpoint = await documents.checkpoint(projection.name, this.generation);
+    if (checkpoint === this.#considered) return;
+    this.#parked = await parkedStreams(documents, projection.name, this.generation);
+    this.#standAt(checkpoint);
   }
 
   /** Answers when the loop has ended; call it after the signal given to `start` was aborted. */
@@ -166,8 +181,7 @@ export class Projector {
     this.#subscription = new AbortController();
     this.#checkpoint = await documents.checkpoint(projection.name, this.generation);
     this.#parked = await parkedStreams(documents, projection.name, this.generation);
-    this.#considered = this.#checkpoint;
-    this.#waiters.reached(this.#considered);
+    this.#standAt(this.#checkpoint);
     const either = AbortSignal.any([signal, this.#subscription.signal]);
     for await (const batch of log.subscribe({
       after: this.#checkpoint,
@@ -189,10 +203,24 @@ export class Projector {
       const applied = await this.#apply(batch, changes);
       if (!applied) return false;
     }
-    this.#considered = batch.position;
     this.#caughtUp = batch.caughtUp;
-    this.#waiters.reached(batch.position);
+    this.#standAt(batch.position);
+    this.#flushSoon();
     return true;
+  }
+
+  #standAt(position: Position): void {
+    this.#considered = position;
+    this.#waiters.reached(position);
+    this.options.moved?.();
+  }
+
+  #flushSoon(): void {
+    if (this.#flushing !== undefined || this.#considered === this.#checkpoint) return;
+    this.#flushing = setTimeout(() => {
+      this.#flushing = undefined;
+      if (!this.#stopped) void this.#exclusively(() => this.#flush()).catch(() => this.#subscription.abort());
+    }, FLUSH_AFTER_MS).unref();
   }
 
   async #changesOf(events: readonly RecordedEvent[]): Promise<Change[]> {
