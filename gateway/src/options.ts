@@ -6,12 +6,13 @@ import type {
   EventLog,
   Json,
   Logger,
+  ProjectionAdministration,
   Registers,
   ServicePort,
   TimeTravelled,
   Vault,
 } from '@cairn/kernel';
-import type { AnyHandler, ProjectionAdministration } from './operations/handler.js';
+import type { AnyHandler } from './operations/handler.js';
 import type { Authenticator } from './pipeline/authenticator.js';
 
 /** Sizes in bytes, times in milliseconds (decisions, section 2, *Limits*). */

@@ -4,10 +4,15 @@ import { allOperations } from '@cairn/contracts';
 import { datasetsTimeTravelled } from '@cairn/datasets';
 import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers } from '@cairn/gateway';
 import { createAuthenticator, identityTimeTravelled } from '@cairn/identity';
-import type { Config, Logger, Metrics } from '@cairn/kernel';
+import {
+  allProjections,
+  type Config,
+  type Logger,
+  type Metrics,
+  projectionAdministration,
+} from '@cairn/kernel';
 import { authenticatorAtEdge, withRights } from './authentication.js';
 import type { EmbeddedEngines } from './engines.js';
-import { projectionAdministration } from './projection-administration.js';
 import type { Services } from './services.js';
 import type { Started } from './started.js';
 
@@ -42,7 +47,9 @@ export const edgeOf = async (parts: EdgeParts): Promise<RequestListener> => {
     baseUrl,
     authenticator: authenticatorAtEdge(authenticator),
     timeTravelled: [...identityTimeTravelled, ...datasetsTimeTravelled],
-    admin: projectionAdministration(services.all, engines.log, stopping.signal),
+    admin: allProjections(
+      services.all.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
+    ),
     openapi: openapiDocument(),
     limits: {
       jsonBytes: config.CAIRN_MAX_JSON_BYTES,

@@ -16,6 +16,7 @@ import type {
   Page,
   PageRequest,
   Principal,
+  ProjectionAdministration,
   Reading,
   Registers,
   Vault,
@@ -102,13 +103,6 @@ export interface Edge {
   /** Without a slash at the end; for links. */
   readonly baseUrl: string;
   readonly admin: ProjectionAdministration;
-}
-
-/** What the administrator's operations ask of the process. */
-export interface ProjectionAdministration {
-  status(): Promise<readonly Json[]>;
-  replay(name: string): Promise<Json | undefined>;
-  rebuild(name: string): Promise<Json | undefined>;
 }
 
 /** What a handler answers; the pipeline makes headers, ETags, links and bytes of it. */

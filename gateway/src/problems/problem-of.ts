@@ -7,10 +7,14 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   OutcomeUnknown: 'log_unavailable',
   DocumentsUnavailable: 'service_unavailable',
   RegistersUnavailable: 'service_unavailable',
+  VaultUnavailable: 'service_unavailable',
+  BlobsUnavailable: 'service_unavailable',
+  ServiceUnavailable: 'service_unavailable',
   BlobTooLarge: 'payload_too_large',
   PersonErased: 'conflict',
   Unauthenticated: 'unauthenticated',
   AccessUnproven: 'access_unproven',
+  Unsigned: 'access_unproven',
 };
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 

@@ -54,6 +54,7 @@ export class Projector {
   #caughtUp = false;
   #rebuilding = false;
   #stopped = false;
+  #isRunning = false;
   #turn: Promise<unknown> = Promise.resolve();
   #subscription = new AbortController();
   #running: Promise<void> | undefined;
@@ -102,6 +103,7 @@ export class Projector {
   /** Runs until the signal aborts; it may be started again after it has stopped. */
   start(signal: AbortSignal): void {
     this.#stopped = false;
+    this.#isRunning = true;
     this.#running = this.#run(signal);
   }
 
@@ -110,7 +112,9 @@ export class Projector {
     const { documents, projection } = this.options;
     const checkpoint = await documents.checkpoint(projection.name, this.generation);
     if (checkpoint === this.#considered) return;
-    this.#parked = await parkedStreams(documents, projection.name, this.generation);
+    const parked = await parkedStreams(documents, projection.name, this.generation);
+    if (this.#isRunning) return;
+    this.#parked = parked;
     this.#standAt(checkpoint);
   }
 
@@ -174,6 +178,7 @@ export class Projector {
     }
     await this.#exclusively(() => this.#flush());
     this.#stopped = true;
+    this.#isRunning = false;
   }
 
   async #follow(signal: AbortSignal): Promise<void> {

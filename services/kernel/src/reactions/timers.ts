@@ -52,6 +52,7 @@ const LOOK_EVERY_MS = 1000;
  */
 export const timerWork = (service: string, tools: ServiceTools): Work => ({
   name: `${service}.timers`,
+  alone: true,
   run: async (signal) => {
     const fired = new Set<string>();
     while (!signal.aborted) {

@@ -1,27 +1,32 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Logger } from '../logging/port.js';
-import { system } from '../access/principal.js';
-import { derivedId, freshId } from '../clock/ids.js';
+import { derivedId } from '../clock/ids.js';
+import { ended, pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
-import { CommandHandler, type CommandFacts, type Done } from '../domain/command-handler.js';
+import { CommandHandler } from '../domain/command-handler.js';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
 import { Streams, streamOf } from '../domain/streams.js';
-import type { Actor, Position, StreamName } from '../eventlog/port.js';
+import type { Position, StreamName } from '../eventlog/port.js';
 import { PolicyRunner } from '../reactions/policy.js';
 import { Projector } from '../reactions/projector.js';
 import { timerProjection, timerWork } from '../reactions/timers.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
-import type {
-  CommandContext,
-  CommandOutcome,
-  Engines,
-  Service,
-  ServiceCommand,
-  ServiceTools,
-  Work,
-} from './service.js';
+import type { CommandContext, Engines, Service, ServiceCommand, ServiceTools, Work } from './service.js';
+import { factsOf, ownMessage, replyOf } from './messages.js';
 import { supervised } from './supervised.js';
+
+/**
+ * Runs something as long as this process is the one that does it, again whenever it becomes so, until the signal aborts.
+ * It saves work that would be done twice; nothing relies on it (law 1).
+ */
+export type Leadership = (
+  name: string,
+  signal: AbortSignal,
+  lead: (leading: AbortSignal) => Promise<void>,
+) => Promise<void>;
+
+const LOOK_ON_EVERY_MS = 100;
 
 export interface ServiceOptions {
   readonly engines: Engines;
@@ -31,7 +36,11 @@ export interface ServiceOptions {
   readonly projectionDelayMs?: number;
   /** How many folded streams are kept in memory. */
   readonly cachedStreams: number;
+  /** Which replica projects, reacts and fires timers; this process when absent. */
+  readonly leadership?: Leadership;
 }
+
+const alone: Leadership = (_name, signal, lead) => lead(signal);
 
 /** A service in this process: its commands, its projections, its policies and its work. */
 export class RunningService implements ServicePort {
@@ -42,10 +51,12 @@ export class RunningService implements ServicePort {
   readonly #tools: ServiceTools;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>[] = [];
+  readonly #listeners = new Set<() => void>();
+  #leading = false;
 
   constructor(
     private readonly service: Service,
-    options: ServiceOptions,
+    private readonly options: ServiceOptions,
   ) {
     const { engines, logger, cachedStreams } = options;
     this.#streams = new Streams({
@@ -56,7 +67,9 @@ export class RunningService implements ServicePort {
     });
     this.#handler = new CommandHandler({ ...engines, streams: this.#streams });
     this.#commands = compiled(service.commands);
-    this.projectors = projectorsOf(service, options);
+    this.projectors = projectorsOf(service, options, () => {
+      for (const listener of this.#listeners) listener();
+    });
     this.#tools = {
       ...engines,
       logger: logger.child({ service: service.name }),
@@ -71,16 +84,54 @@ export class RunningService implements ServicePort {
     return this.service.name;
   }
 
+  /** Whether this replica projects, reacts and fires timers now. */
+  get leading(): boolean {
+    return this.#leading;
+  }
+
+  /** Calls when a projection moved; answers how to forget that. */
+  onMoved(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /** Starts the projections, the policies and the work. The documents were prepared with this service's read models. */
   start(): void {
-    const signal = this.#stop.signal;
-    for (const projector of this.projectors) projector.start(signal);
-    const tools = this.#tools;
-    for (const work of this.#works())
-      this.#running.push(supervised(work.name, signal, tools.logger, () => work.run(signal)));
-    for (const policy of this.service.policies?.(tools) ?? []) {
-      const runner = new PolicyRunner({ ...tools, policy });
-      this.#running.push(supervised(policy.name, signal, tools.logger, () => runner.run(signal)));
+    const { signal } = this.#stop;
+    const { leadership = alone } = this.options;
+    for (const work of this.#works().filter((one) => one.alone !== true)) this.#run(work, signal);
+    this.#running.push(leadership(`service:${this.name}`, signal, (leading) => this.#lead(leading)));
+    if (leadership !== alone)
+      this.#run({ name: `${this.name}.looks-on`, run: (ending) => this.#lookOn(ending) }, signal);
+  }
+
+  #run(work: Work, signal: AbortSignal): void {
+    this.#running.push(this.#supervised(work, signal));
+  }
+
+  #supervised(work: Work, signal: AbortSignal): Promise<void> {
+    return supervised(work.name, signal, this.#tools.logger, () => work.run(signal));
+  }
+
+  async #lead(leading: AbortSignal): Promise<void> {
+    this.#leading = true;
+    for (const projector of this.projectors) projector.start(leading);
+    const works = this.#works().filter((work) => work.alone === true);
+    const policies = (this.service.policies?.(this.#tools) ?? []).map((policy): Work => {
+      const runner = new PolicyRunner({ ...this.#tools, policy });
+      return { name: policy.name, run: (signal) => runner.run(signal) };
+    });
+    await Promise.all([...works, ...policies].map((work) => this.#supervised(work, leading)));
+    await ended(leading);
+    await Promise.all(this.projectors.map((projector) => projector.stopped()));
+    this.#leading = false;
+  }
+
+  /** While another replica projects, this one knows how far it is. */
+  async #lookOn(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (!this.#leading) for (const projector of this.projectors) await projector.lookOn();
+      await pause(LOOK_ON_EVERY_MS, signal);
     }
   }
 
@@ -93,7 +144,6 @@ export class RunningService implements ServicePort {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#running);
-    await Promise.all(this.projectors.map((projector) => projector.stopped()));
   }
 
   async execute(message: CommandMessage): Promise<CommandReply> {
@@ -151,61 +201,6 @@ const matches = ({ expectedRevision }: CommandMessage, revision: bigint | undefi
 const preconditionFailed = (stream: StreamName): Refusal =>
   refuse('precondition_failed', `${stream} has changed since the revision that If-Match names.`);
 
-const factsOf = (message: CommandMessage): CommandFacts => ({
-  id: message.id,
-  name: message.name,
-  request: message.request,
-  actor: actorOf(message),
-  ...(message.principal.organizationId === undefined
-    ? {}
-    : { organization: message.principal.organizationId }),
-  correlation: message.correlation,
-  ...(message.causation === undefined ? {} : { causation: message.causation }),
-  deadline: message.deadline,
-});
-
-const actorOf = ({ principal }: CommandMessage): Actor => ({
-  kind: principal.kind,
-  id: principal.kind === 'key' ? (principal.apiKeyId ?? '') : principal.userId,
-});
-
-const replyOf = (outcome: CommandOutcome): CommandReply =>
-  isRefusal(outcome)
-    ? {
-        status: 'refused',
-        code: outcome.refused,
-        detail: outcome.detail,
-        ...(outcome.errors === undefined ? {} : { errors: outcome.errors }),
-        ...(outcome.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: outcome.retryAfterSeconds }),
-      }
-    : doneReply(outcome);
-
-const doneReply = (outcome: Exclude<CommandOutcome, Refusal>): CommandReply => {
-  const { status, stream, revision, position, replayed }: Done = outcome;
-  const told = revision === undefined ? {} : { revision: revision.toString() };
-  return {
-    status,
-    stream,
-    position,
-    replayed,
-    ...told,
-    ...(outcome.result === undefined ? {} : { result: outcome.result }),
-  };
-};
-
-const OWN_DEADLINE_MS = 30_000;
-
-const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now: number): CommandMessage => ({
-  name: command.name,
-  input: command.input,
-  principal: command.principal ?? system,
-  id: command.id,
-  request: command.id,
-  correlation: freshId(),
-  ...(command.causation === undefined ? {} : { causation: command.causation }),
-  deadline: now + OWN_DEADLINE_MS,
-});
-
 /** Each schema is compiled when its command first comes: a start does not pay for all. */
 const compiled = (commands: readonly ServiceCommand[]): ReadonlyMap<string, KnownCommand> => {
   const ajv = new Ajv({ allErrors: false, strict: false, formats: fullFormats });
@@ -232,7 +227,7 @@ const invalid = (validate: ValidateFunction): Refusal =>
     })),
   );
 
-const projectorsOf = (service: Service, options: ServiceOptions): Projector[] => {
+const projectorsOf = (service: Service, options: ServiceOptions, moved: () => void): Projector[] => {
   const projections = [
     ...service.projections,
     ...(service.timers ? [timerProjection(service.name, service.timers)] : []),
@@ -242,6 +237,15 @@ const projectorsOf = (service: Service, options: ServiceOptions): Projector[] =>
   const categories = service.aggregates.map((aggregate) => aggregate.category);
   return projections.map(
     (projection) =>
-      new Projector({ projection, categories, log, documents, vault, logger: options.logger, ...delay }),
+      new Projector({
+        projection,
+        categories,
+        log,
+        documents,
+        vault,
+        logger: options.logger,
+        moved,
+        ...delay,
+      }),
   );
 };

@@ -96,6 +96,8 @@ export const serviceCommand = <Definition extends CommandDefinition>(
 /** Something a service does by itself until it is stopped: an import under a lease, a sweep. */
 export interface Work {
   readonly name: string;
+  /** Only one replica of the service runs it at a time; work under leases of its own runs on each. */
+  readonly alone?: true;
   /** Runs until the signal aborts. A throw is logged and it is run again. */
   run(signal: AbortSignal): Promise<void>;
 }

@@ -1,0 +1,65 @@
+import type { CommandFacts, Done } from '../domain/command-handler.js';
+import { isRefusal, type Refusal } from '../domain/refusal.js';
+import { freshId } from '../clock/ids.js';
+import { system } from '../access/principal.js';
+import type { Actor } from '../eventlog/port.js';
+import type { CommandMessage, CommandReply } from './command-message.js';
+import type { CommandOutcome, ServiceTools } from './service.js';
+
+/** What is recorded of a command, from its message. */
+export const factsOf = (message: CommandMessage): CommandFacts => ({
+  id: message.id,
+  name: message.name,
+  request: message.request,
+  actor: actorOf(message),
+  ...(message.principal.organizationId === undefined
+    ? {}
+    : { organization: message.principal.organizationId }),
+  correlation: message.correlation,
+  ...(message.causation === undefined ? {} : { causation: message.causation }),
+  deadline: message.deadline,
+});
+
+const actorOf = ({ principal }: CommandMessage): Actor => ({
+  kind: principal.kind,
+  id: principal.kind === 'key' ? (principal.apiKeyId ?? '') : principal.userId,
+});
+
+/** What the caller is told of an outcome. */
+export const replyOf = (outcome: CommandOutcome): CommandReply =>
+  isRefusal(outcome)
+    ? {
+        status: 'refused',
+        code: outcome.refused,
+        detail: outcome.detail,
+        ...(outcome.errors === undefined ? {} : { errors: outcome.errors }),
+        ...(outcome.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: outcome.retryAfterSeconds }),
+      }
+    : doneReply(outcome);
+
+const doneReply = (outcome: Exclude<CommandOutcome, Refusal>): CommandReply => {
+  const { status, stream, revision, position, replayed }: Done = outcome;
+  const told = revision === undefined ? {} : { revision: revision.toString() };
+  return {
+    status,
+    stream,
+    position,
+    replayed,
+    ...told,
+    ...(outcome.result === undefined ? {} : { result: outcome.result }),
+  };
+};
+
+const OWN_DEADLINE_MS = 30_000;
+
+/** A command that a service sends to itself. */
+export const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now: number): CommandMessage => ({
+  name: command.name,
+  input: command.input,
+  principal: command.principal ?? system,
+  id: command.id,
+  request: command.id,
+  correlation: freshId(),
+  ...(command.causation === undefined ? {} : { causation: command.causation }),
+  deadline: now + OWN_DEADLINE_MS,
+});

@@ -1,0 +1,28 @@
+import { DocumentsUnavailable } from '../documents/port.js';
+import { LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+import { RegistersUnavailable } from '../registers/port.js';
+import { PersonErased } from '../vault/port.js';
+import { ServiceUnavailable, type Thrown, Unsigned } from './protocol.js';
+
+/** What a command may throw, by name; anything else is a bug of the service and stays in its log. */
+const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
+  [
+    LogUnavailable,
+    OutcomeUnknown,
+    RecordDamaged,
+    DocumentsUnavailable,
+    RegistersUnavailable,
+    PersonErased,
+    ServiceUnavailable,
+    Unsigned,
+  ].map((kind) => [kind.name, kind]),
+);
+
+/** An error as it is told to another process of the installation. */
+export const thrownOf = (error: unknown): Thrown =>
+  error instanceof Error && kinds.has(error.name)
+    ? { thrown: error.name, message: error.message }
+    : { thrown: 'Error', message: 'the service failed; its log says why' };
+
+/** The error that another process told of. */
+export const errorOf = ({ thrown, message }: Thrown): Error => new (kinds.get(thrown) ?? Error)(message);

@@ -1,0 +1,38 @@
+import type { Position, StreamName } from '../eventlog/port.js';
+
+/** Paths of a service's own interface, between processes of one installation. */
+export const COMMANDS = '/commands';
+export const PROGRESS = '/progress';
+export const PROJECTIONS = '/projections';
+
+/** `t=<milliseconds since 1970>,k=<id of the key>,s=<base64url>`, over the method, the path and the body. */
+export const SIGNATURE_HEADER = 'cairn-signature';
+
+/** One line of `PROGRESS`: sent when something moved, and as a sign of life. */
+export interface Progress {
+  /** Whether this replica is the one that projects now. */
+  readonly leading: boolean;
+  /** By projection: everything up to there is in the documents. */
+  readonly positions: Readonly<Record<string, Position>>;
+  /** Streams that wait for a replay. */
+  readonly parked: readonly StreamName[];
+}
+
+/** A line of progress comes at least this often. */
+export const SIGN_OF_LIFE_MS = 500;
+
+/** The answer to a command that threw: what it was, so that the caller throws the same. */
+export interface Thrown {
+  readonly thrown: string;
+  readonly message: string;
+}
+
+/** The service cannot be reached now, or has no replica that answers; sending again may help. */
+export class ServiceUnavailable extends Error {
+  override readonly name = 'ServiceUnavailable';
+}
+
+/** The service does not believe who asks: the message was not signed here, or the rights it speaks of are over. */
+export class Unsigned extends Error {
+  override readonly name = 'Unsigned';
+}

@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock/port.js';
+import type { ServerKey, Vault } from '../vault/port.js';
+
+/** How long what is signed may be on its way, milliseconds, unless the caller's rights end before. */
+const GOOD_FOR_MS = 1_000;
+/** How far the clocks of two machines may be apart. */
+const SKEW_MS = 500;
+const KEYS_KEPT_MS = 60_000;
+const UNKNOWN_KEYS_EVERY_MS = 1_000;
+const PURPOSE = 'transport';
+const SIGNATURE = /^t=(\d{1,15}),k=([\w-]{1,64}),s=([\w-]{43})$/;
+
+export interface SignaturesOptions {
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+/** What is signed: a request between processes. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/**
+ * Requests between the processes of one installation are signed with a server key of the vault: the principal that a
+ * command names was proved by a gateway, a moment ago (architecture, *Access*).
+ */
+export class Signatures {
+  #keys: readonly ServerKey[] = [];
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: SignaturesOptions) {}
+
+  /** The header's value. `until`: when the rights that are spoken of end, milliseconds since 1970. */
+  async sign(request: SignedRequest, until = Number.POSITIVE_INFINITY): Promise<string> {
+    await this.#fresh(KEYS_KEPT_MS);
+    const key = this.#keys[0]!;
+    const expires = Math.floor(Math.min(this.options.clock.now() + GOOD_FOR_MS, until));
+    return `t=${expires},k=${key.id},s=${digest(key, expires, request).toString('base64url')}`;
+  }
+
+  /** Why a request is not believed; `undefined` when it is. */
+  async refusal(request: SignedRequest, header: string | undefined): Promise<string | undefined> {
+    const parts = SIGNATURE.exec(header ?? '');
+    if (parts === null) return 'it is not signed';
+    const expires = Number(parts[1]);
+    const key = await this.#find(parts[2]!);
+    if (key === undefined) return 'its key is not known';
+    const isOurs = timingSafeEqual(digest(key, expires, request), Buffer.from(parts[3]!, 'base64url'));
+    if (!isOurs) return 'its signature is wrong';
+    return expires + SKEW_MS < this.options.clock.now() ? 'it is too old' : undefined;
+  }
+
+  async #find(id: string): Promise<ServerKey | undefined> {
+    await this.#fresh(KEYS_KEPT_MS);
+    const found = this.#keys.find((key) => key.id === id);
+    if (found !== undefined) return found;
+    await this.#fresh(UNKNOWN_KEYS_EVERY_MS);
+    return this.#keys.find((key) => key.id === id);
+  }
+
+  async #fresh(keptMs: number): Promise<void> {
+    if (performance.now() - this.#readAt < keptMs) return;
+    const at = performance.now();
+    this.#keys = await this.options.vault.serverKeys(PURPOSE);
+    this.#readAt = at;
+  }
+}
+
+const digest = ({ key }: ServerKey, expires: number, { method, path, body }: SignedRequest): Buffer =>
+  createHmac('sha256', key).update(`${expires}\n${method}\n${path}\n`).update(body).digest();
