@@ -1,5 +1,5 @@
 import type { Json } from '../eventlog/port.js';
-import { RegistersUnavailable, type Registers } from './port.js';
+import { MOST_LISTED, RegistersUnavailable, type Registers } from './port.js';
 
 export interface RegistersUnderTest {
   readonly registers: Registers;
@@ -130,6 +130,16 @@ export const registersConformance = (name: string, make: () => Promise<Registers
         expect(await registers.get('lease')).toEqual(yours);
       });
 
+      it('removes what is expected when its time to live is nothing', async () => {
+        const first = await registers.put('a', 1, 1000);
+        const second = await registers.put('a', 2, 1000);
+        expect(await registers.compareAndSet('a', first.revision, 3, 0)).toBeUndefined();
+        expect(await registers.get('a')).toEqual(second);
+        expect(await registers.compareAndSet('a', second.revision, 3, 0)).toMatchObject({ value: 3 });
+        expect(await registers.get('a')).toBeUndefined();
+        expect(await registers.compareAndSet('a', undefined, 4, 1000)).toMatchObject({ value: 4 });
+      });
+
       it('lets one of many win', async () => {
         const race = (expected: number | undefined) =>
           Promise.all(Array.from({ length: 20 }, (_, n) => registers.compareAndSet('a', expected, n, 1000)));
@@ -174,6 +184,51 @@ export const registersConformance = (name: string, make: () => Promise<Registers
       });
     });
 
+    describe('list', () => {
+      const keysOf = async (prefix: string): Promise<readonly string[]> =>
+        (await registers.list(prefix)).map(({ key }) => key);
+
+      it('gives those whose key starts with the prefix, in the order of keys', async () => {
+        for (const key of ['b', 'a/2', 'a', 'a/\u{10ffff}', 'a/🎉', 'a/10', 'a/\uffee', 'A/1', 'a/\0', 'a0'])
+          await registers.put(key, { of: key }, 1000);
+        const sorted = ['a/\0', 'a/10', 'a/2', 'a/\uffee', 'a/🎉', 'a/\u{10ffff}'];
+        expect(await keysOf('a/')).toEqual(sorted);
+        expect(await keysOf('')).toEqual(['A/1', 'a', ...sorted, 'a0', 'b']);
+        expect(await keysOf('a/\u{10ffff}')).toEqual(['a/\u{10ffff}']);
+        expect(await keysOf('c')).toEqual([]);
+        expect(await registers.list('b')).toEqual([{ key: 'b', ...(await registers.get('b'))! }]);
+      });
+
+      it.each(['%', '_', '.*', '^', '$', '\\', '\ud7ff', '\u{10ffff}'])(
+        'takes %p for nothing but itself',
+        async (prefix) => {
+          for (const key of [`${prefix}1`, 'other', `a${prefix}`]) await registers.put(key, 1, 1000);
+          expect(await keysOf(prefix)).toEqual([`${prefix}1`]);
+        },
+      );
+
+      it('leaves out what is over or removed', async () => {
+        await registers.put('a/short', 1, 1000);
+        await registers.put('a/long', 2, 1001);
+        await registers.increment('a/sum', 3, 1001);
+        await registers.put('a/kept', 4, undefined);
+        await registers.put('a/removed', 5, undefined);
+        await registers.remove('a/removed');
+        await pass(1000);
+        expect((await registers.list('a/')).map(({ key, value }) => [key, value])).toEqual([
+          ['a/kept', 4],
+          ['a/long', 2],
+          ['a/sum', 3],
+        ]);
+      });
+
+      it('gives the first thousand', async () => {
+        const keys = Array.from({ length: MOST_LISTED + 5 }, (_, n) => `a/${String(n).padStart(4, '0')}`);
+        await Promise.all([...keys].reverse().map((key) => registers.put(key, 1, 1000)));
+        expect(await keysOf('a/')).toEqual(keys.slice(0, MOST_LISTED));
+      });
+    });
+
     it('cannot be reached when it is closed', async () => {
       await registers.close();
       await expect(registers.get('a')).rejects.toBeInstanceOf(RegistersUnavailable);
@@ -181,6 +236,7 @@ export const registersConformance = (name: string, make: () => Promise<Registers
       await expect(registers.compareAndSet('a', 1, 1, 1)).rejects.toBeInstanceOf(RegistersUnavailable);
       await expect(registers.increment('a', 1, 1)).rejects.toBeInstanceOf(RegistersUnavailable);
       await expect(registers.remove('a')).rejects.toBeInstanceOf(RegistersUnavailable);
+      await expect(registers.list('a')).rejects.toBeInstanceOf(RegistersUnavailable);
     });
   });
 };

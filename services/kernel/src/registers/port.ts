@@ -13,12 +13,19 @@ export interface Register {
   readonly revision: number;
 }
 
+export interface ListedRegister extends Register {
+  readonly key: string;
+}
+
+/** How many registers a list answers at most. */
+export const MOST_LISTED = 1_000;
+
 export interface Registers {
   /** What stands under a key, unless its time is over. */
   get(key: string): Promise<Register | undefined>;
   /**
    * Writes if the register's revision is still `expected` (`undefined`: there is none). Answers the new register, or
-   * `undefined` when it is not. `ttlMs` undefined: kept for ever.
+   * `undefined` when it is not. `ttlMs` undefined: kept for ever; 0: over at once, a removal that compares.
    */
   compareAndSet(
     key: string,
@@ -34,10 +41,12 @@ export interface Registers {
    */
   increment(key: string, by: number, ttlMs: number): Promise<number>;
   remove(key: string): Promise<void>;
+  /** The registers whose key starts with the prefix, in the order of keys (by code point), the first `MOST_LISTED`. */
+  list(prefix: string): Promise<readonly ListedRegister[]>;
   close(): Promise<void>;
 }
 
-/** The store cannot be reached now. */
+/** The store cannot be reached now. A write that was on its way may have been made all the same. */
 export class RegistersUnavailable extends Error {
   override readonly name = 'RegistersUnavailable';
 }

@@ -1,7 +1,14 @@
 import type { Clock } from '../../clock/port.js';
 import type { Json } from '../../eventlog/port.js';
 import { CommitUnknown, openDatabase, type Database, type Statement } from '../../sqlite/index.js';
-import { RegistersUnavailable, type Register, type Registers } from '../port.js';
+import {
+  type ListedRegister,
+  MOST_LISTED,
+  type Register,
+  type Registers,
+  RegistersUnavailable,
+} from '../port.js';
+import { afterPrefix } from '../prefixes.js';
 import { openRevisions } from './revisions.js';
 
 /** Every so many writes up to so many expired rows are removed: more than can come, and never a long step. */
@@ -42,6 +49,7 @@ interface Standing extends Register {
 
 class SqliteRegisters implements Registers {
   private readonly find: Statement<readonly [string, number, number | null]>;
+  private readonly range: Statement<readonly [Buffer, string, number]>;
   private readonly store: Statement<never>;
   private readonly drop: Statement<never>;
   private readonly sweep: Statement<never>;
@@ -58,6 +66,11 @@ class SqliteRegisters implements Registers {
     this.nextRevision = openRevisions(database);
     this.find = database.prepare(
       `SELECT value, revision, expires_at FROM registers WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)`,
+    );
+    this.range = database.prepare(
+      `SELECT key, value, revision FROM registers
+       WHERE key >= ? AND key < ? AND (expires_at IS NULL OR expires_at > ?)
+       ORDER BY key LIMIT ${MOST_LISTED}`,
     );
     this.store = database.prepare(`INSERT OR REPLACE INTO registers VALUES (?, ?, ?, ?)`);
     this.drop = database.prepare(`DELETE FROM registers WHERE key = ?`);
@@ -99,6 +112,18 @@ class SqliteRegisters implements Registers {
 
   async remove(key: string): Promise<void> {
     this.reach(() => this.drop.run(stored(key)));
+  }
+
+  async list(prefix: string): Promise<readonly ListedRegister[]> {
+    const end = afterPrefix(prefix);
+    const rows = this.reach(() =>
+      this.range.all(stored(prefix), end === undefined ? AFTER_ALL : stored(end), this.clock.now()),
+    );
+    return rows.map(([key, value, revision]) => ({
+      key: key.toString(),
+      value: JSON.parse(value) as Json,
+      revision,
+    }));
   }
 
   async close(): Promise<void> {
@@ -147,6 +172,9 @@ class SqliteRegisters implements Registers {
 
 /** As bytes, so that a key may hold anything (S36). */
 const stored = (key: string): Buffer => Buffer.from(key);
+
+/** No text has this byte in UTF-8. */
+const AFTER_ALL = Buffer.of(0xff);
 
 const expiry = (now: number, ttlMs: number | undefined): number | null =>
   ttlMs === undefined ? null : now + ttlMs;
