@@ -1,0 +1,119 @@
+import { createServer, type AddressInfo, type Server as NetServer } from 'node:net';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
+import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Connections } from './connections.js';
+import { type Cut, type Fault, FaultPlan } from './faults.js';
+import { EventLog } from './log/event-log.js';
+import { gossip, serverFeatures } from './node-services.js';
+import { appendHandler } from './streams/append.js';
+import { batchAppendHandler } from './streams/batch-append.js';
+import type { ServiceContext } from './streams/context.js';
+import { deleteHandler, tombstoneHandler } from './streams/delete.js';
+import { readHandler } from './streams/read.js';
+import { Subscriptions } from './streams/subscriptions.js';
+
+const HOST = '127.0.0.1';
+const MEBIBYTE = 1024 * 1024;
+const LARGEST_MESSAGE_BYTES = 17 * MEBIBYTE;
+
+export interface DoubleOptions {
+  /** A free one when absent. */
+  readonly port?: number;
+  /** Keeps the log in this file; in memory alone when absent. */
+  readonly file?: string;
+  /** Largest append in bytes, 1 MiB when absent. */
+  readonly maximumAppendBytes?: number;
+  /** How far a live subscription may be behind before it catches up again, in events; 1,000 when absent. */
+  readonly liveBufferEvents?: number;
+  /** Asks every call of the streams service for this basic authentication. */
+  readonly credentials?: { readonly user: string; readonly password: string };
+  /** Set from the start. */
+  readonly faults?: readonly Fault[];
+}
+
+/** A running EventStoreDB protocol double. */
+export interface EventStoreDbDouble {
+  readonly port: number;
+  /** For `EventStoreDBClient.connectionString`. */
+  readonly url: string;
+  /** Bytes of a torn transaction that were cut off the file at the start. */
+  readonly tornBytes: number;
+  /** The knobs; they may be turned while it runs. */
+  readonly faults: FaultPlan;
+  /** Breaks all subscriptions that run; answers how many did. */
+  cutSubscriptions(by: Cut): number;
+  /** Finishes the writes that it has begun, breaks the connections and closes the file. */
+  stop(): Promise<void>;
+}
+
+/** Starts the double in this process, on 127.0.0.1. */
+export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Promise<EventStoreDbDouble> => {
+  const log = await EventLog.open(options.file);
+  const context = contextOf(log, options);
+  const grpc = new Server({
+    'grpc.max_receive_message_length': LARGEST_MESSAGE_BYTES,
+    'grpc.max_send_message_length': LARGEST_MESSAGE_BYTES,
+  });
+  const listener = listenerFor(grpc, context.connections);
+  const port = (): number => portOf(listener);
+  grpc.addService(StreamsService, streams(context));
+  grpc.addService(ServerFeaturesService, serverFeatures(context));
+  grpc.addService(GossipService, gossip(context, HOST, port));
+  await listen(listener, options.port ?? 0);
+  return {
+    port: port(),
+    url: `esdb://${HOST}:${port()}?tls=false`,
+    tornBytes: log.tornBytes,
+    faults: context.faults,
+    cutSubscriptions: (by) => context.subscriptions.cutAll(by),
+    stop: async () => {
+      const closed = new Promise((resolve) => listener.close(resolve));
+      await log.close();
+      grpc.forceShutdown();
+      context.connections.destroyAll();
+      await closed;
+    },
+  };
+};
+
+const contextOf = (log: EventLog, options: DoubleOptions): ServiceContext => {
+  const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 1_000, credentials, faults } = options;
+  const settings = { maximumAppendBytes, liveBufferEvents };
+  return {
+    log,
+    faults: new FaultPlan(faults),
+    connections: new Connections(),
+    subscriptions: new Subscriptions(),
+    settings: credentials === undefined ? settings : { ...settings, authorization: basic(credentials) },
+  };
+};
+
+const basic = ({ user, password }: { user: string; password: string }): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+const streams = (context: ServiceContext): IStreamsServer => ({
+  read: readHandler(context),
+  append: appendHandler(context),
+  delete: deleteHandler(context),
+  tombstone: tombstoneHandler(context),
+  batchAppend: batchAppendHandler(context),
+});
+
+/** Takes the connections itself, so that one can be broken from below gRPC. */
+const listenerFor = (grpc: Server, connections: Connections): NetServer => {
+  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+  return createServer({ noDelay: true }, (socket) => {
+    connections.add(socket);
+    injector.injectConnection(socket);
+  });
+};
+
+const listen = (listener: NetServer, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen(port, HOST, resolve);
+  });
+
+const portOf = (listener: NetServer): number => (listener.address() as AddressInfo).port;

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { notLeader, Refusal, timedOut, tooBusy } from './wire/refusal.js';
+import { status } from '@grpc/grpc-js';
+
+/** What a client can ask for. `append` is both Append and BatchAppend, of which the client chooses one. */
+export const OPERATIONS = [
+  'append',
+  'read',
+  'subscribe',
+  'delete',
+  'tombstone',
+  'server-features',
+  'gossip',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** How an answer gets lost: the connection is reset, the call alone ends as UNAVAILABLE, or nothing ever comes. */
+export type Loss = 'connection' | 'call' | 'silence';
+
+export type Fault = FaultKind & {
+  /** How many operations it strikes; all of them when absent or `always`. */
+  readonly count?: number | 'always';
+  /** Strikes this operation alone; each when absent (`cut-subscription` strikes subscriptions in any case). */
+  readonly operation?: Operation;
+};
+
+export type FaultKind =
+  /** NOT_FOUND with the trailers that name the leader. */
+  | { readonly kind: 'not-leader'; readonly host: string; readonly port: number }
+  /** UNAVAILABLE, for a batch append too: its whole call ends. Nothing is done. */
+  | { readonly kind: 'too-busy' }
+  /** As the server refuses inside a batch: a status without known details, the call goes on. Appends alone. */
+  | { readonly kind: 'busy-in-batch' }
+  /** Nothing is done and nothing is ever answered: the client's deadline passes. */
+  | { readonly kind: 'deadline' }
+  /** The server gives up: ABORTED, in a batch its Timeout. `applied`: after it has done what was asked. */
+  | { readonly kind: 'timed-out'; readonly applied?: boolean }
+  /** It is done, but the answer is lost. `by` is `connection` when absent. */
+  | { readonly kind: 'drop-answer'; readonly by?: Loss }
+  /** The subscription breaks after so many events (0 when absent). */
+  | { readonly kind: 'cut-subscription'; readonly afterEvents?: number; readonly by?: Cut }
+  /** It is done so many milliseconds later. */
+  | { readonly kind: 'delay'; readonly ms: number };
+
+/** How a subscription breaks: with its connection, as an UNAVAILABLE call, or as a call that ended well. */
+export type Cut = 'connection' | 'call' | 'end';
+
+interface ArmedFault {
+  readonly fault: Fault;
+  left: number;
+}
+
+/** The faults that are set, in the order in which they were. */
+export class FaultPlan {
+  private armed: ArmedFault[] = [];
+
+  constructor(faults: readonly Fault[] = []) {
+    for (const fault of faults) this.add(fault);
+  }
+
+  add(fault: Fault): void {
+    const { count = 'always' } = fault;
+    this.armed.push({ fault, left: count === 'always' ? Infinity : count });
+  }
+
+  clear(): void {
+    this.armed = [];
+  }
+
+  /** The faults that will still strike, with what is left of their counts. */
+  list(): Fault[] {
+    return this.armed.map(({ fault, left }) => ({ ...fault, count: left === Infinity ? 'always' : left }));
+  }
+
+  /** The first fault of this kind that strikes the operation; it is counted. */
+  take<K extends Fault['kind']>(operation: Operation, kinds: readonly K[]): FaultOf<K> | undefined {
+    for (const armed of this.armed) {
+      const { fault } = armed;
+      if (!isOneOf(fault, kinds) || (fault.operation ?? operation) !== operation) continue;
+      armed.left -= 1;
+      this.armed = this.armed.filter(({ left }) => left > 0);
+      return fault;
+    }
+    return undefined;
+  }
+}
+
+type FaultOf<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>;
+
+const isOneOf = <K extends Fault['kind']>(fault: Fault, kinds: readonly K[]): fault is FaultOf<K> =>
+  kinds.some((kind) => kind === fault.kind);
+
+const UNARY_FAULTS = ['not-leader', 'too-busy', 'deadline', 'timed-out', 'drop-answer'] as const;
+
+/** Does what was asked under the faults that strike it. `reset` breaks the connection that it came by. */
+export const underFaults = async <T>(
+  plan: FaultPlan,
+  operation: Operation,
+  reset: () => void,
+  action: () => Promise<T>,
+): Promise<T> => {
+  const late = plan.take(operation, ['delay']);
+  if (late !== undefined) await delay(late.ms);
+  const fault = plan.take(operation, UNARY_FAULTS);
+  if (fault === undefined) return action();
+  switch (fault.kind) {
+    case 'not-leader':
+      throw notLeader(fault.host, fault.port);
+    case 'too-busy':
+      throw tooBusy();
+    case 'deadline':
+      return silence();
+    case 'timed-out':
+      if (fault.applied === true) await action();
+      throw timedOut();
+    case 'drop-answer':
+      await action();
+      return lose(fault.by ?? 'connection', reset);
+  }
+};
+
+const lose = (by: Loss, reset: () => void): Promise<never> => {
+  if (by === 'call') throw new Refusal(status.UNAVAILABLE, 'Connection dropped');
+  if (by === 'connection') reset();
+  return silence();
+};
+
+/** Never answers. */
+const silence = (): Promise<never> => new Promise(() => undefined);

@@ -1,0 +1,2 @@
+export * from './double.js';
+export * from './faults.js';

@@ -1,0 +1,154 @@
+import type { Expectation, ProposedEvent, StoredEvent, WriteOutcome } from './event.js';
+import type { Transaction } from './frame.js';
+import { FileJournal, memoryJournal, type Journal } from './journal.js';
+import { LogState } from './log-state.js';
+import { metastreamOf, retentionOf, type Retention } from './metadata.js';
+
+interface WaitingWrite {
+  readonly decide: () => WriteOutcome;
+  readonly resolve: (outcome: WriteOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The log. Writes that wait are decided together, made durable together and answered after that; readers see only what
+ * is durable.
+ */
+export class EventLog {
+  private readonly listeners = new Set<() => void>();
+  private waiting: WaitingWrite[] = [];
+  private committing: Promise<void> | undefined;
+  private visible: number;
+  /** Set when the journal failed: what is in memory and what is durable are no longer the same. */
+  private failure: Error | undefined;
+
+  private constructor(
+    private readonly state: LogState,
+    private readonly journal: Journal,
+    /** Bytes of a torn transaction that were cut off at the start. */
+    readonly tornBytes: number,
+  ) {
+    this.visible = state.all.length;
+  }
+
+  /** Without a file the log lives in memory alone. */
+  static async open(file?: string): Promise<EventLog> {
+    const state = new LogState();
+    if (file === undefined) return new EventLog(state, memoryJournal, 0);
+    const journal = await FileJournal.open(file, (transaction) => state.apply(transaction));
+    return new EventLog(state, journal, journal.tornBytes);
+  }
+
+  append(
+    stream: string,
+    expectation: Expectation,
+    proposed: readonly ProposedEvent[],
+  ): Promise<WriteOutcome> {
+    return this.commit(() => this.state.append(stream, expectation, proposed));
+  }
+
+  softDelete(stream: string, expectation: Expectation): Promise<WriteOutcome> {
+    return this.commit(() => this.state.softDelete(stream, expectation));
+  }
+
+  tombstone(stream: string, expectation: Expectation): Promise<WriteOutcome> {
+    return this.commit(() => this.state.tombstone(stream, expectation));
+  }
+
+  /** Number of events that readers may see. */
+  get length(): number {
+    return this.visible;
+  }
+
+  /** The event at this place in `$all`, if it is visible. */
+  at(index: number): StoredEvent | undefined {
+    return index < this.visible ? this.state.all[index] : undefined;
+  }
+
+  /** Place of the first visible event whose position is at or above this one; `length` when there is none. */
+  indexFrom(position: number): number {
+    let low = 0;
+    let high = this.visible;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.state.all[middle]!.position < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Event of this revision, if it is visible. */
+  ofStream(stream: string, revision: number): StoredEvent | undefined {
+    const event = this.state.history(stream)?.events[revision];
+    return event !== undefined && event.index < this.visible ? event : undefined;
+  }
+
+  /** Number of visible events that the stream ever had, deleted ones included. */
+  streamLength(stream: string): number {
+    const events = this.state.history(stream)?.events ?? [];
+    let length = events.length;
+    while (length > 0 && events[length - 1]!.index >= this.visible) length -= 1;
+    return length;
+  }
+
+  isTombstoned(stream: string): boolean {
+    const tombstone = this.state.history(stream)?.tombstone;
+    return tombstone !== undefined && tombstone.index < this.visible;
+  }
+
+  retention(stream: string): Retention {
+    const metastream = metastreamOf(stream);
+    return retentionOf(stream, this.ofStream(metastream, this.streamLength(metastream) - 1));
+  }
+
+  /** Calls the listener after each group of events that became visible, until the answered function is called. */
+  onVisible(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Finishes what waits. */
+  async close(): Promise<void> {
+    await this.committing;
+    await this.journal.close();
+  }
+
+  private commit(decide: () => WriteOutcome): Promise<WriteOutcome> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ decide, resolve, reject });
+      this.committing ??= this.commitAll();
+    });
+  }
+
+  private async commitAll(): Promise<void> {
+    /** One turn of the loop, so that all requests that came in together make one group. */
+    await new Promise(setImmediate);
+    while (this.waiting.length > 0) await this.commitGroup();
+    this.committing = undefined;
+  }
+
+  private async commitGroup(): Promise<void> {
+    const group = this.waiting;
+    this.waiting = [];
+    try {
+      if (this.failure !== undefined) throw this.failure;
+      const outcomes = group.map(({ decide }) => decide());
+      const staged = this.state.takeStaged();
+      if (staged.length > 0) await this.makeDurable(staged);
+      this.visible = this.state.all.length;
+      for (const [place, { resolve }] of group.entries()) resolve(outcomes[place]!);
+      if (staged.length > 0) for (const listener of this.listeners) listener();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  private async makeDurable(staged: readonly Transaction[]): Promise<void> {
+    try {
+      await this.journal.write(staged);
+    } catch (error) {
+      this.failure = new Error('the log cannot be written', { cause: error });
+      throw this.failure;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { ProposedEvent } from './event.js';
+
+const METASTREAM_PREFIX = '$$';
+/** `$tb` of a soft-deleted stream is the largest signed 64-bit number. JSON text keeps it exactly, a double nearly. */
+const DELETED = '9223372036854775807';
+
+/** What of a stream's `$metadata` decides what is read of it. */
+export interface Retention {
+  readonly maxCount?: number;
+  readonly maxAgeSeconds?: number;
+  /** Events below this revision are not read. */
+  readonly truncateBefore?: number;
+  readonly softDeleted: boolean;
+}
+
+const KEPT_WHOLE: Retention = { softDeleted: false };
+/** The server keeps the last `$metadata` alone. */
+const METASTREAM_RETENTION: Retention = { maxCount: 1, softDeleted: false };
+
+export const metastreamOf = (stream: string): string => METASTREAM_PREFIX + stream;
+export const isMetastream = (stream: string): boolean => stream.startsWith(METASTREAM_PREFIX);
+export const originOf = (metastream: string): string => metastream.slice(METASTREAM_PREFIX.length);
+
+/** Reads the retention out of the data of the newest `$metadata` event; metadata that are no JSON object retain all. */
+export const retentionOf = (stream: string, metadata: ProposedEvent | undefined): Retention => {
+  if (isMetastream(stream)) return METASTREAM_RETENTION;
+  if (metadata === undefined) return KEPT_WHOLE;
+  const values = parsed(metadata.data);
+  const maxCount = natural(values['$maxCount']);
+  const maxAgeSeconds = natural(values['$maxAge']);
+  const truncateBefore = natural(values['$tb']);
+  return {
+    ...(maxCount === undefined ? {} : { maxCount }),
+    ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+    ...(truncateBefore === undefined ? {} : { truncateBefore }),
+    softDeleted: truncateBefore === Number(DELETED),
+  };
+};
+
+/** The metadata as JSON text with another `$tb`; `undefined` marks the stream as soft-deleted. */
+export const withTruncateBefore = (
+  metadata: ProposedEvent | undefined,
+  truncateBefore: number | undefined,
+): Uint8Array => {
+  const { $tb: _, ...others } = parsed(metadata?.data ?? new Uint8Array());
+  const rest = JSON.stringify(others).slice(1, -1);
+  const mark = `"$tb":${truncateBefore === undefined ? DELETED : String(truncateBefore)}`;
+  return Buffer.from(`{${rest === '' ? mark : `${rest},${mark}`}}`);
+};
+
+const parsed = (data: Uint8Array): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+};
+
+const natural = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;

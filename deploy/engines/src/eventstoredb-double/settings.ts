@@ -1,0 +1,41 @@
+import type { DoubleOptions } from './double.js';
+
+/** What the environment of the process asks for. */
+export interface ProcessSettings {
+  readonly options: DoubleOptions;
+  /** 0 takes a free one; no control port when absent. */
+  readonly controlPort: number | undefined;
+  /** Ends when its standard input closes, as it does when its parent dies. */
+  readonly endsWithParent: boolean;
+}
+
+/** Throws with a sentence for the reader when a variable is not what it should be. */
+export const settingsFrom = (environment: NodeJS.ProcessEnv): ProcessSettings => {
+  const file = environment['CAIRN_DOUBLE_FILE'];
+  const liveBufferEvents = natural(environment, 'CAIRN_DOUBLE_LIVE_BUFFER');
+  const credentials = credentialsIn(environment);
+  return {
+    options: {
+      port: natural(environment, 'CAIRN_DOUBLE_PORT') ?? 0,
+      ...(file === undefined || file === '' ? {} : { file }),
+      ...(liveBufferEvents === undefined ? {} : { liveBufferEvents }),
+      ...(credentials === undefined ? {} : { credentials }),
+    },
+    controlPort: natural(environment, 'CAIRN_DOUBLE_CONTROL_PORT'),
+    endsWithParent: environment['CAIRN_DOUBLE_STDIN'] === 'hold',
+  };
+};
+
+const natural = (environment: NodeJS.ProcessEnv, name: string): number | undefined => {
+  const text = environment[name];
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a number, not "${text}"`);
+  return Number(text);
+};
+
+const credentialsIn = (environment: NodeJS.ProcessEnv): { user: string; password: string } | undefined => {
+  const text = environment['CAIRN_DOUBLE_CREDENTIALS'];
+  if (text === undefined || text === '') return undefined;
+  const [user = '', ...rest] = text.split(':');
+  return { user, password: rest.join(':') };
+};

@@ -1,0 +1,48 @@
+import type { Metadata } from '@grpc/grpc-js';
+import type { Connections } from '../connections.js';
+import { underFaults, type FaultPlan, type Operation } from '../faults.js';
+import type { EventLog } from '../log/event-log.js';
+import { unauthenticated } from '../wire/refusal.js';
+import type { Subscriptions } from './subscriptions.js';
+
+/** What the calls of the streams service work on. */
+export interface ServiceContext {
+  readonly log: EventLog;
+  readonly faults: FaultPlan;
+  readonly connections: Connections;
+  readonly subscriptions: Subscriptions;
+  readonly settings: ServiceSettings;
+}
+
+export interface ServiceSettings {
+  /** Largest append in bytes: data, metadata and twice the type's length of each event. */
+  readonly maximumAppendBytes: number;
+  /** How many events a live subscription may be behind its client before it falls back to catching up. */
+  readonly liveBufferEvents: number;
+  /** The `authorization` header that calls must carry, when they must carry one. */
+  readonly authorization?: string;
+}
+
+/** What of a call decides whether it may be made and how it can break. */
+interface Caller {
+  readonly metadata: Metadata;
+  getPeer(): string;
+}
+
+/** Does what a call asks for, when the call may, under the faults that strike it. */
+export const perform = <T>(
+  context: ServiceContext,
+  operation: Operation,
+  caller: Caller,
+  action: () => Promise<T>,
+): Promise<T> => {
+  authenticate(context.settings, caller.metadata);
+  const reset = (): void => context.connections.reset(caller.getPeer());
+  return underFaults(context.faults, operation, reset, action);
+};
+
+/** Refuses a call that does not carry the credentials that are asked for. */
+const authenticate = ({ authorization }: ServiceSettings, metadata: Metadata): void => {
+  if (authorization !== undefined && metadata.get('authorization')[0] !== authorization)
+    throw unauthenticated();
+};

@@ -1,0 +1,54 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import type { From } from '../log/reads.js';
+import { streamNameFrom } from '../wire/identifiers.js';
+import { numberFrom } from '../wire/numbers.js';
+import { invalidArgument } from '../wire/refusal.js';
+import { ALL_EVENTS, filterOf, type EventFilter } from './event-filter.js';
+
+/** A read or a subscription, as a client asks for it. */
+export interface ReadRequest {
+  /** `undefined` reads `$all`. */
+  readonly stream: string | undefined;
+  readonly from: From;
+  readonly backwards: boolean;
+  /** How many events at most; `undefined` subscribes. */
+  readonly count: number | undefined;
+  readonly filter: EventFilter;
+  /** Whether ids are asked for as two numbers instead of text. */
+  readonly structuredIds: boolean;
+}
+
+const BACKWARDS = 1;
+
+/** Throws a `Refusal` for what the server does not read. */
+export const readRequestOf = (options: ReadReq.Options | undefined): ReadRequest => {
+  if (options === undefined) throw invalidArgument('A read has options');
+  const filter = options.getFilter();
+  const request = {
+    ...placeOf(options),
+    backwards: options.getReadDirection() === BACKWARDS,
+    count: options.hasSubscription() ? undefined : numberFrom(options.getCount()),
+    filter: filter === undefined ? ALL_EVENTS : filterOf(filter),
+    structuredIds: options.getUuidOption()?.hasString() !== true,
+  };
+  const impossible = request.backwards && request.count === undefined;
+  if (impossible || (request.stream !== undefined && filter !== undefined))
+    throw invalidArgument('The combination of options is invalid.');
+  return request;
+};
+
+const placeOf = (options: ReadReq.Options): { stream: string | undefined; from: From } => {
+  const one = options.getStream();
+  const all = options.getAll();
+  if (one !== undefined) {
+    const from = endOf(one) ?? numberFrom(one.getRevision());
+    return { stream: streamNameFrom(one.getStreamIdentifier()), from };
+  }
+  if (all === undefined) throw invalidArgument('A read is of a stream or of $all');
+  return { stream: undefined, from: endOf(all) ?? numberFrom(all.getPosition()?.getCommitPosition() ?? '0') };
+};
+
+const endOf = (options: { hasStart(): boolean; hasEnd(): boolean }): 'start' | 'end' | undefined => {
+  if (options.hasStart()) return 'start';
+  return options.hasEnd() ? 'end' : undefined;
+};

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { ReadResp, type ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
+import type { StoredEvent } from '../log/event.js';
+import type { EventLog } from '../log/event-log.js';
+import { allBackwards, allForwards, isReadable, streamBackwards, streamForwards } from '../log/reads.js';
+import { streamNameTo } from '../wire/identifiers.js';
+import { eventAnswer } from '../wire/recorded-event.js';
+import { streamDeleted } from '../wire/refusal.js';
+import { asRefusal } from './answers.js';
+import { perform, type ServiceContext } from './context.js';
+import { readRequestOf, type ReadRequest } from './read-request.js';
+import { Subscription } from './subscription.js';
+
+type Call = ServerWritableStream<ReadReq, ReadResp>;
+
+/** Read: a count of events, after which the call ends, or a subscription, which goes on. */
+export const readHandler =
+  (context: ServiceContext): handleServerStreamingCall<ReadReq, ReadResp> =>
+  (call) => {
+    answer(context, call).catch((error: unknown) => call.emit('error', asRefusal(error)));
+  };
+
+const answer = async (context: ServiceContext, call: Call): Promise<void> => {
+  const request = readRequestOf(call.request.getOptions());
+  if (request.count === undefined) {
+    await perform(context, 'subscribe', call, () => Promise.resolve());
+    if (!call.cancelled) new Subscription(context, call, request).start();
+  } else
+    await perform(context, 'read', call, () => sendEvents(context.log, call, request, request.count ?? 0));
+};
+
+const sendEvents = async (log: EventLog, call: Call, request: ReadRequest, count: number): Promise<void> => {
+  const missing = request.stream !== undefined && isMissing(log, request.stream);
+  if (missing) call.write(streamNotFound(request.stream ?? ''));
+  else await sendAll(call, limited(log, request, count), request.structuredIds);
+  call.end();
+};
+
+/** Throws a `Refusal` for a tombstoned stream. */
+const isMissing = (log: EventLog, stream: string): boolean => {
+  if (log.isTombstoned(stream)) throw streamDeleted(stream);
+  return !isReadable(log, stream);
+};
+
+const streamNotFound = (stream: string): ReadResp =>
+  new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(streamNameTo(stream)));
+
+const sendAll = async (call: Call, events: Iterable<StoredEvent>, structuredIds: boolean): Promise<void> => {
+  for (const event of events) {
+    if (call.cancelled) return;
+    if (!call.write(eventAnswer(event, structuredIds))) await writable(call);
+  }
+};
+
+/** Answers when the client has taken what was sent, or is gone. */
+const writable = async (call: Call): Promise<void> => {
+  const waiting = new AbortController();
+  const events = ['drain', 'cancelled', 'close'];
+  await Promise.race(events.map((name) => once(call, name, { signal: waiting.signal }).catch(isAborted)));
+  waiting.abort();
+};
+
+const isAborted = (error: unknown): void => {
+  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+};
+
+function* limited(log: EventLog, request: ReadRequest, count: number): Generator<StoredEvent> {
+  let left = count;
+  for (const event of source(log, request)) {
+    if (!request.filter.matches(event)) continue;
+    if (left <= 0) return;
+    left -= 1;
+    yield event;
+  }
+}
+
+const source = (log: EventLog, { stream, from, backwards }: ReadRequest): Generator<StoredEvent> => {
+  if (stream === undefined) return backwards ? allBackwards(log, from) : allForwards(log, from);
+  return backwards ? streamBackwards(log, stream, from) : streamForwards(log, stream, from);
+};
