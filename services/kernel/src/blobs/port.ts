@@ -29,3 +29,7 @@ export class BlobTooLarge extends Error {
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing';
 }
+/** The store cannot be reached now, or refuses: nothing is said about the blob. What was put may be there all the same. */
+export class BlobsUnavailable extends Error {
+  override readonly name = 'BlobsUnavailable';
+}

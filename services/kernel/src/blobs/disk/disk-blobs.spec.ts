@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { blobsConformance } from '../conformance.js';
 import type { Blobs } from '../port.js';
 import { openDiskBlobs } from './disk-blobs.js';
-import { BlobDamaged } from './verified.js';
+import { BlobDamaged } from '../verified.js';
 
 let folder: string;
 beforeEach(async () => {

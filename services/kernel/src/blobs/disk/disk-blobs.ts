@@ -4,9 +4,9 @@ import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { isMissing, makeFolder, syncFolder } from '../../files/durable.js';
 import { BlobMissing, type BlobInfo, type Blobs } from '../port.js';
-import { receive, removeLeftovers, statIfThere, type Arrived } from './incoming.js';
-import { takeTurns } from './turns.js';
-import { verified } from './verified.js';
+import { receive, removeLeftovers, statIfThere, type Arrived } from '../incoming.js';
+import { takeTurns } from '../turns.js';
+import { verified } from '../verified.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const READ_BYTES = 256 * 1024;
@@ -40,7 +40,7 @@ class DiskBlobs implements Blobs {
     content: AsyncIterable<Uint8Array>,
     { maxBytes }: { readonly maxBytes: number },
   ): Promise<BlobInfo> {
-    return receive(this.incoming, content, maxBytes, (arrived) =>
+    return receive({ folder: this.incoming, nameless: false }, content, maxBytes, (arrived) =>
       this.turns(arrived.sha256, () => this.settle(arrived)),
     );
   }

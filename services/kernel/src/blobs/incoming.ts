@@ -1,17 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../../files/durable.js';
-import { BlobTooLarge, type BlobInfo } from '../port.js';
+import { isMissing } from '../files/durable.js';
+import { BlobTooLarge, type BlobInfo } from './port.js';
 
 /** How much is gathered in memory before it goes to the disk; at most as much again is on its way there. */
 const BUFFER_BYTES = 1024 * 1024;
 
 /** Bytes that have come in whole and have no name yet. */
 export interface Arrived extends BlobInfo {
+  /** Where they are, unless the file is nameless. */
   readonly path: string;
   /** Makes the bytes durable. */
   sync(): Promise<void>;
+  /** Fills `into` with the bytes from `position` on. */
+  read(into: Uint8Array, position: number): Promise<void>;
+}
+
+/** Where bytes wait for their name. `nameless`: the file loses its own at once, so that a crash leaves nothing. */
+export interface Incoming {
+  readonly folder: string;
+  readonly nameless: boolean;
 }
 
 /**
@@ -22,16 +31,21 @@ export interface Arrived extends BlobInfo {
  * a stream that breaks early has somebody to tell. A chunk once given must not be changed: it is written later.
  */
 export const receive = async <Result>(
-  folder: string,
+  incoming: Incoming,
   content: AsyncIterable<Uint8Array>,
   maxBytes: number,
   settle: (arrived: Arrived) => Promise<Result>,
 ): Promise<Result> => {
-  const path = join(folder, randomUUID());
-  const file = new IncomingFile(path);
+  const path = join(incoming.folder, randomUUID());
+  const file = new IncomingFile(path, incoming.nameless);
   try {
     const info = await write(file, content, maxBytes);
-    return await settle({ ...info, path, sync: () => file.sync() });
+    return await settle({
+      ...info,
+      path,
+      sync: () => file.sync(),
+      read: (into, position) => file.read(into, position),
+    });
   } finally {
     await file.discard();
   }
@@ -61,7 +75,10 @@ class IncomingFile {
   private writing: Promise<void> = Promise.resolve();
   private handle: FileHandle | undefined;
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly nameless: boolean,
+  ) {}
 
   /** Waits when a piece is full and the one before it is not written yet. */
   async add(chunk: Uint8Array): Promise<void> {
@@ -79,11 +96,25 @@ class IncomingFile {
     await this.handle?.sync();
   }
 
+  async read(into: Uint8Array, position: number): Promise<void> {
+    for (let filled = 0; filled < into.byteLength;) {
+      const { bytesRead } = await this.handle!.read(into, filled, into.byteLength - filled, position + filled);
+      if (bytesRead === 0) throw new Error('the temporary file was cut short');
+      filled += bytesRead;
+    }
+  }
+
   /** Waits for what is under way, closes the file and removes it if it was not renamed. Throws no failed write again. */
   async discard(): Promise<void> {
     await Promise.allSettled([this.writing]);
     await this.handle?.close();
     await rm(this.path, { force: true });
+  }
+
+  private async open(): Promise<FileHandle> {
+    this.handle = await open(this.path, 'wx+');
+    if (this.nameless) await rm(this.path);
+    return this.handle;
   }
 
   private async begin(): Promise<void> {
@@ -97,10 +128,10 @@ class IncomingFile {
   }
 
   private async append(piece: readonly Uint8Array[]): Promise<void> {
-    this.handle ??= await open(this.path, 'wx');
+    const handle = this.handle ?? (await this.open());
     const total = piece.reduce((sum, chunk) => sum + chunk.byteLength, 0);
     // Neither `writeFile`, which is several times slower on a handle, nor one buffer, which is one copy more.
-    const { bytesWritten } = await this.handle.writev(piece);
+    const { bytesWritten } = await handle.writev(piece);
     if (bytesWritten < total) await this.appendRest(Buffer.concat(piece).subarray(bytesWritten));
   }
 
