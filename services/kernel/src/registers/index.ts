@@ -1,2 +1,3 @@
+export { underLease, type LeaseOptions } from './lease.js';
 export * from './port.js';
 export { openSqliteRegisters } from './sqlite/sqlite-registers.js';
