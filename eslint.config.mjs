@@ -63,7 +63,14 @@ export default tseslint.config(
   {
     files: ['services/kernel/src/**/*.ts'],
     rules: noImport([
-      ['@cairn/identity', '@cairn/datasets', '@cairn/gateway', '@cairn/one-machine', '@cairn/cluster'],
+      [
+        '@cairn/identity',
+        '@cairn/datasets',
+        '@cairn/gateway',
+        '@cairn/edge',
+        '@cairn/one-machine',
+        '@cairn/cluster',
+      ],
       'the kernel knows no service',
     ]),
   },
@@ -88,7 +95,14 @@ export default tseslint.config(
         'the domain knows no driver',
       ],
       [
-        ['@cairn/identity', '@cairn/datasets', '@cairn/gateway', '@cairn/one-machine', '@cairn/cluster'],
+        [
+          '@cairn/identity',
+          '@cairn/datasets',
+          '@cairn/gateway',
+          '@cairn/edge',
+          '@cairn/one-machine',
+          '@cairn/cluster',
+        ],
         'the kernel knows no service',
       ],
     ),
@@ -99,6 +113,7 @@ export default tseslint.config(
       [
         ...['identity', 'datasets'].filter((other) => other !== service).map((other) => `@cairn/${other}`),
         '@cairn/gateway',
+        '@cairn/edge',
         '@cairn/one-machine',
         '@cairn/cluster',
       ],
@@ -109,7 +124,14 @@ export default tseslint.config(
     files: ['services/{identity,datasets}/src/domain/**/*.ts', 'services/*/src/read-models/*/project.ts'],
     ignores: ['**/*.spec.ts'],
     rules: noImport([
-      [...drivers, '@cairn/gateway', '@cairn/identity', '@cairn/datasets', '@cairn/one-machine'],
+      [
+        ...drivers,
+        '@cairn/gateway',
+        '@cairn/identity',
+        '@cairn/datasets',
+        '@cairn/edge',
+        '@cairn/one-machine',
+      ],
       'domain and projections are pure',
     ]),
   },
@@ -121,6 +143,7 @@ export default tseslint.config(
         '@cairn/identity',
         '@cairn/datasets',
         '@cairn/gateway',
+        '@cairn/edge',
         '@cairn/one-machine',
         '@cairn/cluster',
       ],

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ensureFirstAdministrator } from '@cairn/identity';
-import type { Config, ServicePort } from '@cairn/kernel';
-import { StartError } from './data-folder.js';
+import { type Config, type ServicePort, StartError } from '@cairn/kernel';
 
 export interface Administrator {
   readonly email: string;

@@ -1,3 +1,2 @@
 export { type Host, startHost } from './host.js';
 export { main } from './main.js';
-export { StartError } from './data-folder.js';

@@ -6,6 +6,7 @@ export * from './domain/index.js';
 export * from './eventlog/index.js';
 export * from './logging/index.js';
 export * from './mail/index.js';
+export * from './process/index.js';
 export * from './reactions/index.js';
 export * from './reading/index.js';
 export * from './registers/index.js';

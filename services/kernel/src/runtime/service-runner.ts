@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
 import { Streams, streamOf } from '../domain/streams.js';
 import type { Position, StreamName } from '../eventlog/port.js';
 import { PolicyRunner } from '../reactions/policy.js';
+import type { Projection } from '../reactions/projection.js';
 import { Projector } from '../reactions/projector.js';
 import { timerProjection, timerWork } from '../reactions/timers.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
@@ -227,15 +228,17 @@ const invalid = (validate: ValidateFunction): Refusal =>
     })),
   );
 
+/** Every projection of a service, its timers' too. */
+export const projectionsOf = (service: Service): readonly Projection[] => [
+  ...service.projections,
+  ...(service.timers ? [timerProjection(service.name, service.timers)] : []),
+];
+
 const projectorsOf = (service: Service, options: ServiceOptions, moved: () => void): Projector[] => {
-  const projections = [
-    ...service.projections,
-    ...(service.timers ? [timerProjection(service.name, service.timers)] : []),
-  ];
   const { log, documents, vault } = options.engines;
   const delay = options.projectionDelayMs === undefined ? {} : { delayMs: options.projectionDelayMs };
   const categories = service.aggregates.map((aggregate) => aggregate.category);
-  return projections.map(
+  return projectionsOf(service).map(
     (projection) =>
       new Projector({
         projection,

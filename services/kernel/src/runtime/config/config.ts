@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { clusterSettings, engineSettings } from './engine-settings.js';
 
 /**
  * Everything that can be set, each with a sentence and an example: `.env.example` is written from this.
@@ -105,6 +106,8 @@ export const Config = Type.Object({
     default: '',
     description: 'OpenTelemetry collector (OTLP over HTTP) that gets traces. Empty: none.',
   }),
+  ...engineSettings,
+  ...clusterSettings,
 });
 export type Config = Readonly<Static<typeof Config>>;
 

@@ -7,7 +7,7 @@ const validate = ajv.compile<Config>(Config);
 /** Reads the `CAIRN_*` variables. Throws `ConfigurationError` that names every one that is wrong or unknown. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name]) => name.startsWith('CAIRN_') && !OTHERS.has(name)),
+    Object.entries(environment).filter(([name]) => name.startsWith('CAIRN_') && !OTHERS.test(name)),
   );
   const unknown = Object.keys(given).filter((name) => !(name in Config.properties));
   const valid = validate(given);
@@ -21,7 +21,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
 };
 
 /** Variables that tests and scripts use and the server does not. */
-const OTHERS = new Set(['CAIRN_ENGINES', 'CAIRN_ENGINES_DIR', 'CAIRN_TEST_KILLS', 'CAIRN_CONFIG']);
+const OTHERS = /^CAIRN_(ENGINES?(_.*)?|TEST_.*|BENCH_.*|CONFIG|FAULTS)$/;
 
 const sentence = (error: ErrorObject): string => {
   const name = error.instancePath.slice(1);

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StartError } from './data-folder.js';
+import { StartError } from './start-error.js';
 import { refuseConnection } from './refused-connections.js';
 
 /** A bound port. Until there is an answerer, every request is told to come again. */

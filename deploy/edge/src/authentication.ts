@@ -1,12 +1,13 @@
 import { type Authenticator as EdgeAuthenticator, Problem } from '@cairn/gateway';
-import { AccessUnproven, type Authenticator, Unauthenticated } from '@cairn/identity';
+import { AccessUnproven, Unauthenticated } from '@cairn/identity';
 import type { ServicePort } from '@cairn/kernel';
+import type { Rights } from './rights.js';
 
-/** Identity's authenticator as the edge asks it: its refusals become problems. */
-export const authenticatorAtEdge = (authenticator: Authenticator): EdgeAuthenticator => ({
+/** Who calls, as the edge asks it: refusals become problems. */
+export const authenticatorAtEdge = (rights: Rights): EdgeAuthenticator => ({
   authenticate: async (bearer) => {
     try {
-      return await authenticator.authenticate(bearer);
+      return await rights.authenticate(bearer);
     } catch (error) {
       throw problemOf(error);
     }
@@ -20,11 +21,8 @@ const problemOf = (error: unknown): unknown => {
   return error;
 };
 
-/** A write that changes rights is answered when the authenticator has seen it, too (law 2, S18). */
-export const withRights = (
-  identity: ServicePort,
-  authenticator: Pick<Authenticator, 'caughtUpTo'>,
-): ServicePort => ({
+/** A write that changes rights is answered when those who authenticate have seen it, too (law 2, S18). */
+export const withRights = (identity: ServicePort, rights: Pick<Rights, 'caughtUpTo'>): ServicePort => ({
   name: identity.name,
   execute: (message) => identity.execute(message),
   lagMs: () => identity.lagMs(),
@@ -32,7 +30,7 @@ export const withRights = (
   reached: async (position, timeoutMs) => {
     const both = await Promise.all([
       identity.reached(position, timeoutMs),
-      authenticator.caughtUpTo(position, timeoutMs),
+      rights.caughtUpTo(position, timeoutMs),
     ]);
     return both.every((reached) => reached);
   },

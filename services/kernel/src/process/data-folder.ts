@@ -1,11 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LockHeld, takeExclusiveLock } from '@cairn/kernel';
-
-/** The start cannot go on; the message is one sentence that says what to do. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
+import { LockHeld, takeExclusiveLock } from '../sqlite/index.js';
+import { codeOf, StartError } from './start-error.js';
 
 /** The files of one machine, held by this process alone until it ends, however it ends. */
 export interface DataFolder {
@@ -38,7 +34,3 @@ const lockOf = (path: string): (() => void) => {
     );
   }
 };
-
-/** `EADDRINUSE`, `EACCES` … of a system error. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errors, problemType } from '@cairn/contracts';
-import { freshId } from '@cairn/kernel';
+import { freshId } from '../clock/ids.js';
 
 /** What node itself refuses before a request exists: the same problem bodies as everywhere (431, 408, 400). */
 export const refuseConnection = (error: NodeJS.ErrnoException, socket: Duplex): void => {

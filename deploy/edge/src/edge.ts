@@ -3,53 +3,44 @@ import type { RequestListener } from 'node:http';
 import { allOperations } from '@cairn/contracts';
 import { datasetsTimeTravelled } from '@cairn/datasets';
 import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers } from '@cairn/gateway';
-import { createAuthenticator, identityTimeTravelled } from '@cairn/identity';
-import {
-  allProjections,
-  type Config,
-  type Logger,
-  type Metrics,
-  projectionAdministration,
+import { identityTimeTravelled } from '@cairn/identity';
+import type {
+  Config,
+  Logger,
+  Metrics,
+  OpenEngines,
+  ProjectionAdministration,
+  ServicePort,
 } from '@cairn/kernel';
 import { authenticatorAtEdge, withRights } from './authentication.js';
-import type { EmbeddedEngines } from './engines.js';
-import type { Services } from './services.js';
-import type { Started } from './started.js';
+import type { Rights } from './rights.js';
 
 /** What the edge is made of. */
 export interface EdgeParts {
   readonly config: Config;
-  readonly engines: EmbeddedEngines;
-  readonly services: Services;
+  readonly engines: OpenEngines;
+  /** In this process or in others. */
+  readonly services: readonly ServicePort[];
+  readonly admin: ProjectionAdministration;
+  readonly rights: Rights;
   readonly baseUrl: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** What must be stopped, in the order of the start. */
-  readonly started: Started;
 }
 
-/** The REST edge over the services of this process. */
-export const edgeOf = async (parts: EdgeParts): Promise<RequestListener> => {
-  const { config, engines, services, baseUrl, logger, metrics, started } = parts;
-  const stopping = new AbortController();
-  const authenticator = createAuthenticator({ ...engines, logger });
-  await authenticator.start(stopping.signal);
-  started.then(async () => {
-    stopping.abort();
-    await authenticator.stopped();
-  });
+/** The REST edge over the services. */
+export const edgeOf = (parts: EdgeParts): RequestListener => {
+  const { config, engines, services, admin, rights, baseUrl, logger, metrics } = parts;
   const gateway = createGateway({
     ...engines,
     handlers: [...identityHandlers, ...datasetHandlers],
     operations: allOperations,
-    services: [withRights(services.identity, authenticator), services.datasets],
+    services: services.map((service) => (service.name === IDENTITY ? withRights(service, rights) : service)),
     logger,
     baseUrl,
-    authenticator: authenticatorAtEdge(authenticator),
+    authenticator: authenticatorAtEdge(rights),
     timeTravelled: [...identityTimeTravelled, ...datasetsTimeTravelled],
-    admin: allProjections(
-      services.all.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
-    ),
+    admin,
     openapi: openapiDocument(),
     limits: {
       jsonBytes: config.CAIRN_MAX_JSON_BYTES,
@@ -66,6 +57,8 @@ export const edgeOf = async (parts: EdgeParts): Promise<RequestListener> => {
   });
   return gateway.listener;
 };
+
+const IDENTITY = 'identity';
 
 const rateLimitsOf = (config: Config): NonNullable<GatewayOptions['rateLimits']> => {
   const aMinute = (requests: number) => (requests === 0 ? undefined : { requests, windowSeconds: 60 });

@@ -1,0 +1,43 @@
+import { type Config, ConfigurationError, readConfig } from '../runtime/config/index.js';
+import { StartError } from './start-error.js';
+
+/** What a `main` has started. */
+export interface RunningProcess {
+  /** Printed when it is ready: what it is and where to go. */
+  readonly greeting: readonly string[];
+  /** Finishes what is in flight, then stops everything. */
+  stop(this: void): Promise<void>;
+}
+
+const STOP_WITHIN_MS = 10_000;
+
+/**
+ * A `main`: reads the configuration, starts, prints where to go, stops on SIGTERM and SIGINT. A start that cannot go on
+ * says why in one sentence and exits 1.
+ */
+export const runProcess = async (start: (config: Config) => Promise<RunningProcess>): Promise<void> => {
+  try {
+    const file = process.env['CAIRN_CONFIG'];
+    if (file !== undefined) process.loadEnvFile(file);
+    const running = await start(readConfig(process.env));
+    stopOnSignals(running);
+    process.stdout.write(`${running.greeting.join('\n')}\n`);
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+};
+
+/** What is in flight is finished; a second signal, or ten seconds, end it at once. */
+const stopOnSignals = (running: RunningProcess): void => {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    void running.stop().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+};

@@ -1,0 +1,8 @@
+/** The start cannot go on; the message is one sentence that says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** `EADDRINUSE`, `EACCES` … of a system error. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);

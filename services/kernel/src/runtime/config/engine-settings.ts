@@ -1,0 +1,61 @@
+import { type TProperties, Type } from '@sinclair/typebox';
+
+const address = (pattern: string, description: string) =>
+  Type.String({ default: '', pattern: `^(${pattern}|)$`, description });
+
+/** The engines behind the ports: where none is named, the embedded one is used, in the data folder. */
+export const engineSettings = {
+  CAIRN_EVENTSTOREDB_URL: address(
+    'esdb(\\+discover)?://.+',
+    'Event log: connection string of EventStoreDB, `esdb://host:2113?tls=true`. Empty: `log.db` in the data folder.',
+  ),
+  CAIRN_MONGODB_URL: address(
+    'mongodb(\\+srv)?://.+',
+    'Documents and registers: connection string of a MongoDB replica set, with the database. Empty: files in the data folder.',
+  ),
+  CAIRN_VAULT_MONGODB_URL: address(
+    'mongodb(\\+srv)?://.+',
+    'Vault: connection string of MongoDB with a database of its own, backed up apart. Empty: `vault.db` in the data folder.',
+  ),
+  CAIRN_S3_URL: address(
+    'https?://[^/]+/?',
+    'Blobs: address of an S3 service. Empty: a folder in the data folder.',
+  ),
+  CAIRN_S3_REGION: Type.String({ default: 'us-east-1', minLength: 1, description: 'Region of the bucket.' }),
+  CAIRN_S3_BUCKET: Type.String({
+    default: 'cairn',
+    pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+    description: 'Bucket of the blobs; made when it is not there.',
+  }),
+  CAIRN_S3_ACCESS_KEY: Type.String({ default: '', description: 'Access key of the S3 service.' }),
+  CAIRN_S3_SECRET_KEY: Type.String({ default: '', description: 'Secret key of the S3 service.' }),
+  CAIRN_SMTP_URL: address(
+    'smtps?://.+',
+    'Mail: address of a mail server, `smtp://user:password@host:587`. Empty: a folder of `.eml` in the data folder.',
+  ),
+  CAIRN_KAFKA_BROKERS: address(
+    '[^,\\s:]+:\\d+(,[^,\\s:]+:\\d+)*',
+    'Kafka brokers that events are published to, `host:port` with commas between. Empty: none.',
+  ),
+  CAIRN_KAFKA_PREFIX: Type.String({
+    default: 'cairn',
+    pattern: '^[a-zA-Z0-9._-]{1,100}$',
+    description: 'What the names of the topics begin with.',
+  }),
+  CAIRN_KAFKA_TLS: Type.Boolean({ default: false, description: 'Speaks TLS with the brokers.' }),
+  CAIRN_KAFKA_SASL: Type.Union(
+    (['', 'plain', 'scram-sha-256', 'scram-sha-512'] as const).map((kind) => Type.Literal(kind)),
+    { default: '', description: 'How Kafka authenticates. Empty: not at all.' },
+  ),
+  CAIRN_KAFKA_USER: Type.String({ default: '', description: 'User name at the brokers.' }),
+  CAIRN_KAFKA_PASSWORD: Type.String({ default: '', description: 'Password at the brokers.' }),
+} as const satisfies TProperties;
+
+/** How the processes of a cluster find each other. */
+export const clusterSettings = {
+  CAIRN_SERVICES: Type.String({
+    default: '',
+    description:
+      'For a gateway of its own: where the services are, `identity=http://identity:8080;datasets=http://10.0.0.7:8080 http://10.0.0.8:8080`. A DNS name may stand for many replicas.',
+  }),
+} as const satisfies TProperties;
