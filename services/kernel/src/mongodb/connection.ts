@@ -17,17 +17,23 @@ export interface MongoConnection {
 
 const TIMEOUT_MS = 2_000;
 const DATABASE = 'cairn';
+/** A connection on which nothing came for so many deadlines is given up; until then a slow answer may still come. */
+const SOCKET_DEADLINES = 5;
 
 /**
  * Connects lazily: the first call fails when no server answers in time. Writes are acknowledged by the majority and are
- * on disk, reads go to the primary.
+ * on disk, reads go to the primary. The server must be a member of a replica set: transactions need one.
+ *
+ * The driver bounds how long it looks for a server and waits for a connection, not how long a server that is there may
+ * take to answer: that is `within` (`deadline.ts`).
  */
 export const openMongo = async ({ url, timeoutMs = TIMEOUT_MS }: MongoOptions): Promise<MongoConnection> => {
   const { MongoClient: Client } = await import('mongodb');
   const client = new Client(url, {
     serverSelectionTimeoutMS: timeoutMs,
     connectTimeoutMS: timeoutMs,
-    socketTimeoutMS: 5 * timeoutMs,
+    waitQueueTimeoutMS: timeoutMs,
+    socketTimeoutMS: SOCKET_DEADLINES * timeoutMs,
     readPreference: 'primary',
     readConcern: { level: 'majority' },
     writeConcern: { w: 'majority', journal: true },
@@ -35,11 +41,13 @@ export const openMongo = async ({ url, timeoutMs = TIMEOUT_MS }: MongoOptions): 
     retryWrites: true,
     appName: 'cairn',
   });
-  const { dbName, hosts } = client.options;
   return {
     client,
-    database: client.db(dbName === 'test' ? DATABASE : dbName),
-    address: hosts.map(String).join(','),
+    database: client.db(namesDatabase(url) ? client.options.dbName : DATABASE),
+    address: client.options.hosts.map(String).join(','),
     close: () => client.close(),
   };
 };
+
+/** The driver calls the database `test` when the connection string names none. */
+const namesDatabase = (url: string): boolean => /^[^:]+:\/\/[^/?]+\/[^?]/.test(url);

@@ -1,0 +1,85 @@
+/** A call had no answer within its deadline. */
+export class MongoTimeout extends Error {
+  override readonly name = 'MongoTimeout';
+}
+
+/**
+ * Whether the server cannot be reached or cannot serve now, so that trying again later may help: no server, no primary, a
+ * broken or exhausted connection, a deadline that has passed, a closed client. Everything else is an answer or a bug.
+ */
+export const isUnavailable = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (UNAVAILABLE.has(error.name) ||
+    UNAVAILABLE_CODES.has(codeOf(error)) ||
+    hasLabel(error, 'RetryableWriteError') ||
+    hasLabel(error, 'SystemOverloadedError') ||
+    isTransient(error));
+
+/** The transaction was aborted by another one or by the network: made again from its beginning it may commit. */
+export const isTransient = (error: unknown): boolean => hasLabel(error, 'TransientTransactionError');
+
+/** Nobody knows whether the transaction was committed. */
+export const isCommitUnknown = (error: unknown): boolean => hasLabel(error, 'UnknownTransactionCommitResult');
+
+/** A unique index, or the index of the ids, refused a write. */
+export const isDuplicate = (error: unknown): error is Error => hasCode(error, 11_000);
+
+/** The collection that was to be made is there already. */
+export const isThereAlready = (error: unknown): boolean => hasCode(error, 48);
+
+export const hasCode = (error: unknown, code: number): error is Error =>
+  error instanceof Error && codeOf(error) === code;
+
+const hasLabel = (error: unknown, label: string): boolean =>
+  error instanceof Error &&
+  'errorLabels' in error &&
+  Array.isArray(error.errorLabels) &&
+  error.errorLabels.includes(label);
+
+const codeOf = (error: Error): number =>
+  'code' in error && typeof error.code === 'number' ? error.code : Number.NaN;
+
+/** The driver's errors by their names: its classes are there only after it was loaded. */
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  'MongoTimeout',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoServerClosedError',
+  'MongoClientClosedError',
+  'MongoExpiredSessionError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  'MongoStalePrimaryError',
+  'MongoWriteConcernError',
+]);
+
+/** MongoDB's error codes for a server that is away, goes down, is not the primary, or ran out of time. */
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
+  6, // HostUnreachable
+  7, // HostNotFound
+  24, // LockTimeout
+  46, // LockBusy
+  50, // MaxTimeMSExpired
+  64, // WriteConcernFailed
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  100, // UnsatisfiableWriteConcern
+  112, // WriteConflict
+  134, // ReadConcernMajorityNotAvailableYet
+  189, // PrimarySteppedDown
+  251, // NoSuchTransaction
+  262, // ExceededTimeLimit
+  290, // TransactionExceededLifetimeLimitSeconds
+  9001, // SocketException
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+]);

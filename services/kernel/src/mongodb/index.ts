@@ -1,0 +1,3 @@
+export * from './connection.js';
+export * from './deadline.js';
+export * from './errors.js';
