@@ -60,7 +60,8 @@ export class FaultPlan {
 
   add(fault: Fault): void {
     const { count = 'always' } = fault;
-    this.armed.push({ fault, left: count === 'always' ? Infinity : count });
+    const left = count === 'always' ? Infinity : count;
+    if (left > 0) this.armed.push({ fault, left });
   }
 
   clear(): void {
@@ -102,7 +103,14 @@ export const underFaults = async <T>(
   const late = plan.take(operation, ['delay']);
   if (late !== undefined) await delay(late.ms);
   const fault = plan.take(operation, UNARY_FAULTS);
-  if (fault === undefined) return action();
+  return fault === undefined ? action() : struck(fault, reset, action);
+};
+
+const struck = async <T>(
+  fault: FaultOf<(typeof UNARY_FAULTS)[number]>,
+  reset: () => void,
+  action: () => Promise<T>,
+): Promise<T> => {
   switch (fault.kind) {
     case 'not-leader':
       throw notLeader(fault.host, fault.port);

@@ -1,2 +1,11 @@
-export * from './double.js';
-export * from './faults.js';
+export { startControlPort, type ControlPort } from './control.js';
+export { startEventStoreDbDouble, type DoubleOptions, type EventStoreDbDouble } from './double.js';
+export {
+  OPERATIONS,
+  type Cut,
+  type Fault,
+  type FaultKind,
+  type FaultPlan,
+  type Loss,
+  type Operation,
+} from './faults.js';

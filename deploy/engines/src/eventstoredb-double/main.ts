@@ -1,17 +1,25 @@
+import { startControlPort, type ControlPort } from './control.js';
 import { startEventStoreDbDouble, type EventStoreDbDouble } from './double.js';
 import { settingsFrom } from './settings.js';
 
 const main = async (): Promise<void> => {
   const settings = settingsFrom(process.env);
   const double = await startEventStoreDbDouble(settings.options);
-  endOrderly(double, settings.endsWithParent);
+  const { controlPort, endsWithParent } = settings;
+  const control = controlPort === undefined ? undefined : await startControlPort(double, controlPort);
+  endOrderly(double, control, endsWithParent);
   if (double.tornBytes > 0) process.stderr.write(`a torn tail of ${double.tornBytes} bytes was cut off\n`);
+  if (control !== undefined) process.stdout.write(`control on 127.0.0.1:${control.port}\n`);
   process.stdout.write(`EventStoreDB protocol double listening on 127.0.0.1:${double.port}\n`);
 };
 
-const endOrderly = (double: EventStoreDbDouble, endsWithParent: boolean): void => {
+const endOrderly = (
+  double: EventStoreDbDouble,
+  control: ControlPort | undefined,
+  endsWithParent: boolean,
+): void => {
   const end = (): void => {
-    void double.stop().then(() => process.exit(0));
+    void Promise.all([double.stop(), control?.close()]).then(() => process.exit(0));
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);

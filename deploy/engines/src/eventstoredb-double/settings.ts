@@ -1,4 +1,5 @@
 import type { DoubleOptions } from './double.js';
+import { faultsFrom } from './fault-request.js';
 
 /** What the environment of the process asks for. */
 export interface ProcessSettings {
@@ -14,12 +15,14 @@ export const settingsFrom = (environment: NodeJS.ProcessEnv): ProcessSettings =>
   const file = environment['CAIRN_DOUBLE_FILE'];
   const liveBufferEvents = natural(environment, 'CAIRN_DOUBLE_LIVE_BUFFER');
   const credentials = credentialsIn(environment);
+  const faults = environment['CAIRN_DOUBLE_FAULTS'];
   return {
     options: {
       port: natural(environment, 'CAIRN_DOUBLE_PORT') ?? 0,
       ...(file === undefined || file === '' ? {} : { file }),
       ...(liveBufferEvents === undefined ? {} : { liveBufferEvents }),
       ...(credentials === undefined ? {} : { credentials }),
+      ...(faults === undefined || faults === '' ? {} : { faults: faultsFrom(JSON.parse(faults)) }),
     },
     controlPort: natural(environment, 'CAIRN_DOUBLE_CONTROL_PORT'),
     endsWithParent: environment['CAIRN_DOUBLE_STDIN'] === 'hold',

@@ -53,9 +53,8 @@ const decideBelow = (
   expected: number,
   proposed: readonly ProposedEvent[],
 ): AppendDecision => {
-  const last = target.history.events[expected + proposed.length];
-  if (proposed.length > 0 && last !== undefined && target.history.holdsAfter(expected, proposed))
-    return { alreadyWritten: last };
-  const repeatsFirst = target.history.events[expected + 1]?.id === proposed[0]?.id;
-  return expected === NO_STREAM && target.softDeleted && !repeatsFirst ? 'write' : 'wrong-expected-version';
+  const same = target.history.sameAfter(expected, proposed);
+  const last = target.history.events[expected + same];
+  if (same > 0 && same === proposed.length && last !== undefined) return { alreadyWritten: last };
+  return expected === NO_STREAM && target.softDeleted && same === 0 ? 'write' : 'wrong-expected-version';
 };

@@ -42,8 +42,9 @@ export const withTruncateBefore = (
   metadata: ProposedEvent | undefined,
   truncateBefore: number | undefined,
 ): Uint8Array => {
-  const { $tb: _, ...others } = parsed(metadata?.data ?? new Uint8Array());
-  const rest = JSON.stringify(others).slice(1, -1);
+  const values = parsed(metadata?.data ?? new Uint8Array());
+  delete values['$tb'];
+  const rest = JSON.stringify(values).slice(1, -1);
   const mark = `"$tb":${truncateBefore === undefined ? DELETED : String(truncateBefore)}`;
   return Buffer.from(`{${rest === '' ? mark : `${rest},${mark}`}}`);
 };

@@ -23,8 +23,9 @@ export class StreamHistory {
     return this.byId.get(id);
   }
 
-  /** Whether exactly these events follow the revision already. */
-  holdsAfter(revision: number, proposed: readonly ProposedEvent[]): boolean {
-    return proposed.every((event, offset) => this.events[revision + 1 + offset]?.id === event.id);
+  /** How many of these events follow the revision already, up to the first that does not. */
+  sameAfter(revision: number, proposed: readonly ProposedEvent[]): number {
+    const differing = proposed.findIndex(({ id }, offset) => this.events[revision + 1 + offset]?.id !== id);
+    return differing < 0 ? proposed.length : differing;
   }
 }

@@ -1,22 +1,13 @@
-import { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
-import type { Status } from '@eventstore/db-client/generated/status_pb';
-import { AllStreamPosition, type UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { status, type handleBidiStreamingCall, type ServerDuplexStream } from '@grpc/grpc-js';
-import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
-import { NO_STREAM, type Expectation, type WriteOutcome } from '../log/event.js';
-import { streamNameFrom, streamNameTo, uuidFrom } from '../wire/identifiers.js';
-import { int64Text, numberFrom } from '../wire/numbers.js';
-import { invalidArgument, Refusal, timedOut } from '../wire/refusal.js';
+import type { Expectation, WriteOutcome } from '../log/event.js';
+import { streamNameFrom, uuidFrom } from '../wire/identifiers.js';
+import { numberFrom } from '../wire/numbers.js';
+import { invalidArgument, timedOut, type Refusal } from '../wire/refusal.js';
 import { asRefusal } from './answers.js';
-import {
-  badRequestStatus,
-  busyStatus,
-  maximumAppendSizeExceededStatus,
-  streamDeletedStatus,
-  timeoutStatus,
-  unknownStatus,
-  wrongExpectedVersionStatus,
-} from './batch-status.js';
+import { answerFor, refusedStatus, setOutcome } from './batch-answers.js';
+import { busyStatus } from './batch-status.js';
 import { perform, type ServiceContext } from './context.js';
 import { Proposal } from './proposals.js';
 
@@ -44,10 +35,14 @@ class OpenBatches {
     private readonly call: Call,
   ) {}
 
+  /** Takes a part of an append; with its last part the append is made. */
   receive(request: BatchAppendReq): void {
     const id = request.getCorrelationId();
     const correlation = uuidFrom(id);
-    if (id === undefined || correlation === undefined) return this.fail(invalidArgument('No correlation id'));
+    if (id === undefined || correlation === undefined) {
+      this.fail(invalidArgument('An append in a batch has a correlation id'));
+      return;
+    }
     try {
       const proposal = this.collected(correlation, request);
       if (proposal === undefined || !request.getIsFinal()) return;
@@ -55,10 +50,10 @@ class OpenBatches {
       this.unanswered += 1;
       void this.append(id, proposal);
     } catch (error) {
-      const named = streamNameFrom(request.getOptions()?.getStreamIdentifier());
-      const stream = this.open.get(correlation)?.stream ?? named;
+      this.answer(
+        answerFor(id, this.streamOf(correlation, request)).setError(refusedStatus(asRefusal(error))),
+      );
       this.open.delete(correlation);
-      this.answer(answerFor(id, stream).setError(refusedStatus(asRefusal(error))));
     }
   }
 
@@ -70,6 +65,11 @@ class OpenBatches {
   forget(): void {
     this.gone = true;
     this.open.clear();
+  }
+
+  private streamOf(correlation: string, request: BatchAppendReq): string {
+    const named = request.getOptions()?.getStreamIdentifier();
+    return named === undefined ? (this.open.get(correlation)?.stream ?? '') : streamNameFrom(named);
   }
 
   private collected(correlation: string, request: BatchAppendReq): Proposal | undefined {
@@ -98,8 +98,11 @@ class OpenBatches {
       }
     } catch (error) {
       const refusal = asRefusal(error);
-      if (refusal.code !== status.ABORTED) return this.fail(refusal);
-      answer.setError(timeoutStatus());
+      if (refusal.code !== status.ABORTED) {
+        this.fail(refusal);
+        return;
+      }
+      answer.setError(refusedStatus(refusal));
     }
     this.unanswered -= 1;
     this.answer(answer);
@@ -117,31 +120,6 @@ class OpenBatches {
   }
 }
 
-const answerFor = (id: UUID, stream: string): BatchAppendResp =>
-  new BatchAppendResp().setCorrelationId(id).setStreamIdentifier(streamNameTo(stream));
-
-const setOutcome = (answer: BatchAppendResp, proposal: Proposal, outcome: WriteOutcome): void => {
-  switch (outcome.kind) {
-    case 'written':
-      answer.setSuccess(success(outcome.revision, outcome.position));
-      return;
-    case 'stream-deleted':
-      answer.setError(streamDeletedStatus(proposal.stream));
-      return;
-    case 'wrong-expected-version':
-      answer.setError(wrongExpectedVersionStatus(proposal.expectation, outcome.current));
-  }
-};
-
-const success = (revision: number, position: number | undefined): BatchAppendResp.Success => {
-  const answer = new BatchAppendResp.Success();
-  if (revision === NO_STREAM) answer.setNoStream(new Empty());
-  else answer.setCurrentRevision(int64Text(revision));
-  if (position === undefined) return answer.setNoPosition(new Empty());
-  const text = int64Text(position);
-  return answer.setPosition(new AllStreamPosition().setCommitPosition(text).setPreparePosition(text));
-};
-
 const expectationOf = (options: BatchAppendReq.Options): Expectation => {
   if (options.hasStreamPosition()) return { revision: numberFrom(options.getStreamPosition()) };
   if (options.hasNoStream()) return 'no-stream';
@@ -153,13 +131,4 @@ const expectationOf = (options: BatchAppendReq.Options): Expectation => {
 const isOverdue = (options: BatchAppendReq.Options): boolean => {
   const deadline = options.getDeadline();
   return deadline !== undefined && deadline.toDate().getTime() <= Date.now();
-};
-
-/** What was wrong with the request itself, as a batch says it. */
-const refusedStatus = (refusal: Refusal): Status => {
-  if (refusal.code === status.ABORTED) return timeoutStatus();
-  const maximum = refusal.metadata.get('maximum-append-size')[0];
-  if (maximum !== undefined) return maximumAppendSizeExceededStatus(Number(maximum));
-  if (refusal.code === status.INVALID_ARGUMENT) return badRequestStatus(refusal.details);
-  return unknownStatus(refusal.details);
 };

@@ -30,7 +30,7 @@ interface Caller {
 }
 
 /** Does what a call asks for, when the call may, under the faults that strike it. */
-export const perform = <T>(
+export const perform = async <T>(
   context: ServiceContext,
   operation: Operation,
   caller: Caller,

@@ -1,4 +1,4 @@
-import type { ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import { ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import type { From } from '../log/reads.js';
 import { streamNameFrom } from '../wire/identifiers.js';
 import { numberFrom } from '../wire/numbers.js';
@@ -18,23 +18,24 @@ export interface ReadRequest {
   readonly structuredIds: boolean;
 }
 
-const BACKWARDS = 1;
-
 /** Throws a `Refusal` for what the server does not read. */
 export const readRequestOf = (options: ReadReq.Options | undefined): ReadRequest => {
   if (options === undefined) throw invalidArgument('A read has options');
+  const backwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
+  refuseImpossible(options, backwards);
   const filter = options.getFilter();
-  const request = {
+  return {
     ...placeOf(options),
-    backwards: options.getReadDirection() === BACKWARDS,
+    backwards,
     count: options.hasSubscription() ? undefined : numberFrom(options.getCount()),
     filter: filter === undefined ? ALL_EVENTS : filterOf(filter),
     structuredIds: options.getUuidOption()?.hasString() !== true,
   };
-  const impossible = request.backwards && request.count === undefined;
-  if (impossible || (request.stream !== undefined && filter !== undefined))
+};
+
+const refuseImpossible = (options: ReadReq.Options, backwards: boolean): void => {
+  if ((backwards && options.hasSubscription()) || (options.hasStream() && options.hasFilter()))
     throw invalidArgument('The combination of options is invalid.');
-  return request;
 };
 
 const placeOf = (options: ReadReq.Options): { stream: string | undefined; from: From } => {

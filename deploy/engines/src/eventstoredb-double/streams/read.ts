@@ -23,16 +23,16 @@ export const readHandler =
 
 const answer = async (context: ServiceContext, call: Call): Promise<void> => {
   const request = readRequestOf(call.request.getOptions());
-  if (request.count === undefined) {
+  const { count } = request;
+  if (count === undefined) {
     await perform(context, 'subscribe', call, () => Promise.resolve());
     if (!call.cancelled) new Subscription(context, call, request).start();
-  } else
-    await perform(context, 'read', call, () => sendEvents(context.log, call, request, request.count ?? 0));
+  } else await perform(context, 'read', call, () => sendEvents(context.log, call, request, count));
 };
 
 const sendEvents = async (log: EventLog, call: Call, request: ReadRequest, count: number): Promise<void> => {
-  const missing = request.stream !== undefined && isMissing(log, request.stream);
-  if (missing) call.write(streamNotFound(request.stream ?? ''));
+  const { stream } = request;
+  if (stream !== undefined && isMissing(log, stream)) call.write(streamNotFound(stream));
   else await sendAll(call, limited(log, request, count), request.structuredIds);
   call.end();
 };

@@ -73,12 +73,18 @@ export class Subscription {
 
   private sendWhatIsThere(): void {
     for (let steps = 0; !this.over && !this.waiting; steps += 1) {
-      if (this.untilCut <= 0) return this.cut(this.cutBy);
-      if (steps === STEPS_A_TURN) return this.yieldTurn();
-      const step = this.source.next();
-      if (step === undefined) return this.goLive();
-      this.send(step);
+      if (this.untilCut <= 0) this.cut(this.cutBy);
+      else if (steps === STEPS_A_TURN) this.yieldTurn();
+      else if (!this.sendNext()) return;
     }
+  }
+
+  /** Answers whether there was something. */
+  private sendNext(): boolean {
+    const step = this.source.next();
+    if (step === undefined) this.goLive();
+    else this.send(step);
+    return step !== undefined;
   }
 
   private yieldTurn(): void {
