@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { theKeeper } from './keeper.js';
+
+const KEPT_CHARACTERS = 64_000;
+const SHOWN_CHARACTERS = 4_000;
+
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** An engine ended although it should run. `printed` is the end of what it said. */
+export class EngineEnded extends Error {
+  override readonly name = 'EngineEnded';
+
+  constructor(
+    product: string,
+    how: string,
+    readonly printed: string,
+  ) {
+    super(`${product} ${how}:\n${printed.slice(-SHOWN_CHARACTERS)}`);
+  }
+}
+
+/** A child process in a group of its own, so that Ctrl-C reaches its parent alone; it ends when the parent does. */
+export class EngineProcess {
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<unknown>;
+  #printed = '';
+
+  constructor(
+    readonly product: string,
+    { command, args, cwd, environment }: Command,
+  ) {
+    this.#child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...environment },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#gone = new Promise((resolve) => {
+      this.#child.once('close', resolve);
+      this.#child.once('error', (error) => this.#heard(error.message));
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => this.#heard(text));
+    this.#keep();
+  }
+
+  get isRunning(): boolean {
+    return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** The end of what it printed, both streams. */
+  get printed(): string {
+    return this.#printed;
+  }
+
+  /** Throws when it does not run. */
+  signal(signal: NodeJS.Signals): void {
+    if (!this.isRunning || !this.#child.kill(signal)) throw this.#ended('does not run');
+  }
+
+  /** Answers when it is gone. */
+  async kill(): Promise<void> {
+    if (this.isRunning) this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  /** SIGTERM, and SIGKILL when it is still there after `timeoutMs`. */
+  async end(timeoutMs: number): Promise<void> {
+    if (this.isRunning) {
+      this.#child.kill('SIGCONT');
+      this.#child.kill('SIGTERM');
+    }
+    const patience = new AbortController();
+    const late = wait(timeoutMs, true, { signal: patience.signal }).catch(() => false);
+    const isLate = await Promise.race([late, this.#gone.then(() => false)]);
+    patience.abort();
+    if (isLate) await this.kill();
+  }
+
+  /**
+   * Asks until the answer is yes; throws `EngineEnded` when the process ends before, or after `timeoutMs`. A question
+   * must be one that only this process can answer: another one may have the port.
+   */
+  async until(isReady: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    while (!(await isReady())) {
+      if (!this.isRunning) {
+        await this.#gone;
+        throw this.#ended(`ended with ${String(this.#child.exitCode ?? this.#child.signalCode)}`);
+      }
+      if (Date.now() > deadline) throw this.#ended(`was not ready after ${timeoutMs} ms`);
+      await wait(20);
+    }
+    if (!this.isRunning) throw this.#ended('ended as soon as it was ready');
+  }
+
+  #heard(text: string): void {
+    this.#printed = (this.#printed + text).slice(-KEPT_CHARACTERS);
+  }
+
+  #ended(how: string): EngineEnded {
+    return new EngineEnded(this.product, how, this.#printed);
+  }
+
+  #keep(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    const keeper = theKeeper();
+    keeper.keep(pid);
+    this.#child.once('exit', () => keeper.release(pid));
+  }
+}
