@@ -1,5 +1,12 @@
-import { createAuthenticator } from '@cairn/identity';
-import type { Logger, OpenEngines, Position, Principal, Started } from '@cairn/kernel';
+import { createAuthenticator, RightsLease } from '@cairn/identity';
+import {
+  freshId,
+  type Logger,
+  type OpenEngines,
+  type Position,
+  type Principal,
+  type Started,
+} from '@cairn/kernel';
 
 /** Who may do what, as this gateway knows it, and when what changes it is seen by all gateways. */
 export interface Rights {
@@ -21,5 +28,48 @@ export const ownRights = async (engines: OpenEngines, logger: Logger, started: S
   return {
     authenticate: (bearer) => authenticator.authenticate(bearer),
     caughtUpTo: (position, timeoutMs) => authenticator.caughtUpTo(position, timeoutMs),
+  };
+};
+
+/** Those of one gateway among several. */
+export interface SharedRights extends Rights {
+  /** Until when this gateway may grant, milliseconds since 1970; it may lie behind. */
+  until(this: void): number;
+}
+
+/** Rights under a lease: what takes one away is answered when every gateway knows it (law 2, S18). */
+export const sharedRights = async (
+  engines: OpenEngines,
+  logger: Logger,
+  started: Started,
+): Promise<SharedRights> => {
+  const stopping = new AbortController();
+  const monotonic = (): number => performance.now();
+  const authenticator = createAuthenticator({ ...engines, logger, monotonic, moved: () => lease.moved() });
+  const lease = new RightsLease({
+    registers: engines.registers,
+    holder: freshId(),
+    prove: () => authenticator.prove(),
+    position: () => authenticator.position,
+    logger,
+    monotonic,
+  });
+  await authenticator.start(stopping.signal);
+  await lease.start(stopping.signal);
+  started.then(async () => {
+    stopping.abort();
+    await lease.stopped();
+    await authenticator.stopped();
+  });
+  return {
+    authenticate: async (bearer) => {
+      await lease.assure();
+      return authenticator.authenticate(bearer);
+    },
+    caughtUpTo: async (position, timeoutMs) => {
+      const here = await authenticator.caughtUpTo(position, timeoutMs);
+      return here && lease.everywhere(position, timeoutMs);
+    },
+    until: () => engines.clock.now() + lease.leftMs(),
   };
 };

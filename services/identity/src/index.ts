@@ -5,6 +5,7 @@ export {
   type AuthenticatorOptions,
   createAuthenticator,
 } from './read-models/principals/authenticator.js';
+export { RightsLease } from './read-models/principals/rights-lease.js';
 export { AccessUnproven, Unauthenticated } from './read-models/principals/refusals.js';
 export { ownSession, ownSessions } from './read-models/sessions/queries.js';
 export { passwordReset } from './read-models/password-resets/queries.js';

@@ -7,7 +7,7 @@ import type { CommandMessage, CommandReply, ServicePort } from '../runtime/comma
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
 import { supervised } from '../runtime/supervised.js';
 import { originsOf } from './discovery.js';
-import { COMMANDS, PROJECTIONS, ServiceUnavailable } from './protocol.js';
+import { COMMANDS, PROJECTIONS, ServiceUnavailable, Unsigned } from './protocol.js';
 import { Replica, ReplicaFailed } from './replica.js';
 import { ServiceProgress } from './service-progress.js';
 import type { Signatures } from './signatures.js';
@@ -74,6 +74,7 @@ export class RemoteService implements ServicePort {
 
   async execute(message: CommandMessage): Promise<CommandReply> {
     const { clock, rightsUntil } = this.options;
+    if (rightsUntil() <= clock.now()) throw new Unsigned('The rights of the caller are not proved any more.');
     const leftMs = Math.max(1, message.deadline - clock.now());
     const signal = AbortSignal.timeout(leftMs);
     const body = JSON.stringify(message);

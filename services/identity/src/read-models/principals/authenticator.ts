@@ -33,6 +33,8 @@ export interface AuthenticatorOptions {
   readonly logger: Logger;
   /** Milliseconds that never run backwards; the process's own when absent. */
   readonly monotonic?: () => number;
+  /** Called when a change of rights was applied. */
+  readonly moved?: () => void;
 }
 
 /** What a bearer was found to be; what it may do now is looked up each time. */
@@ -57,7 +59,7 @@ export class Authenticator {
   readonly #userUses: LastUses;
 
   constructor(private readonly options: AuthenticatorOptions) {
-    const { log, registers, logger, vault, monotonic = () => performance.now() } = options;
+    const { log, registers, logger, vault, monotonic = () => performance.now(), moved } = options;
     this.#sessions = new FoldedStreams(session, log, CAPACITY);
     this.#users = new FoldedStreams(user, log, CAPACITY);
     this.#keys = new FoldedStreams(apiKey, log, CAPACITY);
@@ -69,7 +71,14 @@ export class Authenticator {
       [this.#sessions, this.#users, this.#keys].map((streams, index) => [CATEGORIES[index]!, streams]),
     );
     const changed = (stream: string): void => kinds.get(categoryOf(stream))?.invalidate(stream, idOf(stream));
-    this.#follower = new RightsFollower({ log, categories: CATEGORIES, logger, monotonic, changed });
+    this.#follower = new RightsFollower({
+      log,
+      categories: CATEGORIES,
+      logger,
+      monotonic,
+      changed,
+      ...(moved === undefined ? {} : { moved }),
+    });
   }
 
   /** Answers when it follows the log; it does so until the signal aborts. */
@@ -85,6 +94,17 @@ export class Authenticator {
   /** Whether every change of rights up to a position is seen from now on, within the time. */
   caughtUpTo(position: Position, timeoutMs: number): Promise<boolean> {
     return this.#follower.caughtUpTo(position, timeoutMs);
+  }
+
+  /** Proves that it knows every change of rights in the log, and answers how far that is. Throws `AccessUnproven`. */
+  async prove(): Promise<Position> {
+    await this.#follower.prove();
+    return this.#follower.position;
+  }
+
+  /** Every change of rights up to here is known. */
+  get position(): Position {
+    return this.#follower.position;
   }
 
   /** Who holds the bearer. Throws `Unauthenticated`, and `AccessUnproven` when it cannot tell what is true now. */

@@ -9,6 +9,8 @@ export interface RightsFollowerOptions {
   readonly changed: (stream: string) => void;
   /** Milliseconds that never run backwards. */
   readonly monotonic: () => number;
+  /** Called when it has applied what it had not before. */
+  readonly moved?: () => void;
 }
 
 /** For how long a proof is good: a right that was taken away is gone within this time everywhere (S18). */
@@ -20,6 +22,8 @@ export class RightsFollower {
   readonly #waiters = new Waiters();
   #position: Position = START;
   #provenAt = Number.NEGATIVE_INFINITY;
+  /** Everything up to here was considered, whether or not the subscription told of it. */
+  #provenTo: Position = START;
   #proving: Promise<void> | undefined;
   #running: Promise<void> | undefined;
 
@@ -37,6 +41,11 @@ export class RightsFollower {
     await this.#running;
   }
 
+  /** All that changes rights up to here is applied. */
+  get position(): Position {
+    return this.#position > this.#provenTo ? this.#position : this.#provenTo;
+  }
+
   /** Whether it was at the head less than a second ago. */
   isProven(): boolean {
     return this.options.monotonic() - this.#provenAt <= PROVEN_FOR_MS;
@@ -51,7 +60,7 @@ export class RightsFollower {
   /** Whether all that changes rights up to a position is applied, within the time. */
   async caughtUpTo(position: Position, timeoutMs: number): Promise<boolean> {
     if (position <= this.#position) return true;
-    const reached = this.#headOfRights().then((head) => this.#reached(head, timeoutMs));
+    const reached = this.#headOfRights().then(({ head }) => this.#reached(head, timeoutMs));
     return (await inTime(reached, timeoutMs)) ?? false;
   }
 
@@ -61,29 +70,33 @@ export class RightsFollower {
       for (const event of batch.events) changed(event.stream);
       this.#position = batch.position;
       this.#waiters.reached(batch.position);
+      this.options.moved?.();
     }
   }
 
   async #proof(): Promise<void> {
     const began = this.options.monotonic();
     try {
-      const reached = this.#headOfRights().then((head) => this.#reached(head, PROVEN_FOR_MS));
-      if ((await inTime(reached, PROVEN_FOR_MS)) !== true) throw new AccessUnproven();
+      const proof = this.#headOfRights().then(async ({ head, considered }) => {
+        if (await this.#reached(head, PROVEN_FOR_MS)) this.#provenTo = considered;
+        return this.#provenTo === considered;
+      });
+      if ((await inTime(proof, PROVEN_FOR_MS)) !== true) throw new AccessUnproven();
     } catch (error) {
       throw error instanceof AccessUnproven ? error : new AccessUnproven({ cause: error });
     }
     this.#provenAt = began;
   }
 
-  /** The last event that changes rights in the log as it is now. */
-  async #headOfRights(): Promise<Position> {
+  /** The last event that changes rights in the log as it is now, and how far the log was looked at. */
+  async #headOfRights(): Promise<{ readonly head: Position; readonly considered: Position }> {
     let after = this.#position;
     let head = after;
     for (;;) {
       const { categories } = this.options;
       const batch = await this.options.log.readAll({ after, categories, limit: PAGE });
       head = batch.events.at(-1)?.position ?? head;
-      if (batch.caughtUp) return head;
+      if (batch.caughtUp) return { head, considered: batch.position };
       after = batch.position;
     }
   }

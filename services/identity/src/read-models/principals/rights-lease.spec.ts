@@ -1,0 +1,123 @@
+import {
+  createLogger,
+  type ListedRegister,
+  openSqliteRegisters,
+  pause,
+  type Position,
+  type Registers,
+} from '@cairn/kernel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccessUnproven } from './refusals.js';
+import { RightsLease } from './rights-lease.js';
+
+/** A gateway that knows rights as far as the spec says, with a clock of its own. */
+interface Gateway {
+  readonly lease: RightsLease;
+  readonly stop: AbortController;
+  knows: Position;
+  proves: boolean;
+  now: number;
+}
+
+describe('the lease of rights', () => {
+  let folder: string;
+  let registers: Registers;
+  let serverNow: number;
+  let gateways: Gateway[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-rights-'));
+    serverNow = Date.now();
+    registers = openSqliteRegisters({ path: join(folder, 'registers.db'), clock: { now: () => serverNow } });
+    gateways = [];
+  });
+  afterEach(async () => {
+    for (const { stop } of gateways) stop.abort();
+    await Promise.all(gateways.map(({ lease }) => lease.stopped()));
+    await registers.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const gateway = async (knows: Position, starts = true): Promise<Gateway> => {
+    const made = { stop: new AbortController(), knows, proves: true, now: 0 };
+    const one: Gateway = Object.assign(made, {
+      lease: new RightsLease({
+        registers,
+        holder: `gateway-${gateways.length}`,
+        prove: async () => {
+          if (!made.proves) throw new AccessUnproven();
+          return made.knows;
+        },
+        position: () => made.knows,
+        logger: createLogger('silent'),
+        monotonic: () => made.now,
+      }),
+    });
+    gateways.push(one);
+    if (starts) await one.lease.start(one.stop.signal);
+    return one;
+  };
+  const leases = async (): Promise<readonly ListedRegister[]> => registers.list('rights:');
+
+  it('law 2: a write is everywhere when every lease has reached it', async () => {
+    const [first, second] = [await gateway('0005'), await gateway('0003')];
+    first.now = 1;
+    const everywhere = first.lease.everywhere('0005', 60_000);
+    await pause(30);
+    second.knows = '0005';
+    second.lease.moved();
+    expect(await everywhere).toBe(true);
+  });
+
+  it('law 2: is not everywhere while a gateway with a lease does not know it', async () => {
+    const [first, second] = [await gateway('0005'), await gateway('0003')];
+    const asked = first.lease.everywhere('0005', 40);
+    await pause(20);
+    first.now = 50;
+    expect(await asked).toBe(false);
+    second.knows = '0007';
+    second.lease.moved();
+    await pause(30);
+    expect(await first.lease.everywhere('0005', 1_000)).toBe(true);
+  });
+
+  it('S18: a gateway that cannot prove its rights loses its lease, is not waited for, and grants nothing', async () => {
+    const [first, lost] = [await gateway('0005'), await gateway('0003')];
+    lost.proves = false;
+    lost.now = 1_001;
+    await expect(lost.lease.assure()).rejects.toBeInstanceOf(AccessUnproven);
+    expect(lost.lease.leftMs()).toBeLessThanOrEqual(0);
+    serverNow += 1_001;
+    expect(await leases()).toHaveLength(0);
+    expect(await first.lease.everywhere('0005', 1_000)).toBe(true);
+  });
+
+  it('S18: its own time is over before the time in the registers is', async () => {
+    const slow = await gateway('0003', false);
+    const put = registers.put.bind(registers);
+    registers.put = async (...given) => {
+      slow.now += 600;
+      return put(...given);
+    };
+    await slow.lease.start(slow.stop.signal);
+    expect(slow.lease.leftMs()).toBe(400);
+    registers.put = put;
+  });
+
+  it('is had again when it can be proved again', async () => {
+    const one = await gateway('0003');
+    one.now = 5_000;
+    await one.lease.assure();
+    expect(one.lease.leftMs()).toBe(1_000);
+  });
+
+  it('is given up at the end', async () => {
+    const one = await gateway('0003');
+    expect(await leases()).toHaveLength(1);
+    one.stop.abort();
+    await one.lease.stopped();
+    expect(await leases()).toHaveLength(0);
+  });
+});
