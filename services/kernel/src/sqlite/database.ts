@@ -41,6 +41,12 @@ export interface Database {
   pragma(source: string): Column | undefined;
   /** BEGIN IMMEDIATE … COMMIT. A throw rolls back and goes on to the caller as it is; a failed COMMIT is `CommitUnknown`. Does not nest. */
   transaction<Result>(work: () => Result): Result;
+  /** Begins a transaction that stays open over several turns: BEGIN IMMEDIATE. Throws the driver's error. */
+  begin(): void;
+  /** Ends it. A failed COMMIT is `CommitUnknown`, and nothing is open any more. */
+  commit(): void;
+  /** Undoes it; harmless when the engine has done so already. */
+  rollBack(): void;
   /** Writes the WAL back and empties it, so that nothing that was deleted is left in it. */
   truncateWal(): void;
   /** Idempotent. */
@@ -88,6 +94,9 @@ const overDriver = (driver: Libsql.Database): Database => {
     },
     pragma: (source) => prepare(driver, `PRAGMA ${source}`).all()[0]?.[0],
     transaction: (work) => transaction(driver, work),
+    begin: () => void driver.exec('BEGIN IMMEDIATE'),
+    commit: () => commit(driver),
+    rollBack: () => rollBack(driver),
     truncateWal: () => {
       prepare(driver, 'PRAGMA wal_checkpoint(TRUNCATE)').all();
     },
@@ -136,13 +145,17 @@ const transaction = <Result>(driver: Libsql.Database, work: () => Result): Resul
     rollBack(driver);
     throw error;
   }
+  commit(driver);
+  return result;
+};
+
+const commit = (driver: Libsql.Database): void => {
   try {
     driver.exec('COMMIT');
   } catch (error) {
     rollBack(driver);
     throw new CommitUnknown('the commit failed', { cause: error });
   }
-  return result;
 };
 
 /** A full disk or an I/O error may have rolled back already. */

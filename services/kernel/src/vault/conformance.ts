@@ -1,4 +1,4 @@
-import { PersonErased, type Vault } from './port.js';
+import { PersonErased, type Vault, VaultUnavailable } from './port.js';
 
 export interface VaultUnderTest {
   readonly vault: Vault;
@@ -147,6 +147,20 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
         const key = await vault.rotateServerKey('session');
         expect(hex(await vault.serverKeys('session'))).toEqual(hex([key]));
       });
+    });
+
+    it('cannot be reached when it is closed', async () => {
+      await vault.close();
+      await expect(vault.keyFor(ADA)).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.findKey(ADA)).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.eraseKey(ADA)).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.putCredential('c1', CREDENTIAL)).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.findCredential('c1')).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.removeCredential('c1')).rejects.toBeInstanceOf(VaultUnavailable);
+      const collected = vault.collectCredentials({ isNamed: named(), olderThanMs: 0 });
+      await expect(collected).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.serverKeys('session')).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.rotateServerKey('session')).rejects.toBeInstanceOf(VaultUnavailable);
     });
   });
 };

@@ -2,4 +2,4 @@ export * from './port.js';
 export { decryptText, encryptText } from './personal.js';
 export { SealBroken } from './sealing.js';
 export { openSqliteVault } from './sqlite/sqlite-vault.js';
-export { WrongVaultSecret } from './sqlite/wrapping.js';
+export { WrongVaultSecret } from './wrapping.js';

@@ -38,3 +38,8 @@ export interface ServerKey {
 export class PersonErased extends Error {
   override readonly name = 'PersonErased';
 }
+
+/** The store cannot be reached now. A write that was on its way may have been made all the same; it may be made again. */
+export class VaultUnavailable extends Error {
+  override readonly name = 'VaultUnavailable';
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/port.js';
 import type { Json } from '../../eventlog/port.js';
-import { CommitUnknown, openDatabase, type Database, type Statement } from '../../sqlite/index.js';
+import { type Database, isFromStore, openDatabase, type Statement } from '../../sqlite/index.js';
 import {
   type ListedRegister,
   MOST_LISTED,
@@ -184,11 +184,3 @@ const numberIn = (key: string, standing: Standing | undefined): number => {
   if (typeof standing.value !== 'number') throw new TypeError(`register ${key} holds no number`);
   return standing.value;
 };
-
-/** What the driver or the wrapper throws when the file fails; anything else is a bug and stays what it is. */
-const isFromStore = (error: unknown): boolean =>
-  error instanceof CommitUnknown ||
-  (typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    String(error.code).startsWith('SQLITE_'));

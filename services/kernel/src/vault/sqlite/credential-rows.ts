@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../eventlog/port.js';
 import type { Database, Statement } from '../../sqlite/index.js';
-import type { Wrapping } from './wrapping.js';
+import type { Wrapping } from '../wrapping.js';
 
 type Credential = { readonly [key: string]: Json };
 /** How many are looked at in one step when they are collected. */

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Database, Statement } from '../../sqlite/index.js';
+import { freshKey } from '../keys.js';
 import { PersonErased } from '../port.js';
-import type { Wrapping } from './wrapping.js';
+import type { Wrapping } from '../wrapping.js';
 
-export const KEY_BYTES = 32;
 /** Some megabytes. */
 const CACHED_KEYS = 20_000;
 
@@ -38,7 +37,7 @@ export class PersonKeys {
   getOrMake(subject: string): Buffer {
     const known = this.get(subject);
     if (known !== undefined) return known;
-    const key = randomBytes(KEY_BYTES);
+    const key = freshKey();
     const made = this.add.run(subject, this.wrapping.wrap('persons', subject, key)) === 1;
     return made ? this.remember(subject, key) : this.getOrMake(subject);
   }

@@ -10,6 +10,3 @@ export const SCHEMA = `
   CREATE UNIQUE INDEX IF NOT EXISTS server_keys_by_purpose ON server_keys (purpose, generation);
   CREATE TABLE IF NOT EXISTS settings (salt BLOB NOT NULL, proof BLOB NOT NULL);
 `;
-
-export const SEALED_TABLES = ['persons', 'credentials', 'server_keys'] as const;
-export type SealedTable = (typeof SEALED_TABLES)[number];

@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Database, Statement } from '../../sqlite/index.js';
+import { freshServerKey, VALID_KEYS } from '../keys.js';
 import type { ServerKey } from '../port.js';
-import { KEY_BYTES } from './person-keys.js';
-import type { Wrapping } from './wrapping.js';
-
-/** What was signed by the key before the newest is still accepted. */
-const VALID_KEYS = 2;
-/** 8 characters in a token's header. */
-const ID_BYTES = 6;
+import type { Wrapping } from '../wrapping.js';
 
 /** The server's keys by purpose. They are read once: this process alone changes them. */
 export class ServerKeyRing {
@@ -62,7 +56,7 @@ export class ServerKeyRing {
   }
 
   private make(purpose: string): ServerKey {
-    const made = { id: randomBytes(ID_BYTES).toString('base64url'), key: randomBytes(KEY_BYTES) };
+    const made = freshServerKey();
     this.add.run(made.id, this.wrapping.wrap('server_keys', made.id, made.key), purpose);
     return made;
   }

@@ -6,7 +6,7 @@ import { vaultConformance } from '../conformance.js';
 import { PersonErased, type Vault } from '../port.js';
 import { SealBroken } from '../sealing.js';
 import { openSqliteVault } from './sqlite-vault.js';
-import { WrongVaultSecret } from './wrapping.js';
+import { WrongVaultSecret } from '../wrapping.js';
 
 let folder: string;
 let now: number;

@@ -1,11 +1,12 @@
 import { systemClock, type Clock } from '../../clock/port.js';
-import { openDatabase, type Database } from '../../sqlite/index.js';
-import { PersonErased, type ServerKey, type Vault } from '../port.js';
+import { type Database, isFromStore, openDatabase } from '../../sqlite/index.js';
+import { PersonErased, type ServerKey, type Vault, VaultUnavailable } from '../port.js';
 import { CredentialRows } from './credential-rows.js';
 import { PersonKeys } from './person-keys.js';
 import { SCHEMA } from './schema.js';
 import { ServerKeyRing } from './server-key-ring.js';
-import { openWrapping, type Wrapping } from './wrapping.js';
+import type { Wrapping } from '../wrapping.js';
+import { openWrapping } from './wrapping.js';
 
 /**
  * The vault as a SQLite file of its own, with a backup of its own (law 8): each write is on disk before it is answered,
@@ -37,13 +38,15 @@ export const openSqliteVault = (options: {
 /** Throws when somebody else reads the file at this moment: then what was deleted may stand in the WAL still. */
 const emptyWal = (database: Database): void => {
   const [busy] = database.prepare<readonly [number]>('PRAGMA wal_checkpoint(TRUNCATE)').all()[0] ?? [1];
-  if (busy !== 0) throw new Error('the write-ahead log of the vault could not be emptied; do it again');
+  if (busy !== 0)
+    throw new VaultUnavailable('the write-ahead log of the vault could not be emptied; do it again');
 };
 
 class SqliteVault implements Vault {
   private readonly persons: PersonKeys;
   private readonly credentials: CredentialRows;
   private readonly serverKeyRing: ServerKeyRing;
+  private closed = false;
 
   constructor(
     private readonly database: Database,
@@ -55,55 +58,74 @@ class SqliteVault implements Vault {
     this.serverKeyRing = new ServerKeyRing(database, wrapping);
   }
 
-  async keyFor(subject: string): Promise<Buffer> {
-    return this.persons.getOrMake(subject);
+  keyFor(subject: string): Promise<Buffer> {
+    return this.reach(() => this.persons.getOrMake(subject));
   }
 
   async findKey(subject: string): Promise<Buffer | undefined> {
     try {
-      return this.persons.get(subject);
+      return await this.reach(() => this.persons.get(subject));
     } catch (error) {
       if (error instanceof PersonErased) return undefined;
       throw error;
     }
   }
 
-  async eraseKey(subject: string): Promise<void> {
-    this.persons.erase(subject);
-    emptyWal(this.database);
+  eraseKey(subject: string): Promise<void> {
+    return this.reach(() => {
+      this.persons.erase(subject);
+      emptyWal(this.database);
+    });
   }
 
-  async putCredential(...[id, credential]: Parameters<Vault['putCredential']>): Promise<void> {
-    this.credentials.put(id, credential, this.clock.now());
+  putCredential(...[id, credential]: Parameters<Vault['putCredential']>): Promise<void> {
+    return this.reach(() => this.credentials.put(id, credential, this.clock.now()));
   }
 
-  async findCredential(id: string): ReturnType<Vault['findCredential']> {
-    return this.credentials.find(id);
+  findCredential(id: string): ReturnType<Vault['findCredential']> {
+    return this.reach(() => this.credentials.find(id));
   }
 
-  async removeCredential(id: string): Promise<void> {
-    this.credentials.remove(id);
-    emptyWal(this.database);
+  removeCredential(id: string): Promise<void> {
+    return this.reach(() => {
+      this.credentials.remove(id);
+      emptyWal(this.database);
+    });
   }
 
-  async collectCredentials(options: Parameters<Vault['collectCredentials']>[0]): Promise<number> {
-    const writtenBefore = this.clock.now() - options.olderThanMs;
-    const removed = await this.credentials.collect(options.isNamed, writtenBefore);
-    emptyWal(this.database);
-    return removed;
+  collectCredentials(options: Parameters<Vault['collectCredentials']>[0]): Promise<number> {
+    return this.reach(async () => {
+      const writtenBefore = this.clock.now() - options.olderThanMs;
+      const removed = await this.credentials.collect(options.isNamed, writtenBefore);
+      emptyWal(this.database);
+      return removed;
+    });
   }
 
-  async serverKeys(purpose: string): Promise<readonly ServerKey[]> {
-    return this.serverKeyRing.keys(purpose);
+  serverKeys(purpose: string): Promise<readonly ServerKey[]> {
+    return this.reach(() => this.serverKeyRing.keys(purpose));
   }
 
-  async rotateServerKey(purpose: string): Promise<ServerKey> {
-    const key = this.serverKeyRing.rotate(purpose);
-    emptyWal(this.database);
-    return key;
+  rotateServerKey(purpose: string): Promise<ServerKey> {
+    return this.reach(() => {
+      const key = this.serverKeyRing.rotate(purpose);
+      emptyWal(this.database);
+      return key;
+    });
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     this.database.close();
+  }
+
+  private async reach<Answer>(step: () => Answer | Promise<Answer>): Promise<Answer> {
+    if (this.closed) throw new VaultUnavailable('the vault is closed');
+    try {
+      return await step();
+    } catch (error) {
+      if (isFromStore(error)) throw new VaultUnavailable('the file of the vault failed', { cause: error });
+      throw error;
+    }
   }
 }
