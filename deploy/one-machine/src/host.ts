@@ -1,4 +1,5 @@
 import { edgeOf, ownRights } from '@cairn/edge';
+import { type Administrator, firstAdministrator } from '@cairn/identity';
 import {
   allProjections,
   type Config,
@@ -11,7 +12,6 @@ import {
   Started,
   startTracing,
 } from '@cairn/kernel';
-import { type Administrator, firstAdministrator } from './administrator.js';
 import { startServices, stopServices } from './services.js';
 
 /** All of Cairn in this process. */

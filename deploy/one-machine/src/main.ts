@@ -1,3 +1,4 @@
+import { administratorLine } from '@cairn/identity';
 import { runProcess } from '@cairn/kernel';
 import { type Host, startHost } from './host.js';
 
@@ -14,10 +15,5 @@ const greetingOf = (host: Host): readonly string[] => [
   ...(host.metricsUrl === undefined ? [] : [`Metrics: ${host.metricsUrl}`]),
   ...(host.administrator === undefined ? [] : [administratorLine(host.administrator)]),
 ];
-
-const administratorLine = ({ email, password }: NonNullable<Host['administrator']>): string =>
-  password === undefined
-    ? `Administrator: ${email}, with the password of CAIRN_ADMIN_PASSWORD`
-    : `Administrator: ${email}, password ${password} (shown once: keep it)`;
 
 if (require.main === module) void main();

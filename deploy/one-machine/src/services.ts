@@ -1,6 +1,7 @@
 import { datasetsService } from '@cairn/datasets';
 import { identityService } from '@cairn/identity';
 import {
+  CACHED_STREAMS,
   type Config,
   type Engines,
   type Logger,
@@ -9,8 +10,6 @@ import {
   readModelOf,
   RunningService,
 } from '@cairn/kernel';
-
-const CACHED_STREAMS = 4096;
 
 export interface Services {
   readonly identity: RunningService;

@@ -1,3 +1,4 @@
+export { type Administrator, administratorLine, firstAdministrator } from './administrator.js';
 export { ensureFirstAdministrator, type FirstAdministrator } from './first-administrator.js';
 export { ownApiKey, ownApiKeys } from './read-models/api-keys/queries.js';
 export {

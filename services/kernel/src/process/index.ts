@@ -2,5 +2,6 @@ export { type OpenEngines, openEngines } from './engines.js';
 export { type Listening, listen } from './listening.js';
 export { runProcess, type RunningProcess } from './run-process.js';
 export { metricsUrlOf } from './metrics-port.js';
+export { CACHED_STREAMS, leadershipUnderLease, startServiceProcess } from './service-process.js';
 export { codeOf, StartError } from './start-error.js';
 export { Started } from './started.js';

@@ -23,11 +23,17 @@ export const runProcess = async (start: (config: Config) => Promise<RunningProce
     stopOnSignals(running);
     process.stdout.write(`${running.greeting.join('\n')}\n`);
   } catch (error) {
-    if (!(error instanceof StartError || error instanceof ConfigurationError)) throw error;
+    if (!isExplained(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
 };
+
+/** Errors whose message tells a person what to do: of the start, of the configuration, of an engine that is away. */
+const isExplained = (error: unknown): error is Error =>
+  error instanceof StartError ||
+  error instanceof ConfigurationError ||
+  (error instanceof Error && error.name.endsWith('Unavailable'));
 
 /** What is in flight is finished; a second signal, or ten seconds, end it at once. */
 const stopOnSignals = (running: RunningProcess): void => {

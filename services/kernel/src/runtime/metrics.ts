@@ -84,6 +84,32 @@ export const measureProjections = ({ registry }: Metrics, projectors: readonly P
   });
 };
 
+/** A service in other processes, as far as it is measured. */
+interface MeasuredReplicas {
+  readonly name: string;
+  readonly replicas: readonly {
+    readonly origin: string;
+    readonly breaker: 'closed' | 'half-open' | 'open';
+  }[];
+}
+
+/** How the breakers to the replicas of the services stand. */
+export const measureReplicas = ({ registry }: Metrics, services: readonly MeasuredReplicas[]): void => {
+  new Gauge({
+    name: 'cairn_replica_breaker',
+    help: 'Breaker of the connection to a replica: 0 closed, 0.5 half open, 1 open',
+    labelNames: ['service', 'replica'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { name, replicas } of services)
+        for (const { origin, breaker } of replicas) this.labels(name, origin).set(BREAKERS[breaker]);
+    },
+  });
+};
+
+const BREAKERS = { closed: 0, 'half-open': 0.5, open: 1 } as const;
+
 /** Serves `/metrics` and nothing else. */
 export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> => {
   const server = createServer((request, response) => {

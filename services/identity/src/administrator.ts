@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ensureFirstAdministrator } from '@cairn/identity';
 import { type Config, type ServicePort, StartError } from '@cairn/kernel';
+import { ensureFirstAdministrator } from './first-administrator.js';
 
 export interface Administrator {
   readonly email: string;
@@ -12,7 +12,7 @@ const USERNAME = 'admin';
 
 /** Makes the first administrator at the first start; `undefined` at every other. Throws `StartError` when it cannot be. */
 export const firstAdministrator = async (
-  identity: ServicePort,
+  identity: Pick<ServicePort, 'execute'>,
   config: Config,
 ): Promise<Administrator | undefined> => {
   const { CAIRN_ADMIN_EMAIL: email, CAIRN_ADMIN_PASSWORD: configured } = config;
@@ -25,3 +25,9 @@ export const firstAdministrator = async (
     );
   return configured === '' ? { email, password } : { email };
 };
+
+/** What is printed of it. */
+export const administratorLine = ({ email, password }: Administrator): string =>
+  password === undefined
+    ? `Administrator: ${email}, with the password of CAIRN_ADMIN_PASSWORD`
+    : `Administrator: ${email}, password ${password} (shown once: keep it)`;

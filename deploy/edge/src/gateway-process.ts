@@ -1,0 +1,114 @@
+import { datasetsService } from '@cairn/datasets';
+import { identityService } from '@cairn/identity';
+import {
+  allProjections,
+  type Config,
+  createLogger,
+  createMetrics,
+  listen,
+  type Logger,
+  measureReplicas,
+  metricsUrlOf,
+  type OpenEngines,
+  openEngines,
+  parseServiceAddresses,
+  projectionsOf,
+  readModelOf,
+  RemoteService,
+  type RunningProcess,
+  type Service,
+  type ServiceAddresses,
+  Signatures,
+  Started,
+  StartError,
+  startTracing,
+} from '@cairn/kernel';
+import { edgeOf } from './edge.js';
+import { sharedRights, type SharedRights } from './rights.js';
+
+/** The services that a gateway speaks to. */
+const SERVICES: readonly Service[] = [identityService, datasetsService];
+
+/** The gateway alone in its process, for any number of replicas: the services are in others. */
+export const startGatewayProcess = async (config: Config): Promise<RunningProcess> => {
+  const started = new Started();
+  try {
+    return await startAll(config, addressesOf(config), started);
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+};
+
+const startAll = async (
+  config: Config,
+  addresses: ServiceAddresses,
+  started: Started,
+): Promise<RunningProcess> => {
+  const logger = createLogger(config.CAIRN_LOG_LEVEL);
+  const metrics = createMetrics();
+  if (config.CAIRN_OTLP_ENDPOINT !== '')
+    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn-gateway'));
+  const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
+  started.then(() => listening.stop());
+  const engines = await openEngines(config, metrics);
+  started.then(() => engines.close());
+  await engines.documents.prepare(SERVICES.flatMap(projectionsOf).map(readModelOf));
+  const rights = await sharedRights(engines, logger, started);
+  const services = await remoteServices(addresses, engines, rights, logger, started);
+  measureReplicas(metrics, services);
+  const metricsUrl = await metricsUrlOf(config, metrics, started);
+  const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
+  const admin = allProjections(services.map(({ administration }) => administration));
+  listening.answer(edgeOf({ config, engines, services, admin, rights, baseUrl, logger, metrics }));
+  started.then(() => listening.stop());
+  const greeting = [
+    `Cairn's gateway is ready at ${listening.url}`,
+    ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
+  ];
+  return { greeting, stop: () => started.stop() };
+};
+
+/** Throws `StartError` when the configuration names no place for a service. */
+const addressesOf = (config: Config): ServiceAddresses => {
+  let addresses: ServiceAddresses;
+  try {
+    addresses = parseServiceAddresses(config.CAIRN_SERVICES);
+  } catch (error) {
+    throw new StartError(`CAIRN_SERVICES cannot be read: ${error instanceof Error ? error.message : ''}.`);
+  }
+  const missing = SERVICES.filter(({ name }) => !addresses.has(name)).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new StartError(`CAIRN_SERVICES must name where ${missing.join(' and ')} can be reached.`);
+  return addresses;
+};
+
+const remoteServices = async (
+  addresses: ServiceAddresses,
+  engines: OpenEngines,
+  rights: SharedRights,
+  logger: Logger,
+  started: Started,
+): Promise<readonly RemoteService[]> => {
+  const stopping = new AbortController();
+  const signatures = new Signatures(engines);
+  const services = SERVICES.map(
+    (service) =>
+      new RemoteService({
+        name: service.name,
+        addresses: addresses.get(service.name) ?? [],
+        categories: service.aggregates.map(({ category }) => category),
+        projections: projectionsOf(service).map(({ name }) => name),
+        ...engines,
+        logger,
+        signatures,
+        rightsUntil: rights.until,
+      }),
+  );
+  for (const service of services) await service.start(stopping.signal);
+  started.then(async () => {
+    stopping.abort();
+    await Promise.all(services.map((service) => service.stopped()));
+  });
+  return services;
+};

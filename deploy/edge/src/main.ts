@@ -1,0 +1,5 @@
+import { runProcess } from '@cairn/kernel';
+import { startGatewayProcess } from './gateway-process.js';
+
+/** Runs a gateway alone in this process. */
+if (require.main === module) void runProcess(startGatewayProcess);

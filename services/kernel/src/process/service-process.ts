@@ -1,0 +1,131 @@
+import { hostname } from 'node:os';
+import { createLogger } from '../logging/index.js';
+import type { Logger } from '../logging/port.js';
+import { readModelOf } from '../reactions/read-model.js';
+import { underLease } from '../registers/index.js';
+import type { Config } from '../runtime/config/index.js';
+import { createMetrics, measureProjections } from '../runtime/metrics.js';
+import { projectionAdministration } from '../runtime/projection-administration.js';
+import { type Leadership, RunningService } from '../runtime/service-runner.js';
+import type { Service } from '../runtime/service.js';
+import { startTracing } from '../runtime/traces.js';
+import { commandServer, Signatures } from '../transport/index.js';
+import { type OpenEngines, openEngines } from './engines.js';
+import { listen } from './listening.js';
+import { metricsUrlOf } from './metrics-port.js';
+import type { RunningProcess } from './run-process.js';
+import { Started } from './started.js';
+
+/** How many folded streams a process keeps in memory. */
+export const CACHED_STREAMS = 4096;
+/** A process that leads and is gone is followed by another after this time. */
+const LEASE_MS = 1_500;
+/** A gateway hears that a process is stopping, and asks another, before it takes nothing any more. */
+const TOLD_MS = 200;
+
+/** A service alone in its process, for any number of replicas: its own interface, its projections, its metrics. */
+export const startServiceProcess = async (
+  service: Service,
+  config: Config,
+  /** What else a start does: lines to print. */
+  begin: (running: RunningService) => Promise<readonly string[]> = async () => [],
+): Promise<RunningProcess> => {
+  const started = new Started();
+  try {
+    return await startAll(service, config, begin, started);
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+};
+
+const startAll = async (
+  service: Service,
+  config: Config,
+  begin: (running: RunningService) => Promise<readonly string[]>,
+  started: Started,
+): Promise<RunningProcess> => {
+  const logger = createLogger(config.CAIRN_LOG_LEVEL);
+  const metrics = createMetrics();
+  if (config.CAIRN_OTLP_ENDPOINT !== '')
+    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, `cairn-${service.name}`));
+  const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
+  started.then(() => listening.stop());
+  const engines = await openEngines(config, metrics);
+  started.then(() => engines.close());
+  const running = runningOf(service, config, engines, logger, listening.url);
+  await engines.documents.prepare(running.projectors.map(({ projection }) => readModelOf(projection)));
+  running.start();
+  started.then(() => running.stop());
+  const lines = await begin(running);
+  measureProjections(metrics, running.projectors);
+  const metricsUrl = await metricsUrlOf(config, metrics, started);
+  const stopping = new AbortController();
+  listening.answer(
+    commandServer({
+      service: running,
+      administration: projectionAdministration(running, engines.log, stopping.signal),
+      signatures: new Signatures(engines),
+      clock: engines.clock,
+      logger,
+      notReady: () => notReady(engines),
+      stopping: stopping.signal,
+    }),
+  );
+  started.then(() => listening.stop());
+  started.then(async () => {
+    stopping.abort();
+    await new Promise((resolve) => setTimeout(resolve, TOLD_MS));
+  });
+  const greeting = [
+    `Cairn's ${service.name} is ready at ${listening.url}`,
+    ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
+    ...lines,
+  ];
+  return { greeting, stop: () => started.stop() };
+};
+
+const runningOf = (
+  service: Service,
+  config: Config,
+  engines: OpenEngines,
+  logger: Logger,
+  url: string,
+): RunningService => {
+  const delay =
+    config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
+  return new RunningService(service, {
+    engines,
+    logger,
+    baseUrl: config.CAIRN_BASE_URL === '' ? url : config.CAIRN_BASE_URL,
+    cachedStreams: CACHED_STREAMS,
+    leadership: leadershipUnderLease(engines, logger),
+    ...delay,
+  });
+};
+
+/** The replica that holds the lease leads. */
+export const leadershipUnderLease =
+  ({ registers }: Pick<OpenEngines, 'registers'>, logger: Logger): Leadership =>
+  (key, signal, run) =>
+    underLease({
+      registers,
+      key: `lease:${key}`,
+      holder: `${hostname()}:${process.pid}`,
+      ttlMs: LEASE_MS,
+      logger,
+      signal,
+      run,
+    });
+
+/** What must hold for this process to take commands: it can append, and the stores answer. */
+const notReady = async (engines: OpenEngines): Promise<string | undefined> => {
+  const refusal = engines.refusal();
+  if (refusal !== undefined) return refusal;
+  try {
+    await Promise.all([engines.log.head(), engines.registers.get('readiness')]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
