@@ -1,0 +1,2 @@
+export * from './kafka/index.js';
+export * from './port.js';

@@ -1,0 +1,2 @@
+export type { KafkaOptions } from './connection.js';
+export { openKafkaPublisher } from './kafka-publisher.js';
