@@ -1,12 +1,12 @@
-import { NO_STREAM, type Expectation, type ProposedEvent, type StoredEvent } from './event.js';
+import { NO_STREAM, type Expectation, type ProposedEvent } from './event.js';
 import type { StreamHistory } from './stream-history.js';
 
 export type AppendDecision =
   | 'write'
   | 'stream-deleted'
   | 'wrong-expected-version'
-  /** All of it was written before; the last of the events that were. */
-  | { readonly alreadyWritten: StoredEvent };
+  /** All of it was written before; the revision of the last of the events that were. */
+  | { readonly writtenUntil: number };
 
 /** What an append meets. */
 export interface AppendTarget {
@@ -39,22 +39,21 @@ const decideExisting = (target: AppendTarget, proposed: readonly ProposedEvent[]
 
 /** Without an expected revision an append is recognised by the ids of its events, of which the first one decides. */
 const recognised = (history: StreamHistory, proposed: readonly ProposedEvent[]): AppendDecision => {
-  let last: StoredEvent | undefined;
+  let writtenUntil: number | undefined;
   for (const [offset, { id }] of proposed.entries()) {
-    const known = history.withId(id);
-    if (known === undefined) return offset === 0 ? 'write' : 'wrong-expected-version';
-    last = known;
+    const revision = history.revisionOf(id);
+    if (revision === undefined) return offset === 0 ? 'write' : 'wrong-expected-version';
+    writtenUntil = revision;
   }
-  return last === undefined ? 'write' : { alreadyWritten: last };
+  return writtenUntil === undefined ? 'write' : { writtenUntil };
 };
 
 const decideBelow = (
-  target: AppendTarget,
+  { history, softDeleted }: AppendTarget,
   expected: number,
   proposed: readonly ProposedEvent[],
 ): AppendDecision => {
-  const same = target.history.sameAfter(expected, proposed);
-  const last = target.history.events[expected + same];
-  if (same > 0 && same === proposed.length && last !== undefined) return { alreadyWritten: last };
-  return expected === NO_STREAM && target.softDeleted && same === 0 ? 'write' : 'wrong-expected-version';
+  const same = history.sameAfter(expected, proposed);
+  if (same > 0 && same === proposed.length) return { writtenUntil: expected + same };
+  return expected === NO_STREAM && softDeleted && same === 0 ? 'write' : 'wrong-expected-version';
 };

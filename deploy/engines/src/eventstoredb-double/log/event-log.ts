@@ -1,5 +1,4 @@
 import type { Expectation, ProposedEvent, StoredEvent, WriteOutcome } from './event.js';
-import type { Transaction } from './frame.js';
 import { FileJournal, memoryJournal, type Journal } from './journal.js';
 import { LogState } from './log-state.js';
 import { metastreamOf, retentionOf, type Retention } from './metadata.js';
@@ -28,14 +27,14 @@ export class EventLog {
     /** Bytes of a torn transaction that were cut off at the start. */
     readonly tornBytes: number,
   ) {
-    this.visible = state.all.length;
+    this.visible = state.index.length;
   }
 
   /** Without a file the log lives in memory alone. */
   static async open(file?: string): Promise<EventLog> {
     const state = new LogState();
     if (file === undefined) return new EventLog(state, memoryJournal, 0);
-    const journal = await FileJournal.open(file, (transaction) => state.apply(transaction));
+    const journal = await FileJournal.open(file, state.index);
     return new EventLog(state, journal, journal.tornBytes);
   }
 
@@ -62,7 +61,7 @@ export class EventLog {
 
   /** The event at this place in `$all`, if it is visible. */
   at(index: number): StoredEvent | undefined {
-    return index < this.visible ? this.state.all[index] : undefined;
+    return index < this.visible ? this.state.index.event(index) : undefined;
   }
 
   /** Place of the first visible event whose position is at or above this one; `length` when there is none. */
@@ -71,7 +70,7 @@ export class EventLog {
     let high = this.visible;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.state.all[middle]!.position < position) low = middle + 1;
+      if (this.state.index.position(middle) < position) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -79,21 +78,21 @@ export class EventLog {
 
   /** Event of this revision, if it is visible. */
   ofStream(stream: string, revision: number): StoredEvent | undefined {
-    const event = this.state.history(stream)?.events[revision];
-    return event !== undefined && event.index < this.visible ? event : undefined;
+    const place = this.state.index.history(stream)?.places[revision];
+    return place === undefined ? undefined : this.at(place);
   }
 
   /** Number of visible events that the stream ever had, deleted ones included. */
   streamLength(stream: string): number {
-    const events = this.state.history(stream)?.events ?? [];
-    let length = events.length;
-    while (length > 0 && events[length - 1]!.index >= this.visible) length -= 1;
+    const places = this.state.index.history(stream)?.places ?? [];
+    let { length } = places;
+    while (length > 0 && places[length - 1]! >= this.visible) length -= 1;
     return length;
   }
 
   isTombstoned(stream: string): boolean {
-    const tombstone = this.state.history(stream)?.tombstone;
-    return tombstone !== undefined && tombstone.index < this.visible;
+    const tombstone = this.state.index.history(stream)?.tombstone;
+    return tombstone !== undefined && tombstone < this.visible;
   }
 
   retention(stream: string): Retention {
@@ -135,7 +134,7 @@ export class EventLog {
       const outcomes = group.map(({ decide }) => decide());
       const staged = this.state.takeStaged();
       if (staged.length > 0) await this.makeDurable(staged);
-      this.visible = this.state.all.length;
+      this.visible = this.state.index.length;
       for (const [place, { resolve }] of group.entries()) resolve(outcomes[place]!);
       if (staged.length > 0) for (const listener of this.listeners) listener();
     } catch (error) {
@@ -143,7 +142,7 @@ export class EventLog {
     }
   }
 
-  private async makeDurable(staged: readonly Transaction[]): Promise<void> {
+  private async makeDurable(staged: readonly Buffer[]): Promise<void> {
     try {
       await this.journal.write(staged);
     } catch (error) {

@@ -1,139 +1,120 @@
 import { crc32 } from 'node:zlib';
-import { TOMBSTONE_TYPE, type ProposedEvent } from './event.js';
+import type { ProposedEvent } from './event.js';
 
 /** First bytes of a log file. Positions are offsets in it, so the first event of a log never has position 0. */
 export const FILE_HEADER = Buffer.from('cairn-double-01\n');
 
-/** Length and CRC-32 of what follows, four bytes each. */
-export const FRAME_HEADER_BYTES = 8;
-const CREATED_BYTES = 8;
-const ID_BYTES = 16;
+/** A frame begins with the length and the CRC-32 of what follows, and the time of its transaction. */
 const LENGTH_BYTES = 4;
-const LENGTHS = 5;
-/** Of the first event in its frame. */
-export const FIRST_EVENT_OFFSET = FRAME_HEADER_BYTES + CREATED_BYTES;
+const CHECKSUMMED_FROM = 2 * LENGTH_BYTES;
+const FIRST_EVENT = CHECKSUMMED_FROM + 8;
+const MARK_BYTES = 1;
+const TOMBSTONE_MARK = 1;
+const ID_BYTES = 16;
+const FIELDS_WITH_LENGTH = 5;
 
 /** An event and the stream that it goes to. */
 export interface FramedEvent extends ProposedEvent {
   readonly stream: string;
+  /** It ends its stream. */
+  readonly tombstone?: true;
 }
 
-/** An event as read back, and its offset from the start of its frame. */
-export interface ReadEvent extends FramedEvent {
-  readonly offset: number;
-}
+/** How many bytes a transaction of these events takes. */
+export const frameBytes = (events: readonly FramedEvent[]): number =>
+  events.reduce((sum, event) => sum + eventBytes(event), FIRST_EVENT);
 
-/** Everything that became durable together. */
-export interface Transaction {
-  readonly createdMs: number;
-  readonly events: readonly FramedEvent[];
-}
-
-/** How many bytes the event takes in a frame. */
-export const eventBytes = (event: FramedEvent): number =>
+const eventBytes = (event: FramedEvent): number =>
+  MARK_BYTES +
   ID_BYTES +
-  LENGTHS * LENGTH_BYTES +
+  FIELDS_WITH_LENGTH * LENGTH_BYTES +
   Buffer.byteLength(event.stream) +
   Buffer.byteLength(event.type) +
   Buffer.byteLength(event.contentType) +
   event.metadata.length +
   event.data.length;
 
-/** A transaction as it lies in the file. */
-export const encodeFrame = ({ createdMs, events }: Transaction): Buffer => {
-  const length = events.reduce((sum, event) => sum + eventBytes(event), CREATED_BYTES);
-  const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + length);
-  let at = frame.writeDoubleLE(createdMs, FRAME_HEADER_BYTES);
-  for (const event of events) at = writeEvent(frame, at, event);
-  frame.writeUInt32LE(length, 0);
-  frame.writeUInt32LE(crc32(frame.subarray(FRAME_HEADER_BYTES)), LENGTH_BYTES);
-  return frame;
+/** Writes a transaction into room of just its size. */
+export const writeFrame = (room: Buffer, createdMs: number, events: readonly FramedEvent[]): void => {
+  room.writeUInt32LE(room.length - CHECKSUMMED_FROM, 0);
+  let at = room.writeDoubleLE(createdMs, CHECKSUMMED_FROM);
+  for (const event of events) at = writeEvent(room, at, event);
+  room.writeUInt32LE(crc32(room.subarray(CHECKSUMMED_FROM)), LENGTH_BYTES);
 };
 
-const writeEvent = (frame: Buffer, start: number, event: FramedEvent): number => {
-  let at = start + frame.write(event.id.replaceAll('-', ''), start, 'hex');
-  at = writeText(frame, at, event.stream);
-  at = writeText(frame, at, event.type);
-  at = writeText(frame, at, event.contentType);
-  at = writeBytes(frame, at, event.metadata);
-  return writeBytes(frame, at, event.data);
+const writeEvent = (room: Buffer, start: number, event: FramedEvent): number => {
+  let at = room.writeUInt8(event.tombstone === true ? TOMBSTONE_MARK : 0, start);
+  at = writeText(room, at, event.stream);
+  at += room.write(event.id.replaceAll('-', ''), at, 'hex');
+  at = writeText(room, at, event.type);
+  at = writeText(room, at, event.contentType);
+  at = writeBytes(room, at, event.metadata);
+  return writeBytes(room, at, event.data);
 };
 
-const writeText = (frame: Buffer, at: number, text: string): number => {
-  const written = frame.write(text, at + LENGTH_BYTES);
-  frame.writeUInt32LE(written, at);
+const writeText = (room: Buffer, at: number, text: string): number => {
+  const written = room.write(text, at + LENGTH_BYTES);
+  room.writeUInt32LE(written, at);
   return at + LENGTH_BYTES + written;
 };
 
-const writeBytes = (frame: Buffer, at: number, bytes: Uint8Array): number => {
-  frame.writeUInt32LE(bytes.length, at);
-  frame.set(bytes, at + LENGTH_BYTES);
+const writeBytes = (room: Buffer, at: number, bytes: Uint8Array): number => {
+  room.writeUInt32LE(bytes.length, at);
+  room.set(bytes, at + LENGTH_BYTES);
   return at + LENGTH_BYTES + bytes.length;
 };
 
-/** Whole length of the frame that starts here, as its header says; `undefined` when not even the header is there. */
-export const frameBytes = (bytes: Buffer, start: number): number | undefined =>
-  bytes.length - start < FRAME_HEADER_BYTES ? undefined : FRAME_HEADER_BYTES + bytes.readUInt32LE(start);
+/** Whole length of the frame that starts here, as it says itself; `undefined` when not even that is there. */
+export const frameLength = (bytes: Buffer, start: number): number | undefined =>
+  bytes.length - start < LENGTH_BYTES ? undefined : CHECKSUMMED_FROM + bytes.readUInt32LE(start);
 
-/** Whether the frame is what was written. */
+/** Whether the frame is as it was written. */
 export const isSound = (frame: Buffer): boolean =>
-  frame.length >= FIRST_EVENT_OFFSET &&
-  crc32(frame.subarray(FRAME_HEADER_BYTES)) === frame.readUInt32LE(LENGTH_BYTES);
+  frame.length >= FIRST_EVENT && crc32(frame.subarray(CHECKSUMMED_FROM)) === frame.readUInt32LE(LENGTH_BYTES);
 
-export const createdMsOf = (frame: Buffer): number => frame.readDoubleLE(FRAME_HEADER_BYTES);
+export const createdMsOf = (frame: Buffer): number => frame.readDoubleLE(CHECKSUMMED_FROM);
 
-/** The events of a sound frame; their bytes are views of it. */
-export function* eventsOf(frame: Buffer, names: NameTable): Generator<ReadEvent> {
-  let offset = FIRST_EVENT_OFFSET;
+/** Calls `take` for each event of a sound frame with its offset in the frame. */
+export const forEachEvent = (
+  frame: Buffer,
+  take: (offset: number, stream: string, tombstone: boolean) => void,
+): void => {
+  let offset = FIRST_EVENT;
   while (offset < frame.length) {
-    const reader = new FieldReader(frame, offset + ID_BYTES);
-    yield {
-      offset,
-      id: uuidText(frame.toString('hex', offset, offset + ID_BYTES)),
-      stream: names.one(reader.text()),
-      type: names.one(reader.text()),
-      contentType: names.one(reader.text()),
-      metadata: reader.bytes(),
-      data: reader.bytes(),
-    };
-    offset = reader.at;
+    const streamAt = offset + MARK_BYTES;
+    const streamEnd = fieldEnd(frame, streamAt);
+    const stream = frame.toString('utf8', streamAt + LENGTH_BYTES, streamEnd);
+    take(offset, stream, frame[offset] === TOMBSTONE_MARK);
+    let end = streamEnd + ID_BYTES;
+    for (let field = 1; field < FIELDS_WITH_LENGTH; field += 1) end = fieldEnd(frame, end);
+    offset = end;
   }
-}
+};
 
-/** Keeps one copy of each name, since a million events share few. */
-export class NameTable {
-  private readonly known = new Map<string, string>();
+const fieldEnd = (bytes: Buffer, start: number): number => start + LENGTH_BYTES + bytes.readUInt32LE(start);
 
-  one(name: string): string {
-    const known = this.known.get(name);
-    if (known !== undefined) return known;
-    this.known.set(name, name);
-    return name;
-  }
-}
+/** Id of the event that these bytes begin with. */
+export const idOf = (bytes: Buffer): string => {
+  const start = fieldEnd(bytes, MARK_BYTES);
+  return uuidText(bytes.toString('hex', start, start + ID_BYTES));
+};
 
-class FieldReader {
-  constructor(
-    private readonly frame: Buffer,
-    public at: number,
-  ) {}
-
-  bytes(): Buffer {
-    const start = this.at + LENGTH_BYTES;
-    this.at = start + this.frame.readUInt32LE(this.at);
-    return this.frame.subarray(start, this.at);
-  }
-
-  text(): string {
-    const start = this.at + LENGTH_BYTES;
-    this.at = start + this.frame.readUInt32LE(this.at);
-    return this.frame.toString('utf8', start, this.at);
-  }
-}
+/** The event that these bytes begin with; what it holds in bytes are views of them. */
+export const eventOf = (bytes: Buffer): ProposedEvent => {
+  const idEnd = fieldEnd(bytes, MARK_BYTES) + ID_BYTES;
+  const typeEnd = fieldEnd(bytes, idEnd);
+  const contentTypeEnd = fieldEnd(bytes, typeEnd);
+  const metadataEnd = fieldEnd(bytes, contentTypeEnd);
+  const dataEnd = fieldEnd(bytes, metadataEnd);
+  return {
+    id: uuidText(bytes.toString('hex', idEnd - ID_BYTES, idEnd)),
+    type: bytes.toString('utf8', idEnd + LENGTH_BYTES, typeEnd),
+    contentType: bytes.toString('utf8', typeEnd + LENGTH_BYTES, contentTypeEnd),
+    metadata: bytes.subarray(contentTypeEnd + LENGTH_BYTES, metadataEnd),
+    data: bytes.subarray(metadataEnd + LENGTH_BYTES, dataEnd),
+  };
+};
 
 /** 32 hexadecimal digits as a UUID is written. */
 export const uuidText = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-
-/** A tombstone has a type that no client may write. */
-export const isTombstone = (event: FramedEvent): boolean => event.type === TOMBSTONE_TYPE;

@@ -1,26 +1,18 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import {
-  createdMsOf,
-  encodeFrame,
-  eventsOf,
-  FILE_HEADER,
-  frameBytes,
-  isSound,
-  NameTable,
-  type Transaction,
-} from './frame.js';
+import type { EventIndex } from './event-index.js';
+import { FILE_HEADER, frameLength, isSound } from './frame.js';
 
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-/** Where transactions become durable. */
+/** Where frames become durable. */
 export interface Journal {
   /** Answers when all of them are durable. */
-  write(transactions: readonly Transaction[]): Promise<void>;
+  write(frames: readonly Buffer[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Forgets everything at the end of the process. */
+/** Keeps nothing beyond the process. */
 export const memoryJournal: Journal = {
   write: () => Promise.resolve(),
   close: () => Promise.resolve(),
@@ -34,22 +26,26 @@ export class FileJournal implements Journal {
     readonly tornBytes: number,
   ) {}
 
-  /** Opens or makes the file, hands over each transaction that is in it and cuts off a torn one. */
-  static async open(path: string, take: (transaction: Transaction) => void): Promise<FileJournal> {
+  /** Opens or makes the file, takes up everything that is in it and cuts off a torn transaction. */
+  static async open(path: string, index: EventIndex): Promise<FileJournal> {
     const file = await open(path, 'a+');
     const { size } = await file.stat();
-    const end = size === 0 ? await begin(file, path) : await replay(file, take);
-    if (end < size) {
+    if (size < FILE_HEADER.length) await begin(file, path);
+    else await checkHeader(file);
+    await replay(file, size, index);
+    const end = index.bytes.length;
+    const tornBytes = Math.max(0, size - end);
+    if (tornBytes > 0) {
       await file.truncate(end);
       await file.datasync();
     }
-    return new FileJournal(file, Math.max(0, size - end));
+    return new FileJournal(file, tornBytes);
   }
 
-  async write(transactions: readonly Transaction[]): Promise<void> {
-    const frames = transactions.map(encodeFrame);
-    const bytes = frames.length === 1 ? frames[0]! : Buffer.concat(frames);
-    await this.file.appendFile(bytes);
+  async write(frames: readonly Buffer[]): Promise<void> {
+    const length = frames.reduce((sum, frame) => sum + frame.length, 0);
+    const { bytesWritten } = await this.file.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
+    if (bytesWritten !== length) throw new Error(`only ${bytesWritten} of ${length} bytes were written`);
     await this.file.datasync();
   }
 
@@ -58,47 +54,59 @@ export class FileJournal implements Journal {
   }
 }
 
-const begin = async (file: FileHandle, path: string): Promise<number> => {
+/** Also takes up a file whose first write was torn. */
+const begin = async (file: FileHandle, path: string): Promise<void> => {
+  await file.truncate(0);
   await file.appendFile(FILE_HEADER);
   await file.sync();
   const folder = await open(dirname(path), 'r');
   await folder.sync();
   await folder.close();
-  return FILE_HEADER.length;
 };
 
-/** Answers the offset behind the last sound frame. */
-const replay = async (file: FileHandle, take: (transaction: Transaction) => void): Promise<number> => {
-  const names = new NameTable();
-  let end = await checkHeader(file);
-  let bytes = await chunkAt(file, end, CHUNK_BYTES);
-  let at = 0;
-  for (;;) {
-    const length = frameBytes(bytes, at);
-    if (length === undefined || at + length > bytes.length) {
-      const more = await chunkAt(file, end, Math.max(CHUNK_BYTES, length ?? 0));
-      if (more.length === bytes.length - at) return end;
-      bytes = more;
-      at = 0;
-      continue;
-    }
-    const frame = bytes.subarray(at, at + length);
-    if (!isSound(frame)) return end;
-    take({ createdMs: createdMsOf(frame), events: [...eventsOf(frame, names)] });
+const checkHeader = async (file: FileHandle): Promise<void> => {
+  const header = await read(file, 0, FILE_HEADER.length);
+  if (!FILE_HEADER.equals(header))
+    throw new Error('the file is not a log of the EventStoreDB protocol double');
+};
+
+/** Takes up the sound frames from the start of the file to the first that is not. */
+const replay = async (file: FileHandle, size: number, index: EventIndex): Promise<void> => {
+  let wanted = CHUNK_BYTES;
+  while (index.bytes.length < size) {
+    const start = index.bytes.length;
+    const bytes = await read(file, start, Math.min(wanted, size - start));
+    const sound = soundLength(bytes);
+    if (sound > 0) adopt(index, bytes.subarray(0, sound), start);
+    const next = frameLength(bytes, sound) ?? 0;
+    const whole = sound + next <= bytes.length;
+    const beyond = start + sound + next > size;
+    if (sound === 0 && (whole || beyond)) return;
+    wanted = Math.max(CHUNK_BYTES, next);
+  }
+};
+
+const adopt = (index: EventIndex, bytes: Buffer, start: number): void => {
+  index.bytes.adopt(bytes);
+  for (let at = 0; at < bytes.length;) {
+    const length = frameLength(bytes, at)!;
+    index.add(bytes.subarray(at, at + length), start + at);
     at += length;
+  }
+};
+
+/** How many bytes from the first on are whole and sound frames. */
+const soundLength = (bytes: Buffer): number => {
+  let end = 0;
+  for (;;) {
+    const length = frameLength(bytes, end);
+    if (length === undefined || end + length > bytes.length) return end;
+    if (!isSound(bytes.subarray(end, end + length))) return end;
     end += length;
   }
 };
 
-const checkHeader = async (file: FileHandle): Promise<number> => {
-  const header = await chunkAt(file, 0, FILE_HEADER.length);
-  if (!FILE_HEADER.subarray(0, header.length).equals(header))
-    throw new Error('the file is not a log of the EventStoreDB protocol double');
-  if (header.length < FILE_HEADER.length) await file.appendFile(FILE_HEADER.subarray(header.length));
-  return FILE_HEADER.length;
-};
-
-const chunkAt = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
+const read = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
   const buffer = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   while (filled < length) {

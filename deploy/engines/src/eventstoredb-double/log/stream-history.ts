@@ -1,31 +1,42 @@
-import { NO_STREAM, type ProposedEvent, type StoredEvent } from './event.js';
+import { NO_STREAM, type ProposedEvent } from './event.js';
 
-/** One stream's events in the order of their revisions, from 0 without gaps. */
+/** One stream: where its events are, in the order of their revisions, from 0 without gaps. */
 export class StreamHistory {
-  readonly events: StoredEvent[] = [];
-  tombstone: StoredEvent | undefined;
+  /** Place in `$all` of each event. */
+  readonly places: number[] = [];
+  /** Place in `$all` of the tombstone. */
+  tombstone: number | undefined;
   /** Built when the first append asks for it, since most streams never see one without an expected revision. */
-  private byId: Map<string, StoredEvent> | undefined;
+  private revisionsById: Map<string, number> | undefined;
 
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    /** For the index of streams. */
+    readonly number: number,
+    private readonly idAt: (place: number) => string,
+  ) {}
 
   get lastRevision(): number {
-    return this.events.length === 0 ? NO_STREAM : this.events.length - 1;
+    return this.places.length === 0 ? NO_STREAM : this.places.length - 1;
   }
 
-  push(event: StoredEvent): void {
-    this.events.push(event);
-    this.byId?.set(event.id, event);
+  push(place: number): void {
+    this.revisionsById?.set(this.idAt(place), this.places.length);
+    this.places.push(place);
   }
 
-  withId(id: string): StoredEvent | undefined {
-    this.byId ??= new Map(this.events.map((event) => [event.id, event]));
-    return this.byId.get(id);
+  /** Revision of the event with this id. */
+  revisionOf(id: string): number | undefined {
+    this.revisionsById ??= new Map(this.places.map((place, revision) => [this.idAt(place), revision]));
+    return this.revisionsById.get(id);
   }
 
   /** How many of these events follow the revision already, up to the first that does not. */
   sameAfter(revision: number, proposed: readonly ProposedEvent[]): number {
-    const differing = proposed.findIndex(({ id }, offset) => this.events[revision + 1 + offset]?.id !== id);
+    const differing = proposed.findIndex(({ id }, offset) => {
+      const place = this.places[revision + 1 + offset];
+      return place === undefined || this.idAt(place) !== id;
+    });
     return differing < 0 ? proposed.length : differing;
   }
 }

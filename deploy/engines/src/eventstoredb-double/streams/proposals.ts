@@ -1,6 +1,6 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { Map as ProtobufMap } from 'google-protobuf';
-import { TOMBSTONE_TYPE, type Expectation, type ProposedEvent } from '../log/event.js';
+import type { Expectation, ProposedEvent } from '../log/event.js';
 import { uuidFrom } from '../wire/identifiers.js';
 import { numberFrom } from '../wire/numbers.js';
 import { invalidArgument, maximumAppendSizeExceeded, missingMetadataProperty } from '../wire/refusal.js';
@@ -17,12 +17,9 @@ interface ProposedMessage {
 export const proposedEvent = (message: ProposedMessage): ProposedEvent => {
   const id = uuidFrom(message.getId());
   if (id === undefined) throw invalidArgument('The id of an event is not a UUID');
-  const type = required(message, 'type');
-  if (type === TOMBSTONE_TYPE)
-    throw invalidArgument(`An event of the type ${type} is written by a tombstone alone`);
   return {
     id,
-    type,
+    type: required(message, 'type'),
     contentType: required(message, 'content-type'),
     metadata: message.getCustomMetadata_asU8(),
     data: message.getData_asU8(),
