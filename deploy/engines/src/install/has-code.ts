@@ -1,3 +1,3 @@
 /** Whether an error is one of the system's, by its code: `ENOENT`. */
 export const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code;
