@@ -1,1 +1,2 @@
-export {};
+export { startCluster } from './cluster.js';
+export { main } from './main.js';

@@ -35,7 +35,10 @@ const isExplained = (error: unknown): error is Error =>
   error instanceof ConfigurationError ||
   (error instanceof Error && error.name.endsWith('Unavailable'));
 
-/** What is in flight is finished; a second signal, or ten seconds, end it at once. */
+/**
+ * What is in flight is finished; a second signal, or ten seconds, end it at once. A process that was forked ends when
+ * the one that forked it is gone.
+ */
 const stopOnSignals = (running: RunningProcess): void => {
   let stopping = false;
   const stop = (): void => {
@@ -46,4 +49,5 @@ const stopOnSignals = (running: RunningProcess): void => {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (process.channel !== undefined) process.once('disconnect', stop);
 };

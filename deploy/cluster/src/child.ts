@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { pause } from '@cairn/kernel';
+
+/** A process of the cluster, as it is to be run. */
+export interface ProcessPlan {
+  /** `gateway-1`. */
+  readonly name: string;
+  /** The compiled `main.js`. */
+  readonly main: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+/** A process that ran this long and ended did not fail at its start. */
+const SETTLED_MS = 10_000;
+const KILL_AFTER_MS = 12_000;
+const READY = / is ready/;
+const METRICS = /^Metrics: (\S+)/m;
+
+/** A process that is started again when it ends by itself. It ends with this one, however that ends. */
+export class Child {
+  #process: ChildProcess | undefined;
+  #said = '';
+  #stopping = false;
+  #running: Promise<void> | undefined;
+
+  constructor(
+    readonly plan: ProcessPlan,
+    /** Told of each start and end. */
+    private readonly changed: (child: Child) => void,
+  ) {}
+
+  get name(): string {
+    return this.plan.name;
+  }
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+  /** What the running process printed to its standard output. */
+  get said(): string {
+    return this.#said;
+  }
+  get metricsUrl(): string | undefined {
+    return METRICS.exec(this.#said)?.[1];
+  }
+
+  /** Answers when it is ready. Throws what it said when it ended before that. */
+  async start(): Promise<void> {
+    const process = this.#spawn();
+    const ended = once(process, 'exit').then(([code]) => {
+      throw new Error(`${this.name} ended with ${String(code)} before it was ready:\n${this.#said}`);
+    });
+    await Promise.race([this.#ready(process), ended]);
+    this.#running = this.#keep(process);
+  }
+
+  /** Asks it to end, and waits until it has. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const process = this.#process;
+    if (process !== undefined && isAlive(process)) {
+      const late = setTimeout(() => process.kill('SIGKILL'), KILL_AFTER_MS);
+      process.kill('SIGTERM');
+      await ended(process);
+      clearTimeout(late);
+    }
+    await this.#running;
+  }
+
+  async #keep(first: ChildProcess): Promise<void> {
+    let process = first;
+    for (let failures = 0; ; failures += 1) {
+      const began = Date.now();
+      await ended(process);
+      this.changed(this);
+      if (Date.now() - began > SETTLED_MS) failures = 0;
+      if (this.#stopping) return;
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
+      if (this.#isStopping()) return;
+      process = this.#spawn();
+    }
+  }
+
+  #isStopping(): boolean {
+    return this.#stopping;
+  }
+
+  #spawn(): ChildProcess {
+    this.#said = '';
+    const child = fork(this.plan.main, [], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: this.plan.environment,
+    });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.#said += chunk.toString();
+    });
+    this.#process = child;
+    this.changed(this);
+    return child;
+  }
+
+  #ready(process: ChildProcess): Promise<void> {
+    return new Promise((resolve) => {
+      process.stdout?.on('data', () => {
+        if (READY.test(this.#said)) resolve();
+      });
+    });
+  }
+}
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
+
+const ended = async (process: ChildProcess): Promise<void> => {
+  if (isAlive(process)) await once(process, 'exit');
+};

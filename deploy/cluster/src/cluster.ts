@@ -1,0 +1,78 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { EngineMissing } from '@cairn/engines';
+import { type Config, type RunningProcess, Started, StartError } from '@cairn/kernel';
+import { Child } from './child.js';
+import { type ClusterEngines, startEngines } from './engines.js';
+import { planOf } from './plan.js';
+
+/**
+ * The whole cluster on this machine: the engines that the configuration does not name, and every process. A process that
+ * ends by itself is started again. `processes.json` in the folder says which there are now.
+ */
+export const startCluster = async (config: Config): Promise<RunningProcess> => {
+  const started = new Started();
+  try {
+    return await startAll(config, started);
+  } catch (error) {
+    await started.stop();
+    throw error instanceof EngineMissing ? new StartError(error.message) : error;
+  }
+};
+
+const startAll = async (config: Config, started: Started): Promise<RunningProcess> => {
+  const folder = join(resolve(config.CAIRN_DATA_DIR), 'cluster');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const engines = await startEngines(config, join(folder, 'engines'));
+  started.then(() => engines.stop());
+  const plan = await planOf(config, engines.environment);
+  const children: Child[] = [];
+  const record = (): void => writeProcesses(folder, engines, children);
+  for (const group of plan.groups) {
+    const some = group.map((one) => new Child(one, record));
+    children.push(...some);
+    started.then(async () => {
+      await Promise.all(some.map((child) => child.stop()));
+    });
+    await Promise.all(some.map((child) => startChild(child)));
+  }
+  record();
+  return { greeting: greetingOf(plan.gateways, engines, children, folder), stop: () => started.stop() };
+};
+
+const startChild = async (child: Child): Promise<void> => {
+  try {
+    await child.start();
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+};
+
+const greetingOf = (
+  gateways: readonly string[],
+  { engines }: ClusterEngines,
+  children: readonly Child[],
+  folder: string,
+): readonly string[] => [
+  `Cairn is ready at ${gateways.join(' and ')}`,
+  `Documentation: ${gateways[0] ?? ''}/docs`,
+  ...children.flatMap(({ said }) => said.split('\n').filter((line) => line.startsWith('Administrator: '))),
+  ...engines.map(({ product, url }) => `Engine: ${product} at ${url}`),
+  `Processes: ${children.map(({ name }) => name).join(', ')}; see ${join(folder, 'processes.json')}`,
+];
+
+/** Replaced whole, so that a reader never sees half of it. */
+const writeProcesses = (folder: string, { engines }: ClusterEngines, children: readonly Child[]): void => {
+  const file = join(folder, 'processes.json');
+  const content = {
+    processes: children.map(({ name, pid, plan, metricsUrl }) => ({
+      name,
+      pid,
+      url: `http://${plan.environment['CAIRN_HOST'] ?? ''}:${plan.environment['CAIRN_PORT'] ?? ''}`,
+      metricsUrl,
+    })),
+    engines: engines.map(({ name, product, url, folder: data }) => ({ name, product, url, folder: data })),
+  };
+  writeFileSync(`${file}.new`, JSON.stringify(content, undefined, 2));
+  renameSync(`${file}.new`, file);
+};
