@@ -2,3 +2,4 @@ export * from './port.js';
 export { chainHash } from './chain.js';
 export * from './large-payloads.js';
 export * from './sqlite/index.js';
+export * from './eventstoredb/index.js';

@@ -50,6 +50,16 @@ export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
   };
 };
 
+/** What a record of the bare log holds: its data, or the name of the blob in which they are. */
+export type StoredForm = { readonly kind: 'inline'; readonly data: Json } | { readonly kind: 'blob' };
+
+/** How data stand in the bare log. Data that were put in their place already are told as they are. */
+export const storedForm = (data: Json): StoredForm => {
+  const object = asObject(data);
+  if (object?.['$inline'] !== undefined) return { kind: 'inline', data: object['$inline'] };
+  return typeof object?.['$blob'] === 'string' ? { kind: 'blob' } : { kind: 'inline', data };
+};
+
 type Result = AppendOutcome | LogUnavailable | OutcomeUnknown;
 
 const appendMany = async (

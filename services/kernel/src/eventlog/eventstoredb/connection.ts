@@ -1,0 +1,188 @@
+import type { EndPoint } from '@eventstore/db-client';
+import { discoverEndpoint } from '@eventstore/db-client/dist/Client/discovery';
+import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
+import { Empty } from '@eventstore/db-client/generated/shared_pb';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { type ChannelOptions, Metadata } from '@grpc/grpc-js';
+import { pause } from '../../clock/pause.js';
+import { LogUnavailable } from '../port.js';
+import { type Deadline, within } from './deadline.js';
+import { closed, Complaints, failureOf } from './failures.js';
+import type { Settings } from './settings.js';
+
+/** A connection whose server has answered. */
+export interface Link {
+  readonly client: StreamsClient;
+  /** Aborts when the connection is given up: calls that wait on it end. */
+  readonly gone: AbortSignal;
+}
+
+interface OwnedLink extends Link {
+  readonly discard: () => void;
+}
+
+const RETRY_MS = 50;
+/** The server writes events of up to 16 MiB. */
+const LARGEST_MESSAGE = 17 * 1024 * 1024;
+
+/**
+ * One connection to the leader, for all calls of a log. The protocol is that of the client's package (its generated
+ * services, connection strings and discovery), but the calls are our own: the client keeps the pending appends of a
+ * whole process in one map that any broken stream empties (and dies when an answer comes afterwards), waits for reads
+ * without end, cannot filter reads of `$all`, and gives JSON parsed where we compare the text.
+ */
+export class Connection {
+  /** Goes with each call. */
+  readonly metadata = new Metadata();
+  readonly complaints: Complaints;
+  readonly #settings: Settings;
+  readonly #deadlineMs: number;
+  #link: Promise<OwnedLink> | undefined;
+  #established: OwnedLink | undefined;
+  #leader: EndPoint | undefined;
+  #failed: EndPoint | undefined;
+  #closed = false;
+
+  constructor(settings: Settings, deadlineMs: number) {
+    this.#settings = settings;
+    this.#deadlineMs = deadlineMs;
+    this.complaints = new Complaints(settings.address);
+    this.metadata.set('connection-name', settings.connectionName);
+    this.metadata.set('requires-leader', 'true');
+    if (settings.authorization !== undefined) this.metadata.set('authorization', settings.authorization);
+  }
+
+  /** The connection; made when there is none. Throws `LogUnavailable` when none can be had until the deadline. */
+  async link(deadline: Deadline): Promise<Link> {
+    for (;;) {
+      if (this.#closed) throw closed();
+      try {
+        return await within(deadline.left, this.#current());
+      } catch (error) {
+        if (failureOf(error).kind === 'denied') throw this.#denied(error);
+        if (deadline.left <= RETRY_MS) throw this.#silent(deadline, error);
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** A call on it failed or was not answered: it is tried before it is used again, and given up when it fails. */
+  doubt(link: Link, leader?: EndPoint): void {
+    const established = this.#established;
+    if (established === undefined || established !== link) return;
+    this.#established = undefined;
+    this.#leader = leader;
+    void this.#keep(leader === undefined ? this.#tried(established) : this.#replaced(established));
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#established?.discard();
+    this.#established = undefined;
+  }
+
+  #current(): Promise<OwnedLink> {
+    return this.#link ?? this.#keep(this.#connect());
+  }
+
+  #keep(making: Promise<OwnedLink>): Promise<OwnedLink> {
+    this.#link = making;
+    making.then(
+      (link) => {
+        if (this.#closed) link.discard();
+        else this.#established = link;
+      },
+      () => {
+        if (this.#link === making) this.#link = undefined;
+      },
+    );
+    return making;
+  }
+
+  async #tried(link: OwnedLink): Promise<OwnedLink> {
+    try {
+      await this.#greet(link.client);
+      return link;
+    } catch {
+      // Why it failed does not matter: a new connection will say whether there is a server.
+      return this.#replaced(link);
+    }
+  }
+
+  #replaced(link: OwnedLink): Promise<OwnedLink> {
+    link.discard();
+    return this.#connect();
+  }
+
+  async #connect(): Promise<OwnedLink> {
+    const endpoint = this.#leader ?? (await this.#discovered());
+    this.#leader = undefined;
+    const target = `${endpoint.address}:${endpoint.port}`;
+    const client = new StreamsClient(target, this.#settings.transport, this.#channelOptions());
+    const giveUp = new AbortController();
+    const discard = (): void => {
+      giveUp.abort();
+      client.close();
+    };
+    try {
+      await this.#greet(client);
+    } catch (error) {
+      this.#failed = endpoint;
+      discard();
+      throw error;
+    }
+    return { client, gone: giveUp.signal, discard };
+  }
+
+  async #discovered(): Promise<EndPoint> {
+    const { hosts, discover, transport } = this.#settings;
+    const [first] = hosts;
+    if (!discover && first !== undefined) return first;
+    const options = {
+      endpoints: [...hosts],
+      nodePreference: 'leader' as const,
+      maxDiscoverAttempts: 1,
+      gossipTimeout: Math.ceil(this.#deadlineMs / 1000),
+    };
+    return discoverEndpoint(options, transport, this.#failed);
+  }
+
+  /** A server that answers, and can do what is needed. */
+  async #greet(streams: StreamsClient): Promise<void> {
+    const features = await this.#features(streams);
+    const canBatch = features
+      .getMethodsList()
+      .some((method) => method.getMethodName().toLowerCase() === 'batchappend');
+    if (!canBatch) throw new Error('EventStoreDB 23.10 or newer is needed');
+  }
+
+  #features(streams: StreamsClient): Promise<SupportedMethods> {
+    const { transport } = this.#settings;
+    const client = new ServerFeaturesClient('', transport, { channelOverride: streams.getChannel() });
+    const deadline = Date.now() + this.#deadlineMs;
+    return new Promise((resolve, reject) => {
+      client.getSupportedMethods(new Empty(), this.metadata, { deadline }, (error, features) => {
+        if (error === null) resolve(features);
+        else reject(error);
+      });
+    });
+  }
+
+  #channelOptions(): ChannelOptions {
+    return {
+      'grpc.keepalive_time_ms': this.#settings.keepAliveMs,
+      'grpc.keepalive_timeout_ms': this.#settings.keepAliveTimeoutMs,
+      'grpc.max_receive_message_length': LARGEST_MESSAGE,
+      'grpc.use_local_subchannel_pool': 1,
+    };
+  }
+
+  #denied(cause: unknown): LogUnavailable {
+    return new LogUnavailable(this.complaints.denied('the connection'), { cause });
+  }
+
+  #silent({ ms }: Deadline, cause: unknown): LogUnavailable {
+    return new LogUnavailable(this.complaints.silent(ms, cause), { cause });
+  }
+}

@@ -1,0 +1,60 @@
+import type { EndPoint } from '@eventstore/db-client';
+import {
+  AccessDeniedError,
+  convertToCommandError,
+  NotLeaderError,
+  StreamDeletedError,
+} from '@eventstore/db-client';
+import { status } from '@grpc/grpc-js';
+import { LogUnavailable } from '../port.js';
+
+/** What a call that failed says. */
+export type Failure =
+  /** The connection or the server is gone, or has no time: the same call may succeed later, on a new connection. */
+  | { readonly kind: 'lost'; readonly leader: EndPoint | undefined }
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'tombstoned' }
+  /** The server does not understand the call: it never will. */
+  | { readonly kind: 'refused' };
+
+export const failureOf = (error: unknown): Failure => {
+  const known = error instanceof Error ? convertToCommandError(error) : error;
+  if (known instanceof NotLeaderError) return { kind: 'lost', leader: known.leader };
+  if (known instanceof AccessDeniedError) return { kind: 'denied' };
+  if (known instanceof StreamDeletedError) return { kind: 'tombstoned' };
+  if (isInvalid(known)) return { kind: 'refused' };
+  return { kind: 'lost', leader: undefined };
+};
+
+const isInvalid = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === status.INVALID_ARGUMENT;
+
+/** Says which engine, where it is, and what can be done. */
+export class Complaints {
+  readonly #engine: string;
+
+  constructor(address: string) {
+    this.#engine = `EventStoreDB at ${address}`;
+  }
+
+  /** It was not reached, or did not answer. */
+  silent(ms: number, cause: unknown): string {
+    return `${this.#engine} does not answer within ${ms} ms: ${reasonOf(cause)}; does it run, is the address right?`;
+  }
+
+  denied(what: string): string {
+    return `${this.#engine} denies ${what}: look at the user in its address and at its rights`;
+  }
+
+  tooLarge(bytes: number): string {
+    return `${this.#engine} takes no append of ${bytes} bytes: split it, or raise its MaxAppendSize`;
+  }
+
+  refused(what: string): string {
+    return `${this.#engine} refuses: ${what}`;
+  }
+}
+
+export const closed = (): LogUnavailable => new LogUnavailable('the log is closed');
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

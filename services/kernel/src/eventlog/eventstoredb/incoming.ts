@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { ClientReadableStream, Metadata } from '@grpc/grpc-js';
+import type { Batch, Position, RecordedEvent } from '../port.js';
+import type { Link } from './connection.js';
+import { toPosition, toRecordedEvent } from './records.js';
+
+/** What may wait for the consumer, as long as it is more than one answer; then the server is no longer read from. */
+const MAX_BYTES = 16_000_000;
+
+export interface Opening {
+  readonly link: Link;
+  readonly metadata: Metadata;
+  readonly request: ReadReq;
+  /** Where the request begins. */
+  readonly after: Position;
+  /** Where the log ended before the request was made. */
+  readonly head: Position;
+  /** So many answers may wait. */
+  readonly capacity: number;
+}
+
+/** The answers of one subscription, in the order in which they came, until the consumer takes them. */
+export class Incoming {
+  readonly #opening: Opening;
+  readonly #call: ClientReadableStream<ReadResp>;
+  readonly #lost = (): void => this.#end(new Error('the connection was given up'));
+  #answers: ReadResp[] = [];
+  #bytes = 0;
+  #position: Position;
+  #live = false;
+  #ended: Error | undefined;
+  #wake = (): void => undefined;
+
+  constructor(opening: Opening) {
+    this.#opening = opening;
+    this.#position = opening.after;
+    this.#call = opening.link.client.read(opening.request, opening.metadata);
+    this.#call.on('data', (answer: ReadResp) => this.#push(answer));
+    this.#call.on('error', (error: Error) => this.#end(error));
+    this.#call.on('end', () => this.#end(new Error('the server ended the subscription')));
+    opening.link.gone.addEventListener('abort', this.#lost, { once: true });
+  }
+
+  /** Why the subscription ended; `undefined` while it goes on. */
+  get ended(): Error | undefined {
+    return this.#ended;
+  }
+
+  /** Waits until something has come; false when nothing will come any more. */
+  async isThereMore(): Promise<boolean> {
+    if (this.#answers.length === 0 && this.#ended === undefined) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+      // What came in the same turn goes into the same batch.
+      await nextTurn();
+    }
+    return this.#answers.length > 0;
+  }
+
+  /** What came, up to so many events. Throws `RecordDamaged`. */
+  take(maxEvents: number): Batch {
+    const events: RecordedEvent[] = [];
+    let taken = 0;
+    for (const answer of this.#answers) {
+      if (events.length === maxEvents) break;
+      this.#consider(answer, events);
+      taken += 1;
+    }
+    for (const answer of this.#answers.splice(0, taken)) this.#bytes -= bytesOf(answer);
+    if (this.#ended === undefined && !this.#isFull()) this.#call.resume();
+    return { events, position: this.#position, caughtUp: this.#live && this.#answers.length === 0 };
+  }
+
+  cancel(): void {
+    this.#end(new Error('the subscription was cancelled'));
+  }
+
+  #consider(answer: ReadResp, events: RecordedEvent[]): void {
+    const stored = answer.getEvent()?.getEvent();
+    const checkpoint = answer.getCheckpoint();
+    if (stored !== undefined) {
+      const event = toRecordedEvent(stored);
+      events.push(event);
+      this.#moveTo(event.position);
+    } else if (checkpoint !== undefined) {
+      const commit = checkpoint.getCommitPosition();
+      // While it catches up, the server names the place before the next event, which is no event's position.
+      if (commit === checkpoint.getPreparePosition()) this.#moveTo(toPosition(commit));
+    } else if (answer.hasCaughtUp()) {
+      this.#live = true;
+      this.#moveTo(this.#opening.head);
+    } else if (answer.hasFellBehind()) {
+      this.#live = false;
+    }
+  }
+
+  #moveTo(position: Position): void {
+    if (position > this.#position) this.#position = position;
+  }
+
+  #push(answer: ReadResp): void {
+    this.#answers.push(answer);
+    this.#bytes += bytesOf(answer);
+    if (this.#isFull()) this.#call.pause();
+    this.#wake();
+  }
+
+  #isFull(): boolean {
+    return this.#answers.length >= this.#opening.capacity || this.#bytes >= MAX_BYTES;
+  }
+
+  #end(error: Error): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = error;
+    this.#opening.link.gone.removeEventListener('abort', this.#lost);
+    this.#call.cancel();
+    this.#wake();
+  }
+}
+
+const bytesOf = (answer: ReadResp): number => answer.getEvent()?.getEvent()?.getData_asU8().length ?? 0;

@@ -1,0 +1,171 @@
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type {
+  Batch,
+  EventLog,
+  Position,
+  ReadOptions,
+  RecordedEvent,
+  StreamName,
+  StreamTip,
+} from '../port.js';
+import { RecordDamaged, START } from '../port.js';
+import type { KnownTips } from './known-tips.js';
+import type { Reads } from './reading.js';
+import { BEGINNING, damaged, toPosition, toRecordedEvent } from './records.js';
+import { logEnd, logForwards, streamEnd, streamForwards } from './requests.js';
+
+const MOST = 2n ** 63n - 1n;
+const LOG = 'reading $all (only an administrator may, by default)';
+
+/** Reads streams and the log; every record is checked before it is given. */
+export class Reader {
+  readonly #reads: Reads;
+  readonly #tips: KnownTips;
+
+  constructor(reads: Reads, tips: KnownTips) {
+    this.#reads = reads;
+    this.#tips = tips;
+  }
+
+  async stream(stream: StreamName, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
+    const { from, count } = rangeOf(options);
+    if (count <= 0n) return [];
+    const run = await this.#reads.read({
+      what: stream,
+      request: streamForwards(stream, from, count),
+      into: () => {
+        const events = new StreamRun(stream, from, options.after?.hash);
+        return { take: (answer) => events.take(answer), result: () => events };
+      },
+    });
+    const last = run.events.at(-1);
+    if (last === undefined) await this.#checkAbsent(stream, from, run.missing);
+    else this.#tips.add(stream, last);
+    return run.events;
+  }
+
+  /** The last event; `undefined` when there is no stream. */
+  async tip(stream: StreamName): Promise<StreamTip | undefined> {
+    const last = await this.#one(stream, streamEnd(stream));
+    if (last === undefined) return undefined;
+    const { revision, hash } = toRecordedEvent(last);
+    this.#tips.add(stream, { revision, hash });
+    return { revision, hash };
+  }
+
+  /** Whether the stream has that event with that hash. */
+  async holds(stream: StreamName, tip: StreamTip): Promise<boolean> {
+    const stored = await this.#one(stream, streamForwards(stream, tip.revision, 1n));
+    if (stored === undefined) return false;
+    const event = toRecordedEvent(stored);
+    if (event.revision !== tip.revision) throw truncated(stream, tip.revision, event.revision);
+    if (event.hash !== tip.hash) return false;
+    this.#tips.add(stream, tip);
+    return true;
+  }
+
+  async head(): Promise<Position> {
+    const last = await this.#one(LOG, logEnd());
+    return last === undefined ? START : toPosition(last.getCommitPosition());
+  }
+
+  async log({ after, categories, limit }: Parameters<EventLog['readAll']>[0]): Promise<Batch> {
+    const head = await this.head();
+    checkKnown(after, head);
+    if (after === head || limit <= 0) return { events: [], position: after, caughtUp: after === head };
+    const events = await this.#reads.read({
+      what: LOG,
+      // The event at the position itself may be among them.
+      request: logForwards(after, categories, limit + 1),
+      into: () => {
+        const later: RecordedEvent[] = [];
+        const take = (answer: ReadResp): void => {
+          const stored = answer.getEvent()?.getEvent();
+          if (stored === undefined || toPosition(stored.getCommitPosition()) <= after) return;
+          if (later.length < limit) later.push(toRecordedEvent(stored));
+        };
+        return { take, result: () => later };
+      },
+    });
+    const last = events.at(-1)?.position ?? START;
+    const position = events.length === limit || last > head ? last : head;
+    return { events, position, caughtUp: position >= head };
+  }
+
+  async #one(what: string, request: Parameters<Reads['read']>[0]['request']): Promise<Stored | undefined> {
+    return this.#reads.read({
+      what,
+      request,
+      into: () => {
+        let found: Stored | undefined;
+        const take = (answer: ReadResp): void => {
+          found ??= answer.getEvent()?.getEvent();
+        };
+        return { take, result: () => found };
+      },
+    });
+  }
+
+  async #wasCut(stream: StreamName): Promise<boolean> {
+    const metadata = await this.#one(stream, streamEnd(`$$${stream}`));
+    return metadata !== undefined && CUT.test(Buffer.from(metadata.getData_asU8()).toString());
+  }
+
+  /** No event came: there is no stream, or its end was reached, or an operator took away what was there. */
+  async #checkAbsent(stream: StreamName, from: bigint, missing: boolean): Promise<void> {
+    if (!missing && from > 0n) return;
+    if (missing && from === 0n && !(await this.#wasCut(stream))) return;
+    throw damaged(stream, from, 'it was deleted');
+  }
+}
+
+const CUT = /"\$(?:tb|maxAge|maxCount)"/;
+
+type Stored = ReadResp.ReadEvent.RecordedEvent;
+
+/** A checkpoint beyond the end was taken from a log that was longer. */
+export const checkKnown = (position: Position, head: Position): void => {
+  if (position > head)
+    throw new RecordDamaged(`the log ends at ${head}, before ${position}: its tail is missing`);
+};
+
+const rangeOf = ({
+  after,
+  through,
+  limit,
+}: ReadOptions): { readonly from: bigint; readonly count: bigint } => {
+  const from = after === undefined ? 0n : after.revision + 1n;
+  const upTo = through === undefined ? MOST : through - from + 1n;
+  const most = limit === undefined ? MOST : BigInt(limit);
+  return { from, count: upTo < most ? upTo : most };
+};
+
+/** Events of a stream as they come, each checked against the one before. */
+class StreamRun {
+  readonly events: RecordedEvent[] = [];
+  missing = false;
+  readonly #stream: StreamName;
+  #next: bigint;
+  #previous: string;
+
+  constructor(stream: StreamName, from: bigint, hash: string | undefined) {
+    this.#stream = stream;
+    this.#next = from;
+    this.#previous = hash ?? BEGINNING;
+  }
+
+  take(answer: ReadResp): void {
+    if (answer.hasStreamNotFound()) this.missing = true;
+    const stored = answer.getEvent()?.getEvent();
+    if (stored === undefined) return;
+    const revision = BigInt(stored.getStreamRevision());
+    if (revision !== this.#next) throw truncated(this.#stream, this.#next, revision);
+    const event = toRecordedEvent(stored, this.#previous);
+    this.events.push(event);
+    this.#next += 1n;
+    this.#previous = event.hash;
+  }
+}
+
+const truncated = (stream: StreamName, wanted: bigint, found: bigint): RecordDamaged =>
+  damaged(stream, wanted, `it was cut off, the stream goes on at revision ${found}`);

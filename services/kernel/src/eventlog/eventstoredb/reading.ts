@@ -1,0 +1,91 @@
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { pause } from '../../clock/pause.js';
+import { LogUnavailable, RecordDamaged } from '../port.js';
+import type { Connection, Link } from './connection.js';
+import { Deadline, TimedOut } from './deadline.js';
+import { failureOf, reasonOf } from './failures.js';
+
+const RETRY_MS = 50;
+
+/** Makes what `take` makes of the answers of one read. */
+export interface Reading<Result> {
+  readonly what: string;
+  readonly request: ReadReq;
+  /** Called anew for each attempt. */
+  readonly into: () => { readonly take: (answer: ReadResp) => void; readonly result: () => Result };
+}
+
+/** Others are bugs, or damage found while reading. */
+const isOfCall = (error: unknown): boolean =>
+  error instanceof TimedOut || (error instanceof Error && 'code' in error);
+
+/** Reads with a deadline that each answer moves on; what is lost is read again on another connection. */
+export class Reads {
+  readonly #connection: Connection;
+  readonly #deadlineMs: number;
+
+  constructor(connection: Connection, deadlineMs: number) {
+    this.#connection = connection;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Throws `RecordDamaged` (from `take`, or since the stream is tombstoned) and `LogUnavailable`. */
+  async read<Result>(reading: Reading<Result>): Promise<Result> {
+    const deadline = new Deadline(this.#deadlineMs);
+    for (;;) {
+      const link = await this.#connection.link(deadline);
+      const { take, result } = reading.into();
+      try {
+        await this.#answers(link, reading.request, take, deadline.left);
+        return result();
+      } catch (error) {
+        this.#failed(link, reading.what, deadline, error);
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** Throws unless reading again may help. */
+  #failed(link: Link, what: string, { ms, left }: Deadline, error: unknown): void {
+    if (!isOfCall(error) && !link.gone.aborted) throw error;
+    const failure = failureOf(error);
+    const { complaints } = this.#connection;
+    if (failure.kind === 'tombstoned')
+      throw new RecordDamaged(`${what}: the stream was tombstoned`, { cause: error });
+    if (failure.kind === 'denied') throw new LogUnavailable(complaints.denied(what), { cause: error });
+    if (failure.kind === 'refused') throw new Error(complaints.refused(reasonOf(error)), { cause: error });
+    this.#connection.doubt(link, failure.leader);
+    if (left <= RETRY_MS) throw new LogUnavailable(complaints.silent(ms, error), { cause: error });
+  }
+
+  /** The first answer is waited for so long, each later one as long as the deadline is. */
+  #answers(link: Link, request: ReadReq, take: (answer: ReadResp) => void, ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const call = link.client.read(request, this.#connection.metadata);
+      const fail = (error: unknown): void => {
+        clearTimeout(timer);
+        call.cancel();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      };
+      const late = (): void => fail(new TimedOut('the server keeps silent'));
+      let timer = setTimeout(late, ms);
+      call.once('data', () => {
+        clearTimeout(timer);
+        timer = setTimeout(late, this.#deadlineMs);
+      });
+      call.on('data', (answer: ReadResp) => {
+        timer.refresh();
+        try {
+          take(answer);
+        } catch (error) {
+          fail(error);
+        }
+      });
+      call.on('error', fail);
+      call.on('end', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

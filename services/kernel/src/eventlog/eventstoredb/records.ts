@@ -1,0 +1,130 @@
+import { crc32 } from 'node:zlib';
+import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { derivedId } from '../../clock/ids.js';
+import { chainHash, GENESIS, type SealedEvent } from '../chain.js';
+import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
+import { RecordDamaged, START } from '../port.js';
+
+/** An event as EventStoreDB gets it: UTF-8 of the texts that the hash is taken over. */
+export interface StoredMessage {
+  /** Not the event's own id, which stands in the metadata: see `storedId`. */
+  readonly id: string;
+  readonly type: string;
+  readonly metadata: Buffer;
+  readonly data: Buffer;
+}
+
+type StoredEvent = ReadResp.ReadEvent.RecordedEvent;
+
+const POSITION_DIGITS = 20;
+const POSITION = /^\d{20}$/;
+/** What a server writes where it has no position. */
+const NO_POSITION = '18446744073709551615';
+
+/** Orders as text. Commit and prepare position of an event are one number since there are no longer transactions. */
+export const toPosition = (commit: string): Position => commit.padStart(POSITION_DIGITS, '0');
+
+/** The commit position as a decimal text. Throws when the text is no position of this log. */
+export const commitOf = (position: Position): string => {
+  if (position === START || !POSITION.test(position))
+    throw new Error(`${JSON.stringify(position)} is no position of this log`);
+  return String(BigInt(position));
+};
+
+/**
+ * Our metadata as text, then four fields of fixed length, so that reading cuts the very text out again that the hash
+ * is taken over. The content is JSON, for the engine's own tools show and project it.
+ */
+export const toMessage = (stream: StreamName, sealed: SealedEvent, previous: string): StoredMessage => {
+  const { event, revision, hash } = sealed;
+  const envelope = envelopeOf(stream, revision, event.id, event.type);
+  const ours = `,"eventId":"${event.id}","previous":"${previous}","hash":"${hash}","envelope":"${envelope}"}`;
+  return {
+    id: storedId(sealed),
+    type: event.type,
+    metadata: Buffer.from(sealed.metadata.slice(0, -1) + ours),
+    data: Buffer.from(sealed.data),
+  };
+};
+
+const OURS =
+  /,"eventId":"([0-9a-f-]{36})","previous":"([0-9a-f]{64})","hash":"([0-9a-f]{64})","envelope":"([0-9a-f]{8})"\}$/;
+const OURS_LENGTH = ',"eventId":"","previous":"","hash":"","envelope":""}'.length + 36 + 64 + 64 + 8;
+
+/**
+ * The server takes an append for one that it has when the ids are the same. Two replicas may decide one command at the
+ * same time: the same event ids with another time in them. These ids are the same only when every byte is; else the
+ * server refuses, and the ids of the events are compared here.
+ */
+const storedId = ({ event, hash }: SealedEvent): string => derivedId(event.id, event.type, hash);
+
+/** CRC-32 of what the chain does not cover, 8 hex digits. */
+const envelopeOf = (stream: StreamName, revision: bigint, id: string, type: string): string =>
+  crc32(`${revision} ${id} ${type} ${stream}`).toString(16).padStart(8, '0');
+
+/** What stands in a record. */
+interface Record {
+  readonly stream: StreamName;
+  readonly revision: bigint;
+  readonly type: string;
+  readonly id: string;
+  readonly previous: string;
+  readonly hash: string;
+  readonly envelope: string;
+  readonly metadata: string;
+  readonly data: string;
+}
+
+/** The event of a record, `previous` being the hash of the one before in its stream where that is known. Throws `RecordDamaged`. */
+export const toRecordedEvent = (stored: StoredEvent, previous?: string): RecordedEvent => {
+  const record = recordOf(stored);
+  verify(record, previous ?? record.previous);
+  const { stream, revision, type, id, hash } = record;
+  return {
+    id,
+    type,
+    stream,
+    revision,
+    position: positionOf(stored, stream, revision),
+    hash,
+    data: JSON.parse(record.data) as Json,
+    metadata: JSON.parse(record.metadata) as EventMetadata,
+  };
+};
+
+const recordOf = (stored: StoredEvent): Record => {
+  const stream = textOf(stored.getStreamIdentifier()?.getStreamName_asU8());
+  const revision = BigInt(stored.getStreamRevision());
+  const type = stored.getMetadataMap().get('type') ?? '';
+  const text = textOf(stored.getCustomMetadata_asU8());
+  const ours = OURS.exec(text.slice(-OURS_LENGTH));
+  if (ours === null) throw damaged(stream, revision, `an event ${type} that is not of this log`);
+  const [, id = '', previous = '', hash = '', envelope = ''] = ours;
+  const metadata = `${text.slice(0, -OURS_LENGTH)}}`;
+  const data = textOf(stored.getData_asU8());
+  return { stream, revision, type, id, previous, hash, envelope, metadata, data };
+};
+
+const verify = (record: Record, previous: string): void => {
+  const { stream, revision, id, type } = record;
+  if (envelopeOf(stream, revision, id, type) !== record.envelope)
+    throw damaged(stream, revision, 'id, type or stream name is not what was written');
+  if (previous !== record.previous) throw damaged(stream, revision, 'it does not follow the event before it');
+  if (chainHash(previous, record.data, record.metadata) !== record.hash)
+    throw damaged(stream, revision, 'data, metadata or hash is not what was written');
+};
+
+/** The hash that the first event of a stream follows. */
+export const BEGINNING = GENESIS;
+
+export const damaged = (stream: StreamName, revision: bigint, difference: string): RecordDamaged =>
+  new RecordDamaged(`${stream} at revision ${revision}: ${difference}`);
+
+const positionOf = (stored: StoredEvent, stream: StreamName, revision: bigint): Position => {
+  const commit = stored.getCommitPosition();
+  if (commit === NO_POSITION) throw damaged(stream, revision, 'the server gives no position of it');
+  return toPosition(commit);
+};
+
+const textOf = (bytes: Uint8Array = new Uint8Array()): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

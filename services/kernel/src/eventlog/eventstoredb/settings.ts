@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ConnectionOptions } from '@eventstore/db-client/dist/Client/parseConnectionString';
+import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString';
+import type { EndPoint } from '@eventstore/db-client';
+import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
+
+export interface Settings {
+  /** Hosts and ports, for messages: without user and password. */
+  readonly address: string;
+  readonly hosts: readonly EndPoint[];
+  /** The hosts are asked by gossip who leads. */
+  readonly discover: boolean;
+  readonly transport: ChannelCredentials;
+  /** The header `authorization`, when there is a user; it never goes over an open connection. */
+  readonly authorization: string | undefined;
+  readonly connectionName: string;
+  readonly keepAliveMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
+const KEEP_ALIVE_MS = 10_000;
+const URL = /^(esdb(?:\+discover)?:\/\/)(?:([^:@/?]+):([^@/?]*)@)?(.+)$/;
+
+/**
+ * What a connection string says, as EventStoreDB's users know it: `esdb://user:password@host:2113?tlsCAFile=…`,
+ * `esdb://host:2113?tls=false`, `esdb+discover://name:2113`, several hosts with commas. User and password are cut out
+ * before the client's parser, which prints what it does not know. Throws when it is none.
+ */
+export const settingsOf = (url: string): Settings => {
+  const [, scheme = '', user, password = '', rest = ''] = URL.exec(url.trim()) ?? [];
+  const options = parsed(scheme + rest);
+  const { hosts } = options;
+  return {
+    address: hosts.map(({ address, port }) => `${address}:${port}`).join(','),
+    hosts,
+    discover: options.dnsDiscover || hosts.length > 1,
+    ...(options.tls === false ? OPEN : encrypted(options, user, password)),
+    connectionName: options.connectionName ?? 'cairn',
+    keepAliveMs: positive(options.keepAliveInterval),
+    keepAliveTimeoutMs: positive(options.keepAliveTimeout),
+  };
+};
+
+const parsed = (text: string): ConnectionOptions => {
+  try {
+    return parseConnectionString(text);
+  } catch (error) {
+    const form = 'esdb://user:password@host:2113, with ?tls=false in the open';
+    throw new Error(`an address of EventStoreDB is written ${form}`, { cause: error });
+  }
+};
+
+type Transport = Pick<Settings, 'transport' | 'authorization'>;
+
+const OPEN: Transport = { transport: credentials.createInsecure(), authorization: undefined };
+
+const encrypted = (
+  { tlsCAFile, userKeyFile, userCertFile }: ConnectionOptions,
+  user: string | undefined,
+  password: string,
+): Transport => ({
+  transport: credentials.createSsl(contentOf(tlsCAFile), contentOf(userKeyFile), contentOf(userCertFile)),
+  authorization: user === undefined ? undefined : basic(user, password),
+});
+
+const contentOf = (file: string | undefined): Buffer | null =>
+  file === undefined ? null : readFileSync(resolve(file));
+
+const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${decodeURIComponent(user)}:${decodeURIComponent(password)}`).toString('base64')}`;
+
+/** -1 is how the client's users switch it off. */
+const positive = (ms: number = KEEP_ALIVE_MS): number => (ms < 0 ? Number.MAX_SAFE_INTEGER : ms);
