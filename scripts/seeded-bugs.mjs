@@ -8,6 +8,7 @@ const log = {
   damage: kernel('eventlog/sqlite/damage.spec.ts'),
 };
 const documents = kernel('documents/sqlite/documents.spec.ts');
+const window = kernel('documents/sqlite/window.spec.ts');
 const handler = kernel('domain/command-handler.spec.ts');
 const projector = kernel('reactions/projector.spec.ts');
 
@@ -111,7 +112,7 @@ export const bugs = [
   {
     rule: 'law 1',
     bug: 'the checkpoint is not compared with the one that the batch started from',
-    file: kernel('documents/sqlite/documents.ts'),
+    file: kernel('documents/sqlite/plan-batch.ts'),
     find: `if (checkpoint !== batch.from) return { status: 'moved', checkpoint };`,
     replace: '',
     suite: projector,
@@ -119,32 +120,36 @@ export const bugs = [
   {
     rule: 'law 1',
     bug: 'the checkpoint is written in a transaction of its own',
-    file: kernel('documents/sqlite/documents.ts'),
-    find: `apply: (batch) =>
-      run(() => database.transaction(() => applyBatch(statements, generations, cache, batch))),`,
-    replace: `apply: (batch) =>
-      run(() => {
-        const write = (part: ChangeBatch) =>
-          database.transaction(() => applyBatch(statements, generations, cache, part));
-        const outcome = write({ ...batch, changes: [] });
-        return outcome.status === 'moved' ? outcome : write({ ...batch, from: batch.to });
-      }),`,
-    suite: documents,
+    file: kernel('documents/sqlite/window.ts'),
+    find: `      this.#characters += write();`,
+    replace: `      this.#characters += write();
+      this.parts.database.commit();
+      this.parts.database.begin();`,
+    suite: window,
   },
   {
     rule: 'law 1',
-    bug: 'a batch is applied without a transaction',
-    file: kernel('documents/sqlite/documents.ts'),
-    find: `apply: (batch) =>
-      run(() => database.transaction(() => applyBatch(statements, generations, cache, batch))),`,
-    replace: `apply: (batch) => run(() => applyBatch(statements, generations, cache, batch)),`,
+    bug: 'a batch that fails is not undone',
+    file: kernel('documents/sqlite/window.ts'),
+    find: `      this.#undo();
+      this.settle();
+      throw error;`,
+    replace: `      throw error;`,
     suite: documents,
   },
   {
     rule: 'law 2',
+    bug: 'what was answered and undone since is not written again',
+    file: kernel('documents/sqlite/window.ts'),
+    find: `for (const batch of owed) this.#again(batch);`,
+    replace: `owed.length = 0;`,
+    suite: window,
+  },
+  {
+    rule: 'law 2',
     bug: 'a document that is kept in memory is not forgotten when it is written',
-    file: kernel('documents/sqlite/documents.ts'),
-    find: `    cache.forget(shape.table, changes.map(idOf));`,
+    file: kernel('documents/sqlite/plan-batch.ts'),
+    find: `      cache.written(shape.table, changed.map(newTextOf));`,
     replace: '',
     suite: documents,
   },
@@ -200,8 +205,8 @@ export const bugs = [
     rule: 'R5',
     bug: 'a rebuilt read model is promoted without what came meanwhile',
     file: kernel('documents/sqlite/documents.ts'),
-    find: `promoteNext: (projection, at) => sweeping(() => generations.promoteNext(projection, at)),`,
-    replace: `promoteNext: (projection, at) => sweeping(() => { if (at === '') generations.promoteNext(projection, at); }),`,
+    find: `return this.sweeping(() => this.generations.promoteNext(projection, at));`,
+    replace: `return this.sweeping(() => at === '' && this.generations.promoteNext(projection, at));`,
     suite: documents,
   },
   {
@@ -297,10 +302,10 @@ export const bugs = [
   {
     rule: 'law 2',
     bug: 'a write that changes rights does not wait for the authenticator',
-    file: 'deploy/one-machine/src/authentication.ts',
+    file: 'deploy/edge/src/authentication.ts',
     find: `return both.every((reached) => reached);`,
     replace: `return both[0];`,
-    suite: 'deploy/one-machine/src/authentication.spec.ts',
+    suite: 'deploy/edge/src/authentication.spec.ts',
   },
   {
     rule: 'law 3',

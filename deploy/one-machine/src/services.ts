@@ -7,6 +7,7 @@ import {
   type Logger,
   measureProjections,
   type Metrics,
+  type Position,
   readModelOf,
   RunningService,
 } from '@cairn/kernel';
@@ -35,7 +36,18 @@ export const startServices = async (
   await engines.documents.prepare(projectors.map((projector) => readModelOf(projector.projection)));
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
+  await caughtUp(all, await engines.log.head());
   return { identity, datasets, all };
+};
+
+const CATCH_UP_MS = 2_000;
+
+/**
+ * What was acknowledged before a crash is read again from the first answer on: the read models make up for the moment
+ * that they lost. A rebuild takes longer and is not waited for.
+ */
+const caughtUp = async (all: readonly RunningService[], head: Position): Promise<void> => {
+  await Promise.all(all.map((service) => service.reached(head, CATCH_UP_MS)));
 };
 
 /** Answers when their work, policies and projections have ended. */

@@ -1,15 +1,25 @@
-import { CommitUnknown, openDatabase } from '../../sqlite/index.js';
-import { idOf } from '../changes.js';
-import type { Change, ChangeBatch, ApplyOutcome, Document, Documents } from '../port.js';
+import { CommitUnknown, type Database, openDatabase } from '../../sqlite/index.js';
+import type {
+  ApplyOutcome,
+  ChangeBatch,
+  Document,
+  Documents,
+  Filter,
+  FindOptions,
+  Generation,
+  ReadModel,
+} from '../port.js';
 import { DocumentsUnavailable } from '../port.js';
+import type { Position } from '../../eventlog/port.js';
 import { Generations } from './generations.js';
+import { planBatch } from './plan-batch.js';
 import { countDocuments, findDocuments } from './query.js';
 import { type Parsed, ReadCache } from './read-cache.js';
 import { textValue } from './sql.js';
 import type { Statements } from './statements.js';
 import { keepStatements } from './statements.js';
 import { startSweep } from './sweep.js';
-import { writeChanges } from './write.js';
+import { Window } from './window.js';
 
 export interface SqliteDocumentsOptions {
   readonly path: string;
@@ -22,112 +32,123 @@ const CACHE_KIB = 32_768;
 const WAL_PAGES = 8_000;
 
 /**
- * Opens or makes `views.db`. The commits of the last moments may be lost with the power, never half of one: the
- * checkpoint goes with them, so that the projection runs again from there. Deleted content is overwritten.
+ * Opens or makes `views.db`. What was applied in the last moments may be lost with the process or the power, never half
+ * of a batch: the checkpoint goes with it, so that the projection runs again from there. Deleted content is overwritten.
  */
 export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions): Documents => {
   const database = openDatabase(path, { synchronous: 'NORMAL', secureDelete: true, ...options });
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
-  const statements = keepStatements(database);
-  const generations = new Generations(database, statements);
-  const cache = new ReadCache();
-  let sweep: ReturnType<typeof startSweep> | undefined;
-  let closed = false;
+  return new SqliteDocuments(database);
+};
 
-  const run = async <Result>(work: () => Result): Promise<Result> => {
-    if (closed) throw new DocumentsUnavailable('the documents are closed');
+class SqliteDocuments implements Documents {
+  private readonly statements: Statements;
+  private readonly generations: Generations;
+  private readonly cache = new ReadCache();
+  private readonly window: Window;
+  private sweep: ReturnType<typeof startSweep> | undefined;
+  private closed = false;
+
+  constructor(private readonly database: Database) {
+    this.statements = keepStatements(database);
+    this.generations = new Generations(database, this.statements);
+    const parts = { statements: this.statements, generations: this.generations, cache: this.cache };
+    this.window = new Window({
+      database,
+      plan: (batch) => planBatch(parts, batch),
+      undone: () => this.cache.clear(),
+    });
+  }
+
+  prepare(models: readonly ReadModel[]): Promise<void> {
+    return this.sweeping(() => this.generations.prepare(models));
+  }
+
+  checkpoint(projection: string, generation: Generation): Promise<Position> {
+    return this.run(() => this.generations.checkpoint(this.generations.tables(projection, generation)));
+  }
+
+  apply(batch: ChangeBatch): Promise<ApplyOutcome> {
+    return this.run(() => this.window.apply(batch));
+  }
+
+  get(collection: string, id: string): Promise<Document | undefined> {
+    return this.run(() => {
+      const { table } = this.generations.live(collection);
+      return this.cache.document(table, id, () => read(this.statements, table, id));
+    });
+  }
+
+  getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
+    return this.run(() => readMany(this.statements, this.generations.live(collection).table, ids));
+  }
+
+  find(collection: string, options: FindOptions): Promise<readonly Document[]> {
+    return this.run(() =>
+      findDocuments(this.statements, this.generations.live(collection), this.cache, options),
+    );
+  }
+
+  count(collection: string, filter: Filter, limit: number): Promise<number> {
+    return this.run(() =>
+      countDocuments(this.statements, this.generations.live(collection), filter, limit),
+    );
+  }
+
+  beginNext(projection: string): Promise<void> {
+    return this.sweeping(() => this.generations.beginNext(projection));
+  }
+
+  promoteNext(projection: string, at: Position): Promise<boolean> {
+    return this.sweeping(() => this.generations.promoteNext(projection, at));
+  }
+
+  scrub(): Promise<void> {
+    return this.committed(() => {
+      this.cache.clear();
+      this.database.truncateWal();
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.sweep?.stop();
     try {
+      this.window.commit();
+    } finally {
+      this.database.close();
+    }
+  }
+
+  private async run<Result>(work: () => Result): Promise<Result> {
+    if (this.closed) throw new DocumentsUnavailable('the documents are closed');
+    try {
+      this.window.settle();
       return work();
     } catch (error) {
       throw isEngineFailure(error) ? new DocumentsUnavailable(error.message, { cause: error }) : error;
     }
-  };
-  const sweeping = <Result>(work: () => Result): Promise<Result> =>
-    run(() => {
+  }
+
+  /** For what has a transaction of its own. */
+  private committed<Result>(work: () => Result): Promise<Result> {
+    return this.run(() => {
+      this.window.commit();
+      return work();
+    });
+  }
+
+  private sweeping<Result>(work: () => Result): Promise<Result> {
+    return this.committed(() => {
       const result = work();
-      sweep?.stop();
-      sweep = startSweep(database);
+      this.sweep?.stop();
+      this.sweep = startSweep(this.database, () => this.window.commit());
       return result;
     });
-
-  return {
-    prepare: (models) => sweeping(() => generations.prepare(models)),
-    checkpoint: (projection, generation) =>
-      run(() => generations.checkpoint(generations.tables(projection, generation))),
-    apply: (batch) =>
-      run(() => database.transaction(() => applyBatch(statements, generations, cache, batch))),
-    ...readingOf({ statements, generations, cache, run }),
-    beginNext: (projection) => sweeping(() => generations.beginNext(projection)),
-    promoteNext: (projection, at) => sweeping(() => generations.promoteNext(projection, at)),
-    scrub: () =>
-      run(() => {
-        cache.clear();
-        database.truncateWal();
-      }),
-    close: async () => {
-      closed = true;
-      sweep?.stop();
-      database.close();
-    },
-  };
-};
-
-interface ReadingParts {
-  readonly statements: Statements;
-  readonly generations: Generations;
-  readonly cache: ReadCache;
-  readonly run: <Result>(work: () => Result) => Promise<Result>;
+  }
 }
-
-const readingOf = ({
-  statements,
-  generations,
-  cache,
-  run,
-}: ReadingParts): Pick<Documents, 'get' | 'getMany' | 'find' | 'count'> => ({
-  get: (collection, id) =>
-    run(() => {
-      const { table } = generations.live(collection);
-      return cache.document(table, id, () => read(statements, table, id));
-    }),
-  getMany: (collection, ids) => run(() => readMany(statements, generations.live(collection).table, ids)),
-  find: (collection, options) =>
-    run(() => findDocuments(statements, generations.live(collection), cache, options)),
-  count: (collection, filter, limit) =>
-    run(() => countDocuments(statements, generations.live(collection), filter, limit)),
-});
-
-const applyBatch = (
-  statements: Statements,
-  generations: Generations,
-  cache: ReadCache,
-  batch: ChangeBatch,
-): ApplyOutcome => {
-  const tables = generations.tables(batch.projection, batch.generation);
-  if (tables === undefined) throw new Error(`${batch.projection} has no next generation: begin one first`);
-  const checkpoint = generations.checkpoint(tables);
-  if (checkpoint !== batch.from) return { status: 'moved', checkpoint };
-  for (const [collection, changes] of byCollection(batch.changes)) {
-    const shape = tables.shapes.get(collection);
-    if (shape === undefined)
-      throw new Error(`${batch.projection} does not declare the collection ${collection}`);
-    cache.forget(shape.table, changes.map(idOf));
-    writeChanges(statements, shape, changes);
-  }
-  generations.setCheckpoint(tables, batch.to);
-  return { status: 'applied' };
-};
-
-const byCollection = (changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> => {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const group = groups.get(change.collection);
-    if (group) group.push(change);
-    else groups.set(change.collection, [change]);
-  }
-  return groups;
-};
 
 const read = (statements: Statements, table: string, id: string): Parsed<Document> | undefined => {
   const row = statements<readonly [string]>(`SELECT doc FROM ${table} WHERE id = ?`).get(textValue(id));

@@ -16,9 +16,21 @@ describe('the cache of what was read', () => {
     expect(asked(cache, 'things', 'a')).toBe(true);
     expect(asked(cache, 'things', 'a')).toBe(false);
     expect(asked(cache, 'others', 'a')).toBe(true);
-    cache.forget('things', ['a']);
+    cache.written('things', [{ id: 'a', text: undefined }]);
     expect(asked(cache, 'things', 'a')).toBe(true);
     expect(asked(cache, 'others', 'a')).toBe(false);
+  });
+
+  it('gives a document as it was written last, and of a large batch none', () => {
+    const cache = new ReadCache();
+    asked(cache, 'things', 'a');
+    cache.written('things', [{ id: 'a', text: '{"id":"a","n":2}' }]);
+    for (let read = 0; read < 2; read += 1)
+      expect(cache.document('things', 'a', () => small)).toEqual({ id: 'a', n: 2 });
+    const many = Array.from({ length: 101 }, (_, n) => ({ id: `${n}`, text: '{}' }));
+    cache.written('things', [...many, { id: 'a', text: '{}' }]);
+    expect(asked(cache, 'things', 'a')).toBe(true);
+    expect(asked(cache, 'things', '0')).toBe(true);
   });
 
   it('looks again for what was not there', () => {
@@ -33,9 +45,9 @@ describe('the cache of what was read', () => {
       cache.page('things', 'q', () => ({ value: [{ id: value }], characters: 1 }));
     expect(page('first')).toEqual([{ id: 'first' }]);
     expect(page('second')).toEqual([{ id: 'first' }]);
-    cache.forget('others', ['b']);
+    cache.written('others', [{ id: 'b', text: undefined }]);
     expect(page('third')).toEqual([{ id: 'first' }]);
-    cache.forget('things', ['b']);
+    cache.written('things', [{ id: 'b', text: '{}' }]);
     expect(page('fourth')).toEqual([{ id: 'fourth' }]);
   });
 

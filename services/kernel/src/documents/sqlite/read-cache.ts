@@ -5,18 +5,33 @@ import { textValue } from './sql.js';
 const MOST_OF_ONE = 16_000;
 const MOST_OF_ALL = 4_000_000;
 
+/** Of a batch with more documents than this none is kept: nobody waits for it to read them. */
+const MOST_WRITTEN = 100;
+
 /** What was read, with how many characters its JSON has. */
 export interface Parsed<Value> {
   readonly value: Value;
   readonly characters: number;
 }
 
+/** A document as it was written and not yet read. */
+interface Written {
+  readonly text: string;
+  readonly characters: number;
+}
+
+/** What became of a document; without a text it is removed. */
+export interface NewText {
+  readonly id: string;
+  readonly text: string | undefined;
+}
+
 /**
- * Documents and short pages as they were parsed when they were last read. The process is the only one that writes the
+ * Documents as they were last written, documents and short pages as they were parsed when they were last read. The process is the only one that writes the
  * file, so that what it does not write stays as it is. What is given is shared: nobody changes it.
  */
 export class ReadCache {
-  readonly #kept = new Map<string, Parsed<unknown>>();
+  readonly #kept = new Map<string, Parsed<unknown> | Written>();
   /** How often a table was written: pages are kept under that number. */
   readonly #writes = new Map<string, number>();
   #characters = 0;
@@ -31,10 +46,16 @@ export class ReadCache {
     return this.#through(`p${table}\0${this.#writes.get(table) ?? 0}\0${query}`, read) ?? [];
   }
 
-  /** Call it before these documents are written. */
-  forget(table: string, ids: Iterable<string>): void {
+  /** Call it before these documents are written: who waits for them reads them next. */
+  written(table: string, documents: readonly NewText[]): void {
+    if (documents.length === 0) return;
     this.#writes.set(table, (this.#writes.get(table) ?? 0) + 1);
-    for (const id of ids) this.#drop(documentKey(table, id));
+    for (const { id, text } of documents) {
+      const key = documentKey(table, id);
+      this.#drop(key);
+      if (text !== undefined && documents.length <= MOST_WRITTEN)
+        this.#keep(key, { text, characters: text.length });
+    }
   }
 
   /** Nothing of what was read stays in memory (law 8). */
@@ -45,14 +66,21 @@ export class ReadCache {
 
   #through<Value>(key: string, read: () => Parsed<Value> | undefined): Value | undefined {
     const known = this.#kept.get(key);
-    if (known !== undefined) return known.value as Value;
+    if (known !== undefined) return this.#valueOf(key, known) as Value;
     const parsed = read();
     if (parsed !== undefined) this.#keep(key, parsed);
     return parsed?.value;
   }
 
+  #valueOf(key: string, known: Parsed<unknown> | Written): unknown {
+    if ('value' in known) return known.value;
+    const value = JSON.parse(known.text) as unknown;
+    this.#kept.set(key, { value, characters: known.characters });
+    return value;
+  }
+
   /** What was kept longest goes first. */
-  #keep(key: string, parsed: Parsed<unknown>): void {
+  #keep(key: string, parsed: Parsed<unknown> | Written): void {
     if (parsed.characters > MOST_OF_ONE) return;
     this.#kept.set(key, parsed);
     this.#characters += parsed.characters + key.length;

@@ -37,22 +37,26 @@ const deleteSome = (database: Database, table: string, which: string): number =>
     .run();
 };
 
-/** Sweeps in small steps until nothing is left; `stop` ends it, and the next start goes on. */
-export const startSweep = (database: Database): { readonly stop: () => void } => {
+/**
+ * Sweeps in small steps until nothing is left; `stop` ends it, and the next start goes on. `settle` ends the transaction
+ * that may be open, before each step.
+ */
+export const startSweep = (database: Database, settle: () => void): { readonly stop: () => void } => {
   let timer: NodeJS.Timeout | undefined;
   const later = (): void => {
     timer = setTimeout(step, PAUSE_MS).unref();
   };
   const step = (): void => {
-    if (sweepQuietly(database)) later();
+    if (sweepQuietly(database, settle)) later();
   };
   later();
   return { stop: () => clearTimeout(timer) };
 };
 
 /** Garbage hurts nobody: when the disk is full, say, the next start tries again. */
-const sweepQuietly = (database: Database): boolean => {
+const sweepQuietly = (database: Database, settle: () => void): boolean => {
   try {
+    settle();
     return sweepOnce(database);
   } catch {
     return false;

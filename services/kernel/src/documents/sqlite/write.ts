@@ -18,15 +18,23 @@ interface Entry {
   last: Change;
 }
 /** An entry whose document is another one after the batch. */
-interface Changed extends Entry {
+export interface Changed extends Entry {
   readonly textAfter: string | undefined;
 }
 
-/** Writes the changes of one collection, inside the caller's transaction. Throws `ChangeRefused`. */
-export const writeChanges = (statements: Statements, shape: Shape, changes: readonly Change[]): void => {
+/** What the changes of one collection make of its documents; nothing is written yet. Throws `ChangeRefused`. */
+export const planChanges = (
+  statements: Statements,
+  shape: Shape,
+  changes: readonly Change[],
+): readonly Changed[] => {
   const entries = loadEntries(statements, shape, changes);
   for (const change of changes) fold(entries, change);
-  const changed = [...entries.values()].flatMap(difference);
+  return [...entries.values()].flatMap(difference);
+};
+
+/** Writes what was planned. Throws `ChangeRefused` when a unique index refuses it; then a part may be written. */
+export const writeChanges = (statements: Statements, shape: Shape, changed: readonly Changed[]): void => {
   for (const entry of changed) clear(statements, shape, entry);
   for (const entry of changed) write(statements, shape, entry);
   writeSides(statements, shape, changed);
