@@ -1,5 +1,5 @@
 import { answerOf, codeIn } from '../support/answers.js';
-import { eventsIn, headOf } from '../support/event-log.js';
+import { headOf } from '../support/inside.js';
 import { every, isUnsafe, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressedPath, preparedIn } from '../support/prepared.js';
@@ -51,7 +51,7 @@ describe.each(topologies)('entity tags on $name', (topology) => {
   it.each(named(writable))('%s under another tag is 412 and changes nothing', async (_, operation) => {
     const world = await fresh(operation);
     const request = await preparedIn(cairn, world, operation);
-    const before = headOf(cairn);
+    const before = await headOf(cairn.inside);
     const answer = await answerOf(world.person.client, { ...request, headers: { 'if-match': STALE } });
     expect(codeIn(answer)).toBe('precondition_failed');
     const malformed = await answerOf(world.person.client, {
@@ -59,7 +59,7 @@ describe.each(topologies)('entity tags on $name', (topology) => {
       headers: { 'if-match': 'no quotes' },
     });
     expect(codeIn(malformed)).toBe('invalid_header');
-    const written = eventsIn(cairn, before).map(({ type }) => type);
+    const written = (await cairn.inside.events(before)).map(({ type }) => type);
     // What is invisible is appended before what makes it visible (law 5): a version that no dataset names.
     expect(written.filter((type) => type !== 'datasets.datasetVersion.created.v1')).toEqual([]);
   });

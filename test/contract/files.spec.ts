@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { codeIn } from '../support/answers.js';
 import { checkedClient } from '../support/contract.js';
-import { filesBelow, picture } from '../support/files.js';
+import { picture } from '../support/files.js';
 import { every, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
@@ -172,7 +171,7 @@ describe.each(topologies)('files on $name', (topology) => {
   });
 
   it.each(named(uploads))('%s over its limit is 413, and nothing of it stays', async (_, operation) => {
-    const before = filesBelow(join(cairn.folder, 'blobs'));
+    const before = await cairn.inside.blobs();
     const large = Buffer.alloc(operation.upload?.limit === 'logo' ? 2_200_000 : 70_000, 'x');
     const path = pathIn(world, operation);
     const form_ = form({ field: 'file', name: 'large.csv', content: large });
@@ -183,7 +182,7 @@ describe.each(topologies)('files on $name', (topology) => {
       const answer = await post(path, sent);
       expect([answer.status, code(answer)]).toEqual([413, 'payload_too_large']);
     }
-    expect(filesBelow(join(cairn.folder, 'blobs'))).toEqual(before);
+    expect(await cairn.inside.blobs()).toEqual(before);
   });
 
   it('an image tells its size, a logo its place', async () => {

@@ -1,5 +1,5 @@
 import { answerOf, codeIn, type ReadAnswer } from '../support/answers.js';
-import { eventsIn, headOf } from '../support/event-log.js';
+import { headOf } from '../support/inside.js';
 import { every, isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
@@ -47,11 +47,11 @@ describe.each(topologies)('idempotency keys on $name', (topology) => {
       const headers = { 'idempotency-key': `key-${operation.id}` };
       const first = await answerOf(sender, { ...request, headers });
       expect([first.status < 300, first.headers.get('idempotency-replayed')]).toEqual([true, null]);
-      const before = headOf(cairn);
+      const before = await headOf(cairn.inside);
       const again = await answerOf(sender, { ...request, headers });
       expect(again.headers.get('idempotency-replayed')).toBe('true');
       expect(shown(again)).toEqual(shown(first));
-      const written = eventsIn(cairn, before).map(({ type }) => type);
+      const written = (await cairn.inside.events(before)).map(({ type }) => type);
       expect(written.filter((type) => !/identity\.session\.ended/.test(type))).toEqual([]);
 
       const other = request.file

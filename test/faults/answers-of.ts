@@ -1,5 +1,4 @@
 import type { Client } from '@cairn/client';
-import type { RunningCairn } from '../support/topology.js';
 import type { Scene } from './kills/scene.js';
 
 /** Every answer that a person gets about a scene: resources, lists with their counts, statistics, histories. */
@@ -57,11 +56,3 @@ export const caughtUp = async (admin: Client): Promise<void> => {
     (projections) => projections.every(({ lag_events, state }) => lag_events === 0 && state === 'live'),
   );
 };
-
-/** The read models of one machine: they can be deleted and are built again from the log. */
-export const READ_MODELS = ['views.db', 'views.db-wal', 'views.db-shm'];
-/** Operational, not history: they can be lost. */
-export const REGISTERS = ['registers.db', 'registers.db-wal', 'registers.db-shm'];
-
-export const pathsIn = (cairn: RunningCairn, names: readonly string[]): readonly string[] =>
-  names.map((name) => `${cairn.folder}/${name}`);

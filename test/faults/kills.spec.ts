@@ -72,7 +72,7 @@ describe.each(topologies)('R1: kill -9 while it writes ($name)', (topology) => {
 
       // Without the registers only the log can recognise a command (law 3).
       await cairn.end('SIGKILL');
-      rmSync(join(cairn.folder, 'registers.db'), { force: true });
+      await cairn.inside.dropRegisters();
       await cairn.again();
       const { intents, acks } = readLedger(ledgerOf(scene));
       const open = intents.filter(({ marker, key }) => key !== undefined && !acks.has(marker));

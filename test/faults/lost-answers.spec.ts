@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { eventsIn, headOf } from '../support/event-log.js';
+import { headOf } from '../support/inside.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
-import { pathsIn, REGISTERS, until } from './answers-of.js';
+import { until } from './answers-of.js';
 
 /** So long that the kill always comes before the answer. */
 const HELD_BACK = { CAIRN_PROJECTION_DELAY_MS: '1500' };
@@ -25,27 +24,27 @@ describe.each(topologies)('law 3: killed between write and answer ($name)', (top
   const losingTheAnswer = async (write: () => Promise<unknown>, types: readonly string[]): Promise<void> => {
     await cairn.end('SIGTERM');
     await cairn.again(HELD_BACK);
-    const before = headOf(cairn);
+    const before = await headOf(cairn.inside);
     const answered = write().then(
       () => 'answered',
       () => 'lost',
     );
     const written = async (): Promise<readonly string[]> => {
       await turn();
-      return eventsIn(cairn, before).map(({ type }) => type);
+      return (await cairn.inside.events(before)).map(({ type }) => type);
     };
     await until(written, (found) => types.every((type) => found.includes(type)));
     await cairn.end('SIGKILL');
     expect(await answered).toBe('lost');
     // A key that was in use when the process died is kept for 30 s in the registers; the log knows without them.
-    for (const path of pathsIn(cairn, REGISTERS)) rmSync(path, { force: true });
+    await cairn.inside.dropRegisters();
     await cairn.again();
   };
 
   it('a creation has one effect, and another body under its key is refused', async () => {
     const call = { body: { name: 'once', default_splits: true }, headers: headers('creation') };
     await losingTheAnswer(() => person.client.call('createDataset', call), ['datasets.dataset.created.v1']);
-    const head = headOf(cairn);
+    const head = await headOf(cairn.inside);
     const mismatch = await person.client.try('createDataset', { ...call, body: { name: 'twice' } });
     expect([mismatch.status, (mismatch.body as { code: string }).code]).toEqual([
       422,
@@ -53,7 +52,7 @@ describe.each(topologies)('law 3: killed between write and answer ($name)', (top
     ]);
     const again = await person.client.call('createDataset', call);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    expect(headOf(cairn)).toBe(head);
+    expect(await headOf(cairn.inside)).toBe(head);
     const { body: datasets } = await person.client.call('listDatasets');
     expect(datasets.map(({ id, name }) => ({ id, name }))).toEqual([{ id: again.body.id, name: 'once' }]);
     const third = await person.client.call('createDataset', call);

@@ -3,7 +3,6 @@ import { administrator } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { caughtUp } from './answers-of.js';
 import { makeScene } from './kills/scene.js';
-import { appendTo, mendLast } from './poison/log-file.js';
 
 jest.setTimeout(120_000);
 
@@ -24,7 +23,7 @@ describe.each(topologies)('R14: one poison event ($name)', (topology) => {
     const params = { dataset_id: scene.dataset, version_id: scene.version, id: poisoned };
     await client.call('updateDatasetItem', { params, body: { name: 'before' } });
     await cairn.end('SIGTERM');
-    appendTo(cairn, `datasetItem-${poisoned}`, { neither: 'changes nor words' });
+    await cairn.inside.append(`datasetItem-${poisoned}`, { neither: 'changes nor words' });
     await cairn.again();
     await caughtUp(admin);
   });
@@ -84,10 +83,12 @@ describe.each(topologies)('R14: one poison event ($name)', (topology) => {
     expect(shown(await parked())).toEqual(shown(before));
   });
 
-  it('is replayed after the fix', async () => {
+  it('is replayed after the fix, where the engine lets what was written be mended', async () => {
+    const { mendLast } = cairn.inside;
+    if (mendLast === undefined) return;
     const before = await parked();
     await cairn.end('SIGTERM');
-    mendLast(cairn, `datasetItem-${poisoned}`, { changes: { name: 'mended' } });
+    await mendLast(`datasetItem-${poisoned}`, { changes: { name: 'mended' } });
     await cairn.again();
     for (const { name } of before) {
       const { body } = await admin.call('replayProjection', { params: { name } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '@cairn/client';
 import { administrator } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
-import { answersAbout, caughtUp, pathsIn, READ_MODELS } from './answers-of.js';
+import { answersAbout, caughtUp } from './answers-of.js';
 import { Driver } from './kills/driving.js';
 import { makeScene } from './kills/scene.js';
 
@@ -38,7 +38,7 @@ describe.each(topologies)('R5: read models are what the log says ($name)', (topo
   it('answers the same after they were deleted and built again', async () => {
     const before = await answersAbout(scene.person.client, scene);
     await cairn.end('SIGTERM');
-    for (const path of pathsIn(cairn, READ_MODELS)) rmSync(path, { force: true });
+    await cairn.inside.dropReadModels();
     await cairn.again();
     await caughtUp(admin);
     expect(await answersAbout(scene.person.client, scene)).toEqual(before);

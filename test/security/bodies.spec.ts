@@ -1,6 +1,6 @@
 import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn, problemIn } from '../support/answers.js';
-import { eventsIn, headOf } from '../support/event-log.js';
+import { headOf } from '../support/inside.js';
 import { every, named, takesJson } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
@@ -88,10 +88,12 @@ describe.each(topologies)('bodies on $name', (topology) => {
       ...Object.fromEntries(Object.entries(valid ?? {}).map(([name, value]) => [name, nested(value)])),
       ...more,
     };
-    const before = headOf(cairn);
+    const before = await headOf(cairn.inside);
     const answer = await answerOf(person.client, { ...requestIn(fresh, operation), body });
     expect(answer.status).toBeLessThan(500);
-    const stored = eventsIn(cairn, before).map(({ type, data, metadata }) => `${type} ${data} ${metadata}`);
+    const stored = (await cairn.inside.events(before)).map(
+      ({ type, data, metadata }) => `${type} ${data} ${metadata}`,
+    );
     for (const trace of TRACES) {
       expect(stored.filter((event) => event.includes(trace))).toEqual([]);
       expect(answer.text).not.toContain(trace);
@@ -99,7 +101,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
   });
 
   it('S6 a registration makes no administrator', async () => {
-    const before = headOf(cairn);
+    const before = await headOf(cairn.inside);
     const body = {
       username: 'mallory',
       email: 'mallory@example.org',
@@ -111,7 +113,9 @@ describe.each(topologies)('bodies on $name', (topology) => {
     expect((await answerOf(cairn.client(), { method: 'POST', path: '/api/v1/register', body })).status).toBe(
       201,
     );
-    const registered = eventsIn(cairn, before).filter(({ type }) => type.startsWith('identity.user.'));
+    const registered = (await cairn.inside.events(before)).filter(({ type }) =>
+      type.startsWith('identity.user.'),
+    );
     expect(registered.length).toBeGreaterThan(0);
     for (const { data } of registered) {
       const { is_system_admin, disabled } = JSON.parse(data) as Record<string, unknown>;
@@ -135,7 +139,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
   });
 
   it.each(named(jsonOperations))('S9 nesting ends at depth 64: %s', async (_, operation) => {
-    const before = headOf(cairn);
+    const before = await headOf(cairn.inside);
     const bodies = [
       withMember(operation, `"more":${'['.repeat(64)}${']'.repeat(64)}`),
       withMember(operation, `"more":${'{"a":'.repeat(64)}1${'}'.repeat(64)}`),
@@ -143,7 +147,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       `${'['.repeat(5_120)}${']'.repeat(5_120)}`,
     ];
     for (const body of bodies) expect((await send(operation, body)).status).toBe(400);
-    expect(headOf(cairn)).toBe(before);
+    expect(await headOf(cairn.inside)).toBe(before);
   });
 
   it('S9 nothing enters the log that cannot leave it: attributes of every depth that is taken are read again', async () => {
@@ -173,12 +177,12 @@ describe.each(topologies)('bodies on $name', (topology) => {
   };
   describe.each(Object.entries(malformed))('S10 %s is refused', (_what, make) => {
     it.each(named(jsonOperations))('%s', async (_, operation) => {
-      const before = headOf(cairn);
+      const before = await headOf(cairn.inside);
       const answer = await send(operation, make(operation));
       expect([400, 422]).toContain(answer.status);
       if (operation.id !== 'register')
         expect(['malformed_json', 'invalid_body']).toContain(problemIn(answer).code);
-      expect(headOf(cairn)).toBe(before);
+      expect(await headOf(cairn.inside)).toBe(before);
     });
   });
 
@@ -186,14 +190,14 @@ describe.each(topologies)('bodies on $name', (topology) => {
     'S10 NUL in a text, and another charset, are refused: %s',
     async (_, operation) => {
       const valid = (bodyIn(world, operation) ?? {}) as Record<string, unknown>;
-      const before = headOf(cairn);
+      const before = await headOf(cairn.inside);
       for (const [name, value] of Object.entries(valid).filter(([, value]) => typeof value === 'string')) {
         const answer = await send(operation, JSON.stringify({ ...valid, [name]: `${String(value)}\0` }));
         expect([name, [400, 422].includes(answer.status)]).toEqual([name, true]);
       }
       const charset = { 'content-type': 'application/json; charset=utf-16' };
       expect([400, 415, 422]).toContain((await send(operation, text(operation), charset)).status);
-      expect(headOf(cairn)).toBe(before);
+      expect(await headOf(cairn.inside)).toBe(before);
     },
   );
 
@@ -221,7 +225,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
 
   it.each(named(jsonOperations))('S35 operators where texts stand are refused: %s', async (_, operation) => {
     const valid = (bodyIn(world, operation) ?? {}) as Record<string, unknown>;
-    const before = headOf(cairn);
+    const before = await headOf(cairn.inside);
     for (const name of Object.keys(valid).filter((one) => typeof valid[one] === 'string')) {
       const answer = await answerOf(operation.access === 'anonymous' ? cairn.client() : ada.client, {
         ...requestIn(world, operation),
@@ -229,7 +233,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       });
       expect([name, answer.status]).toEqual([name, 422]);
     }
-    expect(headOf(cairn)).toBe(before);
+    expect(await headOf(cairn.inside)).toBe(before);
   });
 
   it('S35 keys with `$` and `.` are kept as they are', async () => {

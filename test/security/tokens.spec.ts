@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { operations, permissionNames, type PermissionName, isPermissionName } from '@cairn/contracts';
 import { type JwtHeader, sign, type SignOptions } from 'jsonwebtoken';
 import { answerOf, codeIn } from '../support/answers.js';
-import { sessionKeyIn } from '../support/event-log.js';
 import { every, isProtected, named } from '../support/operations.js';
 import { PASSWORD, type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
@@ -42,7 +41,7 @@ describe.each(topologies)('bearers on $name', (topology) => {
   });
 
   it('S17 a token is signed by the server’s key, in the one algorithm, for this use, and not yet over', async () => {
-    const { id, key } = sessionKeyIn(cairn);
+    const { id, key } = await cairn.inside.sessionKey();
     const { header, claims } = partsOf(ada.token);
     const resigned = (change: object, options: SignOptions = {}, head: object = {}): string =>
       sign({ ...claims, ...change }, key, { ...options, header: { ...header, ...head } });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type ArchiveEntry, zipOf } from '../support/archive-maker.js';
 import { unzip } from '../support/archives.js';
 import { bytesOf, filesBelow } from '../support/files.js';
@@ -73,13 +73,13 @@ describe.each(topologies)('uploads on $name', (topology) => {
     'S26 an archive with %s is refused, and nothing of it stays',
     async (what) => {
       const at = await newVersion();
-      const blobs = filesBelow(join(cairn.folder, 'blobs'));
+      const blobs = await cairn.inside.blobs();
       const answer = await importFile(at, 'archive.zip', zipOf(hostile[what] ?? []));
       const damaged = what === 'sizes that lie' ? 'import_record_invalid' : 'archive_unsafe';
       expect([answer.status, (answer.body as { code?: string }).code]).toEqual([422, damaged]);
       const items = await ada.client.call('listDatasetItems', { params: at });
       expect(items.headers.get('x-total-count')).toBe('0');
-      expect(filesBelow(join(cairn.folder, 'blobs')).length).toBeLessThanOrEqual(blobs.length + 1);
+      expect((await cairn.inside.blobs()).length).toBeLessThanOrEqual(blobs.length + 1);
       expect(existsSync('/tmp/evil.jsonl')).toBe(false);
       for (const folder of [tmpdir(), dirname(cairn.folder), process.cwd()])
         expect(readdirSync(folder).filter((name) => name.startsWith('evil'))).toEqual([]);

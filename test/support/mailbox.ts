@@ -5,7 +5,7 @@ import type { RunningCairn } from './topology.js';
 
 /** The mails to an address, oldest first, their soft line breaks undone. */
 export const mailsTo = (cairn: RunningCairn, address: string): readonly string[] => {
-  const folder = join(cairn.folder, 'mail');
+  const folder = cairn.inside.mails;
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
@@ -22,7 +22,7 @@ export const arrivedMails = async (
   count = 1,
 ): Promise<readonly string[]> => {
   const stop = new AbortController();
-  const changes = watch(join(cairn.folder, 'mail'), { signal: stop.signal });
+  const changes = watch(cairn.inside.mails, { signal: stop.signal });
   const first = changes[Symbol.asyncIterator]();
   try {
     let change = first.next();

@@ -1,8 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import Libsql from 'libsql';
-import type { RunningCairn } from '../../support/topology.js';
 
 /**
  * Writes into `log.db` of a Cairn that does not run, past every check of the service, but with a right chain of hashes:
@@ -10,8 +8,8 @@ import type { RunningCairn } from '../../support/topology.js';
  */
 
 /** Appends an event to a stream: the type and the metadata of its last event, other data. */
-export const appendTo = (cairn: RunningCairn, stream: string, data: object): void =>
-  inLog(cairn, (database) => {
+export const appendTo = (file: string, stream: string, data: object): void =>
+  inLog(file, (database) => {
     const last = lastOf(database, stream);
     const next = { position: headOf(database) + 1, revision: last.revision + 1, id: randomUUID() };
     const text = JSON.stringify(data);
@@ -35,8 +33,8 @@ export const appendTo = (cairn: RunningCairn, stream: string, data: object): voi
   });
 
 /** Gives the last event of a stream other data, as a fix of what was written wrongly. */
-export const mendLast = (cairn: RunningCairn, stream: string, data: object): void =>
-  inLog(cairn, (database) => {
+export const mendLast = (file: string, stream: string, data: object): void =>
+  inLog(file, (database) => {
     const last = lastOf(database, stream);
     const before = database
       .prepare('SELECT hash FROM events WHERE position = ?')
@@ -58,8 +56,8 @@ interface Row {
   readonly metadata: string;
 }
 
-const inLog = (cairn: RunningCairn, work: (database: Libsql.Database) => void): void => {
-  const database = new Libsql(join(cairn.folder, 'log.db'));
+const inLog = (file: string, work: (database: Libsql.Database) => void): void => {
+  const database = new Libsql(file);
   try {
     work(database);
   } finally {

@@ -1,0 +1,40 @@
+/** An event as it is stored. */
+export interface LoggedEvent {
+  /** Opaque; ordered as text. */
+  readonly position: string;
+  readonly stream: string;
+  readonly type: string;
+  /** JSON texts. */
+  readonly data: string;
+  readonly metadata: string;
+}
+
+/** What a test does behind the public interface. Each topology knows its engines. */
+export interface Inside {
+  /** Every event after a position, in the order of the log. */
+  events(after?: string): Promise<readonly LoggedEvent[]>;
+  /** The newest key that sessions are signed with: tests set no secret, so it lies in the vault as it is. */
+  sessionKey(): Promise<{ readonly id: string; readonly key: Buffer }>;
+  /** What stands in the store of blobs, finished or not, by name. */
+  blobs(): Promise<readonly string[]>;
+  /** Folder of the `.eml` that were sent. */
+  readonly mails: string;
+  /** Deletes every document: it can be built again from the log. Only while Cairn does not run. */
+  dropReadModels(): Promise<void>;
+  /** Deletes what is operational and not history. Only while Cairn does not run. */
+  dropRegisters(): Promise<void>;
+  /**
+   * Appends an event to a stream past every check of the service, as a release with a bug could have: the type and the
+   * metadata of its last event, other data, a right chain of hashes. Only while Cairn does not run.
+   */
+  append(stream: string, data: object): Promise<void>;
+  /**
+   * Gives the last event of a stream other data, as a mended release would read it. Absent where the engine can change
+   * nothing that was written. Only while Cairn does not run.
+   */
+  readonly mendLast?: (stream: string, data: object) => Promise<void>;
+}
+
+/** The last position of the log. */
+export const headOf = async (inside: Inside): Promise<string> =>
+  (await inside.events()).at(-1)?.position ?? '';

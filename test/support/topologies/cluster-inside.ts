@@ -1,0 +1,69 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { type Db, MongoClient } from 'mongodb';
+import type { Inside, LoggedEvent } from '../inside.js';
+import type { Engines } from './cluster.js';
+import { EventStore } from './event-store.js';
+
+const BUCKET = 'cairn';
+
+/** The engines of a cluster. */
+export class ClusterInside implements Inside {
+  readonly mails: string;
+  readonly #store: EventStore;
+  readonly #mongo: MongoClient;
+
+  constructor(private readonly engines: Engines) {
+    this.mails = engines.smtp.folder ?? '';
+    this.#store = new EventStore(engines.eventstoredb.url);
+    this.#mongo = new MongoClient(engines.mongodb.url);
+  }
+
+  events(after = ''): Promise<readonly LoggedEvent[]> {
+    return this.#store.events(after);
+  }
+  append(stream: string, data: object): Promise<void> {
+    return this.#store.append(stream, data);
+  }
+
+  async sessionKey(): Promise<{ readonly id: string; readonly key: Buffer }> {
+    const ring = await this.#mongo
+      .db('cairn_vault')
+      .collection<{ _id: string; keys: { id: string; sealed: { buffer: Uint8Array } }[] }>('server_keys')
+      .findOne({ _id: 'session' });
+    const newest = ring?.keys[0];
+    if (newest === undefined) throw new Error('the vault has no key for sessions');
+    return { id: newest.id, key: Buffer.from(newest.sealed.buffer) };
+  }
+
+  async blobs(): Promise<readonly string[]> {
+    const { url, user = '', password = '' } = this.engines.s3;
+    const s3 = new S3Client({
+      endpoint: url,
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: user, secretAccessKey: password },
+    });
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET }));
+    s3.destroy();
+    return Contents.map(({ Key = '' }) => Key).sort();
+  }
+
+  dropReadModels(): Promise<void> {
+    return this.#drop((name) => !isRegister(name));
+  }
+  dropRegisters(): Promise<void> {
+    return this.#drop(isRegister);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#mongo.close(), this.#store.close()]);
+  }
+
+  async #drop(isDropped: (name: string) => boolean): Promise<void> {
+    const database: Db = this.#mongo.db('cairn');
+    for (const { name } of await database.listCollections().toArray())
+      if (isDropped(name)) await database.dropCollection(name);
+  }
+}
+
+const isRegister = (name: string): boolean => name.startsWith('registers');

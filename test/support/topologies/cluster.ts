@@ -1,0 +1,172 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, type Client } from '@cairn/client';
+import { type EngineName, type RunningEngine, startEngine } from '@cairn/engines';
+import { type RunningCairn, root, type Topology } from '../running-cairn.js';
+import { ClusterInside } from './cluster-inside.js';
+import { addressesIn, defaults, Program } from './program.js';
+
+/** A process of the cluster as it is now. */
+export interface ClusterProcess {
+  /** `gateway-1`, `datasets-2`, `relay-1`. */
+  readonly name: string;
+  readonly pid: number;
+  readonly url: string;
+  readonly metricsUrl?: string;
+}
+
+export type Engines = Readonly<Record<EngineName, RunningEngine>>;
+
+/** A cluster, with what only its own tests need: single processes and engines. */
+export interface RunningCluster extends RunningCairn {
+  readonly engines: Engines;
+  /** The processes that run now; one that ended is started again by itself, under another pid. */
+  processes(): readonly ClusterProcess[];
+  /** Kills one process and answers when another runs in its place. */
+  kill(name: string): Promise<void>;
+}
+
+export interface ClusterTopology extends Topology {
+  start(
+    environment?: Readonly<Record<string, string>>,
+    /** Where Cairn finds an engine, when not at the engine itself: a proxy in front of it. */
+    through?: (engines: Engines) => Promise<Readonly<Record<string, string>>>,
+  ): Promise<RunningCluster>;
+}
+
+const NAMES: readonly EngineName[] = ['eventstoredb', 'mongodb', 'kafka', 's3', 'smtp'];
+
+/** Two gateways, two of each service and a relay on engines of their own, as `npm run start:cluster` runs them. */
+export const cluster: ClusterTopology = {
+  name: 'cluster',
+  start: async (environment = {}, through = async () => ({})) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-cluster-'));
+    const started = await Promise.all(
+      NAMES.map((name) => startEngine(name, { folder: join(folder, 'engines', name) })),
+    );
+    const engines = Object.fromEntries(started.map((engine) => [engine.name, engine])) as Engines;
+    const cairn = new Cluster(folder, engines, {
+      ...variablesOf(engines),
+      ...(await through(engines)),
+      ...environment,
+    });
+    try {
+      await cairn.again();
+    } catch (error) {
+      await cairn.remove();
+      throw error;
+    }
+    return cairn;
+  },
+};
+
+const variablesOf = ({ eventstoredb, mongodb, kafka, s3, smtp }: Engines): Record<string, string> => ({
+  CAIRN_EVENTSTOREDB_URL: eventstoredb.url,
+  CAIRN_MONGODB_URL: databaseOf(mongodb, 'cairn'),
+  CAIRN_VAULT_MONGODB_URL: databaseOf(mongodb, 'cairn_vault'),
+  CAIRN_KAFKA_BROKERS: kafka.url,
+  CAIRN_S3_URL: s3.url,
+  CAIRN_S3_ACCESS_KEY: s3.user ?? '',
+  CAIRN_S3_SECRET_KEY: s3.password ?? '',
+  CAIRN_SMTP_URL: smtp.url,
+});
+
+const databaseOf = ({ url: text }: RunningEngine, database: string): string => {
+  const url = new URL(text);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+class Cluster implements RunningCluster {
+  readonly #program = new Program(join(root, 'deploy/cluster/dist/main.js'));
+  readonly inside: ClusterInside;
+  gateways: readonly string[] = [];
+  metricsUrl = '';
+  #next = 0;
+
+  constructor(
+    readonly folder: string,
+    readonly engines: Engines,
+    private readonly environment: Readonly<Record<string, string>>,
+  ) {
+    this.inside = new ClusterInside(engines);
+  }
+
+  get baseUrl(): string {
+    return this.gateways[0] ?? '';
+  }
+  get pid(): number | undefined {
+    return this.#program.pid;
+  }
+  printed(): string {
+    return this.#program.printed();
+  }
+
+  client(token?: string): Client {
+    const baseUrl = this.gateways[this.#next % this.gateways.length] ?? '';
+    this.#next += 1;
+    return createClient(token === undefined ? { baseUrl } : { baseUrl, token });
+  }
+
+  async again(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    const port = this.baseUrl === '' ? (this.environment['CAIRN_PORT'] ?? '0') : new URL(this.baseUrl).port;
+    const said = await this.#program.start({
+      ...defaults(this.folder, port),
+      ...this.environment,
+      ...environment,
+    });
+    this.gateways = addressesIn(said);
+    this.metricsUrl = this.processes().find(({ name }) => name === 'gateway-1')?.metricsUrl ?? '';
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (signal !== 'SIGKILL') return this.#program.end(signal);
+    const all = this.processes();
+    const ended = this.#program.end('SIGKILL');
+    for (const { pid } of all) signalled(pid, 'SIGKILL');
+    await Promise.all(all.map(({ pid }) => gone(pid)));
+    return ended;
+  }
+
+  processes(): readonly ClusterProcess[] {
+    const file = join(this.folder, 'cluster', 'processes.json');
+    if (!existsSync(file)) return [];
+    return (JSON.parse(readFileSync(file, 'utf8')) as { processes: readonly ClusterProcess[] }).processes;
+  }
+
+  async kill(name: string): Promise<void> {
+    const { pid } = this.#named(name);
+    signalled(pid, 'SIGKILL');
+    await gone(pid);
+    while (this.#named(name).pid === pid) await pause(10);
+  }
+
+  async remove(): Promise<void> {
+    await this.end('SIGKILL');
+    await Promise.all(Object.values(this.engines).map((engine) => engine.stop()));
+    await this.inside.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #named(name: string): ClusterProcess {
+    const found = this.processes().find((one) => one.name === name);
+    if (found === undefined) throw new Error(`there is no process ${name}`);
+    return found;
+  }
+}
+
+/** Whether there was such a process. */
+const signalled = (pid: number, signal: NodeJS.Signals | 0): boolean => {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+};
+
+const gone = async (pid: number): Promise<void> => {
+  while (signalled(pid, 0)) await pause(5);
+};

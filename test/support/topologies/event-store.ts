@@ -1,0 +1,79 @@
+import { hash, randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  type JSONEventType,
+  jsonEvent,
+  START,
+} from '@eventstore/db-client';
+import type { LoggedEvent } from '../inside.js';
+
+type Stored = JSONEventType<string, Record<string, unknown>, Record<string, string>>;
+
+/** What the adapter adds to the metadata. */
+const CHAIN = new Set(['eventId', 'previous', 'hash', 'envelope']);
+
+/** The log of a cluster, as it is stored in EventStoreDB. */
+export class EventStore {
+  readonly #client: EventStoreDBClient;
+
+  constructor(url: string) {
+    this.#client = EventStoreDBClient.connectionString(url);
+  }
+
+  async events(after: string): Promise<readonly LoggedEvent[]> {
+    const found: LoggedEvent[] = [];
+    for await (const { event } of this.#client.readAll({ fromPosition: START })) {
+      if (event?.isJson !== true || event.streamId.startsWith('$')) continue;
+      const position = String(event.position.commit).padStart(20, '0');
+      const { streamId: stream, type } = event;
+      if (position > after)
+        found.push({
+          position,
+          stream,
+          type,
+          data: JSON.stringify(event.data),
+          metadata: JSON.stringify(event.metadata),
+        });
+    }
+    return found;
+  }
+
+  /** Appends an event as an adapter with a bug could: what it is chained by is right. */
+  async append(stream: string, data: object): Promise<void> {
+    const last = await this.#last(stream);
+    const { hash: previous = '' } = last.metadata;
+    const facts = Object.fromEntries(Object.entries(last.metadata).filter(([name]) => !CHAIN.has(name)));
+    const revision = last.revision + 1n;
+    const id = randomUUID();
+    const [text, metadata] = [JSON.stringify(data), JSON.stringify(facts)];
+    const chained = hash('sha256', `${previous}\0${text}\0${metadata}`, 'hex');
+    const envelope = crc32(`${revision} ${id} ${last.type} ${stream}`).toString(16).padStart(8, '0');
+    await this.#client.appendToStream<Stored>(
+      stream,
+      jsonEvent({
+        id: randomUUID(),
+        type: last.type,
+        data: data as Record<string, unknown>,
+        metadata: { ...facts, eventId: id, previous, hash: chained, envelope },
+      }),
+      { expectedRevision: last.revision },
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#client.dispose();
+  }
+
+  async #last(stream: string) {
+    const reading = this.#client.readStream<Stored>(stream, {
+      direction: BACKWARDS,
+      fromRevision: END,
+      maxCount: 1,
+    });
+    for await (const { event } of reading) if (event !== undefined) return event;
+    throw new Error(`there is no stream ${stream}`);
+  }
+}

@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { filesBelow } from '../files.js';
+import type { Inside, LoggedEvent } from '../inside.js';
+import { appendTo, mendLast } from './log-file.js';
+
+/** The files of one machine. */
+export class OneMachineInside implements Inside {
+  readonly mails: string;
+
+  constructor(private readonly folder: string) {
+    this.mails = join(folder, 'mail');
+  }
+
+  async events(after = ''): Promise<readonly LoggedEvent[]> {
+    const rows = this.#read(
+      'log.db',
+      `SELECT events.position AS position, streams.name AS stream, event_types.type AS type, data, metadata
+       FROM events JOIN event_types ON event_types.key = events.type JOIN streams ON streams.key = events.stream
+       WHERE events.position > ? ORDER BY events.position`,
+      Number(after),
+    ) as readonly ({ readonly position: number } & Omit<LoggedEvent, 'position'>)[];
+    return rows.map(({ position, stream, type, data, metadata }) => ({
+      position: String(position).padStart(20, '0'),
+      stream,
+      type,
+      data,
+      metadata,
+    }));
+  }
+
+  async sessionKey(): Promise<{ readonly id: string; readonly key: Buffer }> {
+    const [row] = this.#read(
+      'vault.db',
+      `SELECT id, sealed FROM server_keys WHERE purpose = ? ORDER BY generation DESC LIMIT 1`,
+      'session',
+    ) as readonly { readonly id: string; readonly sealed: Buffer }[];
+    if (row === undefined) throw new Error('the vault has no key for sessions');
+    return { id: row.id, key: Buffer.from(row.sealed) };
+  }
+
+  async blobs(): Promise<readonly string[]> {
+    return filesBelow(join(this.folder, 'blobs'));
+  }
+
+  async dropReadModels(): Promise<void> {
+    this.#drop('views.db');
+  }
+  async dropRegisters(): Promise<void> {
+    this.#drop('registers.db');
+  }
+
+  async append(stream: string, data: object): Promise<void> {
+    appendTo(join(this.folder, 'log.db'), stream, data);
+  }
+  readonly mendLast = async (stream: string, data: object): Promise<void> =>
+    mendLast(join(this.folder, 'log.db'), stream, data);
+
+  #drop(name: string): void {
+    for (const end of ['', '-wal', '-shm']) rmSync(join(this.folder, name + end), { force: true });
+  }
+
+  #read(file: string, query: string, value: string | number): readonly unknown[] {
+    const database = new Libsql(join(this.folder, file), { readonly: true });
+    try {
+      return database.prepare(query).all([value]);
+    } finally {
+      database.close();
+    }
+  }
+}

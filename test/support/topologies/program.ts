@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ADMINISTRATOR, root } from '../running-cairn.js';
+
+const READY = /Cairn is ready at (.+)/;
+
+/** A compiled `main.js` of Cairn that a test runs, and runs again. */
+export class Program {
+  #child: ChildProcess | undefined;
+  #printed = '';
+
+  constructor(private readonly main: string) {}
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+  printed(): string {
+    return this.#printed;
+  }
+
+  /** Starts it, and answers what it said until it was ready. Throws what it said when it ended before. */
+  async start(environment: Readonly<Record<string, string>>): Promise<string> {
+    const child = spawn(process.execPath, [this.main], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...systemVariables(), ...environment },
+    });
+    this.#child = child;
+    const before = this.#printed.length;
+    return new Promise((resolve, reject) => {
+      const heard = (chunk: Buffer): void => {
+        this.#printed += chunk.toString();
+        const said = this.#printed.slice(before);
+        if (READY.test(said)) resolve(said);
+      };
+      child.stdout.on('data', heard);
+      child.stderr.on('data', heard);
+      child.once('exit', (code) =>
+        reject(new Error(`it ended with ${String(code)} before it was ready:\n${this.#printed}`)),
+      );
+    });
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+    return child.exitCode;
+  }
+}
+
+/** The addresses in the line that says that it is ready. */
+export const addressesIn = (said: string): readonly string[] =>
+  (READY.exec(said)?.[1] ?? '').split(' and ').map((address) => address.trim());
+
+/** Limits on logins are lifted: the tests of the limits set them. */
+export const defaults = (folder: string, port: string): Record<string, string> => ({
+  CAIRN_DATA_DIR: folder,
+  CAIRN_PORT: port,
+  CAIRN_METRICS_PORT: '0',
+  CAIRN_ADMIN_EMAIL: ADMINISTRATOR.email,
+  CAIRN_ADMIN_PASSWORD: ADMINISTRATOR.password,
+  CAIRN_RATE_LOGIN: '0',
+  CAIRN_RATE_ANONYMOUS: '0',
+});
+
+const systemVariables = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '' });
