@@ -8,6 +8,7 @@ import { datasetOwnCommands } from './domain/dataset/commands.js';
 import { datasetItemCommands } from './domain/item/commands.js';
 import { datasetVersionCommands } from './domain/version/commands.js';
 import { purgeTimer } from './policies/purge-timer.js';
+import { published } from './published.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
@@ -28,6 +29,7 @@ export const datasetsService = defineService({
   projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
   timers: purgeTimer,
   work: (tools) => [jobWork(tools)],
+  published,
 });
 
 /** What can be read as it was: collections whose documents come from one stream each. */

@@ -52,4 +52,5 @@ export const identityService = defineService({
   policies: (tools) => [accountPolicy(tools)],
   timers: sessionTimers,
   work: (tools) => [collectCredentials(tools)],
+  published: { events: [{ version: 1 }], states: [] },
 });

@@ -7,6 +7,7 @@ export * from './eventlog/index.js';
 export * from './logging/index.js';
 export * from './mail/index.js';
 export * from './process/index.js';
+export * from './publisher/index.js';
 export * from './reactions/index.js';
 export * from './reading/index.js';
 export * from './registers/index.js';

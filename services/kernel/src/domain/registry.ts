@@ -10,6 +10,8 @@ interface EventSource {
 /** Knows the name of every stored type and back. */
 export interface EventRegistry {
   definition(name: string): EventDefinition;
+  /** Today's definition of the event that is stored under a type; `undefined` for a type nobody here knows. */
+  defined(storedType: string): EventDefinition | undefined;
   /** The domain event in a record, upcast to today's shape; `undefined` for a type nobody here knows. */
   understand(recorded: Pick<RecordedEvent, 'type' | 'data'>): DomainEvent | undefined;
 }
@@ -33,6 +35,7 @@ export const eventRegistry = (sources: readonly EventSource[]): EventRegistry =>
       if (definition === undefined) throw new Error(`no event is declared as ${name}`);
       return definition;
     },
+    defined: (storedType) => definitions.get(upcasts.get(storedType)?.name ?? ''),
     understand: ({ type, data }) => {
       const known = upcasts.get(type);
       return known && { type: known.name, data: known.upcast(data) };

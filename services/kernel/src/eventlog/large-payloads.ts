@@ -53,7 +53,7 @@ export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
 /** What a record of the bare log holds: its data, or the name of the blob in which they are. */
 export type StoredForm = { readonly kind: 'inline'; readonly data: Json } | { readonly kind: 'blob' };
 
-/** How data stand in the bare log. Data that were put in their place already are told as they are. */
+/** How data stand in the bare log. Data that were fetched already are told as they are; none of ours has such fields. */
 export const storedForm = (data: Json): StoredForm => {
   const object = asObject(data);
   if (object?.['$inline'] !== undefined) return { kind: 'inline', data: object['$inline'] };

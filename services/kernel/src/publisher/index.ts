@@ -1,2 +1,7 @@
+export type { EnvelopeMode } from './cloud-event.js';
 export * from './kafka/index.js';
 export * from './port.js';
+export * from './publication.js';
+export * from './publications.js';
+export * from './published.js';
+export * from './relay.js';

@@ -10,6 +10,7 @@ import type { Refusal } from '../domain/refusal.js';
 import type { Streams } from '../domain/streams.js';
 import type { EventLog, Json } from '../eventlog/port.js';
 import type { Mailer } from '../mail/port.js';
+import type { Published } from '../publisher/published.js';
 import type { Policy } from '../reactions/policy.js';
 import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timers.js';
@@ -110,6 +111,8 @@ export interface Service {
   readonly policies?: (tools: ServiceTools) => readonly Policy[];
   readonly timers?: TimerRules;
   readonly work?: (tools: ServiceTools) => readonly Work[];
+  /** What other teams read of it; nothing when absent. */
+  readonly published?: Published;
 }
 
 /** Declares a service: the same front door for each. */

@@ -1,0 +1,5 @@
+import { PublishedDataset } from './datasets/states.js';
+import type { StateDefinition } from './kit/state.js';
+
+/** Every published state, ordered by type. */
+export const allStates: readonly StateDefinition[] = [PublishedDataset];

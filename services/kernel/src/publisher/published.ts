@@ -1,0 +1,53 @@
+import type { StateDefinition, StoredType } from '@cairn/contracts';
+import type { Aggregate } from '../domain/aggregate.js';
+import type { Json } from '../eventlog/port.js';
+
+/** How today's data of an event become those of the version that a topic goes on with. */
+export interface Cast {
+  readonly storedType: StoredType;
+  cast(this: void, data: Json): Json;
+}
+
+/**
+ * A topic of events: `<prefix>.<service>.events.v<version>`. Another major version begins when a change breaks readers;
+ * every version carries every event from the first on, the newest as of today, the others cast down.
+ */
+export interface EventsTopic {
+  readonly version: number;
+  /** By the event's name; events that are not named here are told as of today. */
+  readonly casts?: Readonly<Record<string, Cast>>;
+}
+
+/** What is known of a stream when its state is published. */
+export interface StateFacts {
+  /** The bare id of the stream. */
+  readonly id: string;
+  readonly revision: bigint;
+  /** Time of the stream's first event, RFC 3339. */
+  readonly createdAt: string;
+  /** Time of its last event. */
+  readonly updatedAt: string;
+}
+
+/** A topic that keeps the latest state of each stream: `<prefix>.<service>.<entity>.state.v<n>`. */
+export interface StateTopic<State = unknown> {
+  readonly contract: StateDefinition;
+  readonly aggregate: Aggregate<State>;
+  /**
+   * What other teams see: the contract's shape, personal fields encrypted as they are stored, no secrets. `undefined` when
+   * there is nothing to see any more: it was deleted or erased.
+   */
+  publicState(this: void, state: State, facts: StateFacts): Json | undefined;
+}
+
+/** Declares a topic of states. */
+export const stateTopic = <State>(topic: StateTopic<State>): StateTopic<State> => topic;
+
+/** What a service tells other teams. Its streams are published wholly, but for those that never are. */
+export interface Published {
+  readonly events: readonly EventsTopic[];
+  readonly states: readonly StateTopic[];
+}
+
+/** Categories of streams that nobody outside reads. */
+export const NEVER_PUBLISHED: ReadonlySet<string> = new Set(['reservation', 'session', 'apiKey', 'settings']);

@@ -1,0 +1,112 @@
+import { pause } from '../clock/pause.js';
+import { type Batch, type Position, START } from '../eventlog/port.js';
+import type { Logger } from '../logging/port.js';
+import type { Lag } from '../reactions/projection.js';
+import { lagBehind } from '../reactions/waiting.js';
+import type { Leadership } from '../runtime/service-runner.js';
+import { oneAhead } from './one-ahead.js';
+import type { Publisher, Publishing } from './port.js';
+import type { Publication } from './publication.js';
+
+export interface RelayOptions {
+  readonly publication: Publication;
+  readonly publisher: Publisher;
+  /** Which process publishes; the publisher's fence keeps order also when two think it is they. */
+  readonly leadership: Leadership;
+  readonly logger: Logger;
+}
+
+/** Of one transaction; with the next one that is made meanwhile all that a relay holds in memory. */
+const MAX_BATCH = 500;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** When nothing is to be published, the position is still kept this often, so that a start does not look at it all again. */
+const IDLE_POSITION_MS = 60_000;
+
+/**
+ * Publishes the log to one topic, in its order, without a gap, each event once (decision 9). The topic itself knows how
+ * far it holds the log: after whatever went wrong, that is read again. No command waits for it.
+ */
+export class Relay {
+  #position: Position | undefined;
+  #isPublishing = false;
+  #hasFailed = false;
+
+  constructor(private readonly options: RelayOptions) {}
+
+  /** Name of the topic. */
+  get name(): string {
+    return this.options.publication.topic.name;
+  }
+  /** Whether this process is the one that publishes, and can. */
+  get isPublishing(): boolean {
+    return this.#isPublishing;
+  }
+
+  /** What waits to be published; `undefined` when this process never published to the topic and so does not know. */
+  async lag(): Promise<Lag | undefined> {
+    const position = this.#position;
+    return position === undefined ? undefined : lagBehind(this.options.publication, position);
+  }
+
+  /** Publishes until the signal aborts, standing by while another process does. Never throws. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { leadership } = this.options;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const before = this.#position;
+      try {
+        await leadership(`relay:${this.name}`, signal, (leading) => this.#lead(leading));
+      } catch (error) {
+        this.#failed(error);
+      }
+      if (this.#position !== before) failures = 0;
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    }
+  }
+
+  async #lead(signal: AbortSignal): Promise<void> {
+    const { publisher, publication } = this.options;
+    const publishing = await publisher.takeOver(publication.topic);
+    const subscription = new AbortController();
+    try {
+      this.#isPublishing = true;
+      this.#position = publishing.position;
+      await this.#follow(publishing, AbortSignal.any([signal, subscription.signal]));
+    } finally {
+      this.#isPublishing = false;
+      if (signal.aborted) this.#position = undefined;
+      subscription.abort();
+      await publishing.close();
+    }
+  }
+
+  async #follow(publishing: Publishing, signal: AbortSignal): Promise<void> {
+    const { log, categories } = this.options.publication;
+    const after = publishing.position;
+    let keptAt = performance.now();
+    for await (const batch of oneAhead(log.subscribe({ after, categories, maxBatch: MAX_BATCH, signal }))) {
+      if (signal.aborted) return;
+      const isIdle = batch.events.length === 0 && performance.now() - keptAt < IDLE_POSITION_MS;
+      if (!isIdle && batch.position > (this.#position ?? START)) {
+        await this.#publish(publishing, batch);
+        keptAt = performance.now();
+      }
+      this.#position = batch.position;
+    }
+  }
+
+  async #publish(publishing: Publishing, { events, position }: Batch): Promise<void> {
+    await publishing.publish(await this.options.publication.messagesOf(events), position);
+    if (this.#hasFailed) this.options.logger.info({ topic: this.name }, 'a topic is published again');
+    this.#hasFailed = false;
+  }
+
+  /** Says once what is wrong, until it goes well again. */
+  #failed(error: unknown): void {
+    const { logger } = this.options;
+    const facts = { err: error, topic: this.name };
+    if (this.#hasFailed) logger.debug(facts, 'a topic is still not published');
+    else logger.error(facts, 'a topic is not published; it goes on where it was as soon as it can');
+    this.#hasFailed = true;
+  }
+}
