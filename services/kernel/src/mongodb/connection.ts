@@ -1,3 +1,4 @@
+import os from 'node:os';
 import type { Db, MongoClient } from 'mongodb';
 
 export interface MongoOptions {
@@ -40,6 +41,8 @@ export const openMongo = async ({ url, timeoutMs = TIMEOUT_MS }: MongoOptions): 
     retryReads: true,
     retryWrites: true,
     appName: 'cairn',
+    // The driver would import it dynamically, which fails where modules run in a VM (jest), and then tells no server.
+    runtimeAdapters: { os },
   });
   return {
     client,
