@@ -98,7 +98,12 @@ class IncomingFile {
 
   async read(into: Uint8Array, position: number): Promise<void> {
     for (let filled = 0; filled < into.byteLength;) {
-      const { bytesRead } = await this.handle!.read(into, filled, into.byteLength - filled, position + filled);
+      const { bytesRead } = await this.handle!.read(
+        into,
+        filled,
+        into.byteLength - filled,
+        position + filled,
+      );
       if (bytesRead === 0) throw new Error('the temporary file was cut short');
       filled += bytesRead;
     }

@@ -1,0 +1,38 @@
+import { BlobsUnavailable } from '../port.js';
+
+/** Where the blobs are, for messages. */
+export interface Place {
+  readonly address: string;
+  readonly bucket: string;
+}
+
+/** The code of S3 or of the connection that an error carries. */
+export const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return '';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return code !== '' && error.name === 'Error' ? code : error.name;
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'there is no such bucket: make it, or start again so that it is made',
+  InvalidBucketName: 'a bucket cannot have this name',
+  BucketAlreadyExists: 'the bucket belongs to somebody else: choose another name',
+  InvalidAccessKeyId: 'the access key id is not known there: check it',
+  SignatureDoesNotMatch: 'the secret access key does not belong to the access key id: check it',
+  AccessDenied: 'the access key may not do this: it needs to list, read, write and delete in the bucket',
+  PermanentRedirect: 'the bucket is in another region: check the region and the endpoint',
+  AuthorizationHeaderMalformed: 'the bucket is in another region: check the region',
+  ECONNREFUSED: 'nothing listens there: check that the server runs, and the endpoint',
+  ENOTFOUND: 'the name of the host is not known: check the endpoint',
+  TimeoutError: 'no answer came in time',
+  AbortError: 'no answer came in time',
+};
+
+/** Says which engine, which address, what was tried, what came of it and what to do. */
+export const unavailable = ({ address, bucket }: Place, what: string, error: unknown): BlobsUnavailable => {
+  const code = codeOf(error);
+  const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+  return new BlobsUnavailable(`S3 at ${address}, bucket ${bucket}: cannot ${what}: ${reason} (${code})`, {
+    cause: error,
+  });
+};
