@@ -19,6 +19,7 @@ import { requestPasswordReset } from './domain/user/commands/request-password-re
 import { resetPassword } from './domain/user/commands/reset-password.js';
 import { user } from './domain/user/state.js';
 import { accountPolicy } from './policies/account-policy.js';
+import { mailPolicy } from './policies/mail-policy.js';
 import { apiKeys } from './read-models/api-keys/project.js';
 import { sessions } from './read-models/sessions/project.js';
 import { users } from './read-models/users/project.js';
@@ -49,7 +50,7 @@ export const identityService = defineService({
     deleteAPIKey,
   ],
   projections: [users, sessions, apiKeys],
-  policies: (tools) => [accountPolicy(tools)],
+  policies: (tools) => [accountPolicy(tools), mailPolicy(tools)],
   timers: sessionTimers,
   work: (tools) => [collectCredentials(tools)],
   published: { events: [{ version: 1 }], states: [] },

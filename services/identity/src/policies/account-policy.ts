@@ -1,18 +1,13 @@
 import { apiKeyEvents, type ApiKeyEvent, type UserEvent, userEvents } from '@cairn/contracts';
 import type { Policy, ServiceTools } from '@cairn/kernel';
-import { mailResetLink } from '../work/reset-mail.js';
 import { eraseAccount } from '../work/erasure.js';
 import { endRevokedSessions } from '../work/revocation.js';
 
-/**
- * What follows from the events of an account, in their order: a mail that was owed before an erasure is sent before the
- * key of its address is gone, so that the erasure finds it.
- */
+/** What follows from the events of an account, in their order. */
 export const accountPolicy = (tools: ServiceTools): Policy => ({
   name: 'identity.accounts',
   categories: ['user', 'apiKey'],
   events: [
-    userEvents.PasswordResetRequested,
     userEvents.UserPasswordChanged,
     userEvents.PasswordResetCompleted,
     userEvents.UserSessionsRevoked,
@@ -23,8 +18,6 @@ export const accountPolicy = (tools: ServiceTools): Policy => ({
   react: async (seen) => {
     const event = seen.event as UserEvent | ApiKeyEvent;
     switch (event.type) {
-      case 'PasswordResetRequested':
-        return mailResetLink(tools, event.data);
       case 'UserErased':
         return eraseAccount(tools, event.data, seen);
       case 'ApiKeyDeleted':

@@ -4,7 +4,10 @@ import { resetTokenOf } from '../credentials/reset-token.js';
 
 type Requested = Extract<UserEvent, { readonly type: 'PasswordResetRequested' }>['data'];
 
-/** Mails the link of a reset, unless it came too late or to nobody. The same reset makes the same mail. */
+/**
+ * Mails the link of a reset, unless it came too late or to nobody. The same reset makes the same mail. Who is erased
+ * meanwhile leaves none behind.
+ */
 export const mailResetLink = async (
   { vault, mail, clock, baseUrl }: Pick<ServiceTools, 'vault' | 'mail' | 'clock' | 'baseUrl'>,
   { id, reset_id: resetId, email, expires_at: expiresAt }: Requested,
@@ -24,4 +27,5 @@ export const mailResetLink = async (
     ].join('\n\n'),
     messageId: `password-reset-${resetId}@cairn`,
   });
+  if ((await vault.findKey(id)) === undefined) await mail.forget(email);
 };

@@ -33,6 +33,10 @@ export interface PolicyRunnerOptions {
 
 const ATTEMPTS = 8;
 const FIRST_RETRY_MS = 50;
+const LONGEST_RETRY_MS = 5_000;
+
+/** An engine is away: it is waited for, however long that takes. */
+const isAway = (error: unknown): boolean => error instanceof Error && error.name.endsWith('Unavailable');
 
 /** Follows the log for one policy until the signal aborts. */
 export class PolicyRunner {
@@ -84,7 +88,8 @@ export class PolicyRunner {
         return;
       } catch (error) {
         logger.error({ err: error, policy: policy.name, stream: seen.stream, attempt }, 'a policy stumbled');
-        if (attempt < ATTEMPTS) await pause(FIRST_RETRY_MS * 2 ** attempt, signal);
+        if (attempt < ATTEMPTS || isAway(error))
+          await pause(Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS), signal);
         else {
           await registers.put(
             `parked:${this.#key}:${seen.eventId}`,
