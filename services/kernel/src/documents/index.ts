@@ -3,5 +3,6 @@ export { changeDocument, incrementChange, patchChange, putChange, valueAt } from
 export { findAmong, matches } from './matching.js';
 export type { DocumentMaps } from './memory.js';
 export { applyChanges } from './memory.js';
+export { type MongoDocumentsOptions, openMongoDocuments } from './mongodb/documents.js';
 export { openSqliteDocuments } from './sqlite/documents.js';
 export { foldWords, wordsQuery } from './words.js';

@@ -1,0 +1,100 @@
+import type { ClientSession } from 'mongodb';
+import { isCommitUnknown, isTransient, type MongoConnection, MongoTimeout } from '../../mongodb/index.js';
+import { pause } from '../../clock/pause.js';
+import type { ApplyOutcome, Change, ChangeBatch } from '../port.js';
+import type { Generations, Tables } from './generations.js';
+import type { Stored } from './stored.js';
+import type { Transactions } from './transactions.js';
+import { writeChanges } from './write.js';
+
+export interface ApplyingParts {
+  readonly connection: MongoConnection;
+  readonly generations: Generations;
+  readonly transactions: Transactions;
+  readonly timeoutMs: number;
+}
+
+/** A rival's transaction is over in a few milliseconds. */
+const RIVAL_MS = 8;
+
+/**
+ * Applies a batch in one transaction that compares and moves the checkpoint first, so that of two rivals one fails (law
+ * 1). A conflict, a switched generation and a commit of which nothing is known are one case: the checkpoint is read again.
+ */
+export const applyBatch = async (parts: ApplyingParts, batch: ChangeBatch): Promise<ApplyOutcome> => {
+  const untilMs = performance.now() + parts.timeoutMs;
+  for (;;) {
+    const outcome = await attempt(parts, batch, untilMs - performance.now());
+    if (outcome === 'applied') return { status: 'applied' };
+    const checkpoint = await parts.generations.checkpoint(batch.projection, batch.generation);
+    if (outcome === 'unknown' || checkpoint !== batch.from) return { status: 'moved', checkpoint };
+    if (performance.now() > untilMs)
+      throw new MongoTimeout(`another transaction holds the checkpoint of ${batch.projection}`);
+    await pause(Math.random() * RIVAL_MS);
+  }
+};
+
+type Attempted = 'applied' | 'unknown' | 'not applied';
+
+const attempt = async (
+  { generations, transactions, ...parts }: ApplyingParts,
+  batch: ChangeBatch,
+  timeoutMs: number,
+): Promise<Attempted> => {
+  const tables = await tablesFor(generations, batch);
+  const groups = groupsOf(batch.changes);
+  const work = async (session: ClientSession): Promise<boolean> => {
+    if (!(await moveCheckpoint(generations, tables, batch, session))) return false;
+    for (const [name, changes] of groups) {
+      const shape = tables.shapes.get(name);
+      if (shape === undefined) throw new Error(`${batch.projection} does not declare the collection ${name}`);
+      const collection = parts.connection.database.collection<Stored>(shape.name);
+      await writeChanges(collection, shape, changes, session);
+    }
+    return true;
+  };
+  try {
+    return (await transactions.attempt(work, timeoutMs)) ? 'applied' : 'not applied';
+  } catch (error) {
+    if (isCommitUnknown(error)) return 'unknown';
+    if (isTransient(error)) return 'not applied';
+    throw error;
+  }
+};
+
+const tablesFor = async (
+  generations: Generations,
+  { projection, generation }: ChangeBatch,
+): Promise<Tables> => {
+  const known = generations.tables(projection, generation);
+  if (known) return known;
+  await generations.reload();
+  const tables = generations.tables(projection, generation);
+  if (tables === undefined) throw new Error(`${projection} has no ${generation} generation: begin one first`);
+  return tables;
+};
+
+/** False when it is not where the batch starts from, or the generation has another role by now. */
+const moveCheckpoint = async (
+  { records }: Generations,
+  { number }: Tables,
+  { generation, from, to }: ChangeBatch,
+  session: ClientSession,
+): Promise<boolean> => {
+  const { matchedCount } = await records.generations.updateOne(
+    { _id: number, role: generation, position: from },
+    { $set: { position: to }, $inc: { batches: 1 } },
+    { session },
+  );
+  return matchedCount > 0;
+};
+
+const groupsOf = (changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> => {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const group = groups.get(change.collection);
+    if (group) group.push(change);
+    else groups.set(change.collection, [change]);
+  }
+  return groups;
+};

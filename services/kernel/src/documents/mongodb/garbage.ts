@@ -1,0 +1,70 @@
+import type { ClientSession } from 'mongodb';
+import { hasCode, type MongoConnection } from '../../mongodb/index.js';
+import type { ReadModel } from '../port.js';
+import type { GenerationRecord, Records } from './records.js';
+
+/** A version that no process has said it uses for so long is dropped; going back to it makes it anew from the log. */
+const UNUSED_MS = 24 * 3_600_000;
+
+/** Collections that are not used yet or no longer: dropped when nobody can be reading them. */
+export class Garbage {
+  constructor(
+    private readonly connection: MongoConnection,
+    private readonly records: Records,
+    /** Longer than any read takes, and than collections take to be made. */
+    private readonly graceMs: number,
+  ) {}
+
+  /** Takes generations out of use, in the caller's transaction. Readers that began before still find their documents. */
+  async discard(
+    which: Pick<GenerationRecord, 'projection' | 'version'> & Partial<Pick<GenerationRecord, 'role'>>,
+    session: ClientSession,
+  ): Promise<void> {
+    const { generations, garbage } = this.records;
+    for (const { _id, collections } of await generations.find(which, { session }).toArray()) {
+      await generations.deleteOne({ _id }, { session });
+      await garbage.insertOne({ _id, collections, since: new Date() }, { session });
+    }
+  }
+
+  /** Discards other versions of these read models when no process uses them. */
+  async discardUnused(models: readonly ReadModel[]): Promise<void> {
+    const { generations } = this.records;
+    for (const { projection, version } of models) {
+      const unused = {
+        projection,
+        version: { $ne: version },
+        usedAt: { $lt: new Date(Date.now() - UNUSED_MS) },
+      };
+      for (const old of new Set(await generations.distinct('version', unused)))
+        await this.transaction((session) => this.discard({ projection, version: old }, session));
+    }
+  }
+
+  /** Drops what was discarded longer than the grace ago. */
+  async sweep(): Promise<void> {
+    const { garbage } = this.records;
+    const due = { since: { $lt: new Date(Date.now() - this.graceMs) } };
+    for (const { _id } of await garbage.find(due, { projection: { _id: 1 } }).toArray()) {
+      const claimed = await garbage.findOneAndUpdate({ _id, ...due }, { $set: { going: true } });
+      for (const name of claimed?.collections ?? []) await this.#drop(name);
+      await garbage.deleteOne({ _id });
+    }
+  }
+
+  /** For the few transactions on the records; they may run twice. */
+  transaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
+    return this.connection.client.withSession((session) =>
+      session.withTransaction(() => work(session), { readConcern: { level: 'snapshot' } }),
+    );
+  }
+
+  async #drop(name: string): Promise<void> {
+    try {
+      await this.connection.database.dropCollection(name);
+    } catch (error) {
+      // NamespaceNotFound: it was never made, or another process was faster.
+      if (!hasCode(error, 26)) throw error;
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import type { ClientSession } from 'mongodb';
+import type { MongoConnection } from '../../mongodb/index.js';
+import type { Position } from '../../eventlog/port.js';
+import { START } from '../../eventlog/port.js';
+import type { Generation, ReadModel } from '../port.js';
+import { Garbage } from './garbage.js';
+import { makeCollection } from './making.js';
+import type { GenerationRecord, Records } from './records.js';
+import { makeRecords, recordsIn, STATE, unlessDuplicate } from './records.js';
+import type { Shape } from './shape.js';
+import { shapeOf } from './shape.js';
+
+/** The collections of a read model in one generation. */
+export interface Tables {
+  readonly number: number;
+  readonly shapes: ReadonlyMap<string, Shape>;
+}
+
+interface Known {
+  readonly model: ReadModel;
+  readonly live: Tables | undefined;
+  readonly next: Tables | undefined;
+}
+
+/** Where readers of a collection look, and how often generations had been switched when that was found out. */
+export interface Live {
+  readonly shape: Shape;
+  readonly switches: number;
+}
+
+/**
+ * Which generations there are: what the records say, remembered. A record is one generation with its checkpoint; that a
+ * batch is applied to the generation that is meant, and only once, is compared in its transaction. Readers compare
+ * `switches` at the time of each read (`reading.ts`), so that a new generation is seen by every process at once.
+ */
+export class Generations {
+  readonly records: Records;
+  readonly garbage: Garbage;
+  #known: ReadonlyMap<string, Known> = new Map();
+  #live: ReadonlyMap<string, Shape> = new Map();
+  #switches = -1;
+
+  constructor(
+    private readonly connection: MongoConnection,
+    graceMs: number,
+  ) {
+    this.records = recordsIn(connection.database);
+    this.garbage = new Garbage(connection, this.records, graceMs);
+  }
+
+  /** Makes what is missing, in the order of the models. Other processes may be doing the same. */
+  async prepare(models: readonly ReadModel[]): Promise<void> {
+    refuseDoubles(models);
+    for (const model of models) tablesOf(model, 0);
+    await makeRecords(this.records);
+    for (const model of models) await this.#ensureLive(model);
+    await this.#load(models);
+    await this.sayUsed();
+    for (const { live, next } of this.#known.values())
+      for (const tables of [live, next])
+        for (const shape of tables?.shapes.values() ?? [])
+          await makeCollection(this.connection.database, shape);
+    await this.garbage.discardUnused(models);
+    await this.garbage.sweep();
+  }
+
+  /** Another process does not drop a version that was used within the last day. */
+  async sayUsed(): Promise<void> {
+    for (const { projection, version } of this.models)
+      await this.records.generations.updateMany({ projection, version }, { $set: { usedAt: new Date() } });
+  }
+
+  /** Looks again which generations there are. */
+  reload(): Promise<void> {
+    return this.#load(this.models);
+  }
+
+  get models(): readonly ReadModel[] {
+    return Array.from(this.#known.values(), ({ model }) => model);
+  }
+
+  /** As far as is known here; the batch's transaction finds out. Throws when the projection was not prepared. */
+  tables(projection: string, generation: Generation): Tables | undefined {
+    return this.#find(projection)[generation];
+  }
+
+  /** What readers of a collection see. Throws when nobody declared it. */
+  live(collection: string): Live {
+    const shape = this.#live.get(collection);
+    if (shape === undefined) throw new Error(`no read model declares the collection ${collection}`);
+    return { shape, switches: this.#switches };
+  }
+
+  /** As it is now, whoever moved it. */
+  async checkpoint(projection: string, generation: Generation): Promise<Position> {
+    const { version } = this.#find(projection).model;
+    const record = await this.records.generations.findOne(
+      { projection, version, role: generation },
+      { projection: { position: 1 } },
+    );
+    if (record?._id !== this.tables(projection, generation)?.number) await this.reload();
+    return record?.position ?? START;
+  }
+
+  async beginNext(projection: string): Promise<void> {
+    const { model } = this.#find(projection);
+    await this.#make(model, 'next');
+    await this.reload();
+    await this.garbage.sweep();
+  }
+
+  async promoteNext(projection: string, at: Position): Promise<boolean> {
+    const { version } = this.#find(projection).model;
+    const { generations, state } = this.records;
+    let promoted: number | undefined;
+    await this.garbage.transaction(async (session) => {
+      const next = await generations.findOne({ projection, version, role: 'next' }, { session });
+      if (next?.position !== at) return;
+      promoted = next._id;
+      await this.garbage.discard({ projection, version, role: 'live' }, session);
+      await generations.updateOne({ _id: next._id }, { $set: { role: 'live' } }, { session });
+      await state.updateOne({ _id: STATE }, { $inc: { switches: 1 } }, { session });
+    });
+    await this.reload();
+    // The transaction may have run twice, the first time with an unknown end: what is live now tells.
+    return promoted !== undefined && this.tables(projection, 'live')?.number === promoted;
+  }
+
+  #find(projection: string): Known {
+    const known = this.#known.get(projection);
+    if (known === undefined) throw new Error(`the projection ${projection} was not prepared`);
+    return known;
+  }
+
+  async #load(models: readonly ReadModel[]): Promise<void> {
+    const { generations, state } = this.records;
+    // Before the records: what is switched in between is found again.
+    const switches = (await state.findOne({ _id: STATE }))?.switches ?? 0;
+    const projections = models.map(({ projection }) => projection);
+    const records = await generations.find({ projection: { $in: projections } }).toArray();
+    const known = models.map((model): Known => {
+      const numbered = (role: Generation): Tables | undefined => {
+        const record = records.find((each) => isOf(model, each) && each.role === role);
+        return record && tablesOf(model, record._id);
+      };
+      return { model, live: numbered('live'), next: numbered('next') };
+    });
+    this.#known = new Map(known.map((each) => [each.model.projection, each]));
+    this.#live = new Map(known.flatMap(({ live }) => [...(live?.shapes ?? [])]));
+    this.#switches = switches;
+  }
+
+  async #ensureLive(model: ReadModel): Promise<void> {
+    const { projection, version } = model;
+    const record = await this.records.generations.findOne({ projection, version, role: 'live' });
+    if (record === null) await this.#make(model, 'live');
+    else if (record.indexes !== indexesOf(model))
+      throw new Error(`${projection}@${version} was made with other indexes: count its version up`);
+  }
+
+  /** Makes the collections first, takes them into use last; what a crash leaves in between is swept away. */
+  async #make(model: ReadModel, role: Generation): Promise<void> {
+    const number = await this.#nextNumber();
+    const shapes = [...tablesOf(model, number).shapes.values()];
+    const collections = shapes.map(({ name }) => name);
+    await this.records.garbage.insertOne({ _id: number, collections, since: new Date() });
+    for (const shape of shapes) await makeCollection(this.connection.database, shape);
+    const record: GenerationRecord = {
+      _id: number,
+      projection: model.projection,
+      version: model.version,
+      role,
+      indexes: indexesOf(model),
+      position: START,
+      batches: 0,
+      collections,
+      usedAt: new Date(),
+    };
+    // Refused when another process has made the same `live` in the meantime: then that one is used.
+    await unlessDuplicate(this.garbage.transaction((session) => this.#adopt(record, session)));
+  }
+
+  async #adopt(record: GenerationRecord, session: ClientSession): Promise<void> {
+    const { garbage, generations } = this.records;
+    const { deletedCount } = await garbage.deleteOne(
+      { _id: record._id, going: { $exists: false } },
+      { session },
+    );
+    if (deletedCount === 0) throw new Error(`making ${record.projection} took too long: try again`);
+    const { projection, version, role } = record;
+    if (role === 'next') await this.garbage.discard({ projection, version, role }, session);
+    await generations.insertOne(record, { session });
+  }
+
+  /** Not one command: SecantusDB answers losers of a raced upsert with nothing. */
+  async #nextNumber(): Promise<number> {
+    const state = await this.records.state.findOneAndUpdate(
+      { _id: STATE },
+      { $inc: { last: 1 } },
+      { returnDocument: 'after' },
+    );
+    if (state === null) throw new Error('the record of the generations is gone');
+    return state.last;
+  }
+}
+
+const tablesOf = (model: ReadModel, number: number): Tables => ({
+  number,
+  shapes: new Map(
+    model.collections.map((collection) => [collection.name, shapeOf(collection, model.version, number)]),
+  ),
+});
+
+const isOf = (model: ReadModel, record: Pick<GenerationRecord, 'projection' | 'version'>): boolean =>
+  record.projection === model.projection && record.version === model.version;
+
+const indexesOf = (model: ReadModel): string =>
+  JSON.stringify(model.collections.map(({ name, indexes }) => ({ name, indexes })));
+
+/** As on SQLite, names know no case. */
+const refuseDoubles = (models: readonly ReadModel[]): void => {
+  const collections = models.flatMap((model) => model.collections.map(({ name }) => name.toLowerCase()));
+  for (const names of [models.map(({ projection }) => projection), collections]) {
+    const double = names.find((name, at) => names.indexOf(name) !== at);
+    if (double !== undefined) throw new Error(`${double} is declared twice`);
+  }
+};

@@ -1,0 +1,93 @@
+import type { Collection } from 'mongodb';
+import type { MongoConnection } from '../../mongodb/index.js';
+import type { Document, Filter, FindOptions } from '../port.js';
+import { afterTerm, orderOf, queryOf, sortOf } from './filter.js';
+import type { Generations } from './generations.js';
+import type { Shape } from './shape.js';
+import { documentOf, type Stored } from './stored.js';
+import { MOST_DEADLINES, type Switches } from './switches.js';
+
+export interface ReadingParts {
+  readonly connection: MongoConnection;
+  readonly generations: Generations;
+  readonly switches: Switches;
+  readonly timeoutMs: number;
+}
+
+const TEXT = { _id: 0, doc: 1 } as const;
+
+export class Reading {
+  constructor(private readonly parts: ReadingParts) {}
+
+  get(collection: string, id: string): Promise<Document | undefined> {
+    return this.#read(collection, async (stored) => {
+      const found = await stored.findOne({ _id: id }, { projection: TEXT });
+      return found === null ? undefined : documentOf(found);
+    });
+  }
+
+  getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
+    return this.#read(collection, async (stored) => {
+      if (ids.length === 0) return [];
+      const query = { _id: { $in: [...new Set(ids)] } };
+      const options = { projection: { doc: 1 }, batchSize: ids.length + 1, maxTimeMS: this.#longestMs };
+      const found = await stored.find(query, options).toArray();
+      const texts = new Map(found.map(({ _id, doc }) => [_id, doc]));
+      return ids.flatMap((id) => {
+        const doc = texts.get(id);
+        return doc === undefined ? [] : [documentOf({ doc })];
+      });
+    });
+  }
+
+  find(collection: string, { filter, sort, limit, after }: FindOptions): Promise<readonly Document[]> {
+    return this.#read(collection, async (stored, shape) => {
+      const order = orderOf(sort);
+      const query = queryOf(shape, filter, afterTerm(shape, order, after));
+      const sorted = sortOf(shape, order);
+      if (limit <= 0) return [];
+      const found = await stored
+        .find(query, {
+          projection: TEXT,
+          batchSize: limit + 1,
+          maxTimeMS: this.#longestMs,
+          allowDiskUse: true,
+        })
+        .sort(sorted)
+        .limit(limit)
+        .toArray();
+      return found.map(documentOf);
+    });
+  }
+
+  count(collection: string, filter: Filter, limit: number): Promise<number> {
+    return this.#read(collection, async (stored, shape) => {
+      const query = queryOf(shape, filter);
+      if (limit <= 0) return 0;
+      const most = limit < MOST_COUNTED ? { limit } : {};
+      return stored.countDocuments(query, { ...most, maxTimeMS: this.#longestMs });
+    });
+  }
+
+  /** Again when another generation became live in the meantime. */
+  async #read<Result>(
+    collection: string,
+    read: (stored: Collection<Stored>, shape: Shape) => Promise<Result>,
+  ): Promise<Result> {
+    const { connection, generations, switches } = this.parts;
+    for (;;) {
+      const live = generations.live(collection);
+      const stored = connection.database.collection<Stored>(live.shape.name);
+      const beside = await switches.beside(read(stored, live.shape));
+      if (beside.switches === live.switches) return beside.result;
+      await generations.reload();
+    }
+  }
+
+  get #longestMs(): number {
+    return MOST_DEADLINES * this.parts.timeoutMs;
+  }
+}
+
+/** From here on a limit is none; MongoDB takes no more. */
+const MOST_COUNTED = 2 ** 31 - 1;

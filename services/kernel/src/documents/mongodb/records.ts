@@ -1,0 +1,77 @@
+import type { Collection, Db } from 'mongodb';
+import type { Position } from '../../eventlog/port.js';
+import { isDuplicate } from '../../mongodb/index.js';
+import type { Generation } from '../port.js';
+
+/** A generation of a read model; its number is in the names of its collections and is never given again. */
+export interface GenerationRecord {
+  readonly _id: number;
+  readonly projection: string;
+  readonly version: number;
+  readonly role: Generation;
+  /** The collections and indexes that it was made with, as JSON. */
+  readonly indexes: string;
+  readonly position: Position;
+  /** How many batches were applied: each writes here, so that of two at once one fails. */
+  readonly batches: number;
+  readonly collections: readonly string[];
+  /** When a process last said that it uses this version. */
+  readonly usedAt: Date;
+}
+
+/** Collections that are not yet used, or no longer. */
+export interface GarbageRecord {
+  readonly _id: number;
+  readonly collections: readonly string[];
+  readonly since: Date;
+  /** They are being dropped: nobody may take them into use. */
+  readonly going?: true;
+}
+
+/** One for all read models. */
+export interface StateRecord {
+  readonly _id: 'generations';
+  /** The last number that was given to a generation. */
+  readonly last: number;
+  /** How often a `next` took the place of a `live`. */
+  readonly switches: number;
+}
+
+/** What is kept beside the documents. No read model's collection has such a name: those end in their version. */
+export interface Records {
+  readonly generations: Collection<GenerationRecord>;
+  readonly garbage: Collection<GarbageRecord>;
+  readonly state: Collection<StateRecord>;
+}
+
+export const recordsIn = (database: Db): Records => ({
+  generations: database.collection('documents_generations'),
+  garbage: database.collection('documents_garbage'),
+  state: database.collection('documents_state'),
+});
+
+export const STATE = 'generations';
+
+/** Makes the collections of the records; as often as wanted, by several processes at once. */
+export const makeRecords = async ({ generations, garbage, state }: Records): Promise<void> => {
+  await generations.createIndex(
+    { projection: 1, version: 1, role: 1 },
+    { name: 'projection-version-role', unique: true },
+    {},
+  );
+  await garbage.createIndex({ since: 1 }, { name: 'since' }, {});
+  await unlessDuplicate(
+    state.updateOne({ _id: STATE }, { $setOnInsert: { last: 0, switches: 0 } }, { upsert: true }),
+  );
+};
+
+/** False when another process has written the same before. */
+export const unlessDuplicate = async (write: Promise<unknown>): Promise<boolean> => {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,86 @@
+import type { IndexDescription } from 'mongodb';
+import type { Collection, Index } from '../port.js';
+
+/** Where a stored document keeps what is indexed; the document itself is its JSON in `doc`. */
+export type Side = 'order' | 'any' | 'readers' | 'words';
+
+/** One collection of one generation of a read model, as MongoDB holds it. */
+export interface Shape {
+  readonly collection: string;
+  /** The name of MongoDB's collection. */
+  readonly name: string;
+  /** The fields that are filtered or sorted by, and those of arrays. */
+  readonly fields: Readonly<Record<Side, ReadonlySet<string>>>;
+  /** The fields of each unique index. */
+  readonly unique: readonly (readonly string[])[];
+  readonly indexes: readonly IndexDescription[];
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
+const FIELD = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+
+/** Throws when a name cannot be a collection or a path. */
+export const shapeOf = (collection: Collection, version: number, number: number): Shape => {
+  if (!NAME.test(collection.name)) throw new Error(`${collection.name} cannot be a collection's name`);
+  const fields = {
+    order: new Set<string>(),
+    any: new Set<string>(),
+    readers: new Set<string>(),
+    words: new Set<string>(),
+  };
+  const unique: string[][] = [];
+  const indexes = new Map<string, IndexDescription>();
+  for (const index of collection.indexes) {
+    const ordering = orderingOf(index);
+    for (const field of ordering) fields.order.add(checked(field));
+    if (index.kind !== 'compound') fields[SIDES[index.kind]].add(checked(index.field));
+    // With the id among its fields an index is unique anyhow.
+    if (index.kind === 'compound' && index.unique && !index.fields.includes('id')) unique.push(ordering);
+    const description = descriptionOf(index, ordering);
+    indexes.set(description.name, description);
+  }
+  const name = `${collection.name}__v${version}_g${number}`;
+  return { collection: collection.name, name, fields, unique, indexes: [...indexes.values()] };
+};
+
+const SIDES = { multikey: 'any', readers: 'readers', words: 'words' } as const;
+
+const checked = (field: string): string => {
+  if (!FIELD.test(field)) throw new Error(`${field} cannot be a field of an index`);
+  return field;
+};
+
+/** The id ends every index by itself; nothing after it orders anything. */
+const orderingOf = (index: Index): string[] => {
+  const fields = index.kind === 'compound' ? index.fields : index.kind === 'words' ? [] : index.then;
+  return fields.slice(0, fields.includes('id') ? fields.indexOf('id') : undefined);
+};
+
+/** A field's name within a side; no field has a slash. */
+export const nameIn = (field: string): string => field.replaceAll('.', '/');
+export const pathOf = (side: Side, field: string): string => `${side}.${nameIn(field)}`;
+
+const descriptionOf = (index: Index, ordering: readonly string[]): IndexDescription & { name: string } => {
+  const order = ordering.map((field) => pathOf('order', field));
+  const nameOf = (...fields: readonly string[]): string =>
+    [index.kind, ...fields.map(nameIn), ...ordering.map(nameIn)].join('-');
+  switch (index.kind) {
+    case 'compound':
+      return index.unique && !index.fields.includes('id')
+        ? { name: `unique-${ordering.map(nameIn).join('-')}`, key: ascending(...order), unique: true }
+        : { name: nameOf(), key: ascending(...order, '_id') };
+    case 'multikey':
+      return { name: nameOf(index.field), key: ascending(pathOf('any', index.field), ...order, '_id') };
+    case 'readers': {
+      const path = pathOf('readers', index.field);
+      // The end stands in the index too: who may not read any more is passed over without the document.
+      return { name: nameOf(index.field), key: ascending(`${path}.token`, ...order, '_id', `${path}.until`) };
+    }
+    case 'words':
+      return { name: nameOf(index.field), key: ascending(pathOf('words', index.field)) };
+    default:
+      return index satisfies never;
+  }
+};
+
+const ascending = (...paths: readonly string[]): Map<string, 1> => new Map(paths.map((path) => [path, 1]));
