@@ -76,6 +76,8 @@ class ContainerEngine implements RunningEngine {
   }
 
   async again(): Promise<void> {
+    const { State: state } = await (await this.#inDocker()).inspect();
+    if (state.Running) throw new Error(`${this.product} runs already`);
     await this.container.restart({ timeout: STOP_TIMEOUT_MS });
   }
 

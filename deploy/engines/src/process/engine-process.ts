@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { theKeeper } from './keeper.js';
 
@@ -25,7 +26,10 @@ export class EngineEnded extends Error {
   }
 }
 
-/** A child process in a group of its own, so that Ctrl-C reaches its parent alone; it ends when the parent does. */
+/**
+ * A child process in a group of its own, so that Ctrl-C reaches its parent alone. It ends when the parent does, and does
+ * not keep the parent from ending.
+ */
 export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #gone: Promise<unknown>;
@@ -48,6 +52,7 @@ export class EngineProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => this.#heard(text));
     this.#keep();
+    this.#waitFor(false);
   }
 
   get isRunning(): boolean {
@@ -66,12 +71,14 @@ export class EngineProcess {
 
   /** Answers when it is gone. */
   async kill(): Promise<void> {
+    this.#waitFor(true);
     if (this.isRunning) this.#child.kill('SIGKILL');
     await this.#gone;
   }
 
   /** SIGTERM, and SIGKILL when it is still there after `timeoutMs`. */
   async end(timeoutMs: number): Promise<void> {
+    this.#waitFor(true);
     if (this.isRunning) {
       this.#child.kill('SIGCONT');
       this.#child.kill('SIGTERM');
@@ -91,6 +98,7 @@ export class EngineProcess {
     const deadline = Date.now() + timeoutMs;
     while (!(await isReady())) {
       if (!this.isRunning) {
+        this.#waitFor(true);
         await this.#gone;
         throw this.#ended(`ended with ${String(this.#child.exitCode ?? this.#child.signalCode)}`);
       }
@@ -98,6 +106,13 @@ export class EngineProcess {
       await wait(20);
     }
     if (!this.isRunning) throw this.#ended('ended as soon as it was ready');
+  }
+
+  /** Whether this process lives on for what the child says and for its end. */
+  #waitFor(isAwaited: boolean): void {
+    const { stdout, stderr } = this.#child;
+    for (const handle of [this.#child, stdout, stderr])
+      if (handle instanceof Socket || handle === this.#child) handle[isAwaited ? 'ref' : 'unref']();
   }
 
   #heard(text: string): void {

@@ -12,6 +12,7 @@ export const mongodb: LocalKind = {
   recipe: mongodbRecipe,
   program: async ({ installation, folder, port, environment }) => ({
     command: join(installation, 'bin', 'secantusd-rs'),
+    cwd: folder,
     args: [
       ...['--host', '127.0.0.1', '--port', String(port), '--storage-path', join(folder, 'data')],
       ...['--cache-size', '256M', '--log-level', 'WARNING', '--sync-on-commit', '--log-file-max', '8MB'],

@@ -8,8 +8,8 @@ import { s3Recipe } from './recipe.js';
 const USER = 'cairn';
 
 /**
- * A gateway to a folder. `--concurrency 1` makes conditional writes atomic. It answers on a health path that nobody else
- * knows, so that a foreign server on the port is not taken for it.
+ * A gateway to a folder. `--concurrency 1` makes conditional writes atomic. It is well on a path that nobody else
+ * knows, and only there: so a foreign server on the port is not taken for it.
  */
 export const s3: LocalKind = {
   name: 's3',
@@ -18,7 +18,7 @@ export const s3: LocalKind = {
   program: async ({ installation, folder, port, environment }) => {
     const [data, versions, users] = ['data', 'versions', 'users'].map((name) => madeFolder(folder, name));
     const password = passwordIn(folder);
-    const health = `/${randomBytes(16).toString('hex')}`;
+    const health = secretPath();
     const url = `http://127.0.0.1:${port}`;
     return {
       command: join(installation, 'bin', 'versitygw'),
@@ -39,10 +39,12 @@ export const s3: LocalKind = {
       url,
       user: USER,
       password,
-      isReady: () => answersOk(url + health),
+      isReady: async () => (await answersOk(url + health)) && !(await answersOk(url + secretPath())),
     };
   },
 };
+
+const secretPath = (): string => `/${randomBytes(16).toString('hex')}`;
 
 const madeFolder = (folder: string, name: string): string => {
   const path = join(folder, name);
