@@ -4,4 +4,5 @@ export * from './port.js';
 export * from './publication.js';
 export * from './publications.js';
 export * from './published.js';
+export * from './relay-metrics.js';
 export * from './relay.js';
