@@ -1,1 +1,7 @@
-export {};
+import { datasetsService } from '@cairn/datasets';
+import { identityService } from '@cairn/identity';
+import { runProcess, startRelayProcess } from '@cairn/kernel';
+
+/** Publishes the events of every service, alone in this process. */
+if (require.main === module)
+  void runProcess((config) => startRelayProcess([identityService, datasetsService], config));

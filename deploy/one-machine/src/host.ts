@@ -1,15 +1,21 @@
 import { edgeOf, ownRights } from '@cairn/edge';
-import { type Administrator, firstAdministrator } from '@cairn/identity';
+import { datasetsService } from '@cairn/datasets';
+import { type Administrator, firstAdministrator, identityService } from '@cairn/identity';
 import {
   allProjections,
   type Config,
   createLogger,
   createMetrics,
+  type Leadership,
   listen,
   metricsUrlOf,
   openEngines,
   projectionAdministration,
+  type Logger,
+  type Metrics,
+  type OpenEngines,
   Started,
+  startRelays,
   startTracing,
 } from '@cairn/kernel';
 import { startServices, stopServices } from './services.js';
@@ -52,6 +58,7 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   started.then(() => stopServices(services));
   const administrator = await firstAdministrator(services.identity, config);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
+  await publish(config, engines, baseUrl, logger, metrics, started);
   const rights = await ownRights(engines, logger, started);
   const stopping = new AbortController();
   started.then(() => stopping.abort());
@@ -62,4 +69,19 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   listening.answer(edgeOf(parts));
   started.then(() => listening.stop());
   return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
+};
+
+/** Other teams read the events in Kafka when the configuration names one. */
+const publish = async (
+  config: Config,
+  engines: OpenEngines,
+  baseUrl: string,
+  logger: Logger,
+  metrics: Metrics,
+  started: Started,
+): Promise<void> => {
+  if (config.CAIRN_KAFKA_BROKERS === '') return;
+  const services = [identityService, datasetsService];
+  const leadership: Leadership = (_name, signal, lead) => lead(signal);
+  await startRelays({ services, engines, config, leadership, baseUrl, logger, metrics }, started);
 };

@@ -1,12 +1,13 @@
-import { openDiskBlobs } from '../blobs/index.js';
+import { openDiskBlobs, openS3Blobs } from '../blobs/index.js';
 import type { Blobs } from '../blobs/port.js';
 import { systemClock } from '../clock/port.js';
-import { openSqliteDocuments } from '../documents/index.js';
+import { openMongoDocuments, openSqliteDocuments } from '../documents/index.js';
 import type { Documents } from '../documents/port.js';
-import { openSqliteEventLog, withLargePayloads } from '../eventlog/index.js';
+import { openEventStoreDb, openSqliteEventLog, withLargePayloads } from '../eventlog/index.js';
+import type { EventLog } from '../eventlog/port.js';
 import { openMailFolder } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
-import { openSqliteRegisters } from '../registers/index.js';
+import { openMongoRegisters, openSqliteRegisters } from '../registers/index.js';
 import type { Registers } from '../registers/port.js';
 import type { Config } from '../runtime/config/index.js';
 import { measuredLog, type Metrics } from '../runtime/metrics.js';
@@ -18,6 +19,8 @@ import { Started } from './started.js';
 
 /** The engines of a process, as its configuration names them. */
 export interface OpenEngines extends Engines {
+  /** The log with what is large as a reference, as it is stored. */
+  readonly storedLog: EventLog;
   /** Why nothing can be appended; `undefined` while it can. */
   refusal(this: void): string | undefined;
   close(this: void): Promise<void>;
@@ -47,19 +50,21 @@ export const openEngines = async (config: Config, metrics: Metrics): Promise<Ope
 const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines> => {
   const { started } = opening;
   const blobs = await openBlobs(opening);
-  const mail = openMail(opening);
-  const vault = openVault(opening);
+  const mail = await openMail(opening);
+  const vault = await openVault(opening);
   started.then(() => vault.close());
-  const bare = openLog(opening);
-  const log = withLargePayloads(measuredLog(bare, metrics), blobs);
-  const documents = openDocuments(opening);
-  const registers = openRegisters(opening);
+  const bare = await openLog(opening);
+  const storedLog = measuredLog(bare, metrics);
+  const log = withLargePayloads(storedLog, blobs);
+  const documents = await openDocuments(opening);
+  const registers = await openRegisters(opening);
   started.then(async () => {
     await log.close();
     await Promise.all([documents.close(), registers.close()]);
   });
   return {
     log,
+    storedLog,
     documents,
     registers,
     blobs,
@@ -81,21 +86,39 @@ const folderOnce = (config: Config, started: Started): Opening['folder'] => {
   };
 };
 
-const openLog = ({ folder }: Opening): ReturnType<typeof openSqliteEventLog> =>
-  openSqliteEventLog({ path: folder().file('log.db') });
+const openLog = ({
+  config,
+  folder,
+}: Opening): Promise<EventLog & { refusal(): string | undefined }> | ReturnType<typeof openSqliteEventLog> =>
+  config.CAIRN_EVENTSTOREDB_URL === ''
+    ? openSqliteEventLog({ path: folder().file('log.db') })
+    : openEventStoreDb({ url: config.CAIRN_EVENTSTOREDB_URL });
 
-const openDocuments = ({ folder }: Opening): Documents =>
-  openSqliteDocuments({ path: folder().file('views.db') });
+const openDocuments = ({ config, folder }: Opening): Promise<Documents> | Documents =>
+  config.CAIRN_MONGODB_URL === ''
+    ? openSqliteDocuments({ path: folder().file('views.db') })
+    : openMongoDocuments({ url: config.CAIRN_MONGODB_URL });
 
-const openRegisters = ({ folder }: Opening): Registers =>
-  openSqliteRegisters({ path: folder().file('registers.db'), clock: systemClock });
+const openRegisters = ({ config, folder }: Opening): Promise<Registers> | Registers =>
+  config.CAIRN_MONGODB_URL === ''
+    ? openSqliteRegisters({ path: folder().file('registers.db'), clock: systemClock })
+    : openMongoRegisters({ url: config.CAIRN_MONGODB_URL });
 
-const openVault = ({ config, folder }: Opening): Vault => {
+const openVault = ({ config, folder }: Opening): Promise<Vault> | Vault => {
   const secret = config.CAIRN_SECRET === '' ? {} : { secret: config.CAIRN_SECRET };
   return openSqliteVault({ path: folder().file('vault.db'), ...secret });
 };
 
-const openBlobs = ({ folder }: Opening): Promise<Blobs> => openDiskBlobs({ folder: folder().file('blobs') });
+const openBlobs = ({ config, folder }: Opening): Promise<Blobs> =>
+  config.CAIRN_S3_URL === ''
+    ? openDiskBlobs({ folder: folder().file('blobs') })
+    : openS3Blobs({
+        endpoint: config.CAIRN_S3_URL,
+        region: config.CAIRN_S3_REGION,
+        bucket: config.CAIRN_S3_BUCKET,
+        accessKeyId: config.CAIRN_S3_ACCESS_KEY,
+        secretAccessKey: config.CAIRN_S3_SECRET_KEY,
+      });
 
-const openMail = ({ config, folder }: Opening): Mailer =>
+const openMail = ({ config, folder }: Opening): Promise<Mailer> | Mailer =>
   openMailFolder({ folder: folder().file('mail'), from: config.CAIRN_MAIL_FROM });

@@ -42,6 +42,17 @@ export const engineSettings = {
     pattern: '^[a-zA-Z0-9._-]{1,100}$',
     description: 'What the names of the topics begin with.',
   }),
+  CAIRN_KAFKA_PARTITIONS: Type.Integer({
+    default: 12,
+    minimum: 1,
+    maximum: 1000,
+    description:
+      'Partitions of each topic; fixed for life, for another number would break the order of keys.',
+  }),
+  CAIRN_KAFKA_MODE: Type.Union(
+    (['binary', 'structured'] as const).map((mode) => Type.Literal(mode)),
+    { default: 'binary', description: 'How CloudEvents are written: in headers, or the whole as JSON.' },
+  ),
   CAIRN_KAFKA_TLS: Type.Boolean({ default: false, description: 'Speaks TLS with the brokers.' }),
   CAIRN_KAFKA_SASL: Type.Union(
     (['', 'plain', 'scram-sha-256', 'scram-sha-512'] as const).map((kind) => Type.Literal(kind)),
