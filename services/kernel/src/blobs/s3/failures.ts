@@ -6,11 +6,12 @@ export interface Place {
   readonly bucket: string;
 }
 
-/** The code of S3 or of the connection that an error carries. */
+/** The code of S3 or of the connection that an error carries. By its shape: its class may come from another realm. */
 export const codeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return '';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return code !== '' && error.name === 'Error' ? code : error.name;
+  const { name, code, message } = error as Partial<NodeJS.ErrnoException>;
+  if (name !== 'Error') return name ?? '';
+  // The SDK puts an error of a connection into words when it does not know its class.
+  return code ?? /\bE[A-Z]{4,}\b/.exec(message ?? '')?.[0] ?? name;
 };
 
 const REASONS: Readonly<Record<string, string>> = {

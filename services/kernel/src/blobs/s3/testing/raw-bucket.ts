@@ -1,5 +1,6 @@
 import {
   CreateMultipartUploadCommand,
+  DeleteBucketCommand,
   DeleteObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
@@ -46,6 +47,12 @@ export class RawBucket {
 
   async remove(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.options.bucket, Key: key }));
+  }
+
+  /** Removes the bucket with what is in it. */
+  async removeAll(): Promise<void> {
+    for (const key of await this.keys()) await this.remove(key);
+    await this.#client.send(new DeleteBucketCommand({ Bucket: this.options.bucket }));
   }
 
   /** Begins an upload in parts, as a process does that dies. */
