@@ -13,8 +13,6 @@ import { BEGINNING, damaged, type StoredMessage, toMessage } from './records.js'
 
 const STREAM = /^[^-\0]+-[^\0]+$/;
 const RETRY_MS = 25;
-/** An attempt may take this part of what is left, so that a lost answer can be asked for again. */
-const PART = 2;
 
 /** An append with its texts and hashes made. */
 export interface SealedAppend {
@@ -75,7 +73,7 @@ export class Appender {
       if (before === undefined || !(error instanceof LogUnavailable)) throw error;
       throw this.#unknown(error);
     }
-    return stream.send(append, messages, Math.max(RETRY_MS, Math.ceil(deadline.left / PART)));
+    return stream.send(append, messages, Math.max(RETRY_MS, deadline.left));
   }
 
   async #open(deadline: Deadline): Promise<BatchStream> {

@@ -5,7 +5,7 @@ import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/gene
 import type { ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import type { Append, Position } from '../port.js';
 import type { Link } from './connection.js';
-import { TimedOut } from './deadline.js';
+import { onceHeard, TimedOut } from './deadline.js';
 import { failureOf } from './failures.js';
 import { type StoredMessage, toPosition } from './records.js';
 import { batchAppend } from './requests.js';
@@ -19,8 +19,13 @@ export type Answer =
 
 type RefusalKind = 'wrong version' | 'tombstoned' | 'denied' | 'too large' | 'malformed';
 
+/** An append that waits for its answer. It may have been sent more than once: any answer will do. */
 interface Pending {
+  readonly append: Append;
+  readonly messages: readonly StoredMessage[];
   readonly sentAt: number;
+  /** Those under which it was sent. */
+  readonly numbers: string[];
   readonly settle: (answer: Answer) => void;
 }
 
@@ -31,7 +36,9 @@ const SERVER_DEADLINE_MS = 10_000;
 export class BatchStream {
   readonly #link: Link;
   readonly #call: ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Set<Pending>();
+  /** By the number that the answer will carry. */
+  readonly #open = new Map<string, Pending>();
   readonly #session = String(BigInt.asIntN(64, randomBytes(8).readBigUInt64BE()));
   readonly #giveUp = (): void => this.#call.cancel();
   readonly #ended: (error: Error) => void;
@@ -58,23 +65,25 @@ export class BatchStream {
     return this.#broken;
   }
 
-  /** Sends an append and waits for its answer so long; never rejects. */
+  /** Sends an append and waits for its answer so long, half of the time after sending it again; never rejects. */
   send(append: Append, messages: readonly StoredMessage[], ms: number): Promise<Answer> {
-    const number = String((this.#sent += 1n));
-    const structured = new UUID.Structured()
-      .setMostSignificantBits(this.#session)
-      .setLeastSignificantBits(number);
-    const correlation = new UUID().setStructured(structured);
-    const until = new Date(Date.now() + SERVER_DEADLINE_MS);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#late(number, ms), ms);
+      const alarm = onceHeard(ms / 2, () => {
+        if (pending.numbers.length > 1) settle(silence(ms));
+        else if (this.#hears(pending)) {
+          this.#write(pending);
+          alarm.again();
+        }
+      });
       const settle = (answer: Answer): void => {
-        clearTimeout(timer);
-        this.#pending.delete(number);
+        alarm.cancel();
+        this.#pending.delete(pending);
+        for (const number of pending.numbers) this.#open.delete(number);
         resolve(answer);
       };
-      this.#pending.set(number, { sentAt: Date.now(), settle });
-      this.#call.write(batchAppend(append, messages, correlation, until));
+      const pending: Pending = { append, messages, sentAt: performance.now(), numbers: [], settle };
+      this.#pending.add(pending);
+      this.#write(pending);
     });
   }
 
@@ -82,17 +91,28 @@ export class BatchStream {
     this.#call.cancel();
   }
 
+  #write(pending: Pending): void {
+    const number = String((this.#sent += 1n));
+    const structured = new UUID.Structured()
+      .setMostSignificantBits(this.#session)
+      .setLeastSignificantBits(number);
+    const until = new Date(Date.now() + SERVER_DEADLINE_MS);
+    pending.numbers.push(number);
+    this.#open.set(number, pending);
+    this.#call.write(
+      batchAppend(pending.append, pending.messages, new UUID().setStructured(structured), until),
+    );
+  }
+
   #answered(answer: BatchAppendResp): void {
-    this.#answeredAt = Date.now();
-    this.#pending.get(numberOf(answer.getCorrelationId()))?.settle(meaningOf(answer));
+    this.#answeredAt = performance.now();
+    this.#open.get(numberOf(answer.getCorrelationId()))?.settle(meaningOf(answer));
   }
 
   /** When others were answered meanwhile only this answer is lost; else the whole call is given up. */
-  #late(number: string, ms: number): void {
-    const pending = this.#pending.get(number);
-    const cause = new TimedOut(`no answer within ${ms} ms`);
-    pending?.settle({ kind: 'unknown', cause });
-    if (pending !== undefined && this.#answeredAt < pending.sentAt) this.#end(cause);
+  #hears({ sentAt }: Pending): boolean {
+    if (this.#answeredAt <= sentAt) this.#end(new TimedOut('the server keeps silent'));
+    return !this.#broken;
   }
 
   #end(error: Error): void {
@@ -104,10 +124,15 @@ export class BatchStream {
       failureOf(error).kind === 'denied'
         ? { kind: 'denied', reason: error.message }
         : { kind: 'unknown', cause: error };
-    for (const { settle } of this.#pending.values()) settle(answer);
+    for (const { settle } of this.#pending) settle(answer);
     this.#ended(error);
   }
 }
+
+const silence = (ms: number): Answer => ({
+  kind: 'unknown',
+  cause: new TimedOut(`no answer within ${ms} ms`),
+});
 
 /** Servers answer with the id as it was given, or as a text. */
 const numberOf = (id: UUID | undefined): string => {

@@ -57,6 +57,7 @@ export class Connection {
   async link(deadline: Deadline): Promise<Link> {
     for (;;) {
       if (this.#closed) throw closed();
+      if (this.#established !== undefined) return this.#established;
       try {
         return await within(deadline.left, this.#current());
       } catch (error) {

@@ -17,9 +17,36 @@ export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
+export interface Alarm {
+  readonly cancel: () => void;
+  /** It begins anew. */
+  readonly again: () => void;
+}
+
+/**
+ * Tells after so many milliseconds, and not before what has already come was heard: when this process was busy, its
+ * timers are called before its sockets are read.
+ */
+export const onceHeard = (ms: number, tell: () => void): Alarm => {
+  let reading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    reading = setImmediate(tell);
+  }, ms);
+  return {
+    cancel: () => {
+      clearTimeout(timer);
+      clearImmediate(reading);
+    },
+    again: () => {
+      clearImmediate(reading);
+      timer.refresh();
+    },
+  };
+};
+
 /** The result, or `TimedOut` after so many milliseconds; the work itself goes on. */
 export const within = <Result>(ms: number, work: Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimedOut(`no answer within ${Math.round(ms)} ms`)), ms);
-    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const alarm = onceHeard(ms, () => reject(new TimedOut(`no answer within ${Math.round(ms)} ms`)));
+    void work.then(resolve, reject).finally(alarm.cancel);
   });

@@ -13,12 +13,12 @@ import {
   freshStream,
   someEvents,
 } from '../conformance-events.js';
-import type { Append, AppendOutcome } from '../port.js';
+import type { Append, AppendOutcome, RecordedEvent } from '../port.js';
 import { LogUnavailable, NO_STREAM, OutcomeUnknown, START } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
 
-const DEADLINE_MS = 600;
+const DEADLINE_MS = 1_500;
 
 describe('the event log on the protocol double of EventStoreDB, when the server misbehaves', () => {
   let double: EventStoreDbDouble;
@@ -170,22 +170,22 @@ describe('the event log on the protocol double of EventStoreDB, when the server 
     },
   );
 
-  it('follows a consumer that is slower than the server, and comes back to the head', async () => {
+  it('serves a consumer that is slower than the server, and comes back to the head', async () => {
     await double.stop();
     double = await startEventStoreDbDouble({ port: double.port, liveBufferEvents: 5 });
     const category = freshCategory();
     const stop = new AbortController();
     const options = { after: START, categories: [category], maxBatch: 3, signal: stop.signal };
-    const seen: string[] = [];
-    let writing: Promise<unknown> | undefined;
+    const seen: RecordedEvent[] = [];
+    let isFilled = false;
     for await (const { events, caughtUp } of log.subscribe(options)) {
-      writing ??= Promise.all([1, 2, 3].map(() => fill(log, freshStream(category), 400)));
-      seen.push(...events.map(({ id }) => id));
-      if (seen.length === 1_200 && caughtUp) stop.abort();
+      if (!isFilled) for (let n = 0; n < 3; n++) await fill(log, freshStream(category), 200);
+      isFilled = true;
+      seen.push(...events);
+      if (seen.length === 600 && caughtUp) stop.abort();
     }
-    await writing;
-    const { events } = await log.readAll({ after: START, categories: [category], limit: 2_000 });
-    expect(seen).toEqual(events.map(({ id }) => id));
+    const { events } = await log.readAll({ after: START, categories: [category], limit: 1_000 });
+    expect(seen).toEqual(events);
   });
 
   it('says who denies it, and what', async () => {

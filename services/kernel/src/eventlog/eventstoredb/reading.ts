@@ -2,7 +2,7 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import { pause } from '../../clock/pause.js';
 import { LogUnavailable, RecordDamaged } from '../port.js';
 import type { Connection, Link } from './connection.js';
-import { Deadline, TimedOut } from './deadline.js';
+import { Deadline, onceHeard, TimedOut } from './deadline.js';
 import { failureOf, reasonOf } from './failures.js';
 
 const RETRY_MS = 50;
@@ -36,7 +36,7 @@ export class Reads {
       const link = await this.#connection.link(deadline);
       const { take, result } = reading.into();
       try {
-        await this.#answers(link, reading.request, take, deadline.left);
+        await this.#answers(link, reading.request, take);
         return result();
       } catch (error) {
         this.#failed(link, reading.what, deadline, error);
@@ -58,23 +58,18 @@ export class Reads {
     if (left <= RETRY_MS) throw new LogUnavailable(complaints.silent(ms, error), { cause: error });
   }
 
-  /** The first answer is waited for so long, each later one as long as the deadline is. */
-  #answers(link: Link, request: ReadReq, take: (answer: ReadResp) => void, ms: number): Promise<void> {
+  /** Waits for each answer as long as the deadline is. */
+  #answers(link: Link, request: ReadReq, take: (answer: ReadResp) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const call = link.client.read(request, this.#connection.metadata);
       const fail = (error: unknown): void => {
-        clearTimeout(timer);
+        silence.cancel();
         call.cancel();
         reject(error instanceof Error ? error : new Error(String(error)));
       };
-      const late = (): void => fail(new TimedOut('the server keeps silent'));
-      let timer = setTimeout(late, ms);
-      call.once('data', () => {
-        clearTimeout(timer);
-        timer = setTimeout(late, this.#deadlineMs);
-      });
+      const silence = onceHeard(this.#deadlineMs, () => fail(new TimedOut('the server keeps silent')));
       call.on('data', (answer: ReadResp) => {
-        timer.refresh();
+        silence.again();
         try {
           take(answer);
         } catch (error) {
@@ -83,7 +78,7 @@ export class Reads {
       });
       call.on('error', fail);
       call.on('end', () => {
-        clearTimeout(timer);
+        silence.cancel();
         resolve();
       });
     });

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import { derivedId } from '../../clock/ids.js';
 import { chainHash, GENESIS, type SealedEvent } from '../chain.js';
 import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
 import { RecordDamaged, START } from '../port.js';
@@ -56,7 +56,11 @@ const OURS_LENGTH = ',"eventId":"","previous":"","hash":"","envelope":""}'.lengt
  * same time: the same event ids with another time in them. These ids are the same only when every byte is; else the
  * server refuses, and the ids of the events are compared here.
  */
-const storedId = ({ event, hash }: SealedEvent): string => derivedId(event.id, event.type, hash);
+const storedId = ({ event, hash: link }: SealedEvent): string => {
+  const hex = hash('sha256', `${event.id}\0${event.type}\0${link}`, 'hex');
+  // UUIDv8.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
 
 /** CRC-32 of what the chain does not cover, 8 hex digits. */
 const envelopeOf = (stream: StreamName, revision: bigint, id: string, type: string): string =>

@@ -31,9 +31,10 @@ interface Given {
 export async function* follow(following: Following): AsyncGenerator<Batch, void, void> {
   const { options, closing } = following;
   const signal = AbortSignal.any([options.signal, closing]);
+  const over = ended(signal);
   const given: Given = { position: options.after, caughtUp: false };
   while (!signal.aborted) {
-    const ready = await Promise.race([readiness(following, given.position), ended(signal)]);
+    const ready = await Promise.race([readiness(following, given.position), over]);
     if (ready !== undefined) yield* batches(following, ready, given, signal);
     await pause(RETRY_MS, signal);
   }
@@ -80,7 +81,7 @@ async function* batches(
       if (signal.aborted) return;
       if (!isNews(batch, given)) continue;
       given.position = batch.position;
-      given.caughtUp ||= batch.caughtUp;
+      given.caughtUp = batch.caughtUp;
       yield batch;
     }
     judge(connection, link, incoming.ended);
