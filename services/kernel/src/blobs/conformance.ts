@@ -58,6 +58,16 @@ export const blobsConformance = (name: string, make: () => Promise<Blobs>): void
       expect((await range(0, 4999)).equals(bytes)).toBe(true);
     });
 
+    it('gives what there is of a range that goes beyond the end', async () => {
+      const bytes = randomBytes(5000);
+      const [some, none] = [await put(bytes), await put(Buffer.alloc(0))];
+      const range = async (sha256: string, start: number, end: number) =>
+        drain(await blobs.open(sha256, { start, end }));
+      expect((await range(some.sha256, 4990, 9999)).equals(bytes.subarray(4990))).toBe(true);
+      expect(await range(some.sha256, 5000, 9999)).toHaveLength(0);
+      expect(await range(none.sha256, 0, 9999)).toHaveLength(0);
+    });
+
     it('lets several read at once', async () => {
       const bytes = randomBytes(400_000);
       const { sha256 } = await put(bytes);

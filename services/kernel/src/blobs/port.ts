@@ -13,10 +13,13 @@ export interface Blobs {
    * Nothing stays when the stream fails. Throws `BlobTooLarge` when more than `maxBytes` come, without reading on.
    */
   put(content: AsyncIterable<Uint8Array>, options: { readonly maxBytes: number }): Promise<BlobInfo>;
-  /** The bytes from `start` to `end` inclusive, or all. Throws `BlobMissing`. */
+  /** The bytes from `start` to `end` inclusive, as far as there are any, or all. Throws `BlobMissing`. */
   open(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
   info(sha256: string): Promise<BlobInfo | undefined>;
-  /** Removes blobs that nothing refers to and that were last touched before that time (ms since 1970). Answers how many. */
+  /**
+   * Removes blobs that nothing refers to and that were last touched before that time (ms since 1970), and what was
+   * begun before it and never finished. Answers how many blobs. One caller at a time collects.
+   */
   collect(options: {
     readonly isReferenced: (sha256: string) => Promise<boolean>;
     readonly untouchedSince: number;
