@@ -25,9 +25,9 @@ export interface DoubleOptions {
   readonly file?: string;
   /** Largest append in bytes, 1 MiB when absent. */
   readonly maximumAppendBytes?: number;
-  /** How far a live subscription may be behind before it catches up again, in events; 1,000 when absent. */
+  /** How far a live subscription may be behind before it catches up again, in events; 32 when absent. */
   readonly liveBufferEvents?: number;
-  /** Asks every call of the streams service for this basic authentication. */
+  /** Asks every call of the streams service for this basic authentication; features and gossip are for all. */
   readonly credentials?: { readonly user: string; readonly password: string };
   /** Set from the start. */
   readonly faults?: readonly Fault[];
@@ -79,7 +79,7 @@ export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Prom
 };
 
 const contextOf = (log: EventLog, options: DoubleOptions): ServiceContext => {
-  const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 1_000, credentials, faults } = options;
+  const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 32, credentials, faults } = options;
   const settings = { maximumAppendBytes, liveBufferEvents };
   return {
     log,

@@ -4,7 +4,7 @@ import type { IGossipServer } from '@eventstore/db-client/generated/gossip_grpc_
 import type { IServerFeaturesServer } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
 import { answerOnce } from './streams/answers.js';
-import { perform, type ServiceContext } from './streams/context.js';
+import { performForAll, type ServiceContext } from './streams/context.js';
 import { uuidTo } from './wire/identifiers.js';
 import { int64Text } from './wire/numbers.js';
 
@@ -27,7 +27,7 @@ const TICKS_A_MILLISECOND = 10_000n;
 export const serverFeatures = (context: ServiceContext): IServerFeaturesServer => ({
   getSupportedMethods: (call, callback) =>
     answerOnce(callback, () =>
-      perform(context, 'server-features', call, () => Promise.resolve(supportedMethods())),
+      performForAll(context, 'server-features', call, () => Promise.resolve(supportedMethods())),
     ),
 });
 
@@ -47,7 +47,7 @@ export const gossip = (context: ServiceContext, host: string, port: () => number
   return {
     read: (call, callback) =>
       answerOnce(callback, () =>
-        perform(context, 'gossip', call, async () => {
+        performForAll(context, 'gossip', call, async () => {
           const member = new MemberInfo()
             .setInstanceId(uuidTo(instance, false))
             .setTimeStamp(int64Text(Number(BigInt(Date.now()) * TICKS_A_MILLISECOND)))

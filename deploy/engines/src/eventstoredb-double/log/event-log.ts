@@ -50,7 +50,7 @@ export class EventLog {
     return this.commit(() => this.state.softDelete(stream, expectation));
   }
 
-  tombstone(stream: string, expectation: Expectation): Promise<WriteOutcome> {
+  writeTombstone(stream: string, expectation: Expectation): Promise<WriteOutcome> {
     return this.commit(() => this.state.tombstone(stream, expectation));
   }
 
@@ -90,9 +90,10 @@ export class EventLog {
     return length;
   }
 
-  isTombstoned(stream: string): boolean {
-    const tombstone = this.state.index.history(stream)?.tombstone;
-    return tombstone !== undefined && tombstone < this.visible;
+  /** The event that ended the stream, if it is visible. */
+  tombstone(stream: string): StoredEvent | undefined {
+    const place = this.state.index.history(stream)?.tombstone;
+    return place === undefined ? undefined : this.at(place);
   }
 
   retention(stream: string): Retention {

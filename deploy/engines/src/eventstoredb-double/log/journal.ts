@@ -29,6 +29,15 @@ export class FileJournal implements Journal {
   /** Opens or makes the file, takes up everything that is in it and cuts off a torn transaction. */
   static async open(path: string, index: EventIndex): Promise<FileJournal> {
     const file = await open(path, 'a+');
+    try {
+      return await FileJournal.replayed(file, path, index);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  private static async replayed(file: FileHandle, path: string, index: EventIndex): Promise<FileJournal> {
     const { size } = await file.stat();
     if (size < FILE_HEADER.length) await begin(file, path);
     else await checkHeader(file);

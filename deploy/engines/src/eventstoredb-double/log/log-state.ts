@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decideAppend, type AppendTarget } from './decide-append.js';
 import {
+  NO_STREAM,
   TOMBSTONE_TYPE,
   type Expectation,
   type ProposedEvent,
@@ -9,7 +10,14 @@ import {
 } from './event.js';
 import { EventIndex } from './event-index.js';
 import { frameBytes, writeFrame, type FramedEvent } from './frame.js';
-import { isMetastream, metastreamOf, originOf, retentionOf, withTruncateBefore } from './metadata.js';
+import {
+  isMetastream,
+  metastreamOf,
+  originOf,
+  retentionOf,
+  softDeletion,
+  withTruncateBefore,
+} from './metadata.js';
 
 const METADATA_TYPE = '$metadata';
 const JSON_CONTENT = 'application/json';
@@ -35,10 +43,12 @@ export class LogState {
     return refused(decision, target);
   }
 
-  /** Hides the events; a later append goes on with the next revision. */
+  /** Hides the events; a later append goes on with the next revision. A stream that never was cannot be deleted. */
   softDelete(stream: string, expectation: Expectation): WriteOutcome {
-    const mark = metadataEvent(withTruncateBefore(this.metadata(stream), undefined));
-    return this.mark(stream, expectation, { ...mark, stream: metastreamOf(stream) });
+    const { history, hasMetadata } = this.target(stream);
+    const missing = history.lastRevision === NO_STREAM && !hasMetadata && history.tombstone === undefined;
+    if (missing) return { kind: 'wrong-expected-version', current: NO_STREAM };
+    return this.mark(stream, expectation, { ...metadataEvent(softDeletion()), stream: metastreamOf(stream) });
   }
 
   /** Ends the stream for ever. */
@@ -75,14 +85,10 @@ export class LogState {
   }
 
   /** The `$metadata` by which the server shows a soft-deleted stream again, from its next event on. */
-  private revival({ history, softDeleted }: AppendTarget, proposed: readonly ProposedEvent[]): FramedEvent[] {
-    const written = isMetastream(history.name);
-    const origin = written ? this.target(originOf(history.name)) : undefined;
-    if (!(origin?.softDeleted ?? softDeleted)) return [];
-    const shown = origin?.history ?? history;
-    const metadata = written ? proposed.at(-1) : this.metadata(history.name);
-    const mark = metadataEvent(withTruncateBefore(metadata, shown.lastRevision + 1));
-    return [{ ...mark, stream: metastreamOf(shown.name) }];
+  private revival(target: AppendTarget, proposed: readonly ProposedEvent[]): FramedEvent[] {
+    const { name } = target.history;
+    if (!isMetastream(name)) return revivalOf(target, this.metadata(name));
+    return revivalOf(this.target(originOf(name)), proposed.at(-1));
   }
 
   /** Answers the place of the first of the events. */
@@ -113,6 +119,14 @@ export class LogState {
     };
   }
 }
+
+const revivalOf = (
+  { history, softDeleted }: AppendTarget,
+  metadata: ProposedEvent | undefined,
+): FramedEvent[] => {
+  const mark = softDeleted ? withTruncateBefore(metadata, history.lastRevision + 1) : undefined;
+  return mark === undefined ? [] : [{ ...metadataEvent(mark), stream: metastreamOf(history.name) }];
+};
 
 const metadataEvent = (data: Uint8Array): ProposedEvent => ({
   id: randomUUID(),

@@ -24,8 +24,8 @@ export const originOf = (metastream: string): string => metastream.slice(METASTR
 /** Reads the retention out of the data of the newest `$metadata` event; metadata that are no JSON object retain all. */
 export const retentionOf = (stream: string, metadata: ProposedEvent | undefined): Retention => {
   if (isMetastream(stream)) return METASTREAM_RETENTION;
-  if (metadata === undefined) return KEPT_WHOLE;
-  const values = parsed(metadata.data);
+  const values = metadata === undefined ? undefined : parsed(metadata.data);
+  if (values === undefined) return KEPT_WHOLE;
   const maxCount = natural(values['$maxCount']);
   const maxAgeSeconds = natural(values['$maxAge']);
   const truncateBefore = natural(values['$tb']);
@@ -37,24 +37,24 @@ export const retentionOf = (stream: string, metadata: ProposedEvent | undefined)
   };
 };
 
-/** The metadata as JSON text with another `$tb`; `undefined` marks the stream as soft-deleted. */
+/** The metadata by which a stream is soft-deleted; what else they said is gone. */
+export const softDeletion = (): Uint8Array => Buffer.from(`{"$tb":${DELETED}}`);
+
+/** The metadata with another `$tb`; `undefined` when they are no JSON object. */
 export const withTruncateBefore = (
   metadata: ProposedEvent | undefined,
-  truncateBefore: number | undefined,
-): Uint8Array => {
-  const values = parsed(metadata?.data ?? new Uint8Array());
-  delete values['$tb'];
-  const rest = JSON.stringify(values).slice(1, -1);
-  const mark = `"$tb":${truncateBefore === undefined ? DELETED : String(truncateBefore)}`;
-  return Buffer.from(`{${rest === '' ? mark : `${rest},${mark}`}}`);
+  truncateBefore: number,
+): Uint8Array | undefined => {
+  const values = metadata === undefined ? undefined : parsed(metadata.data);
+  return values && Buffer.from(JSON.stringify({ ...values, $tb: truncateBefore }));
 };
 
-const parsed = (data: Uint8Array): Record<string, unknown> => {
+const parsed = (data: Uint8Array): Record<string, unknown> | undefined => {
   try {
     const value: unknown = JSON.parse(Buffer.from(data).toString('utf8'));
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return {};
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 };

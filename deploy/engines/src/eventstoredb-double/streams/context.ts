@@ -29,7 +29,7 @@ interface Caller {
   getPeer(): string;
 }
 
-/** Does what a call asks for, when the call may, under the faults that strike it. */
+/** Does what a call of the streams service asks for, when the call may, under the faults that strike it. */
 export const perform = async <T>(
   context: ServiceContext,
   operation: Operation,
@@ -37,9 +37,16 @@ export const perform = async <T>(
   action: () => Promise<T>,
 ): Promise<T> => {
   authenticate(context.settings, caller.metadata);
-  const reset = (): void => context.connections.reset(caller.getPeer());
-  return underFaults(context.faults, operation, reset, action);
+  return performForAll(context, operation, caller, action);
 };
+
+/** As `perform`, for calls that everyone may make. */
+export const performForAll = <T>(
+  { connections, faults }: ServiceContext,
+  operation: Operation,
+  caller: Caller,
+  action: () => Promise<T>,
+): Promise<T> => underFaults(faults, operation, () => connections.reset(caller.getPeer()), action);
 
 /** Refuses a call that does not carry the credentials that are asked for. */
 const authenticate = ({ authorization }: ServiceSettings, metadata: Metadata): void => {

@@ -38,7 +38,7 @@ export const tombstoneHandler =
     answerOnce(callback, async () => {
       const { stream, expectation } = targetOf(call.request.getOptions());
       const outcome = await perform(context, 'tombstone', call, () =>
-        context.log.tombstone(stream, expectation),
+        context.log.writeTombstone(stream, expectation),
       );
       const position = positionOf(outcome, stream, expectation);
       return position === undefined

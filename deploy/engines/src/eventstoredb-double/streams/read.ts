@@ -39,7 +39,7 @@ const sendEvents = async (log: EventLog, call: Call, request: ReadRequest, count
 
 /** Throws a `Refusal` for a tombstoned stream. */
 const isMissing = (log: EventLog, stream: string): boolean => {
-  if (log.isTombstoned(stream)) throw streamDeleted(stream);
+  if (log.tombstone(stream) !== undefined) throw streamDeleted(stream);
   return !isReadable(log, stream);
 };
 

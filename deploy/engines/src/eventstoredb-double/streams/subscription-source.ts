@@ -56,6 +56,8 @@ class AllSource implements SubscriptionSource {
 
 class StreamSource implements SubscriptionSource {
   private revision: number;
+  /** Whether it has been told that the stream has ended, or never will be, since the stream had before. */
+  private ended: boolean;
 
   constructor(
     private readonly log: EventLog,
@@ -63,17 +65,20 @@ class StreamSource implements SubscriptionSource {
     from: From,
   ) {
     const start = from === 'start' ? 0 : from === 'end' ? log.streamLength(stream) : from + 1;
+    this.ended = log.tombstone(stream) !== undefined;
     this.revision = Math.max(start, Math.min(firstReadable(log, stream), log.streamLength(stream)));
   }
 
   next(): Step | undefined {
-    const event = this.log.ofStream(this.stream, this.revision);
+    const event = this.ended ? undefined : this.log.ofStream(this.stream, this.revision);
     if (event !== undefined) {
       this.revision += 1;
       return { event };
     }
-    if (this.log.isTombstoned(this.stream)) throw streamDeleted(this.stream);
-    return undefined;
+    if (this.ended) throw streamDeleted(this.stream);
+    const tombstone = this.log.tombstone(this.stream);
+    this.ended = tombstone !== undefined;
+    return tombstone && { event: tombstone };
   }
 
   ahead(): number {
