@@ -32,7 +32,7 @@ describe.each(topologies)('R1: kill -9 while it writes ($name)', (topology) => {
 
   const killedWhileWriting = async (scene: Scene): Promise<Known> => {
     const ledger = ledgerOf(scene);
-    const { gone } = await driver.write({ baseUrl: cairn.baseUrl, ledger, scene });
+    const { gone } = await driver.write({ gateways: cairn.gateways, ledger, scene });
     // The fault itself: the moment of death is what varies.
     await later(randomInt(LATEST_MS));
     await cairn.end('SIGKILL');

@@ -24,7 +24,11 @@ describe.each(topologies)('R5: read models are what the log says ($name)', (topo
     scene = await makeScene(cairn);
     ({ client: admin } = await administrator(cairn));
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const { gone } = await driver.write({ baseUrl: cairn.baseUrl, ledger: join(folder, 'ledger'), scene });
+      const { gone } = await driver.write({
+        gateways: cairn.gateways,
+        ledger: join(folder, 'ledger'),
+        scene,
+      });
       await cairn.end('SIGKILL');
       await gone;
       await cairn.again();

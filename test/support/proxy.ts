@@ -45,6 +45,10 @@ export class Proxy {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  get fault(): Fault {
+    return this.#fault;
+  }
+
   set fault(fault: Fault) {
     this.#fault = fault;
     if (fault.kind === 'reset') for (const pair of this.#pairs) cut(pair);

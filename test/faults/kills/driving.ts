@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Order, Report } from './driver.js';
+import type { Order, Report, Stop } from './driver.js';
+
+const STOP: Stop = 'stop';
 
 /** The driver's process as the test sees it. */
 export class Driver {
@@ -26,6 +28,11 @@ export class Driver {
     this.#process.send(order);
     await writing;
     return { gone };
+  }
+
+  /** The writing comes to an end; `gone` answers when it has. */
+  stop(): void {
+    this.#process.send(STOP);
   }
 
   async end(): Promise<void> {
