@@ -213,7 +213,7 @@ export const bugs = [
     rule: 'law 3',
     bug: 'a command is not looked up in its stream',
     file: kernel('domain/command-handler.ts'),
-    find: `      if (earlier !== undefined) return earlier;`,
+    find: `    if (earlier !== undefined) return earlier;`,
     replace: '',
     suite: handler,
   },
@@ -237,18 +237,18 @@ export const bugs = [
     rule: 'law 4',
     bug: 'a conflict is answered as done',
     file: kernel('domain/command-handler.ts'),
-    find: `if (outcome.status === 'conflict') return undefined;`,
-    replace: '',
+    find: `if (outcome?.status !== 'appended') return undefined;`,
+    replace: `if (outcome?.status !== 'appended') return { status: 'done', stream: '', revision: 0n, position: '', replayed: false, appended: 0 };`,
     suite: handler,
   },
   {
     rule: 'law 4',
     bug: 'the cached state changes before the append',
     file: kernel('domain/command-handler.ts'),
-    find: `    const outcome = await this.#appended(append, command.deadline);`,
-    replace: `    const early = { revision: (expected?.revision ?? -1n) + BigInt(append.events.length), hash: '' };
+    find: `    const finish = (outcome: Appended): Promise<Done> =>`,
+    replace: `    const early = { revision: (folded.tip?.revision ?? -1n) + BigInt(append.events.length), hash: '' };
     await this.options.streams.advance(aggregate, stream, folded, recordedAs(append, early, folded.position));
-    const outcome = await this.#appended(append, command.deadline);`,
+    const finish = (outcome: Appended): Promise<Done> =>`,
     suite: handler,
   },
   {

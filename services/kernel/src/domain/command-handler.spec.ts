@@ -219,8 +219,15 @@ describe('the command handler', () => {
     const { registers, logger } = engines;
     const fresh = await new Streams({ log, registers, logger, cached: 10 }).current(counter, stream);
     expect(fresh.state).toEqual({ made: true, sum: 600 });
-    expect(reads[0]).toMatchObject({ after: { revision: expect.any(BigInt) } });
+    expect(reads).toMatchObject([{ limit: 32 }, { after: { revision: expect.any(BigInt) } }]);
     expect(fresh.commands.has('c3')).toBe(true);
+  });
+
+  it('looks for no snapshot of a short stream', async () => {
+    await make();
+    const get = jest.spyOn(engines.registers, 'get');
+    await add(facts(), 1, another());
+    expect(get).not.toHaveBeenCalled();
   });
 
   it('law 4: throws a snapshot away that does not fit the stream', async () => {

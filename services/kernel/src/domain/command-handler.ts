@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@cairn/contracts';
 import { derivedId } from '../clock/ids.js';
+import { appendInOrder } from '../eventlog/append-in-order.js';
 import { pause } from '../clock/pause.js';
 import { type Clock, timestamp } from '../clock/port.js';
 import {
@@ -11,7 +12,6 @@ import {
   NO_STREAM,
   OutcomeUnknown,
   type Position,
-  type RecordedEvent,
   type StreamName,
   type StreamTip,
 } from '../eventlog/port.js';
@@ -19,6 +19,7 @@ import type { Vault } from '../vault/port.js';
 import type { Aggregate, Decision } from './aggregate.js';
 import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
+import { metadataOf, recordedAs } from './recorded.js';
 import { isRefusal, type Refusal, refuse } from './refusal.js';
 import { type Streams, streamOf } from './streams.js';
 
@@ -66,6 +67,34 @@ export interface CommandHandlerOptions {
   readonly clock: Clock;
 }
 
+/** A decision on one stream, where several follow each other. */
+export interface Step {
+  readonly stream: StreamName;
+  readonly prepare: (by: Prepare) => Promise<Prepared>;
+}
+
+type Prepare = <State, Context>(
+  aggregate: Aggregate<State>,
+  id: string,
+  intent: Intent<State, Context>,
+) => Promise<Prepared>;
+
+/** What a decision comes to: nothing to append, or an append and what is known once it is in the log. */
+type Prepared = Executed | Pending;
+interface Pending {
+  readonly status: 'pending';
+  readonly append: Append;
+  readonly finish: (outcome: Appended) => Promise<Done>;
+}
+type Appended = Extract<AppendOutcome, { readonly status: 'appended' }>;
+
+/** Declares a step of `executeInOrder`. */
+export const step = <State, Context = undefined>(
+  aggregate: Aggregate<State>,
+  id: string,
+  intent: Intent<State, Context>,
+): Step => ({ stream: streamOf(aggregate, id), prepare: (by) => by(aggregate, id, intent) });
+
 /**
  * Takes a command to its stream: look it up, decide, append (laws 3 and 4). Commands on one stream queue in order; a
  * conflict with another replica is decided again; after an unknown outcome the identical append is sent again.
@@ -75,35 +104,61 @@ export class CommandHandler {
 
   constructor(private readonly options: CommandHandlerOptions) {}
 
-  /** A command comes to a stream once: the second decision of the same command on the same stream is taken for a retry. */
+  /** A second decision of the same command on the same stream is taken for a retry. */
   execute<State, Context = undefined>(
     aggregate: Aggregate<State>,
     id: string,
     command: CommandFacts,
     intent: Intent<State, Context>,
   ): Promise<Executed> {
-    const stream = streamOf(aggregate, id);
-    return this.#queued(stream, () => this.#untilAppended(aggregate, id, command, intent));
+    return this.executeInOrder([step(aggregate, id, intent)], command);
   }
 
-  async #untilAppended<State, Context>(
-    aggregate: Aggregate<State>,
-    id: string,
-    command: CommandFacts,
-    intent: Intent<State, Context>,
-  ): Promise<Executed> {
+  /**
+   * Decides on several streams and appends to them in this order: what is invisible by itself first, and last what makes
+   * it visible (law 5). The command is looked up in the stream of its last append (law 3); an earlier one that has it
+   * counts as appended. A refusal of one is the answer, and nothing is appended. Answers for the last.
+   */
+  executeInOrder(steps: readonly Step[], command: CommandFacts): Promise<Executed> {
+    // In the same order whoever asks, so that two commands never wait for each other.
+    const streams = steps.map(({ stream }) => stream).sort();
+    return this.#inTurn(streams, () => this.#untilAppended(steps, command));
+  }
+
+  #inTurn<Result>([stream, ...others]: readonly StreamName[], run: () => Promise<Result>): Promise<Result> {
+    return stream === undefined ? run() : this.#queued(stream, () => this.#inTurn(others, run));
+  }
+
+  async #untilAppended(steps: readonly Step[], command: CommandFacts): Promise<Executed> {
+    const prepare: Prepare = (aggregate, id, intent) => this.#prepared(aggregate, id, command, intent);
     for (let attempt = 0; ; attempt += 1) {
-      const folded = await this.options.streams.current(aggregate, id);
-      const earlier = this.#earlier(streamOf(aggregate, id), folded, command);
-      if (earlier !== undefined) return earlier;
-      const decision = await decideOn(intent, folded);
-      if (isRefusal(decision)) return decision;
-      const done = await this.#append(aggregate, id, folded, command, decision);
+      const prepared = await Promise.all(steps.map((each) => each.prepare(prepare)));
+      const answer = answerWithout(prepared);
+      if (answer !== undefined) return answer;
+      const done = await this.#append(prepared, command.deadline);
       if (done !== undefined) return done;
       if (this.options.clock.now() > command.deadline)
         return refuse('conflict', 'The resource is being changed by others; try again.');
       await pause(Math.random() * Math.min(10 * 2 ** attempt, 200));
     }
+  }
+
+  async #prepared<State, Context>(
+    aggregate: Aggregate<State>,
+    id: string,
+    command: CommandFacts,
+    intent: Intent<State, Context>,
+  ): Promise<Prepared> {
+    const stream = streamOf(aggregate, id);
+    const folded = await this.options.streams.current(aggregate, id);
+    const earlier = this.#earlier(stream, folded, command);
+    if (earlier !== undefined) return earlier;
+    const decision = await decideOn(intent, folded);
+    if (isRefusal(decision)) return decision;
+    if (decision.length === 0) return unchanged(stream, folded);
+    const append = await this.#appendOf(aggregate, stream, folded, command, decision);
+    const finish = (outcome: Appended): Promise<Done> => this.#finished(aggregate, folded, append, outcome);
+    return { status: 'pending', append, finish };
   }
 
   #earlier<State>(stream: StreamName, folded: Folded<State>, command: CommandFacts): Executed | undefined {
@@ -121,29 +176,31 @@ export class CommandHandler {
     };
   }
 
-  /** `undefined`: the stream has moved, decide again. */
-  async #append<State>(
+  /** The outcome for the last; `undefined`: a stream has moved, decide again. */
+  async #append(prepared: readonly Prepared[], deadline: number): Promise<Executed | undefined> {
+    const pending = prepared.filter(isPending);
+    const outcomes = await this.#appended(
+      pending.map(({ append }) => append),
+      deadline,
+    );
+    let last = prepared.at(-1);
+    for (const [index, { finish }] of pending.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.status !== 'appended') return undefined;
+      const done = await finish(outcome);
+      if (pending[index] === last) last = done;
+    }
+    return last === undefined || isPending(last) ? undefined : last;
+  }
+
+  async #finished<State>(
     aggregate: Aggregate<State>,
-    id: string,
     folded: Folded<State>,
-    command: CommandFacts,
-    decided: readonly DomainEvent[],
-  ): Promise<Done | undefined> {
-    const stream = streamOf(aggregate, id);
-    const expected = folded.tip;
-    if (decided.length === 0)
-      return {
-        status: 'done',
-        stream,
-        revision: expected?.revision,
-        position: folded.position,
-        replayed: false,
-        appended: 0,
-      };
-    const append = await this.#appendOf(aggregate, stream, folded, command, decided);
-    const outcome = await this.#appended(append, command.deadline);
-    if (outcome.status === 'conflict') return undefined;
-    const position = outcome.position ?? (await this.#positionOf(stream, expected));
+    append: Append,
+    outcome: Appended,
+  ): Promise<Done> {
+    const { stream } = append;
+    const position = outcome.position ?? (await this.#positionOf(stream, folded.tip));
     const recorded = recordedAs(append, outcome.tip, position);
     await this.options.streams.advance(aggregate, stream, folded, recorded);
     return {
@@ -179,11 +236,15 @@ export class CommandHandler {
     return { stream, expected: folded.tip ?? NO_STREAM, events };
   }
 
-  /** The identical append until its outcome is known or the deadline is over. */
-  async #appended(append: Append, deadline: number): Promise<AppendOutcome> {
+  /** The identical appends until their outcome is known or the deadline is over. */
+  async #appended(appends: readonly Append[], deadline: number): Promise<readonly AppendOutcome[]> {
+    const [first, ...others] = appends;
+    if (first === undefined) return [];
     for (;;) {
       try {
-        return await this.options.log.append(append);
+        return others.length === 0
+          ? [await this.options.log.append(first)]
+          : await appendInOrder(this.options.log, appends);
       } catch (error) {
         if (!(error instanceof OutcomeUnknown) || this.options.clock.now() > deadline) throw error;
         await pause(20);
@@ -210,6 +271,25 @@ export class CommandHandler {
   }
 }
 
+/** What is answered without an append: the last was here before, or one refuses. */
+const answerWithout = (prepared: readonly Prepared[]): Executed | undefined => {
+  const last = prepared.at(-1);
+  if (last !== undefined && 'replayed' in last && last.replayed) return last;
+  return prepared.find((each) => isRefusal(each));
+};
+
+const isPending = (prepared: Prepared): prepared is Pending =>
+  'status' in prepared && prepared.status === 'pending';
+
+const unchanged = (stream: StreamName, { tip, position }: Folded<unknown>): Done => ({
+  status: 'done',
+  stream,
+  revision: tip?.revision,
+  position,
+  replayed: false,
+  appended: 0,
+});
+
 const decideOn = async <State, Context>(
   intent: Intent<State, Context>,
   folded: Folded<State>,
@@ -217,25 +297,3 @@ const decideOn = async <State, Context>(
   const context = (await intent.given?.()) as Context | Refusal;
   return isRefusal(context) ? context : intent.decide(folded.state, context, folded.tip?.revision);
 };
-
-/** Metadata of the events of a command. */
-export const metadataOf = (command: CommandFacts, at: string): RecordedEvent['metadata'] => ({
-  command: command.id,
-  commandName: command.name,
-  request: command.request,
-  actor: command.actor,
-  ...(command.organization === undefined ? {} : { organization: command.organization }),
-  correlation: command.correlation,
-  ...(command.causation === undefined ? {} : { causation: command.causation }),
-  at,
-});
-
-/** What an append became in the log; only the last event's hash is known here, and only it is needed. */
-const recordedAs = (append: Append, tip: StreamTip, position: Position): RecordedEvent[] =>
-  append.events.map((event, index) => ({
-    ...event,
-    stream: append.stream,
-    revision: tip.revision - BigInt(append.events.length - 1 - index),
-    position,
-    hash: tip.hash,
-  }));

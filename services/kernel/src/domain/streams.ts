@@ -14,6 +14,8 @@ export const categoryOf = (stream: StreamName): string => stream.slice(0, stream
 export const idOf = (stream: StreamName): string => stream.slice(stream.indexOf('-') + 1);
 
 const SNAPSHOT_EVERY = 500n;
+/** A stream with fewer events has no snapshot: it is not looked for. */
+const SHORT = 32;
 const SNAPSHOT_TTL_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface StreamsOptions {
@@ -23,6 +25,11 @@ export interface StreamsOptions {
   readonly logger: Logger;
   /** How many folded streams are kept in memory. */
   readonly cached: number;
+}
+
+/** A fold that is at its stream's tip. */
+class Whole<State> {
+  constructor(readonly folded: Folded<State>) {}
 }
 
 /**
@@ -46,8 +53,8 @@ export class Streams {
   /** The stream as it is now. The fold is shared: only `advance` changes it. */
   async current<State>(aggregate: Aggregate<State>, id: string): Promise<Folded<State>> {
     const stream = streamOf(aggregate, id);
-    const start =
-      this.#cached<State>(stream) ?? (await this.#snapshot(aggregate, stream)) ?? unfolded(aggregate);
+    const start = this.#cached<State>(stream) ?? (await this.#begun(aggregate, stream));
+    if (start instanceof Whole) return start.folded;
     try {
       return await this.#readOn(aggregate, stream, start);
     } catch (error) {
@@ -80,6 +87,22 @@ export class Streams {
 
   forget(stream: StreamName): void {
     this.#cache.delete(stream);
+  }
+
+  /** The fold of a short stream; of a long one that of its snapshot, or of its first events. */
+  async #begun<State>(
+    aggregate: Aggregate<State>,
+    stream: StreamName,
+  ): Promise<Folded<State> | Whole<State>> {
+    const folded = unfolded(aggregate);
+    const events = await this.options.log.read(stream, { limit: SHORT });
+    if (events.length === SHORT) {
+      const snapshot = await this.#snapshot(aggregate, stream);
+      if (snapshot !== undefined) return snapshot;
+    }
+    foldInto(folded, aggregate, this.registryOf(aggregate), events);
+    if (folded.tip !== undefined) this.#keep(stream, folded);
+    return events.length < SHORT ? new Whole(folded) : folded;
   }
 
   async #readOn<State>(

@@ -2,6 +2,7 @@ import { freshId } from '../clock/ids.js';
 import { chainHash } from './chain.js';
 import type { LogUnderTest } from './conformance-events.js';
 import { anEvent, asAppended, expectAppended, fill, freshStream, someEvents } from './conformance-events.js';
+import { inOrderCases } from './conformance-in-order.js';
 import { modelCases } from './conformance-model.js';
 import { readingCases } from './conformance-reading.js';
 import { subscribingCases } from './conformance-subscribing.js';
@@ -203,6 +204,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
       });
     });
 
+    describe('appending in order', () => inOrderCases(() => log));
     readingCases(() => log);
     describe('closing', () => {
       it('finishes the appends under way and takes no more', async () => {

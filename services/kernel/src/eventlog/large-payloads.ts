@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Blobs } from '../blobs/port.js';
 import { BlobMissing } from '../blobs/port.js';
+import { appendInOrder } from './append-in-order.js';
 import type {
   Append,
   AppendOutcome,
@@ -38,6 +39,7 @@ export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
       closed
         ? appends.map(() => new LogUnavailable('the log is closed'))
         : whileOpen(() => appendMany(log, blobs, appends)),
+    appendInOrder: (appends) => whileOpen(() => deflateInOrder(log, blobs, appends)),
     read: async (stream, options) => inflateAll(await log.read(stream, options), blobs),
     readAll: async (options) => inflateBatch(await log.readAll(options), blobs),
     subscribe: (options) => inflateEach(log.subscribe(options), blobs),
@@ -77,6 +79,16 @@ const appendMany = async (
     if (next.done === true) throw new Error('appendMany gives a result for each append');
     return next.value;
   });
+};
+
+const deflateInOrder = async (
+  log: EventLog,
+  blobs: Blobs,
+  appends: readonly Append[],
+): Promise<readonly AppendOutcome[]> => {
+  const prepared: Append[] = [];
+  for (const append of appends) prepared.push(await deflate(append, blobs));
+  return appendInOrder(log, prepared);
 };
 
 const asUnavailable = (error: unknown): LogUnavailable => {

@@ -123,6 +123,13 @@ export interface EventLog {
   appendMany(
     appends: readonly Append[],
   ): Promise<readonly (AppendOutcome | LogUnavailable | OutcomeUnknown)[]>;
+  /**
+   * Appends to different streams, one after the other: a later one is never durable without the earlier (law 5). Answers
+   * an outcome each, up to the first conflict; what stands behind it was not tried. Throws `LogUnavailable`,
+   * `OutcomeUnknown`; then the first of them may have been appended: send the identical ones again. Absent where an
+   * engine can do no better than `append` in turn: callers go through the function `appendInOrder`.
+   */
+  appendInOrder?(appends: readonly Append[]): Promise<readonly AppendOutcome[]>;
   /** The events of a stream in order; none when there is no stream. Throws `RecordDamaged`, `LogUnavailable`. */
   read(stream: StreamName, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
   /** Pages the log in order: up to `limit` events after a position. Throws `RecordDamaged`, `LogUnavailable`. */

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Projector } from '../reactions/projector.js';
+import { appendInOrder } from '../eventlog/append-in-order.js';
 import { type EventLog, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 
 /** Prometheus metrics of one process; served on a port of their own, outside the REST contract. */
@@ -41,18 +42,20 @@ export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
     labelNames: ['kind'],
     registers: [registry],
   });
+  const timed = async <Result>(append: () => Promise<Result>): Promise<Result> => {
+    const end = seconds.startTimer();
+    try {
+      return await append();
+    } catch (error) {
+      failed.labels(error instanceof OutcomeUnknown ? 'unknown' : 'unavailable').inc();
+      throw error;
+    } finally {
+      end();
+    }
+  };
   return {
-    append: async (append) => {
-      const end = seconds.startTimer();
-      try {
-        return await log.append(append);
-      } catch (error) {
-        failed.labels(error instanceof OutcomeUnknown ? 'unknown' : 'unavailable').inc();
-        throw error;
-      } finally {
-        end();
-      }
-    },
+    append: (append) => timed(() => log.append(append)),
+    appendInOrder: (appends) => timed(() => appendInOrder(log, appends)),
     appendMany: (appends) => log.appendMany(appends),
     read: (stream, options) => log.read(stream, options),
     readAll: (options) => log.readAll(options),

@@ -4,7 +4,8 @@ import type { Logger } from '../logging/port.js';
 import { derivedId } from '../clock/ids.js';
 import { ended, pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
-import { CommandHandler } from '../domain/command-handler.js';
+import type { Aggregate } from '../domain/aggregate.js';
+import { CommandHandler, type Intent, step } from '../domain/command-handler.js';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
 import { Streams, streamOf } from '../domain/streams.js';
 import type { Position, StreamName } from '../eventlog/port.js';
@@ -183,18 +184,31 @@ export class RunningService implements ServicePort {
       load: async (aggregate, id) => (await this.#streams.current(aggregate, id)).state,
       execute,
       executeAddressed: (aggregate, id, intent) =>
-        execute(aggregate, id, {
-          ...(intent.given === undefined ? {} : { given: intent.given }),
-          decide: (state, context, tip) => {
-            const decided = intent.decide(state, context, tip);
-            return isRefusal(decided) || matches(message, tip)
-              ? decided
-              : preconditionFailed(streamOf(aggregate, id));
-          },
-        }),
+        execute(aggregate, id, addressed(message, aggregate, id, intent)),
+      executeInOrder: (before, aggregate, id, intent) =>
+        this.#handler.executeInOrder(
+          [...before, step(aggregate, id, addressed(message, aggregate, id, intent))],
+          facts,
+        ),
     };
   }
 }
+
+/** The same decision, refused when `If-Match` names another revision. */
+const addressed = <State, Context>(
+  message: CommandMessage,
+  aggregate: Aggregate<State>,
+  id: string,
+  intent: Intent<State, Context>,
+): Intent<State, Context> => ({
+  ...(intent.given === undefined ? {} : { given: intent.given }),
+  decide: (state, context, tip) => {
+    const decided = intent.decide(state, context, tip);
+    return isRefusal(decided) || matches(message, tip)
+      ? decided
+      : preconditionFailed(streamOf(aggregate, id));
+  },
+});
 
 const matches = ({ expectedRevision }: CommandMessage, revision: bigint | undefined): boolean =>
   expectedRevision === undefined || expectedRevision === revision?.toString();

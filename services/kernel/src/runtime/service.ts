@@ -5,7 +5,7 @@ import type { Blobs } from '../blobs/port.js';
 import type { Clock } from '../clock/port.js';
 import type { Documents } from '../documents/port.js';
 import type { Aggregate, AggregateKind } from '../domain/aggregate.js';
-import type { CommandFacts, Done, Executed, Intent } from '../domain/command-handler.js';
+import type { CommandFacts, Done, Executed, Intent, Step } from '../domain/command-handler.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Streams } from '../domain/streams.js';
 import type { EventLog, Json } from '../eventlog/port.js';
@@ -71,6 +71,17 @@ export interface CommandContext {
    */
   executeAddressed<State, Context = undefined>(
     this: void,
+    aggregate: Aggregate<State>,
+    id: string,
+    intent: Intent<State, Context>,
+  ): Promise<Executed>;
+  /**
+   * As `executeAddressed`, and before it decides and appends what is invisible without it (law 5): `step(…)` for each.
+   * All are decided together; a refusal of one is the answer, and nothing is appended.
+   */
+  executeInOrder<State, Context = undefined>(
+    this: void,
+    before: readonly Step[],
     aggregate: Aggregate<State>,
     id: string,
     intent: Intent<State, Context>,

@@ -1,4 +1,5 @@
 import { type Attributes, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { appendInOrder } from '../eventlog/append-in-order.js';
 import type { EventLog } from '../eventlog/port.js';
 
 /** Spans of one process; without a collector they cost next to nothing and go nowhere. */
@@ -46,6 +47,8 @@ export const tracedLog = (log: EventLog): EventLog => ({
     traced('log.append', { stream: append.stream, events: append.events.length }, () => log.append(append)),
   appendMany: (appends) =>
     traced('log.appendMany', { appends: appends.length }, () => log.appendMany(appends)),
+  appendInOrder: (appends) =>
+    traced('log.appendInOrder', { appends: appends.length }, () => appendInOrder(log, appends)),
   read: (stream, options) => traced('log.read', { stream }, () => log.read(stream, options)),
   readAll: (options) => log.readAll(options),
   subscribe: (options) => log.subscribe(options),

@@ -16,9 +16,13 @@ interface Prepared extends SealedAppend {
   readonly characters: number;
 }
 
+/** What became of appends that go together: an outcome each up to the first conflict, or why nothing is known of them. */
+type GroupResult = readonly AppendOutcome[] | LogUnavailable | OutcomeUnknown;
+
 interface Waiting {
-  readonly prepared: Prepared;
-  readonly settle: (result: AppendResult) => void;
+  /** They are written in this order and in one transaction. */
+  readonly prepared: readonly Prepared[];
+  readonly settle: (result: GroupResult) => void;
 }
 
 const STREAM = /^[^-\0]+-[^\0]+$/;
@@ -43,12 +47,17 @@ export class GroupCommit {
 
   /** Throws when the append is malformed: that is a bug of the caller. */
   submit(append: Append): Promise<AppendResult> {
-    return this.#enqueue(sealed(append));
+    return this.#enqueue([sealed(append)]).then(onlyOne);
   }
 
   /** A result for each, in order. Throws, before anything is written, when one is malformed: that is a bug of the caller. */
   submitAll(appends: readonly Append[]): readonly Promise<AppendResult>[] {
-    return appends.map(sealed).map((append) => this.#enqueue(append));
+    return appends.map(sealed).map((append) => this.#enqueue([append]).then(onlyOne));
+  }
+
+  /** In one transaction, each only if all before it. Throws when one is malformed: that is a bug of the caller. */
+  submitInOrder(appends: readonly Append[]): Promise<GroupResult> {
+    return this.#enqueue(appends.map(sealed));
   }
 
   /** Writes what waits, then refuses. */
@@ -57,7 +66,7 @@ export class GroupCommit {
     this.#refusal ??= 'the log is closed';
   }
 
-  #enqueue(prepared: Prepared): Promise<AppendResult> {
+  #enqueue(prepared: readonly Prepared[]): Promise<GroupResult> {
     if (this.#refusal !== undefined) return Promise.resolve(new LogUnavailable(this.#refusal));
     return new Promise((settle) => {
       this.#queue.push({ prepared, settle });
@@ -78,7 +87,7 @@ export class GroupCommit {
   #commit(): void {
     const batch = this.#take();
     if (batch.length === 0) return;
-    let results: readonly AppendResult[];
+    let results: readonly GroupResult[];
     try {
       const { outcomes, records } = this.#writer.write(
         batch.map(({ prepared }) => prepared),
@@ -98,8 +107,10 @@ export class GroupCommit {
     let characters = 0;
     let count = 0;
     for (const waiting of this.#queue) {
-      events += waiting.prepared.sealed.length;
-      characters += waiting.prepared.characters;
+      for (const append of waiting.prepared) {
+        events += append.sealed.length;
+        characters += append.characters;
+      }
       if (count > 0 && (events > MAX_EVENTS || characters > MAX_CHARACTERS)) break;
       count += 1;
     }
@@ -118,6 +129,8 @@ export class GroupCommit {
       : new LogUnavailable(this.#refusal, { cause });
   }
 }
+
+const onlyOne = (result: GroupResult): AppendResult => (result instanceof Error ? result : result[0]!);
 
 const sealed = (append: Append): Prepared => {
   if (!STREAM.test(append.stream)) throw new Error(`${JSON.stringify(append.stream)} is no <category>-<id>`);

@@ -25,8 +25,8 @@ export interface WriterParts {
 }
 
 export interface Written {
-  /** One for each append, in order. */
-  readonly outcomes: readonly AppendOutcome[];
+  /** For each group an outcome for each append, up to the first conflict. */
+  readonly outcomes: readonly (readonly AppendOutcome[])[];
   /** All new events, in log order. */
   readonly records: readonly LogRecord[];
 }
@@ -52,12 +52,12 @@ export class LogWriter {
   }
 
   /** Writes all in one transaction after the position `head`. Throws what the database throws; then nothing has changed in memory. */
-  write(appends: readonly SealedAppend[], head: number): Written {
+  write(groups: readonly (readonly SealedAppend[])[], head: number): Written {
     const { database, tips, index } = this.#parts;
     const records: LogRecord[] = [];
     try {
       const outcomes = database.transaction(() =>
-        appends.map((append) => this.#append(append, head, records)),
+        groups.map((group) => this.#appendInOrder(group, head, records)),
       );
       tips.commit();
       return { outcomes, records };
@@ -66,6 +66,21 @@ export class LogWriter {
       index.rollBack(head);
       throw error;
     }
+  }
+
+  /** What follows a conflict is not written. */
+  #appendInOrder(
+    group: readonly SealedAppend[],
+    head: number,
+    records: LogRecord[],
+  ): readonly AppendOutcome[] {
+    const outcomes: AppendOutcome[] = [];
+    for (const append of group) {
+      const outcome = this.#append(append, head, records);
+      outcomes.push(outcome);
+      if (outcome.status === 'conflict') break;
+    }
+    return outcomes;
   }
 
   #append(sealed: SealedAppend, head: number, records: LogRecord[]): AppendOutcome {

@@ -82,6 +82,12 @@ class EventLogOnSqlite implements SqliteEventLog {
     return Promise.all(this.#commits.submitAll(appends));
   }
 
+  async appendInOrder(appends: readonly Append[]): Promise<readonly AppendOutcome[]> {
+    const results = await this.#commits.submitInOrder(appends);
+    if (results instanceof Error) throw results;
+    return results;
+  }
+
   async read(stream: StreamName, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     const { through, limit, first } = rangeOf(options);
     let from = first;

@@ -17,6 +17,9 @@ interface Recent {
   readonly names: Map<StreamName, number>;
 }
 
+/** Names that are remembered as no stream's. */
+const MOST_ABSENT = 4_000;
+
 /**
  * Finds streams by name and events by stream and revision. Both lie scattered in their tables, and a commit writes
  * whole pages: entries are therefore kept in memory and written, sorted, with every 2,000th event. What is not indexed
@@ -31,6 +34,8 @@ export class StreamIndex {
   readonly #indexEvents: Statement<never>;
   readonly #addStream: Statement<never>;
   #recent: Recent;
+  /** Who finds no stream mostly makes one next, and is spared a second search. */
+  readonly #absent = new Set<StreamName>();
   #lastKey: number;
 
   constructor(database: Database, head: number) {
@@ -58,7 +63,12 @@ export class StreamIndex {
 
   /** The key of a stream, `undefined` when there is none. */
   keyOf(stream: StreamName): number | undefined {
-    return this.#recent.names.get(stream) ?? this.#key.get(stream)?.[0];
+    const recent = this.#recent.names.get(stream);
+    if (recent !== undefined) return recent;
+    if (this.#absent.has(stream)) return undefined;
+    const key = this.#key.get(stream)?.[0];
+    if (key === undefined) this.#rememberAbsent(stream);
+    return key;
   }
 
   /** Makes a stream that is not there, within the transaction that writes its first event. */
@@ -66,7 +76,13 @@ export class StreamIndex {
     this.#lastKey += 1;
     this.#addStream.run(this.#lastKey, stream);
     this.#recent.names.set(stream, this.#lastKey);
+    this.#absent.delete(stream);
     return this.#lastKey;
+  }
+
+  #rememberAbsent(stream: StreamName): void {
+    if (this.#absent.size >= MOST_ABSENT) this.#absent.clear();
+    this.#absent.add(stream);
   }
 
   /** Takes up an event within the transaction that writes it. */

@@ -1,5 +1,5 @@
 import { datasetCommands, type DatasetInput, datasetStreamEvents } from '@cairn/contracts';
-import { type Decision, isRefusal, refuse, scopesCover, serviceCommand } from '@cairn/kernel';
+import { type Decision, isRefusal, refuse, scopesCover, serviceCommand, step } from '@cairn/kernel';
 import { type Caller, callerOf } from '../../caller.js';
 import { decideCreateVersion } from '../../version/commands/create-version.js';
 import { defaultSplits } from '../../version/new-splits.js';
@@ -57,7 +57,7 @@ export const createDataset = serviceCommand(datasetCommands.createDataset, async
   const refused = decideCreateDataset(dataset.initial, made, callerOf(context));
   if (isRefusal(refused)) return refused;
   const splits = body.default_splits === true ? defaultSplits((ordinal) => context.id('split', ordinal)) : [];
-  const version = await context.execute(datasetVersion, made.versionId, {
+  const version = step(datasetVersion, made.versionId, {
     decide: (state) =>
       decideCreateVersion(state, {
         id: made.versionId,
@@ -69,8 +69,7 @@ export const createDataset = serviceCommand(datasetCommands.createDataset, async
         splits,
       }),
   });
-  if (isRefusal(version)) return version;
-  return context.executeAddressed(dataset, made.id, {
+  return context.executeInOrder([version], dataset, made.id, {
     decide: (state) => decideCreateDataset(state, made, callerOf(context)),
   });
 });

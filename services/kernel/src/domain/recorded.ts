@@ -1,0 +1,24 @@
+import type { Append, Position, RecordedEvent, StreamTip } from '../eventlog/port.js';
+import type { CommandFacts } from './command-handler.js';
+
+/** Metadata of the events of a command. */
+export const metadataOf = (command: CommandFacts, at: string): RecordedEvent['metadata'] => ({
+  command: command.id,
+  commandName: command.name,
+  request: command.request,
+  actor: command.actor,
+  ...(command.organization === undefined ? {} : { organization: command.organization }),
+  correlation: command.correlation,
+  ...(command.causation === undefined ? {} : { causation: command.causation }),
+  at,
+});
+
+/** What an append became in the log; only the last event's hash is known here, and only it is needed. */
+export const recordedAs = (append: Append, tip: StreamTip, position: Position): RecordedEvent[] =>
+  append.events.map((event, index) => ({
+    ...event,
+    stream: append.stream,
+    revision: tip.revision - BigInt(append.events.length - 1 - index),
+    position,
+    hash: tip.hash,
+  }));
