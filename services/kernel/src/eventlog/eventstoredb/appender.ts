@@ -1,6 +1,6 @@
 import { isUuid } from '../../clock/ids.js';
 import { pause } from '../../clock/pause.js';
-import { seal, type SealedEvent, tipOf } from '../chain.js';
+import { GENESIS, seal, type SealedEvent, tipOf } from '../chain.js';
 import type { Append, AppendOutcome, StreamTip } from '../port.js';
 import { LogUnavailable, NO_STREAM, OutcomeUnknown, RecordDamaged } from '../port.js';
 import { type Answer, BatchStream } from './batch-stream.js';
@@ -9,7 +9,7 @@ import { Deadline } from './deadline.js';
 import { failureOf } from './failures.js';
 import type { KnownTips } from './known-tips.js';
 import type { Reader } from './reader.js';
-import { BEGINNING, damaged, type StoredMessage, toMessage } from './records.js';
+import { damaged, type StoredMessage, toMessage } from './records.js';
 
 const STREAM = /^[^-\0]+-[^\0]+$/;
 const RETRY_MS = 25;
@@ -162,7 +162,7 @@ export const sealedOf = (append: Append): SealedAppend => {
     if (type === '' || type.includes('\0')) throw new Error(`${JSON.stringify(type)} is no type of an event`);
   }
   const events = seal(expected, append.events);
-  let previous = expected === NO_STREAM ? BEGINNING : expected.hash;
+  let previous = expected === NO_STREAM ? GENESIS : expected.hash;
   const messages = events.map((event) => {
     const message = toMessage(stream, event, previous);
     previous = event.hash;

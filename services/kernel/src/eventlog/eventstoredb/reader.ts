@@ -1,4 +1,5 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { GENESIS } from '../chain.js';
 import type {
   Batch,
   EventLog,
@@ -11,10 +12,12 @@ import type {
 import { RecordDamaged, START } from '../port.js';
 import type { KnownTips } from './known-tips.js';
 import type { Reads } from './reading.js';
-import { BEGINNING, damaged, toPosition, toRecordedEvent } from './records.js';
+import { damaged, toPosition, toRecordedEvent } from './records.js';
 import { logEnd, logForwards, streamEnd, streamForwards } from './requests.js';
 
 const MOST = 2n ** 63n - 1n;
+/** The server is silent while it looks at events of other categories. */
+const SCAN_PATIENCE = 5;
 const LOG = 'reading $all (only an administrator may, by default)';
 
 /** Reads streams and the log; every record is checked before it is given. */
@@ -75,6 +78,7 @@ export class Reader {
     if (after === head || limit <= 0) return { events: [], position: after, caughtUp: after === head };
     const events = await this.#reads.read({
       what: LOG,
+      patience: SCAN_PATIENCE,
       // The event at the position itself may be among them.
       request: logForwards(after, categories, limit + 1),
       into: () => {
@@ -151,7 +155,7 @@ class StreamRun {
   constructor(stream: StreamName, from: bigint, hash: string | undefined) {
     this.#stream = stream;
     this.#next = from;
-    this.#previous = hash ?? BEGINNING;
+    this.#previous = hash ?? GENESIS;
   }
 
   take(answer: ReadResp): void {

@@ -7,12 +7,16 @@ import { failureOf, reasonOf } from './failures.js';
 
 const RETRY_MS = 50;
 
+type Take = (answer: ReadResp) => void;
+
 /** Makes what `take` makes of the answers of one read. */
 export interface Reading<Result> {
   readonly what: string;
   readonly request: ReadReq;
+  /** So many deadlines may pass between two answers; one when absent. */
+  readonly patience?: number;
   /** Called anew for each attempt. */
-  readonly into: () => { readonly take: (answer: ReadResp) => void; readonly result: () => Result };
+  readonly into: () => { readonly take: Take; readonly result: () => Result };
 }
 
 /** Others are bugs, or damage found while reading. */
@@ -36,7 +40,7 @@ export class Reads {
       const link = await this.#connection.link(deadline);
       const { take, result } = reading.into();
       try {
-        await this.#answers(link, reading.request, take);
+        await this.#answers(link, reading, take);
         return result();
       } catch (error) {
         this.#failed(link, reading.what, deadline, error);
@@ -58,24 +62,27 @@ export class Reads {
     if (left <= RETRY_MS) throw new LogUnavailable(complaints.silent(ms, error), { cause: error });
   }
 
-  /** Waits for each answer as long as the deadline is. */
-  #answers(link: Link, request: ReadReq, take: (answer: ReadResp) => void): Promise<void> {
+  /** Waits for each answer as long as the reading has patience. */
+  #answers(link: Link, { request, patience = 1 }: Reading<unknown>, take: Take): Promise<void> {
     return new Promise((resolve, reject) => {
       const call = link.client.read(request, this.#connection.metadata);
       const fail = (error: unknown): void => {
         silence.cancel();
+        call.off('data', hear);
         call.cancel();
         reject(error instanceof Error ? error : new Error(String(error)));
       };
-      const silence = onceHeard(this.#deadlineMs, () => fail(new TimedOut('the server keeps silent')));
-      call.on('data', (answer: ReadResp) => {
+      const late = (): void => fail(new TimedOut('the server keeps silent'));
+      const silence = onceHeard(patience * this.#deadlineMs, late);
+      const hear = (answer: ReadResp): void => {
         silence.again();
         try {
           take(answer);
         } catch (error) {
           fail(error);
         }
-      });
+      };
+      call.on('data', hear);
       call.on('error', fail);
       call.on('end', () => {
         silence.cancel();

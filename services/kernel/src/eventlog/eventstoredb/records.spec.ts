@@ -1,9 +1,9 @@
 import { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb';
 import { ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import { seal } from '../chain.js';
+import { GENESIS, seal } from '../chain.js';
 import { anEvent, asAppended, freshStream } from '../conformance-events.js';
 import { NO_STREAM, RecordDamaged } from '../port.js';
-import { BEGINNING, toMessage, toRecordedEvent } from './records.js';
+import { toMessage, toRecordedEvent } from './records.js';
 
 type StoredEvent = ReadResp.ReadEvent.RecordedEvent;
 
@@ -13,7 +13,7 @@ describe('a record in EventStoreDB', () => {
 
   const stored = (): StoredEvent => {
     const [sealed] = seal(NO_STREAM, [event]);
-    const message = toMessage(stream, sealed!, BEGINNING);
+    const message = toMessage(stream, sealed!, GENESIS);
     const record = new ReadResp.ReadEvent.RecordedEvent()
       .setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(stream)))
       .setStreamRevision('0')

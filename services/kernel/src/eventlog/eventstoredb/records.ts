@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
-import { chainHash, GENESIS, type SealedEvent } from '../chain.js';
+import { chainHash, type SealedEvent } from '../chain.js';
 import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
 import { RecordDamaged, START } from '../port.js';
 
@@ -36,9 +36,9 @@ export const commitOf = (position: Position): string => {
  * is taken over. The content is JSON, for the engine's own tools show and project it.
  */
 export const toMessage = (stream: StreamName, sealed: SealedEvent, previous: string): StoredMessage => {
-  const { event, revision, hash } = sealed;
+  const { event, revision } = sealed;
   const envelope = envelopeOf(stream, revision, event.id, event.type);
-  const ours = `,"eventId":"${event.id}","previous":"${previous}","hash":"${hash}","envelope":"${envelope}"}`;
+  const ours = `,"eventId":"${event.id}","previous":"${previous}","hash":"${sealed.hash}","envelope":"${envelope}"}`;
   return {
     id: storedId(sealed),
     type: event.type,
@@ -66,8 +66,8 @@ const storedId = ({ event, hash: link }: SealedEvent): string => {
 const envelopeOf = (stream: StreamName, revision: bigint, id: string, type: string): string =>
   crc32(`${revision} ${id} ${type} ${stream}`).toString(16).padStart(8, '0');
 
-/** What stands in a record. */
-interface Record {
+/** What stands in a record, as text. */
+interface Content {
   readonly stream: StreamName;
   readonly revision: bigint;
   readonly type: string;
@@ -83,33 +83,33 @@ interface Record {
 export const toRecordedEvent = (stored: StoredEvent, previous?: string): RecordedEvent => {
   const record = recordOf(stored);
   verify(record, previous ?? record.previous);
-  const { stream, revision, type, id, hash } = record;
+  const { stream, revision, type, id } = record;
   return {
     id,
     type,
     stream,
     revision,
     position: positionOf(stored, stream, revision),
-    hash,
+    hash: record.hash,
     data: JSON.parse(record.data) as Json,
     metadata: JSON.parse(record.metadata) as EventMetadata,
   };
 };
 
-const recordOf = (stored: StoredEvent): Record => {
+const recordOf = (stored: StoredEvent): Content => {
   const stream = textOf(stored.getStreamIdentifier()?.getStreamName_asU8());
   const revision = BigInt(stored.getStreamRevision());
   const type = stored.getMetadataMap().get('type') ?? '';
   const text = textOf(stored.getCustomMetadata_asU8());
   const ours = OURS.exec(text.slice(-OURS_LENGTH));
   if (ours === null) throw damaged(stream, revision, `an event ${type} that is not of this log`);
-  const [, id = '', previous = '', hash = '', envelope = ''] = ours;
+  const [, id = '', previous = '', link = '', envelope = ''] = ours;
   const metadata = `${text.slice(0, -OURS_LENGTH)}}`;
   const data = textOf(stored.getData_asU8());
-  return { stream, revision, type, id, previous, hash, envelope, metadata, data };
+  return { stream, revision, type, id, previous, hash: link, envelope, metadata, data };
 };
 
-const verify = (record: Record, previous: string): void => {
+const verify = (record: Content, previous: string): void => {
   const { stream, revision, id, type } = record;
   if (envelopeOf(stream, revision, id, type) !== record.envelope)
     throw damaged(stream, revision, 'id, type or stream name is not what was written');
@@ -117,9 +117,6 @@ const verify = (record: Record, previous: string): void => {
   if (chainHash(previous, record.data, record.metadata) !== record.hash)
     throw damaged(stream, revision, 'data, metadata or hash is not what was written');
 };
-
-/** The hash that the first event of a stream follows. */
-export const BEGINNING = GENESIS;
 
 export const damaged = (stream: StreamName, revision: bigint, difference: string): RecordDamaged =>
   new RecordDamaged(`${stream} at revision ${revision}: ${difference}`);
