@@ -36,7 +36,7 @@ describe('an engine that somebody else runs', () => {
     'is missing without its variable: %s',
     (name, variable) => {
       expect(() => externalEngine(name, {})).toThrow(
-        new EngineMissing(`${name} is missing: CAIRN_ENGINES=external takes its address from ${variable}.`),
+        new EngineMissing(`${name} has no address: CAIRN_ENGINES=external takes it from ${variable}.`),
       );
     },
   );

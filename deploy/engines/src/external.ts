@@ -28,7 +28,7 @@ export const externalEngine = (
   const variable = ADDRESS_VARIABLES[name];
   const url = environment[variable] ?? '';
   if (url === '')
-    throw new EngineMissing(`${name} is missing: CAIRN_ENGINES=external takes its address from ${variable}.`);
+    throw new EngineMissing(`${name} has no address: CAIRN_ENGINES=external takes it from ${variable}.`);
   const isOthers = async (): Promise<never> => {
     throw new Error(
       `${name} at ${url} is run by somebody else: it cannot be signalled, killed or restarted.`,

@@ -32,7 +32,7 @@ const containerOf = (
     .withWaitStrategy(
       'shell' in plan.ready
         ? Wait.forSuccessfulCommand(plan.ready.shell)
-        : Wait.forHttp(plan.ready.path, plan.port).forStatusCode(plan.ready.status),
+        : Wait.forHttp(plan.ready.path, plan.port),
     );
   if (plan.entrypoint !== undefined) container.withEntrypoint([...plan.entrypoint]);
   if (plan.command !== undefined) container.withCommand([...plan.command]);

@@ -16,8 +16,8 @@ export interface ContainerPlan {
   readonly environment: Readonly<Record<string, string>>;
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
-  /** Ready when a GET of the path on its port answers with the status, or the shell command in it ends with 0. */
-  readonly ready: { readonly path: string; readonly status: number } | { readonly shell: string };
+  /** Ready when a GET of the path on its port answers 2xx, or the shell command in it ends with 0. */
+  readonly ready: { readonly path: string } | { readonly shell: string };
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
@@ -30,13 +30,15 @@ const eventstoredb = ({ host, port }: HostPort): ContainerPlan => ({
     EVENTSTORE_CLUSTER_SIZE: '1',
     EVENTSTORE_RUN_PROJECTIONS: 'None',
   },
-  ready: { path: '/health/live', status: 204 },
+  ready: { path: '/health/live' },
   url: `esdb://${host}:${port}?tls=false`,
 });
 
 /** A replica set of one member, made by whoever asks first whether it is ready. */
-const BECOME_PRIMARY =
-  "mongosh --quiet --eval 'try { rs.status() } catch { rs.initiate() }; quit(db.hello().isWritablePrimary ? 0 : 1)'";
+const BECOME_PRIMARY = `mongosh --quiet --eval '
+  try { rs.status() }
+  catch { rs.initiate({ _id: "cairn", members: [{ _id: 0, host: "localhost:27017" }] }) };
+  quit(db.hello().isWritablePrimary ? 0 : 1)'`;
 
 const mongodb = ({ host, port }: HostPort): ContainerPlan => ({
   port: 27017,
@@ -87,7 +89,7 @@ const s3 = ({ host, port }: HostPort): ContainerPlan => {
     environment: { ROOT_ACCESS_KEY: user, ROOT_SECRET_KEY: password },
     entrypoint: ['/bin/sh', '-c'],
     command: [SERVE_FOLDER],
-    ready: { path: '/health', status: 200 },
+    ready: { path: '/health' },
     url: `http://${host}:${port}`,
     user,
     password,

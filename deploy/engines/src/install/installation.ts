@@ -7,6 +7,8 @@ import { cacheFolder } from './cache-folder.js';
 import { withLock } from './lock.js';
 import { requirePackages, requireTools, type SystemPackage, type Tool } from './tools.js';
 
+const LONGEST_MS = 30 * 60_000;
+
 /** How an engine is installed, once for a machine. */
 export interface Recipe {
   readonly engine: EngineName;
@@ -52,7 +54,10 @@ export const install = async (recipe: Recipe, options: InstallOptions = {}): Pro
     async () => {
       if (!existsSync(folder)) await installNow(recipe, folder, cache, say);
     },
-    (owner) => say(`Waiting for process ${owner}, which installs ${recipe.product} …`),
+    {
+      waiting: (owner) => say(`Waiting for process ${owner}, which installs ${recipe.product} …`),
+      longestMs: LONGEST_MS,
+    },
   );
   return folder;
 };

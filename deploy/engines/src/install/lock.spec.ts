@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withLock } from './lock.js';
+import { type LockOptions, withLock } from './lock.js';
 
 let folder: string;
 let file: string;
@@ -20,8 +20,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const unexpected = (): void => {
-  throw new Error('nobody should wait');
+const longestMs = 60_000;
+const unexpected: LockOptions = {
+  longestMs,
+  waiting: () => {
+    throw new Error('nobody should wait');
+  },
 };
 const content = (): string => readFileSync(file, 'utf8');
 
@@ -54,17 +58,28 @@ describe('a lock', () => {
       unexpected,
     );
     await hasBegun;
-    const second = withLock(
-      file,
-      async () => steps.push('second'),
-      (owner) => {
+    const second = withLock(file, async () => steps.push('second'), {
+      longestMs,
+      waiting: (owner) => {
         owners.push(owner);
         finish();
       },
-    );
+    });
     await Promise.all([first, second]);
     expect(steps).toEqual(['first', 'second']);
     expect(owners).toEqual([process.pid]);
+  });
+
+  it('can be refused instead of waited for', async () => {
+    const inUse = {
+      longestMs,
+      waiting: (owner: number) => {
+        throw new Error(`in use by ${owner}`);
+      },
+    };
+    const work = withLock(file, () => withLock(file, async () => undefined, inUse), unexpected);
+    await expect(work).rejects.toThrow(`in use by ${process.pid}`);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('of a process that is gone is taken over', async () => {
@@ -74,7 +89,7 @@ describe('a lock', () => {
     expect(await withLock(file, async () => content(), unexpected)).toBe(String(process.pid));
   });
 
-  it('that is older than any installation is taken over, whoever has that pid now', async () => {
+  it('that is older than any work is taken over, whoever has that pid now', async () => {
     await withLock(file, async () => undefined, unexpected);
     writeFileSync(file, String(process.ppid));
     const longAgo = Date.now() / 1000 - 3600;

@@ -5,22 +5,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { hasCode } from './has-code.js';
 
 const LOOK_AGAIN_MS = 250;
-/** No installation takes as long: the pid in an older lock is another process by now. */
-const OLDEST_MS = 30 * 60_000;
+
+export interface LockOptions {
+  /** Called once with the owner's pid before waiting for it; may throw instead. */
+  readonly waiting: (owner: number) => void;
+  /** No work takes as long: the pid in an older lock is another process by now. */
+  readonly longestMs: number;
+}
 
 /**
  * Does `work` while no other process that asks for the same `file` does. The file holds the pid of its owner; the lock
- * of a process that is gone is taken over. `waiting` is called once with the owner's pid when there is one.
+ * of a process that is gone is taken over.
  */
 export const withLock = async <T>(
   file: string,
   work: () => Promise<T>,
-  waiting: (owner: number) => void,
+  { waiting, longestMs }: LockOptions,
 ): Promise<T> => {
   await mkdir(dirname(file), { recursive: true });
   let told = false;
   while (!(await acquire(file))) {
-    const owner = await ownerOf(file);
+    const owner = await ownerOf(file, longestMs);
     if (owner === undefined) continue;
     if (!told) waiting(owner);
     told = true;
@@ -52,11 +57,11 @@ const acquire = async (file: string): Promise<boolean> => {
  * The process that holds the lock; `undefined` when it is free, also because it was stale and is cleared away. Two that
  * clear one lock away at once may both go on: they would only do the same work twice.
  */
-const ownerOf = async (file: string): Promise<number | undefined> => {
+const ownerOf = async (file: string, longestMs: number): Promise<number | undefined> => {
   try {
     const pid = Number(await readFile(file, 'utf8'));
     const { mtimeMs } = await stat(file);
-    if (isRunning(pid) && Date.now() - mtimeMs < OLDEST_MS) return pid;
+    if (isRunning(pid) && Date.now() - mtimeMs < longestMs) return pid;
     const stale = `${file}.${randomUUID()}`;
     await rename(file, stale);
     await rm(stale);
