@@ -28,7 +28,7 @@ export class Child {
 
   constructor(
     readonly plan: ProcessPlan,
-    /** Told of each start and end. */
+    /** Told of each start and end, and of what it says. */
     private readonly changed: (child: Child) => void,
   ) {}
 
@@ -41,6 +41,9 @@ export class Child {
   /** What the running process printed to its standard output. */
   get said(): string {
     return this.#said;
+  }
+  get isReady(): boolean {
+    return READY.test(this.#said);
   }
   get metricsUrl(): string | undefined {
     return METRICS.exec(this.#said)?.[1];
@@ -95,6 +98,7 @@ export class Child {
     });
     child.stdout?.on('data', (chunk: Buffer) => {
       this.#said += chunk.toString();
+      this.changed(this);
     });
     this.#process = child;
     this.changed(this);
@@ -104,7 +108,7 @@ export class Child {
   #ready(process: ChildProcess): Promise<void> {
     return new Promise((resolve) => {
       process.stdout?.on('data', () => {
-        if (READY.test(this.#said)) resolve();
+        if (this.isReady) resolve();
       });
     });
   }

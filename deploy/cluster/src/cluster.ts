@@ -65,9 +65,10 @@ const greetingOf = (
 const writeProcesses = (folder: string, { engines }: ClusterEngines, children: readonly Child[]): void => {
   const file = join(folder, 'processes.json');
   const content = {
-    processes: children.map(({ name, pid, plan, metricsUrl }) => ({
+    processes: children.map(({ name, pid, plan, metricsUrl, isReady }) => ({
       name,
       pid,
+      ready: isReady,
       url: `http://${plan.environment['CAIRN_HOST'] ?? ''}:${plan.environment['CAIRN_PORT'] ?? ''}`,
       metricsUrl,
     })),

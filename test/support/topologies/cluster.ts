@@ -15,6 +15,8 @@ export interface ClusterProcess {
   readonly pid: number;
   readonly url: string;
   readonly metricsUrl?: string;
+  /** It has said that it is ready. */
+  readonly ready: boolean;
 }
 
 export type Engines = Readonly<Record<EngineName, RunningEngine>>;
@@ -24,8 +26,10 @@ export interface RunningCluster extends RunningCairn {
   readonly engines: Engines;
   /** The processes that run now; one that ended is started again by itself, under another pid. */
   processes(): readonly ClusterProcess[];
-  /** Kills one process and answers when another runs in its place. */
+  /** Kills one process and answers when another is ready in its place. */
   kill(name: string): Promise<void>;
+  /** Asks one process to end in an orderly way, and answers when another is ready in its place. */
+  restart(name: string): Promise<void>;
 }
 
 export interface ClusterTopology extends Topology {
@@ -136,11 +140,18 @@ class Cluster implements RunningCluster {
     return (JSON.parse(readFileSync(file, 'utf8')) as { processes: readonly ClusterProcess[] }).processes;
   }
 
-  async kill(name: string): Promise<void> {
+  kill(name: string): Promise<void> {
+    return this.#replaced(name, 'SIGKILL');
+  }
+  restart(name: string): Promise<void> {
+    return this.#replaced(name, 'SIGTERM');
+  }
+
+  async #replaced(name: string, signal: NodeJS.Signals): Promise<void> {
     const { pid } = this.#named(name);
-    signalled(pid, 'SIGKILL');
+    signalled(pid, signal);
     await gone(pid);
-    while (this.#named(name).pid === pid) await pause(10);
+    while (this.#named(name).pid === pid || !this.#named(name).ready) await pause(10);
   }
 
   async remove(): Promise<void> {

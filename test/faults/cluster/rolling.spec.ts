@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from '@cairn/client';
+import { type Person, somebody } from '../../support/people.js';
+import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
+
+const CONNECTIONS = 6;
+const BETWEEN_MS = 1_000;
+
+jest.setTimeout(300_000);
+
+describe('R10: a rolling restart of every process under load (cluster)', () => {
+  let cairn: RunningCluster;
+  let person: Person;
+  beforeAll(async () => {
+    cairn = await cluster.start();
+    person = await somebody(cairn);
+  });
+  afterAll(() => cairn.remove());
+
+  /** What a balancer in front of the gateways does: a gateway that says that it is not ready gets nothing new. */
+  const balanced = () => {
+    const out = new Set<string>();
+    return {
+      take: (gateway: string): void => void out.add(gateway),
+      back: (gateway: string): void => void out.delete(gateway),
+      choose: (turn: number): string => {
+        const usable = cairn.gateways.filter((gateway) => !out.has(gateway));
+        return usable[turn % usable.length]!;
+      },
+    };
+  };
+
+  it('fails no request', async () => {
+    const balancer = balanced();
+    const answers: number[] = [];
+    const failures: string[] = [];
+    let isOver = false;
+    const connection = async (number: number): Promise<void> => {
+      for (let turn = number; !isOver; turn += 1) {
+        const client = createClient({ baseUrl: balancer.choose(turn), token: person.token });
+        try {
+          const { status } = await client.try('createDataset', { body: { name: `load ${number} ${turn}` } });
+          answers.push(status);
+        } catch (error) {
+          failures.push(String((error as Error).cause));
+        }
+      }
+    };
+    const load = Array.from({ length: CONNECTIONS }, (_, number) => connection(number));
+    for (const { name, url } of cairn.processes()) {
+      if (name.startsWith('gateway')) {
+        balancer.take(url);
+        await pause(BETWEEN_MS);
+      }
+      await cairn.restart(name);
+      balancer.back(url);
+      await pause(BETWEEN_MS);
+    }
+    isOver = true;
+    await Promise.all(load);
+    expect(failures).toEqual([]);
+    expect(answers.filter((status) => ![201, 202].includes(status))).toEqual([]);
+    expect(answers.length).toBeGreaterThan(100);
+    const { headers } = await person.client.call('listDatasets', { query: { limit: 1 } });
+    expect(headers.get('x-total-count')).toBe(String(answers.length));
+  });
+});
