@@ -11,20 +11,22 @@ export interface ApplyingParts {
   readonly connection: MongoConnection;
   readonly generations: Generations;
   readonly transactions: Transactions;
-  readonly timeoutMs: number;
 }
 
-/** A rival's transaction is over in a few milliseconds. */
+/** Less than the minute after which a server ends a transaction. */
+const LONGEST_BATCH_MS = 30_000;
+/** A rival's transaction is over in a few milliseconds; one that its process left behind may stay for a minute. */
 const RIVAL_MS = 8;
+const LONGEST_RIVAL_MS = 2_000;
 
 /**
  * Applies a batch in one transaction that compares and moves the checkpoint first, so that of two rivals one fails (law
  * 1). A conflict, a switched generation and a commit of which nothing is known are one case: the checkpoint is read again.
  */
 export const applyBatch = async (parts: ApplyingParts, batch: ChangeBatch): Promise<ApplyOutcome> => {
-  const untilMs = performance.now() + parts.timeoutMs;
+  const untilMs = performance.now() + LONGEST_RIVAL_MS;
   for (;;) {
-    const outcome = await attempt(parts, batch, untilMs - performance.now());
+    const outcome = await attempt(parts, batch);
     if (outcome === 'applied') return { status: 'applied' };
     const checkpoint = await parts.generations.checkpoint(batch.projection, batch.generation);
     if (outcome === 'unknown' || checkpoint !== batch.from) return { status: 'moved', checkpoint };
@@ -39,7 +41,6 @@ type Attempted = 'applied' | 'unknown' | 'not applied';
 const attempt = async (
   { generations, transactions, ...parts }: ApplyingParts,
   batch: ChangeBatch,
-  timeoutMs: number,
 ): Promise<Attempted> => {
   const tables = await tablesFor(generations, batch);
   const groups = groupsOf(batch.changes);
@@ -54,7 +55,7 @@ const attempt = async (
     return true;
   };
   try {
-    return (await transactions.attempt(work, timeoutMs)) ? 'applied' : 'not applied';
+    return (await transactions.attempt(work, LONGEST_BATCH_MS)) ? 'applied' : 'not applied';
   } catch (error) {
     if (isCommitUnknown(error)) return 'unknown';
     if (isTransient(error)) return 'not applied';
@@ -76,13 +77,13 @@ const tablesFor = async (
 
 /** False when it is not where the batch starts from, or the generation has another role by now. */
 const moveCheckpoint = async (
-  { records }: Generations,
+  generations: Generations,
   { number }: Tables,
-  { generation, from, to }: ChangeBatch,
+  { projection, generation, from, to }: ChangeBatch,
   session: ClientSession,
 ): Promise<boolean> => {
-  const { matchedCount } = await records.generations.updateOne(
-    { _id: number, role: generation, position: from },
+  const { matchedCount } = await generations.records.generations.updateOne(
+    { _id: generations.keyOf(projection, generation), number, position: from },
     { $set: { position: to }, $inc: { batches: 1 } },
     { session },
   );

@@ -1,4 +1,4 @@
-import { isUnavailable, type MongoConnection, openMongo, within } from '../../mongodb/index.js';
+import { isUnavailable, type MongoConnection, openMongo } from '../../mongodb/index.js';
 import type { Position } from '../../eventlog/port.js';
 import type {
   ApplyOutcome,
@@ -20,19 +20,17 @@ import { Switches } from './switches.js';
 import { Transactions } from './transactions.js';
 
 export type MongoDocumentsOptions = {
-  /** How long a batch may take, milliseconds (2,000). */
+  /** A call fails when the server does not answer for so long, milliseconds (900). One that works may take longer. */
   readonly timeoutMs?: number;
-  /** How long a read waits for a server that does not answer, milliseconds (900). */
-  readonly readTimeoutMs?: number;
   /** How long collections stay that are read no more, milliseconds (60,000): longer than any read takes. */
   readonly graceMs?: number;
 } & ({ readonly url: string } | { readonly connection: MongoConnection });
 
-const TIMEOUT_MS = 2_000;
-const READ_TIMEOUT_MS = 900;
+const TIMEOUT_MS = 900;
 const GRACE_MS = 60_000;
-/** Collections and indexes take longer to be made than documents to be written. */
-const MAKING_DEADLINES = 15;
+/** However well the server answers: less than the minute after which it ends a transaction. */
+const LONGEST_MS = 40_000;
+const LONGEST_MAKING_MS = 120_000;
 
 /**
  * Documents in MongoDB: `<collection>__v<version>_g<number>` for each collection and generation, with the records of the
@@ -40,22 +38,21 @@ const MAKING_DEADLINES = 15;
  * and closes. The server is asked when the first call is made: opening never fails because it is away.
  */
 export const openMongoDocuments = async (options: MongoDocumentsOptions): Promise<Documents> => {
-  const { timeoutMs = TIMEOUT_MS, readTimeoutMs = READ_TIMEOUT_MS, graceMs = GRACE_MS } = options;
-  const deadlines = { timeoutMs, readTimeoutMs, graceMs };
+  const { timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS } = options;
+  const deadlines = { timeoutMs, graceMs };
   if ('connection' in options)
     return new MongoDocuments({
       ...deadlines,
       connection: options.connection,
       close: () => Promise.resolve(),
     });
-  const connection = await openMongo({ url: options.url, timeoutMs });
+  const connection = await openMongo({ url: options.url });
   return new MongoDocuments({ ...deadlines, connection, close: () => connection.close() });
 };
 
 interface Parts {
   readonly connection: MongoConnection;
   readonly timeoutMs: number;
-  readonly readTimeoutMs: number;
   readonly graceMs: number;
   readonly close: () => Promise<void>;
 }
@@ -63,68 +60,71 @@ interface Parts {
 class MongoDocuments implements Documents {
   readonly #generations: Generations;
   readonly #transactions: Transactions;
+  readonly #switches: Switches;
   readonly #reading: Reading;
   readonly #housekeeping: Housekeeping;
   #closed = false;
 
   constructor(private readonly parts: Parts) {
-    const { connection, readTimeoutMs, graceMs } = parts;
+    const { connection, timeoutMs, graceMs } = parts;
     this.#generations = new Generations(connection, graceMs);
     this.#transactions = new Transactions(connection.client);
     const { state } = this.#generations.records;
     const ask = async (): Promise<number> => (await state.findOne({ _id: STATE }))?.switches ?? 0;
-    const switches = new Switches(ask, readTimeoutMs);
+    this.#switches = new Switches(ask, timeoutMs);
     this.#reading = new Reading({
       connection,
       generations: this.#generations,
-      switches,
-      timeoutMs: readTimeoutMs,
+      switches: this.#switches,
     });
     this.#housekeeping = new Housekeeping(this.#generations, graceMs);
   }
 
   prepare(models: readonly ReadModel[]): Promise<void> {
-    return this.#reach(MAKING_DEADLINES * this.parts.timeoutMs, async () => {
+    return this.#reach(LONGEST_MAKING_MS, async () => {
       await this.#generations.prepare(models);
       this.#housekeeping.start();
     });
   }
 
   checkpoint(projection: string, generation: Generation): Promise<Position> {
-    return this.#reach(this.parts.readTimeoutMs, () => this.#generations.checkpoint(projection, generation));
+    return this.#reach(LONGEST_MS, () => this.#generations.checkpoint(projection, generation));
   }
 
   apply(batch: ChangeBatch): Promise<ApplyOutcome> {
-    const { timeoutMs, connection } = this.parts;
-    const parts = { connection, generations: this.#generations, transactions: this.#transactions, timeoutMs };
-    return this.#reach(timeoutMs, () => applyBatch(parts, batch));
+    const parts = {
+      connection: this.parts.connection,
+      generations: this.#generations,
+      transactions: this.#transactions,
+    };
+    return this.#reach(LONGEST_MS, () => applyBatch(parts, batch));
   }
 
   get(collection: string, id: string): Promise<Document | undefined> {
-    return this.#reach(undefined, () => this.#reading.get(collection, id));
+    return this.#tell(() => this.#reading.get(collection, id));
   }
 
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
-    return this.#reach(undefined, () => this.#reading.getMany(collection, ids));
+    return this.#tell(() => this.#reading.getMany(collection, ids));
   }
 
   find(collection: string, options: FindOptions): Promise<readonly Document[]> {
-    return this.#reach(undefined, () => this.#reading.find(collection, options));
+    return this.#tell(() => this.#reading.find(collection, options));
   }
 
   count(collection: string, filter: Filter, limit: number): Promise<number> {
-    return this.#reach(undefined, () => this.#reading.count(collection, filter, limit));
+    return this.#tell(() => this.#reading.count(collection, filter, limit));
   }
 
   beginNext(projection: string): Promise<void> {
-    return this.#reach(MAKING_DEADLINES * this.parts.timeoutMs, async () => {
+    return this.#reach(LONGEST_MAKING_MS, async () => {
       await this.#generations.beginNext(projection);
       this.#housekeeping.sweepLater();
     });
   }
 
   promoteNext(projection: string, at: Position): Promise<boolean> {
-    return this.#reach(this.parts.timeoutMs, async () => {
+    return this.#reach(LONGEST_MS, async () => {
       const isPromoted = await this.#generations.promoteNext(projection, at);
       this.#housekeeping.sweepLater();
       return isPromoted;
@@ -136,7 +136,7 @@ class MongoDocuments implements Documents {
    * removed stay in its data files, journal and oplog until those are written over; encrypt its disks.
    */
   scrub(): Promise<void> {
-    return this.#reach(MAKING_DEADLINES * this.parts.timeoutMs, () => this.#housekeeping.sweep());
+    return this.#reach(LONGEST_MAKING_MS, () => this.#housekeeping.sweep());
   }
 
   async close(): Promise<void> {
@@ -145,10 +145,14 @@ class MongoDocuments implements Documents {
     await this.parts.close();
   }
 
-  async #reach<Answer>(timeoutMs: number | undefined, step: () => Promise<Answer>): Promise<Answer> {
+  #reach<Answer>(mostMs: number, step: () => Promise<Answer>): Promise<Answer> {
+    return this.#tell(() => this.#switches.whileAnswering(step(), mostMs));
+  }
+
+  async #tell<Answer>(step: () => Promise<Answer>): Promise<Answer> {
     if (this.#closed) throw new DocumentsUnavailable('the documents are closed');
     try {
-      return await (timeoutMs === undefined ? step() : within(timeoutMs, step()));
+      return await step();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       throw new DocumentsUnavailable(

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { hasCode, type MongoConnection } from '../../mongodb/index.js';
 import type { ReadModel } from '../port.js';
-import type { GenerationRecord, Records } from './records.js';
+import type { Records } from './records.js';
 
 /** A version that no process has said it uses for so long is dropped; going back to it makes it anew from the log. */
 const UNUSED_MS = 24 * 3_600_000;
@@ -15,30 +15,25 @@ export class Garbage {
     private readonly graceMs: number,
   ) {}
 
-  /** Takes generations out of use, in the caller's transaction. Readers that began before still find their documents. */
-  async discard(
-    which: Pick<GenerationRecord, 'projection' | 'version'> & Partial<Pick<GenerationRecord, 'role'>>,
-    session: ClientSession,
-  ): Promise<void> {
-    const { generations, garbage } = this.records;
-    for (const { _id, collections } of await generations.find(which, { session }).toArray()) {
-      await generations.deleteOne({ _id }, { session });
-      await garbage.insertOne({ _id, collections, since: new Date() }, { session });
-    }
+  /** Takes a generation out of use, in the caller's transaction. Readers that began before still find its documents. */
+  async discard(key: string, session: ClientSession): Promise<void> {
+    const old = await this.records.generations.findOneAndDelete({ _id: key }, { session });
+    if (old === null) return;
+    const { number, collections } = old;
+    await this.records.garbage.insertOne({ _id: number, collections, since: new Date() }, { session });
   }
 
   /** Discards other versions of these read models when no process uses them. */
   async discardUnused(models: readonly ReadModel[]): Promise<void> {
     const { generations } = this.records;
-    for (const { projection, version } of models) {
-      const unused = {
-        projection,
-        version: { $ne: version },
-        usedAt: { $lt: new Date(Date.now() - UNUSED_MS) },
-      };
-      for (const old of new Set(await generations.distinct('version', unused)))
-        await this.transaction((session) => this.discard({ projection, version: old }, session));
-    }
+    const versions = new Map(models.map(({ projection, version }) => [projection, version]));
+    const unused = {
+      projection: { $in: [...versions.keys()] },
+      usedAt: { $lt: new Date(Date.now() - UNUSED_MS) },
+    };
+    for (const { _id, projection, version } of await generations.find(unused).toArray())
+      if (version !== versions.get(projection))
+        await this.transaction((session) => this.discard(_id, session));
   }
 
   /** Drops what was discarded longer than the grace ago. */

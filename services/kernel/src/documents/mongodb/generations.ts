@@ -6,7 +6,7 @@ import type { Generation, ReadModel } from '../port.js';
 import { Garbage } from './garbage.js';
 import { makeCollection } from './making.js';
 import type { GenerationRecord, Records } from './records.js';
-import { makeRecords, recordsIn, STATE, unlessDuplicate } from './records.js';
+import { keyOfGeneration, makeRecords, recordsIn, STATE, unlessDuplicate } from './records.js';
 import type { Shape } from './shape.js';
 import { shapeOf } from './shape.js';
 
@@ -84,6 +84,11 @@ export class Generations {
     return this.#find(projection)[generation];
   }
 
+  /** Of its record. */
+  keyOf(projection: string, generation: Generation): string {
+    return keyOfGeneration(this.#find(projection).model, generation);
+  }
+
   /** What readers of a collection see. Throws when nobody declared it. */
   live(collection: string): Live {
     const shape = this.#live.get(collection);
@@ -93,12 +98,11 @@ export class Generations {
 
   /** As it is now, whoever moved it. */
   async checkpoint(projection: string, generation: Generation): Promise<Position> {
-    const { version } = this.#find(projection).model;
     const record = await this.records.generations.findOne(
-      { projection, version, role: generation },
-      { projection: { position: 1 } },
+      { _id: this.keyOf(projection, generation) },
+      { projection: { number: 1, position: 1 } },
     );
-    if (record?._id !== this.tables(projection, generation)?.number) await this.reload();
+    if (record?.number !== this.tables(projection, generation)?.number) await this.reload();
     return record?.position ?? START;
   }
 
@@ -110,15 +114,16 @@ export class Generations {
   }
 
   async promoteNext(projection: string, at: Position): Promise<boolean> {
-    const { version } = this.#find(projection).model;
+    const { model } = this.#find(projection);
     const { generations, state } = this.records;
+    const [live, next] = [keyOfGeneration(model, 'live'), keyOfGeneration(model, 'next')];
     let promoted: number | undefined;
     await this.garbage.transaction(async (session) => {
-      const next = await generations.findOne({ projection, version, role: 'next' }, { session });
-      if (next?.position !== at) return;
-      promoted = next._id;
-      await this.garbage.discard({ projection, version, role: 'live' }, session);
-      await generations.updateOne({ _id: next._id }, { $set: { role: 'live' } }, { session });
+      const record = await generations.findOneAndDelete({ _id: next, position: at }, { session });
+      if (record === null) return;
+      promoted = record.number;
+      await this.garbage.discard(live, session);
+      await generations.insertOne({ ...record, _id: live, role: 'live' }, { session });
       await state.updateOne({ _id: STATE }, { $inc: { switches: 1 } }, { session });
     });
     await this.reload();
@@ -140,8 +145,8 @@ export class Generations {
     const records = await generations.find({ projection: { $in: projections } }).toArray();
     const known = models.map((model): Known => {
       const numbered = (role: Generation): Tables | undefined => {
-        const record = records.find((each) => isOf(model, each) && each.role === role);
-        return record && tablesOf(model, record._id);
+        const record = records.find(({ _id }) => _id === keyOfGeneration(model, role));
+        return record && tablesOf(model, record.number);
       };
       return { model, live: numbered('live'), next: numbered('next') };
     });
@@ -152,8 +157,9 @@ export class Generations {
 
   async #ensureLive(model: ReadModel): Promise<void> {
     const { projection, version } = model;
-    const record = await this.records.generations.findOne({ projection, version, role: 'live' });
-    if (record === null) await this.#make(model, 'live');
+    const record = await this.records.generations.findOne({ _id: keyOfGeneration(model, 'live') });
+    // When another process makes it in the meantime, that one is used.
+    if (record === null) await unlessDuplicate(this.#make(model, 'live'));
     else if (record.indexes !== indexesOf(model))
       throw new Error(`${projection}@${version} was made with other indexes: count its version up`);
   }
@@ -166,29 +172,28 @@ export class Generations {
     await this.records.garbage.insertOne({ _id: number, collections, since: new Date() });
     for (const shape of shapes) await makeCollection(this.connection.database, shape);
     const record: GenerationRecord = {
-      _id: number,
+      _id: keyOfGeneration(model, role),
       projection: model.projection,
       version: model.version,
       role,
+      number,
       indexes: indexesOf(model),
       position: START,
       batches: 0,
       collections,
       usedAt: new Date(),
     };
-    // Refused when another process has made the same `live` in the meantime: then that one is used.
-    await unlessDuplicate(this.garbage.transaction((session) => this.#adopt(record, session)));
+    await this.garbage.transaction((session) => this.#adopt(record, session));
   }
 
   async #adopt(record: GenerationRecord, session: ClientSession): Promise<void> {
     const { garbage, generations } = this.records;
     const { deletedCount } = await garbage.deleteOne(
-      { _id: record._id, going: { $exists: false } },
+      { _id: record.number, going: { $exists: false } },
       { session },
     );
     if (deletedCount === 0) throw new Error(`making ${record.projection} took too long: try again`);
-    const { projection, version, role } = record;
-    if (role === 'next') await this.garbage.discard({ projection, version, role }, session);
+    if (record.role === 'next') await this.garbage.discard(record._id, session);
     await generations.insertOne(record, { session });
   }
 
@@ -210,9 +215,6 @@ const tablesOf = (model: ReadModel, number: number): Tables => ({
     model.collections.map((collection) => [collection.name, shapeOf(collection, model.version, number)]),
   ),
 });
-
-const isOf = (model: ReadModel, record: Pick<GenerationRecord, 'projection' | 'version'>): boolean =>
-  record.projection === model.projection && record.version === model.version;
 
 const indexesOf = (model: ReadModel): string =>
   JSON.stringify(model.collections.map(({ name, indexes }) => ({ name, indexes })));

@@ -5,14 +5,16 @@ import { afterTerm, orderOf, queryOf, sortOf } from './filter.js';
 import type { Generations } from './generations.js';
 import type { Shape } from './shape.js';
 import { documentOf, type Stored } from './stored.js';
-import { MOST_DEADLINES, type Switches } from './switches.js';
+import type { Switches } from './switches.js';
 
 export interface ReadingParts {
   readonly connection: MongoConnection;
   readonly generations: Generations;
   readonly switches: Switches;
-  readonly timeoutMs: number;
 }
+
+/** A read that takes longer is given up, though the server answers. */
+const LONGEST_MS = 10_000;
 
 const TEXT = { _id: 0, doc: 1 } as const;
 
@@ -30,7 +32,7 @@ export class Reading {
     return this.#read(collection, async (stored) => {
       if (ids.length === 0) return [];
       const query = { _id: { $in: [...new Set(ids)] } };
-      const options = { projection: { doc: 1 }, batchSize: ids.length + 1, maxTimeMS: this.#longestMs };
+      const options = { projection: { doc: 1 }, batchSize: ids.length + 1, maxTimeMS: LONGEST_MS };
       const found = await stored.find(query, options).toArray();
       const texts = new Map(found.map(({ _id, doc }) => [_id, doc]));
       return ids.flatMap((id) => {
@@ -50,7 +52,7 @@ export class Reading {
         .find(query, {
           projection: TEXT,
           batchSize: limit + 1,
-          maxTimeMS: this.#longestMs,
+          maxTimeMS: LONGEST_MS,
           allowDiskUse: true,
         })
         .sort(sorted)
@@ -65,7 +67,7 @@ export class Reading {
       const query = queryOf(shape, filter);
       if (limit <= 0) return 0;
       const most = limit < MOST_COUNTED ? { limit } : {};
-      return stored.countDocuments(query, { ...most, maxTimeMS: this.#longestMs });
+      return stored.countDocuments(query, { ...most, maxTimeMS: LONGEST_MS });
     });
   }
 
@@ -78,14 +80,10 @@ export class Reading {
     for (;;) {
       const live = generations.live(collection);
       const stored = connection.database.collection<Stored>(live.shape.name);
-      const beside = await switches.beside(read(stored, live.shape));
+      const beside = await switches.beside(read(stored, live.shape), LONGEST_MS);
       if (beside.switches === live.switches) return beside.result;
       await generations.reload();
     }
-  }
-
-  get #longestMs(): number {
-    return MOST_DEADLINES * this.parts.timeoutMs;
   }
 }
 

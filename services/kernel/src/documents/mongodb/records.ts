@@ -3,12 +3,14 @@ import type { Position } from '../../eventlog/port.js';
 import { isDuplicate } from '../../mongodb/index.js';
 import type { Generation } from '../port.js';
 
-/** A generation of a read model; its number is in the names of its collections and is never given again. */
+/** A generation of a read model in its role, of which there is one (`keyOfGeneration`). */
 export interface GenerationRecord {
-  readonly _id: number;
+  readonly _id: string;
   readonly projection: string;
   readonly version: number;
   readonly role: Generation;
+  /** Stands in the names of its collections and is never given again. */
+  readonly number: number;
   /** The collections and indexes that it was made with, as JSON. */
   readonly indexes: string;
   readonly position: Position;
@@ -19,8 +21,14 @@ export interface GenerationRecord {
   readonly usedAt: Date;
 }
 
+export const keyOfGeneration = (
+  { projection, version }: Pick<GenerationRecord, 'projection' | 'version'>,
+  role: Generation,
+): string => `${projection}@${version}/${role}`;
+
 /** Collections that are not yet used, or no longer. */
 export interface GarbageRecord {
+  /** Their number. */
   readonly _id: number;
   readonly collections: readonly string[];
   readonly since: Date;
@@ -54,11 +62,7 @@ export const STATE = 'generations';
 
 /** Makes the collections of the records; as often as wanted, by several processes at once. */
 export const makeRecords = async ({ generations, garbage, state }: Records): Promise<void> => {
-  await generations.createIndex(
-    { projection: 1, version: 1, role: 1 },
-    { name: 'projection-version-role', unique: true },
-    {},
-  );
+  await generations.createIndex({ projection: 1 }, { name: 'projection' }, {});
   await garbage.createIndex({ since: 1 }, { name: 'since' }, {});
   await unlessDuplicate(
     state.updateOne({ _id: STATE }, { $setOnInsert: { last: 0, switches: 0 } }, { upsert: true }),

@@ -20,30 +20,34 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
 const FIELD = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 
 /** Throws when a name cannot be a collection or a path. */
-export const shapeOf = (collection: Collection, version: number, number: number): Shape => {
-  if (!NAME.test(collection.name)) throw new Error(`${collection.name} cannot be a collection's name`);
+export const shapeOf = ({ name, indexes }: Collection, version: number, number: number): Shape => {
+  if (!NAME.test(name)) throw new Error(`${name} cannot be a collection's name`);
   const fields = {
-    order: new Set<string>(),
-    any: new Set<string>(),
-    readers: new Set<string>(),
-    words: new Set<string>(),
+    order: new Set(indexes.flatMap(orderingOf).map(checked)),
+    any: fieldsOf('multikey', indexes),
+    readers: fieldsOf('readers', indexes),
+    words: fieldsOf('words', indexes),
   };
-  const unique: string[][] = [];
-  const indexes = new Map<string, IndexDescription>();
-  for (const index of collection.indexes) {
-    const ordering = orderingOf(index);
-    for (const field of ordering) fields.order.add(checked(field));
-    if (index.kind !== 'compound') fields[SIDES[index.kind]].add(checked(index.field));
-    // With the id among its fields an index is unique anyhow.
-    if (index.kind === 'compound' && index.unique && !index.fields.includes('id')) unique.push(ordering);
-    const description = descriptionOf(index, ordering);
-    indexes.set(description.name, description);
-  }
-  const name = `${collection.name}__v${version}_g${number}`;
-  return { collection: collection.name, name, fields, unique, indexes: [...indexes.values()] };
+  const made = indexes.filter((index) => index.kind !== 'compound' || orderingOf(index).length > 0);
+  const descriptions = made.map(descriptionOf);
+  return {
+    collection: name,
+    name: `${name}__v${version}_g${number}`,
+    fields,
+    unique: indexes.filter(isUnique).map(orderingOf),
+    // Two that are declared alike are one.
+    indexes: [...new Map(descriptions.map((each) => [each.name, each])).values()],
+  };
 };
 
-const SIDES = { multikey: 'any', readers: 'readers', words: 'words' } as const;
+const fieldsOf = (kind: Index['kind'], indexes: readonly Index[]): ReadonlySet<string> =>
+  new Set(
+    indexes.flatMap((index) => (index.kind === kind && 'field' in index ? [checked(index.field)] : [])),
+  );
+
+/** With the id among its fields an index is unique anyhow. */
+const isUnique = (index: Index): boolean =>
+  index.kind === 'compound' && index.unique === true && !index.fields.includes('id');
 
 const checked = (field: string): string => {
   if (!FIELD.test(field)) throw new Error(`${field} cannot be a field of an index`);
@@ -60,13 +64,14 @@ const orderingOf = (index: Index): string[] => {
 export const nameIn = (field: string): string => field.replaceAll('.', '/');
 export const pathOf = (side: Side, field: string): string => `${side}.${nameIn(field)}`;
 
-const descriptionOf = (index: Index, ordering: readonly string[]): IndexDescription & { name: string } => {
+const descriptionOf = (index: Index): IndexDescription & { name: string } => {
+  const ordering = orderingOf(index);
   const order = ordering.map((field) => pathOf('order', field));
   const nameOf = (...fields: readonly string[]): string =>
     [index.kind, ...fields.map(nameIn), ...ordering.map(nameIn)].join('-');
   switch (index.kind) {
     case 'compound':
-      return index.unique && !index.fields.includes('id')
+      return isUnique(index)
         ? { name: `unique-${ordering.map(nameIn).join('-')}`, key: ascending(...order), unique: true }
         : { name: nameOf(), key: ascending(...order, '_id') };
     case 'multikey':

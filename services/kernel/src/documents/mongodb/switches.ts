@@ -1,13 +1,14 @@
 import { MongoTimeout, within } from '../../mongodb/index.js';
 
-/** A read that takes longer than so many deadlines is given up, though the server answers. */
-export const MOST_DEADLINES = 10;
+/** Of the time that a server may be silent, the share after which it is asked whether it is there. */
+const PATIENCE = 1 / 3;
 
 /**
  * Tells how often generations have been switched, asked of the server beside each read: at the same time, and once for
  * all reads that wait. A read from the collection of a generation is right when that was still live at a moment within
- * the read; the collections that were live before stay as they were for longer than any read takes. It tells as well
- * that the server is there: a read may take long, but not on a server that does not answer.
+ * the read; the collections that were live before stay as they were for longer than any read takes.
+ *
+ * It tells as well that the server is there: a call may take long, but not on a server that does not answer.
  */
 export class Switches {
   #running: Promise<number> | undefined;
@@ -15,28 +16,29 @@ export class Switches {
 
   constructor(
     private readonly ask: () => Promise<number>,
+    /** How long the server may be silent. */
     private readonly timeoutMs: number,
   ) {}
 
   /** The answer of a read, and how often generations were switched at a moment after the read began. */
   async beside<Result>(
     read: Promise<Result>,
+    mostMs: number,
   ): Promise<{ readonly result: Result; readonly switches: number }> {
-    const answer = read.then((result) => ({ result }));
-    for (let deadline = 0; deadline < MOST_DEADLINES; deadline += 1) {
-      const [answered, switches] = await Promise.all([this.#inTime(answer), this.#current()]);
-      if (answered) return { ...answered, switches };
-    }
-    throw new MongoTimeout(`no answer within ${MOST_DEADLINES * this.timeoutMs} ms`);
+    const [result, switches] = await Promise.all([this.whileAnswering(read, mostMs), this.#current()]);
+    return { result, switches };
   }
 
-  async #inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-    try {
-      return await within(this.timeoutMs, answer);
-    } catch (error) {
-      if (error instanceof MongoTimeout) return undefined;
-      throw error;
-    }
+  /** The answer of a call; rejects with `MongoTimeout` when the server falls silent or the time is over. */
+  async whileAnswering<Result>(call: Promise<Result>, mostMs: number): Promise<Result> {
+    const untilMs = performance.now() + mostMs;
+    const answer = call.then((result) => ({ result }));
+    do {
+      const answered = await inTime(this.timeoutMs * PATIENCE, answer);
+      if (answered) return answered.result;
+      await within(this.timeoutMs * (1 - PATIENCE), this.#current());
+    } while (performance.now() < untilMs);
+    throw new MongoTimeout(`no answer within ${mostMs} ms`);
   }
 
   /** What was asked before this call may be older than the call. */
@@ -55,3 +57,12 @@ export class Switches {
     return running;
   }
 }
+
+const inTime = async <Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer | undefined> => {
+  try {
+    return await within(timeoutMs, answer);
+  } catch (error) {
+    if (error instanceof MongoTimeout) return undefined;
+    throw error;
+  }
+};

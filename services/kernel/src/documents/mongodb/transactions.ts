@@ -1,11 +1,11 @@
 import type { ClientSession, MongoClient } from 'mongodb';
-import { hasCode, isUnavailable, MongoTimeout, within } from '../../mongodb/index.js';
+import { hasCode, isUnavailable, MongoTimeout } from '../../mongodb/index.js';
 
 /** Answers whether what it did is to be committed. */
 export type Work = (session: ClientSession) => Promise<boolean>;
 
 /**
- * Single attempts at transactions, each under a deadline. A server keeps the transaction of a lost connection open, with
+ * Single attempts at transactions. A server keeps the transaction of a lost connection open, with
  * its locks, for up to a minute, but ends it when the next transaction of the same session begins: so a session whose
  * transaction ended unseen is the first to be used again.
  */
@@ -14,15 +14,15 @@ export class Transactions {
 
   constructor(private readonly client: MongoClient) {}
 
-  /** Answers whether it was committed. Throws what the driver throws, and `MongoTimeout`. */
+  /** Answers whether it was committed; after the time it is not. Throws what the driver throws, and `MongoTimeout`. */
   attempt(work: Work, timeoutMs: number): Promise<boolean> {
     const session = this.#troubled.pop() ?? this.client.startSession();
     // Committed as the connection writes: by the majority, on disk.
     session.startTransaction({
       readConcern: { level: 'snapshot' },
-      maxCommitTimeMS: Math.max(1, Math.ceil(timeoutMs)),
+      maxCommitTimeMS: timeoutMs,
     });
-    return within(timeoutMs, this.#run(session, work, performance.now() + timeoutMs));
+    return this.#run(session, work, performance.now() + timeoutMs);
   }
 
   async #run(session: ClientSession, work: Work, untilMs: number): Promise<boolean> {

@@ -74,14 +74,15 @@ const differenceOf = (shape: Shape, id: string, { before, after, last }: Entry):
   if (text === before?.doc) return [];
   if (after === undefined || text === undefined)
     return [{ id, last, before, after: undefined, isMoved: false }];
-  if (text.length > MOST_CHARACTERS)
-    throw new ChangeRefused(`${id} has ${text.length} characters: more than MongoDB holds`, last);
+  if (isTooLarge(text)) throw new ChangeRefused(`${id} is larger than MongoDB holds`, last);
   const stored = storedOf(shape, after, text);
   return [{ id, last, before, after: stored, isMoved: isMoved(shape, before, stored) }];
 };
 
-/** MongoDB's documents have at most 16 MiB, what is beside the text included; a character has up to three bytes. */
-const MOST_CHARACTERS = 5_000_000;
+/** MongoDB's documents have at most 16 MiB, what is beside the text included. A character has up to three bytes. */
+const isTooLarge = (text: string): boolean =>
+  text.length > MOST_BYTES / 3 && Buffer.byteLength(text) > MOST_BYTES;
+const MOST_BYTES = 15 * 1024 * 1024;
 
 const isMoved = ({ unique }: Shape, before: Stored | undefined, after: Stored): boolean =>
   before === undefined ||
