@@ -5,14 +5,14 @@ import { openMongoDocuments, openSqliteDocuments } from '../documents/index.js';
 import type { Documents } from '../documents/port.js';
 import { openEventStoreDb, openSqliteEventLog, withLargePayloads } from '../eventlog/index.js';
 import type { EventLog } from '../eventlog/port.js';
-import { openMailFolder } from '../mail/index.js';
+import { openMailFolder, openSmtpMailer } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
 import { openMongoRegisters, openSqliteRegisters } from '../registers/index.js';
 import type { Registers } from '../registers/port.js';
 import type { Config } from '../runtime/config/index.js';
 import { measuredLog, type Metrics } from '../runtime/metrics.js';
 import type { Engines } from '../runtime/service.js';
-import { openSqliteVault } from '../vault/index.js';
+import { openMongoVault, openSqliteVault } from '../vault/index.js';
 import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder } from './data-folder.js';
 import { Started } from './started.js';
@@ -106,19 +106,28 @@ const openRegisters = ({ config, folder }: Opening): Promise<Registers> | Regist
 
 const openVault = ({ config, folder }: Opening): Promise<Vault> | Vault => {
   const secret = config.CAIRN_SECRET === '' ? {} : { secret: config.CAIRN_SECRET };
-  return openSqliteVault({ path: folder().file('vault.db'), ...secret });
+  return config.CAIRN_VAULT_MONGODB_URL === ''
+    ? openSqliteVault({ path: folder().file('vault.db'), ...secret })
+    : openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secret });
 };
 
-const openBlobs = ({ config, folder }: Opening): Promise<Blobs> =>
-  config.CAIRN_S3_URL === ''
-    ? openDiskBlobs({ folder: folder().file('blobs') })
-    : openS3Blobs({
-        endpoint: config.CAIRN_S3_URL,
-        region: config.CAIRN_S3_REGION,
-        bucket: config.CAIRN_S3_BUCKET,
-        accessKeyId: config.CAIRN_S3_ACCESS_KEY,
-        secretAccessKey: config.CAIRN_S3_SECRET_KEY,
-      });
+const openBlobs = async ({ config, folder, started }: Opening): Promise<Blobs> => {
+  if (config.CAIRN_S3_URL === '') return openDiskBlobs({ folder: folder().file('blobs') });
+  const blobs = await openS3Blobs({
+    endpoint: config.CAIRN_S3_URL,
+    region: config.CAIRN_S3_REGION,
+    bucket: config.CAIRN_S3_BUCKET,
+    accessKeyId: config.CAIRN_S3_ACCESS_KEY,
+    secretAccessKey: config.CAIRN_S3_SECRET_KEY,
+  });
+  started.then(() => blobs.close());
+  return blobs;
+};
 
-const openMail = ({ config, folder }: Opening): Promise<Mailer> | Mailer =>
-  openMailFolder({ folder: folder().file('mail'), from: config.CAIRN_MAIL_FROM });
+const openMail = async ({ config, folder, started }: Opening): Promise<Mailer> => {
+  const from = config.CAIRN_MAIL_FROM;
+  if (config.CAIRN_SMTP_URL === '') return openMailFolder({ folder: folder().file('mail'), from });
+  const mail = await openSmtpMailer({ url: config.CAIRN_SMTP_URL, from });
+  started.then(() => mail.close());
+  return mail;
+};
