@@ -2,8 +2,10 @@ import os from 'node:os';
 import type { Db, MongoClient } from 'mongodb';
 
 export interface MongoOptions {
-  /** A connection string as MongoDB's users know it; its database holds the collections (`cairn` when it names none). */
+  /** A connection string as MongoDB's users know it; its database holds the collections. */
   readonly url: string;
+  /** The database when the connection string names none (`cairn`). */
+  readonly database?: string;
   /** After this long without a server a call fails, milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -28,7 +30,11 @@ const SOCKET_DEADLINES = 5;
  * The driver bounds how long it looks for a server and waits for a connection, not how long a server that is there may
  * take to answer: that is `within` (`deadline.ts`).
  */
-export const openMongo = async ({ url, timeoutMs = TIMEOUT_MS }: MongoOptions): Promise<MongoConnection> => {
+export const openMongo = async ({
+  url,
+  database = DATABASE,
+  timeoutMs = TIMEOUT_MS,
+}: MongoOptions): Promise<MongoConnection> => {
   const { MongoClient: Client } = await import('mongodb');
   const client = new Client(url, {
     serverSelectionTimeoutMS: timeoutMs,
@@ -46,7 +52,7 @@ export const openMongo = async ({ url, timeoutMs = TIMEOUT_MS }: MongoOptions): 
   });
   return {
     client,
-    database: client.db(namesDatabase(url) ? client.options.dbName : DATABASE),
+    database: client.db(namesDatabase(url) ? client.options.dbName : database),
     address: client.options.hosts.map(String).join(','),
     close: () => client.close(),
   };

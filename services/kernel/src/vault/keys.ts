@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerKey } from './port.js';
+import { SealBroken } from './sealing.js';
 
 /** What was signed by the key before the newest is still accepted. */
 export const VALID_KEYS = 2;
@@ -13,3 +14,10 @@ export const freshServerKey = (): ServerKey => ({
   id: randomBytes(ID_BYTES).toString('base64url'),
   key: freshKey(),
 });
+
+/** What was read where a key stands. A process that does not know the secret reads something longer: `SealBroken`. */
+export const asKey = (bytes: Buffer): Buffer => {
+  if (bytes.byteLength !== KEY_BYTES)
+    throw new SealBroken(`a key of the vault is ${bytes.byteLength} bytes long`);
+  return bytes;
+};

@@ -164,7 +164,7 @@ describe('registers in MongoDB', () => {
     });
     const call = registers.put('a', 1, 1);
     await expect(call).rejects.toBeInstanceOf(RegistersUnavailable);
-    await expect(call).rejects.toThrow(/^The registers in MongoDB at 127\.0\.0\.1:1 are not reached/);
+    await expect(call).rejects.toThrow(/^The registers in MongoDB at 127\.0\.0\.1:1\/cairn are not reached/);
     await registers.close();
   });
 });
