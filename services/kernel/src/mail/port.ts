@@ -10,7 +10,8 @@ export interface Mail {
 export interface Mailer {
   /**
    * Answers when the mail was accepted for delivery. Throws `MailRefused` for control characters in `to`, `subject` or
-   * `messageId` and for anything but one bare address in `to` (S37). The same `messageId` to the same
+   * `messageId` and for anything but one bare address in `to` (S37), and when who delivers refuses it for good;
+   * `MailUnavailable` when it could not be delivered now. The same `messageId` to the same
    * address again makes no second mail, as far as the one who delivers can tell.
    */
   send(mail: Mail): Promise<void>;
@@ -18,7 +19,15 @@ export interface Mailer {
   forget(address: string): Promise<void>;
 }
 
-/** The mail would write more into its headers than it may (S37). Sending it again does not help. */
+/**
+ * The mail would write more into its headers than it may (S37), or who delivers will not have this recipient or this
+ * text. Sending it again does not help.
+ */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
+}
+
+/** The mail was not accepted now, or whether it was is not known. Sending it again may help, and makes no second mail. */
+export class MailUnavailable extends Error {
+  override readonly name = 'MailUnavailable';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock, timestamp, type Clock } from '../../clock/port.js';
 import { UNFINISHED, makeFolder, replaceFile, syncFolder } from '../../files/durable.js';
 import type { Mail, Mailer } from '../port.js';
-import { checkMail, composeMail } from './compose.js';
+import { checkMail, composeMail } from '../compose.js';
 
 /** `<time>.<recipient>.<message id>.eml`, the last two as digests: a mail is found again without being read. */
 const FILE = /\.([0-9a-f]{16}\.[0-9a-f]{16})\.eml$/;

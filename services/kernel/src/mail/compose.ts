@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { MailRefused, type Mail } from '../port.js';
+import { MailRefused, type Mail } from './port.js';
 
 /** One address and nothing that a header would read as more than that. */
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u;
