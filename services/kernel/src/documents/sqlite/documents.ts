@@ -91,9 +91,7 @@ class SqliteDocuments implements Documents {
   }
 
   count(collection: string, filter: Filter, limit: number): Promise<number> {
-    return this.run(() =>
-      countDocuments(this.statements, this.generations.live(collection), filter, limit),
-    );
+    return this.run(() => countDocuments(this.statements, this.generations.live(collection), filter, limit));
   }
 
   beginNext(projection: string): Promise<void> {

@@ -11,6 +11,8 @@ export interface Driver {
     | { readonly kind: 'side'; readonly side: Side; readonly values: readonly string[] };
   /** The leading fields of the driver's order on which the filter has equalities. */
   readonly equal: readonly string[];
+  /** Whether what it gives for one value of each of these fields is in the order asked for. */
+  readonly isOrdered: boolean;
 }
 
 interface Candidate extends Driver {
@@ -25,7 +27,12 @@ const READERS = 0.5;
 
 /** Chooses by rule, not by statistics: the index that the filter and the sort were declared for wins. `sort` is absent when counting. */
 export const planDriver = (shape: Shape, filter: Filter, sort: string | undefined): Driver => {
-  const table: Candidate = { source: { kind: 'table' }, equal: [], score: sort === 'id' ? ORDERED : 0 };
+  const table: Candidate = {
+    source: { kind: 'table' },
+    equal: [],
+    isOrdered: sort === 'id',
+    score: sort === 'id' ? ORDERED : 0,
+  };
   return [...compounds(shape, filter, sort), ...sides(shape, filter, sort)].reduce(
     (best, candidate) => (candidate.score > best.score ? candidate : best),
     table,
@@ -54,11 +61,12 @@ const prefixOf = (
   filter: Filter,
   sort: string | undefined,
   worth: number,
-): { readonly equal: readonly string[]; readonly score: number } => {
+): Pick<Candidate, 'equal' | 'isOrdered' | 'score'> => {
   const end = fields.findIndex((field) => equalities(filter, field) === undefined);
   const equal = end < 0 ? fields : fields.slice(0, end);
   const score = worth + equal.length;
-  return { equal, score: isOrdered(fields, equal, sort) ? score + ORDERED : score };
+  const ordered = isOrdered(fields, equal, sort);
+  return { equal, isOrdered: ordered, score: ordered ? score + ORDERED : score };
 };
 
 /** The id follows the last field, so that only a sort by the last field, or by the id after all of them, is in order. */

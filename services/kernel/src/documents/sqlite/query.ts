@@ -2,8 +2,8 @@ import type { Column } from '../../sqlite/index.js';
 import type { Document, Filter, FindOptions } from '../port.js';
 import { checkDeclared, matchesNothing, planDriver, wordsOf } from './plan.js';
 import type { Parsed, ReadCache } from './read-cache.js';
-import type { Search } from './scan.js';
-import { afterOf, armsOf, checksOn, scanArm, sortColumn } from './scan.js';
+import type { Order, Search } from './scan.js';
+import { afterOf, armsOf, checksOn, documentsOfArm, scanArm, sortColumn } from './scan.js';
 import type { Shape } from './shape.js';
 import { ftsWord } from './sides.js';
 import type { Sql } from './sql.js';
@@ -33,8 +33,29 @@ const pageOf = (statements: Statements, shape: Shape, options: FindOptions): Par
   const direction = descending ? 'DESC' : 'ASC';
   checkDeclared(shape, filter, field);
   if (matchesNothing(filter) || limit <= 0) return NOTHING;
-  const scan = scanOf(statements, { shape, filter, order: { field, direction, after }, limit });
-  const page = joined(
+  const order = { field, direction, after } as const;
+  const search = { shape, filter, order, limit };
+  const page = oneScan(search, order) ?? lookedUp(search, order, scanOf(statements, search));
+  const texts = all<readonly [string]>(statements, page).map(([doc]) => doc);
+  return {
+    value: texts.map((text) => JSON.parse(text) as Document),
+    characters: texts.reduce((sum, text) => sum + text.length, 0),
+  };
+};
+
+/** The whole page by one scan, where one gives it in order: a sort would carry the documents' texts along. */
+const oneScan = (search: Search, order: Order): Sql | undefined => {
+  if (ftsQuery(search.filter) !== undefined) return undefined;
+  const driver = planDriver(search.shape, search.filter, order.field);
+  const [arm, ...others] = armsOf(driver, search.filter);
+  if (arm === undefined || others.length > 0 || driver.source.kind === 'side') return undefined;
+  const isSorted = driver.isOrdered && [...arm.values()].every((values) => values.length === 1);
+  if (!isSorted) return undefined;
+  return documentsOfArm(search, order, driver, arm);
+};
+
+const lookedUp = ({ shape }: Search, { direction }: Order, scan: Sql): Sql =>
+  joined(
     [
       sql('SELECT d.doc FROM ('),
       scan,
@@ -42,12 +63,6 @@ const pageOf = (statements: Statements, shape: Shape, options: FindOptions): Par
     ],
     '',
   );
-  const texts = all<readonly [string]>(statements, page).map(([doc]) => doc);
-  return {
-    value: texts.map((text) => JSON.parse(text) as Document),
-    characters: texts.reduce((sum, text) => sum + text.length, 0),
-  };
-};
 
 const NOTHING: Parsed<readonly Document[]> = { value: [], characters: 0 };
 

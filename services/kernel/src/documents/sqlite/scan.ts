@@ -44,7 +44,23 @@ export const armsOf = (driver: Driver, filter: Filter): readonly Arm[] => {
 export const scanArm = (search: Search, driver: Driver, arm: Arm, extra: readonly Sql[]): Sql => {
   const side = driver.source.kind === 'side' ? driver.source.side : undefined;
   const checks = [...checksOn(search, driver), ...extra];
-  const conditions = [
+  const from = sql(
+    `SELECT ${sortColumn(search, side)} AS k, ${side ? 's.id' : 'd.id'} AS id FROM ${sourceOf(search, driver, checks.length > 0)}`,
+  );
+  return joined([from, where(conditionsOf(search, driver, arm, checks))], '');
+};
+
+/** One arm that needs no side table gives its documents in order, without looking them up again. */
+export const documentsOfArm = (search: Search, order: Order, driver: Driver, arm: Arm): Sql => {
+  const from = sql(`SELECT d.doc FROM ${sourceOf(search, driver, true)}`);
+  const by = `${sortColumn(search, undefined)} ${order.direction}, d.id ${order.direction}`;
+  const conditions = where(conditionsOf(search, driver, arm, checksOn(search, driver)));
+  return joined([from, conditions, sql(` ORDER BY ${by} LIMIT ?`, search.limit)], '');
+};
+
+const conditionsOf = (search: Search, driver: Driver, arm: Arm, checks: readonly Sql[]): readonly Sql[] => {
+  const side = driver.source.kind === 'side' ? driver.source.side : undefined;
+  return [
     ...Array.from(arm, ([field, values]) =>
       oneOf(field === VALUE ? 's.value' : columnIn(search.shape, side, field), values),
     ),
@@ -52,10 +68,6 @@ export const scanArm = (search: Search, driver: Driver, arm: Arm, extra: readonl
     ...checks,
     ...afterOf(search, side),
   ];
-  const from = sql(
-    `SELECT ${sortColumn(search, side)} AS k, ${side ? 's.id' : 'd.id'} AS id FROM ${sourceOf(search, driver, checks.length > 0)}`,
-  );
-  return joined([from, where(conditions)], '');
 };
 
 /** The documents' table is joined to a side table only when it is asked something. */
