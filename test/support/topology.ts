@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Topology } from './running-cairn.js';
 import { cluster } from './topologies/cluster.js';
 import { oneMachine } from './topologies/one-machine.js';
@@ -15,12 +13,4 @@ export const topologies: readonly Topology[] = all.filter(
   ({ name }) => wanted === undefined || name === wanted,
 );
 
-/** A port that nothing listens on: for tests that must know it beforehand. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
+export { freePort } from '@cairn/engines';

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort, isFree } from '@cairn/engines';
 import type { Config } from '@cairn/kernel';
 import type { ProcessPlan } from './child.js';
 
@@ -65,7 +64,7 @@ const replicasOf = async (
   readonly urls: readonly string[];
   readonly processes: readonly ProcessPlan[];
 }> => {
-  const ports = await freePorts(host, count);
+  const ports = await freePorts(count);
   return {
     name,
     urls: ports.map((port) => `http://${host}:${port}`),
@@ -77,21 +76,26 @@ const replicasOf = async (
   };
 };
 
-/** The port of the configuration and the next; free ones when it is 0. */
+/** The port of the configuration and those after it; free ones in a row when it is 0, so that a restart finds them again. */
 const gatewayUrls = async (config: Config, count: number): Promise<readonly string[]> => {
-  const { CAIRN_PORT: first, CAIRN_HOST: host } = config;
-  const ports =
-    first === 0 ? await freePorts(host, count) : Array.from({ length: count }, (_, index) => first + index);
-  return ports.map((port) => `http://${host}:${port}`);
+  const { CAIRN_PORT: port, CAIRN_HOST: host } = config;
+  const first = port === 0 ? await freeRow(count) : port;
+  return Array.from({ length: count }, (_, index) => `http://${host}:${first + index}`);
+};
+
+const freeRow = async (count: number): Promise<number> => {
+  for (;;) {
+    const first = await freePort();
+    const others = Array.from({ length: count - 1 }, (_, index) => isFree(first + 1 + index));
+    if ((await Promise.all(others)).every(Boolean)) return first;
+  }
 };
 
 /** Ports that nothing listens on, all different. */
-const freePorts = async (host: string, count: number): Promise<readonly number[]> => {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, host));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+const freePorts = async (count: number): Promise<readonly number[]> => {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
 };
 
 /** What is set for this process is set for each, but for what is each one's own. */
