@@ -22,3 +22,4 @@ export * from './permissions.js';
 export * from './platform/examples.js';
 export * from './platform/resources.js';
 export * from './states.js';
+export * from './streams.js';

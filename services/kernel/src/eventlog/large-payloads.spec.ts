@@ -97,7 +97,8 @@ describe('large payloads', () => {
     const [sha256, bytes] = [...blobs.held][0] ?? [];
     expect((await bare.read(stream))[1]?.data).toEqual({ $blob: sha256, size: bytes?.length });
     const events = await log.read(stream);
-    expect(events[1]).toMatchObject({ ...event, hash: outcome.tip.hash, revision: 1n });
+    expect(events[1]).toMatchObject({ ...event, hash: outcome.tip.hash, revision: 1n, payloadBlob: sha256 });
+    expect(events[0]?.payloadBlob).toBeUndefined();
     expect((await log.readAll({ after: START, categories: [category], limit: 5 })).events).toEqual(events);
     expect(await collect(log, [category], 2)).toEqual(events);
   });

@@ -176,7 +176,7 @@ const inflate = async (event: RecordedEvent, blobs: Blobs): Promise<RecordedEven
   if (object?.['$inline'] !== undefined) return { ...event, data: object['$inline'] };
   const sha256 = object?.['$blob'];
   if (typeof sha256 !== 'string') throw damaged(event, 'names no blob');
-  return { ...event, data: JSON.parse(await load(event, sha256, blobs)) as Json };
+  return { ...event, data: JSON.parse(await load(event, sha256, blobs)) as Json, payloadBlob: sha256 };
 };
 
 const load = async (event: RecordedEvent, sha256: string, blobs: Blobs): Promise<string> => {

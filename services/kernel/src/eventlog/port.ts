@@ -59,6 +59,8 @@ export interface RecordedEvent extends EventToAppend {
   readonly position: Position;
   /** SHA-256 of the predecessor's hash, the stored data and the stored metadata; see `chain.ts`. */
   readonly hash: string;
+  /** The blob that holds the data in the bare log, when they are large: 64 hex digits (`withLargePayloads`). */
+  readonly payloadBlob?: string;
 }
 
 export interface Append {
