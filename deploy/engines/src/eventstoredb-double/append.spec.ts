@@ -222,6 +222,13 @@ describe.each(ways)('an append to the double by %s', (_, way) => {
     expect(await types()).toEqual(['start', 'won']);
   });
 
+  it('is given up when its deadline has passed', async () => {
+    const late = client.appendToStream(stream, eventNamed('a'), { ...way, deadline: -1_000 });
+    expect(await errorOf(late)).toMatchObject({ type: 'deadline-exceeded' });
+    await append('no_stream', eventNamed('b'));
+    expect(await types()).toEqual(['b']);
+  });
+
   it('takes ids in upper case', async () => {
     const id = randomUUID();
     await append('any', eventNamed('a', id.toUpperCase()));

@@ -18,6 +18,7 @@ const KINDS: { readonly [K in FaultKind['kind']]: (fields: Fields) => Extract<Fa
     port: natural(fields, 'port'),
   }),
   'too-busy': () => ({ kind: 'too-busy' }),
+  'access-denied': () => ({ kind: 'access-denied' }),
   'busy-in-batch': () => ({ kind: 'busy-in-batch' }),
   deadline: () => ({ kind: 'deadline' }),
   'timed-out': (fields) => ({ kind: 'timed-out', applied: fields['applied'] === true }),

@@ -101,6 +101,13 @@ describe('faults of the double', () => {
       expect(await types()).toEqual(expected);
     });
 
+    it('access denied: nothing is done, and others are not disturbed', async () => {
+      set({ kind: 'access-denied', operation: 'append', count: 1 });
+      const outcomes = await Promise.allSettled([append('a'), append('b')]);
+      expect(outcomes).toMatchObject([{ reason: { type: 'access-denied' } }, { status: 'fulfilled' }]);
+      expect(await types()).toEqual(['first', 'b']);
+    });
+
     it('a delay: it is done later', async () => {
       set({ kind: 'delay', ms: 60, operation: 'append' });
       const before = Date.now();
@@ -197,6 +204,7 @@ describe('faults of the double', () => {
     it.each([
       [{ kind: 'not-leader', host: '127.0.0.1', port: 2113, count: 'always' }],
       [{ kind: 'busy-in-batch', count: 1 }],
+      [{ kind: 'access-denied', count: 1 }],
       [{ kind: 'deadline', operation: 'append', count: 3 }],
       [{ kind: 'timed-out', applied: true, count: 1 }],
       [{ kind: 'drop-answer', by: 'silence', count: 1 }],

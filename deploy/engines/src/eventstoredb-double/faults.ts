@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { notLeader, Refusal, timedOut, tooBusy } from './wire/refusal.js';
+import { accessDenied, notLeader, Refusal, timedOut, tooBusy } from './wire/refusal.js';
 import { status } from '@grpc/grpc-js';
 
 /** What a client can ask for. `append` is both Append and BatchAppend, of which the client chooses one. */
@@ -29,6 +29,8 @@ export type FaultKind =
   | { readonly kind: 'not-leader'; readonly host: string; readonly port: number }
   /** UNAVAILABLE, for a batch append too: its whole call ends. Nothing is done. */
   | { readonly kind: 'too-busy' }
+  /** PERMISSION_DENIED, in a batch its AccessDenied: there are no access lists that could say so. */
+  | { readonly kind: 'access-denied' }
   /** As the server refuses inside a batch: a status without known details, the call goes on. Appends alone. */
   | { readonly kind: 'busy-in-batch' }
   /** Nothing is done and nothing is ever answered: the client's deadline passes. */
@@ -91,7 +93,14 @@ type FaultOf<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>;
 const isOneOf = <K extends Fault['kind']>(fault: Fault, kinds: readonly K[]): fault is FaultOf<K> =>
   kinds.some((kind) => kind === fault.kind);
 
-const UNARY_FAULTS = ['not-leader', 'too-busy', 'deadline', 'timed-out', 'drop-answer'] as const;
+const CALL_FAULTS = [
+  'not-leader',
+  'too-busy',
+  'access-denied',
+  'deadline',
+  'timed-out',
+  'drop-answer',
+] as const;
 
 /** Does what was asked under the faults that strike it. `reset` breaks the connection that it came by. */
 export const underFaults = async <T>(
@@ -102,20 +111,16 @@ export const underFaults = async <T>(
 ): Promise<T> => {
   const late = plan.take(operation, ['delay']);
   if (late !== undefined) await delay(late.ms);
-  const fault = plan.take(operation, UNARY_FAULTS);
+  const fault = plan.take(operation, CALL_FAULTS);
   return fault === undefined ? action() : struck(fault, reset, action);
 };
 
 const struck = async <T>(
-  fault: FaultOf<(typeof UNARY_FAULTS)[number]>,
+  fault: FaultOf<(typeof CALL_FAULTS)[number]>,
   reset: () => void,
   action: () => Promise<T>,
 ): Promise<T> => {
   switch (fault.kind) {
-    case 'not-leader':
-      throw notLeader(fault.host, fault.port);
-    case 'too-busy':
-      throw tooBusy();
     case 'deadline':
       return silence();
     case 'timed-out':
@@ -124,6 +129,19 @@ const struck = async <T>(
     case 'drop-answer':
       await action();
       return lose(fault.by ?? 'connection', reset);
+    default:
+      throw refusalBy(fault);
+  }
+};
+
+const refusalBy = (fault: FaultOf<'not-leader' | 'too-busy' | 'access-denied'>): Refusal => {
+  switch (fault.kind) {
+    case 'not-leader':
+      return notLeader(fault.host, fault.port);
+    case 'too-busy':
+      return tooBusy();
+    case 'access-denied':
+      return accessDenied();
   }
 };
 

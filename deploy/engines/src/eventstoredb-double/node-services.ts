@@ -6,7 +6,6 @@ import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generat
 import { answerOnce } from './streams/answers.js';
 import { performForAll, type ServiceContext } from './streams/context.js';
 import { uuidTo } from './wire/identifiers.js';
-import { int64Text } from './wire/numbers.js';
 
 /** The version whose behaviour is followed. */
 const VERSION = '23.10.0';
@@ -50,7 +49,7 @@ export const gossip = (context: ServiceContext, host: string, port: () => number
         performForAll(context, 'gossip', call, async () => {
           const member = new MemberInfo()
             .setInstanceId(uuidTo(instance, false))
-            .setTimeStamp(int64Text(Number(BigInt(Date.now()) * TICKS_A_MILLISECOND)))
+            .setTimeStamp(String(BigInt(Date.now()) * TICKS_A_MILLISECOND))
             .setState(LEADER)
             .setIsAlive(true)
             .setHttpEndPoint(new EndPoint().setAddress(host).setPort(port()));

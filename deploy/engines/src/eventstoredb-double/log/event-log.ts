@@ -21,11 +21,12 @@ export class EventLog {
   /** Set when the journal failed: what is in memory and what is durable are no longer the same. */
   private failure: Error | undefined;
 
-  private constructor(
+  /** Begins with what the state holds, which is durable. */
+  constructor(
     private readonly state: LogState,
     private readonly journal: Journal,
     /** Bytes of a torn transaction that were cut off at the start. */
-    readonly tornBytes: number,
+    readonly tornBytes = 0,
   ) {
     this.visible = state.index.length;
   }
@@ -33,7 +34,7 @@ export class EventLog {
   /** Without a file the log lives in memory alone. */
   static async open(file?: string): Promise<EventLog> {
     const state = new LogState();
-    if (file === undefined) return new EventLog(state, memoryJournal, 0);
+    if (file === undefined) return new EventLog(state, memoryJournal);
     const journal = await FileJournal.open(file, state.index);
     return new EventLog(state, journal, journal.tornBytes);
   }

@@ -12,7 +12,7 @@ export const firstReadable = (log: EventLog, stream: string): number => {
   let first = Math.max(0, truncateBefore, length - maxCount);
   if (maxAgeSeconds === undefined) return first;
   const oldestMs = Date.now() - maxAgeSeconds * 1_000;
-  while ((log.ofStream(stream, first)?.createdMs ?? Infinity) < oldestMs) first += 1;
+  while ((log.ofStream(stream, first)?.createdMs ?? Infinity) <= oldestMs) first += 1;
   return first;
 };
 

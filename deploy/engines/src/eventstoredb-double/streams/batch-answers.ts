@@ -8,6 +8,7 @@ import { streamNameTo } from '../wire/identifiers.js';
 import { int64Text } from '../wire/numbers.js';
 import type { Refusal } from '../wire/refusal.js';
 import {
+  accessDeniedStatus,
   badRequestStatus,
   maximumAppendSizeExceededStatus,
   streamDeletedStatus,
@@ -46,6 +47,7 @@ const success = (revision: number, position: number | undefined): BatchAppendRes
 /** What was wrong with the request itself, as a batch says it. */
 export const refusedStatus = (refusal: Refusal): Status => {
   if (refusal.code === status.ABORTED) return timeoutStatus();
+  if (refusal.code === status.PERMISSION_DENIED) return accessDeniedStatus();
   const maximum = refusal.metadata.get('maximum-append-size')[0];
   if (maximum !== undefined) return maximumAppendSizeExceededStatus(Number(maximum));
   if (refusal.code === status.INVALID_ARGUMENT) return badRequestStatus(refusal.details);

@@ -11,6 +11,9 @@ import { busyStatus } from './batch-status.js';
 import { perform, type ServiceContext } from './context.js';
 import { Proposal } from './proposals.js';
 
+/** Refusals of one append; any other ends the call. */
+const ANSWERED_IN_BATCH: readonly status[] = [status.ABORTED, status.PERMISSION_DENIED];
+
 type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
 /** BatchAppend: many appends over one call, each known by its correlation id and answered when it is durable. */
@@ -98,7 +101,7 @@ class OpenBatches {
       }
     } catch (error) {
       const refusal = asRefusal(error);
-      if (refusal.code !== status.ABORTED) {
+      if (!ANSWERED_IN_BATCH.includes(refusal.code)) {
         this.fail(refusal);
         return;
       }

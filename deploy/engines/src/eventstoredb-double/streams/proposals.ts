@@ -14,7 +14,7 @@ interface ProposedMessage {
 }
 
 /** Throws a `Refusal` when the message lacks what an event needs. */
-export const proposedEvent = (message: ProposedMessage): ProposedEvent => {
+const proposedEvent = (message: ProposedMessage): ProposedEvent => {
   const id = uuidFrom(message.getId());
   if (id === undefined) throw invalidArgument('The id of an event is not a UUID');
   return {

@@ -19,7 +19,10 @@ const STEPS_A_TURN = 512;
 export class Subscription {
   private readonly source: SubscriptionSource;
   private live = false;
-  private waiting = false;
+  /** The client does not take more for now. */
+  private blocked = false;
+  /** Others have their turn. */
+  private resting = false;
   private over = false;
   /** Events that may still be sent before the subscription is cut. */
   private untilCut: number;
@@ -46,7 +49,10 @@ export class Subscription {
       for (const step of leave) step();
     };
     this.call.once('cancelled', end).once('close', end).once('finish', end);
-    this.call.on('drain', () => this.goOn());
+    this.call.on('drain', () => {
+      this.blocked = false;
+      this.goOn();
+    });
     const confirmation = new ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID());
     this.call.write(new ReadResp().setConfirmation(confirmation));
     this.goOn();
@@ -54,7 +60,7 @@ export class Subscription {
 
   /** There is more to send. A client that does not take it falls behind. */
   private advance(): void {
-    if (!this.waiting) this.goOn();
+    if (!this.blocked) this.goOn();
     else if (this.live && this.source.ahead() > this.context.settings.liveBufferEvents) {
       this.live = false;
       this.call.write(new ReadResp().setFellBehind(new ReadResp.FellBehind()));
@@ -62,7 +68,7 @@ export class Subscription {
   }
 
   private goOn(): void {
-    this.waiting = false;
+    if (this.resting) return;
     try {
       this.sendWhatIsThere();
     } catch (error) {
@@ -72,9 +78,9 @@ export class Subscription {
   }
 
   private sendWhatIsThere(): void {
-    for (let steps = 0; !this.over && !this.waiting; steps += 1) {
+    for (let steps = 0; !this.over && !this.blocked && !this.resting; steps += 1) {
       if (this.untilCut <= 0) this.cut(this.cutBy);
-      else if (steps === STEPS_A_TURN) this.yieldTurn();
+      else if (steps === STEPS_A_TURN) this.rest();
       else if (!this.sendNext()) return;
     }
   }
@@ -87,9 +93,12 @@ export class Subscription {
     return step !== undefined;
   }
 
-  private yieldTurn(): void {
-    this.waiting = true;
-    setImmediate(() => this.goOn());
+  private rest(): void {
+    this.resting = true;
+    setImmediate(() => {
+      this.resting = false;
+      this.goOn();
+    });
   }
 
   private send(step: Step): void {
@@ -99,7 +108,7 @@ export class Subscription {
       'event' in step
         ? eventAnswer(step.event, this.request.structuredIds)
         : checkpointAnswer(step.checkpoint);
-    this.waiting = !this.call.write(answer);
+    this.blocked = !this.call.write(answer);
   }
 
   private goLive(): void {
