@@ -124,7 +124,7 @@ class MongoRegisters implements Registers {
     const end = afterPrefix(prefix);
     return this.#reach(async () => {
       const rows = await this.#rows
-        .find({ _id: { $gte: prefix, ...(end !== undefined && { $lt: end }) }, $expr: this.#expiry.isLive() })
+        .find(this.#expiry.live({ _id: { $gte: prefix, ...(end !== undefined && { $lt: end }) } }))
         .sort({ _id: 1 })
         .limit(MOST_LISTED)
         .toArray();
@@ -138,7 +138,7 @@ class MongoRegisters implements Registers {
   }
 
   async #find(key: string): Promise<Register | undefined> {
-    const row = await this.#rows.findOne({ _id: key, $expr: this.#expiry.isLive() });
+    const row = await this.#rows.findOne(this.#expiry.live({ _id: key }));
     return row === null ? undefined : registerOf(row);
   }
 
@@ -158,14 +158,14 @@ class MongoRegisters implements Registers {
   }
 
   async #replace(key: string, expected: number, fields: Document): Promise<boolean> {
-    const filter = { _id: key, revision: expected, $expr: this.#expiry.isLive() };
+    const filter = this.#expiry.live({ _id: key, revision: expected });
     const { matchedCount } = await this.#rows.updateOne(filter, [{ $set: fields }]);
     return matchedCount > 0;
   }
 
   async #add(key: string, by: number, revision: number): Promise<number | undefined> {
     const row = await this.#rows.findOneAndUpdate(
-      { _id: key, value: { $not: { $type: 'string' } }, $expr: this.#expiry.isLive() },
+      this.#expiry.live({ _id: key, value: { $not: { $type: 'string' } } }),
       [{ $set: { value: { $add: ['$value', this.parts.number(by)] }, revision } }],
       { returnDocument: 'after', projection: { value: 1 } },
     );
