@@ -25,7 +25,7 @@ describe('an engine whose tool is not there', () => {
     ['kafka', 'Apache Kafka 3.9.1 needs `java`, which is not in PATH: install a JDK, 17 or newer.'],
     [
       'mongodb',
-      'SecantusDB 0.5.3-beta.196, a MongoDB-compatible server needs `cargo`, which is not in PATH: install Rust 1.85 or newer.',
+      'SecantusDB 0.5.3-beta.196, a MongoDB-compatible server needs `cargo`, which is not in PATH: install Rust 1.95 or newer.',
     ],
     ['s3', 'versitygw 1.7.0 needs `go`, which is not in PATH: install Go 1.25 or newer.'],
   ])('says so in one sentence: %s', async (name, sentence) => {
