@@ -6,6 +6,8 @@ import type { Records } from './records.js';
 /** A version that no process has said it uses for so long is dropped; going back to it makes it anew from the log. */
 const UNUSED_MS = 24 * 3_600_000;
 
+const FOREVER = new Date(8.64e15);
+
 /** Collections that are not used yet or no longer: dropped when nobody can be reading them. */
 export class Garbage {
   constructor(
@@ -16,8 +18,9 @@ export class Garbage {
   ) {}
 
   /** Takes a generation out of use, in the caller's transaction. Readers that began before still find its documents. */
-  async discard(key: string, session: ClientSession): Promise<void> {
-    const old = await this.records.generations.findOneAndDelete({ _id: key }, { session });
+  async discard(key: string, session: ClientSession, unlessUsedSince = FOREVER): Promise<void> {
+    const which = { _id: key, usedAt: { $lt: unlessUsedSince } };
+    const old = await this.records.generations.findOneAndDelete(which, { session });
     if (old === null) return;
     const { number, collections } = old;
     await this.records.garbage.insertOne({ _id: number, collections, since: new Date() }, { session });
@@ -27,13 +30,11 @@ export class Garbage {
   async discardUnused(models: readonly ReadModel[]): Promise<void> {
     const { generations } = this.records;
     const versions = new Map(models.map(({ projection, version }) => [projection, version]));
-    const unused = {
-      projection: { $in: [...versions.keys()] },
-      usedAt: { $lt: new Date(Date.now() - UNUSED_MS) },
-    };
+    const since = new Date(Date.now() - UNUSED_MS);
+    const unused = { projection: { $in: [...versions.keys()] }, usedAt: { $lt: since } };
     for (const { _id, projection, version } of await generations.find(unused).toArray())
       if (version !== versions.get(projection))
-        await this.transaction((session) => this.discard(_id, session));
+        await this.transaction((session) => this.discard(_id, session, since));
   }
 
   /** Drops what was discarded longer than the grace ago. */

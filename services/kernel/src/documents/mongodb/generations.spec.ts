@@ -183,6 +183,14 @@ describe('documents in MongoDB of several processes', () => {
       const nameOf = ({ name }: { readonly name?: string | undefined }): string => name ?? '';
       expect((await things().indexes()).map(nameOf).sort()).toEqual(before.map(nameOf).sort());
     });
+    it('are made anew from the log when a collection is gone', async () => {
+      await names().drop();
+      const documents = await prepared();
+      expect(await documents.checkpoint('test.things', 'live')).toBe(START);
+      expect(await documents.get('things', 'a')).toBeUndefined();
+      await new Projector(documents).apply(put({ id: 'a', size: 1 }));
+      expect(await documents.get('things', 'a')).toEqual({ id: 'a', size: 1 });
+    });
     it('say which index of which collection stands in the way, and what to do', async () => {
       await things().dropIndex('compound-project-size');
       await things().createIndex({ 'order.size': -1 }, { name: 'compound-project-size' }, {});

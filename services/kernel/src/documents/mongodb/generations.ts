@@ -53,9 +53,9 @@ export class Generations {
     refuseDoubles(models);
     for (const model of models) tablesOf(model, 0);
     await makeRecords(this.records);
+    await this.sayUsed(models);
     for (const model of models) await this.#ensureLive(model);
     await this.#load(models);
-    await this.sayUsed();
     for (const { live, next } of this.#known.values())
       for (const tables of [live, next])
         for (const shape of tables?.shapes.values() ?? [])
@@ -65,8 +65,8 @@ export class Generations {
   }
 
   /** Another process does not drop a version that was used within the last day. */
-  async sayUsed(): Promise<void> {
-    for (const { projection, version } of this.models)
+  async sayUsed(models: readonly ReadModel[] = this.models): Promise<void> {
+    for (const { projection, version } of models)
       await this.records.generations.updateMany({ projection, version }, { $set: { usedAt: new Date() } });
   }
 
@@ -157,11 +157,21 @@ export class Generations {
 
   async #ensureLive(model: ReadModel): Promise<void> {
     const { projection, version } = model;
-    const record = await this.records.generations.findOne({ _id: keyOfGeneration(model, 'live') });
-    // When another process makes it in the meantime, that one is used.
-    if (record === null) await unlessDuplicate(this.#make(model, 'live'));
-    else if (record.indexes !== indexesOf(model))
+    const key = keyOfGeneration(model, 'live');
+    const record = await this.records.generations.findOne({ _id: key });
+    if (record !== null && record.indexes !== indexesOf(model))
       throw new Error(`${projection}@${version} was made with other indexes: count its version up`);
+    if (record !== null && (await this.#isWhole(record))) return;
+    if (record !== null) await this.garbage.transaction((session) => this.garbage.discard(key, session));
+    // When another process makes it in the meantime, that one is used.
+    await unlessDuplicate(this.#make(model, 'live'));
+  }
+
+  /** Not when somebody dropped a collection: its documents are gone, and are made anew from the log. */
+  async #isWhole({ collections }: GenerationRecord): Promise<boolean> {
+    const named = { name: { $in: [...collections] } };
+    const present = await this.connection.database.listCollections(named, { nameOnly: true }).toArray();
+    return present.length === collections.length;
   }
 
   /** Makes the collections first, takes them into use last; what a crash leaves in between is swept away. */
@@ -197,7 +207,7 @@ export class Generations {
     await generations.insertOne(record, { session });
   }
 
-  /** Not one command: SecantusDB answers losers of a raced upsert with nothing. */
+  /** The record is there: an upsert that answers with what it wrote is not to be trusted when raced. */
   async #nextNumber(): Promise<number> {
     const state = await this.records.state.findOneAndUpdate(
       { _id: STATE },

@@ -17,7 +17,7 @@ export class Housekeeping {
   ) {}
 
   start(): void {
-    this.stop();
+    clearInterval(this.#hourly);
     this.#hourly = setInterval(() => void this.#quietly(() => this.#everyHour()), USED_EVERY_MS).unref();
   }
 

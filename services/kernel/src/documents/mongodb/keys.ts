@@ -2,7 +2,8 @@ import type { Scalar } from '../port.js';
 
 /**
  * A scalar as a text, so that the bytes of two keys compare as `matching.ts` compares the scalars: absent and null first,
- * then booleans and numbers, then texts. With one type in an index, ranges cross no types and null is a value.
+ * then booleans and numbers, then texts. With one type in an index, ranges cross no types and null is a value. Half a
+ * surrogate pair, which no UTF-8 holds, counts as U+FFFD when it is filtered or sorted by.
  */
 export const keyOf = (value: Scalar): string => {
   switch (typeof value) {
