@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { command } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { anonymous, system } from '../access/principal.js';
+import { anonymous, system, userPrincipal } from '../access/principal.js';
 import { LogUnavailable, OutcomeUnknown } from '../eventlog/port.js';
 import { refuse } from '../domain/refusal.js';
 import { readModelOf } from '../reactions/read-model.js';
@@ -236,7 +236,10 @@ describe('a service in another process', () => {
 
     it('refuses a command whose rights ended before it was sent (S18)', async () => {
       until = Date.now() - 600;
-      await expect(remote.execute(message(1))).rejects.toMatchObject({ name: 'Unsigned' });
+      const person = userPrincipal({ id: randomUUID(), administrator: false }, randomUUID());
+      await expect(remote.execute({ ...message(1), principal: person })).rejects.toMatchObject({
+        name: 'Unsigned',
+      });
       expect((await engines.log.readAll({ after: '', categories: ['counter'], limit: 1 })).events).toEqual(
         [],
       );
