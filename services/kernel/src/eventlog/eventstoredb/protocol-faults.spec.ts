@@ -13,7 +13,7 @@ import {
   freshStream,
   someEvents,
 } from '../conformance-events.js';
-import type { Append, AppendOutcome, RecordedEvent } from '../port.js';
+import type { Append, AppendOutcome, EventLog, RecordedEvent } from '../port.js';
 import { LogUnavailable, NO_STREAM, OutcomeUnknown, START } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
@@ -35,8 +35,15 @@ describe('the event log on the protocol double of EventStoreDB, when the server 
 
   const anAppend = (): Append => ({ stream: freshStream(), expected: NO_STREAM, events: someEvents(2) });
 
-  const expectWrittenOnce = async (append: Append, outcome: AppendOutcome): Promise<void> => {
-    const events = await log.read(append.stream);
+  const expectWrittenOnce = (append: Append, outcome: AppendOutcome): Promise<void> =>
+    expectWrittenOnceBy(log, append, outcome);
+
+  const expectWrittenOnceBy = async (
+    reader: EventLog,
+    append: Append,
+    outcome: AppendOutcome,
+  ): Promise<void> => {
+    const events = await reader.read(append.stream);
     expect(events.map(asAppended)).toEqual(append.events);
     const { tip, position } = expectAppended(outcome);
     expect(tip).toEqual({ revision: 1n, hash: events[1]?.hash });
@@ -69,6 +76,20 @@ describe('the event log on the protocol double of EventStoreDB, when the server 
     expect(await onLeader.read(append.stream)).toHaveLength(2);
     await onLeader.close();
     await leader.stop();
+  });
+
+  it('finds the leader among several servers, and again when that one is gone', async () => {
+    const [one, two] = [await startEventStoreDbDouble(), await startEventStoreDbDouble()];
+    const url = `esdb://127.0.0.1:${one.port},127.0.0.1:${two.port}?tls=false`;
+    const clustered = await openEventStoreDb({ url, deadlineMs: DEADLINE_MS });
+    const onOne = await openEventStoreDb({ url: one.url });
+    const append = anAppend();
+    expectAppended(await clustered.append(append));
+    const [leads, stays] = (await onOne.read(append.stream)).length > 0 ? [one, two] : [two, one];
+    await leads.stop();
+    await expectWrittenOnceBy(clustered, append, await clustered.append(append));
+    await Promise.all([onOne.close(), clustered.close()]);
+    await stays.stop();
   });
 
   it('says that the outcome is unknown when no answer ever comes, and knows the append when it is sent again', async () => {
