@@ -4,9 +4,9 @@ import { createClient } from '@cairn/client';
 import { PASSWORD, type Person, somebody } from '../../support/people.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
 
-/** 2,000 in CI; `npm run test:faults` asks for 10,000. */
-const PAIRS = Number(process.env['CAIRN_TEST_PAIRS'] ?? 2000);
-const AT_ONCE = 50;
+/** 500 in CI; `npm run test:faults` asks for 10,000. */
+const PAIRS = Number(process.env['CAIRN_TEST_PAIRS'] ?? 500);
+const AT_ONCE = 10;
 const HELD_BACK = { CAIRN_PROJECTION_DELAY_MS: '200' };
 const ROUNDS = 30;
 
@@ -99,7 +99,7 @@ describe('two gateways (cluster)', () => {
     it('an API key, and its end', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [here, there] = everywhere(person.token).toSorted(() => randomInt(2) - 0.5);
-        const { body } = await here!.call('createAPIKey', { body: { name: 'key', scopes: ['users:read'] } });
+        const { body } = await here!.call('createAPIKey', { body: { name: 'key', scopes: ['*:*'] } });
         const clients = everywhere(body.key);
         expect(await statusesOf(clients)).toEqual([200, 200]);
         await there!.call('deleteAPIKey', { params: { id: body.id } });
