@@ -18,12 +18,13 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { 
+    env: {
       CAIRN_TEST_KILLS: '300',
       CAIRN_TEST_LOG_SIZES: '10000,100000,1000000',
       CAIRN_TEST_PAIRS: '10000',
       CAIRN_TEST_FAULTS: 'long',
-     , ...process.env },
+      ...process.env,
+    },
   },
 );
 process.exit(status ?? 1);
