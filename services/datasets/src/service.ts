@@ -14,6 +14,7 @@ import { DATASETS, datasetsProjection } from './read-models/datasets/project.js'
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
+import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
@@ -28,7 +29,7 @@ export const datasetsService = defineService({
   ],
   projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
   timers: purgeTimer,
-  work: (tools) => [jobWork(tools)],
+  work: (tools) => [jobWork(tools), blobCollection(tools)],
   published,
 });
 

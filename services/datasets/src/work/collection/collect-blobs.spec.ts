@@ -1,0 +1,222 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allStreamCategories, datasetCommands, datasetJobCommands, streamCategories } from '@cairn/contracts';
+import { type Blobs, LogUnavailable, type EventLog } from '@cairn/kernel';
+import { datasetsService } from '../../service.js';
+import { blobCollection } from './collect-blobs.js';
+import { CollectingDatasets } from './testing/collecting-datasets.js';
+
+let datasets: CollectingDatasets;
+beforeEach(async () => {
+  datasets = await CollectingDatasets.start();
+});
+afterEach(() => datasets.stop());
+
+/** The log, of which a spec counts or breaks the pages. */
+const logWith = (readAll: EventLog['readAll']): { readonly log: EventLog } => ({
+  log: { ...datasets.tools.log, readAll },
+});
+
+describe('the collection of blobs', () => {
+  it('removes an upload that nothing names when it looks for the second time, a day after the first', async () => {
+    const file = await datasets.upload();
+    await datasets.looks(1);
+    expect(await datasets.isThere(file)).toBe(true);
+    datasets.pass(1);
+    await datasets.look();
+    expect(await datasets.isThere(file)).toBe(false);
+  });
+
+  it('keeps whatever an event names, also what is replaced or taken away since', async () => {
+    const path = await datasets.makeItem();
+    const [replaced, current, archive, logo] = [
+      await datasets.upload(),
+      await datasets.upload(),
+      await datasets.upload(Buffer.from('{"text":"a"}\n')),
+      await datasets.upload(),
+    ];
+    await datasets.setFile(path, replaced);
+    await datasets.setFile(path, current);
+    await datasets.done(datasetCommands.setLogo, { dataset_id: path.dataset_id, file: logo });
+    await datasets.done(datasetCommands.removeLogo, { dataset_id: path.dataset_id });
+    const { dataset_id, version_id } = path;
+    const options = { on_error: 'fail', dry_run: true } as const;
+    await datasets.done(datasetJobCommands.requestImport, { dataset_id, version_id, file: archive, options });
+    await datasets.done(datasetCommands.deleteDataset, { dataset_id });
+    await datasets.looks(4);
+    for (const file of [replaced, current, archive, logo]) expect(await datasets.isThere(file)).toBe(true);
+  });
+
+  it('keeps the large data of events, and what they name', async () => {
+    const named = await datasets.upload();
+    const { item_id } = await datasets.makeItem(`${named.sha256} ${'x'.repeat(300_000)}`);
+    await datasets.looks(4);
+    expect(await datasets.isThere(named)).toBe(true);
+    expect(await datasets.tools.log.read(`datasetItem-${item_id}`)).toHaveLength(1);
+  });
+
+  it('removes the files of a purged dataset, but not its events nor what others name too', async () => {
+    const purged = await datasets.makeItem('x'.repeat(300_000));
+    const other = await datasets.makeItem();
+    const [own, former, shared, logo] = [
+      await datasets.upload(),
+      await datasets.upload(),
+      await datasets.upload(),
+      await datasets.upload(),
+    ];
+    await datasets.setFile(purged, former);
+    await datasets.setFile(purged, shared);
+    await datasets.setFile(other, shared);
+    await datasets.setFile(purged, own);
+    await datasets.done(datasetCommands.setLogo, { dataset_id: purged.dataset_id, file: logo });
+    await datasets.purge(purged);
+    await datasets.looks(2);
+    const there = await Promise.all([own, former, logo, shared].map((file) => datasets.isThere(file)));
+    expect(there).toEqual([false, false, false, true]);
+    expect(await datasets.tools.log.read(`datasetItem-${purged.item_id}`)).toHaveLength(4);
+  });
+
+  it('keeps the file of an item that no document tells the dataset of', async () => {
+    const purged = await datasets.makeItem();
+    const file = await datasets.upload();
+    await datasets.setFile(purged, file);
+    await datasets.purge(purged);
+    const documents = { ...datasets.tools.documents, getMany: async () => [] };
+    await datasets.look();
+    for (let day = 0; day < 3; day += 1) {
+      datasets.pass(1);
+      await datasets.look({ documents });
+    }
+    expect(await datasets.isThere(file)).toBe(true);
+  });
+
+  it('keeps what was named after the first look', async () => {
+    const path = await datasets.makeItem();
+    const file = await datasets.upload();
+    await datasets.looks(1);
+    await datasets.setFile(path, file);
+    datasets.pass(1);
+    await datasets.look();
+    expect(await datasets.isThere(file)).toBe(true);
+  });
+
+  it('keeps what is named while it looks for the second time', async () => {
+    const path = await datasets.makeItem();
+    const file = await datasets.upload();
+    await datasets.looks(1);
+    datasets.pass(1);
+    const { blobs } = datasets.tools;
+    const collect: Blobs['collect'] = async (options) => {
+      await datasets.setFile(path, file);
+      return blobs.collect(options);
+    };
+    await datasets.look({
+      blobs: {
+        collect,
+        put: blobs.put.bind(blobs),
+        open: blobs.open.bind(blobs),
+        info: blobs.info.bind(blobs),
+      },
+    });
+    expect(await datasets.isThere(file)).toBe(true);
+  });
+
+  it('asks the store for what was not touched for a day', async () => {
+    const asked: number[] = [];
+    const { blobs } = datasets.tools;
+    const collect: Blobs['collect'] = async ({ untouchedSince }) => {
+      asked.push(datasets.tools.clock.now() - untouchedSince);
+      return 0;
+    };
+    await datasets.look();
+    datasets.pass(1);
+    await datasets.look({
+      blobs: {
+        collect,
+        put: blobs.put.bind(blobs),
+        open: blobs.open.bind(blobs),
+        info: blobs.info.bind(blobs),
+      },
+    });
+    expect(asked).toEqual([expect.closeTo(24 * 60 * 60 * 1000, -4)]);
+  });
+
+  it('looks once a day, not at all on the first', async () => {
+    let pages = 0;
+    const log = logWith((options) => {
+      pages += 1;
+      return datasets.tools.log.readAll(options);
+    });
+    const after: number[] = [];
+    for (let hour = 0; hour < 49; hour += 1) {
+      const before = pages;
+      await datasets.look(log);
+      if (pages > before) after.push(hour);
+      datasets.pass(1 / 24);
+    }
+    expect(after).toEqual([24, 48]);
+  });
+
+  it('removes nothing when the log cannot be read, and tries again a day later', async () => {
+    const file = await datasets.upload();
+    await datasets.looks(1);
+    datasets.pass(1);
+    let pages = 0;
+    const broken = logWith(async (options) => {
+      pages += 1;
+      if (pages > 1) throw new LogUnavailable('the log is away');
+      return datasets.tools.log.readAll(options);
+    });
+    await datasets.look(broken);
+    await datasets.look(broken);
+    expect(pages).toBe(2);
+    expect(await datasets.isThere(file)).toBe(true);
+    datasets.pass(1);
+    await datasets.look();
+    expect(await datasets.isThere(file)).toBe(false);
+  });
+
+  it('is due again at once when it was stopped', async () => {
+    const file = await datasets.upload();
+    await datasets.looks(1);
+    datasets.pass(1);
+    const stop = new AbortController();
+    const stopping = logWith((options) => {
+      stop.abort();
+      return datasets.tools.log.readAll(options);
+    });
+    await datasets.look(stopping, stop.signal);
+    expect(await datasets.isThere(file)).toBe(true);
+    await datasets.look();
+    expect(await datasets.isThere(file)).toBe(false);
+  });
+
+  it('is done by one replica of the service, until that stops', async () => {
+    const work = (datasetsService.work?.(datasets.tools) ?? []).find(({ name }) => name === 'datasets.blobs');
+    expect(work?.alone).toBe(true);
+    const stop = new AbortController();
+    const running = blobCollection(datasets.tools).run(stop.signal);
+    stop.abort();
+    await running;
+  });
+});
+
+describe('the categories of streams', () => {
+  /** What the sources declare as `category: '…'`. */
+  const declared = (folder: string): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && name.includes('domain'))
+      .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\bcategory: '(\w+)'/g)])
+      .map(([, category = '']) => category);
+
+  it('are those of every service, so that no event is overlooked', () => {
+    const services = join(__dirname, '../../../..');
+    const others = readdirSync(services).filter((name) => name !== 'kernel' && !name.includes('.'));
+    const all = others.flatMap((name) => declared(join(services, name, 'src')));
+    expect(all.filter((category) => !allStreamCategories.includes(category))).toEqual([]);
+    expect([...declared(join(services, 'datasets/src'))].sort()).toEqual(
+      [...streamCategories.datasets].sort(),
+    );
+    expect(new Set(allStreamCategories).size).toBe(allStreamCategories.length);
+  });
+});

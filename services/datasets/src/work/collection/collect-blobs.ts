@@ -1,0 +1,86 @@
+import { pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
+import { NamedBlobs } from './named-blobs.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** A process that has just started has better things to do. */
+const FIRST_AFTER_MS = 10 * 60 * 1000;
+/** Longer than from one look to the next, shorter than two. */
+const SUSPECT_FOR_MS = 1.5 * DAY_MS;
+/** So many blobs that nothing names are remembered by one look; the others wait for the next. */
+const MOST_SUSPECTS = 10_000;
+
+const LOOKED = 'datasets.blobs.looked';
+const suspectKey = (sha256: string): string => `datasets.blobs.unnamed:${sha256}`;
+
+/**
+ * Removes blobs that nothing names: uploads whose command was refused, files of purged datasets. Once a day it reads the
+ * whole log for names, and removes what was put or touched more than a day ago and was not named a day before either.
+ * So each blob that goes was looked for twice in the log itself, never in a read model, and whatever fails on the way
+ * (an event that cannot be read, a store that is away, a stop) removes nothing.
+ */
+export const blobCollection = (tools: ServiceTools): Work => ({
+  name: 'datasets.blobs',
+  alone: true,
+  run: async (signal) => {
+    await pause(FIRST_AFTER_MS, signal);
+    while (!signal.aborted) {
+      await collectWhenDue(tools, signal);
+      await pause(HOUR_MS, signal);
+    }
+  },
+});
+
+/** A new installation has nothing to collect for a day. What fails is tried again a day later. */
+export const collectWhenDue = async (tools: ServiceTools, signal: AbortSignal): Promise<void> => {
+  const { registers, clock, logger } = tools;
+  const now = clock.now();
+  const before = await registers.get(LOOKED);
+  if (typeof before?.value === 'string' && Date.parse(before.value) > now - DAY_MS) return;
+  await registers.put(LOOKED, timestamp(now), undefined);
+  if (before === undefined) return;
+  try {
+    const removed = await collectBlobs(tools, now, signal);
+    if (removed > 0) logger.info({ removed }, 'blobs that nothing names were removed');
+  } catch (error) {
+    if (signal.aborted) await registers.put(LOOKED, before.value, undefined);
+    else logger.error({ err: error }, 'blobs were not collected');
+  }
+};
+
+/** One look. Answers how many blobs were removed. */
+const collectBlobs = async (tools: ServiceTools, now: number, signal: AbortSignal): Promise<number> => {
+  const named = await NamedBlobs.read(tools, signal);
+  const suspects = new Suspects(tools.registers, now);
+  return tools.blobs.collect({
+    untouchedSince: now - DAY_MS,
+    isReferenced: async (sha256) => {
+      signal.throwIfAborted();
+      if (named.has(sha256) || !(await suspects.wasKnown(sha256))) return true;
+      await named.readOn(signal);
+      return named.has(sha256);
+    },
+  });
+};
+
+/** Blobs that an earlier look found without a name. */
+class Suspects {
+  #added = 0;
+
+  constructor(
+    private readonly registers: ServiceTools['registers'],
+    private readonly now: number,
+  ) {}
+
+  /** Whether it was one a day ago; it is one from now on. */
+  async wasKnown(sha256: string): Promise<boolean> {
+    const key = suspectKey(sha256);
+    const seen = await this.registers.get(key);
+    if (typeof seen?.value === 'string') return Date.parse(seen.value) <= this.now - DAY_MS;
+    if (this.#added < MOST_SUSPECTS) {
+      this.#added += 1;
+      await this.registers.put(key, timestamp(this.now), SUSPECT_FOR_MS);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { allStreamCategories } from '@cairn/contracts';
+import { pause, type Position, type RecordedEvent, type ServiceTools, START } from '@cairn/kernel';
+import { HashFilter } from './hash-filter.js';
+import { hashesIn } from './hashes.js';
+import { Owners, purgedDatasets } from './owners.js';
+
+type Tools = Pick<ServiceTools, 'log' | 'documents'>;
+
+const PAGE = 200;
+/** The log is read at a fifth of the speed that there is: nobody waits for this. */
+const REST = 4;
+
+/**
+ * The blobs that the log names, in data of whatever shape, in the stream of whatever service, and those that hold an
+ * event's data; but for what only purged datasets name. The log forgets nothing, and so neither does this. It may take
+ * a blob for named that is not (`HashFilter`), never the other way round.
+ */
+export class NamedBlobs {
+  readonly #names = new HashFilter();
+  #read: Position = START;
+
+  private constructor(
+    private readonly log: Tools['log'],
+    private readonly owners: Owners,
+  ) {}
+
+  /** Reads the whole log. Throws when it cannot, or when the signal aborts. */
+  static async read({ log, documents }: Tools, signal: AbortSignal): Promise<NamedBlobs> {
+    const named = new NamedBlobs(log, new Owners(documents, await purgedDatasets(log, signal)));
+    await named.readOn(signal);
+    return named;
+  }
+
+  has(sha256: string): boolean {
+    return this.#names.has(sha256);
+  }
+
+  /** Reads what was appended since. */
+  async readOn(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const began = performance.now();
+      const batch = await this.log.readAll({
+        after: this.#read,
+        categories: allStreamCategories,
+        limit: PAGE,
+      });
+      await this.#take(batch.events);
+      this.#read = batch.position;
+      if (batch.caughtUp) return;
+      await pause((performance.now() - began) * REST, signal);
+    }
+  }
+
+  async #take(events: readonly RecordedEvent[]): Promise<void> {
+    const naming = events
+      .map((event) => ({ event, hashes: hashesIn(event.data) }))
+      .filter(({ hashes }) => hashes.size > 0);
+    const purged = await this.owners.purgedAmong(naming.map(({ event }) => event));
+    for (const { event, hashes } of naming)
+      if (!purged.has(event)) for (const hash of hashes) this.#names.add(hash);
+    for (const { payloadBlob } of events) if (payloadBlob !== undefined) this.#names.add(payloadBlob);
+  }
+}
