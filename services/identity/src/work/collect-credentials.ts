@@ -8,6 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Removes credentials that were put into the vault by a command which then failed (law 8). */
 export const collectCredentials = (tools: ServiceTools): Work => ({
   name: 'identity.credentials',
+  alone: true,
   run: async (signal) => {
     while (!signal.aborted) {
       const isNamed = (id: string): Promise<boolean> => isCredentialNamed(tools, id);
