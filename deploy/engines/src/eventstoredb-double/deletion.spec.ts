@@ -181,6 +181,13 @@ describe('streams of the double that end, and their metadata', () => {
       await listener.subscription.unsubscribe();
     });
 
+    it('are kept in their newest version alone', async () => {
+      await client.setStreamMetadata(stream, { own: 'x' });
+      await client.setStreamMetadata(stream, { own: 'y' });
+      const kept = await eventsOf(client.readStream(`$$${stream}`));
+      expect(kept.map(({ event }) => [event?.revision, event?.data])).toEqual([[1n, { own: 'y' }]]);
+    });
+
     it('do not hold for $all', async () => {
       await client.setStreamMetadata(stream, { maxCount: 1 });
       expect(await inAll()).toEqual(['a', 'b', 'c', 'd', '$metadata']);

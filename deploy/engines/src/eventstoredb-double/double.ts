@@ -61,7 +61,10 @@ export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Prom
   grpc.addService(StreamsService, streams(context));
   grpc.addService(ServerFeaturesService, serverFeatures(context));
   grpc.addService(GossipService, gossip(context, HOST, port));
-  await listen(listener, options.port ?? 0);
+  await listen(listener, options.port ?? 0).catch(async (error: unknown) => {
+    await log.close();
+    throw error;
+  });
   return {
     port: port(),
     url: `esdb://${HOST}:${port()}?tls=false`,

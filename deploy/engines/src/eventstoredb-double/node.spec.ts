@@ -77,6 +77,11 @@ describe('the double as a node', () => {
     await client.dispose();
   });
 
+  it('does not start on a port that is taken', async () => {
+    const second = startEventStoreDbDouble({ port: double.port });
+    expect(await errorOf(second)).toMatchObject({ code: 'EADDRINUSE' });
+  });
+
   describe('spoken to by the wire alone', () => {
     let client: StreamsClient;
 

@@ -18,7 +18,7 @@ export class EventLog {
   private waiting: WaitingWrite[] = [];
   private committing: Promise<void> | undefined;
   private visible: number;
-  /** Set when the journal failed: what is in memory and what is durable are no longer the same. */
+  /** Set when a write failed: what is in memory and what is durable are no longer the same. */
   private failure: Error | undefined;
 
   /** Begins with what the state holds, which is durable. */
@@ -131,25 +131,28 @@ export class EventLog {
   private async commitGroup(): Promise<void> {
     const group = this.waiting;
     this.waiting = [];
-    try {
-      if (this.failure !== undefined) throw this.failure;
-      const outcomes = group.map(({ decide }) => decide());
-      const staged = this.state.takeStaged();
-      if (staged.length > 0) await this.makeDurable(staged);
-      this.visible = this.state.index.length;
-      for (const [place, { resolve }] of group.entries()) resolve(outcomes[place]!);
-      if (staged.length > 0) for (const listener of this.listeners) listener();
-    } catch (error) {
-      for (const { reject } of group) reject(error);
+    const before = this.visible;
+    const outcomes = await this.durable(group);
+    if (outcomes === undefined) {
+      for (const { reject } of group) reject(this.failure);
+      return;
     }
+    this.visible = this.state.index.length;
+    for (const [place, { resolve }] of group.entries()) resolve(outcomes[place]!);
+    if (this.visible > before) for (const listener of this.listeners) listener();
   }
 
-  private async makeDurable(staged: readonly Buffer[]): Promise<void> {
+  /** What was decided, once it is durable; `undefined` when the log has failed. */
+  private async durable(group: readonly WaitingWrite[]): Promise<WriteOutcome[] | undefined> {
+    if (this.failure !== undefined) return undefined;
     try {
-      await this.journal.write(staged);
+      const outcomes = group.map(({ decide }) => decide());
+      const staged = this.state.takeStaged();
+      if (staged.length > 0) await this.journal.write(staged);
+      return outcomes;
     } catch (error) {
       this.failure = new Error('the log cannot be written', { cause: error });
-      throw this.failure;
+      return undefined;
     }
   }
 }

@@ -67,11 +67,12 @@ const isAborted = (error: unknown): void => {
 
 function* limited(log: EventLog, request: ReadRequest, count: number): Generator<StoredEvent> {
   let left = count;
+  if (left === 0) return;
   for (const event of source(log, request)) {
     if (!request.filter.matches(event)) continue;
-    if (left <= 0) return;
-    left -= 1;
     yield event;
+    left -= 1;
+    if (left === 0) return;
   }
 }
 
