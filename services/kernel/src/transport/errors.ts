@@ -1,7 +1,8 @@
+import { BlobsUnavailable } from '../blobs/port.js';
 import { DocumentsUnavailable } from '../documents/port.js';
 import { LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 import { RegistersUnavailable } from '../registers/port.js';
-import { PersonErased } from '../vault/port.js';
+import { PersonErased, VaultUnavailable } from '../vault/port.js';
 import { ServiceUnavailable, type Thrown, Unsigned } from './protocol.js';
 
 /** What a command may throw, by name; anything else is a bug of the service and stays in its log. */
@@ -12,6 +13,8 @@ const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
     RecordDamaged,
     DocumentsUnavailable,
     RegistersUnavailable,
+    BlobsUnavailable,
+    VaultUnavailable,
     PersonErased,
     ServiceUnavailable,
     Unsigned,
