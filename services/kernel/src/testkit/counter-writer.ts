@@ -30,6 +30,14 @@ export class CounterWriter {
     private readonly category = 'counter',
   ) {}
 
+  /** Goes on with streams that another process began. */
+  async resume(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const last = (await this.log.read(`${this.category}-${id}`)).at(-1);
+      if (last !== undefined) this.#tips.set(id, last);
+    }
+  }
+
   /** Appends to a stream that this writer alone writes. */
   async append(id: string, ...events: readonly EventToAppend[]): Promise<void> {
     const expected = this.#tips.get(id) ?? NO_STREAM;

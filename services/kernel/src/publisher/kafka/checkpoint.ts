@@ -60,14 +60,15 @@ const readUntil = (
         else if (key?.toString() === CHECKPOINT_KEY && value !== null) found = value.toString();
       }
     };
+    // Also when the driver starts it again, which it does once while the group's coordinator is not ready yet.
+    consumer.on(consumer.events.GROUP_JOIN, () => {
+      found = undefined;
+      consumer.seek({ topic, partition: 0, offset: from.toString() });
+    });
     consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-      // Started again, it reads from the first record on: slower, and as right.
       if (!restart) reject(error);
     });
-    consumer
-      .run({ autoCommit: false, eachBatch })
-      .then(() => consumer.seek({ topic, partition: 0, offset: from.toString() }))
-      .catch(reject);
+    consumer.run({ autoCommit: false, eachBatch }).catch(reject);
   });
 
 /** Kafka itself forgets an empty group after a week. */

@@ -16,7 +16,8 @@ export const openKafkaPublisher = async (options: KafkaOptions): Promise<Publish
   new KafkaPublisher(await kafkaConnection(options));
 
 class KafkaPublisher implements Publisher {
-  readonly #open = new Set<Publishing>();
+  /** By topic; a newer one has fenced the one before. */
+  readonly #open = new Map<string, Publishing>();
   #closed = false;
 
   constructor(private readonly connection: KafkaConnection) {}
@@ -27,7 +28,9 @@ class KafkaPublisher implements Publisher {
     const doing = `taking over ${topic.name}`;
     try {
       const position = await within(this.connection, this.#fenced(topic, producer));
-      return this.#kept(new KafkaPublishing(this.connection, topic, producer, position));
+      const publishing = new KafkaPublishing(this.connection, topic, producer, position);
+      this.#open.set(topic.name, publishing);
+      return publishing;
     } catch (error) {
       void disconnected(this.connection, producer);
       throw failureOf(error, doing, this.connection.address);
@@ -36,12 +39,7 @@ class KafkaPublisher implements Publisher {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#open].map((publishing) => publishing.close()));
-  }
-
-  #kept(publishing: Publishing): Publishing {
-    this.#open.add(publishing);
-    return publishing;
+    await Promise.all([...this.#open.values()].map((publishing) => publishing.close()));
   }
 
   async #producer({ name }: Topic): Promise<Producer> {
