@@ -22,6 +22,7 @@ const steps =
           node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check'),
         ],
         ['seeded bugs have their places', node('scripts/seeded.mjs', '--fits')],
+        ['engines', node('deploy/engines/dist/main.js', '--check', '--install')],
         jest,
       ];
 
