@@ -34,5 +34,5 @@ module.exports = {
     { ...shared, displayName: 'black box', testMatch: ['<rootDir>/test/**/*.spec.ts'] },
   ],
   maxWorkers: 2,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

@@ -9,10 +9,21 @@ build();
 const node = (...args) => [process.execPath, args];
 const bin = (name) => join(root, 'node_modules', name);
 const paths = process.argv.slice(2);
-const jest = ['jest', node(bin('jest/bin/jest.js'), '--ci', ...paths)];
+const jest = (name, topology, ...more) => [
+  name,
+  node(bin('jest/bin/jest.js'), '--ci', ...more),
+  topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
+];
+/** A cluster is a dozen processes: one at a time. `npm run test:cluster` runs the whole black box on it. */
+const ON_CLUSTER = [
+  'test/acceptance',
+  'test/contract/(every-operation|idempotency|read-your-writes|conditional)',
+  'test/faults/cluster',
+  'test/consumers',
+];
 const steps =
   paths.length > 0
-    ? [jest]
+    ? [jest('jest', undefined, ...paths)]
     : [
         ['lint', node(bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0')],
         ['format', node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')],
@@ -23,13 +34,26 @@ const steps =
         ],
         ['seeded bugs have their places', node('scripts/seeded.mjs', '--fits')],
         ['engines', node('deploy/engines/dist/main.js', '--check', '--install')],
-        jest,
+        jest(
+          'specs and the black box on one machine',
+          'one machine',
+          '--testPathIgnorePatterns',
+          'test/faults/cluster',
+          'test/consumers',
+          '/node_modules/',
+          '/dist/',
+        ),
+        jest('the black box on the cluster', 'cluster', '--runInBand', ...ON_CLUSTER),
       ];
 
-for (const [name, [command, args]] of steps) {
+for (const [name, [command, args], environment = {}] of steps) {
   const began = Date.now();
   console.log(`── ${name}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
   if (status !== 0) {
     console.error(`── ${name} failed`);
     process.exit(status ?? 1);
