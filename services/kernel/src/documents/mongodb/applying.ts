@@ -1,8 +1,15 @@
 import type { ClientSession } from 'mongodb';
-import { isCommitUnknown, isTransient, type MongoConnection, MongoTimeout } from '../../mongodb/index.js';
+import {
+  hasCode,
+  isCommitUnknown,
+  isTransient,
+  type MongoConnection,
+  MongoTimeout,
+} from '../../mongodb/index.js';
 import { pause } from '../../clock/pause.js';
 import type { ApplyOutcome, Change, ChangeBatch } from '../port.js';
 import type { Generations, Tables } from './generations.js';
+import type { Sessions } from './sessions.js';
 import type { Stored } from './stored.js';
 import type { Transactions } from './transactions.js';
 import { writeChanges } from './write.js';
@@ -10,13 +17,15 @@ import { writeChanges } from './write.js';
 export interface ApplyingParts {
   readonly connection: MongoConnection;
   readonly generations: Generations;
+  readonly sessions: Sessions;
   readonly transactions: Transactions;
 }
 
 /** Less than the minute after which a server ends a transaction. */
 const LONGEST_BATCH_MS = 30_000;
-/** A rival's transaction is over in a few milliseconds; one that its process left behind may stay for a minute. */
+/** A rival's transaction is over in a few milliseconds; one that its process left behind would stay for a minute. */
 const RIVAL_MS = 8;
+const PATIENCE_MS = 200;
 const LONGEST_RIVAL_MS = 2_000;
 
 /**
@@ -24,14 +33,17 @@ const LONGEST_RIVAL_MS = 2_000;
  * 1). A conflict, a switched generation and a commit of which nothing is known are one case: the checkpoint is read again.
  */
 export const applyBatch = async (parts: ApplyingParts, batch: ChangeBatch): Promise<ApplyOutcome> => {
-  const untilMs = performance.now() + LONGEST_RIVAL_MS;
+  const beganMs = performance.now();
   for (;;) {
     const outcome = await attempt(parts, batch);
     if (outcome === 'applied') return { status: 'applied' };
     const checkpoint = await parts.generations.checkpoint(batch.projection, batch.generation);
     if (outcome === 'unknown' || checkpoint !== batch.from) return { status: 'moved', checkpoint };
-    if (performance.now() > untilMs)
+    const waitedMs = performance.now() - beganMs;
+    if (waitedMs > LONGEST_RIVAL_MS)
       throw new MongoTimeout(`another transaction holds the checkpoint of ${batch.projection}`);
+    if (waitedMs > PATIENCE_MS)
+      await parts.sessions.endRivals(parts.generations.keyOf(batch.projection, batch.generation), batch.from);
     await pause(Math.random() * RIVAL_MS);
   }
 };
@@ -55,13 +67,17 @@ const attempt = async (
     return true;
   };
   try {
-    return (await transactions.attempt(work, LONGEST_BATCH_MS)) ? 'applied' : 'not applied';
+    const key = generations.keyOf(batch.projection, batch.generation);
+    return (await transactions.attempt(key, work, LONGEST_BATCH_MS)) ? 'applied' : 'not applied';
   } catch (error) {
     if (isCommitUnknown(error)) return 'unknown';
-    if (isTransient(error)) return 'not applied';
+    if (isTransient(error) || hasCode(error, INTERRUPTED)) return 'not applied';
     throw error;
   }
 };
+
+/** A rival has ended it (`sessions.ts`). */
+const INTERRUPTED = 11_601;
 
 const tablesFor = async (
   generations: Generations,

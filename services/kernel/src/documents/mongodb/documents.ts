@@ -15,7 +15,8 @@ import { applyBatch } from './applying.js';
 import { Generations } from './generations.js';
 import { Housekeeping } from './housekeeping.js';
 import { Reading } from './reading.js';
-import { STATE } from './records.js';
+import { keyOfGeneration, STATE } from './records.js';
+import { Sessions } from './sessions.js';
 import { Switches } from './switches.js';
 import { Transactions } from './transactions.js';
 
@@ -59,6 +60,7 @@ interface Parts {
 
 class MongoDocuments implements Documents {
   readonly #generations: Generations;
+  readonly #sessions: Sessions;
   readonly #transactions: Transactions;
   readonly #switches: Switches;
   readonly #reading: Reading;
@@ -68,9 +70,10 @@ class MongoDocuments implements Documents {
   constructor(private readonly parts: Parts) {
     const { connection, timeoutMs, graceMs } = parts;
     this.#generations = new Generations(connection, graceMs);
-    this.#transactions = new Transactions(connection.client);
-    const { state } = this.#generations.records;
-    const ask = async (): Promise<number> => (await state.findOne({ _id: STATE }))?.switches ?? 0;
+    const { records } = this.#generations;
+    this.#sessions = new Sessions(connection, records);
+    this.#transactions = new Transactions(this.#sessions);
+    const ask = async (): Promise<number> => (await records.state.findOne({ _id: STATE }))?.switches ?? 0;
     this.#switches = new Switches(ask, timeoutMs);
     this.#reading = new Reading({
       connection,
@@ -82,6 +85,8 @@ class MongoDocuments implements Documents {
 
   prepare(models: readonly ReadModel[]): Promise<void> {
     return this.#reach(LONGEST_MAKING_MS, async () => {
+      // A record that is locked by what a killed process left behind could not be written.
+      await this.#sessions.endAll(models.flatMap(keysOf));
       await this.#generations.prepare(models);
       this.#housekeeping.start();
     });
@@ -95,6 +100,7 @@ class MongoDocuments implements Documents {
     const parts = {
       connection: this.parts.connection,
       generations: this.#generations,
+      sessions: this.#sessions,
       transactions: this.#transactions,
     };
     return this.#reach(LONGEST_MS, () => applyBatch(parts, batch));
@@ -142,6 +148,7 @@ class MongoDocuments implements Documents {
   async close(): Promise<void> {
     this.#closed = true;
     this.#housekeeping.stop();
+    await this.#transactions.close();
     await this.parts.close();
   }
 
@@ -163,3 +170,8 @@ class MongoDocuments implements Documents {
     }
   }
 }
+
+const keysOf = (model: ReadModel): readonly string[] => [
+  keyOfGeneration(model, 'live'),
+  keyOfGeneration(model, 'next'),
+];

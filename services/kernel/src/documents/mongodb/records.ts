@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb';
+import type { Binary, Collection, Db } from 'mongodb';
 import type { Position } from '../../eventlog/port.js';
 import { isDuplicate } from '../../mongodb/index.js';
 import type { Generation } from '../port.js';
@@ -45,17 +45,26 @@ export interface StateRecord {
   readonly switches: number;
 }
 
+/** The sessions in which a generation in its role was last applied to (`keyOfGeneration`), oldest first. */
+export interface SessionsRecord {
+  readonly _id: string;
+  /** Their UUIDs. */
+  readonly sessions: readonly Binary[];
+}
+
 /** What is kept beside the documents. No read model's collection has such a name: those end in their version. */
 export interface Records {
   readonly generations: Collection<GenerationRecord>;
   readonly garbage: Collection<GarbageRecord>;
   readonly state: Collection<StateRecord>;
+  readonly sessions: Collection<SessionsRecord>;
 }
 
 export const recordsIn = (database: Db): Records => ({
   generations: database.collection('documents_generations'),
   garbage: database.collection('documents_garbage'),
   state: database.collection('documents_state'),
+  sessions: database.collection('documents_sessions'),
 });
 
 export const STATE = 'generations';
