@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Document, Documents } from '../documents/port.js';
-import type { EventToAppend, Expected, Position } from '../eventlog/port.js';
+import type { EventLog, EventToAppend, Expected, Position } from '../eventlog/port.js';
 import { NO_STREAM, START } from '../eventlog/port.js';
 import { counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { until } from '../testkit/until.js';
 import type { Projection } from './projection.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
@@ -75,6 +76,37 @@ describe('a projector', () => {
     expect(others.status).toBe('appended');
     expect(await projector.reached(await head(), 5000)).toBe(true);
     expect(await projector.reached('9999999999999999', 50)).toBe(false);
+  });
+
+  it('law 2: has reached what it projected while the log was asked', async () => {
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const documents = Object.create(engines.documents) as Documents;
+    documents.apply = async (batch) => {
+      await held;
+      return engines.documents.apply(batch);
+    };
+    const log = Object.create(engines.log) as EventLog;
+    log.readAll = async (options) => {
+      const found = await engines.log.readAll(options);
+      go();
+      await until(async () => projector.position === found.position);
+      return found;
+    };
+    log.subscribe = (options) => engines.log.subscribe(options);
+    const projector = new Projector({
+      ...engines,
+      log,
+      documents,
+      projection: counters,
+      categories: ['counter'],
+    });
+    projector.start(stop.signal);
+    running.push(projector);
+    await append('a', NO_STREAM, event('made', { owner: 'o' }));
+    const began = Date.now();
+    expect(await projector.reached(await head(), 5_000)).toBe(true);
+    expect(Date.now() - began).toBeLessThan(5_000);
   });
 
   it('law 2: tells those who wait that the time is over', async () => {

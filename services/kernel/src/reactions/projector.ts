@@ -129,7 +129,8 @@ export class Projector {
     const soonMs = Math.min(timeoutMs, SOON_MS);
     if (await this.#waiters.wait(position, soonMs)) return true;
     if (await isNothingWaiting(this.options, this.#considered, position)) return true;
-    return this.#waiters.wait(position, timeoutMs - soonMs);
+    // It may have come while the log was asked.
+    return this.#considered >= position || this.#waiters.wait(position, timeoutMs - soonMs);
   }
 
   /** Projects parked streams again, after the reason was mended. Answers the streams that are still parked. */
