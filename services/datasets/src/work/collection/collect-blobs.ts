@@ -10,6 +10,9 @@ const SUSPECT_FOR_MS = 1.5 * DAY_MS;
 /** So many blobs that nothing names are remembered by one look; the others wait for the next. */
 const MOST_SUSPECTS = 10_000;
 
+/** More strangers than this, and more than blobs that are known: these are not the blobs of this log. */
+const MOST_STRANGERS = 100;
+
 const LOOKED = 'datasets.blobs.looked';
 const suspectKey = (sha256: string): string => `datasets.blobs.unnamed:${sha256}`;
 
@@ -17,7 +20,8 @@ const suspectKey = (sha256: string): string => `datasets.blobs.unnamed:${sha256}
  * Removes blobs that nothing names: uploads whose command was refused, files of purged datasets. Once a day it reads the
  * whole log for names, and removes what was put or touched more than a day ago and was not named a day before either.
  * So each blob that goes was looked for twice in the log itself, never in a read model, and whatever fails on the way
- * (an event that cannot be read, a store that is away, a stop) removes nothing.
+ * (an event that cannot be read, a store that is away, a stop) removes nothing. When most blobs are strangers to the log,
+ * it is the wrong log or the wrong store, and they stay.
  */
 export const blobCollection = (tools: ServiceTools): Work => ({
   name: 'datasets.blobs',
@@ -50,17 +54,48 @@ export const collectWhenDue = async (tools: ServiceTools, signal: AbortSignal): 
 
 /** One look. Answers how many blobs were removed. */
 const collectBlobs = async (tools: ServiceTools, now: number, signal: AbortSignal): Promise<number> => {
+  const untouchedSince = now - DAY_MS;
   const named = await NamedBlobs.read(tools, signal);
+  const areOurs = await areBlobsOurs(tools, named, untouchedSince, signal);
   const suspects = new Suspects(tools.registers, now);
+  const mayGo = async (sha256: string): Promise<boolean> => {
+    if (named.has(sha256) || !(areOurs || named.wasEver(sha256))) return false;
+    if (!(await suspects.wasKnown(sha256))) return false;
+    await named.readOn(signal);
+    return !named.has(sha256);
+  };
   return tools.blobs.collect({
-    untouchedSince: now - DAY_MS,
+    untouchedSince,
     isReferenced: async (sha256) => {
       signal.throwIfAborted();
-      if (named.has(sha256) || !(await suspects.wasKnown(sha256))) return true;
-      await named.readOn(signal);
-      return named.has(sha256);
+      return !(await mayGo(sha256));
     },
   });
+};
+
+/** Whether these blobs belong to this log: most of them were named in it once. */
+const areBlobsOurs = async (
+  { blobs, logger }: ServiceTools,
+  named: NamedBlobs,
+  untouchedSince: number,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  let known = 0;
+  let strangers = 0;
+  const isReferenced = async (sha256: string): Promise<boolean> => {
+    signal.throwIfAborted();
+    if (named.wasEver(sha256)) known += 1;
+    else strangers += 1;
+    return true;
+  };
+  await blobs.collect({ untouchedSince, isReferenced });
+  const areOurs = strangers <= MOST_STRANGERS || strangers <= known;
+  if (!areOurs)
+    logger.error(
+      { known, strangers },
+      'most blobs are named nowhere in this log, and none of them is removed',
+    );
+  return areOurs;
 };
 
 /** Blobs that an earlier look found without a name. */

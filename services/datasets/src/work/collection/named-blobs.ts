@@ -17,6 +17,7 @@ const REST = 4;
  */
 export class NamedBlobs {
   readonly #names = new HashFilter();
+  readonly #everNamed = new HashFilter();
   #read: Position = START;
 
   private constructor(
@@ -33,6 +34,11 @@ export class NamedBlobs {
 
   has(sha256: string): boolean {
     return this.#names.has(sha256);
+  }
+
+  /** Whether an event names it, be it of a purged dataset. */
+  wasEver(sha256: string): boolean {
+    return this.#everNamed.has(sha256);
   }
 
   /** Reads what was appended since. */
@@ -57,8 +63,12 @@ export class NamedBlobs {
       .map((event) => ({ event, hashes: hashesIn(event.data) }))
       .filter(({ hashes }) => hashes.size > 0);
     const purged = await this.owners.purgedAmong(naming.map(({ event }) => event));
-    for (const { event, hashes } of naming)
-      if (!purged.has(event)) for (const hash of hashes) this.#names.add(hash);
-    for (const { payloadBlob } of events) if (payloadBlob !== undefined) this.#names.add(payloadBlob);
+    for (const { event, hashes } of naming) for (const hash of hashes) this.#add(hash, !purged.has(event));
+    for (const { payloadBlob } of events) if (payloadBlob !== undefined) this.#add(payloadBlob, true);
+  }
+
+  #add(hash: string, isLiving: boolean): void {
+    this.#everNamed.add(hash);
+    if (isLiving) this.#names.add(hash);
   }
 }
