@@ -63,6 +63,11 @@ describe('a call', () => {
     const call = new Promise(() => undefined);
     await expect(switches.whileAnswering(call, 100)).rejects.toThrow('no answer within 100 ms');
   });
+  it('that gives up by itself has failed, though the server answers', async () => {
+    const switches = new Switches(() => Promise.resolve(0), 30);
+    const call = Promise.reject(new MongoTimeout('a rival holds it'));
+    await expect(switches.whileAnswering(call, 500)).rejects.toThrow('a rival holds it');
+  });
   it('fails as it fails, before the server is asked', async () => {
     const switches = new Switches(() => Promise.reject(new Error('never asked')), 30);
     await expect(switches.whileAnswering(Promise.reject(new Error('refused')), 60_000)).rejects.toThrow(

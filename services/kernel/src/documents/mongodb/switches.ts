@@ -58,11 +58,15 @@ export class Switches {
   }
 }
 
+/** Nothing when the time is over; what the call itself rejects with is told, a `MongoTimeout` of its own as well. */
 const inTime = async <Answer>(timeoutMs: number, answer: Promise<Answer>): Promise<Answer | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, undefined);
+  });
   try {
-    return await within(timeoutMs, answer);
-  } catch (error) {
-    if (error instanceof MongoTimeout) return undefined;
-    throw error;
+    return await Promise.race([answer, passed]);
+  } finally {
+    clearTimeout(timer);
   }
 };
