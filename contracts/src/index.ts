@@ -23,3 +23,4 @@ export * from './platform/examples.js';
 export * from './platform/resources.js';
 export * from './states.js';
 export * from './streams.js';
+export * from './topics.js';

@@ -1,5 +1,6 @@
-import { allEvents, type EventDefinition } from '@cairn/contracts';
-import { eventSchema } from './events/schema.js';
+import { allEvents, allStates, type EventDefinition, type StateDefinition } from '@cairn/contracts';
+import { asyncApiDocument } from './asyncapi/document.js';
+import { eventSchema, stateSchema } from './events/schema.js';
 import { type Json, plain } from './json.js';
 import { openApiDocument } from './openapi/document.js';
 
@@ -17,13 +18,18 @@ export interface GeneratedFile {
 export const schemasFolder = 'schemas';
 export const examplesFolder = 'schemas/examples';
 
-const filesOf = (event: EventDefinition): GeneratedFile[] => [
-  { path: `${schemasFolder}/${event.storedType}.json`, content: eventSchema(event), kind: 'schema' },
-  { path: `${examplesFolder}/${event.storedType}.json`, content: plain(event.example), kind: 'golden' },
+const filesOf = (type: string, schema: Json, example: unknown): GeneratedFile[] => [
+  { path: `${schemasFolder}/${type}.json`, content: schema, kind: 'schema' },
+  { path: `${examplesFolder}/${type}.json`, content: plain(example), kind: 'golden' },
 ];
 
 /** Every file of the contract. */
-export const generatedFiles = (events: readonly EventDefinition[] = allEvents): readonly GeneratedFile[] => [
+export const generatedFiles = (
+  events: readonly EventDefinition[] = allEvents,
+  states: readonly StateDefinition[] = allStates,
+): readonly GeneratedFile[] => [
   { path: 'openapi.json', content: openApiDocument(), kind: 'follows' },
-  ...events.flatMap(filesOf),
+  { path: 'asyncapi.json', content: asyncApiDocument(), kind: 'follows' },
+  ...events.flatMap((event) => filesOf(event.storedType, eventSchema(event), event.example)),
+  ...states.flatMap((state) => filesOf(state.type, stateSchema(state), state.example)),
 ];

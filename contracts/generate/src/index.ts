@@ -1,3 +1,4 @@
+export { asyncApiDocument } from './asyncapi/document.js';
 export { incompatibilities } from './events/compatibility.js';
 export { eventSchema } from './events/schema.js';
 export { type GeneratedFile, generatedFiles } from './files.js';

@@ -49,6 +49,18 @@ export const getOpenAPI = operation({
   replies: ok('An OpenAPI 3.1 document.', JsonObject),
 });
 
+export const getAsyncAPI = operation({
+  id: 'getAsyncAPI',
+  tag: platform,
+  summary: 'Read the contract of the topics',
+  description: 'What other teams read from Kafka: topics, messages, and the schema of every event.',
+  method: 'GET',
+  path: '/asyncapi.json',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: ok('An AsyncAPI 3.0 document.', JsonObject),
+});
+
 export const getDocs = operation({
   id: 'getDocs',
   tag: platform,

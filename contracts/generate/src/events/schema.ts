@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@cairn/contracts';
+import type { EventDefinition, StateDefinition } from '@cairn/contracts';
 import type { JsonMap } from '../json.js';
 import { jsonSchemaOf } from '../schema.js';
 
@@ -12,4 +12,12 @@ export const eventSchema = (event: EventDefinition): JsonMap => ({
   'x-stored-type': event.storedType,
   ...(event.personal.length === 0 ? {} : { 'x-personal-fields': event.personal }),
   ...(event.subject === undefined ? {} : { 'x-subject': event.subject }),
+});
+
+/** The JSON Schema of a published state, whole in itself. */
+export const stateSchema = ({ type, schema, description }: StateDefinition): JsonMap => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: `/schemas/${type}.json`,
+  ...jsonSchemaOf(schema),
+  description,
 });

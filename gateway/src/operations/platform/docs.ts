@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { operations } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
 import type { GatewayOptions } from '../../options.js';
 import { notFound } from '../../problems/problem.js';
 import { type Answer, type AnyHandler, answer, handler } from '../handler.js';
@@ -23,8 +24,10 @@ const FILES: ReadonlyMap<string, string> = new Map([
 export const docsHandlers = ({ openapi }: GatewayOptions): readonly AnyHandler[] => {
   const folder = dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
   const errorDocs = errorsPage();
+  const asyncapi = topicsContract();
   return [
     handler(operations.getOpenAPI, async () => answer(openapi)),
+    handler(operations.getAsyncAPI, async () => answer(asyncapi())),
     handler(operations.getDocs, async () => text(docsPage, 'text/html; charset=utf-8')),
     handler(operations.getErrorDocs, async () => text(errorDocs, 'text/html; charset=utf-8')),
     handler(operations.getDocsFile, async ({ params }) => {
@@ -34,6 +37,15 @@ export const docsHandlers = ({ openapi }: GatewayOptions): readonly AnyHandler[]
       return shown(fileContent(join(folder, params.file)), contentType);
     }),
   ];
+};
+
+/** The contract of the topics, read when it is asked for first. */
+const topicsContract = (): (() => Json) => {
+  let document: Json | undefined;
+  return () =>
+    (document ??= JSON.parse(
+      readFileSync(createRequire(__filename).resolve('@cairn/contracts/asyncapi.json'), 'utf8'),
+    ) as Json);
 };
 
 const text = (content: string, contentType: string): Answer => shown(once(content), contentType);
