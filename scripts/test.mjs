@@ -15,12 +15,7 @@ const jest = (name, topology, ...more) => [
   topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
 ];
 /** A cluster is a dozen processes: one at a time. `npm run test:cluster` runs the whole black box on it. */
-const ON_CLUSTER = [
-  'test/acceptance',
-  'test/contract/(every-operation|idempotency|read-your-writes|conditional)',
-  'test/faults/cluster',
-  'test/consumers',
-];
+const ON_CLUSTER = ['test/contract/(every-operation|read-your-writes)', 'test/faults/cluster/two-gateways'];
 const steps =
   paths.length > 0
     ? [jest('jest', undefined, ...paths)]
