@@ -37,6 +37,9 @@ export const copiesAmong = (objects: readonly Listed[]): ReadonlyMap<number, Cop
   return copies;
 };
 
+/** The copy that a blob nearly always has, as if nothing were known of it. */
+export const FIRST_COPY: Copy = absent(0);
+
 /** The first copy that nobody set out to remove: there already or to be written. */
 export const safeCopy = (copies: ReadonlyMap<number, Copy>): Copy => {
   for (let number = 0; ; number += 1) {

@@ -68,8 +68,6 @@ class SteppedBucket {
   }
 }
 
-const BYTES = Buffer.from('some bytes');
-const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 /** Later than the old copy, earlier than everything that a step does. */
 const COLLECTED = { isReferenced: async () => false, untouchedSince: 500 };
 const clock = { now: () => 2_000 };
@@ -81,25 +79,30 @@ function* schedules(choices: number): Generator<Iterator<boolean>, void, void> {
 }
 
 describe('a blob that one process puts while another removes it', () => {
-  const old = (copy: number): string => keyOf('', { sha256: SHA256, copy });
   const blobsOf = (bucket: SteppedBucket, actor: string): ShelvedBlobs =>
     new ShelvedBlobs(bucket.shelfOf(actor), tmpdir(), clock);
 
   /** The copies that are there in the end. */
-  const race = async (schedule: Iterator<boolean>): Promise<string> => {
+  const race = async (bytes: Buffer, schedule: Iterator<boolean>): Promise<string> => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const keys = [0, 1].map((copy) => keyOf('', { sha256, copy }));
     const bucket = new SteppedBucket();
-    bucket.objects.set(old(0), { bytes: BYTES, modified: 1 });
+    bucket.objects.set(keys[0]!, { bytes, modified: 1 });
     const collecting = blobsOf(bucket, 'collector').collect(COLLECTED);
-    const putting = blobsOf(bucket, 'putter').put(Readable.from([BYTES]), { maxBytes: 100 });
+    const putting = blobsOf(bucket, 'putter').put(Readable.from([bytes]), { maxBytes: bytes.byteLength });
     await bucket.run(schedule, [collecting, putting]);
     await collecting;
-    expect(await putting).toEqual({ sha256: SHA256, size: BYTES.byteLength });
-    return [0, 1].filter((copy) => bucket.objects.has(old(copy))).join(' and ');
+    expect(await putting).toEqual({ sha256, size: bytes.byteLength });
+    return keys.flatMap((key, copy) => (bucket.objects.has(key) ? [copy] : [])).join(' and ');
   };
 
-  it('is there when the put was answered, in whatever order their requests come', async () => {
+  it.each([
+    ['small', 10],
+    ['not small', 1024 * 1024 + 1],
+  ])('is there when the put was answered, in whatever order their requests come: %s', async (_what, size) => {
+    const bytes = Buffer.alloc(size, 'some bytes');
     const ends = new Set<string>();
-    for (const schedule of schedules(10)) ends.add(await race(schedule));
+    for (const schedule of schedules(10)) ends.add(await race(bytes, schedule));
     expect([...ends].sort()).toEqual(['0', '0 and 1', '1']);
   });
 });

@@ -6,12 +6,15 @@ import { takeTurns } from '../turns.js';
 import { verified } from '../verified.js';
 import type { Range } from './bucket.js';
 import { collect } from './collect.js';
-import { safeCopy } from './copies.js';
+import { type Copy, FIRST_COPY, safeCopy } from './copies.js';
 import type { Shelf } from './shelf.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 /** A copy that is being removed while it is put: so often another one is tried. */
 const TRIES = 5;
+
+/** Up to here it takes less to send a blob again than to ask whether it is there. */
+const SMALL_BYTES = 1024 * 1024;
 
 /** Blobs of a bucket that other processes use at the same time. */
 export class ShelvedBlobs implements Blobs {
@@ -57,7 +60,7 @@ export class ShelvedBlobs implements Blobs {
   async #settle(arrived: Arrived): Promise<BlobInfo> {
     const { sha256, size } = arrived;
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const copy = safeCopy(await this.shelf.copies(sha256));
+      const copy = await this.#copyToKeep(arrived, tries);
       if (copy.size === size && !this.#damaged.has(sha256)) await this.shelf.touch(sha256, copy.number);
       else await this.shelf.write(copy.number, arrived);
       this.#damaged.delete(sha256);
@@ -65,5 +68,10 @@ export class ShelvedBlobs implements Blobs {
       if (kept?.size === size && kept.condemned === undefined) return { sha256, size };
     }
     throw new BlobsUnavailable(`blob ${sha256} is removed each time it is put`);
+  }
+
+  async #copyToKeep({ sha256, size }: Arrived, tries: number): Promise<Copy> {
+    if (tries === 0 && size <= SMALL_BYTES) return FIRST_COPY;
+    return safeCopy(await this.shelf.copies(sha256));
   }
 }
