@@ -16,11 +16,13 @@ const schemaOf = (schema: TSchema): JsonMap =>
       example: undefined,
     }),
   );
+const closed = { additionalProperties: false };
 const seen = Type.Object({
   id: Type.String(),
   note: Type.Optional(Type.String()),
   kind: Type.Unsafe<'gull' | 'tern'>({ type: 'string', enum: ['gull', 'tern'] }),
   marks: Type.Array(Type.Object({ at: Type.Number() })),
+  place: Type.Object({ x: Type.Number() }, closed),
 });
 const fields = seen.properties;
 const changed = (schema: TSchema): readonly string[] => incompatibilities(schemaOf(seen), schemaOf(schema));
@@ -70,6 +72,14 @@ describe('a schema of an event stays FULL_TRANSITIVE compatible', () => {
       '/marks(items)/at(type): was "number", is "string"',
     ],
     [
+      'a field is added where nothing may be',
+      Type.Object({
+        ...fields,
+        place: Type.Object({ x: Type.Number(), y: Type.Optional(Type.Number()) }, closed),
+      }),
+      '/place/y: is new where nothing may be added',
+    ],
+    [
       'a bound is added',
       Type.Object({ ...fields, id: Type.String({ maxLength: 3 }) }),
       '/id(maxLength): is new',
@@ -85,7 +95,7 @@ describe('the committed files', () => {
     { path: 'schemas/test.bird.seen.v1.json', content: schemaOf(seen), kind: 'schema' },
     {
       path: 'schemas/examples/test.bird.seen.v1.json',
-      content: { id: 'x', kind: 'gull', marks: [] },
+      content: { id: 'x', kind: 'gull', marks: [], place: { x: 1 } },
       kind: 'golden',
     },
   ];
@@ -110,10 +120,12 @@ describe('the committed files', () => {
 
   it('keep a golden example as it was, as long as the schema accepts it', () => {
     const path = files[2]!.path;
-    expect(outdatedFiles(files, withText(path, '{"id":"older","kind":"tern","marks":[]}'))).toEqual([]);
-    expect(brokenGoldens(files, withText(path, '{"id":"older","kind":"auk","marks":[]}'))).toEqual([
-      `${path}: /kind must be equal to one of the allowed values`,
-    ]);
+    expect(
+      outdatedFiles(files, withText(path, '{"id":"older","kind":"tern","marks":[],"place":{"x":1}}')),
+    ).toEqual([]);
+    expect(
+      brokenGoldens(files, withText(path, '{"id":"older","kind":"auk","marks":[],"place":{"x":1}}')),
+    ).toEqual([`${path}: /kind must be equal to one of the allowed values`]);
   });
 
   it('name a change that breaks readers', () => {

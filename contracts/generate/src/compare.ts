@@ -47,3 +47,30 @@ export const orphans = (files: readonly GeneratedFile[], existing: readonly stri
     .filter((path) => !known.has(path))
     .map((path) => `${path}: its event is gone from the contract`);
 };
+
+/** The committed files of another time: of a release, of the branch that a change goes to. */
+export interface Release {
+  /** How people know it: `v1.2.0`. */
+  readonly name: string;
+  /** Its schemas and examples. */
+  readonly paths: readonly string[];
+  readonly read: ReadCommitted;
+}
+
+/**
+ * What a release promised and is not kept: schemas that changed incompatibly, events that are gone, golden examples that
+ * were changed. What is committed now may have been written over; a release cannot.
+ */
+export const brokenPromises = (
+  files: readonly GeneratedFile[],
+  committed: ReadCommitted,
+  { name, paths, read }: Release,
+): readonly string[] => {
+  const goldens = files.filter(({ kind }) => kind === 'golden').map(({ path }) => path);
+  const changed = goldens.filter((path) => read(path) !== undefined && read(path) !== committed(path));
+  return [
+    ...breakingChanges(files, read),
+    ...orphans(files, paths),
+    ...changed.map((path) => `${path}: a golden example stays as it was first written`),
+  ].map((what) => `since ${name}: ${what}`);
+};

@@ -1,38 +1,26 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { breakingChanges, brokenGoldens, orphans, outdatedFiles, type ReadCommitted } from './compare.js';
-import { examplesFolder, type GeneratedFile, generatedFiles, schemasFolder } from './files.js';
+import { breakingChanges, brokenGoldens, brokenPromises, orphans, outdatedFiles } from './compare.js';
+import { type GeneratedFile, generatedFiles } from './files.js';
 import { textOf } from './json.js';
+import { promisedIn, readFrom, releaseAt, releaseIn, releaseTags } from './releases.js';
 
 const { values } = parseArgs({
   options: {
-    /** Write nothing; fail when a committed file is not what the contract says. */
+    /** Write nothing; fail when a committed file is not what the contract says, or a release is broken with. */
     check: { type: 'boolean', default: false },
-    /** Another `contracts` folder, of the last release say, that the events must be compatible with too. */
-    against: { type: 'string' },
+    /** Another `contracts` folder that the events must be compatible with too. */
+    against: { type: 'string', multiple: true, default: [] },
+    /** A commit, tag or branch that the events must be compatible with, beside every tag of a release. */
+    since: { type: 'string', multiple: true, default: [] },
     /** Write schemas and examples of events anew although they break readers: for what was never released. */
     replace: { type: 'boolean', default: false },
   },
 });
 
 const contractsFolder = join(__dirname, '..', '..');
-
-const readFrom =
-  (folder: string): ReadCommitted =>
-  (path) =>
-    existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
-
 const committed = readFrom(contractsFolder);
-
-const existing = (): string[] =>
-  [schemasFolder, examplesFolder]
-    .filter((folder) => existsSync(join(contractsFolder, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(contractsFolder, folder), { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => `${folder}/${entry.name}`),
-    );
 
 const refuse = (findings: readonly string[], hint: string): void => {
   if (findings.length === 0) return;
@@ -41,16 +29,24 @@ const refuse = (findings: readonly string[], hint: string): void => {
   process.exitCode = 1;
 };
 
+const sinceReleases = (files: readonly GeneratedFile[]): readonly string[] => {
+  const refs = [...releaseTags(contractsFolder), ...values.since];
+  const releases = [
+    ...refs.map((ref) => releaseAt(contractsFolder, ref)),
+    ...values.against.map((folder) => releaseIn(folder)),
+  ];
+  return releases.flatMap((release) => brokenPromises(files, committed, release));
+};
+
 const breaks = (files: readonly GeneratedFile[]): readonly string[] => [
   ...breakingChanges(files, committed),
   ...brokenGoldens(files, committed),
-  ...orphans(files, existing()),
-  ...(values.against === undefined ? [] : breakingChanges(files, readFrom(values.against))),
+  ...orphans(files, promisedIn(contractsFolder)),
 ];
 
 const check = (files: readonly GeneratedFile[]): void => {
   refuse(
-    breaks(files),
+    [...breaks(files), ...sinceReleases(files)],
     'Events must stay compatible with what was written: make a new version of the event.',
   );
   refuse(outdatedFiles(files, committed), 'Run `npm run contracts` and commit what it writes.');

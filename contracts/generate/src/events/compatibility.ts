@@ -21,6 +21,7 @@ export const incompatibilities = (older: Json, newer: Json, path = ''): readonly
   return [
     ...requiredDiffers(older, newer, path),
     ...propertiesDiffer(older, newer, path),
+    ...propertiesAddedToClosed(older, newer, path),
     ...wordsDiffer(older, newer, path),
   ];
 };
@@ -53,6 +54,15 @@ const propertiesDiffer = (older: JsonMap, newer: JsonMap, path: string): readonl
       ? [`${path}/${name}: is gone`]
       : incompatibilities(schema, now, `${path}/${name}`);
   });
+};
+
+/** Readers that know only the older schema would refuse the field. */
+const propertiesAddedToClosed = (older: JsonMap, newer: JsonMap, path: string): readonly string[] => {
+  if (older['additionalProperties'] !== false) return [];
+  const before = propertiesOf(older);
+  return Object.keys(propertiesOf(newer))
+    .filter((name) => !(name in before))
+    .map((name) => `${path}/${name}: is new where nothing may be added`);
 };
 
 const wordsDiffer = (older: JsonMap, newer: JsonMap, path: string): readonly string[] => {
