@@ -9,11 +9,15 @@ export class MongoTimeout extends Error {
  */
 export const isUnavailable = (error: unknown): error is Error =>
   error instanceof Error &&
-  (UNAVAILABLE.has(error.name) ||
-    UNAVAILABLE_CODES.has(codeOf(error)) ||
-    hasLabel(error, 'RetryableWriteError') ||
-    hasLabel(error, 'SystemOverloadedError') ||
-    isTransient(error));
+  (isAway(error) || ('errorResponse' in error && isUnavailable(error.errorResponse)));
+
+/** A bulk write wraps the error of its connection (`errorResponse`), without a label when that was given up before. */
+const isAway = (error: Error): boolean =>
+  UNAVAILABLE.has(error.name) ||
+  UNAVAILABLE_CODES.has(codeOf(error)) ||
+  hasLabel(error, 'RetryableWriteError') ||
+  hasLabel(error, 'SystemOverloadedError') ||
+  isTransient(error);
 
 /** The transaction was aborted by another one or by the network: made again from its beginning it may commit. */
 export const isTransient = (error: unknown): boolean => hasLabel(error, 'TransientTransactionError');
