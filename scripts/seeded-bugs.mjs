@@ -172,8 +172,8 @@ export const bugs = [
   {
     rule: 'law 2',
     bug: 'those who wait for a position are told at once that it is reached',
-    file: kernel('reactions/projector.ts'),
-    find: `if (this.#considered >= position) return true;`,
+    file: kernel('reactions/waiting.ts'),
+    find: `if (hasReached()) return true;`,
     replace: `if (timeoutMs > 0) return true;`,
     suite: projector,
   },

@@ -1,5 +1,6 @@
 import type { Change, Collection, Documents, Generation } from '../documents/port.js';
-import type { Position, StreamName } from '../eventlog/port.js';
+import { timestamp } from '../clock/port.js';
+import type { Position, RecordedEvent, StreamName } from '../eventlog/port.js';
 
 /** A stream of which an event could not be projected; this and what follows waits for a replay. */
 export interface ParkedStream {
@@ -18,6 +19,17 @@ export interface ParkedStream {
 export const parkedCollection = (projection: string): Collection => ({
   name: `parked_${projection.replaceAll(/[^a-z0-9]/gi, '_')}`,
   indexes: [{ kind: 'compound', fields: ['parked_at'] }],
+});
+
+/** What is told of an event that could not be projected. */
+export const parkedBy = (recorded: RecordedEvent, error: unknown): ParkedStream => ({
+  stream: recorded.stream,
+  revision: recorded.revision.toString(),
+  event_id: recorded.id,
+  type: recorded.type,
+  position: recorded.position,
+  reason: error instanceof Error ? error.message : String(error),
+  parked_at: timestamp(Date.now()),
 });
 
 export const parkChange = (projection: string, parked: ParkedStream): Change => ({

@@ -1,34 +1,12 @@
-import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
-import { timestamp } from '../clock/port.js';
-import { type Change, ChangeRefused, type Documents, type Generation } from '../documents/port.js';
+import { type Change, ChangeRefused, type Generation } from '../documents/port.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
-import {
-  type Batch,
-  type EventLog,
-  type Position,
-  type RecordedEvent,
-  START,
-  type StreamName,
-} from '../eventlog/port.js';
-import type { Vault } from '../vault/port.js';
-import { parkedCollection, type ParkedStream, parkedStreams, parkChange } from './parking.js';
+import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
+import { parkedBy, parkedCollection, type ParkedStream, parkedStreams, parkChange } from './parking.js';
 import { type Lag, type ProjectedEvent, type Projection, projected } from './projection.js';
+import type { ProjectorOptions } from './projector-options.js';
 import { Waiters } from './waiters.js';
-import { isNothingWaiting, lagBehind } from './waiting.js';
-
-export interface ProjectorOptions {
-  readonly projection: Projection;
-  readonly categories: readonly string[];
-  readonly log: EventLog;
-  readonly documents: Documents;
-  readonly vault: Vault;
-  readonly logger: Logger;
-  /** For tests of read-your-writes: how long each batch is held back, milliseconds. */
-  readonly delayMs?: number;
-  /** Called when it stands at another position, or parked another stream. */
-  readonly moved?: () => void;
-}
+import { lagBehind, untilReached } from './waiting.js';
 
 const MAX_BATCH = 1000;
 /** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
@@ -36,8 +14,6 @@ const LAZY_CHECKPOINT_EVENTS = 5000;
 /** The stored checkpoint is never longer behind than this: other processes see by it how far the projection is. */
 const FLUSH_AFTER_MS = 200;
 const RETRY_MS = 200;
-/** Longer than a projection takes to see an event that is for it. */
-const SOON_MS = 25;
 
 /**
  * Keeps one read model equal to the log: in log order, exactly once (law 1). A batch is applied together with its
@@ -54,7 +30,6 @@ export class Projector {
   #caughtUp = false;
   #rebuilding = false;
   #stopped = false;
-  #isRunning = false;
   #turn: Promise<unknown> = Promise.resolve();
   #subscription = new AbortController();
   #running: Promise<void> | undefined;
@@ -73,16 +48,10 @@ export class Projector {
   get name(): string {
     return this.options.projection.name;
   }
-  get categories(): readonly string[] {
-    return this.options.categories;
-  }
   get state(): 'live' | 'catching_up' | 'rebuilding' | 'stopped' {
     if (this.#stopped) return 'stopped';
     if (this.#rebuilding) return 'rebuilding';
     return this.#caughtUp ? 'live' : 'catching_up';
-  }
-  get version(): number {
-    return this.options.projection.version;
   }
   /** Everything up to here is in the documents. */
   get position(): Position {
@@ -103,7 +72,6 @@ export class Projector {
   /** Runs until the signal aborts; it may be started again after it has stopped. */
   start(signal: AbortSignal): void {
     this.#stopped = false;
-    this.#isRunning = true;
     this.#running = this.#run(signal);
   }
 
@@ -113,7 +81,7 @@ export class Projector {
     const checkpoint = await documents.checkpoint(projection.name, this.generation);
     if (checkpoint === this.#considered) return;
     const parked = await parkedStreams(documents, projection.name, this.generation);
-    if (this.#isRunning) return;
+    if (this.#running !== undefined && !this.#stopped) return;
     this.#parked = parked;
     this.#standAt(checkpoint);
   }
@@ -124,13 +92,9 @@ export class Projector {
   }
 
   /** Whether everything up to the position was applied within the time; what stands there may be of other categories. */
-  async reached(position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.#considered >= position) return true;
-    const soonMs = Math.min(timeoutMs, SOON_MS);
-    if (await this.#waiters.wait(position, soonMs)) return true;
-    if (await isNothingWaiting(this.options, this.#considered, position)) return true;
-    // It may have come while the log was asked.
-    return this.#considered >= position || this.#waiters.wait(position, timeoutMs - soonMs);
+  reached(position: Position, timeoutMs: number): Promise<boolean> {
+    const standing = (): Position => this.#considered;
+    return untilReached({ standing, waiters: this.#waiters, followed: this.options }, position, timeoutMs);
   }
 
   /** Projects parked streams again, after the reason was mended. Answers the streams that are still parked. */
@@ -179,7 +143,6 @@ export class Projector {
     }
     await this.#exclusively(() => this.#flush());
     this.#stopped = true;
-    this.#isRunning = false;
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -255,15 +218,7 @@ export class Projector {
   }
 
   #park(recorded: RecordedEvent, error: unknown): Change {
-    const parked = {
-      stream: recorded.stream,
-      revision: recorded.revision.toString(),
-      event_id: recorded.id,
-      type: recorded.type,
-      position: recorded.position,
-      reason: error instanceof Error ? error.message : String(error),
-      parked_at: timestamp(Date.now()),
-    };
+    const parked = parkedBy(recorded, error);
     this.#parked.set(recorded.stream, parked);
     this.options.logger.error(
       { err: error, projection: this.name, ...parked },

@@ -1,4 +1,5 @@
 import type { EventLog, Position } from '../eventlog/port.js';
+import type { Waiters } from './waiters.js';
 import type { Lag } from './projection.js';
 
 /** What one projection or policy reads of the log. */
@@ -28,4 +29,29 @@ export const isNothingWaiting = async (
   const waiting = await log.readAll({ after, categories, limit: 1 });
   const next = waiting.events[0];
   return next === undefined ? waiting.position >= through : next.position > through;
+};
+
+/** Longer than a projection, or news of it, takes to come. */
+const SOON_MS = 25;
+
+/** Somebody who moves along the log and tells those who wait. */
+export interface Moving {
+  standing(this: void): Position;
+  readonly waiters: Waiters;
+  readonly followed: Followed;
+}
+
+/** Whether everything up to a position was considered within the time; what stands there may be of other categories. */
+export const untilReached = async (
+  moving: Moving,
+  position: Position,
+  timeoutMs: number,
+): Promise<boolean> => {
+  const hasReached = (): boolean => moving.standing() >= position;
+  if (hasReached()) return true;
+  const soonMs = Math.min(timeoutMs, SOON_MS);
+  if (await moving.waiters.wait(position, soonMs)) return true;
+  if (await isNothingWaiting(moving.followed, moving.standing(), position)) return true;
+  // It may have come while the log was asked.
+  return hasReached() || moving.waiters.wait(position, timeoutMs - soonMs);
 };

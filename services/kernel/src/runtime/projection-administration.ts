@@ -54,7 +54,7 @@ export const allProjections = (each: readonly ProjectionAdministration[]): Proje
 };
 
 /** The name with the version that this release reads and writes: `datasets.items@1`. */
-const nameOf = (projector: Projector): string => `${projector.name}@${projector.version}`;
+const nameOf = (projector: Projector): string => `${projector.name}@${projector.projection.version}`;
 
 const status = async (service: string, projector: Projector, log: EventLog): Promise<ProjectionStatus> => {
   const lag = await projector.lag();

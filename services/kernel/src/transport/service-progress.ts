@@ -1,6 +1,6 @@
 import { type EventLog, type Position, START, type StreamName } from '../eventlog/port.js';
 import { Waiters } from '../reactions/waiters.js';
-import { isNothingWaiting, lagBehind } from '../reactions/waiting.js';
+import { lagBehind, untilReached } from '../reactions/waiting.js';
 import type { Progress } from './protocol.js';
 
 export interface ServiceProgressOptions {
@@ -10,9 +10,6 @@ export interface ServiceProgressOptions {
   /** Names of the service's projections. */
   readonly projections: readonly string[];
 }
-
-/** Longer than a line of progress takes. */
-const SOON_MS = 25;
 
 /** How far a service's projections are, from what its replicas tell; the documents are shared, so the furthest counts. */
 export class ServiceProgress {
@@ -42,13 +39,9 @@ export class ServiceProgress {
   }
 
   /** Whether every projection reached the position within the time; what stands there may be of other categories. */
-  async reached(position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.#position >= position) return true;
-    const soonMs = Math.min(timeoutMs, SOON_MS);
-    if (await this.#waiters.wait(position, soonMs)) return true;
-    if (this.#position !== START && (await isNothingWaiting(this.options, this.#position, position)))
-      return true;
-    return this.#waiters.wait(position, timeoutMs - soonMs);
+  reached(position: Position, timeoutMs: number): Promise<boolean> {
+    const standing = (): Position => this.#position;
+    return untilReached({ standing, waiters: this.#waiters, followed: this.options }, position, timeoutMs);
   }
 
   /** How old the oldest event is that waits, milliseconds. */
