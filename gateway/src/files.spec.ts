@@ -86,7 +86,7 @@ describe('files and pages at the edge', () => {
   it('show projections to administrators', async () => {
     const root = { authorization: 'Bearer root' };
     const list = await send('GET', '/admin/projections', undefined, root);
-    expect(JSON.parse(list.text)).toEqual([{ name: 'a@1' }, { name: 'b@1' }]);
+    expect(JSON.parse(list.text)).toMatchObject([{ name: 'a@1' }, { name: 'b@1' }]);
     expect((await send('POST', '/admin/projections/a@1/rebuild', undefined, root)).status).toBe(200);
     expect((await send('POST', '/admin/projections/c@1/replay', undefined, root)).status).toBe(404);
   });

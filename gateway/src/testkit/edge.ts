@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Operation } from '@cairn/contracts';
+import type { Operation, ProjectionStatus } from '@cairn/contracts';
 import { openDiskBlobs, type Principal, readModelOf, RunningService, userPrincipal } from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
 import { createGateway } from '../gateway.js';
@@ -106,9 +106,9 @@ const optionsOf = (
     },
     timeTravelled: thingsTimeTravelled,
     admin: {
-      status: async () => [{ name: 'b@1' }, { name: 'a@1' }],
-      replay: async (name: string) => (name === 'a@1' ? { name } : undefined),
-      rebuild: async (name: string) => (name === 'a@1' ? { name } : undefined),
+      status: async () => [projectionCalled('b@1'), projectionCalled('a@1')],
+      replay: async (name: string) => (name === 'a@1' ? projectionCalled(name) : undefined),
+      rebuild: async (name: string) => (name === 'a@1' ? projectionCalled(name) : undefined),
     },
     rateLimits: {},
     ...changes,
@@ -117,6 +117,17 @@ const optionsOf = (
   const operations = [...Object.values(thingOperations), ...platform.map(({ operation }) => operation)];
   return { ...given, operations, openapi: openapiOf(operations), ...changes };
 };
+
+const projectionCalled = (name: string): ProjectionStatus => ({
+  name,
+  service: 'things',
+  state: 'live',
+  position: '',
+  head: '',
+  lag_events: 0,
+  lag_ms: 0,
+  parked: [],
+});
 
 /** The least of a document that tells of these operations. */
 const openapiOf = (operations: readonly Operation[]): GatewayOptions['openapi'] => {
