@@ -11,8 +11,9 @@ import { durableCommand } from './rows/durable-command.js';
 import { importItems } from './rows/import-items.js';
 import { longStreams } from './rows/long-streams.js';
 import { pointRead } from './rows/point-read.js';
+import { publishing } from './rows/publishing.js';
 
-const rows: readonly Row[] = [durableCommand, append, pointRead, longStreams, importItems];
+const rows: readonly Row[] = [durableCommand, append, pointRead, longStreams, importItems, publishing];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

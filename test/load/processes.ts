@@ -24,15 +24,22 @@ const firstLine = async (child: ChildProcess, script: string): Promise<string> =
   return line;
 };
 
-/** Runs a script that works by itself and ends with a line `{"rate": …}`; a peer may print what it likes before. */
-export const rateOf = async (script: string, ...args: readonly string[]): Promise<number> => {
+/** Runs a script that works by itself and ends with a line of JSON; a peer may print what it likes before. */
+export const resultOf = async <Result>(script: string, ...args: readonly string[]): Promise<Result> => {
   const child = start(script, args);
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   await once(child, 'close');
-  const rate = /\{"rate":([\d.]+)\}\s*$/.exec(printed)?.[1];
-  if (rate === undefined) throw new Error(`${script} told no rate:\n${printed}`);
-  return Number(rate);
+  const result = /^\{.*\}\s*$/m.exec(printed.trimEnd().split('\n').at(-1) ?? '')?.[0];
+  if (result === undefined) throw new Error(`${script} told no result:\n${printed}`);
+  return JSON.parse(result) as Result;
+};
+
+/** Runs a script that ends with `{"rate": …}`. */
+export const rateOf = async (script: string, ...args: readonly string[]): Promise<number> => {
+  const { rate } = await resultOf<{ readonly rate?: number }>(script, ...args);
+  if (rate === undefined) throw new Error(`${script} told no rate`);
+  return rate;
 };
 
 /** A peer that serves until it is ended. */

@@ -21,8 +21,7 @@ export type Content =
   | { readonly kind: 'elsewhere'; readonly dataref: string }
   | { readonly kind: 'gone' };
 
-type Attributes = Readonly<Record<string, string>>;
-
+const PREFIX = 'ce_';
 const JSON_TYPE = 'application/json';
 const STRUCTURED_TYPE = 'application/cloudevents+json; charset=utf-8';
 /** Digits of the largest revision that there can be, and one more. */
@@ -35,65 +34,66 @@ export const cloudEvent = (
   content: Content,
   settings: EnvelopeSettings,
 ): Message => {
-  const attributes = attributesOf(recorded, type, content, settings);
-  const { headers, value } =
-    settings.mode === 'binary' || content.kind === 'gone'
-      ? binary(attributes, content)
-      : structured(attributes, content);
-  const trace = traceparentOf(recorded);
-  return {
-    key: idOf(recorded.stream),
-    headers: trace === undefined ? headers : { ...headers, traceparent: trace },
-    value,
-    at: Date.parse(recorded.metadata.at),
-  };
+  const headers = headersOf(recorded, type, settings);
+  if (content.kind === 'elsewhere') headers['ce_dataref'] = content.dataref;
+  const told =
+    settings.mode === 'structured' && content.kind !== 'gone'
+      ? structured(headers, content)
+      : { headers, value: content.kind === 'data' ? JSON.stringify(content.data) : null };
+  return { key: idOf(recorded.stream), ...told, at: Date.parse(recorded.metadata.at) };
 };
 
 /** A revision as text of one length, so that texts compare as revisions do. */
 export const sequenceOf = (revision: bigint): string => revision.toString().padStart(SEQUENCE_DIGITS, '0');
 
-const attributesOf = (
+/** Headers with the optional ones that there are. One shape for all: this is made for every event there is. */
+const headersOf = (
   { id, stream, revision, metadata }: RecordedEvent,
   type: string,
-  content: Content,
   { service, baseUrl }: EnvelopeSettings,
-): Attributes => ({
-  specversion: '1.0',
-  id,
-  source: `/cairn/${service}`,
-  type,
-  time: metadata.at,
-  subject: stream,
-  dataschema: `${baseUrl}/asyncapi.json#/components/schemas/${type}`,
-  partitionkey: idOf(stream),
-  sequence: sequenceOf(revision),
-  correlationid: metadata.correlation,
-  ...(metadata.organization === undefined ? {} : { organizationid: metadata.organization }),
-  ...(metadata.actor.id === '' ? {} : { actorid: metadata.actor.id }),
-  ...(metadata.causation === undefined ? {} : { causationid: metadata.causation }),
-  ...(content.kind === 'elsewhere' ? { dataref: content.dataref } : {}),
-});
-
-const binary = (attributes: Attributes, content: Content): Pick<Message, 'headers' | 'value'> => {
-  const headers: Record<string, string> = { 'content-type': JSON_TYPE };
-  for (const [name, value] of Object.entries(attributes)) headers[`ce_${name}`] = value;
-  return { headers, value: content.kind === 'data' ? JSON.stringify(content.data) : null };
+): Record<string, string> => {
+  const headers: Record<string, string> = {
+    'content-type': JSON_TYPE,
+    ce_specversion: '1.0',
+    ce_id: id,
+    ce_source: `/cairn/${service}`,
+    ce_type: type,
+    ce_time: metadata.at,
+    ce_subject: stream,
+    ce_dataschema: `${baseUrl}/asyncapi.json#/components/schemas/${type}`,
+    ce_partitionkey: idOf(stream),
+    ce_sequence: sequenceOf(revision),
+    ce_correlationid: metadata.correlation,
+  };
+  if (metadata.organization !== undefined) headers['ce_organizationid'] = metadata.organization;
+  if (metadata.actor.id !== '') headers['ce_actorid'] = metadata.actor.id;
+  if (metadata.causation !== undefined) headers['ce_causationid'] = metadata.causation;
+  const trace = traceparentOf(id, metadata.correlation);
+  if (trace !== undefined) headers['traceparent'] = trace;
+  return headers;
 };
 
-const structured = (attributes: Attributes, content: Content): Pick<Message, 'headers' | 'value'> => ({
-  headers: { 'content-type': STRUCTURED_TYPE },
-  value: JSON.stringify({
-    ...attributes,
-    datacontenttype: JSON_TYPE,
-    ...(content.kind === 'data' ? { data: content.data } : {}),
-  }),
-});
+/** The envelope and the data as one JSON object: attributes are the headers without their `ce_`. */
+const structured = (
+  { traceparent, ...headers }: Readonly<Record<string, string>>,
+  content: Content,
+): Pick<Message, 'headers' | 'value'> => {
+  const attributes = Object.entries(headers)
+    .filter(([name]) => name.startsWith(PREFIX))
+    .map(([name, value]) => [name.slice(PREFIX.length), value] as const);
+  return {
+    headers: { 'content-type': STRUCTURED_TYPE, ...(traceparent === undefined ? {} : { traceparent }) },
+    value: JSON.stringify({
+      ...Object.fromEntries(attributes),
+      datacontenttype: JSON_TYPE,
+      ...(content.kind === 'data' ? { data: content.data } : {}),
+    }),
+  };
+};
 
 const TRACE = /^(?!0{32})[0-9a-f]{32}$/;
 const SPAN_DIGITS = 16;
 
 /** The W3C trace that the event belongs to, when its request came with one; the event stands for the span. */
-const traceparentOf = ({ id, metadata }: RecordedEvent): string | undefined =>
-  TRACE.test(metadata.correlation)
-    ? `00-${metadata.correlation}-${id.replaceAll('-', '').slice(-SPAN_DIGITS)}-01`
-    : undefined;
+const traceparentOf = (id: string, correlation: string): string | undefined =>
+  TRACE.test(correlation) ? `00-${correlation}-${id.replaceAll('-', '').slice(-SPAN_DIGITS)}-01` : undefined;

@@ -1,11 +1,11 @@
 import { pause } from '../clock/pause.js';
-import { type Batch, type Position, START } from '../eventlog/port.js';
+import type { Position } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
 import type { Lag } from '../reactions/projection.js';
 import { lagBehind } from '../reactions/waiting.js';
 import type { Leadership } from '../runtime/service-runner.js';
-import { oneAhead } from './one-ahead.js';
-import type { Publisher, Publishing } from './port.js';
+import { gathered } from './gathered.js';
+import type { Message, Publisher, Publishing } from './port.js';
 import type { Publication } from './publication.js';
 
 export interface RelayOptions {
@@ -16,8 +16,11 @@ export interface RelayOptions {
   readonly logger: Logger;
 }
 
-/** Of one transaction; with the next one that is made meanwhile all that a relay holds in memory. */
+/** What is read from the log at once. */
 const MAX_BATCH = 500;
+/** What one transaction holds at most, but for the last batch; with the next one that is gathered meanwhile it bounds the memory. */
+const MAX_MESSAGES = 4_000;
+const MAX_BYTES = 4_000_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** When nothing is to be published, the position is still kept this often, so that a start does not look at it all again. */
@@ -41,6 +44,11 @@ export class Relay {
   /** Whether this process is the one that publishes, and can. */
   get isPublishing(): boolean {
     return this.#isPublishing;
+  }
+
+  /** Everything up to here is published; `undefined` when this process never published to the topic. */
+  get position(): Position | undefined {
+    return this.#position;
   }
 
   /** What waits to be published; `undefined` when this process never published to the topic and so does not know. */
@@ -81,22 +89,35 @@ export class Relay {
   }
 
   async #follow(publishing: Publishing, signal: AbortSignal): Promise<void> {
-    const { log, categories } = this.options.publication;
-    const after = publishing.position;
     let keptAt = performance.now();
-    for await (const batch of oneAhead(log.subscribe({ after, categories, maxBatch: MAX_BATCH, signal }))) {
+    for await (const some of gathered(this.#told(publishing.position, signal), isEnough)) {
       if (signal.aborted) return;
-      const isIdle = batch.events.length === 0 && performance.now() - keptAt < IDLE_POSITION_MS;
-      if (!isIdle && batch.position > (this.#position ?? START)) {
-        await this.#publish(publishing, batch);
+      const messages = some.flatMap((one) => one.messages);
+      const through = some.at(-1)?.through ?? publishing.position;
+      if (messages.length > 0 || performance.now() - keptAt > IDLE_POSITION_MS) {
+        await publishing.publish(messages, through);
         keptAt = performance.now();
+        this.#recovered();
       }
-      this.#position = batch.position;
+      this.#position = through;
     }
   }
 
-  async #publish(publishing: Publishing, { events, position }: Batch): Promise<void> {
-    await publishing.publish(await this.options.publication.messagesOf(events), position);
+  async *#told(after: Position, signal: AbortSignal): AsyncGenerator<Told, void, void> {
+    const { publication } = this.options;
+    const { log, categories } = publication;
+    for await (const { events, position } of log.subscribe({
+      after,
+      categories,
+      maxBatch: MAX_BATCH,
+      signal,
+    })) {
+      const messages = await publication.messagesOf(events);
+      yield { messages, bytes: bytesOf(messages), through: position };
+    }
+  }
+
+  #recovered(): void {
     if (this.#hasFailed) this.options.logger.info({ topic: this.name }, 'a topic is published again');
     this.#hasFailed = false;
   }
@@ -110,3 +131,19 @@ export class Relay {
     this.#hasFailed = true;
   }
 }
+
+/** A batch of the log as messages. */
+interface Told {
+  readonly messages: readonly Message[];
+  readonly bytes: number;
+  readonly through: Position;
+}
+
+const isEnough = (gathered: readonly Told[]): boolean =>
+  sumOf(gathered, ({ messages }) => messages.length) >= MAX_MESSAGES ||
+  sumOf(gathered, ({ bytes }) => bytes) >= MAX_BYTES;
+
+const sumOf = <Thing>(things: readonly Thing[], of: (thing: Thing) => number): number =>
+  things.reduce((sum, thing) => sum + of(thing), 0);
+
+const bytesOf = (messages: readonly Message[]): number => sumOf(messages, ({ value }) => value?.length ?? 0);

@@ -4,10 +4,8 @@ import { type Message, PublisherUnavailable, type Publishing, type Topic } from 
 import { CHECKPOINT_KEY } from './checkpoint.js';
 import { type KafkaConnection, within } from './connection.js';
 import { failureOf } from './errors.js';
+import { requestsOf } from './requests.js';
 import { checkpointTopicOf } from './topics.js';
-
-/** Of one request, so that even messages that all go to one partition stay under its `max.message.bytes`. */
-const REQUEST_BYTES = 800_000;
 
 /** Publishes to one topic by one transactional producer, until something fails. */
 export class KafkaPublishing implements Publishing {
@@ -41,7 +39,7 @@ export class KafkaPublishing implements Publishing {
 
   async #inTransaction(messages: readonly Message[], through: Position): Promise<void> {
     const transaction = await this.producer.transaction();
-    const requests = requestsOf(messages);
+    const requests = requestsOf(messages, this.topic.partitions);
     const last = requests.pop() ?? [];
     for (const records of requests) await this.#send(transaction, records);
     await this.#send(transaction, last, through);
@@ -69,30 +67,3 @@ export const disconnected = async (connection: KafkaConnection, producer: Produc
     connection.logger.debug({ err: error }, 'a connection to Kafka did not end in an orderly way');
   }
 };
-
-/** The messages as records, in as many requests as they need, in their order. */
-const requestsOf = (messages: readonly Message[]): Record[][] => {
-  const requests: Record[][] = [];
-  let bytes = REQUEST_BYTES;
-  for (const message of messages) {
-    const size = bytesOf(message);
-    if (bytes + size > REQUEST_BYTES) {
-      requests.push([]);
-      bytes = 0;
-    }
-    requests.at(-1)?.push(recordOf(message));
-    bytes += size;
-  }
-  return requests;
-};
-
-const recordOf = ({ key, headers, value, at }: Message): Record => ({
-  key,
-  headers,
-  value,
-  timestamp: String(at),
-});
-
-const HEADERS_BYTES = 1_000;
-const bytesOf = ({ value }: Message): number =>
-  HEADERS_BYTES + (value === null ? 0 : Buffer.byteLength(value));
