@@ -16,8 +16,7 @@ export const authenticatorAtEdge = (rights: Rights): EdgeAuthenticator => ({
 
 const problemOf = (error: unknown): unknown => {
   if (error instanceof Unauthenticated) return new Problem('unauthenticated');
-  if (error instanceof AccessUnproven)
-    return new Problem('service_unavailable', undefined, { headers: { 'retry-after': '1' } });
+  if (error instanceof AccessUnproven) return new Problem('service_unavailable');
   return error;
 };
 

@@ -26,7 +26,7 @@ export interface S3Timeouts {
   readonly connectMs: number;
   /** Until a small request is answered. */
   readonly requestMs: number;
-  /** Until up to 8 MB are taken, or a large blob is put together. */
+  /** Until 8 MB are taken, or a large blob is put together; fewer bytes get as much less on top of `requestMs`. */
   readonly transferMs: number;
   /** How long a reader waits for the next bytes of a blob. */
   readonly idleMs: number;
@@ -34,7 +34,7 @@ export interface S3Timeouts {
 
 export const TIMEOUTS: S3Timeouts = {
   connectMs: 1_000,
-  requestMs: 5_000,
+  requestMs: 2_000,
   transferMs: 60_000,
   idleMs: 10_000,
 };

@@ -67,13 +67,22 @@ export class Requests {
     return this.#explained(codes, what, () => send(limits));
   }
 
-  /** As `askUnless`, for an answer whose body may take as long as it likes. */
+  /** As `askUnless` within `requestMs`, for an answer whose body may take as long as it likes once it began. */
   async askForBytes<Reply>(
     codes: readonly string[],
     what: string,
     send: (limits: Limits) => Promise<Reply>,
   ): Promise<Reply | Refused> {
-    return this.#explained(codes, what, () => send({ requestTimeout: this.timeouts.requestMs }));
+    const { requestMs } = this.timeouts;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), 2 * requestMs);
+    try {
+      return await this.#explained(codes, what, () =>
+        send({ requestTimeout: requestMs, abortSignal: deadline.signal }),
+      );
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   close(): void {

@@ -25,7 +25,8 @@ export class Uploads {
     await arrived.read(body, 0);
     const command = new PutObjectCommand({ Bucket: place.bucket, Key: key, Body: body });
     command.middlewareStack.add((next) => (args) => next(hashedAs(arrived.sha256, args)), { step: 'build' });
-    await this.requests.ask('write a blob', timeouts.transferMs, (limits) => client.send(command, limits));
+    const withinMs = timeouts.requestMs + Math.ceil(timeouts.transferMs * (arrived.size / PART_BYTES));
+    await this.requests.ask('write a blob', withinMs, (limits) => client.send(command, limits));
   }
 
   /** Writes an object of no bytes. */
