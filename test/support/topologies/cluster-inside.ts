@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { type Db, MongoClient } from 'mongodb';
 import type { Inside, LoggedEvent } from '../inside.js';
@@ -15,7 +16,8 @@ export class ClusterInside implements Inside {
   constructor(private readonly engines: Engines) {
     this.mails = engines.smtp.folder ?? '';
     this.#store = new EventStore(engines.eventstoredb.url);
-    this.#mongo = new MongoClient(engines.mongodb.url);
+    // The driver would import it dynamically, which fails where modules run in a VM (jest), and then tells no server.
+    this.#mongo = new MongoClient(engines.mongodb.url, { runtimeAdapters: { os } });
   }
 
   events(after = ''): Promise<readonly LoggedEvent[]> {
@@ -49,7 +51,7 @@ export class ClusterInside implements Inside {
   }
 
   dropReadModels(): Promise<void> {
-    return this.#drop((name) => !isRegister(name));
+    return this.#drop(isOfReadModels);
   }
   dropRegisters(): Promise<void> {
     return this.#drop(isRegister);
@@ -66,4 +68,7 @@ export class ClusterInside implements Inside {
   }
 }
 
-const isRegister = (name: string): boolean => name.startsWith('registers');
+/** The collections of the generations, and what is recorded of them. */
+const isOfReadModels = (name: string): boolean => /^documents_|__v\d+_g\d+$/.test(name);
+/** The registers, and the revisions that they were given. */
+const isRegister = (name: string): boolean => ['registers', 'register_revisions'].includes(name);
