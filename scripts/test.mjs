@@ -15,7 +15,11 @@ const jest = (name, topology, ...more) => [
   topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
 ];
 /** A cluster is a dozen processes: one at a time. `npm run test:cluster` runs the whole black box on it. */
-const ON_CLUSTER = ['test/contract/(every-operation|read-your-writes)', 'test/faults/cluster/two-gateways'];
+const ON_CLUSTER = [
+  'test/contract/(every-operation|read-your-writes)',
+  'test/faults/cluster/two-gateways',
+  'test/consumers',
+];
 const steps =
   paths.length > 0
     ? [jest('jest', undefined, ...paths)]

@@ -62,7 +62,7 @@ const endsOf = async (kafka: Kafka): Promise<Map<number, bigint>> => {
  */
 const readTo = (consumer: Consumer, ends: Map<number, bigint>): Promise<void> =>
   new Promise((resolve, reject) => {
-    if (ends.size === 0) resolve();
+    if (ends.size === 0 && !values.follow) resolve();
     consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
       if (BigInt(lastOffset) + 1n >= (ends.get(partition) ?? 0n)) ends.delete(partition);
       if (ends.size > 0) return;

@@ -1,0 +1,69 @@
+/** A stranger's consumer rebuilds from Kafka alone what the REST API says: it needs a Kafka, so only a cluster will do. */
+import { createClient } from '@cairn/client';
+import { type Person, somebody } from '../support/people.js';
+import { cluster, type RunningCluster } from '../support/topologies/cluster.js';
+import { asRestSays } from './as-rest-says.js';
+import { ConsumerProcess } from './consumer-process.js';
+import { Doings } from './doings.js';
+
+const PUBLISHED_WITHIN_MS = 60_000;
+const KILLS = 3;
+
+jest.setTimeout(300_000);
+
+describe('the sample consumer (cluster)', () => {
+  let cairn: RunningCluster;
+  let person: Person;
+  let doings: Doings;
+  beforeAll(async () => {
+    cairn = await cluster.start();
+    person = await somebody(cairn);
+    doings = new Doings(cairn.gateways.map((baseUrl) => createClient({ baseUrl, token: person.token })));
+  });
+  afterAll(() => cairn.remove());
+
+  const consumer = (...options: readonly string[]): ConsumerProcess =>
+    new ConsumerProcess(cairn.engines.kafka.url, ...options);
+  const following = async (act: (follower: ConsumerProcess) => Promise<void>): Promise<void> => {
+    const follower = consumer('--follow');
+    try {
+      await act(follower);
+    } finally {
+      await follower.end();
+    }
+  };
+  const printsWhatRestSays = async (follower: ConsumerProcess): Promise<void> =>
+    follower.prints(await asRestSays(person.client), PUBLISHED_WITHIN_MS);
+
+  it('that follows gets what REST says of items, splits and label counts, and so does one that begins afterwards', async () => {
+    await following(async (follower) => {
+      const [mails, gone, back] = [
+        await doings.all('mails'),
+        await doings.all('gone'),
+        await doings.all('back'),
+      ];
+      await doings.datasets(gone, back, mails);
+      await printsWhatRestSays(follower);
+    });
+    const said = await asRestSays(person.client);
+    expect(said.map(({ name }) => name).toSorted()).toEqual(['back', 'letters']);
+    expect(said.flatMap(({ versions }) => versions.flatMap(({ items }) => items)).length).toBeGreaterThan(
+      100,
+    );
+    expect(await consumer().printed()).toEqual(said);
+  });
+
+  it('gets the same while the relay is killed again and again', async () => {
+    await following(async (follower) => {
+      const place = await doings.made('under faults');
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const writing = doings.all(`kill ${kill}`);
+        await cairn.kill('relay-1');
+        await doings.more(place, `after kill ${kill}`);
+        await writing;
+        await printsWhatRestSays(follower);
+      }
+    });
+    expect(await consumer().printed()).toEqual(await asRestSays(person.client));
+  });
+});
