@@ -12,16 +12,22 @@ export interface DataFolder {
 
 /** Makes and takes the folder. Throws `StartError` when it cannot be written or another process holds it. */
 export const takeDataFolder = (folder: string): DataFolder => {
+  const path = usableFolder('data folder', folder, 'CAIRN_DATA_DIR');
+  return { path, file: (name) => join(path, name), release: lockOf(path) };
+};
+
+/** Makes a folder that a setting names when it is not there; answers its path. Throws `StartError` when it cannot be written. */
+export const usableFolder = (what: string, folder: string, setting: string): string => {
   const path = resolve(folder);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.W_OK | constants.R_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(
-      `The data folder ${path} cannot be written (${codeOf(error)}): choose another with CAIRN_DATA_DIR.`,
+      `The ${what} ${path} cannot be written (${codeOf(error)}): choose another with ${setting}.`,
     );
   }
-  return { path, file: (name) => join(path, name), release: lockOf(path) };
+  return path;
 };
 
 const lockOf = (path: string): (() => void) => {

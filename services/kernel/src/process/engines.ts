@@ -14,7 +14,7 @@ import { measuredLog, type Metrics } from '../runtime/metrics.js';
 import type { Engines } from '../runtime/service.js';
 import { openMongoVault, openSqliteVault } from '../vault/index.js';
 import type { Vault } from '../vault/port.js';
-import { type DataFolder, takeDataFolder } from './data-folder.js';
+import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
 import { Started } from './started.js';
 
 /** The engines of a process, as its configuration names them. */
@@ -119,10 +119,16 @@ const openBlobs = async ({ config, folder, started }: Opening): Promise<Blobs> =
     bucket: config.CAIRN_S3_BUCKET,
     accessKeyId: config.CAIRN_S3_ACCESS_KEY,
     secretAccessKey: config.CAIRN_S3_SECRET_KEY,
+    ...waitingPlaceOf(config),
   });
   started.then(() => blobs.close());
   return blobs;
 };
+
+const waitingPlaceOf = ({ CAIRN_S3_TEMPORARY_DIR: folder }: Config): { readonly temporaryFolder?: string } =>
+  folder === ''
+    ? {}
+    : { temporaryFolder: usableFolder('folder for uploads', folder, 'CAIRN_S3_TEMPORARY_DIR') };
 
 const openMail = async ({ config, folder, started }: Opening): Promise<Mailer> => {
   const from = config.CAIRN_MAIL_FROM;

@@ -60,7 +60,7 @@ const poolOptions = (
     secure: server.secure,
     requireTLS: requireTls && !server.secure,
     ...(server.login === undefined ? {} : { auth: server.login, forceAuth: true }),
-    ...(options.ca === undefined ? {} : { tls: { ca: options.ca } }),
+    ...(server.ca === undefined ? {} : { tls: { ca: server.ca } }),
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.greetingMs,
     dnsTimeout: timeouts.connectMs,

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDNS: 'the name of the host is not known: check the address',
   EAUTH: 'user or password are refused: check them',
   ENOAUTH: 'it asks for a user and a password: give them in the address',
-  ETLS: 'the connection cannot be made safe: the server must offer STARTTLS, or the address be smtps://, and its certificate must be trusted: give its CA',
+  ETLS: 'the connection cannot be made safe: the server must offer STARTTLS, or the address be smtps://, and its certificate must be trusted: name its CA with tlsCAFile',
   CONNECT_TIMEOUT: 'no connection came about in time',
   GREETING_TIMEOUT: 'it does not greet: a port that wants TLS from the first byte needs smtps://',
   UPGRADE_TIMEOUT: 'TLS did not come about in time',

@@ -4,7 +4,8 @@ import type { Mailer } from '../port.js';
 export interface SmtpMailerOptions {
   /**
    * `smtp://user:password@host:587`; `smtps://` for TLS from the first byte. User and password are percent-encoded;
-   * without a port it is 587 or 465. `?requireTLS=true` or `false` says what `requireTls` says.
+   * without a port it is 587 or 465. `?requireTLS=true` or `false` says what `requireTls` says; `?tlsCAFile=…` names the
+   * PEM file with the certificate of whoever signed the server's, when it is not one that everybody trusts.
    */
   readonly url: string;
   /** What stands in the header of that name, `Cairn <cairn@example.org>`; its address is the sender of the envelope. */
@@ -14,8 +15,6 @@ export interface SmtpMailerOptions {
    * Otherwise it does when the server offers it. A certificate that is not trusted is never accepted.
    */
   readonly requireTls?: boolean;
-  /** The certificate of whoever signed the server's, PEM, when it is not one that everybody trusts. */
-  readonly ca?: string;
   readonly timeouts?: Partial<SmtpTimeouts>;
   readonly clock?: Clock;
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { serverAddress } from './server-address.js';
 
 describe('the address of a mail server', () => {
@@ -8,6 +11,7 @@ describe('the address of a mail server', () => {
       secure: false,
       login: undefined,
       requireTls: undefined,
+      ca: undefined,
       shown: 'smtp://mail.example.org:587',
     });
     expect(serverAddress('smtps://mail.example.org')).toMatchObject({ port: 465, secure: true });
@@ -28,5 +32,16 @@ describe('the address of a mail server', () => {
       shown: 'smtp://mail.example.org:25',
     });
     expect(serverAddress('smtp://mail.example.org?requireTLS=true').requireTls).toBe(true);
+  });
+
+  it('has the certificate of who signed the server’s, by its file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-smtp-'));
+    const file = join(folder, 'ca.pem');
+    writeFileSync(file, 'a certificate');
+    expect(serverAddress(`smtps://mail.example.org?tlsCAFile=${file}`).ca).toBe('a certificate');
+    rmSync(folder, { recursive: true });
+    expect(() => serverAddress(`smtps://u:secret@mail.example.org?tlsCAFile=${file}`)).toThrow(
+      /^the address of the mail server names a tlsCAFile that cannot be read(?!.*secret)/,
+    );
   });
 });

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 /** What a url says of a mail server. */
 export interface ServerAddress {
   readonly host: string;
@@ -6,6 +9,8 @@ export interface ServerAddress {
   readonly secure: boolean;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
   readonly requireTls: boolean | undefined;
+  /** The certificate of whoever signed the server's, PEM, when it is not one that everybody trusts. */
+  readonly ca: string | undefined;
   /** For messages: without user and password. */
   readonly shown: string;
 }
@@ -15,7 +20,12 @@ const PORTS: ReadonlyMap<string, number> = new Map([
   ['smtps:', 465],
 ]);
 
-/** Throws when it is no address of a mail server; the message shows nothing of it, for it may hold a password. */
+const SETTINGS: ReadonlySet<string> = new Set(['requireTLS', 'tlsCAFile']);
+
+/**
+ * Throws when it is no address of a mail server, or names a `tlsCAFile` that cannot be read; the message shows nothing of
+ * it, for it may hold a password.
+ */
 export const serverAddress = (text: string): ServerAddress => {
   if (!URL.canParse(text)) throw wrong('cannot be read');
   const url = new URL(text);
@@ -30,17 +40,33 @@ export const serverAddress = (text: string): ServerAddress => {
     port,
     secure: url.protocol === 'smtps:',
     login: url.username === '' ? undefined : { user: decoded(url.username), pass: decoded(url.password) },
-    requireTls: requireTlsOf(url.searchParams),
+    ...safetyOf(url.searchParams),
     shown: `${url.protocol}//${url.hostname}:${port}`,
   };
 };
 
-const requireTlsOf = (query: URLSearchParams): boolean | undefined => {
-  for (const name of query.keys()) if (name !== 'requireTLS') throw wrong('asks for more than requireTLS');
-  const value = query.get('requireTLS');
+const safetyOf = (query: URLSearchParams): Pick<ServerAddress, 'requireTls' | 'ca'> => {
+  for (const name of query.keys())
+    if (!SETTINGS.has(name)) throw wrong('asks for more than requireTLS and tlsCAFile');
+  const file = query.get('tlsCAFile');
+  return {
+    requireTls: requireTlsOf(query.get('requireTLS')),
+    ca: file === null ? undefined : contentOf(file),
+  };
+};
+
+const requireTlsOf = (value: string | null): boolean | undefined => {
   if (value === null) return undefined;
   if (value !== 'true' && value !== 'false') throw wrong('has a requireTLS that is neither true nor false');
   return value === 'true';
+};
+
+const contentOf = (file: string): string => {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch (error) {
+    throw wrong('names a tlsCAFile that cannot be read', error);
+  }
 };
 
 const decoded = (text: string): string => {

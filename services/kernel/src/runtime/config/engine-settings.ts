@@ -29,9 +29,14 @@ export const engineSettings = {
   }),
   CAIRN_S3_ACCESS_KEY: Type.String({ default: '', description: 'Access key of the S3 service.' }),
   CAIRN_S3_SECRET_KEY: Type.String({ default: '', description: 'Secret key of the S3 service.' }),
+  CAIRN_S3_TEMPORARY_DIR: Type.String({
+    default: '',
+    description:
+      'Folder in which uploads wait on their way to S3; it needs room for all that are under way. Empty: the folder for temporary files of the system.',
+  }),
   CAIRN_SMTP_URL: address(
     'smtps?://.+',
-    'Mail: address of a mail server, `smtp://user:password@host:587`. Empty: a folder of `.eml` in the data folder.',
+    'Mail: address of a mail server, `smtp://user:password@host:587`, with `?tlsCAFile=/etc/ssl/own.pem` for a CA of your own. Empty: a folder of `.eml` in the data folder.',
   ),
   CAIRN_KAFKA_BROKERS: address(
     '[^,\\s:]+:\\d+(,[^,\\s:]+:\\d+)*',
