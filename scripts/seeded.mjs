@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { install, root } from './prepare.mjs';
-import { bugs } from './seeded-bugs.mjs';
+import { bugs } from './seeded-bugs/index.mjs';
 
 install();
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { EventLog } from '../eventlog/port.js';
 import { createLogger } from '../logging/index.js';
 import { underLease } from '../registers/index.js';
 import type { Leadership } from '../runtime/service-runner.js';
@@ -8,7 +10,7 @@ import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type MemoryPublisher, memoryPublisher } from '../testkit/memory-publisher.js';
 import { until } from '../testkit/until.js';
-import type { Publisher } from './port.js';
+import type { Publisher, Publishing } from './port.js';
 import { publicationsOf } from './publications.js';
 import { Relay } from './relay.js';
 
@@ -44,10 +46,11 @@ describe('a relay', () => {
     leadership: Leadership = alone,
     to: Publisher = publisher,
     logger = createLogger('silent'),
+    log: EventLog = engines.log,
   ): Relay => {
     const [publication] = publicationsOf(
       { name: 'kernel', aggregates: [counter], published: { events: [{ version: 1 }], states: [] } },
-      { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: '', log: engines.log },
+      { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: '', log },
     );
     const relay = new Relay({ publication: publication!, publisher: to, leadership, logger });
     running.push(relay.run(stop.signal));
@@ -64,6 +67,37 @@ describe('a relay', () => {
     await writer.addToEach(ids);
     await allPublished();
     expect(await comparison()).toEqual({ ...complete, events: 40 });
+  });
+
+  it('publishes in their order the batches that came while it was busy', async () => {
+    const gate = new AbortController();
+    const held: Publisher = {
+      close: () => publisher.close(),
+      takeOver: async (topic) => {
+        const publishing = await publisher.takeOver(topic);
+        const publish: Publishing['publish'] = async (messages, through) => {
+          if (!gate.signal.aborted) await once(gate.signal, 'abort');
+          await publishing.publish(messages, through);
+        };
+        return { position: publishing.position, publish, close: () => publishing.close() };
+      },
+    };
+    let batches = 0;
+    const log = Object.create(engines.log) as EventLog;
+    log.subscribe = async function* (options) {
+      for await (const batch of engines.log.subscribe(options)) {
+        batches += 1;
+        yield batch;
+      }
+    };
+    start(alone, held, createLogger('silent'), log);
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await writer.addToEach(ids);
+      await until(async () => batches >= turn);
+    }
+    gate.abort();
+    await allPublished();
+    expect(await comparison()).toEqual({ ...complete, events: 80 });
   });
 
   it('goes on where the topic ends when it is started again', async () => {

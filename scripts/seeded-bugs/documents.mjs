@@ -1,0 +1,61 @@
+// The documents: law 1, law 2 and R5.
+import { kernel } from './places.mjs';
+
+const documents = kernel('documents/sqlite/documents.spec.ts');
+const window = kernel('documents/sqlite/window.spec.ts');
+const projector = kernel('reactions/projector.spec.ts');
+
+export const documentsBugs = [
+  {
+    rule: 'law 1',
+    bug: 'the checkpoint is not compared with the one that the batch started from',
+    file: kernel('documents/sqlite/plan-batch.ts'),
+    find: `if (checkpoint !== batch.from) return { status: 'moved', checkpoint };`,
+    replace: '',
+    suite: projector,
+  },
+  {
+    rule: 'law 1',
+    bug: 'the checkpoint is written in a transaction of its own',
+    file: kernel('documents/sqlite/window.ts'),
+    find: `      this.#characters += write();`,
+    replace: `      this.#characters += write();
+      this.parts.database.commit();
+      this.parts.database.begin();`,
+    suite: window,
+  },
+  {
+    rule: 'law 1',
+    bug: 'a batch that fails is not undone',
+    file: kernel('documents/sqlite/window.ts'),
+    find: `      this.#undo();
+      this.settle();
+      throw error;`,
+    replace: `      throw error;`,
+    suite: documents,
+  },
+  {
+    rule: 'law 2',
+    bug: 'what was answered and undone since is not written again',
+    file: kernel('documents/sqlite/window.ts'),
+    find: `for (const batch of owed) this.#again(batch);`,
+    replace: `owed.length = 0;`,
+    suite: window,
+  },
+  {
+    rule: 'law 2',
+    bug: 'a document that is kept in memory is not forgotten when it is written',
+    file: kernel('documents/sqlite/plan-batch.ts'),
+    find: `      cache.written(shape.table, changed.map(newTextOf));`,
+    replace: '',
+    suite: documents,
+  },
+  {
+    rule: 'R5',
+    bug: 'a rebuilt read model is promoted without what came meanwhile',
+    file: kernel('documents/sqlite/documents.ts'),
+    find: `return this.sweeping(() => this.generations.promoteNext(projection, at));`,
+    replace: `return this.sweeping(() => at === '' && this.generations.promoteNext(projection, at));`,
+    suite: documents,
+  },
+];

@@ -1,0 +1,107 @@
+// The event log: R1, R3, R4, R11 and law 4.
+import { kernel } from './places.mjs';
+
+const log = {
+  port: kernel('eventlog/sqlite/sqlite-event-log.spec.ts'),
+  commits: kernel('eventlog/sqlite/group-commit.spec.ts'),
+  damage: kernel('eventlog/sqlite/damage.spec.ts'),
+};
+
+export const logBugs = [
+  {
+    rule: 'R1',
+    bug: 'the log is opened so that a commit may be lost with the power',
+    file: kernel('eventlog/sqlite/sqlite-event-log.ts'),
+    find: `if (database.pragma('synchronous') !== 2) throw`,
+    replace: `if (database.pragma('synchronous') === 0) throw`,
+    suite: log.commits,
+  },
+  {
+    rule: 'R1',
+    bug: 'an append is acknowledged although its commit failed',
+    file: kernel('sqlite/database.ts'),
+    find: `throw new CommitUnknown('the commit failed', { cause: error });`,
+    replace: '',
+    suite: kernel('sqlite/database.spec.ts'),
+  },
+  {
+    rule: 'R1',
+    bug: 'an append is acknowledged before it is committed',
+    file: kernel('eventlog/sqlite/group-commit.ts'),
+    find: `      results = batch.map(() => failure);`,
+    replace: `      results = batch.map(() => ({ status: 'appended', tip: { revision: 0n, hash: '' }, position: '' })), void failure;`,
+    suite: log.commits,
+  },
+  {
+    rule: 'R3',
+    bug: 'appends go on after the disk was full',
+    file: kernel('eventlog/sqlite/group-commit.ts'),
+    find: `    if (this.#refusal !== undefined) return Promise.resolve(new LogUnavailable(this.#refusal));`,
+    replace: '',
+    suite: log.commits,
+  },
+  {
+    rule: 'R4',
+    bug: 'the expected revision is not compared',
+    file: kernel('eventlog/sqlite/log-writer.ts'),
+    find: `if (isTip(known, expected)) return`,
+    replace: `if (expected !== NO_STREAM) return`,
+    suite: log.port,
+  },
+  {
+    rule: 'R4',
+    bug: 'the hash of the expected tip is not compared',
+    file: kernel('eventlog/sqlite/log-writer.ts'),
+    find: ` && known.hash === expected.hash`,
+    replace: '',
+    suite: log.port,
+  },
+  {
+    rule: 'law 4',
+    bug: 'an append is compared with what was there before its batch',
+    file: kernel('eventlog/sqlite/stream-tips.ts'),
+    find: `this.#staged.get(stream) ?? this.#committed.get(stream)`,
+    replace: `this.#committed.get(stream)`,
+    suite: log.port,
+  },
+  {
+    rule: 'law 3',
+    bug: 'an append that comes again is not recognised by its ids',
+    file: kernel('eventlog/sqlite/log-writer.ts'),
+    find: `return this.#alreadyWritten(sealed, known) ?? { status: 'conflict', tip: tipFrom(known) };`,
+    replace: `return { status: 'conflict', tip: tipFrom(known) };`,
+    suite: log.port,
+  },
+  {
+    rule: 'law 1',
+    bug: 'a subscription skips what does not fit into a batch',
+    file: kernel('eventlog/sqlite/subscription.ts'),
+    find: `const last = matching.length > options.maxBatch ? records.at(-1) : newest.at(-1);`,
+    replace: `const last = newest.at(-1);`,
+    suite: log.port,
+  },
+  {
+    rule: 'R11',
+    bug: 'the chain of hashes is not checked when an event is read',
+    file: kernel('eventlog/sqlite/records.ts'),
+    find: `if (chainHash(previousHash, record.data, record.metadata) !== record.hash) {`,
+    replace: `if (record.hash === '') {`,
+    suite: log.damage,
+  },
+  {
+    rule: 'R11',
+    bug: 'the checksum of what the chain does not cover is not checked',
+    file: kernel('eventlog/sqlite/records.ts'),
+    find: `if (checksumOf(record) !== checksum)`,
+    replace: `if (checksum === -1)`,
+    suite: log.damage,
+  },
+  {
+    rule: 'R11',
+    bug: 'the running digest of the log is not compared when it is opened',
+    file: kernel('eventlog/sqlite/running-digest.ts'),
+    find: `if (!this.#last.equals(digest)) {`,
+    replace: `if (digest.length === 0) {`,
+    suite: log.damage,
+  },
+];

@@ -1,0 +1,79 @@
+// Projections, and who waits for them: law 1, law 2 and R14.
+import { kernel } from './places.mjs';
+
+const projector = kernel('reactions/projector.spec.ts');
+
+export const projectingBugs = [
+  {
+    rule: 'law 1',
+    bug: 'the changes of a batch are made in the reverse order',
+    file: kernel('reactions/projector.ts'),
+    find: `    const changes = await this.#changesOf(batch.events);`,
+    replace: `    const changes = (await this.#changesOf(batch.events)).reverse();`,
+    suite: projector,
+  },
+  {
+    rule: 'law 1',
+    bug: 'a projector that was overtaken goes on as if its batch had been applied',
+    file: kernel('reactions/projector.ts'),
+    find: `if (outcome.status === 'moved') return false;`,
+    replace: `if (outcome.status === 'moved') this.#checkpoint = to;`,
+    suite: kernel('reactions/rivals.spec.ts'),
+  },
+  {
+    rule: 'law 2',
+    bug: 'those who wait for a position are told at once that it is reached',
+    file: kernel('reactions/waiting.ts'),
+    find: `if (hasReached()) return true;`,
+    replace: `if (timeoutMs > 0) return true;`,
+    suite: projector,
+  },
+  {
+    rule: 'R14',
+    bug: 'an event that cannot be projected is passed over',
+    file: kernel('reactions/projector.ts'),
+    find: `return [this.#park(recorded, error)];`,
+    replace: `return error === undefined ? [this.#park(recorded, error)] : [];`,
+    suite: projector,
+  },
+  {
+    rule: 'R14',
+    bug: 'what comes to a parked stream is projected before what waits',
+    file: kernel('reactions/projector.ts'),
+    find: `    if (this.#parked.has(recorded.stream)) return [];`,
+    replace: '',
+    suite: projector,
+  },
+  {
+    rule: 'R14',
+    bug: 'what is parked is forgotten at a restart',
+    file: kernel('reactions/projector.ts'),
+    find: `this.#parked = await parkedStreams(documents, projection.name, this.generation);`,
+    replace: '',
+    suite: projector,
+  },
+  {
+    rule: 'law 2',
+    bug: 'a write whose event was parked is answered as if it could be read',
+    file: 'gateway/src/pipeline/served-call.ts',
+    find: `if (!isThere || service.isStale([stream])) throw new StillPending(target);`,
+    replace: `if (!isThere) throw new StillPending(target);`,
+    suite: 'gateway/src/gateway.spec.ts',
+  },
+  {
+    rule: 'law 2',
+    bug: 'a position counts as reached when one projection has reached it',
+    file: kernel('runtime/service-runner.ts'),
+    find: `return all.every((reached) => reached);`,
+    replace: `return all.some((reached) => reached);`,
+    suite: kernel('runtime/reached.spec.ts'),
+  },
+  {
+    rule: 'law 2',
+    bug: 'a write that changes rights does not wait for the authenticator',
+    file: 'deploy/edge/src/authentication.ts',
+    find: `return both.every((reached) => reached);`,
+    replace: `return both[0];`,
+    suite: 'deploy/edge/src/authentication.spec.ts',
+  },
+];

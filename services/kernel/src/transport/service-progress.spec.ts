@@ -1,0 +1,102 @@
+import { START } from '../eventlog/port.js';
+import type { EventLog, Position } from '../eventlog/port.js';
+import { CounterWriter } from '../testkit/counter-writer.js';
+import { type Embedded, openEmbedded } from '../testkit/index.js';
+import type { Progress } from './protocol.js';
+import { ServiceProgress } from './service-progress.js';
+
+const PROJECTIONS = ['counters', 'others'];
+const SOON_MS = 50;
+const LATE_MS = 5_000;
+
+describe('the progress of a service, as a gateway hears it', () => {
+  let engines: Embedded;
+  let writer: CounterWriter;
+  beforeEach(() => {
+    engines = openEmbedded();
+    writer = new CounterWriter(engines.log);
+  });
+  afterEach(() => engines.remove());
+
+  const heard = (log: EventLog = engines.log): ServiceProgress =>
+    new ServiceProgress({ log, categories: ['counter'], projections: PROJECTIONS });
+  const write = async (): Promise<Position> => {
+    await writer.addToEach(['a']);
+    return engines.log.head();
+  };
+  const at = (counters: Position, others = counters, more: Partial<Progress> = {}): Progress => ({
+    leading: true,
+    positions: { counters, others },
+    parked: [],
+    ...more,
+  });
+
+  it('law 2: has not reached what nobody has told', async () => {
+    const progress = heard();
+    const position = await write();
+    expect(await progress.reached(position, SOON_MS)).toBe(false);
+    progress.tell('one', at(START));
+    expect(await progress.reached(position, SOON_MS)).toBe(false);
+    expect(await progress.lagMs()).toBeGreaterThan(0);
+  });
+
+  it('law 2: has reached a position when every projection has', async () => {
+    const progress = heard();
+    const position = await write();
+    progress.tell('one', at(position, START));
+    expect(await progress.reached(position, SOON_MS)).toBe(false);
+    const asked = progress.reached(position, LATE_MS);
+    progress.tell('one', at(position));
+    expect(await asked).toBe(true);
+  });
+
+  it('law 2: believes the furthest of the replicas, for they share the documents', async () => {
+    const progress = heard();
+    const position = await write();
+    progress.tell('one', at(position, START));
+    progress.tell('two', at(START, position, { leading: false }));
+    expect(await progress.reached(position, 0)).toBe(true);
+    progress.silent('one');
+    progress.silent('two');
+    expect(await progress.reached(position, 0)).toBe(true);
+  });
+
+  it('law 2: has reached what is told while the log is asked', async () => {
+    const log = Object.create(engines.log) as EventLog;
+    const progress = heard(log);
+    const position = await write();
+    log.readAll = async (options) => {
+      const found = await engines.log.readAll(options);
+      progress.tell('one', at(position));
+      return found;
+    };
+    const began = Date.now();
+    expect(await progress.reached(position, LATE_MS)).toBe(true);
+    expect(Date.now() - began).toBeLessThan(LATE_MS);
+  });
+
+  it('law 2: has reached what is of other categories', async () => {
+    const progress = heard();
+    progress.tell('one', at(await write()));
+    await new CounterWriter(engines.log, 'other').addToEach(['a']);
+    expect(await progress.reached(await engines.log.head(), LATE_MS)).toBe(true);
+  });
+
+  it('law 2: takes a stream for stale that any replica parked', () => {
+    const progress = heard();
+    progress.tell('one', at(START));
+    progress.tell('two', at(START, START, { parked: ['counter-a'] }));
+    expect(progress.isStale(['counter-b', 'counter-a'])).toBe(true);
+    expect(progress.isStale(['counter-b'])).toBe(false);
+  });
+
+  it('knows which replica leads, as long as it is heard', () => {
+    const progress = heard();
+    progress.tell('one', at(START, START, { leading: false }));
+    expect(progress.leader).toBeUndefined();
+    progress.tell('two', at(START));
+    expect(progress.leader).toBe('two');
+    progress.silent('two');
+    expect(progress.leader).toBeUndefined();
+  });
+});
