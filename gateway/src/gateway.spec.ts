@@ -33,6 +33,10 @@ describe('the edge', () => {
       expect(stale.status).toBe(412);
       expect(stale.body.code).toBe('precondition_failed');
       expect(stale.header('etag')).toBe((await send('GET', path)).header('etag'));
+      edge.knobs.lagging = true;
+      const unshown = await send('PUT', path, { name: 'c' }, { 'if-match': etag });
+      edge.knobs.lagging = false;
+      expect([unshown.status, unshown.header('etag')]).toEqual([412, null]);
       expect((await send('PUT', path, { name: 'c' }, { 'if-match': '*' })).status).toBe(200);
       expect((await send('PUT', path, { name: 'c' }, { 'if-match': 'x' })).body.code).toBe('invalid_header');
     });

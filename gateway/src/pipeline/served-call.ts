@@ -101,7 +101,7 @@ export class ServedCall implements Call<never> {
   ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }> {
     const service = this.#service(command.name.slice(0, command.name.indexOf('.')));
     const reply = await service.execute(this.#message(command.name, input, role));
-    if (reply.status === 'refused') throw await this.#refusal(reply, target);
+    if (reply.status === 'refused') throw await this.#refusal(service, reply, target);
     this.written = reply;
     this.replayed ||= reply.replayed;
     await this.#untilReadable(service, reply, target);
@@ -157,11 +157,12 @@ export class ServedCall implements Call<never> {
     };
   }
 
-  async #refusal(reply: Extract<CommandReply, { status: 'refused' }>, target: Target): Promise<Problem> {
-    const etag =
-      reply.code === 'precondition_failed'
-        ? await this.workings.etagAt(target.addressed ?? target.location, this)
-        : undefined;
+  async #refusal(
+    service: ServicePort,
+    reply: Extract<CommandReply, { status: 'refused' }>,
+    target: Target,
+  ): Promise<Problem> {
+    const etag = reply.code === 'precondition_failed' ? await this.#currentTag(service, target) : undefined;
     return new Problem(reply.code, reply.detail, {
       ...(reply.errors === undefined ? {} : { errors: reply.errors }),
       headers: {
@@ -169,6 +170,13 @@ export class ServedCall implements Call<never> {
         ...(reply.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(reply.retryAfterSeconds) }),
       },
     });
+  }
+
+  /** The log refused: the read models may not show why yet, and must not tell the tag that was refused. */
+  async #currentTag(service: ServicePort, target: Target): Promise<string | undefined> {
+    const { options, limits, etagAt } = this.workings;
+    const isThere = await service.reached(await options.log.head(), limits.lagMs);
+    return isThere ? etagAt(target.addressed ?? target.location, this) : undefined;
   }
 
   /** A command that was here before is answered as it was then. */
