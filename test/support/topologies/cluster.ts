@@ -66,7 +66,8 @@ export const cluster: ClusterTopology = {
   },
 };
 
-const variablesOf = ({ eventstoredb, mongodb, kafka, s3, smtp }: Engines): Record<string, string> => ({
+/** How a process of Cairn is told of the engines. */
+export const variablesOf = ({ eventstoredb, mongodb, kafka, s3, smtp }: Engines): Record<string, string> => ({
   CAIRN_EVENTSTOREDB_URL: eventstoredb.url,
   CAIRN_MONGODB_URL: databaseOf(mongodb, 'cairn'),
   CAIRN_VAULT_MONGODB_URL: databaseOf(mongodb, 'cairn_vault'),

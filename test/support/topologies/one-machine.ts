@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@cairn/client';
 import { type RunningCairn, root, type Topology } from '../running-cairn.js';
-import { addressesIn, defaults, Program } from './program.js';
+import { addressesIn, defaults, metricsIn, Program } from './program.js';
 import { OneMachineInside } from './one-machine-inside.js';
-
-const METRICS = /Metrics: (http:\/\/\S+)/;
 
 /** All of Cairn in one process, as `npm start` runs it. */
 export const oneMachine: Topology = {
@@ -54,7 +52,7 @@ class OneMachine implements RunningCairn {
       ...environment,
     });
     this.baseUrl = this.#address(addressesIn(said)[0] ?? '');
-    this.metricsUrl = METRICS.exec(said)?.[1] ?? '';
+    this.metricsUrl = metricsIn(said);
   }
 
   end(signal: NodeJS.Signals): Promise<number | null> {

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { ADMINISTRATOR, root } from '../running-cairn.js';
 
-const READY = /Cairn is ready at (.+)/;
+const READY = /^Cairn(?:'s \w+)? is ready(?: at|:) (.+)/m;
+const METRICS = /^Metrics: (http:\/\/\S+)/m;
 
-/** A compiled `main.js` of Cairn that a test runs, and runs again. */
+/** A compiled `main.js` of Cairn that a test runs, and runs again. It ends when the test's process is gone, however that ends. */
 export class Program {
   #child: ChildProcess | undefined;
   #printed = '';
@@ -20,9 +21,10 @@ export class Program {
 
   /** Starts it, and answers what it said until it was ready. Throws what it said when it ended before. */
   async start(environment: Readonly<Record<string, string>>): Promise<string> {
-    const child = spawn(process.execPath, [this.main], {
+    const child = fork(this.main, [], {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...systemVariables(), ...environment },
     });
     this.#child = child;
@@ -33,8 +35,8 @@ export class Program {
         const said = this.#printed.slice(before);
         if (READY.test(said)) resolve(said);
       };
-      child.stdout.on('data', heard);
-      child.stderr.on('data', heard);
+      child.stdout?.on('data', heard);
+      child.stderr?.on('data', heard);
       child.once('exit', (code) =>
         reject(new Error(`it ended with ${String(code)} before it was ready:\n${this.#printed}`)),
       );
@@ -55,6 +57,9 @@ export class Program {
 /** The addresses in the line that says that it is ready. */
 export const addressesIn = (said: string): readonly string[] =>
   (READY.exec(said)?.[1] ?? '').split(' and ').map((address) => address.trim());
+
+/** Where its metrics are, by what it said; empty when it serves none. */
+export const metricsIn = (said: string): string => METRICS.exec(said)?.[1] ?? '';
 
 /** Limits on logins are lifted: the tests of the limits set them. */
 export const defaults = (folder: string, port: string): Record<string, string> => ({

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Config, ConfigurationError, readConfig } from '../runtime/config/index.js';
 import { StartError } from './start-error.js';
 
@@ -16,11 +17,12 @@ const STOP_WITHIN_MS = 10_000;
  * says why in one sentence and exits 1.
  */
 export const runProcess = async (start: (config: Config) => Promise<RunningProcess>): Promise<void> => {
+  const orphaned = process.channel === undefined ? undefined : once(process, 'disconnect');
   try {
     const file = process.env['CAIRN_CONFIG'];
     if (file !== undefined) process.loadEnvFile(file);
     const running = await start(readConfig(process.env));
-    stopOnSignals(running);
+    stopWhenTold(running, orphaned);
     process.stdout.write(`${running.greeting.join('\n')}\n`);
   } catch (error) {
     if (!isExplained(error)) throw error;
@@ -39,7 +41,7 @@ const isExplained = (error: unknown): error is Error =>
  * What is in flight is finished; a second signal, or ten seconds, end it at once. A process that was forked ends when
  * the one that forked it is gone.
  */
-const stopOnSignals = (running: RunningProcess): void => {
+const stopWhenTold = (running: RunningProcess, orphaned: Promise<unknown> | undefined): void => {
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(1);
@@ -49,5 +51,5 @@ const stopOnSignals = (running: RunningProcess): void => {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (process.channel !== undefined) process.once('disconnect', stop);
+  void orphaned?.then(stop);
 };
