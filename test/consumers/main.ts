@@ -4,10 +4,10 @@
  *
  *     npx tsx test/consumers/main.ts --brokers localhost:9092 [--prefix cairn] [--follow]
  */
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { type Consumer, Kafka, type KafkaMessage, logLevel } from 'kafkajs';
+import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 import { DatasetView, type Happened } from './dataset-view.js';
+import { fromBeginning } from './from-beginning.js';
 import { InOrder } from './in-order.js';
 
 const { values } = parseArgs({
@@ -18,7 +18,6 @@ const { values } = parseArgs({
     follow: { type: 'boolean', default: false },
   },
 });
-const topic = `${values.prefix}.datasets.events.v1`;
 
 const header = ({ headers }: KafkaMessage, name: string): string => String(headers?.[name] ?? '');
 
@@ -43,64 +42,15 @@ const take = (message: KafkaMessage): void => {
 
 const print = (): void => void process.stdout.write(`${JSON.stringify(view.seen())}\n`);
 
-/** Offsets up to which the partitions hold something now that is committed. */
-const endsOf = async (kafka: Kafka): Promise<Map<number, bigint>> => {
-  const admin = kafka.admin();
-  await admin.connect();
-  const offsets = await admin.fetchTopicOffsets(topic);
-  await admin.disconnect();
-  return new Map(
-    offsets
-      .filter(({ high, low }) => BigInt(high) > BigInt(low))
-      .map(({ partition, high }) => [partition, BigInt(high)]),
-  );
-};
-
-/**
- * Reads the topic. Answers when every partition was read up to its end; the last offset may be a mark of Kafka's own. Throws
- * what `take` throws: what cannot be understood must not be passed over.
- */
-const readTo = (consumer: Consumer, ends: Map<number, bigint>): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (ends.size === 0 && !values.follow) resolve();
-    consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
-      if (BigInt(lastOffset) + 1n >= (ends.get(partition) ?? 0n)) ends.delete(partition);
-      if (ends.size > 0) return;
-      if (values.follow) print();
-      else resolve();
-    });
-    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-      if (!restart) reject(error);
-    });
-    const eachMessage = async ({ message }: { readonly message: KafkaMessage }): Promise<void> => {
-      try {
-        take(message);
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
-        throw error;
-      }
-    };
-    consumer.run({ autoCommit: false, eachMessage }).catch(reject);
-  });
-
 const main = async (): Promise<void> => {
   const kafka = new Kafka({
     clientId: 'dataset-items',
     brokers: values.brokers.split(','),
     logLevel: logLevel.ERROR,
   });
-  const ends = await endsOf(kafka);
-  // The view is in memory, so each run begins at the first event: with a new group, from the beginning.
-  const consumer = kafka.consumer({
-    groupId: `dataset-items-${randomUUID()}`,
-    readUncommitted: false,
-    maxWaitTimeInMs: 200,
-  });
-  await consumer.connect();
-  await consumer.subscribe({ topic, fromBeginning: true });
-  await readTo(consumer, ends);
+  const topic = `${values.prefix}.datasets.events.v1`;
+  await fromBeginning({ kafka, topic, take, ...(values.follow ? { follow: print } : {}) });
   print();
-  await consumer.disconnect();
 };
 
 main().catch((error: unknown) => {
