@@ -7,6 +7,7 @@ const packages = {
   '^@cairn/kernel/testkit$': '<rootDir>/services/kernel/src/testkit/index.ts',
   '^@cairn/(kernel|identity|datasets)$': '<rootDir>/services/$1/src/index.ts',
   '^@cairn/gateway$': '<rootDir>/gateway/src/index.ts',
+  '^@cairn/engines/eventstoredb-double$': '<rootDir>/deploy/engines/src/eventstoredb-double/index.ts',
   '^@cairn/(edge|one-machine|cluster|engines)$': '<rootDir>/deploy/$1/src/index.ts',
 };
 

@@ -1,7 +1,4 @@
-import {
-  type EventStoreDbDouble,
-  startEventStoreDbDouble,
-} from '../../../../../deploy/engines/src/eventstoredb-double/index.js';
+import { type EventStoreDbDouble, startEventStoreDbDouble } from '@cairn/engines/eventstoredb-double';
 import { freshId } from '../../clock/ids.js';
 import {
   anEvent,
