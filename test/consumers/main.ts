@@ -24,7 +24,7 @@ const header = ({ headers }: KafkaMessage, name: string): string => String(heade
 /** CloudEvents in binary mode: the envelope stands in the headers, the data are the value. */
 const happened = (message: KafkaMessage): Happened & { readonly sequence: string } => {
   if (message.value === null)
-    throw new Error(`the data are at ${header(message, 'ce_dataref')}: fetch them there with an API key`);
+    throw new Error(`the data are too large for a message: ${header(message, 'ce_dataref')}`);
   return {
     type: header(message, 'ce_type'),
     id: header(message, 'ce_partitionkey'),
