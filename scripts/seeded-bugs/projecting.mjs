@@ -62,6 +62,14 @@ export const projectingBugs = [
   },
   {
     rule: 'law 2',
+    bug: 'a refused write is told a tag from before what refused it',
+    file: 'gateway/src/pipeline/served-call.ts',
+    find: `return isThere ? etagAt(target.addressed ?? target.location, this) : undefined;`,
+    replace: `return etagAt(target.addressed ?? target.location, this);`,
+    suite: 'gateway/src/gateway.spec.ts',
+  },
+  {
+    rule: 'law 2',
     bug: 'a position counts as reached when one projection has reached it',
     file: kernel('runtime/service-runner.ts'),
     find: `return all.every((reached) => reached);`,
