@@ -36,6 +36,8 @@ const steps =
         jest(
           'specs and the black box on one machine',
           'one machine',
+          '--reporters=default',
+          '--reporters=./scripts/conformance-reporter.mjs',
           '--testPathIgnorePatterns',
           'test/faults/cluster',
           'test/consumers',

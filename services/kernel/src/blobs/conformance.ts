@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { conformance } from '../testkit/conformance.js';
 import { BlobMissing, BlobTooLarge, type Blobs } from './port.js';
 
 const MAX = 10_000_000;
@@ -11,7 +12,7 @@ const notReferenced = { isReferenced: async () => false };
 
 /** What every blob store keeps to. `make` gives an empty one. */
 export const blobsConformance = (name: string, make: () => Promise<Blobs>): void => {
-  describe(`blobs in ${name}`, () => {
+  conformance(`blobs in ${name}`, () => {
     let blobs: Blobs;
     beforeEach(async () => {
       blobs = await make();

@@ -1,3 +1,4 @@
+import { conformance } from '../testkit/conformance.js';
 import {
   changingCases,
   checkpointCases,
@@ -25,7 +26,7 @@ export type { DocumentsUnderTest } from './conformance-store.js';
 
 /** What every store of documents keeps to. `make` gives an empty one, not yet prepared. */
 export const documentsConformance = (name: string, make: () => Promise<DocumentsUnderTest>): void => {
-  describe(`documents in ${name}`, () => {
+  conformance(`documents in ${name}`, () => {
     let test: DocumentsUnderTest;
     const store = (): Documents => test.documents;
     beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { freshId } from '../clock/ids.js';
+import { conformance } from '../testkit/conformance.js';
 import { chainHash } from './chain.js';
 import type { LogUnderTest } from './conformance-events.js';
 import { anEvent, asAppended, expectAppended, fill, freshStream, someEvents } from './conformance-events.js';
@@ -13,7 +14,7 @@ export type { LogUnderTest } from './conformance-events.js';
 
 /** What every event log does, whatever keeps it. */
 export const eventLogConformance = (name: string, make: () => Promise<LogUnderTest>): void => {
-  describe(`the event log on ${name}`, () => {
+  conformance(`the event log on ${name}`, () => {
     let log: EventLog;
     let discard: () => Promise<void>;
 

@@ -1,3 +1,4 @@
+import { conformance } from '../testkit/conformance.js';
 import { MailRefused, type Mail, type Mailer } from './port.js';
 
 export interface MailerUnderTest {
@@ -50,7 +51,7 @@ const decodeBody = (message: string): string => {
 
 /** What every mailer keeps to. `make` gives one that has sent nothing. */
 export const mailConformance = (name: string, make: () => Promise<MailerUnderTest>): void => {
-  describe(`mail by ${name}`, () => {
+  conformance(`mail by ${name}`, () => {
     let mailer: Mailer;
     let delivered: () => Promise<readonly string[]>;
     beforeEach(async () => {

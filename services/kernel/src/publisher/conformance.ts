@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { START } from '../eventlog/port.js';
+import { conformance } from '../testkit/conformance.js';
 import {
   type Message,
   PublicationFenced,
@@ -19,7 +20,7 @@ export interface PublisherUnderTest {
 
 /** What every publisher keeps to. `make` is called once, the topics are fresh in each case. */
 export const publisherConformance = (name: string, make: () => Promise<PublisherUnderTest>): void => {
-  describe(`a publisher to ${name}`, () => {
+  conformance(`a publisher to ${name}`, () => {
     let test: PublisherUnderTest;
     let topic: Topic;
     beforeAll(async () => {

@@ -1,4 +1,5 @@
 import type { Json } from '../eventlog/port.js';
+import { conformance } from '../testkit/conformance.js';
 import { MOST_LISTED, RegistersUnavailable, type Registers } from './port.js';
 
 export interface RegistersUnderTest {
@@ -11,7 +12,7 @@ const A_NUMBER: unknown = expect.any(Number);
 
 /** What every store of registers keeps to. `make` gives an empty one. */
 export const registersConformance = (name: string, make: () => Promise<RegistersUnderTest>): void => {
-  describe(`registers in ${name}`, () => {
+  conformance(`registers in ${name}`, () => {
     let registers: Registers;
     let pass: RegistersUnderTest['pass'];
     beforeEach(async () => {

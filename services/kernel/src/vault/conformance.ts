@@ -1,3 +1,4 @@
+import { conformance } from '../testkit/conformance.js';
 import { PersonErased, type Vault, VaultUnavailable } from './port.js';
 
 export interface VaultUnderTest {
@@ -16,7 +17,7 @@ const named =
 
 /** What every vault keeps to. `make` gives an empty one. */
 export const vaultConformance = (name: string, make: () => Promise<VaultUnderTest>): void => {
-  describe(`the vault in ${name}`, () => {
+  conformance(`the vault in ${name}`, () => {
     let vault: Vault;
     let pass: VaultUnderTest['pass'];
     beforeEach(async () => {
