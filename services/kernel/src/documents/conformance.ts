@@ -17,6 +17,7 @@ import {
 } from './conformance-finding.js';
 import { generationCases, preparingCases, reopeningCases } from './conformance-generations.js';
 import { randomCases } from './conformance-random.js';
+import { severalCases } from './conformance-several.js';
 import type { DocumentsUnderTest } from './conformance-store.js';
 import { MODEL } from './conformance-store.js';
 import type { Documents } from './port.js';
@@ -39,6 +40,7 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('increments and removals', () => countingCases(store));
     describe('the order of changes', () => orderCases(store));
     describe('the checkpoint', () => checkpointCases(store));
+    describe('several read models', () => severalCases(store));
     describe('unique indexes', () => uniqueCases(store));
     describe('getting and counting', () => gettingCases(store));
     describe('sorting', () => sortingCases(store));

@@ -12,7 +12,7 @@ const MAX_BATCH = 1000;
 /** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
 const LAZY_CHECKPOINT_EVENTS = 5000;
 /** The stored checkpoint is never longer behind than this: other processes see by it how far the projection is. */
-const FLUSH_AFTER_MS = 200;
+const FLUSH_AFTER_MS = 1_000;
 const RETRY_MS = 200;
 
 /**

@@ -10,6 +10,7 @@ import { pause } from '../../clock/pause.js';
 import type { ApplyOutcome, Change, ChangeBatch } from '../port.js';
 import type { Generations, Tables } from './generations.js';
 import type { Sessions } from './sessions.js';
+import type { Shape } from './shape.js';
 import type { Stored } from './stored.js';
 import type { Transactions } from './transactions.js';
 import { writeChanges } from './write.js';
@@ -35,7 +36,7 @@ const LONGEST_RIVAL_MS = 2_000;
 export const applyBatch = async (parts: ApplyingParts, batch: ChangeBatch): Promise<ApplyOutcome> => {
   const beganMs = performance.now();
   for (;;) {
-    const outcome = await attempt(parts, batch);
+    const outcome = await attempt(parts, [batch]);
     if (outcome === 'applied') return { status: 'applied' };
     const checkpoint = await parts.generations.checkpoint(batch.projection, batch.generation);
     if (outcome === 'unknown' || checkpoint !== batch.from) return { status: 'moved', checkpoint };
@@ -48,32 +49,52 @@ export const applyBatch = async (parts: ApplyingParts, batch: ChangeBatch): Prom
   }
 };
 
-type Attempted = 'applied' | 'unknown' | 'not applied';
+export type Attempted = 'applied' | 'unknown' | 'not applied';
 
-const attempt = async (
+/** Applies batches of different projections in one transaction, once: all of them or none. Throws `ChangeRefused`. */
+export const attempt = async (
   { generations, transactions, ...parts }: ApplyingParts,
-  batch: ChangeBatch,
+  batches: readonly ChangeBatch[],
 ): Promise<Attempted> => {
-  const tables = await tablesFor(generations, batch);
-  const groups = groupsOf(batch.changes);
+  const targets = await Promise.all(batches.map((batch) => targetOf(generations, batch)));
   const work = async (session: ClientSession): Promise<boolean> => {
-    if (!(await moveCheckpoint(generations, tables, batch, session))) return false;
-    for (const [name, changes] of groups) {
-      const shape = tables.shapes.get(name);
-      if (shape === undefined) throw new Error(`${batch.projection} does not declare the collection ${name}`);
-      const collection = parts.connection.database.collection<Stored>(shape.name);
-      await writeChanges(collection, shape, changes, session);
-    }
+    if (!(await moveCheckpoints(generations, targets, session))) return false;
+    for (const target of targets)
+      for (const [name, changes] of groupsOf(target.batch.changes)) {
+        const shape = shapeOf(target, name);
+        const collection = parts.connection.database.collection<Stored>(shape.name);
+        await writeChanges(collection, shape, changes, session);
+      }
     return true;
   };
   try {
-    const key = generations.keyOf(batch.projection, batch.generation);
-    return (await transactions.attempt(key, work, LONGEST_BATCH_MS)) ? 'applied' : 'not applied';
+    const keys = targets.map(({ key }) => key);
+    return (await transactions.attempt(keys, work, LONGEST_BATCH_MS)) ? 'applied' : 'not applied';
   } catch (error) {
     if (isCommitUnknown(error)) return 'unknown';
     if (isTransient(error) || hasCode(error, INTERRUPTED)) return 'not applied';
     throw error;
   }
+};
+
+/** A batch and where it goes. */
+interface Target {
+  readonly batch: ChangeBatch;
+  readonly tables: Tables;
+  /** Of its generation. */
+  readonly key: string;
+}
+
+const targetOf = async (generations: Generations, batch: ChangeBatch): Promise<Target> => ({
+  batch,
+  tables: await tablesFor(generations, batch),
+  key: generations.keyOf(batch.projection, batch.generation),
+});
+
+const shapeOf = ({ tables, batch }: Target, name: string): Shape => {
+  const shape = tables.shapes.get(name);
+  if (shape === undefined) throw new Error(`${batch.projection} does not declare the collection ${name}`);
+  return shape;
 };
 
 /** A rival has ended it (`sessions.ts`). */
@@ -91,19 +112,22 @@ const tablesFor = async (
   return tables;
 };
 
-/** False when it is not where the batch starts from, or the generation has another role by now. */
-const moveCheckpoint = async (
-  generations: Generations,
-  { number }: Tables,
-  { projection, generation, from, to }: ChangeBatch,
+/** False when one is not where its batch starts from, or its generation has another role by now. */
+const moveCheckpoints = async (
+  { records }: Generations,
+  targets: readonly Target[],
   session: ClientSession,
 ): Promise<boolean> => {
-  const { matchedCount } = await generations.records.generations.updateOne(
-    { _id: generations.keyOf(projection, generation), number, position: from },
-    { $set: { position: to }, $inc: { batches: 1 } },
+  const { matchedCount } = await records.generations.bulkWrite(
+    targets.map(({ batch: { from, to }, tables: { number }, key }) => ({
+      updateOne: {
+        filter: { _id: key, number, position: from },
+        update: { $set: { position: to }, $inc: { batches: 1 } },
+      },
+    })),
     { session },
   );
-  return matchedCount > 0;
+  return matchedCount === targets.length;
 };
 
 const groupsOf = (changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> => {

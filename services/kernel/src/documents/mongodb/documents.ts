@@ -11,13 +11,13 @@ import type {
   ReadModel,
 } from '../port.js';
 import { DocumentsUnavailable } from '../port.js';
-import { applyBatch } from './applying.js';
 import { Generations } from './generations.js';
 import { Housekeeping } from './housekeeping.js';
 import { Reading } from './reading.js';
 import { keyOfGeneration, STATE } from './records.js';
 import { Sessions } from './sessions.js';
 import { Switches } from './switches.js';
+import { Together } from './together.js';
 import { Transactions } from './transactions.js';
 
 export type MongoDocumentsOptions = {
@@ -62,6 +62,7 @@ class MongoDocuments implements Documents {
   readonly #generations: Generations;
   readonly #sessions: Sessions;
   readonly #transactions: Transactions;
+  readonly #together: Together;
   readonly #switches: Switches;
   readonly #reading: Reading;
   readonly #housekeeping: Housekeeping;
@@ -75,6 +76,15 @@ class MongoDocuments implements Documents {
     this.#transactions = new Transactions(this.#sessions);
     const ask = async (): Promise<number> => (await records.state.findOne({ _id: STATE }))?.switches ?? 0;
     this.#switches = new Switches(ask, timeoutMs);
+    this.#together = new Together(
+      {
+        connection,
+        generations: this.#generations,
+        sessions: this.#sessions,
+        transactions: this.#transactions,
+      },
+      (call) => this.#switches.whileAnswering(call, LONGEST_MS),
+    );
     this.#reading = new Reading({
       connection,
       generations: this.#generations,
@@ -97,13 +107,7 @@ class MongoDocuments implements Documents {
   }
 
   apply(batch: ChangeBatch): Promise<ApplyOutcome> {
-    const parts = {
-      connection: this.parts.connection,
-      generations: this.#generations,
-      sessions: this.#sessions,
-      transactions: this.#transactions,
-    };
-    return this.#reach(LONGEST_MS, () => applyBatch(parts, batch));
+    return this.#tell(() => this.#together.apply(batch));
   }
 
   get(collection: string, id: string): Promise<Document | undefined> {

@@ -12,7 +12,8 @@ const REMEMBERED = 16;
  * of them left behind when it was killed: the server itself ends it, and frees its locks, only after a minute.
  */
 export class Sessions {
-  readonly #own = new Set<string>();
+  /** Its own by their ids, and the generations that each was recorded with. */
+  readonly #own = new Map<string, Set<string>>();
   /** Where the checkpoint stood when this process ended a transaction of the session. */
   readonly #endedAt = new Map<string, Position>();
 
@@ -21,18 +22,27 @@ export class Sessions {
     private readonly records: Records,
   ) {}
 
-  /** A session in which nothing was done yet but what says whose it is. */
-  async open(key: string): Promise<ClientSession> {
+  /** A session in which nothing was done yet. */
+  open(): ClientSession {
     const session = this.connection.client.startSession({ causalConsistency: false });
+    this.#own.set(idOf(session).toHexString(), new Set());
+    return session;
+  }
+
+  /** Records whose generations are written in the session from now on. The session is closed when that fails. */
+  async use(session: ClientSession, keys: readonly string[]): Promise<void> {
     const id = idOf(session);
-    this.#own.add(id.toHexString());
+    const recorded = this.#own.get(id.toHexString());
+    const missing = keys.filter((key) => recorded?.has(key) !== true);
     try {
-      while (!(await unlessDuplicate(this.#record(key, id))));
+      for (const key of missing) {
+        while (!(await unlessDuplicate(this.#record(key, id))));
+        recorded?.add(key);
+      }
     } catch (error) {
       await this.close(session);
       throw error;
     }
-    return session;
   }
 
   async close(session: ClientSession): Promise<void> {

@@ -8,20 +8,21 @@ export type Work = (session: ClientSession) => Promise<boolean>;
 /**
  * Single attempts at transactions. A server keeps the transaction of a lost connection open, with its locks, for up to a
  * minute, but ends it when the next transaction of the same session begins, and when another process ends its session:
- * so each generation has sessions of its own, which are recorded and used again.
+ * so the sessions are recorded with the generations that they are used for, and used again.
  */
 export class Transactions {
-  readonly #idle = new Map<string, ClientSession[]>();
+  #idle: ClientSession[] = [];
 
   constructor(private readonly sessions: Sessions) {}
 
   /**
-   * Answers whether it was committed; after the time it is not. `key` is the generation's. Throws what the driver throws,
-   * and `MongoTimeout`.
+   * Answers whether it was committed; after the time it is not. `keys` are those of the generations that it writes to.
+   * Throws what the driver throws, and `MongoTimeout`.
    */
-  async attempt(key: string, work: Work, timeoutMs: number): Promise<boolean> {
+  async attempt(keys: readonly string[], work: Work, timeoutMs: number): Promise<boolean> {
     const untilMs = performance.now() + timeoutMs;
-    const session = this.#idle.get(key)?.pop() ?? (await this.sessions.open(key));
+    const session = this.#idle.pop() ?? this.sessions.open();
+    await this.sessions.use(session, keys);
     // Committed as the connection writes: by the majority, on disk.
     session.startTransaction({
       readConcern: { level: 'snapshot' },
@@ -31,10 +32,10 @@ export class Transactions {
       const isWanted = await work(session);
       if (performance.now() > untilMs) throw new MongoTimeout('the transaction took too long');
       if (isWanted) await session.commitTransaction();
-      await this.#keep(key, session);
+      await this.#keep(session);
       return isWanted;
     } catch (error) {
-      const kept = this.#keep(key, session);
+      const kept = this.#keep(session);
       // The caller does not wait when the server may be away.
       if (!isUnavailable(error) || hasCode(error, WRITE_CONFLICT)) await kept;
       throw error;
@@ -43,21 +44,19 @@ export class Transactions {
 
   /** Those that are in use end with the connection. */
   async close(): Promise<void> {
-    const idle = [...this.#idle.values()].flat();
-    this.#idle.clear();
+    const idle = this.#idle;
+    this.#idle = [];
     for (const session of idle) await this.sessions.close(session);
   }
 
-  async #keep(key: string, session: ClientSession): Promise<void> {
+  async #keep(session: ClientSession): Promise<void> {
     try {
       if (session.inTransaction()) await session.abortTransaction();
     } catch {
       // The session is of no more use; its transaction is ended as that of another process would be.
       return this.sessions.close(session);
     }
-    const idle = this.#idle.get(key);
-    if (idle) idle.push(session);
-    else this.#idle.set(key, [session]);
+    this.#idle.push(session);
   }
 }
 
