@@ -34,4 +34,5 @@ export const commonErrors = [
   'headers_too_large',
   'internal',
   'service_unavailable',
+  'overloaded',
 ] as const satisfies readonly ErrorCode[];

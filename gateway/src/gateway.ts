@@ -7,12 +7,14 @@ import { etagAt } from './pipeline/reads.js';
 import { type Route, routeOf } from './pipeline/route.js';
 import { serve } from './pipeline/serve.js';
 import { Schemas } from './pipeline/validation/schemas.js';
-import { workingsOf } from './pipeline/workings.js';
+import { type Workings, workingsOf } from './pipeline/workings.js';
 
 export interface Gateway {
   /** Answers requests of `node:http`. */
   readonly listener: RequestListener;
   readonly routes: readonly Route[];
+  /** What is worked on and what was refused. */
+  readonly load: Pick<Workings['load'], 'requests' | 'transfers'>;
 }
 
 /** The REST edge over these services. Throws when what it would serve is not the contract (S45). */
@@ -23,9 +25,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const routes = handlers.map((handler) => routeOf(handler, schemas));
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  const answer = serve(workingsOf(options, routes, etagAt));
+  const workings = workingsOf(options, routes, etagAt);
+  const answer = serve(workings);
   app.use(answer);
-  return { listener: apiFirst(answer, app), routes };
+  return { listener: apiFirst(answer, app), routes, load: workings.load };
 };
 
 /** Requests of the API go straight to its own router: the layers of express would cost a third of a small answer. */

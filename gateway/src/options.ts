@@ -28,6 +28,8 @@ export interface Limits {
   readonly commandMs: number;
   /** How long a write waits for the projections (law 2). */
   readonly lagMs: number;
+  /** Requests that are worked on at the same time, and as many transfers of files beside them. */
+  readonly inFlight: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -39,6 +41,7 @@ export const DEFAULT_LIMITS: Limits = {
   bodyIdleMs: 30_000,
   commandMs: 10_000,
   lagMs: 2000,
+  inFlight: 100,
 };
 
 export type RateClass = NonNullable<Operation['rateClass']>;

@@ -50,6 +50,12 @@ export const platformErrors = {
     text: 'The service cannot answer right now.',
     when: 'A part of the service is starting, stopping or not reachable. Try again after `Retry-After`.',
   },
+  overloaded: {
+    status: 503,
+    title: 'Too busy',
+    text: 'The service has more to do than it can. Nothing was done of this request.',
+    when: 'As many requests as may be are being answered. Try again after `Retry-After`.',
+  },
   projection_lag: {
     status: 503,
     title: 'Read model behind',
@@ -60,7 +66,7 @@ export const platformErrors = {
     status: 503,
     title: 'Event log unavailable',
     text: 'Nothing can be written right now.',
-    when: 'The event log does not take appends. Reads go on; try again after `Retry-After`.',
+    when: 'The event log does not take appends. While it can be read, reads go on; try again after `Retry-After`.',
   },
   access_unproven: {
     status: 503,

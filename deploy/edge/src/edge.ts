@@ -4,13 +4,14 @@ import { allOperations } from '@cairn/contracts';
 import { datasetsTimeTravelled } from '@cairn/datasets';
 import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers } from '@cairn/gateway';
 import { identityTimeTravelled } from '@cairn/identity';
-import type {
-  Config,
-  Logger,
-  Metrics,
-  OpenEngines,
-  ProjectionAdministration,
-  ServicePort,
+import {
+  type Config,
+  type Logger,
+  measureLoad,
+  type Metrics,
+  type OpenEngines,
+  type ProjectionAdministration,
+  type ServicePort,
 } from '@cairn/kernel';
 import { authenticatorAtEdge, withRights } from './authentication.js';
 import type { Rights } from './rights.js';
@@ -46,6 +47,7 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       jsonBytes: config.CAIRN_MAX_JSON_BYTES,
       itemFile: config.CAIRN_MAX_ITEM_FILE_BYTES,
       archive: config.CAIRN_MAX_ARCHIVE_BYTES,
+      inFlight: config.CAIRN_MAX_REQUESTS,
     },
     rateLimits: rateLimitsOf(config),
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
@@ -55,6 +57,8 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     observe: ({ operation, method, status, durationMs }) =>
       metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000),
   });
+  const { requests, transfers } = gateway.load;
+  measureLoad(metrics, { requests, transfers });
   return gateway.listener;
 };
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '@cairn/kernel';
 import { correlationOf, requestIdOf } from '../http/request-id.js';
+import type { Place } from './load.js';
 import type { Route } from './route.js';
 import { pathOf } from './router.js';
 
@@ -23,6 +24,8 @@ export class Exchange {
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
     readonly ip: string,
+    /** Among the requests that are worked on; `undefined` for what needs none. */
+    readonly place: Place | undefined,
   ) {
     this.requestId = requestIdOf(request.headers['x-request-id']);
   }

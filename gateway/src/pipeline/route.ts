@@ -4,6 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { AnyHandler } from '../operations/handler.js';
 import type { RateClass } from '../options.js';
 import { notFound } from '../problems/problem.js';
+import type { LoadKind } from './load.js';
 import { type QueryReader, queryReaderOf } from './query.js';
 import { type Prune, pruningOf } from './validation/prune.js';
 import { type Check, type Schemas } from './validation/schemas.js';
@@ -16,6 +17,8 @@ export interface Route {
   readonly handler: AnyHandler;
   readonly isWrite: boolean;
   readonly rateClass: RateClass;
+  /** What it takes a place among; `undefined` for what is answered however much there is to do. */
+  readonly load: LoadKind | undefined;
   /** What an API key needs in its scopes; `undefined` when nothing. */
   readonly permission: PermissionName | undefined;
   readonly readQuery: QueryReader;
@@ -33,12 +36,21 @@ export const routeOf = (handler: AnyHandler, schemas: Schemas): Route => {
     handler,
     isWrite: operation.method !== 'GET',
     rateClass: operation.rateClass ?? (operation.access === 'anonymous' ? 'anonymous' : 'default'),
+    load: loadOf(operation),
     permission: permissionOf(operation),
     readQuery: queryReaderOf(operation, schemas),
     prune: operation.body === undefined ? (value) => value : pruningOf(operation.body),
     checkBody: operation.body === undefined ? undefined : schemas.body(operation.body),
     refuseParams: paramsCheckOf(operation, schemas),
   };
+};
+
+/** Who looks whether the process lives must learn it, above all when it is busy. */
+const PROBES = new Set(['getHealth', 'getReadiness']);
+const loadOf = ({ id, upload, replies }: Operation): LoadKind | undefined => {
+  if (PROBES.has(id)) return undefined;
+  const isFile = upload !== undefined || Object.values(replies).some(({ file }) => file === true);
+  return isFile ? 'transfers' : 'requests';
 };
 
 const permissionOf = ({ access, method }: Operation): PermissionName | undefined => {

@@ -5,27 +5,35 @@ import { Exchange } from './exchange.js';
 import { answerRead } from './reads.js';
 import { refuse } from './refusals.js';
 import type { Route } from './route.js';
-import { refuseTarget } from './router.js';
+import { type Found, refuseTarget } from './router.js';
 import type { Workings } from './workings.js';
 import { answerWrite } from './writes.js';
 
-/** Answers every request: find the operation, admit the caller, read or write, refuse what is wrong. */
+/** Answers every request: find the operation and a place among what is worked on, admit the caller, read or write, refuse what is wrong. */
 export const serve =
   (workings: Workings) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const exchange = new Exchange(request, response, workings.addresses.of(request));
+    const found = workings.router.find(request.method, request.url ?? '/');
+    const load = found === undefined ? 'requests' : found.route.load;
+    const place = load && workings.load[load].take();
+    if (place === undefined && load !== undefined) {
+      workings.refuseOverload(request, response);
+      return;
+    }
+    const exchange = new Exchange(request, response, workings.addresses.of(request), place);
     try {
-      await answer(exchange, workings);
+      await answer(exchange, found, workings);
     } catch (error) {
       refuse(exchange, error, workings);
+    } finally {
+      place?.leave();
     }
     tell(exchange, workings);
   };
 
-const answer = async (exchange: Exchange, workings: Workings): Promise<void> => {
-  const { options, router, rates } = workings;
+const answer = async (exchange: Exchange, found: Found | undefined, workings: Workings): Promise<void> => {
+  const { options, rates } = workings;
   refuseTarget(exchange.url);
-  const found = router.find(exchange.request.method, exchange.url);
   if (found === undefined) throw unrouted(exchange, workings);
   const { route } = found;
   exchange.route = route;

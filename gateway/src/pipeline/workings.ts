@@ -4,6 +4,8 @@ import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
 import { Idempotency } from './idempotency/idempotency.js';
+import { Load } from './load.js';
+import { overloadRefusal } from './overload.js';
 import { RateLimiter } from './rate-limiter.js';
 import { Router } from './router.js';
 import type { Route } from './route.js';
@@ -16,6 +18,8 @@ export interface Workings {
   readonly services: ReadonlyMap<string, ServicePort>;
   readonly router: Router;
   readonly rates: RateLimiter;
+  readonly load: Load;
+  readonly refuseOverload: ReturnType<typeof overloadRefusal>;
   readonly idempotency: Idempotency;
   readonly addresses: ClientAddresses;
   readonly edge: Edge;
@@ -32,7 +36,9 @@ export const workingsOf = (
 ): Workings => ({
   options,
   etagAt,
-  limits: { ...DEFAULT_LIMITS, ...options.limits },
+  limits: limitsOf(options),
+  load: new Load(limitsOf(options).inFlight),
+  refuseOverload: overloadRefusal(securityHeaders(options.baseUrl)),
   services: new Map(options.services.map((service) => [service.name, service])),
   router: new Router(routes),
   rates: new RateLimiter({ ...options, limits: options.rateLimits ?? DEFAULT_RATE_LIMITS }),
@@ -48,3 +54,5 @@ export const workingsOf = (
   },
   headers: securityHeaders(options.baseUrl),
 });
+
+const limitsOf = ({ limits }: GatewayOptions): Limits => ({ ...DEFAULT_LIMITS, ...limits });

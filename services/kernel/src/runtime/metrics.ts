@@ -113,6 +113,35 @@ export const measureReplicas = ({ registry }: Metrics, services: readonly Measur
 
 const BREAKERS = { closed: 0, 'half-open': 0.5, open: 1 } as const;
 
+/** Requests of one kind, as far as they are measured. */
+interface MeasuredLoad {
+  readonly taken: number;
+  readonly refused: number;
+}
+
+/** What a gateway works on, and what it had no place for, by kind. */
+export const measureLoad = ({ registry }: Metrics, load: Readonly<Record<string, MeasuredLoad>>): void => {
+  new Gauge({
+    name: 'cairn_requests_in_flight',
+    help: 'Requests that are worked on',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      for (const [kind, { taken }] of Object.entries(load)) this.labels(kind).set(taken);
+    },
+  });
+  new Counter({
+    name: 'cairn_requests_refused_total',
+    help: 'Requests that were told to come again because there was no place for them',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, { refused }] of Object.entries(load)) this.labels(kind).inc(refused);
+    },
+  });
+};
+
 /** Serves `/metrics` and nothing else. */
 export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> => {
   const server = createServer((request, response) => {

@@ -82,6 +82,12 @@ export const Config = Type.Object({
     minimum: 0,
     description: 'Requests a minute for each signed-in caller; 0 is no limit.',
   }),
+  CAIRN_MAX_REQUESTS: Type.Integer({
+    default: 100,
+    minimum: 1,
+    description:
+      'Requests that a gateway works on at the same time, and as many transfers of files beside them; the next is told to come again.',
+  }),
   CAIRN_MAX_JSON_BYTES: Type.Integer({
     default: 10 * 1024 * 1024,
     minimum: 1024,

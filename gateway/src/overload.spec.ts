@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Answer } from './operations/handler.js';
+import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
+
+describe('an edge with as much to do as it can', () => {
+  let edge: RunningEdge;
+  let answerAll: () => void;
+  let held: Promise<readonly { readonly status: number }[]>;
+  const send = requests(() => edge);
+  const PLACES = 3;
+
+  /** Takes places until `answerAll`. */
+  const hold = async (count: number): Promise<void> => {
+    const all = new Promise<Answer>((resolve) => (answerAll = () => resolve({ kind: 'empty' })));
+    let begun = 0;
+    const allBegun = new Promise<void>((resolve) => {
+      edge.knobs.fail = () => {
+        begun += 1;
+        if (begun === count) resolve();
+        return all;
+      };
+    });
+    held = Promise.all(Array.from({ length: count }, () => send('POST', '/api/v1/broken')));
+    await allBegun;
+  };
+
+  beforeAll(async () => {
+    edge = await startEdge({ limits: { inFlight: PLACES } });
+  });
+  afterAll(() => edge.stop());
+  beforeEach(() => hold(PLACES));
+  afterEach(async () => {
+    answerAll();
+    expect((await held).map(({ status }) => status)).toEqual(Array<number>(PLACES).fill(204));
+  });
+
+  it('refuses the next at once, whoever it is of, and says when to come again', async () => {
+    const { status, body, header } = await send('GET', '/api/v1/things', undefined, {
+      authorization: 'Bearer nobody',
+      'x-request-id': 'mine',
+    });
+    expect(status).toBe(503);
+    expect(body).toEqual({
+      type: '/docs/errors#overloaded',
+      title: 'Too busy',
+      status: 503,
+      detail: expect.stringContaining('Nothing was done') as string,
+      instance: '',
+      code: 'overloaded',
+      request_id: 'mine',
+    });
+    expect(['retry-after', 'content-type', 'cache-control', 'x-request-id'].map(header)).toEqual([
+      '1',
+      'application/problem+json',
+      'no-store',
+      'mine',
+    ]);
+    expect(header('x-content-type-options')).toBe('nosniff');
+    expect(header('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('refuses without waiting for the body', async () => {
+    const outgoing = request(edge.url('/api/v1/things'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': '1000' },
+    });
+    outgoing.flushHeaders();
+    const status = await new Promise((resolve) =>
+      outgoing.on('response', (response) => resolve(response.resume().statusCode)),
+    );
+    outgoing.destroy();
+    expect(status).toBe(503);
+  });
+
+  it('answers who looks whether it lives', async () => {
+    const answers = await Promise.all(['/healthz', '/readyz'].map((path) => send('GET', path)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('lets files come and go, which have places of their own', async () => {
+    const path = '/api/v1/things/01890000-0000-7000-8000-0000000000f1/upload';
+    const upload = await fetch(edge.url(path), {
+      method: 'POST',
+      headers: { authorization: 'Bearer ada', 'content-type': 'image/png' },
+      body: 'a file',
+    });
+    expect(upload.status).not.toBe(503);
+    expect((await send('GET', `/api/v1/files/${'0'.repeat(64)}`)).status).not.toBe(503);
+  });
+
+  it('does what it refused when it is sent again', async () => {
+    expect((await send('POST', '/api/v1/things', { name: 'a' })).status).toBe(503);
+    answerAll();
+    await held;
+    expect((await send('POST', '/api/v1/things', { name: 'a' })).status).toBe(201);
+  });
+});
+
+describe('clients that are slow to send', () => {
+  it('take no place from others', async () => {
+    const edge = await startEdge({ limits: { inFlight: 1 } });
+    const send = requests(() => edge);
+    const body = JSON.stringify({ name: 'slow' });
+    const slow = request(edge.url('/api/v1/things'), {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer ada',
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    });
+    const status = new Promise((resolve) =>
+      slow.on('response', (response) => resolve(response.resume().statusCode)),
+    );
+    slow.flushHeaders();
+    await once(slow, 'continue');
+    slow.write(body.slice(0, 5));
+    const others = [await send('GET', '/api/v1/things'), await send('POST', '/api/v1/things', { name: 'a' })];
+    expect(others.map(({ status: told }) => told)).toEqual([200, 201]);
+    slow.end(body.slice(5));
+    expect(await status).toBe(201);
+    await edge.stop();
+  });
+});
