@@ -2,6 +2,7 @@ import type { Client } from '@cairn/client';
 import type { DatasetItem } from '@cairn/contracts';
 import { entriesOf } from '../support/archives.js';
 import { bytesOf, picture, sha256 } from '../support/bytes.js';
+import { imported } from '../support/imports.js';
 import { asJsonLines, mails } from '../support/mails.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
@@ -29,7 +30,7 @@ describe.each(topologies)('the main job on $name', (topology) => {
     client().call('listDatasetItems', { params: at(), query });
   const total = async (query: Record<string, string | number | undefined>): Promise<number> =>
     Number((await listed({ ...query, limit: 1 })).headers.get('x-total-count'));
-  const importInto = async (
+  const importInto = (
     id: string,
     into: string,
     name: string,
@@ -37,13 +38,7 @@ describe.each(topologies)('the main job on $name', (topology) => {
     contentType: string,
   ) => {
     const bytes = typeof content === 'string' ? content : Uint8Array.from(content);
-    const params = { dataset_id: id, id: into };
-    const { body } = await client().call('importDataset', {
-      params,
-      file: { name, contentType, content: bytes },
-    });
-    if (!('import' in body)) throw new Error('the import went on as a job');
-    return body;
+    return imported(client(), { dataset_id: id, id: into }, { name, contentType, content: bytes });
   };
 
   beforeAll(async () => {

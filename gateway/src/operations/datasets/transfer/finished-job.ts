@@ -7,7 +7,10 @@ export const LONGEST_WAIT_MS = 60_000;
 const FIRST_LOOK_MS = 10;
 const LAST_LOOK_MS = 250;
 
-/** The job when it is over; `undefined` when it is not within the time, or when nobody wants to wait. */
+/**
+ * The job when it is over; `undefined` when it is not within the time, or when nobody wants to wait. Documents that cannot be
+ * read for a moment end nothing: the work goes on, and what was taken on is not answered with a failure.
+ */
 export const finishedJob = async (
   reading: Reading,
   id: string,
@@ -15,9 +18,14 @@ export const finishedJob = async (
 ): Promise<JobDocument | undefined> => {
   const until = performance.now() + waitMs;
   for (let look = FIRST_LOOK_MS; ; look = Math.min(look * 1.5, LAST_LOOK_MS)) {
-    const job = await jobDocument(reading, id);
+    const job = await jobDocument(reading, id).catch(unlessUnavailable);
     if (job?.status === 'completed' || job?.status === 'failed') return job;
     if (performance.now() + look > until) return undefined;
     await setTimeout(look);
   }
+};
+
+const unlessUnavailable = (error: unknown): undefined => {
+  if (error instanceof Error && error.name === 'DocumentsUnavailable') return undefined;
+  throw error;
 };

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, oneMachine, root } from '../support/topology.js';
+
+/** A start that should not succeed: its exit code and what it said. */
+const refusedStart = async (environment: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [join(root, 'deploy/one-machine/dist/main.js')], {
+    env: { PATH: process.env['PATH'] ?? '', CAIRN_PORT: '0', CAIRN_METRICS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+};
+
+describe('starting one machine', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'cairn-start-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const data = () => ({ CAIRN_DATA_DIR: join(folder, 'data') });
+
+  it.each([
+    ['CAIRN_PORT', 'eighty'],
+    ['CAIRN_PORT', '70000'],
+    ['CAIRN_PROT', '8080'],
+    ['CAIRN_ADMIN_PASSWORD', 'short'],
+    ['CAIRN_LOG_LEVEL', 'loud'],
+    ['CAIRN_BASE_URL', 'ftp://x'],
+    ['CAIRN_TRUSTED_PROXIES', 'not-an-address'],
+  ])('refuses %s=%s in one clear sentence', async (name, value) => {
+    const { code, said } = await refusedStart({ ...data(), [name]: value });
+    expect(code).toBe(1);
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(said).toContain(name);
+    expect(said).not.toMatch(/\bat .+:\d+/);
+  });
+
+  it('names a port that is taken, and leaves the folder free', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const { code, said } = await refusedStart({ ...data(), CAIRN_PORT: String(port) });
+    server.close();
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`^Port ${port} .*in use.*CAIRN_PORT.*\\n$`));
+  });
+
+  it('names a port of the metrics that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const { code, said } = await refusedStart({ ...data(), CAIRN_METRICS_PORT: String(port) });
+    server.close();
+    expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
+    expect(said).toContain(String(port));
+  });
+
+  it('names a folder that cannot be written', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const { code, said } = await refusedStart({ CAIRN_DATA_DIR: join(file, 'below') });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^The data folder .*a-file\/below cannot be written.*CAIRN_DATA_DIR\.\n$/);
+  });
+
+  it('names a folder that another process holds, tells the login once, starts again at once, stops in time', async () => {
+    const cairn = await oneMachine.start({ CAIRN_ADMIN_PASSWORD: '' });
+    try {
+      const held = await refusedStart({ CAIRN_DATA_DIR: cairn.folder });
+      expect(held.code).toBe(1);
+      expect(held.said).toMatch(/^The data folder .* is in use by another process.*\n$/);
+
+      const login = /password (\S+) \(shown once/.exec(cairn.printed())?.[1] ?? '';
+      const body = { username: 'admin@cairn.test', password: login };
+      expect((await cairn.client().call('login', { body })).status).toBe(200);
+
+      const stopping = Date.now();
+      expect(await cairn.end('SIGTERM')).toBe(0);
+      expect(Date.now() - stopping).toBeLessThan(10_000);
+      const starting = Date.now();
+      await cairn.again();
+      expect(Date.now() - starting).toBeLessThan(2_000);
+      expect(cairn.printed().match(/shown once/g)).toHaveLength(1);
+      expect((await cairn.client().call('login', { body })).status).toBe(200);
+    } finally {
+      await cairn.remove();
+    }
+  }, 30_000);
+
+  it('listens where it is told to', async () => {
+    const port = await freePort();
+    const cairn = await oneMachine.start({ CAIRN_PORT: String(port) });
+    expect(cairn.baseUrl).toBe(`http://127.0.0.1:${port}`);
+    expect((await fetch(`${cairn.baseUrl}/readyz`)).status).toBe(200);
+    expect((await fetch(`${cairn.baseUrl}/healthz`)).status).toBe(200);
+    await cairn.remove();
+  }, 30_000);
+});
