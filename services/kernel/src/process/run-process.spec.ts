@@ -18,7 +18,7 @@ describe('a process that was forked', () => {
       const heard = createInterface({ input: child.stdout! });
       const all = text(child.stdout!);
       const ended = once(child, 'exit');
-      for (let line = ''; line !== when; ) [line] = (await once(heard, 'line')) as [string];
+      for (let line = ''; line !== when;) [line] = (await once(heard, 'line')) as [string];
       child.disconnect();
       expect(await ended).toEqual([0, null]);
       expect((await all).split('\n')).toEqual(['starting', 'started', 'stopped', '']);
