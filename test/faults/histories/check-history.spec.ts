@@ -173,6 +173,17 @@ describe('a history that breaks them', () => {
       { operations: [write('x', [1, 2], refused, 0)], logged: logged([]) },
     ],
     [
+      'a refusal that tells the revision that it refused',
+      'which was told to be the current revision',
+      {
+        operations: [
+          write('x', [1, 2], done(1, 'p1')),
+          write('y', [3, 4], { status: 'refused', because: 'precondition', current: 0 }, 0),
+        ],
+        logged: logged(['x']),
+      },
+    ],
+    [
       'a refusal by a write that was sent later',
       'the commit of revision 1',
       {

@@ -20,6 +20,7 @@ export const wrongRegister = (history: RegisterHistory): readonly string[] => {
     ...gaps(logged),
     ...strangers(history),
     ...writes.flatMap((write) => wrongEffect(write, logged)),
+    ...writes.flatMap(wrongRefusal),
     ...reads.flatMap((read) => wrongRead(read, logged)),
   ];
   if (found.length > 0) return found;
@@ -54,6 +55,12 @@ const wrongEffect = (write: Write, logged: readonly Logged[]): readonly string[]
   if (outcome.status === 'refused') return [`${what} is there`];
   return [...misplaced(write, entry), ...misreported(write, entry)].map((wrong) => `${what} ${wrong}`);
 };
+
+/** Who tries again with what a refusal told must not be refused for the same. */
+const wrongRefusal = ({ resource, marker, expected, outcome }: Write): readonly string[] =>
+  outcome.status === 'refused' && outcome.current !== undefined && outcome.current === expected
+    ? [`${resource}: ${marker} was refused after ${expected}, which was told to be the current revision`]
+    : [];
 
 const misplaced = ({ expected }: Write, { revision }: Logged): readonly string[] =>
   expected === undefined || expected === revision - 1 ? [] : [`was to follow ${expected} and is ${revision}`];

@@ -16,7 +16,12 @@ export type Outcome =
       readonly revision: number;
       readonly position: string;
     }
-  | { readonly status: 'refused'; readonly because: 'precondition' | 'conflict' }
+  | {
+      readonly status: 'refused';
+      readonly because: 'precondition' | 'conflict';
+      /** The revision that was told to be the current one. */
+      readonly current?: number;
+    }
   | { readonly status: 'unknown' };
 
 interface Effect extends Span {

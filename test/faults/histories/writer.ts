@@ -179,7 +179,14 @@ const isGood = ({ status, body }: Answer<unknown>): boolean => {
 const outcomeOf = (answer: Answer<unknown> | undefined): Outcome => {
   if (answer === undefined || answer.status === 503) return { status: 'unknown' };
   const { status, headers, body } = answer;
-  if (status === 412) return { status: 'refused', because: 'precondition' };
+  if (status === 412) {
+    const etag = headers.get('etag');
+    return {
+      status: 'refused',
+      because: 'precondition',
+      ...(etag === null ? {} : { current: revisionIn(etag) }),
+    };
+  }
   if (status === 409) return { status: 'refused', because: 'conflict' };
   if (![200, 201, 202].includes(status)) throw new Error(`a write: ${status} ${JSON.stringify(body)}`);
   return {
