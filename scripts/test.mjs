@@ -17,7 +17,7 @@ const jest = (name, topology, ...more) => [
 /** A cluster is a dozen processes: one at a time. `npm run test:cluster` runs the whole black box on it. */
 const ON_CLUSTER = [
   'test/contract/(every-operation|read-your-writes)',
-  'test/faults/cluster/two-gateways',
+  'test/faults/cluster/(two-gateways|histories)',
   'test/consumers',
 ];
 const steps =

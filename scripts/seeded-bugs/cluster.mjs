@@ -55,9 +55,19 @@ export const clusterBugs = [
     rule: 'law 1',
     bug: 'MongoDB moves the checkpoint in no transaction',
     file: kernel('documents/mongodb/applying.ts'),
-    find: `    { $set: { position: to }, $inc: { batches: 1 } },
-    { session },`,
-    replace: `    { $set: { position: to }, $inc: { batches: 1 } },`,
+    find: `    { session },
+  );
+  return matchedCount`,
+    replace: `  );
+  return matchedCount`,
+    suite: mongo,
+  },
+  {
+    rule: 'law 1',
+    bug: 'MongoDB applies the batches of several projections when the checkpoint of one is right',
+    file: kernel('documents/mongodb/applying.ts'),
+    find: `return matchedCount === targets.length;`,
+    replace: `return matchedCount > 0;`,
     suite: mongo,
   },
   {
