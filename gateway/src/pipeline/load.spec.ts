@@ -10,20 +10,11 @@ describe('places for requests', () => {
     expect([places.taken, places.refused]).toEqual([2, 1]);
   });
 
-  it('are free again when the turn of the event loop is over', async () => {
-    const places = new Places(1);
-    places.take()?.leave();
-    expect(places.take()).toBeUndefined();
-    await turnOver();
-    expect(places.take()).toBeDefined();
-  });
-
   it('are left once by each', async () => {
     const places = new Places(3);
     const [place] = [places.take(), places.take()];
     place?.leave();
     place?.leave();
-    await turnOver();
     expect(places.taken).toBe(1);
   });
 
@@ -40,7 +31,6 @@ describe('places for requests', () => {
     expect(await waited).toBe('the body');
     expect([places.taken, places.refused]).toEqual([1, 0]);
     place?.leave();
-    await turnOver();
     expect(places.taken).toBe(0);
   });
 
@@ -53,7 +43,6 @@ describe('places for requests', () => {
     });
     await expect(waited).rejects.toEqual(new Problem('overloaded'));
     place?.leave();
-    await turnOver();
     expect([places.taken, places.refused]).toEqual([1, 1]);
   });
 });

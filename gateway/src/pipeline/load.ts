@@ -1,33 +1,35 @@
+import { Pace } from './pace.js';
 import { Problem } from '../problems/problem.js';
 
 /** Requests that are answered as fast as the service can, and files that come or go as fast as the client can. */
 export type LoadKind = 'requests' | 'transfers';
 
-/** What is worked on, of either kind. */
+/** What is worked on and what waits for it, and how much of it is begun in a turn of the event loop (decision 15). */
 export class Load {
   readonly requests: Places;
   readonly transfers: Places;
+  readonly #pace = new Pace();
 
-  /** `most` of either kind are worked on at the same time. */
+  /** `most` of either kind have a place at the same time. */
   constructor(most: number) {
     this.requests = new Places(most);
     this.transfers = new Places(most);
   }
+
+  /** Answers when a request that has a place may begin. */
+  begin(): Promise<void> {
+    return this.#pace.begin();
+  }
 }
 
-/**
- * Places for requests of one kind (decision 15). Many requests are answered in the turn of the event loop that reads
- * them, and hold no place when the next is read; but the next stood in its socket all that time. So a place is free
- * again when the turn is over: then the places are a bound on what a request waits before it is read, too.
- */
+/** Places for requests of one kind: the next is refused. */
 export class Places {
   #taken = 0;
-  #leaving = 0;
   #refused = 0;
 
   constructor(private readonly most: number) {}
 
-  /** Requests that are worked on now, or were in this turn of the event loop. */
+  /** Requests that have a place now. */
   get taken(): number {
     return this.#taken;
   }
@@ -48,21 +50,8 @@ export class Places {
     else this.#refused += 1;
     return isRoom;
   }
-
-  /** The place of one that was worked on is free when the turn is over. */
   leave(): void {
-    if (this.#leaving === 0) setImmediate(() => this.#endTurn());
-    this.#leaving += 1;
-  }
-
-  /** The place of one that is not worked on is free at once. */
-  stepAside(): void {
     this.#taken -= 1;
-  }
-
-  #endTurn(): void {
-    this.#taken -= this.#leaving;
-    this.#leaving = 0;
   }
 }
 
@@ -80,8 +69,7 @@ export class Place {
 
   /** Waits for what the client may be slow to send, while others have the place. Throws `overloaded` when none is free after it. */
   async without<Result>(wait: () => Promise<Result>): Promise<Result> {
-    this.#isHeld = false;
-    this.places.stepAside();
+    this.leave();
     const result = await wait();
     this.#isHeld = this.places.enter();
     if (!this.#isHeld) throw new Problem('overloaded');

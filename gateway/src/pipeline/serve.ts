@@ -9,27 +9,36 @@ import { type Found, refuseTarget } from './router.js';
 import type { Workings } from './workings.js';
 import { answerWrite } from './writes.js';
 
-/** Answers every request: find the operation and a place among what is worked on, admit the caller, read or write, refuse what is wrong. */
+/** Answers every request: find the operation and a place, admit the caller, read or write, refuse what is wrong. */
 export const serve =
   (workings: Workings) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = workings.router.find(request.method, request.url ?? '/');
     const load = found === undefined ? 'requests' : found.route.load;
     const place = load && workings.load[load].take();
-    if (place === undefined && load !== undefined) {
+    if (load !== undefined && place === undefined) {
       workings.refuseOverload(request, response);
       return;
     }
     const exchange = new Exchange(request, response, workings.addresses.of(request), place);
-    try {
-      await answer(exchange, found, workings);
-    } catch (error) {
-      refuse(exchange, error, workings);
-    } finally {
-      place?.leave();
-    }
+    await answerOrRefuse(exchange, found, workings);
     tell(exchange, workings);
   };
+
+const answerOrRefuse = async (
+  exchange: Exchange,
+  found: Found | undefined,
+  workings: Workings,
+): Promise<void> => {
+  try {
+    if (exchange.place !== undefined) await workings.load.begin();
+    await answer(exchange, found, workings);
+  } catch (error) {
+    refuse(exchange, error, workings);
+  } finally {
+    exchange.place?.leave();
+  }
+};
 
 const answer = async (exchange: Exchange, found: Found | undefined, workings: Workings): Promise<void> => {
   const { options, rates } = workings;
