@@ -1,19 +1,28 @@
-/** `main.ts [rows…] [--quick] [--out <file>]`: measures, prints a table and writes it as JSON. See docs/benchmarks.md. */
+/** `main.ts [rows…] [--quick] [--out <file>]`: measures, prints a table line by line and writes it as JSON. See docs/benchmarks.md. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../support/topology.js';
-import { table } from './report.js';
+import { head, lineOf } from './report.js';
 import { holds, type Line, type Row, type Settings } from './row.js';
 import { append } from './rows/append.js';
 import { durableCommand } from './rows/durable-command.js';
+import { durableCommandOnCluster } from './rows/durable-command-cluster.js';
 import { importItems } from './rows/import-items.js';
 import { longStreams } from './rows/long-streams.js';
 import { pointRead } from './rows/point-read.js';
 import { publishing } from './rows/publishing.js';
 
-const rows: readonly Row[] = [durableCommand, append, pointRead, longStreams, importItems, publishing];
+const rows: readonly Row[] = [
+  durableCommand,
+  durableCommandOnCluster,
+  append,
+  pointRead,
+  longStreams,
+  importItems,
+  publishing,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,12 +52,13 @@ const measured = async (row: Row): Promise<readonly Line[]> => {
 
 const main = async (): Promise<void> => {
   const lines: Line[] = [];
-  for (const row of chosen()) {
+  const wanted = chosen();
+  process.stdout.write(`${head}\n`);
+  for (const row of wanted) {
     const found = await measured(row);
-    process.stderr.write(`${table(found)}\n`);
+    for (const line of found) process.stdout.write(`${lineOf(line)}\n`);
     lines.push(...found);
   }
-  process.stdout.write(`${table(lines)}\n`);
   const out = values.out ?? join(root, '.bench/bench-results.json');
   mkdirSync(dirname(out), { recursive: true });
   const machine = { node: process.version, cores: cpus().length, platform: process.platform };

@@ -22,21 +22,20 @@ const detailsOf = ({ details = {} }: Line): string =>
     .map(([name, value]) => `${name} ${number(value)}`)
     .join(', ');
 
-/** The lines as a Markdown table. */
-export const table = (lines: readonly Line[]): string =>
-  [
-    '| row | measured | median (spread) | floor | goal | | on this machine |',
-    '|---|---|---|---|---|---|---|',
-    ...lines.map(
-      (line) =>
-        `| ${[
-          line.row,
-          line.measured,
-          ratioOf(line),
-          boundOf(line.bound, line.bound?.floor),
-          boundOf(line.bound, line.bound?.goal),
-          verdictOf(line),
-          detailsOf(line),
-        ].join(' | ')} |`,
-    ),
-  ].join('\n');
+/** What a table of lines begins with, in Markdown. */
+export const head = [
+  '| row | measured | median (spread) | floor | goal | | on this machine |',
+  '|---|---|---|---|---|---|---|',
+].join('\n');
+
+/** One line of the table. */
+export const lineOf = (line: Line): string =>
+  `| ${[
+    line.row,
+    line.measured,
+    ratioOf(line),
+    boundOf(line.bound, line.bound?.floor),
+    boundOf(line.bound, line.bound?.goal),
+    verdictOf(line),
+    detailsOf(line),
+  ].join(' | ')} |`;
