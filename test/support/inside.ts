@@ -19,6 +19,13 @@ export interface Inside {
   blobs(): Promise<readonly string[]>;
   /** Folder of the `.eml` that were sent. */
   readonly mails: string;
+  /** Cairn keeps the mails itself, so that an erasure reaches them; else they have left the house. */
+  readonly keepsMails: boolean;
+  /**
+   * Where a text stands in what is kept, anywhere in the bytes, as UTF-8: names that begin with `log`, `vault`, `mail` and
+   * so on. MongoDB is asked for what it holds now: it cannot be told to overwrite what was replaced.
+   */
+  holding(text: string): Promise<readonly string[]>;
   /** Deletes every document: it can be built again from the log. Only while Cairn does not run. */
   dropReadModels(): Promise<void>;
   /** Deletes what is operational and not history. Only while Cairn does not run. */

@@ -1,19 +1,30 @@
 import os from 'node:os';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { type Db, MongoClient } from 'mongodb';
+import { BSON, type Db, MongoClient } from 'mongodb';
+import { filesHolding } from '../files.js';
 import type { Inside, LoggedEvent } from '../inside.js';
 import type { Engines } from './cluster.js';
 import { EventStore } from './event-store.js';
 
 const BUCKET = 'cairn';
+const KEPT_IN = [
+  ['engines/eventstoredb/', 'log/'],
+  ['engines/smtp/', 'mail/'],
+  ['engines/s3/', 'blobs/'],
+  ['engines/kafka/', 'kafka/'],
+] as const;
 
 /** The engines of a cluster. */
 export class ClusterInside implements Inside {
   readonly mails: string;
+  readonly keepsMails = false;
   readonly #store: EventStore;
   readonly #mongo: MongoClient;
 
-  constructor(private readonly engines: Engines) {
+  constructor(
+    private readonly engines: Engines,
+    private readonly folder: string,
+  ) {
     this.mails = engines.smtp.folder ?? '';
     this.#store = new EventStore(engines.eventstoredb.url);
     // The driver would import it dynamically, which fails where modules run in a VM (jest), and then tells no server.
@@ -35,6 +46,14 @@ export class ClusterInside implements Inside {
     const newest = ring?.keys[0];
     if (newest === undefined) throw new Error('the vault has no key for sessions');
     return { id: newest.id, key: Buffer.from(newest.sealed.buffer) };
+  }
+
+  async holding(text: string): Promise<readonly string[]> {
+    const files = filesHolding(this.folder, text)
+      .filter((name) => !name.startsWith('engines/mongodb/'))
+      .map((name) => KEPT_IN.reduce((told, [folder, kind]) => told.replace(folder, kind), name));
+    const documents = await this.#collectionsHolding('cairn', 'documents', text);
+    return [...files, ...documents, ...(await this.#collectionsHolding('cairn_vault', 'vault', text))];
   }
 
   async blobs(): Promise<readonly string[]> {
@@ -59,6 +78,18 @@ export class ClusterInside implements Inside {
 
   async close(): Promise<void> {
     await Promise.all([this.#mongo.close(), this.#store.close()]);
+  }
+
+  async #collectionsHolding(database: string, kind: string, text: string): Promise<readonly string[]> {
+    const holding: string[] = [];
+    const collections = await this.#mongo.db(database).collections();
+    for (const collection of collections)
+      for await (const stored of collection.find({}))
+        if (Buffer.from(BSON.serialize(stored)).includes(text)) {
+          holding.push(`${kind}/${collection.collectionName}`);
+          break;
+        }
+    return holding;
   }
 
   async #drop(isDropped: (name: string) => boolean): Promise<void> {

@@ -96,7 +96,7 @@ class Cluster implements RunningCluster {
     readonly engines: Engines,
     private readonly environment: Readonly<Record<string, string>>,
   ) {
-    this.inside = new ClusterInside(engines);
+    this.inside = new ClusterInside(engines, folder);
   }
 
   get baseUrl(): string {

@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { filesBelow } from '../files.js';
+import { filesBelow, filesHolding } from '../files.js';
 import type { Inside, LoggedEvent } from '../inside.js';
 import { appendTo, mendLast } from './log-file.js';
 
 /** The files of one machine. */
 export class OneMachineInside implements Inside {
   readonly mails: string;
+  readonly keepsMails = true;
 
   constructor(private readonly folder: string) {
     this.mails = join(folder, 'mail');
@@ -38,6 +39,10 @@ export class OneMachineInside implements Inside {
     ) as readonly { readonly id: string; readonly sealed: Buffer }[];
     if (row === undefined) throw new Error('the vault has no key for sessions');
     return { id: row.id, key: Buffer.from(row.sealed) };
+  }
+
+  async holding(text: string): Promise<readonly string[]> {
+    return filesHolding(this.folder, text);
   }
 
   async blobs(): Promise<readonly string[]> {
