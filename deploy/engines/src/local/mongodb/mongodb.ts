@@ -6,6 +6,9 @@ import { mongodbRecipe } from './recipe.js';
  * A replica set of one member. Its address is used directly, as behind a proxy. `--sync-on-commit`: without it writes
  * that were acknowledged with `j: true` are lost when it is killed.
  */
+/** With a quarter of it the server stands still for seconds once some ten thousand documents with words were written. */
+const CACHE = '1G';
+
 export const mongodb: LocalKind = {
   name: 'mongodb',
   product: mongodbRecipe.product,
@@ -15,7 +18,7 @@ export const mongodb: LocalKind = {
     cwd: folder,
     args: [
       ...['--host', '127.0.0.1', '--port', String(port), '--storage-path', join(folder, 'data')],
-      ...['--cache-size', '256M', '--log-level', 'WARNING', '--sync-on-commit', '--log-file-max', '8MB'],
+      ...['--cache-size', CACHE, '--log-level', 'WARNING', '--sync-on-commit', '--log-file-max', '8MB'],
     ],
     environment,
     url: `mongodb://127.0.0.1:${port}/?directConnection=true`,
