@@ -12,8 +12,8 @@ export class Load {
 
   /** `most` of either kind have a place at the same time. */
   constructor(most: number) {
-    this.requests = new Places(most);
-    this.transfers = new Places(most);
+    this.requests = new Places(most, SLOW_MS);
+    this.transfers = new Places(most, Number.POSITIVE_INFINITY);
   }
 
   /** Answers when a request that has a place may begin. */
@@ -22,12 +22,34 @@ export class Load {
   }
 }
 
-/** Places for requests of one kind: the next is refused. */
+/** A request that takes longer than this waits more than it is worked on. */
+const SLOW_MS = 1_000;
+/** However slow all is, so many are worked on. */
+const FEWEST = 16;
+/** Of a place: what each answer that was not slow gives back of those that slow ones took. */
+const GIVEN_BACK = 0.125;
+
+/**
+ * Places for requests of one kind: who finds none is refused. How many are right depends on what is behind them, so each
+ * slow answer takes one away, and eight others bring one back: about one of nine answers is slow then, whatever is asked.
+ */
 export class Places {
   #taken = 0;
   #refused = 0;
+  #bound: number;
 
-  constructor(private readonly most: number) {}
+  /** `most` at the same time; less while answers take longer than `slowMs`. */
+  constructor(
+    private readonly most: number,
+    private readonly slowMs: number,
+  ) {
+    this.#bound = most;
+  }
+
+  /** How many there are now. */
+  get bound(): number {
+    return Math.floor(this.#bound);
+  }
 
   /** Requests that have a place now. */
   get taken(): number {
@@ -45,25 +67,30 @@ export class Places {
 
   /** Whether there was room; who finds none is counted as refused. */
   enter(): boolean {
-    const isRoom = this.#taken < this.most;
+    const isRoom = this.#taken < this.bound;
     if (isRoom) this.#taken += 1;
     else this.#refused += 1;
     return isRoom;
   }
-  leave(): void {
+
+  /** After so many milliseconds. */
+  leave(heldMs: number): void {
     this.#taken -= 1;
+    if (heldMs > this.slowMs) this.#bound = Math.max(this.#bound - 1, Math.min(FEWEST, this.most));
+    else this.#bound = Math.min(this.#bound + GIVEN_BACK, this.most);
   }
 }
 
 /** The place of one request. */
 export class Place {
   #isHeld = true;
+  #since = performance.now();
 
   constructor(private readonly places: Places) {}
 
   /** Idempotent. */
   leave(): void {
-    if (this.#isHeld) this.places.leave();
+    if (this.#isHeld) this.places.leave(performance.now() - this.#since);
     this.#isHeld = false;
   }
 
@@ -72,6 +99,7 @@ export class Place {
     this.leave();
     const result = await wait();
     this.#isHeld = this.places.enter();
+    this.#since = performance.now();
     if (!this.#isHeld) throw new Problem('overloaded');
     return result;
   }

@@ -116,6 +116,7 @@ const BREAKERS = { closed: 0, 'half-open': 0.5, open: 1 } as const;
 /** Requests of one kind, as far as they are measured. */
 interface MeasuredLoad {
   readonly taken: number;
+  readonly bound: number;
   readonly refused: number;
 }
 
@@ -128,6 +129,15 @@ export const measureLoad = ({ registry }: Metrics, load: Readonly<Record<string,
     registers: [registry],
     collect() {
       for (const [kind, { taken }] of Object.entries(load)) this.labels(kind).set(taken);
+    },
+  });
+  new Gauge({
+    name: 'cairn_requests_bound',
+    help: 'Requests that may be worked on at the same time now',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      for (const [kind, { bound }] of Object.entries(load)) this.labels(kind).set(bound);
     },
   });
   new Counter({
