@@ -44,7 +44,7 @@ const steps =
           '/node_modules/',
           '/dist/',
         ),
-        jest('the black box on the cluster', 'cluster', '--runInBand', ...ON_CLUSTER),
+        jest('the black box on the cluster', 'cluster', '--runInBand', '--forceExit', ...ON_CLUSTER),
       ];
 
 for (const [name, [command, args], environment = {}] of steps) {

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { LocalKind } from '../local-engine.js';
 import { mongodbRecipe } from './recipe.js';
 
+/** With a quarter of it the server stands still for seconds once some ten thousand documents with words were written. */
+const CACHE = '1G';
+
 /**
  * A replica set of one member. Its address is used directly, as behind a proxy. `--sync-on-commit`: without it writes
  * that were acknowledged with `j: true` are lost when it is killed.
  */
-/** With a quarter of it the server stands still for seconds once some ten thousand documents with words were written. */
-const CACHE = '1G';
-
 export const mongodb: LocalKind = {
   name: 'mongodb',
   product: mongodbRecipe.product,
