@@ -11,7 +11,7 @@ describe('R13: five times as much as it can do', () => {
   let overload: Overload;
   beforeAll(async () => {
     cairn = await oneMachine.start();
-    load = await loadsOn(cairn);
+    load = await loadsOn(cairn, 50);
     overload = await overloaded(load, await peakOf(load, 4), { during: 10, after: 8 });
   });
   afterAll(() => cairn.remove());

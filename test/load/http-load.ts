@@ -25,6 +25,8 @@ export const throughput = async ({
     requests: [...requests],
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors`);
+    throw new Error(
+      `${url}: ${result.errors} errors, and of the answers ${JSON.stringify(result.statusCodeStats)}`,
+    );
   return result['2xx'] / result.duration;
 };

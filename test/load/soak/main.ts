@@ -18,6 +18,8 @@ const EVERY_MS = 1_000;
 /** Of what it can do at most. */
 const STEADY = 0.5;
 const STEADY_CONNECTIONS = 64;
+/** More than are kept folded, so that none of them is changed so often that what it remembers of commands tells. */
+const DATASETS = 3_000;
 /** Caches fill, code is compiled. */
 const WARM_UP = 0.2;
 const OVERLOAD_SECONDS = { during: 30, after: 10 };
@@ -96,7 +98,7 @@ const main = async (): Promise<void> => {
   say(`soak on ${topology.name}, ${minutes} minutes`);
   const cairn = await topology.start();
   try {
-    const load = await loadsOn(cairn);
+    const load = await loadsOn(cairn, DATASETS);
     const peak = await peakOf(load, PEAK_SECONDS);
     say(`peak: ${peak.toFixed(0)} good answers a second; half of it now`);
     const sampling = new Sampling(cairn, EVERY_MS);
