@@ -14,8 +14,9 @@ const jest = (name, topology, ...more) => [
   node(bin('jest/bin/jest.js'), '--ci', ...more),
   topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
 ];
-/** A cluster is a dozen processes: one at a time. `npm run test:cluster` runs the whole black box on it. */
-const ON_CLUSTER = [
+/** A cluster is a dozen processes, and a load wants the machine: one at a time. `npm run test:cluster` runs the whole on it. */
+const BY_ITSELF = [
+  'test/faults/overload',
   'test/contract/(every-operation|read-your-writes)',
   'test/faults/cluster/(two-gateways|histories)',
   'test/consumers',
@@ -41,10 +42,17 @@ const steps =
           '--testPathIgnorePatterns',
           'test/faults/cluster',
           'test/consumers',
+          'test/faults/overload',
           '/node_modules/',
           '/dist/',
         ),
-        jest('the black box on the cluster', 'cluster', '--runInBand', '--forceExit', ...ON_CLUSTER),
+        jest(
+          'the black box on the cluster, and an overload',
+          'cluster',
+          '--runInBand',
+          '--forceExit',
+          ...BY_ITSELF,
+        ),
       ];
 
 for (const [name, [command, args], environment = {}] of steps) {
