@@ -4,7 +4,7 @@ import { oneMachine, type RunningCairn } from '../support/topology.js';
 
 jest.setTimeout(180_000);
 
-/** `npm run test:soak` is the whole of it. What is asserted here holds on a machine that is busy with other tests, too. */
+/** `npm run test:soak` is the whole of it. It wants the machine for itself: `npm test` runs it alone. */
 describe('R13: five times as much as it can do', () => {
   let cairn: RunningCairn;
   let load: Loads;
@@ -21,8 +21,8 @@ describe('R13: five times as much as it can do', () => {
   });
 
   it('is refused with 503 otherwise, and with nothing else', () => {
-    const { refused, sent, others } = overload.during;
-    expect(refused).toBeGreaterThan(0.1 * sent);
+    const { refused, good, others } = overload.during;
+    expect(refused).toBeGreaterThan(good);
     expect(
       Object.keys(others).filter((answer) => !['200', '201', '202', 'given up'].includes(answer)),
     ).toEqual([]);
