@@ -3,5 +3,5 @@ export * from './datasets/queries.js';
 export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
-export { jobById, jobDocument, type JobDocument } from './jobs/queries.js';
+export { jobById, jobDocument, type JobDocument, type JobReading } from './jobs/queries.js';
 export * from './versions/queries.js';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Reading } from '@cairn/kernel';
-import { jobDocument, type JobDocument } from '@cairn/datasets';
+import { jobDocument, type JobDocument, type JobReading } from '@cairn/datasets';
+import { DocumentsUnavailable } from '@cairn/kernel';
 
 /** So long an answer waits for the work before it becomes 202 (decisions, section 7, 1). */
 export const LONGEST_WAIT_MS = 60_000;
@@ -12,7 +12,7 @@ const LAST_LOOK_MS = 250;
  * read for a moment end nothing: the work goes on, and what was taken on is not answered with a failure.
  */
 export const finishedJob = async (
-  reading: Reading,
+  reading: JobReading,
   id: string,
   waitMs: number,
 ): Promise<JobDocument | undefined> => {
@@ -26,6 +26,6 @@ export const finishedJob = async (
 };
 
 const unlessUnavailable = (error: unknown): undefined => {
-  if (error instanceof Error && error.name === 'DocumentsUnavailable') return undefined;
+  if (error instanceof DocumentsUnavailable) return undefined;
   throw error;
 };

@@ -30,9 +30,14 @@ export const jobById = async (reading: Reading, id: string): Promise<Versioned<J
   return { resource: jobOf(job), revision: job.revision, streams: [`datasetJob-${id}`] };
 };
 
+/** What it takes to look how a job stands. */
+export interface JobReading {
+  readonly today: Pick<Reading['today'], 'get'>;
+}
+
 /** How an import or a duplicate stands, for who asked for it. */
-export const jobDocument = async (reading: Reading, id: string): Promise<JobDocument | undefined> =>
-  (await reading.today.get(JOBS, id)) as JobDocument | undefined;
+export const jobDocument = async ({ today }: JobReading, id: string): Promise<JobDocument | undefined> =>
+  (await today.get(JOBS, id)) as JobDocument | undefined;
 
 const jobOf = (job: JobDocument): Job => ({
   id: job.id,
