@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { root } from '../support/topology.js';
+import type { Rest } from './large-data.js';
 
 const PAGE = readFileSync(join(root, 'docs/events.md'), 'utf8');
 const COMMAND = /^npx tsx (test\/consumers\/\S+) --brokers (\S+)/m;
@@ -17,13 +18,15 @@ export class ConsumerProcess {
   #last = 'null';
   #complaints = '';
 
-  constructor(brokers: string, ...options: readonly string[]) {
+  constructor(brokers: string, rest: Rest, ...options: readonly string[]) {
     const [, program] = COMMAND.exec(PAGE) ?? [];
     if (program === undefined) throw new Error('docs/events.md does not say how the sample consumer is run');
 
-    const child = spawn(process.execPath, ['--import', 'tsx', program, '--brokers', brokers, ...options], {
+    const where = ['--brokers', brokers, '--rest', rest.url];
+    const child = spawn(process.execPath, ['--import', 'tsx', program, ...where, ...options], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, CAIRN_TOKEN: rest.token },
     });
     this.#child = child;
     this.#closed = once(child, 'close');

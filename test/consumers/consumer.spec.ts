@@ -4,7 +4,7 @@ import { type Person, somebody } from '../support/people.js';
 import { cluster, type RunningCluster } from '../support/topologies/cluster.js';
 import { asRestSays } from './as-rest-says.js';
 import { ConsumerProcess } from './consumer-process.js';
-import { Doings } from './doings.js';
+import { Doings, TOO_LONG } from './doings.js';
 
 const PUBLISHED_WITHIN_MS = 60_000;
 const KILLS = 3;
@@ -23,7 +23,7 @@ describe('the sample consumer (cluster)', () => {
   afterAll(() => cairn.remove());
 
   const consumer = (...options: readonly string[]): ConsumerProcess =>
-    new ConsumerProcess(cairn.engines.kafka.url, ...options);
+    new ConsumerProcess(cairn.engines.kafka.url, { url: cairn.baseUrl, token: person.token }, ...options);
   const following = async (act: (follower: ConsumerProcess) => Promise<void>): Promise<void> => {
     const follower = consumer('--follow');
     try {
@@ -47,9 +47,9 @@ describe('the sample consumer (cluster)', () => {
     });
     const said = await asRestSays(person.client);
     expect(said.map(({ name }) => name).toSorted()).toEqual(['back', 'letters']);
-    expect(said.flatMap(({ versions }) => versions.flatMap(({ items }) => items)).length).toBeGreaterThan(
-      100,
-    );
+    const items = said.flatMap(({ versions }) => versions.flatMap((version) => version.items));
+    expect(items.length).toBeGreaterThan(100);
+    expect(items.filter(({ text }) => text === TOO_LONG)).not.toEqual([]);
     expect(await consumer().printed()).toEqual(said);
   });
 

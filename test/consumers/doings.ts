@@ -9,6 +9,8 @@ export interface Place {
 type Annotations = NonNullable<DatasetItemInput['annotations']>;
 
 const ITEMS = 12;
+/** A text that no message has room for. */
+export const TOO_LONG = 'too long for a message '.repeat(12_000);
 const LABELS = ['spam', 'ham', 'junk'];
 
 /** Everything that a person can do through the REST API to change what a consumer shows of a dataset. */
@@ -96,6 +98,7 @@ export class Doings {
   async #changed(place: Place, items: readonly string[], labels: readonly string[]): Promise<void> {
     const of = (number: number) => ({ ...place, id: items[number]! });
     await this.#client.call('updateDatasetItem', { params: of(0), body: { name: 'another', text: '' } });
+    await this.#client.call('updateDatasetItem', { params: of(8), body: { text: TOO_LONG } });
     const annotations = tagged(labels[2]!);
     await this.#client.call('updateDatasetItem', { params: of(1), body: { annotations } });
     const { body: made } = await this.#client.call('createAnnotation', {

@@ -5,7 +5,7 @@ export interface ReadingTopic {
   readonly kafka: Kafka;
   readonly topic: string;
   /** Takes the next message of its partition. What it throws ends the reading: nothing is passed over. */
-  take(this: void, message: KafkaMessage): void;
+  take(this: void, message: KafkaMessage): Promise<void> | void;
   /** With it the reading goes on for ever; told after each batch, once all was read that there was at the start. */
   readonly follow?: (this: void) => void;
 }
@@ -59,7 +59,7 @@ const readTo = (
     });
     const eachMessage = async ({ message }: { readonly message: KafkaMessage }): Promise<void> => {
       try {
-        take(message);
+        await take(message);
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
         throw error;

@@ -1,19 +1,22 @@
 /**
- * A consumer as another team may write it: rebuilds items and label counts of every dataset from Kafka alone, and prints
- * them as JSON. It needs nothing of Cairn.
+ * A consumer as another team may write it: rebuilds items and label counts of every dataset from Kafka, and prints them
+ * as JSON. It needs nothing of Cairn; REST is asked only for what is too large for a message, with the session or the API
+ * key in `CAIRN_TOKEN`.
  *
- *     npx tsx test/consumers/main.ts --brokers localhost:9092 [--prefix cairn] [--follow]
+ *     npx tsx test/consumers/main.ts --brokers localhost:9092 [--prefix cairn] [--rest http://127.0.0.1:8080] [--follow]
  */
 import { parseArgs } from 'node:util';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
-import { DatasetView, type Happened } from './dataset-view.js';
+import { DatasetView } from './dataset-view.js';
 import { fromBeginning } from './from-beginning.js';
 import { InOrder } from './in-order.js';
+import { largeData } from './large-data.js';
 
 const { values } = parseArgs({
   options: {
     brokers: { type: 'string', default: 'localhost:9092' },
     prefix: { type: 'string', default: 'cairn' },
+    rest: { type: 'string', default: 'http://127.0.0.1:8080' },
     /** Goes on when everything was read, and prints again after each batch. */
     follow: { type: 'boolean', default: false },
   },
@@ -21,23 +24,19 @@ const { values } = parseArgs({
 
 const header = ({ headers }: KafkaMessage, name: string): string => String(headers?.[name] ?? '');
 
-/** CloudEvents in binary mode: the envelope stands in the headers, the data are the value. */
-const happened = (message: KafkaMessage): Happened & { readonly sequence: string } => {
-  if (message.value === null)
-    throw new Error(`the data are too large for a message: ${header(message, 'ce_dataref')}`);
-  return {
-    type: header(message, 'ce_type'),
-    id: header(message, 'ce_partitionkey'),
-    sequence: header(message, 'ce_sequence'),
-    data: JSON.parse(message.value.toString()),
-  };
-};
+const rest = { url: values.rest, token: process.env['CAIRN_TOKEN'] ?? '' };
+/** CloudEvents in binary mode: the envelope stands in the headers, the data are the value or where it says. */
+const dataOf = async (message: KafkaMessage): Promise<unknown> =>
+  message.value === null
+    ? largeData(rest, header(message, 'ce_dataref'))
+    : JSON.parse(message.value.toString());
 
 const view = new DatasetView();
 const order = new InOrder();
-const take = (message: KafkaMessage): void => {
-  const event = happened(message);
-  if (order.isNew({ key: event.id, sequence: event.sequence })) view.take(event);
+const take = async (message: KafkaMessage): Promise<void> => {
+  const [id, sequence] = [header(message, 'ce_partitionkey'), header(message, 'ce_sequence')];
+  if (!order.isNew({ key: id, sequence })) return;
+  view.take({ type: header(message, 'ce_type'), id, data: await dataOf(message) });
 };
 
 const print = (): void => void process.stdout.write(`${JSON.stringify(view.seen())}\n`);

@@ -1,8 +1,10 @@
 /** An event as it is stored. */
 export interface LoggedEvent {
+  readonly id: string;
   /** Opaque; ordered as text. */
   readonly position: string;
   readonly stream: string;
+  readonly revision: bigint;
   readonly type: string;
   /** JSON texts. */
   readonly data: string;

@@ -1,5 +1,6 @@
 import type { Operation } from '@cairn/contracts';
 import type { Client, PlainRequest } from '@cairn/client';
+import type { LoggedEvent } from './inside.js';
 import { arrivedMails, resetLinkIn } from './mailbox.js';
 import { PASSWORD } from './people.js';
 import type { RunningCairn } from './topology.js';
@@ -68,8 +69,22 @@ const preparations: Readonly<Record<string, Preparation>> = {
     changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}`),
   revertDatasetItem: (_, world) =>
     changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`),
+  getEventData: async (cairn, { item }) => addressOf(await firstEventOf(cairn, `datasetItem-${item}`)),
   getDocsFile: async (cairn) => ({ params: { file: await firstDocsFile(cairn) } }),
 };
+
+/** The first event of a stream, as it is stored. */
+export const firstEventOf = async ({ inside }: RunningCairn, stream: string): Promise<LoggedEvent> => {
+  const found = (await inside.events()).find((event) => event.stream === stream);
+  if (found === undefined) throw new Error(`nothing happened to ${stream}`);
+  return found;
+};
+
+/** Parameters that address the data of an event. */
+export const addressOf = ({ id, stream, revision }: LoggedEvent) => ({
+  params: { event_id: id },
+  query: { subject: stream, sequence: String(revision).padStart(20, '0') },
+});
 
 /** A file that the page of the documents loads. */
 const firstDocsFile = async (cairn: RunningCairn): Promise<string> => {

@@ -133,6 +133,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   name: 'datasets.items@1',
   file: 'no-such-file.js',
   format: 'csv',
+  event_id: '00000000-0000-7000-8000-000000000000',
 };
 
 /** The names of an operation's path parameters, in their order. */

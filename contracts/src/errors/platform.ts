@@ -60,7 +60,7 @@ export const platformErrors = {
     status: 503,
     title: 'Read model behind',
     text: 'The read model has not caught up.',
-    when: '`X-Min-Revision` or `X-Min-Position` was not reached within 2 seconds.',
+    when: '`X-Min-Revision`, `X-Min-Position` or the event asked for was not reached within 2 seconds.',
   },
   log_unavailable: {
     status: 503,

@@ -96,6 +96,27 @@ export const getDocsFile = operation({
   replies: madeFile('A script, a style or an image.'),
 });
 
+export const getEventData = operation({
+  id: 'getEventData',
+  tag: 'Events',
+  summary: 'Fetch the data of an event that were too large for its message',
+  description:
+    'A message whose data are over 256 KB has no value; its `ce_dataref` is the address here, query and all. The answer is what the value would have been. Who may read the history of what the event happened to may read it, also when that is deleted.',
+  method: 'GET',
+  path: '/api/v1/events/{event_id}/data',
+  access: 'signed-in',
+  params: Type.Object({ event_id: Uuid }),
+  query: Type.Object({
+    subject: Type.String({
+      pattern: '^[a-z][A-Za-z]{0,49}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      description: '`ce_subject` of the message.',
+    }),
+    sequence: Type.String({ pattern: '^[0-9]{1,20}$', description: '`ce_sequence` of the message.' }),
+  }),
+  replies: ok('The data of the event, as the schema that `ce_dataschema` names has them.', JsonObject),
+  errors: ['projection_lag'],
+});
+
 export const getJob = operation({
   id: 'getJob',
   tag: 'Jobs',

@@ -8,6 +8,7 @@ import {
   type PageRequest,
   type Principal,
   type Reading,
+  type RecordedEvent,
   type ServicePort,
 } from '@cairn/kernel';
 import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
@@ -111,7 +112,12 @@ export class ServedCall implements Call<never> {
   async readingAfterWork(service: string, stream: string, target: Target): Promise<Reading> {
     const last = (await this.workings.options.log.read(stream)).at(-1);
     if (last === undefined) throw new Error(`no work was done in ${stream}`);
-    await this.#untilReached(this.#service(service), last, target);
+    if (!(await this.#isReached(this.#service(service), last))) throw new StillPending(target);
+    return readingNow(this.workings, this.principal);
+  }
+
+  async readingOf(service: string, recorded: RecordedEvent): Promise<Reading> {
+    if (!(await this.#isReached(this.#service(service), recorded))) throw new Problem('projection_lag');
     return readingNow(this.workings, this.principal);
   }
 
@@ -121,26 +127,21 @@ export class ServedCall implements Call<never> {
     return service;
   }
 
-  /** What waits behind a parked event is not in the read models either (law 2). */
   /** Durable work says by itself how far it is; what is told once is told now. */
   async #untilReadable(service: ServicePort, reply: DoneReply, target: Target): Promise<void> {
     const { durableWork, toldOnce } = this.read.found.route.operation;
     if (this.respondAsync && durableWork !== true && toldOnce !== true) throw new StillPending(target);
-    try {
-      await this.#untilReached(service, reply, target);
-    } catch (error) {
-      if (toldOnce !== true || !(error instanceof StillPending)) throw error;
-      this.lags = true;
-    }
+    if (await this.#isReached(service, reply)) return;
+    if (toldOnce !== true) throw new StillPending(target);
+    this.lags = true;
   }
 
-  async #untilReached(
+  /** What waits behind a parked event is not in the read models either (law 2). */
+  async #isReached(
     service: ServicePort,
     { stream, position }: { readonly stream: string; readonly position: string },
-    target: Target,
-  ): Promise<void> {
-    const isThere = await service.reached(position, this.workings.limits.lagMs);
-    if (!isThere || service.isStale([stream])) throw new StillPending(target);
+  ): Promise<boolean> {
+    return (await service.reached(position, this.workings.limits.lagMs)) && !service.isStale([stream]);
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {

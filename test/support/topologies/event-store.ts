@@ -28,15 +28,10 @@ export class EventStore {
     for await (const { event } of this.#client.readAll({ fromPosition: START })) {
       if (event?.isJson !== true || event.streamId.startsWith('$')) continue;
       const position = String(event.position.commit).padStart(20, '0');
-      const { streamId: stream, type } = event;
-      if (position > after)
-        found.push({
-          position,
-          stream,
-          type,
-          data: JSON.stringify(event.data),
-          metadata: JSON.stringify(event.metadata),
-        });
+      const { streamId: stream, revision, type } = event;
+      const { eventId: id } = event.metadata as Stored['metadata'];
+      const [data, metadata] = [JSON.stringify(event.data), JSON.stringify(event.metadata)];
+      if (position > after) found.push({ id: id ?? '', position, stream, revision, type, data, metadata });
     }
     return found;
   }

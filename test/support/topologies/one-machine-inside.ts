@@ -5,6 +5,14 @@ import { filesBelow, filesHolding } from '../files.js';
 import type { Inside, LoggedEvent } from '../inside.js';
 import { appendTo, mendLast } from './log-file.js';
 
+interface StoredRow extends Omit<LoggedEvent, 'id' | 'position' | 'revision'> {
+  readonly hex: string;
+  readonly position: number;
+  readonly revision: number;
+}
+
+const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /** The files of one machine. */
 export class OneMachineInside implements Inside {
   readonly mails: string;
@@ -17,17 +25,17 @@ export class OneMachineInside implements Inside {
   async events(after = ''): Promise<readonly LoggedEvent[]> {
     const rows = this.#read(
       'log.db',
-      `SELECT events.position AS position, streams.name AS stream, event_types.type AS type, data, metadata
+      `SELECT lower(hex(events.id)) AS hex, events.position AS position, streams.name AS stream, events.revision AS revision,
+         event_types.type AS type, data, metadata
        FROM events JOIN event_types ON event_types.key = events.type JOIN streams ON streams.key = events.stream
        WHERE events.position > ? ORDER BY events.position`,
       Number(after),
-    ) as readonly ({ readonly position: number } & Omit<LoggedEvent, 'position'>)[];
-    return rows.map(({ position, stream, type, data, metadata }) => ({
+    ) as readonly StoredRow[];
+    return rows.map(({ hex, position, revision, ...event }) => ({
+      ...event,
+      id: uuidOf(hex),
       position: String(position).padStart(20, '0'),
-      stream,
-      type,
-      data,
-      metadata,
+      revision: BigInt(revision),
     }));
   }
 

@@ -1,6 +1,7 @@
 import type { GatewayOptions } from '../../options.js';
 import type { AnyHandler } from '../handler.js';
 import { docsHandlers } from './docs.js';
+import { getEventData } from './event-data.js';
 import { healthHandlers } from './health.js';
 import { projectionHandlers } from './projections.js';
 
@@ -9,4 +10,5 @@ export const platformHandlers = (options: GatewayOptions): readonly AnyHandler[]
   ...healthHandlers(options),
   ...docsHandlers(options),
   ...projectionHandlers,
+  getEventData,
 ];

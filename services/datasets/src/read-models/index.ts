@@ -1,5 +1,6 @@
 export * from './counters/queries.js';
 export * from './datasets/queries.js';
+export * from './event-data.js';
 export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';

@@ -3,7 +3,7 @@ import type { AggregateKind } from '../domain/aggregate.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import { LARGE_PAYLOAD_BYTES, storedForm } from '../eventlog/large-payloads.js';
 import type { EventLog, Json, RecordedEvent } from '../eventlog/port.js';
-import { cloudEvent, type Content, type EnvelopeSettings } from './cloud-event.js';
+import { cloudEvent, type Content, type EnvelopeSettings, sequenceOf } from './cloud-event.js';
 import type { Message, Topic } from './port.js';
 import { type Publication, UnknownEvent } from './publication.js';
 import type { EventsTopic } from './published.js';
@@ -62,9 +62,10 @@ class Telling {
   }
 }
 
-const elsewhere = ({ id }: RecordedEvent): Content => ({
+/** Names the event by what finds it in the log, so that nothing has to remember where the large ones are (decision 17). */
+const elsewhere = ({ id, stream, revision }: RecordedEvent): Content => ({
   kind: 'elsewhere',
-  dataref: `/api/v1/events/${id}/data`,
+  dataref: `/api/v1/events/${id}/data?subject=${stream}&sequence=${sequenceOf(revision)}`,
 });
 
 const isLarge = (data: Json): boolean => Buffer.byteLength(JSON.stringify(data)) > LARGE_PAYLOAD_BYTES;

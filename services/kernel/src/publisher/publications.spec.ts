@@ -43,6 +43,11 @@ const publications = (published: Published, log = engines.log, aggregates = [cou
 const events = async ({ log, categories }: Publication): Promise<readonly RecordedEvent[]> =>
   (await log.readAll({ after: START, categories, limit: 1000 })).events;
 const messages = async (publication: Publication) => publication.messagesOf(await events(publication));
+/** Where the data of the first event are. */
+const datarefOfFirst = async (publication: Publication): Promise<string> => {
+  const [{ id, stream } = { id: '', stream: '' }] = await events(publication);
+  return `/api/v1/events/${id}/data?subject=${stream}&sequence=00000000000000000000`;
+};
 const eventsOf = (topic: EventsTopic = { version: 1 }, log = engines.log, aggregates = [counter]) =>
   publications({ events: [topic], states: [] }, log, aggregates)[0]!;
 
@@ -110,10 +115,9 @@ describe('events', () => {
     await large.append('b', counterEvent('made', { owner: 'small' }));
     for (const log of [inPlace, engines.log]) {
       const publication = eventsOf({ version: 1 }, log);
-      const [first] = await events(publication);
       const [told, beside] = await messages(publication);
       expect(told?.value).toBeNull();
-      expect(told?.headers['ce_dataref']).toBe(`/api/v1/events/${first?.id ?? ''}/data`);
+      expect(told?.headers['ce_dataref']).toBe(await datarefOfFirst(publication));
       expect(beside?.value).toBe('{"owner":"small"}');
     }
   });

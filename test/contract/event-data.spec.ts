@@ -1,0 +1,90 @@
+/** The data of events that are too large for a message of Kafka. What comes by `ce_dataref` is tested with the consumers. */
+import { type ReadAnswer, answerOf, codeIn, jsonIn } from '../support/answers.js';
+import { checkedClient } from '../support/contract.js';
+import { type Person, somebody } from '../support/people.js';
+import { addressOf, firstEventOf } from '../support/prepared.js';
+import { type RunningCairn, topologies } from '../support/topology.js';
+import { makeWorld, type World } from '../support/world.js';
+
+const LONG = 'ein langer Text '.repeat(20_000);
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+describe.each(topologies)('the data of an event on $name', (topology) => {
+  let cairn: RunningCairn;
+  let owner: Person;
+  let stranger: Person;
+  let world: World;
+  beforeAll(async () => {
+    cairn = await topology.start();
+    [owner, stranger] = [await somebody(cairn), await somebody(cairn, 'eve')];
+    world = await makeWorld(owner);
+  }, 60_000);
+  afterAll(() => cairn.remove());
+
+  const path = '/api/v1/events/{event_id}/data';
+  const asked = (token: string, request: object): Promise<ReadAnswer> =>
+    answerOf(checkedClient(cairn.baseUrl, token), { method: 'GET', path, ...request });
+  const longItem = async (): Promise<string> => {
+    const params = { dataset_id: world.dataset, version_id: world.version };
+    const { body } = await owner.client.call('createDatasetItem', {
+      params,
+      body: { name: 'long', text: LONG },
+    });
+    return body.id;
+  };
+
+  it('are what happened, though they were too large for a message', async () => {
+    const id = await longItem();
+    const address = addressOf(await firstEventOf(cairn, `datasetItem-${id}`));
+    const response = await asked(owner.token, address);
+    expect(response.status).toBe(200);
+    expect(jsonIn(response)).toMatchObject({ name: 'long', text: LONG, version_id: world.version });
+  });
+
+  it.each(['dataset', 'version', 'job'] as const)('are told of a %s too', async (part) => {
+    const category = { dataset: 'dataset', version: 'datasetVersion', job: 'datasetJob' }[part];
+    const event = await firstEventOf(cairn, `${category}-${world[part]}`);
+    const response = await asked(owner.token, addressOf(event));
+    expect(response.status).toBe(200);
+    expect(jsonIn(response)).toEqual(JSON.parse(event.data));
+  });
+
+  it('are told while it is deleted, to who may read its history', async () => {
+    const id = await longItem();
+    const params = { dataset_id: world.dataset, version_id: world.version, id };
+    await owner.client.call('deleteDatasetItem', { params });
+    const address = addressOf(await firstEventOf(cairn, `datasetItem-${id}`));
+    expect((await asked(owner.token, address)).status).toBe(200);
+  });
+
+  it('are not there for others, nor for a key that may not read datasets', async () => {
+    const address = addressOf(await firstEventOf(cairn, `datasetItem-${world.item}`));
+    const { body: key } = await owner.client.call('createAPIKey', {
+      body: { name: 'narrow', scopes: ['me:read'] },
+    });
+    for (const token of [stranger.token, key.key]) {
+      const response = await asked(token, address);
+      expect([response.status, codeIn(response)]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('are not there under another id, sequence or subject, nor of what is never published', async () => {
+    const address = addressOf(await firstEventOf(cairn, `datasetItem-${world.item}`));
+    const session = addressOf(await firstEventOf(cairn, `session-${world.session}`));
+    const wrong = [
+      { ...address, params: { event_id: NOBODY } },
+      { ...address, query: { ...address.query, sequence: '1' } },
+      { ...address, query: { ...address.query, sequence: '99999999999999999999' } },
+      { ...address, query: { ...address.query, subject: `datasetItem-${NOBODY}` } },
+      session,
+    ];
+    for (const request of wrong) expect((await asked(owner.token, request)).status).toBe(404);
+  });
+
+  it('are asked for by subject and sequence as the message names them', async () => {
+    const address = addressOf(await firstEventOf(cairn, `datasetItem-${world.item}`));
+    const wrong = [{}, { subject: 'items', sequence: '0' }, { ...address.query, sequence: '-1' }];
+    for (const query of wrong)
+      expect(codeIn(await asked(owner.token, { ...address, query }))).toBe('invalid_parameter');
+  });
+});
