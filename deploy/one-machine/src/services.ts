@@ -1,7 +1,7 @@
 import { datasetsService } from '@cairn/datasets';
 import { identityService } from '@cairn/identity';
 import {
-  CACHED_STREAMS,
+  CACHED_BYTES,
   type Config,
   type Engines,
   type Logger,
@@ -28,7 +28,7 @@ export const startServices = async (
 ): Promise<Services> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
-  const options = { engines, logger, baseUrl, cachedStreams: CACHED_STREAMS, ...delay };
+  const options = { engines, logger, baseUrl, cachedBytes: CACHED_BYTES, ...delay };
   const identity = new RunningService(identityService, options);
   const datasets = new RunningService(datasetsService, options);
   const all = [identity, datasets];

@@ -48,7 +48,7 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
     engines,
     logger: engines.logger,
     baseUrl: 'https://cairn.example',
-    cachedStreams: 100,
+    cachedBytes: 1_000_000,
   });
   await engines.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
   service.start();

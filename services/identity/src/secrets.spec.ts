@@ -58,7 +58,7 @@ describe('what identity keeps of secrets and of persons', () => {
 
   it('law 8: what tells of a person is encrypted in events, in the log’s file and in folded states', async () => {
     const stored = JSON.stringify((await events()).map(({ data, metadata }) => ({ data, metadata })));
-    const streams = new Streams({ ...under, cached: 10 });
+    const streams = new Streams({ ...under, cachedBytes: 1_000_000 });
     const folded = JSON.stringify([
       (await streams.current(user, userId)).state,
       (await streams.current(session, sessionId)).state,

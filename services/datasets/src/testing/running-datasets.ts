@@ -40,7 +40,7 @@ export class RunningDatasets {
       engines: { ...embedded, log: through(embedded.log), blobs, mail },
       logger: embedded.logger,
       baseUrl: 'http://localhost',
-      cachedStreams: 1000,
+      cachedBytes: 1_000_000,
     });
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();

@@ -25,7 +25,7 @@ describe('the command handler', () => {
 
   const another = (): CommandHandler => {
     const { registers, logger, clock, vault } = engines;
-    streams = new Streams({ log: faulty.log, registers, logger, cached: 100 });
+    streams = new Streams({ log: faulty.log, registers, logger, cachedBytes: 1_000_000 });
     return new CommandHandler({ log: faulty.log, streams, vault, clock });
   };
   const make = (): Promise<Executed> =>
@@ -98,7 +98,7 @@ describe('the command handler', () => {
     const { registers, logger, vault } = engines;
     const old = new CommandHandler({
       log: engines.log,
-      streams: new Streams({ log: engines.log, registers, logger, cached: 10 }),
+      streams: new Streams({ log: engines.log, registers, logger, cachedBytes: 1_000_000 }),
       vault,
       clock: { now: () => now },
     });
@@ -217,7 +217,10 @@ describe('the command handler', () => {
       read: (name: string, options?: object) => (reads.push(options), faulty.log.read(name, options)),
     };
     const { registers, logger } = engines;
-    const fresh = await new Streams({ log, registers, logger, cached: 10 }).current(counter, stream);
+    const fresh = await new Streams({ log, registers, logger, cachedBytes: 1_000_000 }).current(
+      counter,
+      stream,
+    );
     expect(fresh.state).toEqual({ made: true, sum: 600 });
     expect(reads).toMatchObject([{ limit: 32 }, { after: { revision: expect.any(BigInt) } }]);
     expect(fresh.commands.has('c3')).toBe(true);

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../logging/port.js';
 import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
 import type { Registers } from '../registers/port.js';
 import type { Aggregate, AggregateKind } from './aggregate.js';
-import { type Folded, foldedFrom, foldInto, snapshotOf, unfolded } from './folded.js';
+import { type Folded, foldedFrom, foldInto, memoryOf, snapshotOf, unfolded } from './folded.js';
 import { type EventRegistry, eventRegistry } from './registry.js';
 
 /** The name of an aggregate's stream. */
@@ -23,8 +24,14 @@ export interface StreamsOptions {
   /** Holds the snapshots: they may be thrown away at any time. */
   readonly registers: Registers;
   readonly logger: Logger;
-  /** How many folded streams are kept in memory. */
-  readonly cached: number;
+  /** How much memory the folded streams that are kept may take, bytes. */
+  readonly cachedBytes: number;
+}
+
+interface Kept {
+  readonly folded: Folded<unknown>;
+  /** Revision of the last snapshot that was made. */
+  snapshotAt: bigint;
 }
 
 /** A fold that is at its stream's tip. */
@@ -37,10 +44,12 @@ class Whole<State> {
  * they are given (law 4).
  */
 export class Streams {
-  readonly #cache = new Map<StreamName, { folded: Folded<unknown>; snapshotAt: bigint }>();
+  readonly #cache: LRUCache<StreamName, Kept>;
   readonly #registries = new Map<string, EventRegistry>();
 
-  constructor(private readonly options: StreamsOptions) {}
+  constructor(private readonly options: StreamsOptions) {
+    this.#cache = new LRUCache({ maxSize: options.cachedBytes });
+  }
 
   registryOf(aggregate: AggregateKind): EventRegistry {
     const known = this.#registries.get(aggregate.category);
@@ -122,13 +131,9 @@ export class Streams {
   }
 
   #keep(stream: StreamName, folded: Folded<unknown>): void {
-    const entry = this.#cache.get(stream);
-    this.#cache.delete(stream);
-    this.#cache.set(
-      stream,
-      entry?.folded === folded ? entry : { folded, snapshotAt: folded.tip?.revision ?? 0n },
-    );
-    if (this.#cache.size > this.options.cached) this.#cache.delete(this.#cache.keys().next().value!);
+    const known = this.#cache.get(stream);
+    const entry = known?.folded === folded ? known : { folded, snapshotAt: folded.tip?.revision ?? 0n };
+    this.#cache.set(stream, entry, { size: memoryOf(folded) });
   }
 
   async #snapshot<State>(
@@ -153,8 +158,13 @@ export class Streams {
       return;
     entry.snapshotAt = folded.tip.revision;
     const snapshot = snapshotOf(folded, aggregate.stateVersion);
-    if (snapshot !== undefined)
+    if (snapshot === undefined) return;
+    try {
       await this.options.registers.put(snapshotKey(stream), snapshot, SNAPSHOT_TTL_MS);
+    } catch (error) {
+      // The events are durable and the command is done: without a snapshot the next fold takes longer.
+      this.options.logger.warn({ stream, err: error }, 'a snapshot cannot be kept');
+    }
   }
 }
 

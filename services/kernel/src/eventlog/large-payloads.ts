@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Blobs } from '../blobs/port.js';
 import { BlobMissing } from '../blobs/port.js';
 import { appendInOrder } from './append-in-order.js';
+import { bytesAtMost } from './json-size.js';
 import type {
   Append,
   AppendOutcome,
@@ -115,23 +116,6 @@ const deflateData = async (data: Json, blobs: Blobs): Promise<Json> => {
   } catch (error) {
     throw new LogUnavailable('the blob of a large payload cannot be written', { cause: error });
   }
-};
-
-/** An escape of one character, `\u0000`, and the longest number. */
-const ESCAPED = 6;
-const NUMBER = 25;
-
-/** No less than the bytes of its JSON: most data need not be written as text twice. */
-const bytesAtMost = (data: Json | undefined): number => {
-  if (typeof data === 'string') return data.length * ESCAPED + 2;
-  if (typeof data !== 'object' || data === null) return NUMBER;
-  let bytes = 2;
-  if (isArray(data)) {
-    for (const element of data) bytes += bytesAtMost(element) + 1;
-    return bytes;
-  }
-  for (const key in data) bytes += key.length * ESCAPED + 4 + bytesAtMost(data[key]);
-  return bytes;
 };
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {

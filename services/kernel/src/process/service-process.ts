@@ -16,8 +16,8 @@ import { metricsUrlOf } from './metrics-port.js';
 import type { RunningProcess } from './run-process.js';
 import { Started } from './started.js';
 
-/** How many folded streams a process keeps in memory. */
-export const CACHED_STREAMS = 4096;
+/** How much memory the folded streams of a process may take. */
+export const CACHED_BYTES = 64 * 1024 * 1024;
 /** A process that leads and is gone is followed by another after this time. */
 const LEASE_MS = 1_500;
 /** A gateway hears that a process is stopping, and asks another, before it takes nothing any more. */
@@ -98,7 +98,7 @@ const runningOf = (
     engines,
     logger,
     baseUrl: config.CAIRN_BASE_URL === '' ? url : config.CAIRN_BASE_URL,
-    cachedStreams: CACHED_STREAMS,
+    cachedBytes: CACHED_BYTES,
     leadership: leadershipUnderLease(engines, logger),
     ...delay,
   });

@@ -49,7 +49,7 @@ describe('replicas of a service', () => {
       engines: { ...engines, blobs, mail: { send: none, forget: none } },
       logger: engines.logger,
       baseUrl: '',
-      cachedStreams: 10,
+      cachedBytes: 1_000_000,
       leadership,
     });
     running.push(service);

@@ -51,7 +51,7 @@ describe('a running service', () => {
       engines: { ...engines, documents: store, blobs, mail },
       logger: engines.logger,
       baseUrl: '',
-      cachedStreams: 10,
+      cachedBytes: 1_000_000,
     });
     await engines.documents.prepare([readModelOf(counters), readModelOf(others)]);
     service.start();
@@ -63,7 +63,10 @@ describe('a running service', () => {
   });
 
   const make = async (by: number): Promise<string> => {
-    const handler = new CommandHandler({ ...engines, streams: new Streams({ ...engines, cached: 10 }) });
+    const handler = new CommandHandler({
+      ...engines,
+      streams: new Streams({ ...engines, cachedBytes: 1_000_000 }),
+    });
     const facts = {
       id: randomUUID(),
       name: 'spec',

@@ -36,8 +36,8 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   /** For tests of read-your-writes: holds every projection back, milliseconds. */
   readonly projectionDelayMs?: number;
-  /** How many folded streams are kept in memory. */
-  readonly cachedStreams: number;
+  /** How much memory the folded streams that are kept may take, bytes. */
+  readonly cachedBytes: number;
   /** Which replica projects, reacts and fires timers; this process when absent. */
   readonly leadership?: Leadership;
 }
@@ -60,12 +60,12 @@ export class RunningService implements ServicePort {
     private readonly service: Service,
     private readonly options: ServiceOptions,
   ) {
-    const { engines, logger, cachedStreams } = options;
+    const { engines, logger, cachedBytes } = options;
     this.#streams = new Streams({
       log: engines.log,
       registers: engines.registers,
       logger,
-      cached: cachedStreams,
+      cachedBytes,
     });
     this.#handler = new CommandHandler({ ...engines, streams: this.#streams });
     this.#commands = compiled(service.commands);

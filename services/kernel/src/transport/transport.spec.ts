@@ -94,7 +94,7 @@ describe('a service in another process', () => {
       engines: { ...engines, ...outside },
       logger: engines.logger,
       baseUrl: '',
-      cachedStreams: 10,
+      cachedBytes: 1_000_000,
       leadership: async (_name, signal, lead) => {
         if (leads) await lead(signal);
       },

@@ -53,7 +53,7 @@ export class WorkingDatasets {
         engines: { ...embedded, clock, blobs, mail },
         logger: embedded.logger,
         baseUrl: 'http://localhost',
-        cachedStreams: 1000,
+        cachedBytes: 1_000_000,
       },
     );
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));

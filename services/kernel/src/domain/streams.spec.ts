@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { StreamName } from '../eventlog/port.js';
+import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
+import { counter } from '../testkit/counters.js';
+import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { memoryOf, unfolded } from './folded.js';
+import { Streams } from './streams.js';
+
+const KILOBYTES = 1_000;
+
+describe('folded streams', () => {
+  let engines: Embedded;
+  let reads: StreamName[];
+  beforeEach(() => {
+    engines = openEmbedded();
+    reads = [];
+  });
+  afterEach(() => engines.remove());
+
+  const kept = (cachedBytes: number, registers = engines.registers): Streams => {
+    const read: Embedded['log']['read'] = (stream, options) => {
+      if (options?.after === undefined) reads.push(stream);
+      return engines.log.read(stream, options);
+    };
+    return new Streams({ log: { ...engines.log, read }, registers, logger: engines.logger, cachedBytes });
+  };
+  const made = async (owner: string): Promise<string> => {
+    const id = randomUUID();
+    await new CounterWriter(engines.log).append(id, counterEvent('made', { owner }));
+    return id;
+  };
+
+  it('are kept as long as there is room, the last used longest', async () => {
+    const streams = kept(50 * KILOBYTES);
+    const small = await made('small');
+    await streams.current(counter, small);
+    for (let one = 0; one < 5; one += 1) {
+      await streams.current(counter, await made('x'.repeat(2 * KILOBYTES)));
+      await streams.current(counter, small);
+    }
+    expect(reads.filter((stream) => stream.endsWith(small))).toHaveLength(1);
+  });
+
+  it('that are large take the room of many, and one that is too large is never kept', async () => {
+    const streams = kept(50 * KILOBYTES);
+    const ids = [
+      await made('one'),
+      await made('x'.repeat(5 * KILOBYTES)),
+      await made('x'.repeat(50 * KILOBYTES)),
+    ];
+    for (const id of [...ids, await made('x'.repeat(4 * KILOBYTES)), ...ids])
+      await streams.current(counter, id);
+    const counts = ids.map((id) => reads.filter((stream) => stream.endsWith(id)).length);
+    expect(counts).toEqual([2, 2, 2]);
+  });
+
+  it('go on without a snapshot that cannot be kept', async () => {
+    const warn = jest.spyOn(engines.logger, 'warn');
+    const put = (): Promise<never> => Promise.reject(new Error('away'));
+    const streams = kept(1_000 * KILOBYTES, { ...engines.registers, put });
+    const writer = new CounterWriter(engines.log);
+    const id = randomUUID();
+    await writer.append(id, counterEvent('made', { owner: 'o' }));
+    const folded = await streams.current(counter, id);
+    await writer.append(id, ...Array.from({ length: 500 }, () => counterEvent('added', { by: 1 })));
+    await streams.advance(counter, `counter-${id}`, folded, await engines.log.read(`counter-${id}`));
+    expect((await streams.current(counter, id)).state.sum).toBe(500);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('weigh what they remember of commands', () => {
+    const folded = unfolded(counter);
+    const empty = memoryOf(folded);
+    const trace = { revision: 0n, position: '', request: '', at: 0 };
+    for (let command = 0; command < 1_000; command += 1) folded.commands.set(String(command), trace);
+    expect(memoryOf(folded) - empty).toBeGreaterThan(200 * KILOBYTES);
+  });
+});
