@@ -1,6 +1,6 @@
 import type { DomainEvent, EventDefinition } from '@cairn/contracts';
-import type { Change, Collection, Document } from '../documents/port.js';
-import { applyChanges } from '../documents/memory.js';
+import type { Change, Collection } from '../documents/port.js';
+import { applyChanges, type DocumentMaps } from '../documents/memory.js';
 import { openPersonal } from '../domain/personal.js';
 import type { EventRegistry } from '../domain/registry.js';
 import { idOf } from '../domain/streams.js';
@@ -71,12 +71,15 @@ const seenAs = (recorded: RecordedEvent, event: DomainEvent): ProjectedEvent => 
   actor: recorded.metadata.actor,
 });
 
-/** The documents that some events make, in memory: the same `project` that fills the store (architecture, *As-of*). */
+/**
+ * The documents that some events make, in memory: the same `project` that fills the store (architecture, *As-of*).
+ * `documents` are those that earlier events made; they are changed in place.
+ */
 export const projectInMemory = (
   model: Projection,
   events: readonly ProjectedEvent[],
-): ReadonlyMap<string, ReadonlyMap<string, Document>> => {
-  const documents = new Map<string, Map<string, Document>>();
+  documents: DocumentMaps = new Map(),
+): DocumentMaps => {
   for (const { event, ...facts } of events) applyChanges(documents, model.project(event, facts));
   return documents;
 };

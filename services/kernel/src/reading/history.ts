@@ -45,14 +45,11 @@ export const historyOf = async ({
 }: HistoryOptions): Promise<readonly HistoryEntry[]> => {
   const recorded = await log.read(stream);
   const opened = await openAll(projection, recorded, vault);
-  const documents = new Map<string, Document | undefined>();
-  for (const [index, seen] of opened.entries())
-    documents.set(
-      seen.revision.toString(),
-      projectInMemory(projection, opened.slice(0, index + 1))
-        .get(collection)
-        ?.get(id),
-    );
+  const [documents, made] = [new Map<string, Document | undefined>(), new Map()];
+  for (const seen of opened) {
+    const now = projectInMemory(projection, [seen], made);
+    documents.set(seen.revision.toString(), now.get(collection)?.get(id));
+  }
   let before: Document | undefined;
   return recorded.map((event) => {
     const revision = event.revision.toString();
