@@ -1,3 +1,4 @@
+import type { DocumentMaps } from '../documents/memory.js';
 import type { Document } from '../documents/port.js';
 import type { Actor, EventLog, Json, Position, StreamName } from '../eventlog/port.js';
 import { type Projection, projectInMemory } from '../reactions/projection.js';
@@ -45,7 +46,8 @@ export const historyOf = async ({
 }: HistoryOptions): Promise<readonly HistoryEntry[]> => {
   const recorded = await log.read(stream);
   const opened = await openAll(projection, recorded, vault);
-  const [documents, made] = [new Map<string, Document | undefined>(), new Map()];
+  const documents = new Map<string, Document | undefined>();
+  const made: DocumentMaps = new Map();
   for (const seen of opened) {
     const now = projectInMemory(projection, [seen], made);
     documents.set(seen.revision.toString(), now.get(collection)?.get(id));
