@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { FreshAnswer } from '../clock/fresh-answer.js';
 import type { Logger } from '../logging/port.js';
 import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
 import type { Registers } from '../registers/port.js';
@@ -45,6 +46,7 @@ class Whole<State> {
  */
 export class Streams {
   readonly #cache: LRUCache<StreamName, Kept>;
+  readonly #readings = new Map<StreamName, FreshAnswer<unknown>>();
   readonly #registries = new Map<string, EventRegistry>();
 
   constructor(private readonly options: StreamsOptions) {
@@ -59,9 +61,25 @@ export class Streams {
     return registry;
   }
 
-  /** The stream as it is now. The fold is shared: only `advance` changes it. */
+  /**
+   * The stream as it is now. The fold is shared: only `advance` changes it. Those who ask at the same time, the many of a
+   * bulk for their version say, wait for one reading that began after all of them had asked.
+   */
   async current<State>(aggregate: Aggregate<State>, id: string): Promise<Folded<State>> {
     const stream = streamOf(aggregate, id);
+    let reading = this.#readings.get(stream) as FreshAnswer<Folded<State>> | undefined;
+    if (reading === undefined) {
+      reading = new FreshAnswer(() => this.#read(aggregate, stream));
+      this.#readings.set(stream, reading);
+    }
+    try {
+      return await reading.get();
+    } finally {
+      if (reading.isIdle && this.#readings.get(stream) === reading) this.#readings.delete(stream);
+    }
+  }
+
+  async #read<State>(aggregate: Aggregate<State>, stream: StreamName): Promise<Folded<State>> {
     const start = this.#cached<State>(stream) ?? (await this.#begun(aggregate, stream));
     if (start instanceof Whole) return start.folded;
     try {

@@ -1,3 +1,4 @@
+import { FreshAnswer } from '../../clock/fresh-answer.js';
 import { MongoTimeout, within } from '../../mongodb/index.js';
 
 /** Of the time that a server may be silent, the share after which it is asked whether it is there. */
@@ -11,21 +12,22 @@ const PATIENCE = 1 / 3;
  * It tells as well that the server is there: a call may take long, but not on a server that does not answer.
  */
 export class Switches {
-  #running: Promise<number> | undefined;
-  #next: Promise<number> | undefined;
+  readonly #count: FreshAnswer<number>;
 
   constructor(
-    private readonly ask: () => Promise<number>,
+    ask: () => Promise<number>,
     /** How long the server may be silent. */
     private readonly timeoutMs: number,
-  ) {}
+  ) {
+    this.#count = new FreshAnswer(() => within(timeoutMs, ask()));
+  }
 
   /** The answer of a read, and how often generations were switched at a moment after the read began. */
   async beside<Result>(
     read: Promise<Result>,
     mostMs: number,
   ): Promise<{ readonly result: Result; readonly switches: number }> {
-    const [result, switches] = await Promise.all([this.whileAnswering(read, mostMs), this.#current()]);
+    const [result, switches] = await Promise.all([this.whileAnswering(read, mostMs), this.#count.get()]);
     return { result, switches };
   }
 
@@ -36,25 +38,9 @@ export class Switches {
     do {
       const answered = await inTime(this.timeoutMs * PATIENCE, answer);
       if (answered) return answered.result;
-      await within(this.timeoutMs * (1 - PATIENCE), this.#current());
+      await within(this.timeoutMs * (1 - PATIENCE), this.#count.get());
     } while (performance.now() < untilMs);
     throw new MongoTimeout(`no answer within ${mostMs} ms`);
-  }
-
-  /** What was asked before this call may be older than the call. */
-  #current(): Promise<number> {
-    if (this.#running === undefined) return this.#begin();
-    this.#next ??= this.#running.then(() => this.#begin());
-    return this.#next;
-  }
-
-  #begin(): Promise<number> {
-    this.#next = undefined;
-    const running = within(this.timeoutMs, this.ask()).finally(() => {
-      if (this.#running === running) this.#running = undefined;
-    });
-    this.#running = running;
-    return running;
   }
 }
 
