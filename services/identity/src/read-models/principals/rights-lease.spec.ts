@@ -113,6 +113,25 @@ describe('the lease of rights', () => {
     expect(one.lease.leftMs()).toBe(1_000);
   });
 
+  it('that came too late is taken once more, for there is one to be had, and not for ever', async () => {
+    const one = await gateway('0003');
+    const put = registers.put.bind(registers);
+    const late = (times: number): void => {
+      let left = times;
+      registers.put = async (...given) => {
+        if ((left -= 1) >= 0) one.now += 1_500;
+        return put(...given);
+      };
+      one.now += 5_000;
+    };
+    late(1);
+    await one.lease.assure();
+    expect(one.lease.leftMs()).toBe(1_000);
+    late(2);
+    await expect(one.lease.assure()).rejects.toBeInstanceOf(AccessUnproven);
+    registers.put = put;
+  });
+
   it('is given up at the end', async () => {
     const one = await gateway('0003');
     expect(await leases()).toHaveLength(1);
