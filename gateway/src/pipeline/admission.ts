@@ -5,6 +5,7 @@ import type { Authenticator } from './authenticator.js';
 import type { Exchange } from './exchange.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Route } from './route.js';
+import type { Workings } from './workings.js';
 
 /** Who calls, within its rate, and with the right to call this operation at all. Rights to an asset are decided by queries and commands. */
 export const admit = async (
@@ -19,6 +20,17 @@ export const admit = async (
     Object.assign(exchange.headers, await rates.take(route.rateClass, callerOf(principal, exchange.ip)));
   refuseAccess(principal, route);
   return principal;
+};
+
+/** Who calls, asked again, and whether they still may (S40): after an upload, or when rights were proved too long ago. */
+export const admitAgain = async (
+  exchange: Exchange,
+  route: Route,
+  { options, rates }: Pick<Workings, 'options' | 'rates'>,
+): Promise<Principal> => {
+  exchange.principal = await principalOf(exchange, route, options.authenticator, rates);
+  refuseAccess(exchange.principal, route);
+  return exchange.principal;
 };
 
 const principalOf = async (

@@ -10,9 +10,11 @@ import {
   type Reading,
   type RecordedEvent,
   type ServicePort,
+  Unsigned,
 } from '@cairn/kernel';
 import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
+import { admitAgain } from './admission.js';
 import type { Exchange } from './exchange.js';
 import { readingAt, readingNow } from './moments.js';
 import type { ReadQuery } from './query.js';
@@ -101,7 +103,7 @@ export class ServedCall implements Call<never> {
     role?: string,
   ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }> {
     const service = this.#service(command.name.slice(0, command.name.indexOf('.')));
-    const reply = await service.execute(this.#message(command.name, input, role));
+    const reply = await this.#executed(service, this.#message(command.name, input, role));
     if (reply.status === 'refused') throw await this.#refusal(service, reply, target);
     this.written = reply;
     this.replayed ||= reply.replayed;
@@ -125,6 +127,20 @@ export class ServedCall implements Call<never> {
     const service = this.workings.services.get(name);
     if (service === undefined) throw new Error(`there is no service ${name}`);
     return service;
+  }
+
+  /** Rights that were proved too long ago are proved anew, and the command is sent once more: nobody has taken it. */
+  async #executed(service: ServicePort, message: CommandMessage): Promise<CommandReply> {
+    try {
+      return await service.execute(message);
+    } catch (error) {
+      if (!(error instanceof Unsigned)) throw error;
+      const { exchange, found } = this.read;
+      return service.execute({
+        ...message,
+        principal: await admitAgain(exchange, found.route, this.workings),
+      });
+    }
   }
 
   /** Durable work says by itself how far it is; what is told once is told now. */

@@ -2,7 +2,7 @@ import { freshId, type Principal } from '@cairn/kernel';
 import { revisionOfIfMatch } from '../http/etag.js';
 import { preferencesOf } from '../http/prefer.js';
 import type { Answer } from '../operations/handler.js';
-import { callerOf } from './admission.js';
+import { admitAgain, callerOf } from './admission.js';
 import { isTextual, render, renderPending } from './answers/render.js';
 import type { Rendered } from './answers/rendered.js';
 import { send } from './answers/send.js';
@@ -38,8 +38,9 @@ const readWrite = async (
   const expectedRevision = revisionOfIfMatch(exchange.header('if-match'));
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
   const sent = await readSent(exchange, found.route, workings);
+  const { route } = found;
   const caller =
-    found.route.operation.upload === undefined ? principal : await stillThere(exchange, workings);
+    route.operation.upload === undefined ? principal : await admitAgain(exchange, route, workings);
   return {
     exchange,
     found,
@@ -51,12 +52,6 @@ const readWrite = async (
     commandId: freshId(),
     ...sent,
   };
-};
-
-/** An upload takes its time: who was signed out meanwhile is refused (S40). */
-const stillThere = async (exchange: Exchange, { options }: Workings): Promise<Principal> => {
-  exchange.principal = await options.authenticator.authenticate(exchange.bearer, exchange);
-  return exchange.principal;
 };
 
 const answerOnce = async (call: ServedCall): Promise<void> => {

@@ -3,7 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Operation, ProjectionStatus } from '@cairn/contracts';
-import { openDiskBlobs, type Principal, readModelOf, RunningService, userPrincipal } from '@cairn/kernel';
+import {
+  type CommandMessage,
+  openDiskBlobs,
+  type Principal,
+  readModelOf,
+  RunningService,
+  Unsigned,
+  userPrincipal,
+} from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
 import { createGateway } from '../gateway.js';
 import type { Answer } from '../operations/handler.js';
@@ -31,6 +39,10 @@ export interface EdgeKnobs {
   lagging: boolean;
   /** Parked streams. */
   stale: readonly string[];
+  /** So many of the next commands are refused, because the rights were proved too long ago; and what happens then. */
+  readonly unsigned: (() => void)[];
+  /** Nobody is signed in. */
+  signedOut: boolean;
   /** What the broken operation does. */
   fail: () => Promise<Answer>;
 }
@@ -43,7 +55,13 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
     blobs: await openDiskBlobs({ folder: join(embedded.folder, 'blobs') }),
     mail: { send: async () => undefined, forget: async () => undefined },
   };
-  const knobs: EdgeKnobs = { lagging: false, stale: [], fail: async () => ({ kind: 'empty' }) };
+  const knobs: EdgeKnobs = {
+    lagging: false,
+    stale: [],
+    unsigned: [],
+    signedOut: false,
+    fail: async () => ({ kind: 'empty' }),
+  };
   const service = new RunningService(thingsService, {
     engines,
     logger: engines.logger,
@@ -89,7 +107,12 @@ const optionsOf = (
     services: [
       {
         name: 'things',
-        execute: service.execute.bind(service),
+        execute: async (message: CommandMessage) => {
+          const happens = knobs.unsigned.shift();
+          if (happens === undefined) return service.execute(message);
+          happens();
+          throw new Unsigned('The rights of the caller are not proved any more.');
+        },
         reached: async (position: string, timeoutMs: number) =>
           !knobs.lagging && service.reached(position, timeoutMs),
         lagMs: async () => (knobs.lagging ? 60_000 : 0),
@@ -100,7 +123,7 @@ const optionsOf = (
     authenticator: {
       authenticate: async (bearer: string | undefined) => {
         const principal = principals[bearer ?? ''];
-        if (principal === undefined) throw new Problem('unauthenticated');
+        if (principal === undefined || knobs.signedOut) throw new Problem('unauthenticated');
         return principal;
       },
     },
