@@ -132,6 +132,17 @@ describe('the lease of rights', () => {
     registers.put = put;
   });
 
+  it('is waited for at the start while the store is away for a moment', async () => {
+    const one = await gateway('0003', false);
+    const put = jest.spyOn(registers, 'put').mockRejectedValueOnce(new Error('away'));
+    await one.lease.start(one.stop.signal);
+    expect(one.lease.leftMs()).toBe(1_000);
+    put.mockRejectedValue(new Error('away for long'));
+    const other = await gateway('0003', false);
+    await expect(other.lease.start(other.stop.signal)).rejects.toThrow('away for long');
+    put.mockRestore();
+  });
+
   it('is given up at the end', async () => {
     const one = await gateway('0003');
     expect(await leases()).toHaveLength(1);

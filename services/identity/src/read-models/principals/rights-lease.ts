@@ -20,6 +20,7 @@ const RENEW_MS = 250;
 const LOOK_MS = 10;
 /** A lease that came too late, the process had no time say, shows that there is one to be had: once more. */
 const ATTEMPTS = 2;
+const FIRST_ATTEMPTS = 8;
 
 /**
  * Each gateway says in the registers how far it knows the changes of rights, under a lease of a second. A write that
@@ -37,9 +38,9 @@ export class RightsLease {
 
   constructor(private readonly options: RightsLeaseOptions) {}
 
-  /** Answers when it has a lease; then renews it until the signal aborts. */
+  /** Answers when it has a lease, which may take some attempts; then renews it until the signal aborts. */
   async start(signal: AbortSignal): Promise<void> {
-    await this.#renew();
+    await this.#first(signal);
     this.#running = supervised('identity.rights', signal, this.options.logger, () => this.#keep(signal));
   }
 
@@ -90,6 +91,19 @@ export class RightsLease {
       if (signal.aborted) return;
       await this.#renew();
     }
+  }
+
+  /** The store may be busy just now: what starts with it is not given up for that. */
+  async #first(signal: AbortSignal): Promise<void> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        await this.#renew();
+        return;
+      } catch (error) {
+        if (attempt === FIRST_ATTEMPTS || signal.aborted) throw error;
+        this.options.logger.warn({ err: error, attempt }, 'rights cannot be proved yet');
+        await pause(RENEW_MS, signal);
+      }
   }
 
   #renew(): Promise<void> {
