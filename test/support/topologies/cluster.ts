@@ -157,9 +157,8 @@ class Cluster implements RunningCluster {
 
   async remove(): Promise<void> {
     await this.end('SIGKILL');
-    // The driver of EventStoreDB takes its leave of a server only while that runs.
-    await this.inside.close();
     await Promise.all(Object.values(this.engines).map((engine) => engine.stop()));
+    await this.inside.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

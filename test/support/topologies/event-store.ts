@@ -68,7 +68,10 @@ export class EventStore {
       fromRevision: END,
       maxCount: 1,
     });
-    for await (const { event } of reading) if (event !== undefined) return event;
-    throw new Error(`there is no stream ${stream}`);
+    const found = [];
+    // Read to its end: the driver cannot be closed after a reading that was left.
+    for await (const { event } of reading) if (event !== undefined) found.push(event);
+    if (found[0] === undefined) throw new Error(`there is no stream ${stream}`);
+    return found[0];
   }
 }
