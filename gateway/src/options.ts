@@ -26,9 +26,11 @@ export interface Limits {
   readonly bodyIdleMs: number;
   /** How long a command may be decided again. */
   readonly commandMs: number;
+  /** The same for a command of many rows. */
+  readonly rowsMs: number;
   /** How long a write waits for the projections (law 2). */
   readonly lagMs: number;
-  /** Requests that are worked on at the same time, and as many transfers of files beside them. */
+  /** Requests that are worked on at the same time, and as many transfers of files and works of many rows beside them. */
   readonly inFlight: number;
 }
 
@@ -40,6 +42,7 @@ export const DEFAULT_LIMITS: Limits = {
   archive: 20_000_000_000,
   bodyIdleMs: 30_000,
   commandMs: 10_000,
+  rowsMs: 60_000,
   lagMs: 2000,
   inFlight: 100,
 };

@@ -38,6 +38,8 @@ export interface OperationBehaviour {
   readonly rateClass?: 'login' | 'anonymous' | 'default' | 'upload';
   /** Upkeep: it is unsafe and writes no event, so that its answer has no revision and no position. */
   readonly eventless?: true;
+  /** Does as much as its body has rows, each durable by itself: it is given a minute. */
+  readonly manyRows?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;
   /** The answer tells what no query can tell again (a token, a key): it is given whole, with 202 when the read models lag. */

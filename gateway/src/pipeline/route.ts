@@ -47,10 +47,12 @@ export const routeOf = (handler: AnyHandler, schemas: Schemas): Route => {
 
 /** Who looks whether the process lives must learn it, above all when it is busy. */
 const PROBES = new Set(['getHealth', 'getReadiness']);
-const loadOf = ({ id, upload, replies }: Operation): LoadKind | undefined => {
+/** What may take long by its nature, a file or many rows, takes no place from the others and is not counted as slow. */
+const loadOf = (operation: Operation): LoadKind | undefined => {
+  const { id, upload, replies, durableWork, manyRows } = operation;
   if (PROBES.has(id)) return undefined;
   const isFile = upload !== undefined || Object.values(replies).some(({ file }) => file === true);
-  return isFile ? 'transfers' : 'requests';
+  return isFile || durableWork === true || manyRows === true ? 'transfers' : 'requests';
 };
 
 const permissionOf = ({ access, method }: Operation): PermissionName | undefined => {

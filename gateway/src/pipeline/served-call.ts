@@ -161,7 +161,9 @@ export class ServedCall implements Call<never> {
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {
-    const { commandId, digest, exchange, principal, expectedRevision } = this.read;
+    const { commandId, digest, exchange, found, principal, expectedRevision } = this.read;
+    const { clock } = this.workings.options;
+    const { commandMs, rowsMs } = this.workings.limits;
     return {
       name,
       input: input as Json,
@@ -169,7 +171,7 @@ export class ServedCall implements Call<never> {
       id: role === undefined ? commandId : derivedId(commandId, role),
       request: digest,
       correlation: exchange.correlation,
-      deadline: this.workings.options.clock.now() + this.workings.limits.commandMs,
+      deadline: clock.now() + (found.route.operation.manyRows === true ? rowsMs : commandMs),
       ...(expectedRevision === undefined || role !== undefined ? {} : { expectedRevision }),
     };
   }

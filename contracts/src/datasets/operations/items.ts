@@ -133,6 +133,7 @@ export const bulkDatasetItems = operation({
   access: 'datasets:write',
   params: InVersionParams,
   body: BulkItemsRequest,
+  manyRows: true,
   replies: ok('What was done, and what could not be.', BulkItemsReply),
   errors: ['forbidden'],
   example: {

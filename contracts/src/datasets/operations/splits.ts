@@ -99,6 +99,7 @@ export const addItemsToSplit = operation({
   access: 'datasets:write',
   params: InVersionIdParams,
   body: SplitItemsRequest,
+  manyRows: true,
   replies: ok('How many were put into the split, and which could not be.', SplitItemsReply),
   errors: ['forbidden'],
   example: { body: { item_ids: [exampleItem.id] }, reply: { added: 1, unchanged: 0, errors: [] } },
