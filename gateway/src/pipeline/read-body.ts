@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Json } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
 import { isJson, mediaTypeOf } from '../http/media-type.js';
@@ -22,24 +21,20 @@ export interface Sent {
 /** Reads, parses and validates what an operation takes. What it does not take is not read. */
 export const readSent = async (exchange: Exchange, route: Route, workings: Workings): Promise<Sent> => {
   const { operation } = route;
+  const digestOf = (content: string) => workings.digests.of(operation.id, exchange.url, content);
   if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange))) {
     const maxBytes = workings.limits[operation.upload.limit];
     const idleMs = workings.limits.bodyIdleMs;
     const upload = await readUpload(exchange.request, { blobs: workings.options.blobs, maxBytes, idleMs });
-    return {
-      body: undefined,
-      upload,
-      digest: await digestOf(exchange, route, JSON.stringify(upload), workings),
-    };
+    return { body: undefined, upload, digest: await digestOf(JSON.stringify(upload)) };
   }
-  if (operation.body === undefined)
-    return { body: undefined, upload: undefined, digest: await digestOf(exchange, route, '', workings) };
+  if (operation.body === undefined) return { body: undefined, upload: undefined, digest: await digestOf('') };
   const bytes = await jsonBytes(exchange, route, workings);
   const text = utf8Of(bytes);
   return {
     body: validated(exchange, route, text, workings.limits.jsonDepth),
     upload: undefined,
-    digest: await digestOf(exchange, route, text, workings),
+    digest: await digestOf(text),
   };
 };
 
@@ -68,18 +63,4 @@ const validated = (exchange: Exchange, route: Route, text: string, maxDepth: num
   const wrong = route.checkBody?.(body, text.length);
   if (wrong === undefined) return body;
   throw new Problem('invalid_body', undefined, { errors: bodyErrors(wrong) });
-};
-
-/**
- * The same request has the same digest: where it goes and what it carries. It stands in events, and a body may hold a
- * password: without the server's key nobody can try passwords against it (S7). The oldest valid key outlives a rotation.
- */
-const digestOf = async (
-  exchange: Exchange,
-  { operation }: Route,
-  content: string,
-  { options }: Workings,
-): Promise<string> => {
-  const { key } = (await options.vault.serverKeys('request-digest')).at(-1)!;
-  return createHmac('sha256', key).update(`${operation.id}\n${exchange.url}\n${content}`).digest('base64url');
 };

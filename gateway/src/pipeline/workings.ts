@@ -7,6 +7,7 @@ import { Idempotency } from './idempotency/idempotency.js';
 import { Load } from './load.js';
 import { overloadRefusal } from './overload.js';
 import { RateLimiter } from './rate-limiter.js';
+import { RequestDigests } from './request-digests.js';
 import { Router } from './router.js';
 import type { Route } from './route.js';
 import type { ServedCall } from './served-call.js';
@@ -21,6 +22,7 @@ export interface Workings {
   readonly load: Load;
   readonly refuseOverload: ReturnType<typeof overloadRefusal>;
   readonly idempotency: Idempotency;
+  readonly digests: RequestDigests;
   readonly addresses: ClientAddresses;
   readonly edge: Edge;
   /** Headers of every answer. */
@@ -43,6 +45,7 @@ export const workingsOf = (
   router: new Router(routes),
   rates: new RateLimiter({ ...options, limits: options.rateLimits ?? DEFAULT_RATE_LIMITS }),
   idempotency: new Idempotency(options),
+  digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
   edge: {
     log: options.log,

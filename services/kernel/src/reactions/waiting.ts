@@ -1,3 +1,4 @@
+import { pause } from '../clock/pause.js';
 import type { EventLog, Position } from '../eventlog/port.js';
 import type { Waiters } from './waiters.js';
 import type { Lag } from './projection.js';
@@ -31,8 +32,8 @@ export const isNothingWaiting = async (
   return next === undefined ? waiting.position >= through : next.position > through;
 };
 
-/** Longer than a projection, or news of it, takes to come. */
-const SOON_MS = 25;
+/** Longer than a projection, or news of it, takes to come, also when there is much to do: asking the log costs it as much. */
+const SOON_MS = 100;
 
 /** Somebody who moves along the log and tells those who wait. */
 export interface Moving {
@@ -47,11 +48,13 @@ export const untilReached = async (
   position: Position,
   timeoutMs: number,
 ): Promise<boolean> => {
-  const hasReached = (): boolean => moving.standing() >= position;
-  if (hasReached()) return true;
-  const soonMs = Math.min(timeoutMs, SOON_MS);
-  if (await moving.waiters.wait(position, soonMs)) return true;
-  if (await isNothingWaiting(moving.followed, moving.standing(), position)) return true;
-  // It may have come while the log was asked.
-  return hasReached() || moving.waiters.wait(position, timeoutMs - soonMs);
+  if (moving.standing() >= position) return true;
+  const coming = moving.waiters.wait(position, timeoutMs);
+  const waited = new AbortController();
+  const soon = await Promise.race([coming, pause(SOON_MS, waited.signal)]);
+  waited.abort();
+  if (soon !== undefined) return soon;
+  // It may come while the log is asked.
+  const isNothing = isNothingWaiting(moving.followed, moving.standing(), position);
+  return Promise.race([coming, isNothing.then((nothing) => nothing || coming)]);
 };

@@ -37,7 +37,10 @@ export class Together {
 
   async #work(): Promise<void> {
     this.#isWorking = true;
-    while (this.#waiting.length > 0) await this.#round(this.#taken());
+    while (this.#waiting.length > 0) {
+      await theirTurn();
+      await this.#round(this.#taken());
+    }
     this.#isWorking = false;
   }
 
@@ -71,3 +74,9 @@ export class Together {
     }
   }
 }
+
+/**
+ * Whoever was just told an outcome asks for the next in this turn of the event loop. Without it two projections of the same
+ * events would take turns for ever, each waiting for the transaction of the other.
+ */
+const theirTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -14,6 +14,10 @@ export class KnownTips {
     return known?.revision === revision && known.hash === hash;
   }
 
+  knows(stream: StreamName): boolean {
+    return this.#tips.has(stream);
+  }
+
   /** The one that was seen longest ago goes first. */
   add(stream: StreamName, { revision, hash }: StreamTip): void {
     if ((this.#tips.get(stream)?.revision ?? -1n) > revision) return;

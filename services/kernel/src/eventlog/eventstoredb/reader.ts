@@ -33,7 +33,18 @@ export class Reader {
   async stream(stream: StreamName, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     const { from, count } = rangeOf(options);
     if (count <= 0n) return [];
-    const run = await this.#reads.read({
+    // A command on a stream that nobody knows may create it, and waits for both answers: they are asked for at once.
+    const mayBeNew = from === 0n && options.limit !== undefined && !this.#tips.knows(stream);
+    const cut = mayBeNew ? this.#wasCut(stream) : undefined;
+    const [run, wasCut] = await Promise.all([this.#run(stream, from, count, options), cut]);
+    const last = run.events.at(-1);
+    if (last === undefined) await this.#checkAbsent(stream, from, run.missing, wasCut);
+    else this.#tips.add(stream, last);
+    return run.events;
+  }
+
+  #run(stream: StreamName, from: bigint, count: bigint, options: ReadOptions): Promise<StreamRun> {
+    return this.#reads.read({
       what: stream,
       request: streamForwards(stream, from, count),
       into: () => {
@@ -41,10 +52,6 @@ export class Reader {
         return { take: (answer) => events.take(answer), result: () => events };
       },
     });
-    const last = run.events.at(-1);
-    if (last === undefined) await this.#checkAbsent(stream, from, run.missing);
-    else this.#tips.add(stream, last);
-    return run.events;
   }
 
   /** The last event; `undefined` when there is no stream. */
@@ -116,9 +123,9 @@ export class Reader {
   }
 
   /** No event came: there is no stream, or its end was reached, or an operator took away what was there. */
-  async #checkAbsent(stream: StreamName, from: bigint, missing: boolean): Promise<void> {
+  async #checkAbsent(stream: StreamName, from: bigint, missing: boolean, wasCut?: boolean): Promise<void> {
     if (!missing && from > 0n) return;
-    if (missing && from === 0n && !(await this.#wasCut(stream))) return;
+    if (missing && from === 0n && !(wasCut ?? (await this.#wasCut(stream)))) return;
     throw damaged(stream, from, 'it was deleted');
   }
 }
