@@ -127,8 +127,8 @@ export const clusterBugs = [
     rule: 'law 2',
     bug: 'a gateway forgets a position that is reached while the log is asked',
     file: kernel('reactions/waiting.ts'),
-    find: `return hasReached() || moving`,
-    replace: `return moving`,
+    find: `return Promise.race([coming, isNothing.then((nothing) => nothing || coming)]);`,
+    replace: `return (await isNothing) || moving.waiters.wait(position, timeoutMs);`,
     suite: progress,
   },
   {
@@ -140,11 +140,19 @@ export const clusterBugs = [
     suite: progress,
   },
   {
+    rule: 'S40',
+    bug: 'a command is sent again under the rights that were proved too long ago',
+    file: 'gateway/src/pipeline/served-call.ts',
+    find: `principal: await admitAgain(exchange, found.route, this.workings),`,
+    replace: `principal: message.principal,`,
+    suite: 'gateway/src/rights.spec.ts',
+  },
+  {
     rule: 'S18',
     bug: 'a lease of rights that has run out still grants',
     file: identity('read-models/principals/rights-lease.ts'),
-    find: `if (this.leftMs() > 0) return;`,
-    replace: `if (this.leftMs() > Number.NEGATIVE_INFINITY) return;`,
+    find: `for (let attempt = 0; this.leftMs() <= 0; attempt += 1) {`,
+    replace: `for (let attempt = 0; this.leftMs() < Number.NEGATIVE_INFINITY; attempt += 1) {`,
     suite: rights,
   },
   {

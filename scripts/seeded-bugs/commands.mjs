@@ -78,4 +78,28 @@ export const commandsBugs = [
     replace: `timestamp(this.options.clock.now())`,
     suite: handler,
   },
+  {
+    rule: 'law 4',
+    bug: 'a fold is given to who asked after it was read',
+    file: kernel('clock/fresh-answer.ts'),
+    find: `this.#next ??= this.#running.then(() => this.#begin());`,
+    replace: `this.#next ??= this.#running;`,
+    suite: kernel('clock/fresh-answer.spec.ts'),
+  },
+  {
+    rule: 'R13',
+    bug: 'a large fold weighs as little as a small one',
+    file: kernel('domain/folded.ts'),
+    find: `FOLD_BYTES + dataBytes + commands.size * TRACE_BYTES`,
+    replace: `FOLD_BYTES`,
+    suite: kernel('domain/streams.spec.ts'),
+  },
+  {
+    rule: 'law 3',
+    bug: 'a snapshot that cannot be kept fails the command',
+    file: kernel('domain/streams.ts'),
+    find: `this.options.logger.warn({ stream, err: error }, 'a snapshot cannot be kept');`,
+    replace: `throw error;`,
+    suite: kernel('domain/streams.spec.ts'),
+  },
 ];
