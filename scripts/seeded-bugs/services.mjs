@@ -101,4 +101,12 @@ export const servicesBugs = [
     replace: '',
     suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
   },
+  {
+    rule: 'S2',
+    bug: 'the data of an event are told to everybody',
+    file: datasets('read-models/event-data.ts'),
+    find: `return readable && (registry`,
+    replace: `return (registry`,
+    suite: datasets('event-data.spec.ts'),
+  },
 ];

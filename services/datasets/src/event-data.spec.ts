@@ -1,0 +1,50 @@
+import { datasetCommands } from '@cairn/contracts';
+import type { Json, Principal, RecordedEvent } from '@cairn/kernel';
+import { datasetById, eventData, itemsOfVersion } from './read-models/index.js';
+import { RunningDatasets, someone } from './testing/running-datasets.js';
+
+describe('the data of an event', () => {
+  const me = someone();
+  let running: RunningDatasets;
+  let dataset_id: string;
+  let version_id: string;
+  let item: string;
+
+  beforeAll(async () => {
+    running = await RunningDatasets.start();
+    const body = { name: 'mails' };
+    dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
+    version_id = (await datasetById(running.reading(me), dataset_id))!.resource.active_version_id!;
+    const path = { dataset_id, version_id };
+    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create: [{ text: 'one' }] } });
+    const listed = await itemsOfVersion(running.reading(me), path, { limit: 1, sort: 'created_at' });
+    item = listed!.elements[0]!.id;
+  });
+  afterAll(() => running.stop());
+
+  const first = async (stream: string): Promise<RecordedEvent> =>
+    (await running.engines.log.read(stream))[0]!;
+  const told = async (to: Principal, stream: string): Promise<Json | undefined> =>
+    eventData(running.reading(to), await first(stream));
+  const streams = () => [`dataset-${dataset_id}`, `datasetVersion-${version_id}`, `datasetItem-${item}`];
+
+  it('are told to who may read the dataset that it belongs to', async () => {
+    for (const stream of streams()) expect(await told(me, stream)).toEqual((await first(stream)).data);
+  });
+
+  it('S2: are told to nobody else', async () => {
+    for (const stream of streams()) expect(await told(someone(), stream)).toBeUndefined();
+    const narrow: Principal = { ...me, kind: 'key', scopes: ['me:read'] };
+    for (const stream of streams()) expect(await told(narrow, stream)).toBeUndefined();
+  });
+
+  it('are not told of what is not a dataset’s', async () => {
+    const foreign = { ...(await first(streams()[0]!)), stream: `user-${dataset_id}` };
+    expect(await eventData(running.reading(me), foreign)).toBeUndefined();
+  });
+
+  it('are told when it is deleted, as its history is', async () => {
+    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+    for (const stream of streams()) expect(await told(me, stream)).toEqual((await first(stream)).data);
+  });
+});
