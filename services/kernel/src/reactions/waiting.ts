@@ -32,8 +32,10 @@ export const isNothingWaiting = async (
   return next === undefined ? waiting.position >= through : next.position > through;
 };
 
-/** Longer than a projection, or news of it, takes to come, also when there is much to do: asking the log costs it as much. */
-const SOON_MS = 100;
+/** Longer than a projection, or news of it, takes to come when there is little to do. */
+const SOON_MS = 25;
+/** While it moves there is much to do, and asking the log would cost as much as what is waited for: so often not yet. */
+const PATIENCE = 4;
 
 /** Somebody who moves along the log and tells those who wait. */
 export interface Moving {
@@ -50,11 +52,20 @@ export const untilReached = async (
 ): Promise<boolean> => {
   if (moving.standing() >= position) return true;
   const coming = moving.waiters.wait(position, timeoutMs);
-  const waited = new AbortController();
-  const soon = await Promise.race([coming, pause(SOON_MS, waited.signal)]);
-  waited.abort();
+  const soon = await whileMoving(moving, coming);
   if (soon !== undefined) return soon;
   // It may come while the log is asked.
   const isNothing = isNothingWaiting(moving.followed, moving.standing(), position);
   return Promise.race([coming, isNothing.then((nothing) => nothing || coming)]);
+};
+
+/** What is waited for; `undefined` when it does not come soon. */
+const whileMoving = async ({ standing }: Moving, coming: Promise<boolean>): Promise<boolean | undefined> => {
+  for (let turn = 0; turn < PATIENCE; turn += 1) {
+    const [stood, waited] = [standing(), new AbortController()];
+    const soon = await Promise.race([coming, pause(SOON_MS, waited.signal).then(() => undefined)]);
+    waited.abort();
+    if (soon !== undefined || standing() === stood) return soon;
+  }
+  return undefined;
 };
