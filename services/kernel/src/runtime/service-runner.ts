@@ -132,7 +132,7 @@ export class RunningService implements ServicePort {
   /** While another replica projects, this one knows how far it is. */
   async #lookOn(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (!this.#leading) for (const projector of this.projectors) await projector.lookOn();
+      if (!this.#leading) await Promise.all(this.projectors.map((projector) => projector.lookOn()));
       await pause(LOOK_ON_EVERY_MS, signal);
     }
   }

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb';
+import { FreshAnswer } from '../../clock/fresh-answer.js';
 import type { MongoConnection } from '../../mongodb/index.js';
 import type { Position } from '../../eventlog/port.js';
 import { START } from '../../eventlog/port.js';
@@ -36,6 +37,8 @@ export interface Live {
 export class Generations {
   readonly records: Records;
   readonly garbage: Garbage;
+  /** Of all generations: a replica that looks on wants to know of each of its projections, ten times a second. */
+  readonly #standing: FreshAnswer<ReadonlyMap<string, Pick<GenerationRecord, 'number' | 'position'>>>;
   #known: ReadonlyMap<string, Known> = new Map();
   #live: ReadonlyMap<string, Shape> = new Map();
   #switches = -1;
@@ -46,6 +49,10 @@ export class Generations {
   ) {
     this.records = recordsIn(connection.database);
     this.garbage = new Garbage(connection, this.records, graceMs);
+    this.#standing = new FreshAnswer(async () => {
+      const all = this.records.generations.find({}, { projection: { number: 1, position: 1 } });
+      return new Map((await all.toArray()).map((record) => [record._id, record]));
+    });
   }
 
   /** Makes what is missing, in the order of the models. Other processes may be doing the same. */
@@ -98,10 +105,7 @@ export class Generations {
 
   /** As it is now, whoever moved it. */
   async checkpoint(projection: string, generation: Generation): Promise<Position> {
-    const record = await this.records.generations.findOne(
-      { _id: this.keyOf(projection, generation) },
-      { projection: { number: 1, position: 1 } },
-    );
+    const record = (await this.#standing.get()).get(this.keyOf(projection, generation));
     if (record?.number !== this.tables(projection, generation)?.number) await this.reload();
     return record?.position ?? START;
   }
