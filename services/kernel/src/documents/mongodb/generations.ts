@@ -11,6 +11,8 @@ import { keyOfGeneration, makeRecords, recordsIn, STATE, unlessDuplicate } from 
 import type { Shape } from './shape.js';
 import { shapeOf } from './shape.js';
 
+const SAID_AGAIN_MS = 3_600_000;
+
 /** The collections of a read model in one generation. */
 export interface Tables {
   readonly number: number;
@@ -71,10 +73,18 @@ export class Generations {
     await this.garbage.sweep();
   }
 
-  /** Another process does not drop a version that was used within the last day. */
+  /**
+   * Another process does not drop a version that was used within the last day. What was said within the hour is not said
+   * again: every batch writes these records too, and a process that starts would get in its way.
+   */
   async sayUsed(models: readonly ReadModel[] = this.models): Promise<void> {
+    const now = Date.now();
+    const usedAt = { $lt: new Date(now - SAID_AGAIN_MS) };
     for (const { projection, version } of models)
-      await this.records.generations.updateMany({ projection, version }, { $set: { usedAt: new Date() } });
+      await this.records.generations.updateMany(
+        { projection, version, usedAt },
+        { $set: { usedAt: new Date(now) } },
+      );
   }
 
   /** Looks again which generations there are. */
