@@ -62,12 +62,8 @@ export const startIdentity = async (
   const forgotten: string[] = [];
   const log = through(embedded.log);
   const engines = { ...embedded, log, clock, blobs: NO_BLOBS, mail: mailerInto(mails, forgotten) };
-  const options = {
-    engines,
-    logger: embedded.logger,
-    baseUrl: 'https://cairn.example',
-    cachedBytes: 1_000_000,
-  };
+  const { logger } = embedded;
+  const options = { engines, logger, baseUrl: 'https://cairn.example', cachedBytes: 1_000_000 };
   const service = new RunningService(identityService, options);
   await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
   service.start();
