@@ -90,8 +90,8 @@ export const commandsBugs = [
     rule: 'R13',
     bug: 'a large fold weighs as little as a small one',
     file: kernel('domain/folded.ts'),
-    find: `FOLD_BYTES + dataBytes + commands.size * TRACE_BYTES`,
-    replace: `FOLD_BYTES`,
+    find: `return FOLD_BYTES + size.measured + size.added + commands.size * TRACE_BYTES;`,
+    replace: `return FOLD_BYTES;`,
     suite: kernel('domain/streams.spec.ts'),
   },
   {
@@ -100,6 +100,14 @@ export const commandsBugs = [
     file: kernel('domain/streams.ts'),
     find: `this.options.logger.warn({ stream, err: error }, 'a snapshot cannot be kept');`,
     replace: `throw error;`,
+    suite: kernel('domain/streams.spec.ts'),
+  },
+  {
+    rule: 'R13',
+    bug: 'a fold weighs all that its stream has ever held, so that a long stream is not kept',
+    file: kernel('domain/folded.ts'),
+    find: `if (size.added > size.measured + FOLD_BYTES)`,
+    replace: `if (size.added < 0)`,
     suite: kernel('domain/streams.spec.ts'),
   },
 ];

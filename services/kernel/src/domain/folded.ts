@@ -30,17 +30,23 @@ export interface Folded<State> {
   at: number;
   readonly commands: Map<string, CommandTrace>;
   creation: { readonly command: string; readonly trace: CommandTrace } | undefined;
-  /** What the data in the state may take at most, bytes: of what was replaced since, too. */
-  dataBytes: number;
+  /** What the state takes at most, bytes, when it was measured, and what events have added since. */
+  readonly size: { measured: number; added: number };
 }
 
 /** A trace with its key, and the rest of a fold, as they were measured on V8. */
 const TRACE_BYTES = 300;
 const FOLD_BYTES = 1_000;
 
-/** What a fold takes in memory, bytes; rather more than less. */
-export const memoryOf = ({ dataBytes, commands }: Folded<unknown>): number =>
-  FOLD_BYTES + dataBytes + commands.size * TRACE_BYTES;
+/**
+ * What a fold takes in memory, bytes; rather more than less. Events replace as much as they add, so the state is measured
+ * again when they have added as much as it was: measuring costs no more than folding.
+ */
+export const memoryOf = ({ state, size, commands }: Folded<unknown>): number => {
+  if (size.added > size.measured + FOLD_BYTES)
+    Object.assign(size, { measured: bytesAtMost(state as Json), added: 0 });
+  return FOLD_BYTES + size.measured + size.added + commands.size * TRACE_BYTES;
+};
 
 /** Before the first event. */
 export const unfolded = <State>(aggregate: Aggregate<State>): Folded<State> => ({
@@ -50,7 +56,7 @@ export const unfolded = <State>(aggregate: Aggregate<State>): Folded<State> => (
   at: 0,
   commands: new Map(),
   creation: undefined,
-  dataBytes: 0,
+  size: { measured: 0, added: 0 },
 });
 
 /** Adds the next events of the stream; those that it has already are passed over. */
@@ -63,7 +69,7 @@ export const foldInto = <State>(
   for (const recorded of events) {
     if (folded.tip !== undefined && recorded.revision <= folded.tip.revision) continue;
     folded.state = aggregate.evolve(folded.state, understood(registry, recorded), factsOf(recorded));
-    folded.dataBytes += bytesAtMost(recorded.data);
+    folded.size.added += bytesAtMost(recorded.data);
     remember(folded, recorded);
   }
 };
@@ -162,7 +168,7 @@ export const foldedFrom = <State>(value: Json, stateVersion: number): Folded<Sta
     at: snapshot.at,
     commands: new Map(snapshot.commands.map((entry) => traceEntry(entry))),
     creation: creation && { command: creation[0], trace: creation[1] },
-    dataBytes: bytesAtMost(snapshot.state),
+    size: { measured: bytesAtMost(snapshot.state), added: 0 },
   };
 };
 

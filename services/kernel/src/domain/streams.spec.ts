@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { StreamName } from '../eventlog/port.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
-import { counter } from '../testkit/counters.js';
+import { counter, type CounterEvent, type CounterState } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { aggregate } from './aggregate.js';
 import { memoryOf, unfolded } from './folded.js';
 import { Streams } from './streams.js';
 
 const KILOBYTES = 1_000;
+
+/** A counter that knows its owner, however long that is. */
+const owned = aggregate<CounterState & { readonly owner: string }, CounterEvent>({
+  ...counter,
+  initial: { ...counter.initial, owner: '' },
+  evolve: (state, event, facts) => ({
+    ...counter.evolve(state, event, facts),
+    owner: event.type === 'CounterMade' ? event.data.owner : state.owner,
+  }),
+});
 
 describe('folded streams', () => {
   let engines: Embedded;
@@ -33,10 +44,10 @@ describe('folded streams', () => {
   it('are kept as long as there is room, the last used longest', async () => {
     const streams = kept(50 * KILOBYTES);
     const small = await made('small');
-    await streams.current(counter, small);
+    await streams.current(owned, small);
     for (let one = 0; one < 5; one += 1) {
-      await streams.current(counter, await made('x'.repeat(2 * KILOBYTES)));
-      await streams.current(counter, small);
+      await streams.current(owned, await made('x'.repeat(2 * KILOBYTES)));
+      await streams.current(owned, small);
     }
     expect(reads.filter((stream) => stream.endsWith(small))).toHaveLength(1);
   });
@@ -49,7 +60,7 @@ describe('folded streams', () => {
       await made('x'.repeat(50 * KILOBYTES)),
     ];
     for (const id of [...ids, await made('x'.repeat(4 * KILOBYTES)), ...ids])
-      await streams.current(counter, id);
+      await streams.current(owned, id);
     const counts = ids.map((id) => reads.filter((stream) => stream.endsWith(id)).length);
     expect(counts).toEqual([2, 2, 2]);
   });
@@ -61,15 +72,29 @@ describe('folded streams', () => {
     const writer = new CounterWriter(engines.log);
     const id = randomUUID();
     await writer.append(id, counterEvent('made', { owner: 'o' }));
-    const folded = await streams.current(counter, id);
+    const folded = await streams.current(owned, id);
     await writer.append(id, ...Array.from({ length: 500 }, () => counterEvent('added', { by: 1 })));
-    await streams.advance(counter, `counter-${id}`, folded, await engines.log.read(`counter-${id}`));
-    expect((await streams.current(counter, id)).state.sum).toBe(500);
+    await streams.advance(owned, `counter-${id}`, folded, await engines.log.read(`counter-${id}`));
+    expect((await streams.current(owned, id)).state.sum).toBe(500);
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
+  it('weigh what they are, not all that they have been', async () => {
+    const streams = kept(50_000 * KILOBYTES);
+    const id = await made('x'.repeat(KILOBYTES));
+    const before = memoryOf(await streams.current(owned, id));
+    const writer = new CounterWriter(engines.log);
+    await writer.resume([id]);
+    for (let turn = 0; turn < 100; turn += 1)
+      await writer.append(id, counterEvent('made', { owner: 'y'.repeat(KILOBYTES) }));
+    const folded = await streams.current(owned, id);
+    const remembered = folded.commands.size * 300;
+    expect(folded.tip?.revision).toBe(100n);
+    expect(memoryOf(folded) - remembered).toBeLessThan(3 * before);
+  });
+
   it('weigh what they remember of commands', () => {
-    const folded = unfolded(counter);
+    const folded = unfolded(owned);
     const empty = memoryOf(folded);
     const trace = { revision: 0n, position: '', request: '', at: 0 };
     for (let command = 0; command < 1_000; command += 1) folded.commands.set(String(command), trace);
