@@ -105,8 +105,8 @@ export const servicesBugs = [
     rule: 'S2',
     bug: 'the data of an event are told to everybody',
     file: datasets('read-models/event-data.ts'),
-    find: `return readable && (registry`,
-    replace: `return (registry`,
+    find: `return (await readableDataset(reading, dataset_id, { deletedToo: true })) !== undefined;`,
+    replace: `return true;`,
     suite: datasets('event-data.spec.ts'),
   },
 ];

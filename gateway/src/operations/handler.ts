@@ -18,7 +18,6 @@ import type {
   Principal,
   ProjectionAdministration,
   Reading,
-  RecordedEvent,
   Registers,
   Vault,
   Versioned,
@@ -90,8 +89,11 @@ export interface Call<Definition extends Operation = Operation> {
    * the target when they lag (law 2).
    */
   readingAfterWork(service: string, stream: string, target: Target): Promise<Reading>;
-  /** The live reading once every projection of a service has an event. Throws `projection_lag` when they lag. */
-  readingOf(service: string, recorded: RecordedEvent): Promise<Reading>;
+  /**
+   * The live reading once every projection of a service has what the log holds now of a stream. Throws `projection_lag`
+   * when they lag.
+   */
+  readingNow(service: string, stream: string): Promise<Reading>;
   /** The id that this request's command derives for a role: the same for a retry with the same `Idempotency-Key`. */
   newId(role: string): string;
 }

@@ -8,7 +8,6 @@ import {
   type PageRequest,
   type Principal,
   type Reading,
-  type RecordedEvent,
   type ServicePort,
   Unsigned,
 } from '@cairn/kernel';
@@ -118,8 +117,10 @@ export class ServedCall implements Call<never> {
     return readingNow(this.workings, this.principal);
   }
 
-  async readingOf(service: string, recorded: RecordedEvent): Promise<Reading> {
-    if (!(await this.#isReached(this.#service(service), recorded))) throw new Problem('projection_lag');
+  async readingNow(service: string, stream: string): Promise<Reading> {
+    const position = await this.workings.options.log.head();
+    if (!(await this.#isReached(this.#service(service), { stream, position })))
+      throw new Problem('projection_lag');
     return readingNow(this.workings, this.principal);
   }
 

@@ -11,16 +11,16 @@ import { VERSIONS } from './versions/project.js';
 
 const registry = eventRegistry([dataset, datasetVersion, datasetItem, datasetJob]);
 
-/**
- * The data of an event as its topic tells them: today's shape, personal fields encrypted. `undefined` when the caller may
- * not read the dataset that it belongs to; a deleted one is read as its history is.
- */
-export const eventData = async (reading: Reading, recorded: RecordedEvent): Promise<Json | undefined> => {
-  const dataset_id = await DATASET_OF[categoryOf(recorded.stream)]?.(reading, idOf(recorded.stream));
-  if (dataset_id === undefined) return undefined;
-  const readable = await readableDataset(reading, dataset_id, { deletedToo: true });
-  return readable && (registry.understand(recorded)?.data as Json | undefined);
+/** Whether the caller may read what happened to a stream: to the dataset that it belongs to, a deleted one too. */
+export const mayReadStream = async (reading: Reading, stream: string): Promise<boolean> => {
+  const dataset_id = await DATASET_OF[categoryOf(stream)]?.(reading, idOf(stream));
+  if (dataset_id === undefined) return false;
+  return (await readableDataset(reading, dataset_id, { deletedToo: true })) !== undefined;
 };
+
+/** The data of an event as its topic tells them: today's shape, personal fields encrypted. */
+export const publishedData = (recorded: RecordedEvent): Json | undefined =>
+  registry.understand(recorded)?.data as Json | undefined;
 
 type DatasetOf = (reading: Reading, id: string) => Promise<string | undefined>;
 
