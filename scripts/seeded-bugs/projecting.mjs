@@ -21,6 +21,14 @@ export const projectingBugs = [
     suite: kernel('reactions/rivals.spec.ts'),
   },
   {
+    rule: 'law 6',
+    bug: 'a projector that has ended removes documents still',
+    file: kernel('reactions/projector.ts'),
+    find: `!this.#stopped && this.#commit(this.#checkpoint, changes)`,
+    replace: `this.#commit(this.#checkpoint, changes)`,
+    suite: projector,
+  },
+  {
     rule: 'law 2',
     bug: 'those who wait for a position are told at once that it is reached',
     file: kernel('reactions/waiting.ts'),

@@ -134,6 +134,19 @@ describe('deleting what has children', () => {
     expect(log.map(({ type }) => type)).toEqual(['datasets.item.created.v1']);
   });
 
+  it('law 6: a version that was purged is not restored, and can be read as it was', async () => {
+    const { dataset_id, version_id } = path;
+    const then = (await itemById(running.reading(me), path, item))!.resource.created_at;
+    await running.later(then);
+    await running.done(me, datasetCommands.deleteVersion, path);
+    expect(codeOf(await running.send(me, datasetCommands.purgeVersion, { version_id }))).toBe('forbidden');
+    await running.done(system, datasetCommands.purgeVersion, { version_id });
+    expect(codeOf(await running.send(me, datasetCommands.restoreVersion, path))).toBe('purged');
+    expect(await seen()).toEqual(nothing());
+    expect((await versionById(running.readingAt(me, then), dataset_id, version_id))?.resource.name).toBe('1');
+    expect((await itemById(running.readingAt(me, then), path, item))?.resource.text).toBe('found by this');
+  });
+
   it('law 6: a deleted split is a grouping less, its items stay', async () => {
     const before = await running.engines.log.head();
     await running.done(me, datasetCommands.deleteSplit, { ...path, split_id });

@@ -16,6 +16,7 @@ import { jobsProjection } from './read-models/jobs/project.js';
 import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
+import { purgedSweep } from './work/sweeping/sweep-purged.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
 export const datasetsService = defineService({
@@ -29,7 +30,7 @@ export const datasetsService = defineService({
   ],
   projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
   timers: purgeTimer,
-  work: (tools) => [jobWork(tools), blobCollection(tools)],
+  work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep(tools)],
   published,
 });
 

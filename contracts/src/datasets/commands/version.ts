@@ -27,6 +27,8 @@ export const datasetVersionCommands = {
   deleteVersion: command('datasets.deleteVersion', Type.Object(InVersion)),
   restoreVersion: command('datasets.restoreVersion', Type.Object(InVersion)),
   revertVersion: command('datasets.revertVersion', Type.Object({ ...InVersion, revision: Revision })),
+  /** Sent by a timer, 30 days after the deletion. */
+  purgeVersion: command('datasets.purgeVersion', Type.Object({ version_id: Uuid })),
   createSplit: command('datasets.createSplit', Type.Object({ ...InVersion, body: DatasetSplitInput })),
   updateSplit: command('datasets.updateSplit', Type.Object({ ...OfSplit, body: DatasetSplitChanges })),
   deleteSplit: command('datasets.deleteSplit', Type.Object(OfSplit)),

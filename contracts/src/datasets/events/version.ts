@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
-import { Uuid } from '../../kit/schemas.js';
+import { Time, Uuid } from '../../kit/schemas.js';
 import { LabelRecord, LabelRecordChanges, SplitRecord } from './shapes.js';
 
 const VERSION = '018f4d1a-0000-7000-8000-000000000002';
@@ -87,15 +87,24 @@ export const DatasetVersionUpdated = event({
 export const DatasetVersionDeleted = event({
   name: 'DatasetVersionDeleted',
   storedType: 'datasets.datasetVersion.deleted.v1',
-  description: 'A version was deleted with its labels, splits and items.',
-  schema: Type.Object({}),
-  example: {},
+  description:
+    'A version was deleted with its labels, splits and items; it can be restored until it is purged.',
+  schema: Type.Object({ purge_at: Type.Optional(Time) }),
+  example: { purge_at: '2026-03-03T12:00:00.000Z' },
 });
 
 export const DatasetVersionRestored = event({
   name: 'DatasetVersionRestored',
   storedType: 'datasets.datasetVersion.restored.v1',
   description: 'The deletion of a version was undone.',
+  schema: Type.Object({}),
+  example: {},
+});
+
+export const DatasetVersionPurged = event({
+  name: 'DatasetVersionPurged',
+  storedType: 'datasets.datasetVersion.purged.v1',
+  description: 'A deleted version can no longer be restored.',
   schema: Type.Object({}),
   example: {},
 });
@@ -175,6 +184,7 @@ export const datasetVersionStreamEvents = {
   DatasetVersionUpdated,
   DatasetVersionDeleted,
   DatasetVersionRestored,
+  DatasetVersionPurged,
   SplitCreated,
   SplitUpdated,
   SplitDeleted,

@@ -44,7 +44,7 @@ export const visibleVersion = (
   state.status === 'none' ||
   state.dataset_id !== datasetId ||
   !state.complete ||
-  (state.status === 'deleted' && !deletedToo)
+  (state.status !== 'live' && !deletedToo)
     ? notFound()
     : state;
 

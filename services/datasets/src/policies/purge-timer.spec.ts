@@ -1,5 +1,5 @@
-import { datasetStreamEvents, type DomainEvent } from '@cairn/contracts';
-import { DATASET, OWNER } from '../testing/examples.js';
+import { datasetStreamEvents, datasetVersionStreamEvents, type DomainEvent } from '@cairn/contracts';
+import { DATASET, OWNER, VERSION } from '../testing/examples.js';
 import { purgeTimer } from './purge-timer.js';
 
 const facts = {
@@ -11,6 +11,7 @@ const facts = {
   actor: { kind: 'user', id: OWNER },
 } as const;
 const { DatasetDeleted, DatasetRestored, DatasetPurged } = datasetStreamEvents;
+const { DatasetVersionDeleted, DatasetVersionRestored, DatasetVersionPurged } = datasetVersionStreamEvents;
 const due = '2026-01-31T00:00:00.000Z';
 
 describe('the purge timer', () => {
@@ -33,4 +34,26 @@ describe('the purge timer', () => {
     expect(stop(event)).toEqual([`purge:${DATASET}`]);
     expect(set(event)).toEqual([]);
   });
+
+  const ofVersion = { ...facts, id: VERSION, stream: `datasetVersion-${VERSION}` };
+  it('law 6: is set by the deletion of a version too, when that names a time', () => {
+    const deleted = DatasetVersionDeleted.of({ purge_at: due });
+    expect(purgeTimer.set(deleted, ofVersion)).toEqual([
+      {
+        id: `purge:${VERSION}`,
+        due,
+        command: 'datasets.purgeVersion',
+        input: { version_id: VERSION },
+      },
+    ]);
+    expect(purgeTimer.stop(deleted, ofVersion)).toEqual([]);
+    expect(purgeTimer.set(DatasetVersionDeleted.of({}), ofVersion)).toEqual([]);
+  });
+  it.each([DatasetVersionRestored.of({}), DatasetVersionPurged.of({})])(
+    'law 6: of a version is stopped by %j',
+    (event) => {
+      expect(purgeTimer.stop(event, ofVersion)).toEqual([`purge:${VERSION}`]);
+      expect(purgeTimer.set(event, ofVersion)).toEqual([]);
+    },
+  );
 });

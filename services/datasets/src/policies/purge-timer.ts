@@ -1,16 +1,37 @@
-import { type DatasetEvent, datasetStreamEvents } from '@cairn/contracts';
-import type { TimerRules } from '@cairn/kernel';
+import {
+  type DatasetEvent,
+  datasetStreamEvents,
+  type DatasetVersionEvent,
+  datasetVersionStreamEvents,
+} from '@cairn/contracts';
+import type { Timer, TimerRules } from '@cairn/kernel';
 
 const { DatasetDeleted, DatasetRestored, DatasetPurged } = datasetStreamEvents;
+const { DatasetVersionDeleted, DatasetVersionRestored, DatasetVersionPurged } = datasetVersionStreamEvents;
 
-const timerId = (datasetId: string): string => `purge:${datasetId}`;
+const timerId = (id: string): string => `purge:${id}`;
 
-/** 30 days after its deletion a dataset is purged (law 6). The event that deleted it names the time. */
+/**
+ * 30 days after its deletion a dataset or a version is purged (law 6). The event that deleted it names the time; a version
+ * whose deletion named none stays.
+ */
 export const purgeTimer: TimerRules = {
-  events: [DatasetDeleted, DatasetRestored, DatasetPurged],
-  set: (event, { id }) => {
-    const { type, data } = event as DatasetEvent;
-    if (type !== 'DatasetDeleted') return [];
+  events: [
+    DatasetDeleted,
+    DatasetRestored,
+    DatasetPurged,
+    DatasetVersionDeleted,
+    DatasetVersionRestored,
+    DatasetVersionPurged,
+  ],
+  set: (event, { id }) => set(event as DatasetEvent | DatasetVersionEvent, id),
+  stop: ({ type }, { id }) => (isDeletion(type) ? [] : [timerId(id)]),
+};
+
+const isDeletion = (type: string): boolean => type === 'DatasetDeleted' || type === 'DatasetVersionDeleted';
+
+const set = ({ type, data }: DatasetEvent | DatasetVersionEvent, id: string): readonly Timer[] => {
+  if (type === 'DatasetDeleted')
     return [
       {
         id: timerId(id),
@@ -19,6 +40,14 @@ export const purgeTimer: TimerRules = {
         input: { dataset_id: id },
       },
     ];
-  },
-  stop: ({ type }, { id }) => (type === 'DatasetDeleted' ? [] : [timerId(id)]),
+  if (type === 'DatasetVersionDeleted' && data.purge_at !== undefined)
+    return [
+      {
+        id: timerId(id),
+        due: data.purge_at,
+        command: 'datasets.purgeVersion',
+        input: { version_id: id },
+      },
+    ];
+  return [];
 };

@@ -123,6 +123,7 @@ describe('the projection of versions', () => {
     const deleted = events.DatasetVersionDeleted.of({});
     expect(after(deleted)).toMatchObject({ deleted: true, deleted_at: timeOf(1) });
     expect(after(deleted, events.DatasetVersionRestored.of({}))).toMatchObject({ deleted: false });
+    expect(after(deleted, events.DatasetVersionPurged.of({}))).toMatchObject({ deleted: true, purged: true });
   });
   it('follows a split', () => {
     const dev = { id: idOf('dev'), name: 'dev', description: '', user_id: OWNER };

@@ -13,7 +13,9 @@ import {
   type Reading,
   readModelOf,
   RunningService,
+  type ServiceTools,
   userPrincipal,
+  type Work,
 } from '@cairn/kernel';
 import type { CommandDefinition, InputOf } from '@cairn/contracts';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
@@ -28,6 +30,8 @@ export class RunningDatasets {
   private constructor(
     readonly engines: Embedded,
     private readonly service: RunningService,
+    /** What the service's work gets. */
+    readonly tools: ServiceTools,
   ) {}
 
   /** With `through`, commands reach the log through something that fails when a spec wants it to. */
@@ -36,15 +40,30 @@ export class RunningDatasets {
     const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
     const refused = () => Promise.reject(new Error('datasets send no mail'));
     const mail = { send: refused, forget: refused };
-    const service = new RunningService(datasetsService, {
-      engines: { ...embedded, log: through(embedded.log), blobs, mail },
-      logger: embedded.logger,
-      baseUrl: 'http://localhost',
-      cachedBytes: 1_000_000,
-    });
+    const given: ServiceTools[] = [];
+    const work = (tools: ServiceTools): readonly Work[] => {
+      given.push(tools);
+      return datasetsService.work?.(tools) ?? [];
+    };
+    const service = new RunningService(
+      { ...datasetsService, work },
+      {
+        engines: { ...embedded, log: through(embedded.log), blobs, mail },
+        logger: embedded.logger,
+        baseUrl: 'http://localhost',
+        cachedBytes: 1_000_000,
+      },
+    );
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();
-    return new RunningDatasets(embedded, service);
+    return new RunningDatasets(embedded, service, given[0]!);
+  }
+
+  /** Makes the documents of a projection anew from the log. */
+  async rebuild(projection: string): Promise<void> {
+    const projector = this.service.projectors.find(({ name }) => name === projection);
+    await projector!.rebuild(new AbortController().signal);
+    expect(await this.service.reached(await this.engines.log.head(), 10_000)).toBe(true);
   }
 
   get projections(): readonly Projection[] {

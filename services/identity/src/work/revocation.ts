@@ -2,13 +2,13 @@ import type { SessionEnding } from '@cairn/contracts';
 import {
   type Document,
   derivedId,
+  pagesOf,
   type Position,
   type ProjectedEvent,
   type ServiceTools,
 } from '@cairn/kernel';
 import { user } from '../domain/user/state.js';
 import { SESSIONS } from '../read-models/sessions/project.js';
-import { textOf } from '../read-models/text-of.js';
 
 type Seen = ProjectedEvent & { readonly eventId: string };
 
@@ -46,15 +46,6 @@ export const endRevokedSessions = async (
 async function* sessionsOf(tools: ServiceTools, seen: Seen): AsyncGenerator<Document> {
   if (!(await tools.reached(seen.position, REACHED_WITHIN_MS)))
     throw new Error('the read models are too far behind to find all sessions');
-  let last: Document | undefined;
-  do {
-    const found = await tools.documents.find(SESSIONS, {
-      filter: { fields: { user_id: seen.id } },
-      sort: 'created_at',
-      limit: AT_ONCE,
-      ...(last === undefined ? {} : { after: { value: textOf(last, 'created_at'), id: last.id } }),
-    });
-    yield* found;
-    last = found.length === AT_ONCE ? found.at(-1) : undefined;
-  } while (last !== undefined);
+  const filter = { fields: { user_id: seen.id } };
+  for await (const page of pagesOf(tools.documents, SESSIONS, filter, AT_ONCE)) yield* page;
 }

@@ -207,6 +207,32 @@ describe('a projector', () => {
     expect(await counted('all')).toBe(1004);
   });
 
+  it('law 6: removes documents where it stands, and goes on from there', async () => {
+    const projector = start();
+    const { tip } = await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
+    await append('b', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 3 }));
+    await projector.reached(await head(), 5000);
+    expect(await projector.remove('counters', ['a', 'nothing'])).toBe(true);
+    expect(await counted('a')).toBeUndefined();
+    await append('a', tip, event('added', { by: 4 }));
+    expect(await projector.reached(await head(), 5000)).toBe(true);
+    expect(await counted('b')).toBe(3);
+    expect(await counted('all')).toBe(9);
+  });
+
+  it('law 1: removes nothing when another has gone further, nor after its end', async () => {
+    await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
+    const options = { ...engines, projection: counters, categories: ['counter'] };
+    const idle = new Projector({ ...options, documents: engines.documents });
+    const projector = start();
+    await projector.reached(await head(), 5000);
+    expect(await idle.remove('counters', ['a'])).toBe(false);
+    stop.abort();
+    await projector.stopped();
+    expect(await projector.remove('counters', ['a'])).toBe(false);
+    expect(await counted('a')).toBe(2);
+  });
+
   it('law 1: a rebuild makes the same documents while the live ones are read and written (R5)', async () => {
     const projector = start();
     for (let index = 0; index < 30; index += 1)

@@ -103,6 +103,12 @@ export class Projector {
     return this.parked;
   }
 
+  /** Takes documents away whose events the log keeps (law 6). False: another process projects, nothing was removed. */
+  async remove(collection: string, ids: readonly string[]): Promise<boolean> {
+    const changes = ids.map((id): Change => ({ kind: 'remove', collection, id }));
+    return this.#exclusively(async () => !this.#stopped && this.#commit(this.#checkpoint, changes));
+  }
+
   /** Makes every document anew beside the live ones, from the first event on, and swaps. */
   async rebuild(signal: AbortSignal): Promise<void> {
     if (this.#rebuilding) return;

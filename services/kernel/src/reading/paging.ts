@@ -1,6 +1,7 @@
 import { valueAt } from '../documents/changes.js';
-import type { Document, Documents, Filter } from '../documents/port.js';
+import type { Document, Documents, Filter, FindOptions } from '../documents/port.js';
 import { COUNT_LIMIT, type Page, type PageRequest } from './reading.js';
+
 /** How many there are in all. */
 export interface Total {
   readonly total: number;
@@ -33,6 +34,27 @@ export const pageOf = async (
     ...total,
   };
 };
+
+/** All that match, oldest first, page by page: none is kept. Those that come meanwhile come last. */
+export async function* pagesOf(
+  documents: Pick<Documents, 'find'>,
+  collection: string,
+  filter: Filter,
+  limit: number,
+): AsyncGenerator<readonly Document[], void, void> {
+  let after: FindOptions['after'];
+  do {
+    const page: readonly Document[] = await documents.find(collection, {
+      filter,
+      sort: 'created_at',
+      limit,
+      ...(after === undefined ? {} : { after }),
+    });
+    if (page.length > 0) yield page;
+    const last = page.length < limit ? undefined : page.at(-1);
+    after = last && { value: scalarAt(last, 'created_at'), id: last.id };
+  } while (after !== undefined);
+}
 
 const scalarAt = (document: Document, field: string): string | number | boolean | null => {
   const value = valueAt(document, field);

@@ -79,6 +79,7 @@ export class RunningService implements ServicePort {
       baseUrl: options.baseUrl,
       execute: (command) => this.execute(ownMessage(command, engines.clock.now())),
       reached: (position, timeoutMs) => this.reached(position, timeoutMs),
+      removeDocuments: (projection, collection, ids) => this.#removeDocuments(projection, collection, ids),
     };
   }
 
@@ -159,6 +160,12 @@ export class RunningService implements ServicePort {
   async reached(position: Position, timeoutMs: number): Promise<boolean> {
     const all = await Promise.all(this.projectors.map((projector) => projector.reached(position, timeoutMs)));
     return all.every((reached) => reached);
+  }
+
+  async #removeDocuments(name: string, collection: string, ids: readonly string[]): Promise<boolean> {
+    const projector = this.projectors.find((one) => one.name === name);
+    if (projector === undefined) throw new Error(`no projection is named ${name}`);
+    return this.#leading && projector.remove(collection, ids);
   }
 
   async lagMs(): Promise<number> {

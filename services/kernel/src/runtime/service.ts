@@ -45,6 +45,11 @@ export interface ServiceTools extends Engines {
   }): Promise<CommandReply>;
   /** Whether all projections of this service reached a position within the time: bulk work pauses while they lag. */
   reached(position: string, timeoutMs: number): Promise<boolean>;
+  /**
+   * Removes documents in a transaction of the projection that wrote them (law 6); a rebuild makes them again. False when
+   * this replica is not the one that projects: nothing was removed.
+   */
+  removeDocuments(projection: string, collection: string, ids: readonly string[]): Promise<boolean>;
 }
 
 /** What a command gets beside its input. */

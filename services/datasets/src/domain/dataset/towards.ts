@@ -1,14 +1,10 @@
 import { type DatasetEvent, datasetStreamEvents } from '@cairn/contracts';
+import { purgeAt } from '../purging.js';
 import { changedFields } from '../same.js';
 import type { KnownDataset } from './state.js';
 import { readersAfter } from './visibility.js';
 
 const { DatasetUpdated, DatasetVersionActivated, DatasetLogoSet, DatasetLogoRemoved } = datasetStreamEvents;
-
-const PURGE_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** When what is deleted now can no longer be restored. */
-export const purgeAt = (at: string): string => new Date(Date.parse(at) + PURGE_AFTER_MS).toISOString();
 
 /** What of a dataset can be set and undone. */
 export type DatasetContent = Omit<KnownDataset, 'id' | 'user_id' | 'readers'>;

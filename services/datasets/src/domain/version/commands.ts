@@ -5,6 +5,7 @@ import { createVersion } from './commands/create-version.js';
 import { deleteLabel } from './commands/delete-label.js';
 import { deleteSplit } from './commands/delete-split.js';
 import { deleteVersion } from './commands/delete-version.js';
+import { purgeVersion } from './commands/purge-version.js';
 import { restoreVersion } from './commands/restore-version.js';
 import { revertVersion } from './commands/revert-version.js';
 import { updateLabel } from './commands/update-label.js';
@@ -19,6 +20,7 @@ export const datasetVersionCommands: readonly ServiceCommand[] = [
   deleteLabel,
   deleteSplit,
   deleteVersion,
+  purgeVersion,
   restoreVersion,
   revertVersion,
   updateLabel,

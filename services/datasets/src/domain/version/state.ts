@@ -15,7 +15,8 @@ export type KnownLabel = Omit<LabelRecord, 'parent_id' | 'attributes'> & {
 
 /** A version as its stream tells it, with the labels and splits that were deleted. */
 export interface KnownVersion {
-  readonly status: 'live' | 'deleted';
+  /** `purged`: was deleted, and cannot be restored any more. */
+  readonly status: 'live' | 'deleted' | 'purged';
   /** A duplicate is seen only when it is complete. */
   readonly complete: boolean;
   readonly id: string;
@@ -52,6 +53,8 @@ const changed = (state: KnownVersion, event: ChangingEvent): KnownVersion => {
       return { ...state, status: 'deleted' };
     case 'DatasetVersionRestored':
       return { ...state, status: 'live' };
+    case 'DatasetVersionPurged':
+      return { ...state, status: 'purged' };
     default:
       return isOfSplit(event) ? splitEvolved(state, event) : labelEvolved(state, event);
   }

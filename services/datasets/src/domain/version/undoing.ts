@@ -3,7 +3,8 @@ import {
   datasetVersionStreamEvents,
   type LabelRecordChanges,
 } from '@cairn/contracts';
-import { isRefusal, type Refusal } from '@cairn/kernel';
+import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { purgeAt } from '../purging.js';
 import { changedFields, same, undoneFields } from '../same.js';
 import { notRevertible } from '../undoing.js';
 import { labelRefused } from './labels.js';
@@ -12,10 +13,17 @@ import { type KnownLabel, type KnownSplit, type KnownVersion, liveSplit } from '
 const events = datasetVersionStreamEvents;
 type Events = readonly DatasetVersionEvent[] | Refusal;
 
-/** The events that undo what one event did to a version, its splits and its labels. */
-export const versionUndone = (before: KnownVersion, after: KnownVersion, current: KnownVersion): Events => {
+export const versionPurged = (): Refusal => refuse('purged', 'The version was removed for good.');
+
+/** The events that undo what one event did to a version, its splits and its labels; a version that goes again goes at `at`. */
+export const versionUndone = (
+  before: KnownVersion,
+  after: KnownVersion,
+  current: KnownVersion,
+  at: string,
+): Events => {
   const parts = [
-    fieldsUndone(before, after, current),
+    fieldsUndone(before, after, current, at),
     ...touched(before.splits, after.splits).map((id) =>
       splitUndone(before.splits[id], after.splits[id]!, current, before),
     ),
@@ -42,7 +50,12 @@ const fieldsOf = ({ name, description, config, status, default_split }: KnownVer
   default_split,
 });
 
-const fieldsUndone = (before: KnownVersion, after: KnownVersion, current: KnownVersion): Events => {
+const fieldsUndone = (
+  before: KnownVersion,
+  after: KnownVersion,
+  current: KnownVersion,
+  at: string,
+): Events => {
   const ofSplit = touched(before.splits, after.splits).length > 0;
   const undone = undoneFields(
     fieldsOf(before),
@@ -55,13 +68,26 @@ const fieldsUndone = (before: KnownVersion, after: KnownVersion, current: KnownV
     return notRevertible();
   return [
     ...(Object.keys(changes).length === 0 ? [] : [events.DatasetVersionUpdated.of({ changes })]),
-    ...statusUndone(status),
+    ...statusUndone(status, at),
   ];
 };
 
-const statusUndone = (status: KnownVersion['status'] | undefined): readonly DatasetVersionEvent[] => {
-  if (status === undefined) return [];
-  return [status === 'live' ? events.DatasetVersionRestored.of({}) : events.DatasetVersionDeleted.of({})];
+const statusUndone = (
+  status: KnownVersion['status'] | undefined,
+  at: string,
+): readonly DatasetVersionEvent[] => {
+  switch (status) {
+    case undefined:
+      return [];
+    case 'live':
+      return [events.DatasetVersionRestored.of({})];
+    case 'deleted':
+      return [events.DatasetVersionDeleted.of({ purge_at: purgeAt(at) })];
+    case 'purged':
+      return [events.DatasetVersionPurged.of({})];
+    default:
+      return status satisfies never;
+  }
 };
 
 const splitUndone = (

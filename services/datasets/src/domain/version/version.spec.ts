@@ -1,4 +1,5 @@
 import { type DatasetVersionEvent, datasetVersionStreamEvents } from '@cairn/contracts';
+import { system } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import {
   DATASET,
@@ -22,16 +23,18 @@ import { decideCreateVersion } from './commands/create-version.js';
 import { decideDeleteLabel } from './commands/delete-label.js';
 import { decideDeleteSplit } from './commands/delete-split.js';
 import { decideDeleteVersion } from './commands/delete-version.js';
+import { decidePurgeVersion } from './commands/purge-version.js';
 import { decideRestoreVersion } from './commands/restore-version.js';
 import { decideRevertVersion } from './commands/revert-version.js';
 import { decideUpdateLabel } from './commands/update-label.js';
 import { decideUpdateSplit } from './commands/update-split.js';
 import { decideUpdateVersion } from './commands/update-version.js';
-import { datasetVersion } from './state.js';
+import { datasetVersion, type VersionState } from './state.js';
 
 const events = datasetVersionStreamEvents;
 const created = [versionCreated()];
-const deleted = events.DatasetVersionDeleted.of({});
+const deleted = events.DatasetVersionDeleted.of({ purge_at: '2026-03-03T00:00:00.000Z' });
+const purged = events.DatasetVersionPurged.of({});
 const there = given(datasetVersion, created);
 const gone = given(datasetVersion, [...created, deleted]);
 const made = { ids: [idOf('new')], userId: OWNER, autoCreated: false };
@@ -127,14 +130,32 @@ describe('changing a version', () => {
 
 describe('deleting and restoring a version', () => {
   it('keeps the last one', () => {
-    there.when((state) => decideDeleteVersion(state, DATASET, 1)).then(deleted);
-    there.when((state) => decideDeleteVersion(state, DATASET, 0)).thenRefused('conflict');
-    gone.when((state) => decideDeleteVersion(state, DATASET, 1)).thenRefused('not_found');
+    const decide = (others: number) => (state: VersionState) =>
+      decideDeleteVersion(state, DATASET, others, owner.at);
+    there.when(decide(1)).then(deleted);
+    there.when(decide(0)).thenRefused('conflict');
+    gone.when(decide(1)).thenRefused('not_found');
   });
   it('is undone', () => {
     gone.when((state) => decideRestoreVersion(state, DATASET)).then(events.DatasetVersionRestored.of({}));
     there.when((state) => decideRestoreVersion(state, DATASET)).thenRefused('not_deleted');
     gone.when((state) => decideRestoreVersion(state, idOf('other'))).thenRefused('not_found');
+  });
+  it('law 6: is undone until it is purged', () => {
+    const over = given(datasetVersion, [...created, deleted, purged]);
+    over.when((state) => decideRestoreVersion(state, DATASET)).thenRefused('purged');
+    over.when((state) => decideUpdateVersion(state, DATASET, {})).thenRefused('not_found');
+  });
+  it('law 6: is purged by a timer only, and not when it is back', () => {
+    gone.when((state) => decidePurgeVersion(state, system)).then(purged);
+    gone.when((state) => decidePurgeVersion(state, owner.principal)).thenRefused('forbidden');
+    there.when((state) => decidePurgeVersion(state, system)).thenNothing();
+    given(datasetVersion, [...created, deleted, purged])
+      .when((state) => decidePurgeVersion(state, system))
+      .thenNothing();
+    given(datasetVersion, [])
+      .when((state) => decidePurgeVersion(state, system))
+      .thenRefused('not_found');
   });
 });
 
@@ -260,7 +281,13 @@ describe('undoing a change of a version', () => {
     revert([deleted], 1).then(events.DatasetVersionRestored.of({}));
     revert([deleted], 1, editor).thenRefused('forbidden');
     revert([renamed, deleted], 1).thenRefused('not_found');
-    revert([deleted, events.DatasetVersionRestored.of({})], 2, owner, 0).thenRefused('not_revertible');
+    const restored = events.DatasetVersionRestored.of({});
+    revert([deleted, restored], 2, owner, 0).thenRefused('not_revertible');
+    revert([deleted, restored], 2).then(deleted);
+  });
+  it('law 6: undoes nothing of what was purged', () => {
+    revert([deleted, purged], 1).thenRefused('purged');
+    revert([deleted, purged], 2).thenRefused('purged');
   });
   it('refuses the creation and the future', () => {
     revert([], 0).thenRefused('not_revertible');

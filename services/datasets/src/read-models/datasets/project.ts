@@ -75,7 +75,7 @@ const sharedWith = (readers: readonly ReaderRecord[]): readonly string[] =>
 /** `datasets.datasets`: a document for each dataset, without its versions. */
 export const datasetsProjection = projection<DatasetEvent>({
   name: 'datasets.datasets',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: DATASETS,
@@ -89,6 +89,7 @@ export const datasetsProjection = projection<DatasetEvent>({
         { kind: 'compound', fields: ['visibility', 'deleted', 'created_at'] },
         { kind: 'compound', fields: ['public', 'deleted', 'created_at'] },
         { kind: 'multikey', field: 'shared_with', then: ['deleted', 'created_at'] },
+        { kind: 'compound', fields: ['purged', 'created_at'] },
         { kind: 'words', field: 'words' },
       ],
     },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@cairn/contracts';
-import type { Blobs, Json, Reading } from '@cairn/kernel';
+import { type Blobs, type Json, pagesOf, type Reading } from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
 import {
   type DeclaredLabel,
@@ -54,17 +54,8 @@ export async function* recordsOf(
     splitId === undefined
       ? { fields: { version_id: version.id, deleted: false } }
       : { fields: { deleted: false }, any: { splits: [splitId] } };
-  let last: ItemDocument | undefined;
-  do {
-    const page = (await reading.documents.find(ITEMS, {
-      filter,
-      sort: 'created_at',
-      limit: PAGE_ITEMS,
-      ...(last === undefined ? {} : { after: { value: last.created_at, id: last.id } }),
-    })) as readonly ItemDocument[];
-    for (const item of page) yield recordOf(item, named, blobs);
-    last = page.at(-1);
-  } while (last !== undefined);
+  for await (const page of pagesOf(reading.documents, ITEMS, filter, PAGE_ITEMS))
+    for (const item of page) yield recordOf(item as ItemDocument, named, blobs);
 }
 
 const recordOf = (item: ItemDocument, named: Named, blobs: Pick<Blobs, 'open'>): ImportRecord => ({

@@ -65,6 +65,8 @@ const fieldsAfter = (event: Exclude<ChangingEvent, PartEvent>, { at }: Facts): F
       return { deleted: true, deleted_at: at };
     case 'DatasetVersionRestored':
       return { deleted: false, deleted_at: undefined };
+    case 'DatasetVersionPurged':
+      return { purged: true };
     default:
       return event satisfies never;
   }
@@ -118,7 +120,7 @@ const within = (path: string, changes: Fields, { at }: Facts): Fields => {
 /** `datasets.versions`: a document for each version, with its labels and splits by id, deleted ones too. */
 export const versionsProjection = projection<DatasetVersionEvent>({
   name: 'datasets.versions',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: VERSIONS,
@@ -126,6 +128,7 @@ export const versionsProjection = projection<DatasetVersionEvent>({
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'created_at'] },
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'updated_at'] },
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'name'] },
+        { kind: 'compound', fields: ['purged', 'created_at'] },
         { kind: 'words', field: 'words' },
       ],
     },

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allStreamCategories, datasetCommands, datasetJobCommands, streamCategories } from '@cairn/contracts';
-import { type Blobs, LogUnavailable, type EventLog } from '@cairn/kernel';
+import { type Blobs, derivedId, LogUnavailable, type EventLog } from '@cairn/kernel';
 import { datasetsService } from '../../service.js';
+import { sweepPurged } from '../sweeping/sweep-purged.js';
 import { blobCollection } from './collect-blobs.js';
 import { CollectingDatasets } from './testing/collecting-datasets.js';
 
@@ -76,18 +77,32 @@ describe('the collection of blobs', () => {
     expect(await datasets.tools.log.read(`datasetItem-${purged.item_id}`)).toHaveLength(4);
   });
 
-  it('keeps the file of an item that no document tells the dataset of', async () => {
+  it('removes the files of a purged item whose documents were removed before', async () => {
     const purged = await datasets.makeItem();
     const file = await datasets.upload();
     await datasets.setFile(purged, file);
     await datasets.purge(purged);
-    const documents = { ...datasets.tools.documents, getMany: async () => [] };
-    await datasets.look();
-    for (let day = 0; day < 3; day += 1) {
-      datasets.pass(1);
-      await datasets.look({ documents });
-    }
-    expect(await datasets.isThere(file)).toBe(true);
+    await sweepPurged(datasets.tools, new AbortController().signal);
+    expect(await datasets.tools.documents.get('dataset_items', purged.item_id)).toBeUndefined();
+    await datasets.looks(2);
+    expect(await datasets.isThere(file)).toBe(false);
+  });
+
+  it('removes the files of a purged version, but not those of another version of the dataset', async () => {
+    const purged = await datasets.makeItem();
+    const version = await datasets.done(datasetCommands.createVersion, { ...purged, body: {} });
+    const other = { ...purged, version_id: derivedId(version, 'version', 0) };
+    const item = await datasets.done(datasetCommands.createItem, { ...other, body: { text: 'b' } });
+    const [own, kept] = [await datasets.upload(), await datasets.upload()];
+    await datasets.setFile(purged, own);
+    await datasets.setFile({ ...other, item_id: derivedId(item, 'item', 0) }, kept);
+    await datasets.done(datasetCommands.deleteVersion, purged);
+    await datasets.looks(2);
+    expect(await datasets.isThere(own)).toBe(true);
+    await datasets.done(datasetCommands.purgeVersion, purged);
+    await datasets.looks(2);
+    expect(await datasets.isThere(own)).toBe(false);
+    expect(await datasets.isThere(kept)).toBe(true);
   });
 
   it('keeps blobs of which the log knows next to none, but not those of a purged dataset', async () => {

@@ -2,9 +2,9 @@ import { allStreamCategories } from '@cairn/contracts';
 import { pause, type Position, type RecordedEvent, type ServiceTools, START } from '@cairn/kernel';
 import { HashFilter } from './hash-filter.js';
 import { hashesIn } from './hashes.js';
-import { Owners, purgedDatasets } from './owners.js';
+import { Owners } from './owners.js';
 
-type Tools = Pick<ServiceTools, 'log' | 'documents'>;
+type Tools = Pick<ServiceTools, 'log'>;
 
 const PAGE = 200;
 /** The log is read at a fifth of the speed that there is: nobody waits for this. */
@@ -12,7 +12,7 @@ const REST = 4;
 
 /**
  * The blobs that the log names, in data of whatever shape, in the stream of whatever service, and those that hold an
- * event's data; but for what only purged datasets name. The log forgets nothing, and so neither does this. It may take
+ * event's data; but for what only purged datasets and versions name. The log forgets nothing, and so neither does this. It may take
  * a blob for named that is not (`HashFilter`), never the other way round.
  */
 export class NamedBlobs {
@@ -26,8 +26,8 @@ export class NamedBlobs {
   ) {}
 
   /** Reads the whole log. Throws when it cannot, or when the signal aborts. */
-  static async read({ log, documents }: Tools, signal: AbortSignal): Promise<NamedBlobs> {
-    const named = new NamedBlobs(log, new Owners(documents, await purgedDatasets(log, signal)));
+  static async read({ log }: Tools, signal: AbortSignal): Promise<NamedBlobs> {
+    const named = new NamedBlobs(log, await Owners.read(log, signal));
     await named.readOn(signal);
     return named;
   }
@@ -36,7 +36,7 @@ export class NamedBlobs {
     return this.#names.has(sha256);
   }
 
-  /** Whether an event names it, be it of a purged dataset. */
+  /** Whether an event names it, be it of a purged dataset or version. */
   wasEver(sha256: string): boolean {
     return this.#everNamed.has(sha256);
   }

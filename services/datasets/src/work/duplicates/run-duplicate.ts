@@ -1,8 +1,10 @@
 import { datasetItemStreamEvents, datasetJobCommands, type DatasetVersionEvent } from '@cairn/contracts';
 import {
+  type Document,
   eventRegistry,
   foldInto,
   freshId,
+  pagesOf,
   type ServiceTools,
   streamOf,
   type StreamName,
@@ -14,7 +16,6 @@ import { annotationsOf, datasetItem, type KnownItem } from '../../domain/item/st
 import { copiedAnnotations, copiedSplitIds, copyId } from '../../domain/job/copies.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
-import type { ItemDocument } from '../../read-models/documents.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import { ItemAppends, type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
 import { JobRefused, unlessRefused } from '../job-refused.js';
@@ -28,7 +29,7 @@ export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTo
   const appends = new ItemAppends(tools, job, lease, 'datasets.copyItems');
   const registry = eventRegistry([datasetItem]);
   let copied = 0;
-  for await (const ids of pagesOf(source.version.id, tools)) {
+  for await (const ids of idsOf(source.version.id, tools)) {
     lease.check();
     unlessRefused(await parentsOf(tools, job));
     const items = await Promise.all(ids.map((id) => itemAt(id, source.position, tools, registry)));
@@ -87,12 +88,9 @@ const untilReached = async (position: string, lease: Lease, tools: ServiceTools)
  * Ids of the items that the version has or had, page by page. Deleted ones come before the others, and those that were
  * deleted meanwhile after them, so that none is missed and none comes twice.
  */
-async function* pagesOf(
-  versionId: string,
-  tools: ServiceTools,
-): AsyncGenerator<readonly string[], void, void> {
+async function* idsOf(versionId: string, tools: ServiceTools): AsyncGenerator<readonly string[], void, void> {
   const begun = timestamp(tools.clock.now());
-  const isLate = (item: ItemDocument): boolean =>
+  const isLate = (item: Document): boolean =>
     typeof item['deleted_at'] === 'string' && item['deleted_at'] >= begun;
   const seen = new Set<string>();
   for await (const page of documentsOf(versionId, true, tools)) {
@@ -104,23 +102,12 @@ async function* pagesOf(
     yield page.filter((item) => isLate(item) && !seen.has(item.id)).map(({ id }) => id);
 }
 
-async function* documentsOf(
+const documentsOf = (
   versionId: string,
   deleted: boolean,
   { documents }: ServiceTools,
-): AsyncGenerator<readonly ItemDocument[], void, void> {
-  let last: ItemDocument | undefined;
-  do {
-    const page = (await documents.find(ITEMS, {
-      filter: { fields: { version_id: versionId, deleted } },
-      sort: 'created_at',
-      limit: SLICE_ITEMS,
-      ...(last === undefined ? {} : { after: { value: last.created_at, id: last.id } }),
-    })) as readonly ItemDocument[];
-    yield page;
-    last = page.at(-1);
-  } while (last !== undefined);
-}
+): AsyncGenerator<readonly Document[], void, void> =>
+  pagesOf(documents, ITEMS, { fields: { version_id: versionId, deleted } }, SLICE_ITEMS);
 
 /** The item as it was at a position of the log; `undefined` when it was not there. */
 const itemAt = async (

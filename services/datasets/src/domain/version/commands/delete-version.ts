@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
 import { otherLiveVersions } from '../../../read-models/versions/counted.js';
+import { purgeAt } from '../../purging.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { datasetVersion, type VersionState } from '../state.js';
 
@@ -8,12 +9,17 @@ import { datasetVersion, type VersionState } from '../state.js';
  * Flags the version. A dataset keeps one: its last version is refused. When the active one goes, the newest that is
  * left is shown as active, and the deleted one again when it is restored: nothing is appended to the dataset.
  */
-export const decideDeleteVersion = (state: VersionState, datasetId: string, others: number): Decision => {
+export const decideDeleteVersion = (
+  state: VersionState,
+  datasetId: string,
+  others: number,
+  at: string,
+): Decision => {
   const current = visibleVersion(state, datasetId);
   if (isRefusal(current)) return current;
   return others === 0
     ? refuse('conflict', 'A dataset keeps one version: delete the dataset, or make another version first.')
-    : [datasetVersionStreamEvents.DatasetVersionDeleted.of({})];
+    : [datasetVersionStreamEvents.DatasetVersionDeleted.of({ purge_at: purgeAt(at) })];
 };
 
 export const deleteVersion = serviceCommand(
@@ -24,6 +30,6 @@ export const deleteVersion = serviceCommand(
         const found = await givenDataset(context, dataset_id, 'delete')();
         return isRefusal(found) ? found : otherLiveVersions(context.tools.documents, dataset_id, version_id);
       },
-      decide: (state, others) => decideDeleteVersion(state, dataset_id, others),
+      decide: (state, others) => decideDeleteVersion(state, dataset_id, others, context.at),
     }),
 );

@@ -7,7 +7,7 @@ import type { KnownDataset } from '../../dataset/state.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
 import { datasetVersion, type KnownVersion, type VersionState } from '../state.js';
-import { versionUndone } from '../undoing.js';
+import { versionPurged, versionUndone } from '../undoing.js';
 
 /** What stands around the version. */
 export interface RevertContext extends Sides<VersionState> {
@@ -25,10 +25,11 @@ export const decideRevertVersion = (
   const current = visibleVersion(state, context.dataset.id, true);
   if (isRefusal(current)) return current;
   if (context.isFuture) return inFuture();
+  if (current.status === 'purged') return versionPurged();
   const { before, after } = context;
   if (before.status === 'none' || after.status === 'none' || before.complete !== after.complete)
     return notRevertible();
-  const undone = versionUndone(before, after, current);
+  const undone = versionUndone(before, after, current, caller.at);
   return isRefusal(undone) ? undone : (statusRefused(current, undone, context, caller) ?? undone);
 };
 
