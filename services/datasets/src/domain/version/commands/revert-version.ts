@@ -26,12 +26,14 @@ export const decideRevertVersion = (
   if (isRefusal(current)) return current;
   if (context.isFuture) return inFuture();
   if (current.status === 'purged') return versionPurged();
-  const { before, after } = context;
-  if (before.status === 'none' || after.status === 'none' || before.complete !== after.complete)
-    return notRevertible();
-  const undone = versionUndone(before, after, current, caller.at);
+  const undone = undoneOn(current, context, caller.at);
   return isRefusal(undone) ? undone : (statusRefused(current, undone, context, caller) ?? undone);
 };
+
+const undoneOn = (current: KnownVersion, { before, after }: RevertContext, at: string) =>
+  before.status === 'none' || after.status === 'none' || before.complete !== after.complete
+    ? notRevertible()
+    : versionUndone(before, after, current, at);
 
 /** Whether the version may come or go by undoing; of what is deleted only the deletion can be undone. */
 const statusRefused = (
