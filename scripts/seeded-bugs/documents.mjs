@@ -58,4 +58,12 @@ export const documentsBugs = [
     replace: `return this.sweeping(() => at === '' && this.generations.promoteNext(projection, at));`,
     suite: documents,
   },
+  {
+    rule: 'R11',
+    bug: 'what was found damaged while it was used is opened again as it is',
+    file: kernel('process/embedded-files.ts'),
+    find: `if (existsSync(mark)) remake();`,
+    replace: '',
+    suite: kernel('process/embedded-files.spec.ts'),
+  },
 ];

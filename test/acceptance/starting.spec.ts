@@ -4,13 +4,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { somebody } from '../support/people.js';
 import { freePort, oneMachine, root } from '../support/topology.js';
+
+/** A start that goes on is ended then. */
+const REFUSED_WITHIN_MS = 20_000;
 
 /** A start that should not succeed: its exit code and what it said. */
 const refusedStart = async (environment: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [join(root, 'deploy/one-machine/dist/main.js')], {
     env: { PATH: process.env['PATH'] ?? '', CAIRN_PORT: '0', CAIRN_METRICS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: REFUSED_WITHIN_MS,
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -88,6 +93,31 @@ describe('starting one machine', () => {
       expect(Date.now() - starting).toBeLessThan(2_000);
       expect(cairn.printed().match(/shown once/g)).toHaveLength(1);
       expect((await cairn.client().call('login', { body })).status).toBe(200);
+    } finally {
+      await cairn.remove();
+    }
+  }, 30_000);
+
+  it('R11: makes a damaged file anew when nothing is lost with it, and else says so in one sentence', async () => {
+    const cairn = await oneMachine.start();
+    try {
+      const { client } = await somebody(cairn);
+      const { body: made } = await client.call('createDataset', { body: { name: 'kept' } });
+      await cairn.end('SIGTERM');
+      const damage = (...names: readonly string[]): void => {
+        for (const name of names.flatMap((file) => [file, `${file}-wal`]))
+          writeFileSync(join(cairn.folder, name), 'no database '.repeat(10_000));
+      };
+      damage('views.db', 'registers.db');
+      await cairn.again();
+      const params = { id: made.id };
+      expect((await client.call('getDataset', { params })).body).toEqual(made);
+
+      await cairn.end('SIGTERM');
+      damage('log.db');
+      const { code, said } = await refusedStart({ CAIRN_DATA_DIR: cairn.folder });
+      expect(code).toBe(1);
+      expect(said).toMatch(/^\S+log\.db is damaged .*: put its backup in its place\.\n$/);
     } finally {
       await cairn.remove();
     }

@@ -51,7 +51,7 @@ const startAll = async (
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn-gateway'));
   const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
   started.then(() => listening.stop());
-  const engines = await openEngines(config, metrics);
+  const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
   await engines.documents.prepare(SERVICES.flatMap(projectionsOf).map(readModelOf));
   const rights = await sharedRights(engines, logger, started);

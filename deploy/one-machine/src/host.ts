@@ -49,7 +49,7 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn'));
-  const engines = await openEngines(config, metrics);
+  const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
   const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
   started.then(() => listening.stop());

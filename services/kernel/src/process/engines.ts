@@ -5,6 +5,7 @@ import { openMongoDocuments, openSqliteDocuments } from '../documents/index.js';
 import type { Documents } from '../documents/port.js';
 import { openEventStoreDb, openSqliteEventLog, withLargePayloads } from '../eventlog/index.js';
 import type { EventLog } from '../eventlog/port.js';
+import type { Logger } from '../logging/port.js';
 import { openMailFolder, openSmtpMailer } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
 import { openMongoRegisters, openSqliteRegisters } from '../registers/index.js';
@@ -15,6 +16,7 @@ import type { Engines } from '../runtime/service.js';
 import { openMongoVault, openSqliteVault } from '../vault/index.js';
 import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
+import { openKept, openRemade } from './embedded-files.js';
 import { Started } from './started.js';
 
 /** The engines of a process, as its configuration names them. */
@@ -29,6 +31,7 @@ export interface OpenEngines extends Engines {
 interface Opening {
   readonly config: Config;
   readonly started: Started;
+  readonly logger: Logger;
   /** Taken when the first embedded engine asks for it. */
   folder(this: void): DataFolder;
 }
@@ -37,10 +40,10 @@ interface Opening {
  * Opens every engine: the one that the configuration names, else the embedded one in the data folder, which is taken
  * then. Drivers are loaded only for what is named. Nothing stays open when one of them fails.
  */
-export const openEngines = async (config: Config, metrics: Metrics): Promise<OpenEngines> => {
+export const openEngines = async (config: Config, metrics: Metrics, logger: Logger): Promise<OpenEngines> => {
   const started = new Started();
   try {
-    return await openAll({ config, started, folder: folderOnce(config, started) }, metrics);
+    return await openAll({ config, started, logger, folder: folderOnce(config, started) }, metrics);
   } catch (error) {
     await started.stop();
     throw error;
@@ -91,23 +94,25 @@ const openLog = ({
   folder,
 }: Opening): Promise<EventLog & { refusal(): string | undefined }> | ReturnType<typeof openSqliteEventLog> =>
   config.CAIRN_EVENTSTOREDB_URL === ''
-    ? openSqliteEventLog({ path: folder().file('log.db') })
+    ? openKept(folder().file('log.db'), (path) => openSqliteEventLog({ path }))
     : openEventStoreDb({ url: config.CAIRN_EVENTSTOREDB_URL });
 
-const openDocuments = ({ config, folder }: Opening): Promise<Documents> | Documents =>
+const openDocuments = ({ config, folder, logger }: Opening): Promise<Documents> | Documents =>
   config.CAIRN_MONGODB_URL === ''
-    ? openSqliteDocuments({ path: folder().file('views.db') })
+    ? openRemade(folder().file('views.db'), logger, (path, damaged) => openSqliteDocuments({ path, damaged }))
     : openMongoDocuments({ url: config.CAIRN_MONGODB_URL });
 
-const openRegisters = ({ config, folder }: Opening): Promise<Registers> | Registers =>
+const openRegisters = ({ config, folder, logger }: Opening): Promise<Registers> | Registers =>
   config.CAIRN_MONGODB_URL === ''
-    ? openSqliteRegisters({ path: folder().file('registers.db'), clock: systemClock })
+    ? openRemade(folder().file('registers.db'), logger, (path, damaged) =>
+        openSqliteRegisters({ path, clock: systemClock, damaged }),
+      )
     : openMongoRegisters({ url: config.CAIRN_MONGODB_URL });
 
 const openVault = ({ config, folder }: Opening): Promise<Vault> | Vault => {
   const secret = config.CAIRN_SECRET === '' ? {} : { secret: config.CAIRN_SECRET };
   return config.CAIRN_VAULT_MONGODB_URL === ''
-    ? openSqliteVault({ path: folder().file('vault.db'), ...secret })
+    ? openKept(folder().file('vault.db'), (path) => openSqliteVault({ path, ...secret }))
     : openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secret });
 };
 

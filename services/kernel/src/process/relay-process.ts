@@ -21,7 +21,7 @@ export const startRelayProcess = async (
   try {
     const logger = createLogger(config.CAIRN_LOG_LEVEL);
     const metrics = createMetrics();
-    const engines = await openEngines(config, metrics);
+    const engines = await openEngines(config, metrics, logger);
     started.then(() => engines.close());
     const leadership = leadershipUnderLease(engines, logger);
     const baseUrl = config.CAIRN_BASE_URL;

@@ -51,7 +51,7 @@ const startAll = async (
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, `cairn-${service.name}`));
   const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
   started.then(() => listening.stop());
-  const engines = await openEngines(config, metrics);
+  const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
   const running = runningOf(service, config, engines, logger, listening.url);
   await engines.documents.prepare(running.projectors.map(({ projection }) => readModelOf(projection)));

@@ -69,6 +69,21 @@ export const openDatabase = (path: string, options: OpenOptions): Database => {
   return database;
 };
 
+/** Opens a file and makes on it what is wanted; closes it when that throws. */
+export const openOn = <Made>(
+  path: string,
+  options: OpenOptions,
+  make: (database: Database) => Made,
+): Made => {
+  const database = openDatabase(path, options);
+  try {
+    return make(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
 const configure = (database: Database, options: OpenOptions): void => {
   database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   database.pragma('journal_mode = WAL');

@@ -4,3 +4,9 @@ import { CommitUnknown } from './database.js';
 export const isFromStore = (error: unknown): boolean =>
   error instanceof CommitUnknown ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'));
+
+/** The file itself is damaged: it is no database, or pages of it are not what was written. */
+export const isDamage = (error: unknown): error is Error => {
+  if (error instanceof CommitUnknown) return isDamage(error.cause);
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
+};

@@ -1,4 +1,4 @@
 export type { Column, Database, OpenOptions, Statement, Value } from './database.js';
-export { CommitUnknown, openDatabase } from './database.js';
+export { CommitUnknown, openDatabase, openOn } from './database.js';
 export * from './exclusive-lock.js';
 export * from './failures.js';

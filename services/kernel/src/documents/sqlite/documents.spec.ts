@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../sqlite/index.js';
@@ -43,6 +43,25 @@ describe('documents in SQLite', () => {
     await documents.scrub();
     expect(readFileSync(path).includes(secret)).toBe(false);
     expect(readFileSync(`${path}-wal`)).toHaveLength(0);
+    await documents.close();
+  });
+
+  it('R11: say that the file is damaged when pages of it are not what was written', async () => {
+    const path = newPath();
+    const whole = openSqliteDocuments({ path });
+    await whole.prepare([MODEL]);
+    const many = Array.from({ length: 700 }, (_, n) => put({ id: `${n}`, words: ['w', `w${n}`] }));
+    await new Projector(whole).apply(...many);
+    await whole.scrub();
+    await whole.close();
+    const bytes = readFileSync(path);
+    // The first page tells what tables there are.
+    bytes.fill(0xaa, 8192);
+    writeFileSync(path, bytes);
+    const damaged = jest.fn();
+    const documents = openSqliteDocuments({ path, damaged });
+    await expect(documents.prepare([MODEL])).rejects.toThrow(DocumentsUnavailable);
+    expect(damaged).toHaveBeenCalled();
     await documents.close();
   });
 

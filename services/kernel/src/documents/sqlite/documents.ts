@@ -1,4 +1,4 @@
-import { CommitUnknown, type Database, openDatabase } from '../../sqlite/index.js';
+import { CommitUnknown, type Database, isDamage, openOn } from '../../sqlite/index.js';
 import type {
   ApplyOutcome,
   ChangeBatch,
@@ -25,6 +25,8 @@ export interface SqliteDocumentsOptions {
   readonly path: string;
   /** How long another process's lock is waited for. */
   readonly busyTimeoutMs?: number;
+  /** Called when something in the file turns out to be damaged. */
+  readonly damaged?: () => void;
 }
 
 const CACHE_KIB = 32_768;
@@ -35,11 +37,12 @@ const WAL_PAGES = 8_000;
  * Opens or makes `views.db`. What was applied in the last moments may be lost with the process or the power, never half
  * of a batch: the checkpoint goes with it, so that the projection runs again from there. Deleted content is overwritten.
  */
-export const openSqliteDocuments = ({ path, ...options }: SqliteDocumentsOptions): Documents => {
-  const database = openDatabase(path, { synchronous: 'NORMAL', secureDelete: true, ...options });
-  database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-  database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
-  return new SqliteDocuments(database);
+export const openSqliteDocuments = ({ path, damaged, ...options }: SqliteDocumentsOptions): Documents => {
+  return openOn(path, { synchronous: 'NORMAL', secureDelete: true, ...options }, (database) => {
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+    database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
+    return new SqliteDocuments(database, damaged);
+  });
 };
 
 class SqliteDocuments implements Documents {
@@ -50,7 +53,10 @@ class SqliteDocuments implements Documents {
   private sweep: ReturnType<typeof startSweep> | undefined;
   private closed = false;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly damaged: (() => void) | undefined,
+  ) {
     this.statements = keepStatements(database);
     this.generations = new Generations(database, this.statements);
     const parts = { statements: this.statements, generations: this.generations, cache: this.cache };
@@ -126,6 +132,7 @@ class SqliteDocuments implements Documents {
       this.window.settle();
       return work();
     } catch (error) {
+      if (isDamage(error)) this.damaged?.();
       throw isEngineFailure(error) ? new DocumentsUnavailable(error.message, { cause: error }) : error;
     }
   }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../sqlite/index.js';
-import { openDatabase } from '../../sqlite/index.js';
+import { isDamage, openOn } from '../../sqlite/index.js';
 import type {
   Append,
   AppendOutcome,
@@ -39,16 +39,11 @@ const PAGE = 1_000;
 /** Opens or makes a log. Throws `RecordDamaged` when its tail is missing, and whatever SQLite throws. */
 export const openSqliteEventLog = (options: SqliteEventLogOptions): SqliteEventLog => {
   if ('database' in options) return new EventLogOnSqlite(options.database, () => undefined);
-  const database = openDatabase(options.path, { synchronous: 'FULL' });
-  const close = (): void => {
-    database.close();
-  };
-  try {
-    return new EventLogOnSqlite(database, close);
-  } catch (error) {
-    close();
-    throw error;
-  }
+  return openOn(
+    options.path,
+    { synchronous: 'FULL' },
+    (database) => new EventLogOnSqlite(database, () => database.close()),
+  );
 };
 
 class EventLogOnSqlite implements SqliteEventLog {
@@ -160,7 +155,7 @@ class EventLogOnSqlite implements SqliteEventLog {
       return read();
     } catch (error) {
       if (error instanceof RecordDamaged) throw error;
-      if (isCorrupt(error)) throw new RecordDamaged(`${what}: the file is damaged`, { cause: error });
+      if (isDamage(error)) throw new RecordDamaged(`${what}: the file is damaged`, { cause: error });
       throw new LogUnavailable(`${what} cannot be read`, { cause: error });
     }
   }
@@ -175,6 +170,3 @@ const rangeOf = ({
   through: Number(through ?? Number.MAX_SAFE_INTEGER),
   limit: limit ?? Number.MAX_SAFE_INTEGER,
 });
-
-const isCorrupt = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));

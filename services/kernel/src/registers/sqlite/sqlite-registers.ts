@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/port.js';
 import type { Json } from '../../eventlog/port.js';
-import { type Database, isFromStore, openDatabase, type Statement } from '../../sqlite/index.js';
+import { type Database, isDamage, isFromStore, openOn, type Statement } from '../../sqlite/index.js';
 import {
   type ListedRegister,
   MOST_LISTED,
@@ -31,11 +31,22 @@ const SCHEMA = `
  * `clock` says what has expired; an expired row is never seen, when it is removed is of no matter.
  */
 export const openSqliteRegisters = (
-  options: { readonly clock: Clock } & ({ readonly path: string } | { readonly database: Database }),
+  options: { readonly clock: Clock } & (
+    | {
+        readonly path: string;
+        /** Called when something in the file turns out to be damaged. */
+        readonly damaged?: () => void;
+      }
+    | { readonly database: Database }
+  ),
 ): Registers => {
   if ('database' in options) return new SqliteRegisters(options.database, options.clock, () => undefined);
-  const database = openDatabase(options.path, { synchronous: 'NORMAL' });
-  return new SqliteRegisters(database, options.clock, () => database.close());
+  const { path, clock, damaged } = options;
+  return openOn(
+    path,
+    { synchronous: 'NORMAL' },
+    (database) => new SqliteRegisters(database, clock, () => database.close(), damaged),
+  );
 };
 
 interface Write {
@@ -61,6 +72,7 @@ class SqliteRegisters implements Registers {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly closeDatabase: () => void,
+    private readonly damaged?: () => void,
   ) {
     database.exec(SCHEMA);
     this.nextRevision = openRevisions(database);
@@ -164,6 +176,7 @@ class SqliteRegisters implements Registers {
     try {
       return step();
     } catch (error) {
+      if (isDamage(error)) this.damaged?.();
       if (isFromStore(error)) throw new RegistersUnavailable('the registers failed', { cause: error });
       throw error;
     }

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../clock/port.js';
-import { type Database, isFromStore, openDatabase } from '../../sqlite/index.js';
+import { type Database, isFromStore, openOn } from '../../sqlite/index.js';
 import { PersonErased, type ServerKey, type Vault, VaultUnavailable } from '../port.js';
 import { CredentialRows } from './credential-rows.js';
 import { PersonKeys } from './person-keys.js';
@@ -23,16 +23,12 @@ export const openSqliteVault = (options: {
   readonly busyTimeoutMs?: number;
 }): Vault => {
   const { path, busyTimeoutMs = 5_000 } = options;
-  const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true, busyTimeoutMs });
-  try {
+  return openOn(path, { synchronous: 'FULL', secureDelete: true, busyTimeoutMs }, (database) => {
     database.exec(SCHEMA);
     const wrapping = openWrapping(database, options.secret);
     emptyWal(database);
     return new SqliteVault(database, wrapping, options.clock ?? systemClock);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 };
 
 /** Throws when somebody else reads the file at this moment: then what was deleted may stand in the WAL still. */
