@@ -2,8 +2,8 @@ import type { Column } from '../../sqlite/index.js';
 import type { Document, Filter, FindOptions } from '../port.js';
 import { checkDeclared, matchesNothing, planDriver, wordsOf } from './plan.js';
 import type { Parsed, ReadCache } from './read-cache.js';
-import type { Order, Search } from './scan.js';
-import { afterOf, armsOf, checksOn, documentsOfArm, scanArm, sortColumn } from './scan.js';
+import type { Arm, Order, Search } from './scan.js';
+import { afterOf, armsOf, checksOn, documentsOfArm, notAmong, scanArm, sortColumn, VALUE } from './scan.js';
 import type { Shape } from './shape.js';
 import { ftsWord } from './sides.js';
 import type { Sql } from './sql.js';
@@ -49,7 +49,7 @@ const oneScan = (search: Search, order: Order): Sql | undefined => {
   const driver = planDriver(search.shape, search.filter, order.field);
   const [arm, ...others] = armsOf(driver, search.filter);
   if (arm === undefined || others.length > 0 || driver.source.kind === 'side') return undefined;
-  const isSorted = driver.isOrdered && [...arm.values()].every((values) => values.length === 1);
+  const isSorted = driver.isOrdered && isSingle(arm);
   if (!isSorted) return undefined;
   return documentsOfArm(search, order, driver, arm);
 };
@@ -74,12 +74,41 @@ export const countDocuments = (
 ): number => {
   checkDeclared(shape, filter, undefined);
   if (matchesNothing(filter) || limit <= 0) return 0;
-  const scan = scanOf(statements, { shape, filter, order: undefined, limit });
-  return (
+  const search: Search = { shape, filter, order: undefined, limit };
+  const count = (scan: Sql): number =>
     all<readonly [number]>(statements, joined([sql('SELECT count(*) FROM ('), scan, sql(')')], ''))[0]?.[0] ??
-    0
-  );
+    0;
+  return countBySide(search, count) ?? count(scanOf(statements, search));
 };
+
+/**
+ * What a side table gives, without a sort: the rows of each value by themselves, and of those of the rarer values only
+ * the ones that a more frequent value has not given yet. `undefined` when no side table drives it by single values.
+ */
+const countBySide = (search: Search, count: (scan: Sql) => number): number | undefined => {
+  if (ftsQuery(search.filter) !== undefined) return undefined;
+  const driver = planDriver(search.shape, search.filter, undefined);
+  const arms = armsOf(driver, search.filter);
+  if (driver.source.kind !== 'side' || arms.some((arm) => !isSingle(arm))) return undefined;
+  const { side } = driver.source;
+  const rowsOf = (arm: Arm, checks: readonly Sql[]): number =>
+    count(limited(search, scanArm(search, driver, arm, checks)));
+  const frequent = arms
+    .map((arm) => ({ arm, fields: fieldsOf(arm), rows: rowsOf(arm, []) }))
+    .sort((one, other) => other.rows - one.rows);
+  let total = 0;
+  for (const [index, { arm, fields, rows }] of frequent.entries()) {
+    if (rows === 0 || total >= search.limit) break;
+    const before = frequent.slice(0, index).filter((earlier) => earlier.fields === fields);
+    const values = before.flatMap((earlier) => earlier.arm.get(VALUE) ?? []);
+    total += values.length === 0 ? rows : rowsOf(arm, [notAmong(search, side, values)]);
+  }
+  return Math.min(total, search.limit);
+};
+
+const isSingle = (arm: Arm): boolean => [...arm.values()].every((values) => values.length === 1);
+/** Arms with other fields have other documents. */
+const fieldsOf = (arm: Arm): string => JSON.stringify([...arm].filter(([field]) => field !== VALUE));
 
 const all = <Row extends readonly Column[]>(statements: Statements, query: Sql): Row[] =>
   statements<Row>(query.text).all(...query.values);

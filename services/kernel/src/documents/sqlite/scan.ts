@@ -22,9 +22,9 @@ export interface Search {
   readonly limit: number;
 }
 
-type Arm = ReadonlyMap<string, readonly Scalar[]>;
+export type Arm = ReadonlyMap<string, readonly Scalar[]>;
 /** In an arm the side table's value stands beside the fields; no field has this name. */
-const VALUE = '';
+export const VALUE = '';
 
 /** Every combination of the driver's values by itself, or all at once when there are too many. */
 export const armsOf = (driver: Driver, filter: Filter): readonly Arm[] => {
@@ -129,6 +129,16 @@ const notExpired = (alias: string, at: string): Sql => sql(`${alias}.until > ?`,
 /** Looks the row up by its whole key, which the document's own fields give. */
 const exists = (shape: Shape, side: Side, values: readonly string[], more: readonly Sql[]): Sql => {
   const then = side.then.map((field, n) => sql(`x.c${n} = d.${columnOf(shape, field)}`));
-  const conditions = [oneOf('x.value', values), ...then, sql('x.id = d.id'), ...more];
-  return joined([sql(`EXISTS (SELECT 1 FROM ${side.table} x`), where(conditions), sql(')')], '');
+  return existsWhere(side, [oneOf('x.value', values), ...then, sql('x.id = d.id'), ...more]);
 };
+
+/** A document that another arm with these values does not give: its rows differ in their values only. */
+export const notAmong = ({ filter }: Search, side: Side, values: readonly Scalar[]): Sql => {
+  const then = side.then.map((_, n) => sql(`x.c${n} = s.c${n}`));
+  const living = side.kind === 'readers' ? [notExpired('x', filter.readers?.at ?? '')] : [];
+  const found = existsWhere(side, [oneOf('x.value', values), ...then, sql('x.id = s.id'), ...living]);
+  return joined([sql('NOT '), found], '');
+};
+
+const existsWhere = (side: Side, conditions: readonly Sql[]): Sql =>
+  joined([sql(`EXISTS (SELECT 1 FROM ${side.table} x`), where(conditions), sql(')')], '');
