@@ -10,7 +10,7 @@ export interface Total {
 
 const fieldOf = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : sort);
 
-/** One page of a collection; the total is counted when it is not known otherwise. */
+/** One page of a collection; the total is counted when it is not known otherwise: a first page that is the last says it. */
 export const pageOf = async (
   documents: Pick<Documents, 'find' | 'count'>,
   collection: string,
@@ -27,7 +27,9 @@ export const pageOf = async (
   });
   const elements = found.slice(0, limit);
   const last = found.length > limit ? elements.at(-1) : undefined;
-  const total = known ?? (await totalOf(documents, collection, filter, page));
+  const isWhole = after === undefined && last === undefined;
+  const whole = isWhole ? { total: elements.length, totalExact: true } : undefined;
+  const total = known ?? whole ?? (await totalOf(documents, collection, filter, page));
   return {
     elements,
     ...(last === undefined ? {} : { next: { value: scalarAt(last, fieldOf(sort)), id: last.id } }),
