@@ -12,6 +12,7 @@ const { status } = spawnSync(
     join(root, 'node_modules/jest/bin/jest.js'),
     '--ci',
     '--runInBand',
+    '--forceExit',
     'test/faults',
     ...process.argv.slice(2),
   ],

@@ -20,6 +20,8 @@ const { status } = spawnSync(
     join(root, 'node_modules/jest/bin/jest.js'),
     '--ci',
     '--runInBand',
+    // Node 20 can turn for ever while it frees what a driver has left (CleanupHandles), when all tests are over.
+    '--forceExit',
     ...(paths.length > 0 ? paths : [...ignored, '--selectProjects', 'black box']),
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, CAIRN_TEST_TOPOLOGY: 'cluster' } },
