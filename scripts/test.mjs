@@ -17,8 +17,7 @@ const jest = (name, topology, ...more) => [
 /** A cluster is a dozen processes, and a load wants the machine: one at a time. `npm run test:cluster` runs the whole on it. */
 const BY_ITSELF = [
   'test/faults/overload',
-  'test/contract/(every-operation|read-your-writes|lists|time-travel)',
-  'test/security/(access|tokens)',
+  'test/contract/(every-operation|read-your-writes)',
   'test/faults/cluster/(two-gateways|histories)',
   'test/consumers',
 ];
