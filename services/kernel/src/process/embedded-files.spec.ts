@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteEventLog } from '../eventlog/index.js';
@@ -50,6 +50,15 @@ describe('the files of the embedded engines', () => {
     });
     expect(existsSync(path)).toBe(true);
     expect([opened(), opened()]).toEqual([0, 1]);
+  });
+
+  it('R3: that were found damaged where nothing can be written fail no caller', () => {
+    opened();
+    openRemade(path, logger, (_file, found) => {
+      rmSync(folder, { recursive: true });
+      expect(found).not.toThrow();
+    });
+    mkdirSync(folder);
   });
 
   it('throw what is no damage, and stay', () => {

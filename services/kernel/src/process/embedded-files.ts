@@ -28,10 +28,15 @@ export const openRemade = <Engine>(
     logger.warn({ path }, 'a file is damaged and is made anew');
     for (const name of [path, `${path}-wal`, `${path}-shm`, mark]) rmSync(name, { force: true });
   };
+  // Called where an error is on its way to a caller: what fails here must not take its place.
   const found = (): void => {
     if (existsSync(mark)) return;
-    writeFileSync(mark, '');
-    logger.error({ path }, 'a file is damaged: the next start makes it anew');
+    try {
+      writeFileSync(mark, '');
+      logger.error({ path }, 'a file is damaged: the next start makes it anew');
+    } catch (error) {
+      logger.error({ path, err: error }, 'a file is damaged, and that cannot be remembered: remove it');
+    }
   };
   if (existsSync(mark)) remake();
   try {
