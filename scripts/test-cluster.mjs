@@ -20,7 +20,7 @@ const { status } = spawnSync(
     join(root, 'node_modules/jest/bin/jest.js'),
     '--ci',
     '--runInBand',
-    // Node 20 can turn for ever while it frees what a driver has left (CleanupHandles), when all tests are over.
+    // After a whole run Node 20 was seen to turn for ever in the end of its process (`CleanupHandles`).
     '--forceExit',
     ...(paths.length > 0 ? paths : [...ignored, '--selectProjects', 'black box']),
   ],
