@@ -17,8 +17,9 @@ const LOOKED = 'datasets.blobs.looked';
 const suspectKey = (sha256: string): string => `datasets.blobs.unnamed:${sha256}`;
 
 /**
- * Removes blobs that nothing names: uploads whose command was refused, files of purged datasets and versions. Once a day it reads the
- * whole log for names, and removes what was put or touched more than a day ago and was not named a day before either.
+ * Removes blobs that nothing names: uploads whose command was refused, files of purged datasets and versions. Once a day
+ * it reads the whole log for names, and removes what was put or touched more than a day ago and was not named a day
+ * before either.
  * So each blob that goes was looked for twice in the log itself, never in a read model, and whatever fails on the way
  * (an event that cannot be read, a store that is away, a stop) removes nothing. When most blobs are strangers to the log,
  * it is the wrong log or the wrong store, and they stay.

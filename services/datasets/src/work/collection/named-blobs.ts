@@ -12,8 +12,8 @@ const REST = 4;
 
 /**
  * The blobs that the log names, in data of whatever shape, in the stream of whatever service, and those that hold an
- * event's data; but for what only purged datasets and versions name. The log forgets nothing, and so neither does this. It may take
- * a blob for named that is not (`HashFilter`), never the other way round.
+ * event's data; but for what only purged datasets and versions name. The log forgets nothing, and so neither does this.
+ * It may take a blob for named that is not (`HashFilter`), never the other way round.
  */
 export class NamedBlobs {
   readonly #names = new HashFilter();
