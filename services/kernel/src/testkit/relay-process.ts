@@ -35,11 +35,14 @@ const main = async (path: string, brokers: string, prefix: string, mode: string,
   for (let turn = 0; mode === 'burst' && turn < BURST; turn += 1) await writer.addToEach(ids);
   const stop = new AbortController();
   const running = relay.run(stop.signal);
-  void until(async () => relay.isPublishing, 120_000).then(() => process.stdout.write('publishing\n'));
+  const told = until(async () => relay.isPublishing, 120_000).then(() =>
+    process.stdout.write('publishing\n'),
+  );
   while (mode !== 'drain') {
     if (mode === 'write') await writer.addToEach(ids);
     await pause(BETWEEN_WRITES_MS);
   }
+  await told;
   await until(async () => relay.isPublishing && (await relay.lag())?.events === 0, 120_000);
   stop.abort();
   await running;
