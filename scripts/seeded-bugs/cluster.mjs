@@ -151,8 +151,16 @@ export const clusterBugs = [
     rule: 'S18',
     bug: 'a lease of rights that has run out still grants',
     file: identity('read-models/principals/rights-lease.ts'),
-    find: `for (let attempt = 0; this.leftMs() <= 0; attempt += 1) {`,
-    replace: `for (let attempt = 0; this.leftMs() < Number.NEGATIVE_INFINITY; attempt += 1) {`,
+    find: `if (this.leftMs() > 0) return;`,
+    replace: `if (this.leftMs() > Number.NEGATIVE_INFINITY) return;`,
+    suite: rights,
+  },
+  {
+    rule: 'S18',
+    bug: 'who asks for a lease of rights waits for a store that does not answer',
+    file: identity('read-models/principals/rights-lease.ts'),
+    find: `const WAITS_MS = [400, 400];`,
+    replace: `const WAITS_MS = [4_000, 400];`,
     suite: rights,
   },
   {

@@ -29,7 +29,7 @@ type Act = keyof typeof ACTS;
 
 /** Nobody waits longer for a no; a read is told within a second. */
 const LATEST_MS: Readonly<Record<Act, number>> = {
-  'reading a resource': 1_500,
+  'reading a resource': 1_000,
   'writing a resource': 5_000,
   'uploading a file': 5_000,
   'downloading a file': 5_000,

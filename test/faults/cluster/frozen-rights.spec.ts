@@ -7,7 +7,7 @@ import { type OneMore, oneMoreGateway } from './more-processes.js';
 
 /** How long a gateway may grant on what it has proved (decision 11), and how long a read may take to be told no. */
 const LEASE_MS = 1_000;
-const TOLD_WITHIN_MS = 1_500;
+const TOLD_WITHIN_MS = 1_000;
 /** A write that takes a right away waits for the lease of a gateway that is cut off, and no longer. */
 const TAKEN_WITHIN_MS = 5_000;
 const RECOVERED_WITHIN_MS = 20_000;

@@ -1,4 +1,5 @@
-import { type EventLog, pause, type Position, START, supervised, Waiters, type Logger } from '@cairn/kernel';
+import { type EventLog, type Position, START, supervised, Waiters, type Logger } from '@cairn/kernel';
+import { inTime } from './in-time.js';
 import { AccessUnproven } from './refusals.js';
 
 export interface RightsFollowerOptions {
@@ -105,13 +106,3 @@ export class RightsFollower {
     return position <= this.#position ? Promise.resolve(true) : this.#waiters.wait(position, timeoutMs);
   }
 }
-
-/** What comes in time; `undefined` when it does not. */
-const inTime = async <Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> => {
-  const over = new AbortController();
-  try {
-    return await Promise.race([work, pause(ms, over.signal).then(() => undefined)]);
-  } finally {
-    over.abort();
-  }
-};

@@ -132,6 +132,24 @@ describe('the lease of rights', () => {
     registers.put = put;
   });
 
+  it('S18: that cannot be had just now is told within a second, and is there for who asks later', async () => {
+    const one = await gateway('0003');
+    const put = registers.put.bind(registers);
+    const answered = new AbortController();
+    registers.put = async (...given) => {
+      await pause(60_000, answered.signal);
+      return put(...given);
+    };
+    one.now += 5_000;
+    const began = performance.now();
+    await expect(one.lease.assure()).rejects.toBeInstanceOf(AccessUnproven);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    registers.put = put;
+    answered.abort();
+    await one.lease.assure();
+    expect(one.lease.leftMs()).toBe(1_000);
+  });
+
   it('is waited for at the start while the store is away for a moment', async () => {
     const one = await gateway('0003', false);
     const put = jest.spyOn(registers, 'put').mockRejectedValueOnce(new Error('away'));
