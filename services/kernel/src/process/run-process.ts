@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigurationError, readConfig } from '../runtime/config/index.js';
 import { StartError } from './start-error.js';
 
@@ -11,12 +12,18 @@ export interface RunningProcess {
 }
 
 const STOP_WITHIN_MS = 10_000;
+/**
+ * The heap grows by half of what lives in it, then it is collected. Left alone V8 lets it grow to a multiple of that where
+ * the machine has memory (docs/decisions/0019).
+ */
+const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /**
  * A `main`: reads the configuration, starts, prints where to go, stops on SIGTERM and SIGINT. A start that cannot go on
  * says why in one sentence and exits 1.
  */
 export const runProcess = async (start: (config: Config) => Promise<RunningProcess>): Promise<void> => {
+  setFlagsFromString(HEAP_GROWTH);
   const orphaned = process.channel === undefined ? undefined : once(process, 'disconnect');
   try {
     const file = process.env['CAIRN_CONFIG'];
