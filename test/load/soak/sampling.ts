@@ -7,6 +7,7 @@ import type { Measured } from './flatness.js';
 /** What is looked at in a process; bytes and counts. */
 export interface Sample {
   readonly rss: number;
+  /** What the last collection left. */
   readonly heap: number;
   readonly descriptors: number;
   /** Timers, sockets and requests that the event loop waits for. */
@@ -48,7 +49,7 @@ const sampleOf = async ({ pid, metricsUrl }: Watched): Promise<Sample> => {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return {
     rss: Number(kilobytes) * 1024,
-    heap: metric('cairn_nodejs_heap_size_used_bytes'),
+    heap: metric('cairn_nodejs_heap_live_bytes'),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     resources: metric('cairn_nodejs_active_resources_total'),
   };

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Projector } from '../reactions/projector.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
 import { type EventLog, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+import { measureLiveHeap } from './live-heap.js';
 
 /** Prometheus metrics of one process; served on a port of their own, outside the REST contract. */
 export interface Metrics {
@@ -14,6 +15,7 @@ export interface Metrics {
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  measureLiveHeap(registry);
   const requests = new Histogram({
     name: 'cairn_http_request_seconds',
     help: 'Time from the request to the end of the answer',
