@@ -18,8 +18,12 @@ export const measureLiveHeap = (registry: Registry): void => {
 };
 
 /** Node tells in `detail` what kind of collection it was. */
-const isOfAll = ({ detail }: { readonly detail?: unknown }): boolean =>
-  typeof detail === 'object' &&
-  detail !== null &&
-  'kind' in detail &&
-  detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+const isOfAll = (entry: object): boolean => {
+  const detail: unknown = 'detail' in entry ? entry.detail : undefined;
+  return (
+    typeof detail === 'object' &&
+    detail !== null &&
+    'kind' in detail &&
+    detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+  );
+};
