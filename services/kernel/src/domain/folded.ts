@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@cairn/contracts';
-import { bytesAtMost } from '../eventlog/json-size.js';
 import { type Json, type Position, type RecordedEvent, START, type StreamTip } from '../eventlog/port.js';
 import type { Aggregate } from './aggregate.js';
+import { heapBytes } from './heap-size.js';
 import type { EventRegistry } from './registry.js';
 
 /** What the fold remembers of a command, so that it is recognised when it comes again (law 3). */
@@ -30,21 +30,21 @@ export interface Folded<State> {
   at: number;
   readonly commands: Map<string, CommandTrace>;
   creation: { readonly command: string; readonly trace: CommandTrace } | undefined;
-  /** What the state takes at most, bytes, when it was measured, and what events have added since. */
+  /** What the state takes, bytes, when it was measured, and what events have added since. */
   readonly size: { measured: number; added: number };
 }
 
 /** A trace with its key, and the rest of a fold, as they were measured on V8. */
-const TRACE_BYTES = 300;
-const FOLD_BYTES = 1_000;
+const TRACE_BYTES = 370;
+const FOLD_BYTES = 500;
 
 /**
- * What a fold takes in memory, bytes; rather more than less. Events replace as much as they add, so the state is measured
- * again when they have added as much as it was: measuring costs no more than folding.
+ * What a fold takes in memory, bytes. Events replace as much as they add, so the state is measured again when they have
+ * added as much as it was: measuring costs no more than folding.
  */
 export const memoryOf = ({ state, size, commands }: Folded<unknown>): number => {
   if (size.added > size.measured + FOLD_BYTES)
-    Object.assign(size, { measured: bytesAtMost(state as Json), added: 0 });
+    Object.assign(size, { measured: heapBytes(state as Json), added: 0 });
   return FOLD_BYTES + size.measured + size.added + commands.size * TRACE_BYTES;
 };
 
@@ -69,7 +69,7 @@ export const foldInto = <State>(
   for (const recorded of events) {
     if (folded.tip !== undefined && recorded.revision <= folded.tip.revision) continue;
     folded.state = aggregate.evolve(folded.state, understood(registry, recorded), factsOf(recorded));
-    folded.size.added += bytesAtMost(recorded.data);
+    folded.size.added += heapBytes(recorded.data);
     remember(folded, recorded);
   }
 };
@@ -168,7 +168,7 @@ export const foldedFrom = <State>(value: Json, stateVersion: number): Folded<Sta
     at: snapshot.at,
     commands: new Map(snapshot.commands.map((entry) => traceEntry(entry))),
     creation: creation && { command: creation[0], trace: creation[1] },
-    size: { measured: bytesAtMost(snapshot.state), added: 0 },
+    size: { measured: heapBytes(snapshot.state), added: 0 },
   };
 };
 

@@ -42,7 +42,7 @@ describe('folded streams', () => {
   };
 
   it('are kept as long as there is room, the last used longest', async () => {
-    const streams = kept(50 * KILOBYTES);
+    const streams = kept(8 * KILOBYTES);
     const small = await made('small');
     await streams.current(owned, small);
     for (let one = 0; one < 5; one += 1) {
@@ -53,7 +53,7 @@ describe('folded streams', () => {
   });
 
   it('that are large take the room of many, and one that is too large is never kept', async () => {
-    const streams = kept(50 * KILOBYTES);
+    const streams = kept(8 * KILOBYTES);
     const ids = [
       await made('one'),
       await made('x'.repeat(5 * KILOBYTES)),
@@ -88,7 +88,7 @@ describe('folded streams', () => {
     for (let turn = 0; turn < 100; turn += 1)
       await writer.append(id, counterEvent('made', { owner: 'y'.repeat(KILOBYTES) }));
     const folded = await streams.current(owned, id);
-    const remembered = folded.commands.size * 300;
+    const remembered = folded.commands.size * 370;
     expect(folded.tip?.revision).toBe(100n);
     expect(memoryOf(folded) - remembered).toBeLessThan(3 * before);
   });

@@ -17,7 +17,7 @@ import type { RunningProcess } from './run-process.js';
 import { Started } from './started.js';
 
 /** How much memory the folded streams of a process may take. */
-export const CACHED_BYTES = 32 * 1024 * 1024;
+export const CACHED_BYTES = 24 * 1024 * 1024;
 /** A process that leads and is gone is followed by another after this time. */
 const LEASE_MS = 1_500;
 /** A gateway hears that a process is stopping, and asks another, before it takes nothing any more. */
