@@ -14,12 +14,18 @@ export const heapBytes = (data: Json | undefined): number => {
   if (typeof data === 'string') return STRING + data.length;
   if (typeof data === 'number') return NUMBER;
   if (typeof data !== 'object' || data === null) return 0;
-  let bytes = OBJECT;
-  if (isArray(data)) {
-    for (const element of data) bytes += PLACE + heapBytes(element);
-    return bytes;
-  }
-  for (const key in data) bytes += (key.length > LONGEST_NAME ? ID : PLACE) + heapBytes(data[key]);
+  return OBJECT + (isArray(data) ? elementBytes(data) : fieldBytes(data));
+};
+
+const elementBytes = (elements: readonly Json[]): number => {
+  let bytes = 0;
+  for (const element of elements) bytes += PLACE + heapBytes(element);
+  return bytes;
+};
+
+const fieldBytes = (fields: Readonly<Record<string, Json | undefined>>): number => {
+  let bytes = 0;
+  for (const key in fields) bytes += (key.length > LONGEST_NAME ? ID : PLACE) + heapBytes(fields[key]);
   return bytes;
 };
 
