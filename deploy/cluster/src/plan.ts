@@ -1,4 +1,4 @@
-import { freePort, isFree } from '@cairn/engines';
+import { freePorts } from '@cairn/engines';
 import type { Config } from '@cairn/kernel';
 import type { ProcessPlan } from './child.js';
 
@@ -79,23 +79,9 @@ const replicasOf = async (
 /** The port of the configuration and those after it; free ones in a row when it is 0, so that a restart finds them again. */
 const gatewayUrls = async (config: Config, count: number): Promise<readonly string[]> => {
   const { CAIRN_PORT: port, CAIRN_HOST: host } = config;
-  const first = port === 0 ? await freeRow(count) : port;
-  return Array.from({ length: count }, (_, index) => `http://${host}:${first + index}`);
-};
-
-const freeRow = async (count: number): Promise<number> => {
-  for (;;) {
-    const first = await freePort();
-    const others = Array.from({ length: count - 1 }, (_, index) => isFree(first + 1 + index));
-    if ((await Promise.all(others)).every(Boolean)) return first;
-  }
-};
-
-/** Ports that nothing listens on, all different. */
-const freePorts = async (count: number): Promise<readonly number[]> => {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
+  const ports =
+    port === 0 ? await freePorts(count) : Array.from({ length: count }, (_, index) => port + index);
+  return ports.map((each) => `http://${host}:${each}`);
 };
 
 /** What is set for this process is set for each, but for what is each one's own. */

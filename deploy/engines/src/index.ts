@@ -1,3 +1,3 @@
 export * from './engine.js';
 export { startEngine } from './start-engine.js';
-export { freePort, isFree } from './process/free-port.js';
+export { freePort, freePorts } from './process/free-port.js';

@@ -6,11 +6,20 @@ import { createServer } from 'node:net';
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
-/** A port of 127.0.0.1 that nothing listens on now. */
-export const freePort = async (): Promise<number> => {
+/** What was given is not listened on yet, perhaps: it is not given again. */
+const given = new Set<number>();
+
+/** A port of 127.0.0.1 that nothing listens on now; another one each time. */
+export const freePort = async (): Promise<number> => (await freePorts(1))[0]!;
+
+/** So many in a row. */
+export const freePorts = async (count: number): Promise<readonly number[]> => {
   for (;;) {
-    const port = randomInt(LOWEST, HIGHEST);
-    if (await isFree(port)) return port;
+    const first = randomInt(LOWEST, HIGHEST);
+    const row = Array.from({ length: count }, (_, index) => first + index);
+    if (row.some((port) => given.has(port))) continue;
+    for (const port of row) given.add(port);
+    if ((await Promise.all(row.map(isFree))).every(Boolean)) return row;
   }
 };
 
