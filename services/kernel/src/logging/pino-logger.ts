@@ -15,8 +15,20 @@ const SECRET_FIELDS = [
   'secret',
 ];
 
+/**
+ * Where logs go when nobody says otherwise. pino's own destination writes what is left when the process ends, and where
+ * nobody reads that any more it tries for ever: the process hangs in its end. Node's stream fails once and is done.
+ */
+const standardError = (): DestinationStream => {
+  if (!process.stderr.listeners('error').includes(unread)) process.stderr.on('error', unread);
+  return process.stderr;
+};
+
+/** Whoever read the logs is gone. There is nowhere left to say so, and no reason to stop. */
+const unread = (): void => undefined;
+
 /** Logs as JSON lines, secrets redacted wherever they stand up to two levels deep (S14, S37: JSON escapes line breaks). */
-export const createLogger = (level: string, destination?: DestinationStream): Logger => {
+export const createLogger = (level: string, destination = standardError()): Logger => {
   const options = {
     level,
     base: null,
@@ -25,5 +37,5 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
       censor: '[redacted]',
     },
   };
-  return destination === undefined ? pino(options, pino.destination(2)) : pino(options, destination);
+  return pino(options, destination);
 };

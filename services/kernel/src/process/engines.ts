@@ -13,6 +13,7 @@ import type { Registers } from '../registers/port.js';
 import type { Config } from '../runtime/config/index.js';
 import { measuredLog, type Metrics } from '../runtime/metrics.js';
 import type { Engines } from '../runtime/service.js';
+import { writeBackBeside } from '../sqlite/index.js';
 import { openMongoVault, openSqliteVault } from '../vault/index.js';
 import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
@@ -65,6 +66,8 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
     await log.close();
     await Promise.all([documents.close(), registers.close()]);
   });
+  const written = writtenOften(opening);
+  if (written.length > 0) started.then(writeBackBeside(written, opening.logger));
   return {
     log,
     storedLog,
@@ -78,6 +81,12 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
     close: () => started.stop(),
   };
 };
+
+/** The embedded files that every write of a user goes to. */
+const writtenOften = ({ config, folder }: Opening): readonly string[] => [
+  ...(config.CAIRN_EVENTSTOREDB_URL === '' ? [folder().file('log.db')] : []),
+  ...(config.CAIRN_MONGODB_URL === '' ? [folder().file('views.db')] : []),
+];
 
 const folderOnce = (config: Config, started: Started): Opening['folder'] => {
   let folder: DataFolder | undefined;
