@@ -95,6 +95,14 @@ export const commandsBugs = [
     suite: kernel('domain/streams.spec.ts'),
   },
   {
+    rule: 'R13',
+    bug: 'a fold that grows while it is kept weighs what it weighed at first',
+    file: kernel('domain/streams.ts'),
+    find: `this.#cache.set(stream, { folded, snapshotAt }, { size: memoryOf(folded) });`,
+    replace: `this.#cache.set(stream, Object.assign(known ?? {}, { folded, snapshotAt }), { size: memoryOf(folded) });`,
+    suite: kernel('domain/streams.spec.ts'),
+  },
+  {
     rule: 'law 3',
     bug: 'a snapshot that cannot be kept fails the command',
     file: kernel('domain/streams.ts'),

@@ -1,4 +1,4 @@
-// What the services decide and keep: laws 3, 5, 6, 7 and 8.
+// What the services decide and keep: laws 3, 5, 6, 7 and 8; how a process ends: R10.
 import { datasets, identity, kernel } from './places.mjs';
 
 export const servicesBugs = [
@@ -132,5 +132,13 @@ export const servicesBugs = [
     find: `return (await readableDataset(reading, dataset_id, { deletedToo: true })) !== undefined;`,
     replace: `return true;`,
     suite: datasets('event-data.spec.ts'),
+  },
+  {
+    rule: 'R10',
+    bug: 'a process writes what is left of its logs until somebody reads them',
+    file: kernel('logging/pino-logger.ts'),
+    find: `  return process.stderr;`,
+    replace: `  return pino.destination(2);`,
+    suite: kernel('process/run-process.spec.ts'),
   },
 ];

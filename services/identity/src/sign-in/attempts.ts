@@ -1,8 +1,15 @@
-import { type Clock, pause, type Refusal, refuse, type Registers, type Vault } from '@cairn/kernel';
+import {
+  type Clock,
+  pause,
+  type Refusal,
+  refuse,
+  type Registers,
+  takeTurns,
+  type Vault,
+} from '@cairn/kernel';
 import { foldName } from '../accounts/names.js';
 import { macOfServer } from '../credentials/mac.js';
 import { networkOf } from './network.js';
-import { Turns } from './turns.js';
 
 export interface AttemptTools {
   readonly registers: Registers;
@@ -26,7 +33,7 @@ const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
 
 /** One at a time for a login from a network, so that many at once do not slip under the limit. */
-const turns = new Turns();
+const turns = takeTurns();
 
 /**
  * Runs an attempt to sign in under the limits of its login, known or not. `isFailure` says whether the outcome counts.
@@ -39,7 +46,7 @@ export const limited = async <Outcome>(
   isFailure: (outcome: Outcome) => boolean,
 ): Promise<Outcome | Refusal> => {
   const { byLogin, byPair } = await keysOf(tools.vault, attempt);
-  return turns.take(byPair, async () => {
+  return turns(byPair, async () => {
     const lockedMs = await lockedFor(tools, byPair);
     if (lockedMs > 0) return locked(lockedMs);
     await pause(delayAfter(await failuresOf(tools.registers, byLogin)));

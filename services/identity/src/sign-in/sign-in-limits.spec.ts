@@ -1,7 +1,6 @@
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
 import { delayAfter, limited } from './attempts.js';
 import { networkOf } from './network.js';
-import { Turns } from './turns.js';
 
 describe('the network of a client', () => {
   it.each([
@@ -21,23 +20,6 @@ describe('the network of a client', () => {
 
 it('the delay grows and is bounded', () => {
   expect([0, 4, 5, 6, 7, 10, 11, 1000].map(delayAfter)).toEqual([0, 0, 50, 100, 200, 1600, 2000, 2000]);
-});
-
-it('turns of one key come one after the other, those of others do not wait', async () => {
-  const turns = new Turns();
-  const seen: string[] = [];
-  let release: () => void = () => undefined;
-  const first = turns.take('a', async () => {
-    await new Promise<void>((resolve) => (release = resolve));
-    seen.push('first');
-    throw new Error('failed');
-  });
-  const second = turns.take('a', async () => seen.push('second'));
-  await turns.take('b', async () => seen.push('other'));
-  release();
-  await expect(first).rejects.toThrow('failed');
-  await second;
-  expect(seen).toEqual(['other', 'first', 'second']);
 });
 
 describe('attempts', () => {

@@ -1,3 +1,4 @@
 export * from './ids.js';
 export * from './pause.js';
 export * from './port.js';
+export * from './turns.js';

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Json } from '../eventlog/port.js';
+import { settledHeap } from '../testkit/heap.js';
 import { heapBytes } from './heap-size.js';
 
 const COPIES = 4_000;
 
 describe('what data take in the heap', () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const used = (): number => {
-    collect();
-    return process.memoryUsage().heapUsed;
-  };
   /** Data of each shape differ, as those of a log do: what is equal V8 keeps once. */
   const shapes: readonly (readonly [string, (n: number) => Json])[] = [
     [
@@ -31,11 +24,11 @@ describe('what data take in the heap', () => {
     ['words', (n) => ({ words: Array.from({ length: 30 }, (_, word) => `some word ${n} ${word}`) })],
   ];
 
-  it.each(shapes)('is told within a factor of two: %s', (_, dataOf) => {
+  it.each(shapes)('is told within a factor of two: %s', async (_, dataOf) => {
     const texts = Array.from({ length: COPIES }, (__, n) => JSON.stringify(dataOf(n)));
-    const before = used();
+    const before = await settledHeap();
     const copies = texts.map((text) => JSON.parse(text) as Json);
-    const real = used() - before;
+    const real = (await settledHeap()) - before;
     const told = copies.reduce<number>((sum, copy) => sum + heapBytes(copy), 0);
     expect(told / real).toBeGreaterThan(0.5);
     expect(told / real).toBeLessThan(2);

@@ -65,6 +65,25 @@ describe('folded streams', () => {
     expect(counts).toEqual([2, 2, 2]);
   });
 
+  it('that grow while they are kept take the room of others', async () => {
+    const streams = kept(20 * KILOBYTES);
+    const [other, growing] = [await made('x'.repeat(5 * KILOBYTES)), await made('growing')];
+    await streams.current(owned, other);
+    const folded = await streams.current(owned, growing);
+    const writer = new CounterWriter(engines.log);
+    await writer.resume([growing]);
+    for (let change = 0; change < 45; change += 1) {
+      await writer.append(growing, counterEvent('added', { by: 1 }));
+      const after = folded.tip && { after: folded.tip };
+      const stream = `counter-${growing}`;
+      await streams.advance(owned, stream, folded, await engines.log.read(stream, after));
+    }
+    await streams.current(owned, growing);
+    await streams.current(owned, other);
+    const counts = [growing, other].map((id) => reads.filter((stream) => stream.endsWith(id)).length);
+    expect(counts).toEqual([1, 2]);
+  });
+
   it('go on without a snapshot that cannot be kept', async () => {
     const warn = jest.spyOn(engines.logger, 'warn');
     const put = (): Promise<never> => Promise.reject(new Error('away'));

@@ -150,8 +150,9 @@ export class Streams {
 
   #keep(stream: StreamName, folded: Folded<unknown>): void {
     const known = this.#cache.get(stream);
-    const entry = known?.folded === folded ? known : { folded, snapshotAt: folded.tip?.revision ?? 0n };
-    this.#cache.set(stream, entry, { size: memoryOf(folded) });
+    const snapshotAt = (known?.folded === folded ? known.snapshotAt : folded.tip?.revision) ?? 0n;
+    // An entry of its own each time: the cache does not weigh again what it has already.
+    this.#cache.set(stream, { folded, snapshotAt }, { size: memoryOf(folded) });
   }
 
   async #snapshot<State>(

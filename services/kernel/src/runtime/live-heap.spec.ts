@@ -1,18 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Registry } from 'prom-client';
+import { collectHeap, settledHeap } from '../testkit/heap.js';
 import { measureLiveHeap } from './live-heap.js';
 
 const MB = 1024 ** 2;
 
 describe('the heap that lives', () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const registry = new Registry();
   measureLiveHeap(registry);
   const told = async (): Promise<number> => {
-    collect();
+    collectHeap();
     await pause(50);
     const metric = await registry.getSingleMetric('cairn_nodejs_heap_live_bytes')?.get();
     return metric?.values[0]?.value ?? Number.NaN;
@@ -21,6 +18,7 @@ describe('the heap that lives', () => {
     Array.from({ length: 200 }, () => Array.from({ length: 20_000 }, (_, index) => index + 0.5));
 
   it('is what is kept, and not what was only used', async () => {
+    await settledHeap();
     const before = await told();
     const kept = [someArrays()];
     const most = (await told()) - before;

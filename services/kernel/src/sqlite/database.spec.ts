@@ -87,6 +87,14 @@ describe('a SQLite file', () => {
     expect(names()).toEqual(['after']);
   });
 
+  it('says that a commit is on disk, or that nothing is known of it', async () => {
+    insert().run('written', null);
+    await expect(database.syncWal()).resolves.toBeUndefined();
+    const nowhere = openDatabase(':memory:', { synchronous: 'NORMAL' });
+    await expect(nowhere.syncWal()).rejects.toThrow(CommitUnknown);
+    nowhere.close();
+  });
+
   it('keeps what was written over closing, and closes twice', () => {
     insert().run('kept', null);
     database.truncateWal();

@@ -1,4 +1,5 @@
 import Libsql from 'libsql';
+import { WalFile } from './wal-file.js';
 
 /** What SQLite stores. Booleans and `undefined` are refused: the driver aborts the process on the first and drops the second. */
 export type Value = string | number | bigint | Uint8Array | null;
@@ -9,7 +10,10 @@ export type Value = string | number | bigint | Uint8Array | null;
 export type Column = string | number | Buffer | null;
 
 export interface OpenOptions {
-  /** `FULL`: a commit is on disk when it returns. `NORMAL`: the last commits may be lost with the power, never torn. */
+  /**
+   * `FULL`: a commit is on disk when it returns. `NORMAL`: it survives the process when it returns, and the power once
+   * `syncWal` has resolved; commits are lost from the last one backwards, never torn.
+   */
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Deleted content is overwritten with zeros (law 8). */
   readonly secureDelete?: boolean;
@@ -17,7 +21,7 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
 }
 
-/** COMMIT itself failed: whether the transaction is on disk is not known until the file is opened again. */
+/** COMMIT itself or the wait for the disk failed: whether the transaction is on disk is not known until the file is opened again. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
@@ -47,19 +51,24 @@ export interface Database {
   commit(): void;
   /** Undoes it; harmless when the engine has done so already. */
   rollBack(): void;
-  /** Writes the WAL back and empties it, so that nothing that was deleted is left in it. */
-  truncateWal(): void;
+  /** Everything committed before is on disk when it resolves; the thread does not wait. Rejects with `CommitUnknown`. */
+  syncWal(): Promise<void>;
+  /**
+   * Writes the WAL back and empties it, so that nothing that was deleted is left in it. `false`: another connection reads
+   * it or writes it back at this moment; do it again.
+   */
+  truncateWal(): boolean;
   /** Idempotent. */
   close(): void;
 }
 
 const PAGE_BYTES = 8192;
-const WAL_PAGES = 3000;
+const WAL_PAGES = 3_000;
 
 /** Opens or makes a file in WAL mode and makes sure that the durability asked for is the one in force. */
 export const openDatabase = (path: string, options: OpenOptions): Database => {
   const driver = new Libsql(path, { timeout: options.busyTimeoutMs ?? 5_000 });
-  const database = overDriver(driver);
+  const database = overDriver(driver, new WalFile(path));
   try {
     configure(database, options);
   } catch (error) {
@@ -100,7 +109,7 @@ const expectPragma = (database: Database, name: string, expected: Column): void 
     throw new Error(`SQLite keeps ${name} = ${String(actual)}, not ${String(expected)}`);
 };
 
-const overDriver = (driver: Libsql.Database): Database => {
+const overDriver = (driver: Libsql.Database, wal: WalFile): Database => {
   let open = true;
   return {
     prepare: (sql) => prepare(driver, sql),
@@ -112,11 +121,20 @@ const overDriver = (driver: Libsql.Database): Database => {
     begin: () => void driver.exec('BEGIN IMMEDIATE'),
     commit: () => commit(driver),
     rollBack: () => rollBack(driver),
+    syncWal: async () => {
+      try {
+        await wal.sync();
+      } catch (error) {
+        throw new CommitUnknown('the commit did not reach the disk', { cause: error });
+      }
+    },
     truncateWal: () => {
-      prepare(driver, 'PRAGMA wal_checkpoint(TRUNCATE)').all();
+      const [busy] = prepare<readonly [number]>(driver, 'PRAGMA wal_checkpoint(TRUNCATE)').all()[0] ?? [1];
+      return busy === 0;
     },
     close: () => {
       if (open) driver.close();
+      wal.close();
       open = false;
     },
   };

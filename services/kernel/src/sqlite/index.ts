@@ -2,3 +2,4 @@ export type { Column, Database, OpenOptions, Statement, Value } from './database
 export { CommitUnknown, openDatabase, openOn } from './database.js';
 export * from './exclusive-lock.js';
 export * from './failures.js';
+export { writeBackBeside } from './write-back.js';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { isMissing, makeFolder, syncFolder } from '../../files/durable.js';
 import { BlobMissing, type BlobInfo, type Blobs } from '../port.js';
 import { receive, removeLeftovers, statIfThere, type Arrived } from '../incoming.js';
-import { takeTurns } from '../turns.js';
+import { takeTurns } from '../../clock/turns.js';
 import { verified } from '../verified.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;

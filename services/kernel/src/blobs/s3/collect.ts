@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../../clock/port.js';
 import { BlobsUnavailable, type Blobs } from '../port.js';
-import type { Turns } from '../turns.js';
+import type { Turns } from '../../clock/turns.js';
 import type { Copy, Listed } from './copies.js';
 import type { Shelf } from './shelf.js';
 

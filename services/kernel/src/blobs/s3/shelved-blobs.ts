@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../clock/port.js';
 import { receive, type Arrived } from '../incoming.js';
 import { BlobMissing, BlobsUnavailable, type BlobInfo, type Blobs } from '../port.js';
-import { takeTurns } from '../turns.js';
+import { takeTurns } from '../../clock/turns.js';
 import { verified } from '../verified.js';
 import type { Range } from './bucket.js';
 import { collect } from './collect.js';

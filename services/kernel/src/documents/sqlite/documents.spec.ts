@@ -46,6 +46,25 @@ describe('documents in SQLite', () => {
     await documents.close();
   });
 
+  it('law 8: wait for who reads the write-ahead log before it is emptied', async () => {
+    const path = newPath();
+    const documents = openSqliteDocuments({ path, busyTimeoutMs: 1 });
+    await documents.prepare([MODEL]);
+    await new Projector(documents).apply(put({ id: 'a', words: ['secret'] }));
+    const other = openDatabase(path, { synchronous: 'NORMAL' });
+    other.exec('BEGIN');
+    other.prepare('SELECT count(*) FROM sqlite_schema').all();
+    let scrubbed = false;
+    const scrub = documents.scrub().then(() => (scrubbed = true));
+    await new Promise((done) => setTimeout(done, 50));
+    expect(scrubbed).toBe(false);
+    other.exec('ROLLBACK');
+    await scrub;
+    expect(readFileSync(`${path}-wal`)).toHaveLength(0);
+    other.close();
+    await documents.close();
+  });
+
   it('R11: say that the file is damaged when pages of it are not what was written', async () => {
     const path = newPath();
     const whole = openSqliteDocuments({ path });

@@ -1,3 +1,4 @@
+import { pause } from '../../clock/pause.js';
 import { CommitUnknown, type Database, isDamage, openOn } from '../../sqlite/index.js';
 import type {
   ApplyOutcome,
@@ -30,8 +31,8 @@ export interface SqliteDocumentsOptions {
 }
 
 const CACHE_KIB = 32_768;
-/** Rebuilding writes the same pages again and again: the longer the log, the fewer are copied. */
-const WAL_PAGES = 8_000;
+/** Most of it is written back by then, see `sqlite/write-back.ts`; a rebuild writes the same pages again and again. */
+const WAL_PAGES = 16_000;
 
 /**
  * Opens or makes `views.db`. What was applied in the last moments may be lost with the process or the power, never half
@@ -44,6 +45,10 @@ export const openSqliteDocuments = ({ path, damaged, ...options }: SqliteDocumen
     return new SqliteDocuments(database, damaged);
   });
 };
+
+/** The thread that writes the log back is waited for. */
+const SCRUB_MS = 5_000;
+const SCRUB_AGAIN_MS = 10;
 
 class SqliteDocuments implements Documents {
   private readonly statements: Statements;
@@ -108,11 +113,18 @@ class SqliteDocuments implements Documents {
     return this.sweeping(() => this.generations.promoteNext(projection, at));
   }
 
-  scrub(): Promise<void> {
-    return this.committed(() => {
-      this.cache.clear();
-      this.database.truncateWal();
-    });
+  async scrub(): Promise<void> {
+    const end = performance.now() + SCRUB_MS;
+    while (!(await this.committed(() => this.scrubbed()))) {
+      if (performance.now() > end)
+        throw new DocumentsUnavailable('what was deleted stands in the write-ahead log still: it is in use');
+      await pause(SCRUB_AGAIN_MS);
+    }
+  }
+
+  private scrubbed(): boolean {
+    this.cache.clear();
+    return this.database.truncateWal();
   }
 
   async close(): Promise<void> {

@@ -16,7 +16,7 @@ export interface WindowParts {
 }
 
 /** The stored checkpoints are never longer behind than this. */
-const OPEN_MS = 100;
+const OPEN_MS = 500;
 const MOST_CHANGES = 4_000;
 const MOST_CHARACTERS = 8_000_000;
 

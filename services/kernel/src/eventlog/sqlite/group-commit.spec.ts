@@ -1,15 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../sqlite/index.js';
 import { CommitUnknown, openDatabase } from '../../sqlite/index.js';
 import { anEvent, expectAppended, fill, freshStream, someEvents } from '../conformance-events.js';
 import type { Append } from '../port.js';
-import { LogUnavailable, NO_STREAM, OutcomeUnknown } from '../port.js';
+import { LogUnavailable, NO_STREAM, OutcomeUnknown, START } from '../port.js';
 import type { SqliteEventLog } from './index.js';
 import { openSqliteEventLog } from './index.js';
+import { categoryOf } from './records.js';
 
 const anAppend = (): Append => ({ stream: freshStream(), expected: NO_STREAM, events: someEvents(1) });
+
+const held = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+};
+/** A transaction is made in the next turn of the event loop. */
+const committed = async (): Promise<void> => {
+  await nextTurn();
+  await nextTurn();
+};
 
 describe('group commits on SQLite', () => {
   let folder: string;
@@ -18,13 +31,16 @@ describe('group commits on SQLite', () => {
   let transactions: number;
   /** Called before the next commits. */
   let sabotage: (() => void) | undefined;
+  /** What a commit waits for beside the disk. */
+  let disk: (() => Promise<void>) | undefined;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cairn-commit-'));
-    file = openDatabase(join(folder, 'log.db'), { synchronous: 'FULL' });
+    file = openDatabase(join(folder, 'log.db'), { synchronous: 'NORMAL' });
     transactions = 0;
     sabotage = undefined;
-    log = openSqliteEventLog({ database: { ...file, transaction } });
+    disk = undefined;
+    log = openSqliteEventLog({ database: { ...file, transaction, syncWal } });
   });
   afterEach(async () => {
     await log.close();
@@ -40,6 +56,10 @@ describe('group commits on SQLite', () => {
       return result;
     });
   };
+  const syncWal: Database['syncWal'] = async () => {
+    await disk?.();
+    await file.syncWal();
+  };
   const reopen = async (): Promise<void> => {
     await log.close();
     log = openSqliteEventLog({ database: file });
@@ -49,6 +69,64 @@ describe('group commits on SQLite', () => {
     transactions = 0;
     await Promise.all(Array.from({ length: 64 }, () => log.append(anAppend())));
     expect(transactions).toBe(1);
+  });
+
+  it('R1: nobody hears of an append and nobody sees it before it is on disk', async () => {
+    const stream = freshStream();
+    const { tip } = await fill(log, stream, 1);
+    const head = await log.head();
+    const { promise, resolve: reached } = held();
+    disk = () => promise;
+    let heard = false;
+    const appended = log.append({ stream, expected: tip, events: someEvents(1) });
+    void appended.then(() => (heard = true));
+    await committed();
+
+    expect(heard).toBe(false);
+    expect(await log.read(stream)).toHaveLength(1);
+    expect(await log.head()).toBe(head);
+    const seen = await log.readAll({ after: START, categories: [categoryOf(stream)], limit: 10 });
+    expect(seen.events).toHaveLength(1);
+
+    reached();
+    expectAppended(await appended);
+    expect(await log.read(stream)).toHaveLength(2);
+  });
+
+  it('takes what comes while the disk is waited for into the next transaction', async () => {
+    const { promise, resolve: reached } = held();
+    disk = () => promise;
+    transactions = 0;
+    const first = log.append(anAppend());
+    await committed();
+    const others = Array.from({ length: 64 }, () => log.append(anAppend()));
+    await committed();
+    expect(transactions).toBe(1);
+    reached();
+    await Promise.all([first, ...others]);
+    expect(transactions).toBe(2);
+  });
+
+  it('writes what waits before it is closed, and refuses what comes then', async () => {
+    const { promise, resolve: reached } = held();
+    disk = () => promise;
+    const waiting = [log.append(anAppend()), log.append(anAppend())];
+    const closed = log.close();
+    await expect(log.append(anAppend())).rejects.toThrow(LogUnavailable);
+    reached();
+    await closed;
+    for (const one of waiting) expectAppended(await one);
+  });
+
+  it('answers OutcomeUnknown when the disk does not take it, and takes nothing more', async () => {
+    disk = async () => {
+      throw new CommitUnknown('the commit did not reach the disk', { cause: new Error('EIO') });
+    };
+    const stream = freshStream();
+    await expect(log.append({ ...anAppend(), stream })).rejects.toThrow(OutcomeUnknown);
+    await expect(log.append(anAppend())).rejects.toThrow(LogUnavailable);
+    expect(log.refusal()).toMatch(/EIO/);
+    expect(await log.read(stream)).toEqual([]);
   });
 
   it('bounds a transaction by its events', async () => {
@@ -132,7 +210,7 @@ describe('group commits on SQLite', () => {
 
   it('does not give up when another process holds the file for a moment', async () => {
     file.pragma('busy_timeout = 1');
-    const other = openDatabase(join(folder, 'log.db'), { synchronous: 'FULL' });
+    const other = openDatabase(join(folder, 'log.db'), { synchronous: 'NORMAL' });
     other.exec('BEGIN IMMEDIATE');
     await expect(log.append(anAppend())).rejects.toThrow(LogUnavailable);
     other.exec('ROLLBACK');
@@ -141,9 +219,8 @@ describe('group commits on SQLite', () => {
     expect((await log.append(anAppend())).status).toBe('appended');
   });
 
-  it('does not open on a connection that may lose commits', () => {
-    const weak = openDatabase(join(folder, 'weak.db'), { synchronous: 'NORMAL' });
-    expect(() => openSqliteEventLog({ database: weak })).toThrow(/FULL/);
-    weak.close();
+  it('does not open on a connection that writes back what is not on disk', () => {
+    file.pragma('synchronous = OFF');
+    expect(() => openSqliteEventLog({ database: file })).toThrow(/OFF/);
   });
 });

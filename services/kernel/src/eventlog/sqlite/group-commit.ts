@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUuid } from '../../clock/ids.js';
-import { CommitUnknown } from '../../sqlite/index.js';
+import { CommitUnknown, type Database } from '../../sqlite/index.js';
 import { seal } from '../chain.js';
 import type { Append, AppendOutcome } from '../port.js';
 import { LogUnavailable, OutcomeUnknown } from '../port.js';
@@ -27,15 +28,21 @@ interface Waiting {
 
 const STREAM = /^[^-\0]+-[^\0]+$/;
 
-/** Takes what waits at the end of a turn of the event loop into one durable transaction. */
+/**
+ * Takes what waits at the end of a turn of the event loop into one transaction, and waits for the disk beside the event
+ * loop. Until it is on disk nobody hears of it, and the next transaction does not begin (decision 20).
+ */
 export class GroupCommit {
+  readonly #database: Pick<Database, 'syncWal'>;
   readonly #writer: LogWriter;
   readonly #tail: LiveTail;
   #queue: Waiting[] = [];
-  #scheduled = false;
+  /** Settles, and never fails, when the transaction that is being made is on disk. */
+  #round: Promise<void> | undefined;
   #refusal: string | undefined;
 
-  constructor(writer: LogWriter, tail: LiveTail) {
+  constructor(database: Pick<Database, 'syncWal'>, writer: LogWriter, tail: LiveTail) {
+    this.#database = database;
     this.#writer = writer;
     this.#tail = tail;
   }
@@ -60,10 +67,10 @@ export class GroupCommit {
     return this.#enqueue(appends.map(sealed));
   }
 
-  /** Writes what waits, then refuses. */
-  close(): void {
-    while (this.#queue.length > 0) this.#commit();
+  /** Refuses from now on, and resolves when what waits is written. */
+  async close(): Promise<void> {
     this.#refusal ??= 'the log is closed';
+    while (this.#round !== undefined) await this.#round;
   }
 
   #enqueue(prepared: readonly Prepared[]): Promise<GroupResult> {
@@ -75,31 +82,31 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#queue.length === 0) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#commit();
-      this.#schedule();
-    });
+    if (this.#round !== undefined || this.#queue.length === 0) return;
+    this.#round = nextTurn()
+      .then(() => this.#commit(this.#take()))
+      .then(() => {
+        this.#round = undefined;
+        this.#schedule();
+      });
   }
 
-  #commit(): void {
-    const batch = this.#take();
-    if (batch.length === 0) return;
-    let results: readonly GroupResult[];
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    const results = await this.#written(batch);
+    results.forEach((result, index) => batch[index]?.settle(result));
+  }
+
+  async #written(batch: readonly Waiting[]): Promise<readonly GroupResult[]> {
     try {
-      const { outcomes, records } = this.#writer.write(
-        batch.map(({ prepared }) => prepared),
-        this.#tail.position,
-      );
+      const groups = batch.map(({ prepared }) => prepared);
+      const { outcomes, records } = this.#writer.write(groups, this.#tail.position);
+      if (records.length > 0) await this.#database.syncWal();
       this.#tail.push(records);
-      results = outcomes;
+      return outcomes;
     } catch (error) {
       const failure = this.#fail(error);
-      results = batch.map(() => failure);
+      return batch.map(() => failure);
     }
-    results.forEach((result, index) => batch[index]?.settle(result));
   }
 
   #take(): readonly Waiting[] {

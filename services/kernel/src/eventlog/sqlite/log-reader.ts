@@ -23,6 +23,14 @@ const columns = (previous: string): string => `
 
 const GENESIS_BYTES = `x'${GENESIS}'`;
 
+/** Which events of a stream: revisions from `from` to `through`, `limit` of them, at positions up to `head`. */
+export interface StreamRange {
+  readonly from: number;
+  readonly through: number;
+  readonly limit: number;
+  readonly head: number;
+}
+
 export interface LogPage {
   readonly records: readonly LogRecord[];
   /** Everything up to here was looked at. */
@@ -47,21 +55,19 @@ export class LogReader {
   }
 
   /** Events of a stream in order, each checked against the one before; `hash` is that of the revision before `from`. */
-  stream(
-    stream: StreamName,
-    from: number,
-    through: number,
-    limit: number,
-    hash: string | undefined,
-  ): readonly LogRecord[] {
+  stream(stream: StreamName, range: StreamRange, hash: string | undefined): readonly LogRecord[] {
+    const { from, through, limit, head } = range;
     const key = this.#index.keyOf(stream);
     if (key === undefined) return [];
     let previous = hash;
-    return this.#index.positionsOf(key, from, through, limit).map((position, index) => {
-      const record = this.#next({ stream, revision: from + index }, position, previous);
-      previous = record.hash;
-      return record;
-    });
+    const positions = this.#index.positionsOf(key, from, through, limit);
+    return positions
+      .filter((position) => position <= head)
+      .map((position, index) => {
+        const record = this.#next({ stream, revision: from + index }, position, previous);
+        previous = record.hash;
+        return record;
+      });
   }
 
   /** Events of these categories after a position, up to `limit` of them, looking no further than `head`. */

@@ -26,7 +26,10 @@ import { StreamIndex } from './stream-index.js';
 import { StreamTips } from './stream-tips.js';
 import { follow } from './subscription.js';
 
-/** `path`: the log opens and closes the file itself. `database`: it shares a connection, opened with `synchronous: 'FULL'`, that its owner closes. */
+/**
+ * `path`: the log opens and closes the file itself. `database`: it shares a connection that its owner closes;
+ * `synchronous: 'NORMAL'` is enough, as the log waits for the disk itself.
+ */
 export type SqliteEventLogOptions = { readonly path: string } | { readonly database: Database };
 
 export interface SqliteEventLog extends EventLog {
@@ -35,15 +38,16 @@ export interface SqliteEventLog extends EventLog {
 }
 
 const PAGE = 1_000;
+/** Most of it is written back by then, see `sqlite/write-back.ts`: the rarer a commit has the rest to do, the better. */
+const WAL_PAGES = 8_000;
 
 /** Opens or makes a log. Throws `RecordDamaged` when its tail is missing, and whatever SQLite throws. */
 export const openSqliteEventLog = (options: SqliteEventLogOptions): SqliteEventLog => {
   if ('database' in options) return new EventLogOnSqlite(options.database, () => undefined);
-  return openOn(
-    options.path,
-    { synchronous: 'FULL' },
-    (database) => new EventLogOnSqlite(database, () => database.close()),
-  );
+  return openOn(options.path, { synchronous: 'NORMAL' }, (database) => {
+    database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
+    return new EventLogOnSqlite(database, () => database.close());
+  });
 };
 
 class EventLogOnSqlite implements SqliteEventLog {
@@ -53,7 +57,7 @@ class EventLogOnSqlite implements SqliteEventLog {
   readonly #release: () => void;
 
   constructor(database: Database, release: () => void) {
-    if (database.pragma('synchronous') !== 2) throw new Error('a log is kept with synchronous = FULL');
+    if (database.pragma('synchronous') === 0) throw new Error('a log is not kept with synchronous = OFF');
     prepareSchema(database);
     const head =
       database.prepare<readonly [number]>('SELECT coalesce(max(position), 0) FROM events').get()?.[0] ?? 0;
@@ -63,7 +67,8 @@ class EventLogOnSqlite implements SqliteEventLog {
     const tips = new StreamTips(database, index);
     this.#tail = new LiveTail(head);
     this.#reader = new LogReader(database, types, index);
-    this.#commits = new GroupCommit(new LogWriter({ database, types, index, tips, digest }), this.#tail);
+    const writer = new LogWriter({ database, types, index, tips, digest });
+    this.#commits = new GroupCommit(database, writer, this.#tail);
     this.#release = release;
   }
 
@@ -90,7 +95,8 @@ class EventLogOnSqlite implements SqliteEventLog {
     const events: RecordedEvent[] = [];
     while (events.length < limit) {
       const wanted = Math.min(PAGE, limit - events.length);
-      const records = this.#reading(stream, () => this.#reader.stream(stream, from, through, wanted, hash));
+      const range = { from, through, limit: wanted, head: this.#tail.position };
+      const records = this.#reading(stream, () => this.#reader.stream(stream, range, hash));
       for (const record of records) events.push(toRecordedEvent(record));
       if (records.length < wanted) break;
       from += records.length;
@@ -128,8 +134,8 @@ class EventLogOnSqlite implements SqliteEventLog {
   }
 
   async close(): Promise<void> {
+    await this.#commits.close();
     if (this.#tail.closed) return;
-    this.#commits.close();
     this.#tail.close();
     this.#release();
   }

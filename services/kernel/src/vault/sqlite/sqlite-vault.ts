@@ -33,8 +33,7 @@ export const openSqliteVault = (options: {
 
 /** Throws when somebody else reads the file at this moment: then what was deleted may stand in the WAL still. */
 const emptyWal = (database: Database): void => {
-  const [busy] = database.prepare<readonly [number]>('PRAGMA wal_checkpoint(TRUNCATE)').all()[0] ?? [1];
-  if (busy !== 0)
+  if (!database.truncateWal())
     throw new VaultUnavailable('the write-ahead log of the vault could not be emptied; do it again');
 };
 
