@@ -1,5 +1,6 @@
 // `npm test`: installs and builds when needed, then lint, types, contract, specs and the black box. `npm test -- <path>` runs jest alone.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { build, install, root } from './prepare.mjs';
 
@@ -14,58 +15,66 @@ const jest = (name, topology, ...more) => [
   node(bin('jest/bin/jest.js'), '--ci', ...more),
   topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
 ];
-/** A cluster is a dozen processes, and a load wants the machine: one at a time. `npm run test:cluster` runs the whole on it. */
+/** With a cluster of their own, or a load that wants the machine: one at a time. `npm run test:cluster` runs the whole. */
 const BY_ITSELF = [
   'test/faults/overload',
-  'test/contract/(every-operation|read-your-writes)',
+  'test/contract/read-your-writes',
   'test/faults/cluster/(two-gateways|histories)',
   'test/consumers',
 ];
-const steps =
-  paths.length > 0
-    ? [jest('jest', undefined, ...paths)]
-    : [
-        ['lint', node(bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0')],
-        ['format', node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')],
-        ['types', node(bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json')],
-        [
-          'contract',
-          node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check'),
-        ],
-        ['seeded bugs have their places', node('scripts/seeded.mjs', '--fits')],
-        ['engines', node('deploy/engines/dist/main.js', '--check', '--install')],
-        jest(
-          'specs and the black box on one machine',
-          'one machine',
-          '--reporters=default',
-          '--reporters=./scripts/conformance-reporter.mjs',
-          '--testPathIgnorePatterns',
-          'test/faults/cluster',
-          'test/consumers',
-          'test/faults/overload',
-          '/node_modules/',
-          '/dist/',
-        ),
-        jest(
-          'the black box on the cluster, and an overload',
-          'cluster',
-          '--runInBand',
-          '--forceExit',
-          ...BY_ITSELF,
-        ),
-      ];
+const beside = [
+  [['lint', node(bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0')]],
+  [
+    ['format', node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')],
+    ['types', node(bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json')],
+    ['contract', node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check')],
+    ['seeded bugs have their places', node('scripts/seeded.mjs', '--fits')],
+  ],
+  [['engines', node('deploy/engines/dist/main.js', '--check', '--install')]],
+];
+const specs = [
+  jest(
+    'specs and the black box on one machine',
+    'one machine',
+    '--reporters=default',
+    '--reporters=./scripts/conformance-reporter.mjs',
+    '--testPathIgnorePatterns',
+    'test/faults/cluster',
+    'test/consumers',
+    'test/faults/overload',
+    '/node_modules/',
+    '/dist/',
+  ),
+  ['the black box on a cluster that its files share', node('scripts/test-cluster.mjs', '--shared')],
+  jest(
+    'the black box on clusters of their own, and an overload',
+    'cluster',
+    '--runInBand',
+    '--forceExit',
+    ...BY_ITSELF,
+  ),
+];
+/** Rounds one after the other; the lanes of a round side by side, the steps of a lane one after the other. */
+const rounds = paths.length > 0 ? [[[jest('jest', undefined, ...paths)]]] : [beside, [specs]];
 
-for (const [name, [command, args], environment = {}] of steps) {
+/** Whether it went well. */
+const run = async ([name, [command, args], environment = {}]) => {
   const began = Date.now();
   console.log(`── ${name}`);
-  const { status } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
-  if (status !== 0) {
-    console.error(`── ${name} failed`);
-    process.exit(status ?? 1);
-  }
-  console.log(`── ${name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
-}
+  const [code] = await once(child, 'close');
+  const took = `${((Date.now() - began) / 1000).toFixed(1)} s`;
+  console.log(code === 0 ? `── ${name}: ${took}` : `── ${name} failed`);
+  return code === 0;
+};
+
+const inOrder = async (steps) => {
+  for (const step of steps) if (!(await run(step))) return false;
+  return true;
+};
+
+for (const round of rounds) if ((await Promise.all(round.map(inOrder))).includes(false)) process.exit(1);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzip } from '../support/archives.js';
-import { root, type RunningCairn, topologies } from '../support/topology.js';
+import { root, type SharedCairn, topologies } from '../support/topology.js';
 
 const run = promisify(execFile);
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -17,14 +17,14 @@ const linesUnder = (heading: string): string => {
 };
 
 describe.each(topologies)('the README on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let folder: string;
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     folder = mkdtempSync(join(tmpdir(), 'cairn-readme-'));
   }, 60_000);
   afterAll(async () => {
-    await cairn.remove();
+    await cairn.leave();
     rmSync(folder, { recursive: true, force: true });
   });
 

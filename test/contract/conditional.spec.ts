@@ -1,9 +1,8 @@
 import { answerOf, codeIn } from '../support/answers.js';
-import { headOf } from '../support/inside.js';
 import { every, isUnsafe, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressedPath, preparedIn } from '../support/prepared.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
 
 const readable = every((operation) => operation.etag === true && !isUnsafe(operation));
@@ -15,14 +14,14 @@ const changing = writable.filter(
 const STALE = '"99999.AAAA"';
 
 describe.each(topologies)('entity tags on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let shared: World;
 
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     shared = await makeWorld(await somebody(cairn));
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const fresh = (operation = { path: '/datasets' }): Promise<World> =>
     makeWorldFor(operation, shared, () => somebody(cairn));
@@ -51,7 +50,7 @@ describe.each(topologies)('entity tags on $name', (topology) => {
   it.each(named(writable))('%s under another tag is 412 and changes nothing', async (_, operation) => {
     const world = await fresh(operation);
     const request = await preparedIn(cairn, world, operation);
-    const before = await headOf(cairn.inside);
+    const before = await cairn.inside.head();
     const answer = await answerOf(world.person.client, { ...request, headers: { 'if-match': STALE } });
     expect(codeIn(answer)).toBe('precondition_failed');
     const malformed = await answerOf(world.person.client, {

@@ -3,23 +3,23 @@ import { type ReadAnswer, answerOf, codeIn, jsonIn } from '../support/answers.js
 import { checkedClient } from '../support/contract.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, type World } from '../support/world.js';
 
 const LONG = 'ein langer Text '.repeat(20_000);
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 describe.each(topologies)('the data of an event on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let owner: Person;
   let stranger: Person;
   let world: World;
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     [owner, stranger] = [await somebody(cairn), await somebody(cairn, 'eve')];
     world = await makeWorld(owner);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const path = '/api/v1/events/{event_id}/data';
   const asked = (token: string, request: object): Promise<ReadAnswer> =>

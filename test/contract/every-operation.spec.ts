@@ -3,21 +3,21 @@ import { checkedClient, operationOf } from '../support/contract.js';
 import { isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
 
 describe.each(topologies)('every operation on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let shared: World;
   let admin: Person;
   const succeeded = new Set<string>();
 
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     shared = await makeWorld(await somebody(cairn));
     admin = await administrator(cairn);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const checkedFor = (token?: string) => checkedClient(cairn.baseUrl, token);
   const sendersOf = (world: World) => ({

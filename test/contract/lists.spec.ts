@@ -4,7 +4,7 @@ import { answerOf, codeIn, jsonIn } from '../support/answers.js';
 import { checkedClient } from '../support/contract.js';
 import { every, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -49,21 +49,21 @@ const fill = async (world: World): Promise<void> => {
 };
 
 describe.each(topologies)('lists on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let ada: Person;
   let world: World;
   let admin: Client;
   let owner: Client;
 
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     ada = await somebody(cairn);
     world = await makeWorld(ada);
     await fill(world);
     admin = checkedClient(cairn.baseUrl, (await administrator(cairn)).token);
     owner = checkedClient(cairn.baseUrl, ada.token);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const ask = (operation: Operation, query: Record<string, string | number> = {}) =>
     answerOf(operation.access === 'administrator' ? admin : owner, { ...requestIn(world, operation), query });
@@ -199,7 +199,9 @@ describe.each(topologies)('lists on $name', (topology) => {
 
   it('datasets are narrowed by what they are', async () => {
     const mine = async (query: Record<string, string>) =>
-      (await owner.call('listDatasets', { query })).body.map(({ name }) => name).sort();
+      (await owner.call('listDatasets', { query: { user_id: ada.id, ...query } })).body
+        .map(({ name }) => name)
+        .sort();
     await ada.client.call('createDataset', { body: { name: 'shown', public: true } });
     expect(await mine({ visibility: 'public' })).toEqual(['shown']);
     expect(await mine({ public: 'true' })).toEqual(['shown']);

@@ -1,10 +1,10 @@
 import { allOperations } from '@cairn/contracts';
-import { answerOf, codeIn, problemIn } from '../support/answers.js';
+import { answerOf, problemIn } from '../support/answers.js';
 import { checkedClient } from '../support/contract.js';
 import { every, isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { wire } from '../support/wire.js';
 import {
   makeWorld,
@@ -25,16 +25,16 @@ const methodsOf = (path: string): readonly string[] =>
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 describe.each(topologies)('requests on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let world: World;
   let admin: Person;
 
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     world = await makeWorld(await somebody(cairn));
     admin = await administrator(cairn);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const tokenFor = ({ access }: { readonly access: string }): string =>
     access === 'administrator' ? admin.token : world.person.token;
@@ -178,27 +178,4 @@ describe.each(topologies)('requests on $name', (topology) => {
       }
     },
   );
-
-  it('a limit of the rate is told before and when it is used up', async () => {
-    await cairn.end('SIGTERM');
-    await cairn.again({ CAIRN_RATE_DEFAULT: '5', CAIRN_RATE_LOGIN: '3' });
-    const { client } = world.person;
-    const answers = [];
-    for (let turn = 0; turn < 7; turn += 1)
-      answers.push(await answerOf(client, { method: 'GET', path: '/api/v1/me' }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
-    expect(answers[0]?.headers.get('ratelimit-policy')).toMatch(/5/);
-    expect(answers[0]?.headers.get('ratelimit')).toMatch(/r=4/);
-    expect(codeIn(answers[6]!)).toBe('rate_limited');
-    expect(Number(answers[6]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    const forged = await wire(cairn, {
-      method: 'GET',
-      path: '/api/v1/me?',
-      token: world.person.token,
-      headers: { 'x-forwarded-for': '203.0.113.77' },
-    });
-    expect(forged.status).toBe(429);
-    const stranger = await somebody(cairn, 'eve');
-    expect((await stranger.client.try('getMe')).status).toBe(200);
-  }, 30_000);
 });

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { headOf } from '../support/inside.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { until } from './answers-of.js';
@@ -24,7 +23,7 @@ describe.each(topologies)('law 3: killed between write and answer ($name)', (top
   const losingTheAnswer = async (write: () => Promise<unknown>, types: readonly string[]): Promise<void> => {
     await cairn.end('SIGTERM');
     await cairn.again(HELD_BACK);
-    const before = await headOf(cairn.inside);
+    const before = await cairn.inside.head();
     const answered = write().then(
       () => 'answered',
       () => 'lost',
@@ -44,7 +43,7 @@ describe.each(topologies)('law 3: killed between write and answer ($name)', (top
   it('a creation has one effect, and another body under its key is refused', async () => {
     const call = { body: { name: 'once', default_splits: true }, headers: headers('creation') };
     await losingTheAnswer(() => person.client.call('createDataset', call), ['datasets.dataset.created.v1']);
-    const head = await headOf(cairn.inside);
+    const head = await cairn.inside.head();
     const mismatch = await person.client.try('createDataset', { ...call, body: { name: 'twice' } });
     expect([mismatch.status, (mismatch.body as { code: string }).code]).toEqual([
       422,
@@ -52,7 +51,7 @@ describe.each(topologies)('law 3: killed between write and answer ($name)', (top
     ]);
     const again = await person.client.call('createDataset', call);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    expect(await headOf(cairn.inside)).toBe(head);
+    expect(await cairn.inside.head()).toBe(head);
     const { body: datasets } = await person.client.call('listDatasets');
     expect(datasets.map(({ id, name }) => ({ id, name }))).toEqual([{ id: again.body.id, name: 'once' }]);
     const third = await person.client.call('createDataset', call);

@@ -4,7 +4,7 @@ import type { Client } from '@cairn/client';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
 import { every, isOfDataset, isOfPerson, isProtected, isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, parameterNames, paramsIn, partOf, requestIn, type World } from '../support/world.js';
 
 type Visibility = 'private' | 'public';
@@ -24,14 +24,14 @@ const refusalOf = (operation: Operation, caller: Caller, visibility: Visibility)
 const ofSomebody = every((operation) => isOfDataset(operation) || isOfPerson(operation));
 
 describe.each(topologies)('what is another’s on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let owner: Person;
   let clients: Readonly<Record<Caller, Client>>;
   let worlds: Readonly<Record<Visibility, World>>;
   let other: World;
 
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     owner = await somebody(cairn);
     const stranger = await somebody(cairn, 'eve');
     worlds = { private: await makeWorld(owner), public: await makeWorld(owner, 'public') };
@@ -45,7 +45,7 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
       'a key without scopes': cairn.client(body.key),
     };
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   describe.each(['private', 'public'] as const)('S1 the table of rights to what is %s', (visibility) => {
     describe.each(['nobody', 'a stranger', 'a key without scopes'] as const)('for %s', (caller) => {

@@ -1,6 +1,5 @@
 import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn, problemIn } from '../support/answers.js';
-import { headOf } from '../support/inside.js';
 import { every, named, takesJson } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
@@ -88,7 +87,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       ...Object.fromEntries(Object.entries(valid ?? {}).map(([name, value]) => [name, nested(value)])),
       ...more,
     };
-    const before = await headOf(cairn.inside);
+    const before = await cairn.inside.head();
     const answer = await answerOf(person.client, { ...requestIn(fresh, operation), body });
     expect(answer.status).toBeLessThan(500);
     const stored = (await cairn.inside.events(before)).map(
@@ -101,7 +100,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
   });
 
   it('S6 a registration makes no administrator', async () => {
-    const before = await headOf(cairn.inside);
+    const before = await cairn.inside.head();
     const body = {
       username: 'mallory',
       email: 'mallory@example.org',
@@ -139,7 +138,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
   });
 
   it.each(named(jsonOperations))('S9 nesting ends at depth 64: %s', async (_, operation) => {
-    const before = await headOf(cairn.inside);
+    const before = await cairn.inside.head();
     const bodies = [
       withMember(operation, `"more":${'['.repeat(64)}${']'.repeat(64)}`),
       withMember(operation, `"more":${'{"a":'.repeat(64)}1${'}'.repeat(64)}`),
@@ -147,7 +146,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       `${'['.repeat(5_120)}${']'.repeat(5_120)}`,
     ];
     for (const body of bodies) expect((await send(operation, body)).status).toBe(400);
-    expect(await headOf(cairn.inside)).toBe(before);
+    expect(await cairn.inside.head()).toBe(before);
   });
 
   it('S9 nothing enters the log that cannot leave it: attributes of every depth that is taken are read again', async () => {
@@ -177,12 +176,12 @@ describe.each(topologies)('bodies on $name', (topology) => {
   };
   describe.each(Object.entries(malformed))('S10 %s is refused', (_what, make) => {
     it.each(named(jsonOperations))('%s', async (_, operation) => {
-      const before = await headOf(cairn.inside);
+      const before = await cairn.inside.head();
       const answer = await send(operation, make(operation));
       expect([400, 422]).toContain(answer.status);
       if (operation.id !== 'register')
         expect(['malformed_json', 'invalid_body']).toContain(problemIn(answer).code);
-      expect(await headOf(cairn.inside)).toBe(before);
+      expect(await cairn.inside.head()).toBe(before);
     });
   });
 
@@ -190,14 +189,14 @@ describe.each(topologies)('bodies on $name', (topology) => {
     'S10 NUL in a text, and another charset, are refused: %s',
     async (_, operation) => {
       const valid = (bodyIn(world, operation) ?? {}) as Record<string, unknown>;
-      const before = await headOf(cairn.inside);
+      const before = await cairn.inside.head();
       for (const [name, value] of Object.entries(valid).filter(([, value]) => typeof value === 'string')) {
         const answer = await send(operation, JSON.stringify({ ...valid, [name]: `${String(value)}\0` }));
         expect([name, [400, 422].includes(answer.status)]).toEqual([name, true]);
       }
       const charset = { 'content-type': 'application/json; charset=utf-16' };
       expect([400, 415, 422]).toContain((await send(operation, text(operation), charset)).status);
-      expect(await headOf(cairn.inside)).toBe(before);
+      expect(await cairn.inside.head()).toBe(before);
     },
   );
 
@@ -225,7 +224,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
 
   it.each(named(jsonOperations))('S35 operators where texts stand are refused: %s', async (_, operation) => {
     const valid = (bodyIn(world, operation) ?? {}) as Record<string, unknown>;
-    const before = await headOf(cairn.inside);
+    const before = await cairn.inside.head();
     for (const name of Object.keys(valid).filter((one) => typeof valid[one] === 'string')) {
       const answer = await answerOf(operation.access === 'anonymous' ? cairn.client() : ada.client, {
         ...requestIn(world, operation),
@@ -233,7 +232,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       });
       expect([name, answer.status]).toEqual([name, 422]);
     }
-    expect(await headOf(cairn.inside)).toBe(before);
+    expect(await cairn.inside.head()).toBe(before);
   });
 
   it('S35 keys with `$` and `.` are kept as they are', async () => {

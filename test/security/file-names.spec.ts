@@ -1,17 +1,17 @@
 import { filesBelow, picture } from '../support/files.js';
 import { type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { wire } from '../support/wire.js';
 
 describe.each(topologies)('files and their names on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let ada: Person;
 
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     ada = await somebody(cairn);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const newVersion = async () => {
     const { body } = await ada.client.call('createDataset', { body: { name: 'files' } });

@@ -4,20 +4,20 @@ import { type JwtHeader, sign, type SignOptions } from 'jsonwebtoken';
 import { answerOf, codeIn } from '../support/answers.js';
 import { every, isProtected, named } from '../support/operations.js';
 import { PASSWORD, type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
 
 describe.each(topologies)('bearers on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let ada: Person;
   let world: World;
 
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.shared();
     ada = await somebody(cairn);
     world = await makeWorld(ada, 'public');
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const codeFor = async (token: string | undefined): Promise<string> =>
     codeIn(await answerOf(cairn.client(token), operations.getMe));

@@ -15,6 +15,8 @@ export interface LoggedEvent {
 export interface Inside {
   /** Every event after a position, in the order of the log. */
   events(after?: string): Promise<readonly LoggedEvent[]>;
+  /** The last position of the log; empty while it has no event. */
+  head(): Promise<string>;
   /** The newest key that sessions are signed with: tests set no secret, so it lies in the vault as it is. */
   sessionKey(): Promise<{ readonly id: string; readonly key: Buffer }>;
   /** What stands in the store of blobs, finished or not, by name. */
@@ -43,7 +45,3 @@ export interface Inside {
    */
   readonly mendLast?: (stream: string, data: object) => Promise<void>;
 }
-
-/** The last position of the log. */
-export const headOf = async (inside: Inside): Promise<string> =>
-  (await inside.events()).at(-1)?.position ?? '';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunningCairn } from './topology.js';
+import type { ServedCairn } from './topology.js';
 
 /** The mails to an address, oldest first, their soft line breaks undone. */
-export const mailsTo = (cairn: RunningCairn, address: string): readonly string[] => {
+export const mailsTo = (cairn: ServedCairn, address: string): readonly string[] => {
   const folder = cairn.inside.mails;
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -17,7 +17,7 @@ export const mailsTo = (cairn: RunningCairn, address: string): readonly string[]
 
 /** The first `count` mails to an address, as soon as they are there. */
 export const arrivedMails = async (
-  cairn: RunningCairn,
+  cairn: ServedCairn,
   address: string,
   count = 1,
 ): Promise<readonly string[]> => {

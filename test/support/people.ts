@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@cairn/client';
-import { ADMINISTRATOR, type RunningCairn } from './topology.js';
+import { ADMINISTRATOR, type ServedCairn } from './topology.js';
 
 export const PASSWORD = 'a long enough password';
 
@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** Registers somebody and logs in. */
-export const somebody = async (cairn: RunningCairn, name = 'ada'): Promise<Person> => {
+export const somebody = async (cairn: ServedCairn, name = 'ada'): Promise<Person> => {
   const username = `${name}-${randomUUID().slice(0, 8)}`;
   const email = `${username}@example.org`;
   await cairn
@@ -24,14 +24,14 @@ export const somebody = async (cairn: RunningCairn, name = 'ada'): Promise<Perso
 };
 
 /** The first administrator, signed in. */
-export const administrator = async (cairn: RunningCairn): Promise<Person> => ({
+export const administrator = async (cairn: ServedCairn): Promise<Person> => ({
   username: ADMINISTRATOR.email,
   email: ADMINISTRATOR.email,
   ...(await login(cairn, ADMINISTRATOR.email, ADMINISTRATOR.password)),
 });
 
 const login = async (
-  cairn: RunningCairn,
+  cairn: ServedCairn,
   username: string,
   password: string,
 ): Promise<Pick<Person, 'id' | 'client' | 'token'>> => {

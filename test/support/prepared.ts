@@ -3,10 +3,10 @@ import type { Client, PlainRequest } from '@cairn/client';
 import type { LoggedEvent } from './inside.js';
 import { arrivedMails, resetLinkIn } from './mailbox.js';
 import { PASSWORD } from './people.js';
-import type { RunningCairn } from './topology.js';
+import type { ServedCairn } from './topology.js';
 import { requestIn, type World } from './world.js';
 
-type Preparation = (cairn: RunningCairn, world: World) => Promise<Partial<PlainRequest>>;
+type Preparation = (cairn: ServedCairn, world: World) => Promise<Partial<PlainRequest>>;
 
 const another = async ({ person, dataset }: World): Promise<string> => {
   const { body } = await person.client.call('createDatasetVersion', { params: { dataset_id: dataset } });
@@ -20,7 +20,7 @@ const changed = async ({ person }: World, path: string): Promise<Partial<PlainRe
   const response = await person.client.send({ method: 'PUT', path, body: { description: 'changed' } });
   return { body: { revision: Number(response.headers.get('x-revision')) } };
 };
-const signIn = async (cairn: RunningCairn, { person }: World) =>
+const signIn = async (cairn: ServedCairn, { person }: World) =>
   (await cairn.client().call('login', { body: { username: person.username, password: PASSWORD } })).body;
 const resetLink: Preparation = async (cairn, { person }) => {
   await cairn.client().call('requestPasswordReset', { body: { login: person.username } });
@@ -74,7 +74,7 @@ const preparations: Readonly<Record<string, Preparation>> = {
 };
 
 /** The first event of a stream, as it is stored. */
-export const firstEventOf = async ({ inside }: RunningCairn, stream: string): Promise<LoggedEvent> => {
+export const firstEventOf = async ({ inside }: ServedCairn, stream: string): Promise<LoggedEvent> => {
   const found = (await inside.events()).find((event) => event.stream === stream);
   if (found === undefined) throw new Error(`nothing happened to ${stream}`);
   return found;
@@ -87,7 +87,7 @@ export const addressOf = ({ id, stream, revision }: LoggedEvent) => ({
 });
 
 /** A file that the page of the documents loads. */
-const firstDocsFile = async (cairn: RunningCairn): Promise<string> => {
+const firstDocsFile = async (cairn: ServedCairn): Promise<string> => {
   const page = await (await fetch(`${cairn.baseUrl}/docs`)).text();
   const found = /(?:src|href)="(?:\/docs\/|\.\/|docs\/)?([A-Za-z0-9][\w.-]*\.(?:js|css|png|svg|ico))"/.exec(
     page,
@@ -98,7 +98,7 @@ const firstDocsFile = async (cairn: RunningCairn): Promise<string> => {
 
 /** A request for the operation that succeeds, with everything made that it needs. */
 export const preparedIn = async (
-  cairn: RunningCairn,
+  cairn: ServedCairn,
   world: World,
   operation: Operation,
 ): Promise<PlainRequest> => ({

@@ -6,7 +6,7 @@ export const root = join(__dirname, '../..');
 export const ADMINISTRATOR = { email: 'admin@cairn.test', password: 'correct horse battery' } as const;
 
 /** A Cairn that runs in processes of its own; only its public interface is used. */
-export interface RunningCairn {
+export interface ServedCairn {
   /** Of the first gateway. */
   readonly baseUrl: string;
   /** Of every gateway. */
@@ -14,14 +14,24 @@ export interface RunningCairn {
   readonly metricsUrl: string;
   /** Folder of its data: for tests that look at the files. */
   readonly folder: string;
-  /** Of the process that was started; `undefined` while there is none. */
-  readonly pid: number | undefined;
   /** What lies behind the public interface, for tests that must look at it or break it. */
   readonly inside: Inside;
-  /** What it printed so far, both streams. */
-  printed(): string;
   /** A client; those of several gateways are given out in turn. */
   client(token?: string): Client;
+}
+
+/** One that other spec files use too, before and after: whoever has it ends nothing of it and leaves its data as they are. */
+export interface SharedCairn extends ServedCairn {
+  /** It is not needed any more. */
+  leave(): Promise<void>;
+}
+
+/** One that a spec file has for itself. */
+export interface RunningCairn extends ServedCairn {
+  /** Of the process that was started; `undefined` while there is none. */
+  readonly pid: number | undefined;
+  /** What it printed so far, both streams. */
+  printed(): string;
   /**
    * Sends a signal to the process and waits until it is gone; answers its exit code. SIGKILL goes to every process of
    * Cairn. Engines that are processes of their own go on.
@@ -33,8 +43,14 @@ export interface RunningCairn {
   remove(): Promise<void>;
 }
 
+/** One that nobody else uses, for who would share it. */
+export const alone = (cairn: RunningCairn): SharedCairn =>
+  Object.assign(cairn, { leave: () => cairn.remove() });
+
 /** A way of running Cairn. Every story, contract, security and fault test takes one. */
 export interface Topology {
   readonly name: string;
   start(environment?: Readonly<Record<string, string>>): Promise<RunningCairn>;
+  /** One with the settings of every test. Started when there is none that can be shared. */
+  shared(): Promise<SharedCairn>;
 }

@@ -106,7 +106,7 @@ const main = async (): Promise<void> => {
     say('five times the peak now');
     const overload = await overloaded(load, await peakOf(load, PEAK_SECONDS), OVERLOAD_SECONDS);
     const verdicts = [...steadyVerdicts(steady, sampling.samples), ...overloadVerdicts(overload)];
-    tell(verdicts, { peak, steady, overload });
+    tell(verdicts, { peak, steady, overload, samples: Object.fromEntries(sampling.samples) });
   } finally {
     await cairn.remove();
   }

@@ -3,7 +3,7 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { BSON, type Db, MongoClient } from 'mongodb';
 import { filesHolding } from '../files.js';
 import type { Inside, LoggedEvent } from '../inside.js';
-import type { Engines } from './cluster.js';
+import type { EnginesOfCluster } from './cluster.js';
 import { EventStore } from './event-store.js';
 
 const BUCKET = 'cairn';
@@ -22,7 +22,7 @@ export class ClusterInside implements Inside {
   readonly #mongo: MongoClient;
 
   constructor(
-    private readonly engines: Engines,
+    private readonly engines: EnginesOfCluster,
     private readonly folder: string,
   ) {
     this.mails = engines.smtp.folder ?? '';
@@ -33,6 +33,9 @@ export class ClusterInside implements Inside {
 
   events(after = ''): Promise<readonly LoggedEvent[]> {
     return this.#store.events(after);
+  }
+  head(): Promise<string> {
+    return this.#store.head();
   }
   append(stream: string, data: object): Promise<void> {
     return this.#store.append(stream, data);

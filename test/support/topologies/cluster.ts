@@ -2,11 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient, type Client } from '@cairn/client';
+import type { Client } from '@cairn/client';
 import { type EngineName, type RunningEngine, startEngine } from '@cairn/engines';
-import { type RunningCairn, root, type Topology } from '../running-cairn.js';
+import { alone, type RunningCairn, root, type Topology } from '../running-cairn.js';
 import { ClusterInside } from './cluster-inside.js';
+import { inTurn } from './in-turn.js';
 import { addressesIn, defaults, Program } from './program.js';
+import { SHARED_CLUSTER, type SharedCluster, toldOf } from './shared-cluster.js';
 
 /** A process of the cluster as it is now. */
 export interface ClusterProcess {
@@ -20,6 +22,10 @@ export interface ClusterProcess {
 }
 
 export type Engines = Readonly<Record<EngineName, RunningEngine>>;
+/** Where the engines of a cluster are. */
+export type EnginesOfCluster = Readonly<
+  Record<EngineName, Pick<RunningEngine, 'url' | 'user' | 'password' | 'folder'>>
+>;
 
 /** A cluster, with what only its own tests need: single processes and engines. */
 export interface RunningCluster extends RunningCairn {
@@ -64,6 +70,10 @@ export const cluster: ClusterTopology = {
     }
     return cairn;
   },
+  shared: async () => {
+    const told = process.env[SHARED_CLUSTER];
+    return told === undefined ? alone(await cluster.start()) : toldOf(JSON.parse(told) as SharedCluster);
+  },
 };
 
 /** How a process of Cairn is told of the engines. */
@@ -89,7 +99,7 @@ class Cluster implements RunningCluster {
   readonly inside: ClusterInside;
   gateways: readonly string[] = [];
   metricsUrl = '';
-  #next = 0;
+  readonly #clients = inTurn(() => this.gateways);
 
   constructor(
     readonly folder: string,
@@ -110,9 +120,7 @@ class Cluster implements RunningCluster {
   }
 
   client(token?: string): Client {
-    const baseUrl = this.gateways[this.#next % this.gateways.length] ?? '';
-    this.#next += 1;
-    return createClient(token === undefined ? { baseUrl } : { baseUrl, token });
+    return this.#clients(token);
   }
 
   async again(environment: Readonly<Record<string, string>> = {}): Promise<void> {

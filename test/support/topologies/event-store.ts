@@ -6,6 +6,7 @@ import {
   EventStoreDBClient,
   type JSONEventType,
   jsonEvent,
+  type Position,
   START,
 } from '@eventstore/db-client';
 import type { LoggedEvent } from '../inside.js';
@@ -14,6 +15,13 @@ type Stored = JSONEventType<string, Record<string, unknown>, Record<string, stri
 
 /** What the adapter adds to the metadata. */
 const CHAIN = new Set(['eventId', 'previous', 'hash', 'envelope']);
+
+/** More than the server itself writes between two events of Cairn. */
+const LAST = 100;
+
+const textOf = ({ commit }: Position): string => String(commit).padStart(20, '0');
+const placeOf = (text: string): Position | typeof START =>
+  text === '' ? START : { commit: BigInt(text), prepare: BigInt(text) };
 
 /** The log of a cluster, as it is stored in EventStoreDB. */
 export class EventStore {
@@ -25,15 +33,25 @@ export class EventStore {
 
   async events(after: string): Promise<readonly LoggedEvent[]> {
     const found: LoggedEvent[] = [];
-    for await (const { event } of this.#client.readAll({ fromPosition: START })) {
+    for await (const { event } of this.#client.readAll({ fromPosition: placeOf(after) })) {
       if (event?.isJson !== true || event.streamId.startsWith('$')) continue;
-      const position = String(event.position.commit).padStart(20, '0');
+      const position = textOf(event.position);
       const { streamId: stream, revision, type } = event;
       const { eventId: id } = event.metadata as Stored['metadata'];
       const [data, metadata] = [JSON.stringify(event.data), JSON.stringify(event.metadata)];
       if (position > after) found.push({ id: id ?? '', position, stream, revision, type, data, metadata });
     }
     return found;
+  }
+
+  async head(): Promise<string> {
+    let head = '';
+    // Read to its end: the driver cannot be closed after a reading that was left.
+    const last = this.#client.readAll({ fromPosition: END, direction: BACKWARDS, maxCount: LAST });
+    for await (const { event } of last)
+      if (head === '' && event !== undefined && !event.streamId.startsWith('$'))
+        head = textOf(event.position);
+    return head;
   }
 
   /** Appends an event as an adapter with a bug could: what it is chained by is right. */

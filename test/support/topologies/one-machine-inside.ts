@@ -13,6 +13,8 @@ interface StoredRow extends Omit<LoggedEvent, 'id' | 'position' | 'revision'> {
 
 const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
+const textOf = (position: number): string => String(position).padStart(20, '0');
+
 /** The files of one machine. */
 export class OneMachineInside implements Inside {
   readonly mails: string;
@@ -20,6 +22,13 @@ export class OneMachineInside implements Inside {
 
   constructor(private readonly folder: string) {
     this.mails = join(folder, 'mail');
+  }
+
+  async head(): Promise<string> {
+    const [row] = this.#read('log.db', 'SELECT max(position) AS head FROM events') as readonly {
+      readonly head: number | null;
+    }[];
+    return typeof row?.head === 'number' ? textOf(row.head) : '';
   }
 
   async events(after = ''): Promise<readonly LoggedEvent[]> {
@@ -34,7 +43,7 @@ export class OneMachineInside implements Inside {
     return rows.map(({ hex, position, revision, ...event }) => ({
       ...event,
       id: uuidOf(hex),
-      position: String(position).padStart(20, '0'),
+      position: textOf(position),
       revision: BigInt(revision),
     }));
   }
@@ -74,10 +83,10 @@ export class OneMachineInside implements Inside {
     for (const end of ['', '-wal', '-shm']) rmSync(join(this.folder, name + end), { force: true });
   }
 
-  #read(file: string, query: string, value: string | number): readonly unknown[] {
+  #read(file: string, query: string, ...values: readonly (string | number)[]): readonly unknown[] {
     const database = new Libsql(join(this.folder, file), { readonly: true });
     try {
-      return database.prepare(query).all([value]);
+      return database.prepare(query).all([...values]);
     } finally {
       database.close();
     }

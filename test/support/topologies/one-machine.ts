@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@cairn/client';
-import { type RunningCairn, root, type Topology } from '../running-cairn.js';
+import { alone, type RunningCairn, root, type Topology } from '../running-cairn.js';
 import { addressesIn, defaults, metricsIn, Program } from './program.js';
 import { OneMachineInside } from './one-machine-inside.js';
 
@@ -15,6 +15,7 @@ export const oneMachine: Topology = {
     await cairn.again();
     return cairn;
   },
+  shared: async () => alone(await oneMachine.start()),
 };
 
 class OneMachine implements RunningCairn {

@@ -1,0 +1,45 @@
+// A cluster that spec files of the black box share, so that it is started once and not for each of them.
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from './prepare.mjs';
+
+/** The spec files that ask for a Cairn that others use too. */
+export const sharingFiles = () =>
+  readdirSync(join(root, 'test'), { recursive: true })
+    .map((name) => join(root, 'test', name))
+    .filter((file) => file.endsWith('.spec.ts') && readFileSync(file, 'utf8').includes('topology.shared()'))
+    .map((file) => relative(root, file))
+    .sort();
+
+/** Runs jest on files beside one cluster for all of them; answers its exit code. */
+export const jestOnSharedCluster = async (files) => {
+  const cluster = fork(join(root, 'test/support/topologies/shared-cluster-main.ts'), [], {
+    cwd: root,
+    execArgv: ['--conditions=source', '--import', 'tsx'],
+    env: { ...process.env, CAIRN_TEST_TOPOLOGY: 'cluster' },
+  });
+  const ended = once(cluster, 'exit');
+  const told = await Promise.race([once(cluster, 'message'), ended.then(() => undefined)]);
+  if (told === undefined) return 1;
+  const jest = [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--ci',
+    '--runInBand',
+    '--forceExit',
+    '--runTestsByPath',
+  ];
+  const { status } = spawnSync(process.execPath, [...jest, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      CAIRN_TEST_TOPOLOGY: 'cluster',
+      CAIRN_TEST_SHARED_CLUSTER: JSON.stringify(told[0]),
+    },
+  });
+  cluster.disconnect();
+  await ended;
+  return status ?? 1;
+};

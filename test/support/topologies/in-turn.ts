@@ -1,0 +1,12 @@
+import { type Client, createClient } from '@cairn/client';
+
+/** Clients of several gateways, given out in turn. */
+export const inTurn = (gateways: () => readonly string[]): ((token?: string) => Client) => {
+  let next = 0;
+  return (token) => {
+    const all = gateways();
+    const baseUrl = all[next % all.length] ?? '';
+    next += 1;
+    return createClient(token === undefined ? { baseUrl } : { baseUrl, token });
+  };
+};
