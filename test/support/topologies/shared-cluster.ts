@@ -1,5 +1,6 @@
 import type { SharedCairn } from '../running-cairn.js';
 import type { EnginesOfCluster, RunningCluster } from './cluster.js';
+import { patientFetch } from '../patient-fetch.js';
 import { ClusterInside } from './cluster-inside.js';
 import { inTurn } from './in-turn.js';
 
@@ -34,7 +35,7 @@ export const toldOf = ({ gateways, metricsUrl, folder, engines }: SharedCluster)
     metricsUrl,
     folder,
     inside,
-    client: inTurn(() => gateways),
+    client: inTurn(() => gateways, patientFetch),
     leave: () => inside.close(),
   };
 };
