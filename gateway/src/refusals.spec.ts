@@ -160,9 +160,14 @@ describe('what the edge refuses', () => {
     expect([over.status, over.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(over.header('retry-after'))).toBeGreaterThan(0);
     expect((await from('2001:db8:0:1::1')).status).toBe(204);
-    const increment = jest
-      .spyOn(edge.engines.registers, 'increment')
-      .mockRejectedValue(Object.assign(new Error(), { name: 'RegistersUnavailable' }));
+  });
+
+  it('counts in memory while the registers are away, and what is full no more (S44)', async () => {
+    const from = (ip: string) => send('POST', '/api/v1/broken', undefined, { 'x-forwarded-for': ip });
+    const increment = jest.spyOn(edge.engines.registers, 'increment');
+    for (const status of [204, 204, 204, 429, 429, 429]) expect((await from('9.9.9.8')).status).toBe(status);
+    expect(increment).toHaveBeenCalledTimes(4);
+    increment.mockRejectedValue(Object.assign(new Error(), { name: 'RegistersUnavailable' }));
     for (const status of [204, 204, 204, 429]) expect((await from('9.9.9.9')).status).toBe(status);
     increment.mockRestore();
   });

@@ -11,10 +11,12 @@ interface Bucket {
 
 /**
  * Counts requests in windows that begin on the clock, one bucket for each caller and class (S44). While the registers
- * cannot be reached it counts in memory (decisions, section 7, 16).
+ * cannot be reached it counts in memory (decisions, section 7, 16). A bucket that is known to be full is counted no
+ * more: whoever floods Cairn after that does not flood its registers.
  */
 export class RateLimiter {
-  readonly #memory = new Map<string, { count: number; readonly until: number }>();
+  /** Of buckets that are full, or were counted here: the oldest goes first. */
+  readonly #memory = new Map<string, number>();
 
   constructor(
     private readonly options: {
@@ -39,7 +41,7 @@ export class RateLimiter {
     if (limit === undefined) return {};
     const now = this.options.clock.now();
     const bucket = bucketOf(rateClass, limit, caller, now);
-    const count = await this.#counted(bucket, limit, now);
+    const count = await this.#counted(bucket.key, limit);
     const resetSeconds = Math.max(1, Math.ceil((bucket.until - now) / 1000));
     const headers = {
       'RateLimit-Policy': `"${rateClass}";q=${limit.requests};w=${limit.windowSeconds}`,
@@ -51,22 +53,25 @@ export class RateLimiter {
     });
   }
 
-  async #counted(bucket: Bucket, limit: RateLimit, now: number): Promise<number> {
+  async #counted(key: string, limit: RateLimit): Promise<number> {
+    const known = this.#memory.get(key);
+    if (known !== undefined && known > limit.requests) return known;
     try {
-      return await this.options.registers.increment(bucket.key, 1, limit.windowSeconds * 1000);
+      const count = await this.options.registers.increment(key, 1, limit.windowSeconds * 1000);
+      if (count > limit.requests) this.#remember(key, count);
+      return count;
     } catch (error) {
       this.options.logger.warn({ err: error }, 'the registers are not reached; rates are counted in memory');
-      return this.#countedInMemory(bucket, now);
+      return this.#remember(key, (this.#memory.get(key) ?? 0) + 1);
     }
   }
 
-  #countedInMemory(bucket: Bucket, now: number): number {
-    const known = this.#memory.get(bucket.key);
-    if (known !== undefined) return (known.count += 1);
-    for (const [key, { until }] of this.#memory) if (until <= now) this.#memory.delete(key);
-    if (this.#memory.size >= MAX_BUCKETS) this.#memory.delete(this.#memory.keys().next().value ?? '');
-    this.#memory.set(bucket.key, { count: 1, until: bucket.until });
-    return 1;
+  #remember(key: string, count: number): number {
+    this.#memory.delete(key);
+    this.#memory.set(key, count);
+    const oldest = this.#memory.keys().next();
+    if (this.#memory.size > MAX_BUCKETS && oldest.done !== true) this.#memory.delete(oldest.value);
+    return count;
   }
 }
 
