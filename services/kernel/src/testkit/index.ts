@@ -38,3 +38,4 @@ export const given = <State>(aggregate: Aggregate<State>, events: readonly Domai
 export * from './embedded.js';
 export * from './faulty-log.js';
 export * from './feeding.js';
+export * from './until.js';
