@@ -74,4 +74,28 @@ export const documentsBugs = [
     replace: `rowsOf(arm, [])`,
     suite: documents,
   },
+  {
+    rule: 'law 2',
+    bug: 'a count is not told of what was written',
+    file: kernel('documents/sqlite/plan-batch.ts'),
+    find: `counts.written(shape.table, changed);`,
+    replace: '',
+    suite: documents,
+  },
+  {
+    rule: 'law 1',
+    bug: 'a count knows of documents that were undone',
+    file: kernel('documents/sqlite/documents.ts'),
+    find: `undone: () => this.forget(),`,
+    replace: `undone: () => this.cache.clear(),`,
+    suite: documents,
+  },
+  {
+    rule: 'S18',
+    bug: 'a right that runs out is counted for ever',
+    file: kernel('documents/sqlite/known-counts.ts'),
+    find: `if (runsOut(after, known.filter)) tracked.delete(key);`,
+    replace: '',
+    suite: kernel('documents/sqlite/known-counts.spec.ts'),
+  },
 ];

@@ -114,6 +114,23 @@ describe('documents in SQLite', () => {
     await again.close();
   });
 
+  it('count what was counted before as the changes have made it, and no change that was undone', async () => {
+    const documents = openSqliteDocuments({ path: newPath() });
+    await documents.prepare([MODEL]);
+    const projector = new Projector(documents);
+    const project = { fields: { project: 'p' } };
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, n) => put({ id: `d${from + n}`, project: 'p' }));
+    await projector.apply(...many(0, 1_500));
+    expect(await documents.count('things', project, 10_000)).toBe(1_500);
+    await projector.apply(...many(1_500, 1_503), remove('d7'), put({ id: 'd8', project: 'q' }));
+    expect(await documents.count('things', project, 10_000)).toBe(1_501);
+    const twice = ['a', 'b'].map((id) => put({ id, space: 's', name: 'n' }, 'names'));
+    await expect(projector.apply(...many(2_000, 2_010), ...twice)).rejects.toThrow('unique');
+    expect(await documents.count('things', project, 10_000)).toBe(1_501);
+    await documents.close();
+  });
+
   it('find by words that very many documents have, in order and with the rest of the filter', async () => {
     const documents = openSqliteDocuments({ path: newPath() });
     await documents.prepare([MODEL]);

@@ -13,6 +13,7 @@ import type {
 import { DocumentsUnavailable } from '../port.js';
 import type { Position } from '../../eventlog/port.js';
 import { Generations } from './generations.js';
+import { KnownCounts } from './known-counts.js';
 import { planBatch } from './plan-batch.js';
 import { countDocuments, findDocuments } from './query.js';
 import { type Parsed, ReadCache } from './read-cache.js';
@@ -54,6 +55,7 @@ class SqliteDocuments implements Documents {
   private readonly statements: Statements;
   private readonly generations: Generations;
   private readonly cache = new ReadCache();
+  private readonly counts = new KnownCounts();
   private readonly window: Window;
   private sweep: ReturnType<typeof startSweep> | undefined;
   private closed = false;
@@ -64,11 +66,12 @@ class SqliteDocuments implements Documents {
   ) {
     this.statements = keepStatements(database);
     this.generations = new Generations(database, this.statements);
-    const parts = { statements: this.statements, generations: this.generations, cache: this.cache };
+    const { statements, generations, cache, counts } = this;
+    const parts = { statements, generations, cache, counts };
     this.window = new Window({
       database,
       plan: (batch) => planBatch(parts, batch),
-      undone: () => this.cache.clear(),
+      undone: () => this.forget(),
     });
   }
 
@@ -102,7 +105,12 @@ class SqliteDocuments implements Documents {
   }
 
   count(collection: string, filter: Filter, limit: number): Promise<number> {
-    return this.run(() => countDocuments(this.statements, this.generations.live(collection), filter, limit));
+    return this.run(() => {
+      const shape = this.generations.live(collection);
+      return this.counts.count(shape.table, filter, limit, (asked, most) =>
+        countDocuments(this.statements, shape, asked, most),
+      );
+    });
   }
 
   beginNext(projection: string): Promise<void> {
@@ -123,8 +131,13 @@ class SqliteDocuments implements Documents {
   }
 
   private scrubbed(): boolean {
-    this.cache.clear();
+    this.forget();
     return this.database.truncateWal();
+  }
+
+  private forget(): void {
+    this.cache.clear();
+    this.counts.clear();
   }
 
   async close(): Promise<void> {

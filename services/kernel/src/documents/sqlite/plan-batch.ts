@@ -1,6 +1,7 @@
 import { idOf } from '../changes.js';
 import type { Change, ChangeBatch } from '../port.js';
 import type { Generations } from './generations.js';
+import type { KnownCounts } from './known-counts.js';
 import type { NewText, ReadCache } from './read-cache.js';
 import type { Statements } from './statements.js';
 import type { Planned } from './window.js';
@@ -10,10 +11,12 @@ export interface WritingParts {
   readonly statements: Statements;
   readonly generations: Generations;
   readonly cache: ReadCache;
+  readonly counts: KnownCounts;
 }
 
 /** What a batch makes of the documents, if its projection stands where the batch begins (law 1). */
-export const planBatch = ({ statements, generations, cache }: WritingParts, batch: ChangeBatch): Planned => {
+export const planBatch = (parts: WritingParts, batch: ChangeBatch): Planned => {
+  const { statements, generations, cache, counts } = parts;
   const tables = generations.tables(batch.projection, batch.generation);
   if (tables === undefined) throw new Error(`${batch.projection} has no next generation: begin one first`);
   const checkpoint = generations.checkpoint(tables);
@@ -28,6 +31,7 @@ export const planBatch = ({ statements, generations, cache }: WritingParts, batc
     let characters = 0;
     for (const { shape, changed } of plans) {
       cache.written(shape.table, changed.map(newTextOf));
+      counts.written(shape.table, changed);
       writeChanges(statements, shape, changed);
       for (const { textAfter = '' } of changed) characters += textAfter.length;
     }
