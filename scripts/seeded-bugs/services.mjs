@@ -1,4 +1,4 @@
-// What the services decide and keep: laws 3, 5, 6, 7 and 8; how a process ends: R10.
+// What the services decide and keep: laws 3, 5, 6, 7 and 8; how a process ends: R10; what there is no time for: R13.
 import { datasets, identity, kernel } from './places.mjs';
 
 export const servicesBugs = [
@@ -140,5 +140,21 @@ export const servicesBugs = [
     find: `  return process.stderr;`,
     replace: `  return pino.destination(2);`,
     suite: kernel('process/run-process.spec.ts'),
+  },
+  {
+    rule: 'R13',
+    bug: 'answers that were quick because little was asked let more begin at the same time',
+    file: 'gateway/src/pipeline/places.ts',
+    find: `else if (this.#working * 2 >= this.bound) this.#bound`,
+    replace: `else this.#bound`,
+    suite: 'gateway/src/pipeline/places.spec.ts',
+  },
+  {
+    rule: 'R13',
+    bug: 'a line that does not move takes more who wait',
+    file: 'gateway/src/pipeline/places.ts',
+    find: ` && performance.now() >= this.#lineIsClosedUntil`,
+    replace: ``,
+    suite: 'gateway/src/pipeline/places.spec.ts',
   },
 ];

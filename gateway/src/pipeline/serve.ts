@@ -15,7 +15,7 @@ export const serve =
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = workings.router.find(request.method, request.url ?? '/');
     const load = found === undefined ? 'requests' : found.route.load;
-    const place = load && workings.load[load].take();
+    const place = load && (await workings.load[load].take());
     if (load !== undefined && place === undefined) {
       workings.refuseOverload(request, response);
       return;
