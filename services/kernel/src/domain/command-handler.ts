@@ -21,6 +21,17 @@ import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
 import { metadataOf, recordedAs } from './recorded.js';
 import { isRefusal, type Refusal, refuse } from './refusal.js';
+import {
+  answerWithout,
+  type Appended,
+  type Decided,
+  isPending,
+  type Prepare,
+  type Prepared,
+  type Step,
+  step,
+  unchanged,
+} from './steps.js';
 import { type Streams, streamOf } from './streams.js';
 
 /** What is known of the command under which events are appended. */
@@ -66,34 +77,6 @@ export interface CommandHandlerOptions {
   readonly vault: Vault;
   readonly clock: Clock;
 }
-
-/** A decision on one stream, where several follow each other. */
-export interface Step {
-  readonly stream: StreamName;
-  readonly prepare: (by: Prepare) => Promise<Prepared>;
-}
-
-type Prepare = <State, Context>(
-  aggregate: Aggregate<State>,
-  id: string,
-  intent: Intent<State, Context>,
-) => Promise<Prepared>;
-
-/** What a decision comes to: nothing to append, or an append and what is known once it is in the log. */
-type Prepared = Executed | Pending;
-interface Pending {
-  readonly status: 'pending';
-  readonly append: Append;
-  readonly finish: (outcome: Appended) => Promise<Done>;
-}
-type Appended = Extract<AppendOutcome, { readonly status: 'appended' }>;
-
-/** Declares a step of `executeInOrder`. */
-export const step = <State, Context = undefined>(
-  aggregate: Aggregate<State>,
-  id: string,
-  intent: Intent<State, Context>,
-): Step => ({ stream: streamOf(aggregate, id), prepare: (by) => by(aggregate, id, intent) });
 
 /**
  * Takes a command to its stream: look it up, decide, append (laws 3 and 4). Commands on one stream queue in order; a
@@ -151,14 +134,32 @@ export class CommandHandler {
   ): Promise<Prepared> {
     const stream = streamOf(aggregate, id);
     const folded = await this.options.streams.current(aggregate, id);
-    const earlier = this.#earlier(stream, folded, command);
-    if (earlier !== undefined) return earlier;
-    const decision = await decideOn(intent, folded);
-    if (isRefusal(decision)) return decision;
-    if (decision.length === 0) return unchanged(stream, folded);
-    const append = await this.#appendOf(aggregate, stream, folded, command, decision);
+    const before = this.#earlier(stream, folded, command);
+    if (before !== undefined) return before;
+    const context = (await intent.given?.()) as Context | Refusal;
+    const decided = this.#decided(stream, folded, command, (state, revision) =>
+      isRefusal(context) ? context : intent.decide(state, context, revision),
+    );
+    if (!('expected' in decided)) return decided;
+    const events = await this.#eventsOf(aggregate, stream, command, decided);
+    const append: Append = { stream, expected: decided.expected, events };
     const finish = (outcome: Appended): Promise<Done> => this.#finished(aggregate, folded, append, outcome);
     return { status: 'pending', append, finish };
+  }
+
+  /** In one turn, with all that is taken of the fold: it is shared, and whoever asks for the stream reads it on. */
+  #decided<State>(
+    stream: StreamName,
+    folded: Folded<State>,
+    command: CommandFacts,
+    decide: (state: State, revision: bigint | undefined) => Decision,
+  ): Executed | Decided {
+    const { state, tip, at } = folded;
+    const earlier = this.#earlier(stream, folded, command);
+    if (earlier !== undefined) return earlier;
+    const events = decide(state, tip?.revision);
+    if (isRefusal(events)) return events;
+    return events.length === 0 ? unchanged(stream, folded) : { expected: tip ?? NO_STREAM, at, events };
   }
 
   #earlier<State>(stream: StreamName, folded: Folded<State>, command: CommandFacts): Executed | undefined {
@@ -200,7 +201,7 @@ export class CommandHandler {
     outcome: Appended,
   ): Promise<Done> {
     const { stream } = append;
-    const position = outcome.position ?? (await this.#positionOf(stream, folded.tip));
+    const position = outcome.position ?? (await this.#positionOf(append, outcome.tip));
     const recorded = recordedAs(append, outcome.tip, position);
     await this.options.streams.advance(aggregate, stream, folded, recorded);
     return {
@@ -213,17 +214,16 @@ export class CommandHandler {
     };
   }
 
-  async #appendOf<State>(
+  async #eventsOf<State>(
     aggregate: Aggregate<State>,
     stream: StreamName,
-    folded: Folded<State>,
     command: CommandFacts,
-    decided: readonly DomainEvent[],
-  ): Promise<Append> {
+    decided: Decided,
+  ): Promise<readonly EventToAppend[]> {
     const registry = this.options.streams.registryOf(aggregate);
-    const metadata = metadataOf(command, timestamp(Math.max(this.options.clock.now(), folded.at)));
+    const metadata = metadataOf(command, timestamp(Math.max(this.options.clock.now(), decided.at)));
     const events: EventToAppend[] = [];
-    for (const [ordinal, event] of decided.entries()) {
+    for (const [ordinal, event] of decided.events.entries()) {
       const definition = registry.definition(event.type);
       const data = await sealPersonal(event, definition, this.options.vault);
       events.push({
@@ -233,7 +233,7 @@ export class CommandHandler {
         metadata,
       });
     }
-    return { stream, expected: folded.tip ?? NO_STREAM, events };
+    return events;
   }
 
   /** The identical appends until their outcome is known or the deadline is over. */
@@ -252,10 +252,11 @@ export class CommandHandler {
     }
   }
 
-  async #positionOf(stream: StreamName, expected: StreamTip | undefined): Promise<Position> {
-    const events = await this.options.log.read(stream, expected === undefined ? {} : { after: expected });
+  async #positionOf({ stream, expected }: Append, { revision }: StreamTip): Promise<Position> {
+    const after = expected === NO_STREAM ? {} : { after: expected };
+    const events = await this.options.log.read(stream, { ...after, through: revision });
     const last = events.at(-1);
-    if (last === undefined) throw new Error(`${stream} has none of the events it answered for`);
+    if (last?.revision !== revision) throw new Error(`${stream} has none of the events it answered for`);
     return last.position;
   }
 
@@ -270,30 +271,3 @@ export class CommandHandler {
     }
   }
 }
-
-/** What is answered without an append: the last was here before, or one refuses. */
-const answerWithout = (prepared: readonly Prepared[]): Executed | undefined => {
-  const last = prepared.at(-1);
-  if (last !== undefined && 'replayed' in last && last.replayed) return last;
-  return prepared.find((each) => isRefusal(each));
-};
-
-const isPending = (prepared: Prepared): prepared is Pending =>
-  'status' in prepared && prepared.status === 'pending';
-
-const unchanged = (stream: StreamName, { tip, position }: Folded<unknown>): Done => ({
-  status: 'done',
-  stream,
-  revision: tip?.revision,
-  position,
-  replayed: false,
-  appended: 0,
-});
-
-const decideOn = async <State, Context>(
-  intent: Intent<State, Context>,
-  folded: Folded<State>,
-): Promise<Decision> => {
-  const context = (await intent.given?.()) as Context | Refusal;
-  return isRefusal(context) ? context : intent.decide(folded.state, context, folded.tip?.revision);
-};
