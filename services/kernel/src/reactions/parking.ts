@@ -1,4 +1,4 @@
-import type { Change, Collection, Documents, Generation } from '../documents/port.js';
+import type { Change, Collection, Documents } from '../documents/port.js';
 import { timestamp } from '../clock/port.js';
 import type { Position, RecordedEvent, StreamName } from '../eventlog/port.js';
 
@@ -32,28 +32,65 @@ export const parkedBy = (recorded: RecordedEvent, error: unknown): ParkedStream 
   parked_at: timestamp(Date.now()),
 });
 
-export const parkChange = (projection: string, parked: ParkedStream): Change => ({
+/** The streams that a projection has parked. */
+export class ParkedStreams {
+  #streams: ReadonlyMap<StreamName, ParkedStream> = new Map();
+
+  constructor(private readonly projection: string) {}
+
+  get all(): readonly ParkedStream[] {
+    return [...this.#streams.values()];
+  }
+  has(stream: StreamName): boolean {
+    return this.#streams.has(stream);
+  }
+
+  /** A stream that is parked stays so: its later events wait behind the first that failed. */
+  holds({ stream, revision }: RecordedEvent): boolean {
+    const parked = this.#streams.get(stream);
+    return parked !== undefined && revision >= BigInt(parked.revision);
+  }
+
+  /** Parks the stream of an event, or tells another reason why it stays so; the change that says so. */
+  park(parked: ParkedStream): Change {
+    this.#streams = new Map(this.#streams).set(parked.stream, parked);
+    return parkChange(this.projection, parked);
+  }
+
+  /** Lets a stream go on; the change that says so. */
+  release(stream: StreamName): Change {
+    this.#streams = new Map([...this.#streams].filter(([name]) => name !== stream));
+    return { kind: 'remove', collection: parkedCollection(this.projection).name, id: stream };
+  }
+
+  /** What says that streams are parked of which the first event that waits stands behind a position. */
+  behind(position: Position): readonly Change[] {
+    const some = this.all.filter((parked) => parked.position > position);
+    return some.map((parked) => parkChange(this.projection, parked));
+  }
+
+  /** As they are stored beside the documents that are read. */
+  async read(documents: Documents): Promise<ReadonlyMap<StreamName, ParkedStream>> {
+    const found = await documents.find(parkedCollection(this.projection).name, {
+      filter: {},
+      sort: 'parked_at',
+      limit: MOST,
+    });
+    return new Map(found.map((document) => [document.id, parkedFrom(document)]));
+  }
+
+  become(streams: ReadonlyMap<StreamName, ParkedStream>): void {
+    this.#streams = streams;
+  }
+}
+
+const MOST = 10_000;
+
+const parkChange = (projection: string, parked: ParkedStream): Change => ({
   kind: 'put',
   collection: parkedCollection(projection).name,
   document: { id: parked.stream, ...parked },
 });
-
-const MOST = 10_000;
-
-/** What is parked now. A generation that is being built begins with nothing. */
-export const parkedStreams = async (
-  documents: Documents,
-  projection: string,
-  generation: Generation,
-): Promise<Map<StreamName, ParkedStream>> => {
-  if (generation === 'next') return new Map();
-  const found = await documents.find(parkedCollection(projection).name, {
-    filter: {},
-    sort: 'parked_at',
-    limit: MOST,
-  });
-  return new Map(found.map((document) => [document.id, parkedFrom(document)]));
-};
 
 const parkedFrom = (document: Readonly<Record<string, unknown>>): ParkedStream => ({
   stream: String(document['stream']),

@@ -1,27 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Document, Documents } from '../documents/port.js';
 import type { EventLog, EventToAppend, Expected, Position } from '../eventlog/port.js';
 import { NO_STREAM, START } from '../eventlog/port.js';
-import { counters } from '../testkit/counters.js';
+import { counterEvent as event, counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
 import type { Projection } from './projection.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
-
-const event = (type: string, data: EventToAppend['data']): EventToAppend => ({
-  id: randomUUID(),
-  type: `kernel.counter.${type}.v1`,
-  data,
-  metadata: {
-    command: randomUUID(),
-    commandName: 'spec',
-    request: '',
-    actor: { kind: 'system', id: '' },
-    correlation: '',
-    at: new Date().toISOString(),
-  },
-});
 
 describe('a projector', () => {
   let engines: Embedded;

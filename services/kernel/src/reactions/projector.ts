@@ -1,9 +1,9 @@
 import { pause } from '../clock/pause.js';
 import { type Change, ChangeRefused, type Generation } from '../documents/port.js';
-import { type EventRegistry, eventRegistry } from '../domain/registry.js';
-import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
-import { parkedBy, parkedCollection, type ParkedStream, parkedStreams, parkChange } from './parking.js';
-import { type Lag, type ProjectedEvent, type Projection, projected } from './projection.js';
+import { type Batch, type Position, START, type StreamName } from '../eventlog/port.js';
+import { EventChanges } from './event-changes.js';
+import { type ParkedStream, ParkedStreams } from './parking.js';
+import type { Lag, Projection } from './projection.js';
 import type { ProjectorOptions } from './projector-options.js';
 import { Waiters } from './waiters.js';
 import { lagBehind, untilReached } from './waiting.js';
@@ -21,9 +21,9 @@ const RETRY_MS = 200;
  * goes on.
  */
 export class Projector {
-  readonly #registry: EventRegistry;
   readonly #waiters = new Waiters();
-  #parked = new Map<StreamName, ParkedStream>();
+  readonly #parked: ParkedStreams;
+  readonly #changes: EventChanges;
   #checkpoint: Position = START;
   #considered: Position = START;
   #sinceCheckpoint = 0;
@@ -39,7 +39,8 @@ export class Projector {
     private readonly options: ProjectorOptions,
     private readonly generation: Generation = 'live',
   ) {
-    this.#registry = eventRegistry([options.projection]);
+    this.#parked = new ParkedStreams(options.projection.name);
+    this.#changes = new EventChanges(options, this.#parked);
   }
 
   get projection(): Projection {
@@ -58,7 +59,7 @@ export class Projector {
     return this.#considered;
   }
   get parked(): readonly ParkedStream[] {
-    return [...this.#parked.values()];
+    return this.#parked.all;
   }
   isParked(stream: StreamName): boolean {
     return this.#parked.has(stream);
@@ -80,9 +81,9 @@ export class Projector {
     const { documents, projection } = this.options;
     const checkpoint = await documents.checkpoint(projection.name, this.generation);
     if (checkpoint === this.#considered) return;
-    const parked = await parkedStreams(documents, projection.name, this.generation);
+    const parked = await this.#parked.read(documents);
     if (this.#running !== undefined && !this.#stopped) return;
-    this.#parked = parked;
+    this.#parked.become(parked);
     this.#standAt(checkpoint);
   }
 
@@ -126,13 +127,18 @@ export class Projector {
     await this.options.documents.beginNext(this.name);
     const next = new Projector(this.options, 'next');
     next.start(AbortSignal.any([signal, stop.signal]));
-    while (!signal.aborted && !(await next.reached(this.#considered, RETRY_MS)));
-    await this.#exclusively(async () => {
+    try {
+      while (!signal.aborted && !(await next.reached(this.#considered, RETRY_MS)));
+      await this.#exclusively(async () => {
+        stop.abort();
+        await next.stopped();
+        await next.#flush();
+        if (!signal.aborted) await this.options.documents.promoteNext(this.name, next.#checkpoint);
+      });
+    } finally {
       stop.abort();
       await next.stopped();
-      await next.#flush();
-      if (!signal.aborted) await this.options.documents.promoteNext(this.name, next.#checkpoint);
-    });
+    }
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -140,22 +146,28 @@ export class Projector {
       try {
         await this.#follow(signal);
       } catch (error) {
-        this.options.logger.error(
-          { err: error, projection: this.name },
-          'a projection stumbled and goes on from its checkpoint',
-        );
+        this.#stumbled(error);
         await pause(RETRY_MS);
       }
     }
-    await this.#exclusively(() => this.#flush());
+    // Whoever goes on without this checkpoint runs over events again that change nothing.
+    await this.#exclusively(() => this.#flush()).catch((error: unknown) => this.#stumbled(error));
     this.#stopped = true;
+  }
+
+  #stumbled(error: unknown): void {
+    this.options.logger.error(
+      { err: error, projection: this.name },
+      'a projection stumbled and goes on from its checkpoint',
+    );
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
     const { log, documents, categories, projection } = this.options;
     this.#subscription = new AbortController();
     this.#checkpoint = await documents.checkpoint(projection.name, this.generation);
-    this.#parked = await parkedStreams(documents, projection.name, this.generation);
+    if (this.generation === 'live') this.#parked.become(await this.#parked.read(documents));
+    else if (!(await this.#tellParked())) return;
     this.#standAt(this.#checkpoint);
     const either = AbortSignal.any([signal, this.#subscription.signal]);
     for await (const batch of log.subscribe({
@@ -172,7 +184,7 @@ export class Projector {
   /** False: another projector was faster, go on from its checkpoint. */
   async #take(batch: Batch): Promise<boolean> {
     if (this.#subscription.signal.aborted) return false;
-    const changes = await this.#changesOf(batch.events);
+    const changes = await this.#changes.ofAll(batch.events);
     this.#sinceCheckpoint += batch.events.length;
     if (changes.length > 0 || this.#sinceCheckpoint >= LAZY_CHECKPOINT_EVENTS) {
       const applied = await this.#apply(batch, changes);
@@ -198,41 +210,6 @@ export class Projector {
     }, FLUSH_AFTER_MS).unref();
   }
 
-  async #changesOf(events: readonly RecordedEvent[]): Promise<Change[]> {
-    const changes: Change[] = [];
-    for (const recorded of events) {
-      const some = this.#changesOfOne(recorded);
-      changes.push(...(some instanceof Promise ? await some : some));
-    }
-    return changes;
-  }
-
-  /** A stream that is parked stays so: its later events wait behind the first that failed. */
-  #changesOfOne(recorded: RecordedEvent): readonly Change[] | Promise<readonly Change[]> {
-    if (this.#parked.has(recorded.stream)) return [];
-    const seen = projected(this.#registry, recorded, this.options.vault);
-    if (seen instanceof Promise) return seen.then((opened) => this.#projectedOrParked(recorded, opened));
-    return seen === undefined ? [] : this.#projectedOrParked(recorded, seen);
-  }
-
-  #projectedOrParked(recorded: RecordedEvent, seen: ProjectedEvent): readonly Change[] {
-    try {
-      return this.options.projection.project(seen.event, seen);
-    } catch (error) {
-      return [this.#park(recorded, error)];
-    }
-  }
-
-  #park(recorded: RecordedEvent, error: unknown): Change {
-    const parked = parkedBy(recorded, error);
-    this.#parked.set(recorded.stream, parked);
-    this.options.logger.error(
-      { err: error, projection: this.name, ...parked },
-      'an event cannot be projected: its stream is parked',
-    );
-    return parkChange(this.name, parked);
-  }
-
   async #apply(batch: Batch, changes: readonly Change[]): Promise<boolean> {
     try {
       return await this.#commit(batch.position, changes);
@@ -244,13 +221,14 @@ export class Projector {
 
   /** The store refused something in the batch: find the event, park its stream, keep the others. */
   async #applyOneByOne(batch: Batch): Promise<boolean> {
+    if (!(await this.#tellParked())) return false;
     for (const recorded of batch.events) {
-      const changes = await this.#changesOfOne(recorded);
+      const changes = await this.#changes.of(recorded);
       try {
         if (!(await this.#commit(recorded.position, changes))) return false;
       } catch (error) {
         if (!(error instanceof ChangeRefused)) throw error;
-        if (!(await this.#commit(recorded.position, [this.#park(recorded, error)]))) return false;
+        if (!(await this.#commit(recorded.position, [this.#changes.park(recorded, error)]))) return false;
       }
     }
     return this.#commit(batch.position, []);
@@ -274,17 +252,28 @@ export class Projector {
     if (this.#considered > this.#checkpoint) await this.#commit(this.#considered, []);
   }
 
+  /** Stores what a batch has parked that was not applied, or may not have been. */
+  async #tellParked(): Promise<boolean> {
+    const changes = this.#parked.behind(this.#checkpoint);
+    return changes.length === 0 || this.#commit(this.#checkpoint, changes);
+  }
+
+  /** A stream of which something is refused again is parked as it was. */
   async #replayStream(parked: ParkedStream): Promise<void> {
     const events = await this.options.log.read(parked.stream);
     const waiting = events.filter(
       (event) => event.revision >= BigInt(parked.revision) && event.position <= this.#considered,
     );
-    this.#parked.delete(parked.stream);
-    const changes: Change[] = [
-      { kind: 'remove', collection: parkedCollection(this.name).name, id: parked.stream },
-    ];
-    changes.push(...(await this.#changesOf(waiting)));
-    await this.#commit(this.#checkpoint, changes);
+    let isDone = false;
+    try {
+      const changes = [this.#parked.release(parked.stream), ...(await this.#changes.ofAll(waiting))];
+      isDone = await this.#commit(this.#checkpoint, changes);
+    } catch (error) {
+      if (!(error instanceof ChangeRefused)) throw error;
+      this.#changes.tell(parked, error);
+    } finally {
+      if (!isDone) this.#parked.park(parked);
+    }
   }
 
   async #exclusively<Result>(run: () => Promise<Result>): Promise<Result> {

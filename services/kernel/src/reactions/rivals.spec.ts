@@ -1,25 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Documents } from '../documents/port.js';
-import { type EventToAppend, NO_STREAM, type Position } from '../eventlog/port.js';
-import { counters } from '../testkit/counters.js';
+import { NO_STREAM, type Position } from '../eventlog/port.js';
+import { counterEvent as event, counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
-
-const event = (type: string, data: EventToAppend['data']): EventToAppend => ({
-  id: randomUUID(),
-  type: `kernel.counter.${type}.v1`,
-  data,
-  metadata: {
-    command: randomUUID(),
-    commandName: 'spec',
-    request: '',
-    actor: { kind: 'system', id: '' },
-    correlation: '',
-    at: new Date().toISOString(),
-  },
-});
 
 /** The same store, whose first batch waits until it is let go. */
 const held = (documents: Documents) => {
