@@ -1,5 +1,12 @@
 import { type UserEvent, userEvents } from '@cairn/contracts';
-import { derivedId, eventRegistry, type ProjectedEvent, projected, type ServiceTools } from '@cairn/kernel';
+import {
+  derivedId,
+  eventRegistry,
+  NotYet,
+  type ProjectedEvent,
+  projected,
+  type ServiceTools,
+} from '@cairn/kernel';
 import { API_KEYS } from '../read-models/api-keys/project.js';
 import { endRevokedSessions } from './revocation.js';
 
@@ -34,7 +41,7 @@ export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Se
 const REACHED_WITHIN_MS = 10_000;
 const caughtUp = async (tools: ServiceTools, position: string): Promise<void> => {
   if (!(await tools.reached(position, REACHED_WITHIN_MS)))
-    throw new Error('the read models are too far behind for an erasure');
+    throw new NotYet('the read models are too far behind for an erasure');
 };
 
 /** Every address that the account ever had, as long as its key is there. */

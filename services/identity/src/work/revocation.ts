@@ -2,6 +2,7 @@ import type { SessionEnding } from '@cairn/contracts';
 import {
   type Document,
   derivedId,
+  NotYet,
   pagesOf,
   type Position,
   type ProjectedEvent,
@@ -45,7 +46,7 @@ export const endRevokedSessions = async (
 
 async function* sessionsOf(tools: ServiceTools, seen: Seen): AsyncGenerator<Document> {
   if (!(await tools.reached(seen.position, REACHED_WITHIN_MS)))
-    throw new Error('the read models are too far behind to find all sessions');
+    throw new NotYet('the read models are too far behind to find all sessions');
   const filter = { fields: { user_id: seen.id } };
   for await (const page of pagesOf(tools.documents, SESSIONS, filter, AT_ONCE)) yield* page;
 }

@@ -2,7 +2,15 @@ import type { EventDefinition } from '@cairn/contracts';
 import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import { eventRegistry } from '../domain/registry.js';
-import { type EventLog, type Position, type RecordedEvent, START } from '../eventlog/port.js';
+import {
+  type EventLog,
+  type Json,
+  OutcomeUnknown,
+  type Position,
+  type RecordedEvent,
+  START,
+  type StreamName,
+} from '../eventlog/port.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 import { type ProjectedEvent, projected } from './projection.js';
@@ -31,14 +39,29 @@ export interface PolicyRunnerOptions {
   readonly logger: Logger;
 }
 
+/** A policy throws this when what it waits for has not come yet: it is asked again, however long that takes. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
 const ATTEMPTS = 8;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 5_000;
+/** What was put aside is tried again at each start, and so often. */
+const AGAIN_EVERY_MS = 10 * 60_000;
 
-/** An engine is away: it is waited for, however long that takes. */
-const isAway = (error: unknown): boolean => error instanceof Error && error.name.endsWith('Unavailable');
+/** Nothing is wrong with the event: an engine is away or did not answer, a disk is full, read models are behind. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name.endsWith('Unavailable') ||
+    error instanceof OutcomeUnknown ||
+    error instanceof NotYet ||
+    'errno' in error);
 
-/** Follows the log for one policy until the signal aborts. */
+/**
+ * Follows the log for one policy until the signal aborts. An event on which it stumbles again and again is put aside in
+ * the registers, so that the others go on; it is tried again at each start and every ten minutes.
+ */
 export class PolicyRunner {
   readonly #registry;
   readonly #key: string;
@@ -49,6 +72,17 @@ export class PolicyRunner {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const again = this.#tryAgain(AbortSignal.any([signal, ended.signal]));
+    try {
+      await this.#follow(signal);
+    } finally {
+      ended.abort();
+      await again;
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
     const { log, policy, registers } = this.options;
     const after = await this.#checkpoint();
     for await (const batch of log.subscribe({
@@ -58,7 +92,11 @@ export class PolicyRunner {
       signal,
     })) {
       let reacted = false;
-      for (const recorded of batch.events) reacted = (await this.#take(recorded, signal)) || reacted;
+      for (const recorded of batch.events)
+        if (!signal.aborted && this.#registry.defined(recorded.type) !== undefined) {
+          await this.#untilDone(recorded, signal);
+          reacted = true;
+        }
       if (!signal.aborted && (reacted || batch.caughtUp))
         await registers.put(this.#key, batch.position, undefined);
     }
@@ -69,36 +107,68 @@ export class PolicyRunner {
     return typeof register?.value === 'string' ? register.value : START;
   }
 
-  async #take(recorded: RecordedEvent, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    const seen = await projected(this.#registry, recorded, this.options.vault);
-    if (seen === undefined) return false;
-    await this.#untilDone(
-      { ...seen, eventId: recorded.id, correlation: recorded.metadata.correlation },
-      signal,
-    );
-    return true;
-  }
-
-  async #untilDone(seen: Parameters<Policy['react']>[0], signal: AbortSignal): Promise<void> {
-    const { policy, logger, registers } = this.options;
+  async #untilDone(recorded: RecordedEvent, signal: AbortSignal): Promise<void> {
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       try {
-        await policy.react(seen);
+        await this.#react(recorded);
         return;
       } catch (error) {
-        logger.error({ err: error, policy: policy.name, stream: seen.stream, attempt }, 'a policy stumbled');
-        if (attempt < ATTEMPTS || isAway(error))
-          await pause(Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS), signal);
-        else {
-          await registers.put(
-            `parked:${this.#key}:${seen.eventId}`,
-            { stream: seen.stream, reason: String(error) },
-            undefined,
-          );
-          return;
-        }
+        this.#stumbled(recorded, error, attempt);
+        if (attempt >= ATTEMPTS && !isPassing(error)) return this.#putAside(recorded, error);
+        await pause(Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS), signal);
       }
+    }
+  }
+
+  async #react(recorded: RecordedEvent): Promise<void> {
+    const seen = await projected(this.#registry, recorded, this.options.vault);
+    if (seen === undefined) return;
+    const { correlation } = recorded.metadata;
+    await this.options.policy.react({ ...seen, eventId: recorded.id, correlation });
+  }
+
+  #stumbled({ stream, id: event }: RecordedEvent, error: unknown, attempt: number): void {
+    const { policy, logger } = this.options;
+    logger.error({ err: error, policy: policy.name, stream, event, attempt }, 'a policy stumbled');
+  }
+
+  async #putAside({ stream, id }: RecordedEvent, error: unknown): Promise<void> {
+    const told = { stream, reason: String(error) };
+    await this.options.registers.put(`${this.#asideKey}${id}`, told, undefined);
+  }
+
+  get #asideKey(): string {
+    return `parked:${this.#key}:`;
+  }
+
+  async #tryAgain(signal: AbortSignal): Promise<void> {
+    const { registers, logger, policy } = this.options;
+    while (!signal.aborted) {
+      try {
+        for (const { key, value } of await registers.list(this.#asideKey))
+          if (await this.#isDoneNow(key, value)) await registers.remove(key);
+      } catch (error) {
+        logger.error(
+          { err: error, policy: policy.name },
+          'what a policy put aside cannot be tried again now',
+        );
+      }
+      await pause(AGAIN_EVERY_MS, signal);
+    }
+  }
+
+  /** Also when the event is in no stream any more that could be read. */
+  async #isDoneNow(key: string, aside: Json): Promise<boolean> {
+    const { stream } = aside as { readonly stream: StreamName };
+    const events = await this.options.log.read(stream);
+    const recorded = events.find(({ id }) => id === key.slice(this.#asideKey.length));
+    if (recorded === undefined) return true;
+    try {
+      await this.#react(recorded);
+      return true;
+    } catch (error) {
+      this.#stumbled(recorded, error, ATTEMPTS + 1);
+      return false;
     }
   }
 }

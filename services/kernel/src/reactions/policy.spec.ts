@@ -1,0 +1,106 @@
+import { NO_STREAM, OutcomeUnknown } from '../eventlog/port.js';
+import { counterEvent, CounterMade, CounterNamed } from '../testkit/counters.js';
+import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { NotYet, type Policy, PolicyRunner } from './policy.js';
+
+describe('a policy that stumbles', () => {
+  let engines: Embedded;
+  let stop: AbortController;
+  let running: Promise<void>;
+  const reacted: string[] = [];
+
+  const start = (react: Policy['react']): void => {
+    const policy: Policy = {
+      name: 'kernel.spec',
+      categories: ['counter'],
+      events: [CounterMade, CounterNamed],
+      react,
+    };
+    stop = new AbortController();
+    running = new PolicyRunner({ ...engines, policy }).run(stop.signal);
+  };
+  const ended = async (): Promise<void> => {
+    stop.abort();
+    await running;
+  };
+  const made = async (id: string): Promise<void> => {
+    const events = [counterEvent('made', { owner: 'o' })];
+    await engines.log.append({ stream: `counter-${id}`, expected: NO_STREAM, events });
+  };
+  const aside = async (): Promise<number> =>
+    (await engines.registers.list('parked:policy:kernel.spec:')).length;
+
+  beforeEach(() => {
+    engines = openEmbedded();
+    reacted.length = 0;
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+  });
+  afterEach(async () => {
+    await ended();
+    jest.useRealTimers();
+    await engines.remove();
+  });
+  /** Lets what waits go on until something is so. */
+  const soon = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let turn = 0; turn < 1_000 && !(await isSo()); turn += 1) await jest.advanceTimersByTimeAsync(1_000);
+    expect(await isSo()).toBe(true);
+  };
+
+  it.each([
+    ['an append has no answer', new OutcomeUnknown('no answer came')],
+    ['the read models are behind', new NotYet('not yet')],
+    ['a disk is full', Object.assign(new Error('no space left'), { errno: -28, code: 'ENOSPC' })],
+  ])('asks again for as long as it takes when nothing is wrong with the event: %s', async (_, error) => {
+    let failures = 0;
+    start(async ({ id }) => {
+      failures += 1;
+      if (failures <= 30) throw error;
+      reacted.push(id);
+    });
+    await made('a');
+    await soon(() => reacted.length > 0);
+    expect([reacted, await aside()]).toEqual([['a'], 0]);
+  });
+
+  it('puts aside what it cannot take, and tries it again at its next start', async () => {
+    let isMended = false;
+    const react: Policy['react'] = async ({ id }) => {
+      if (id === 'a' && !isMended) throw new Error('a bug');
+      reacted.push(id);
+    };
+    start(react);
+    await made('a');
+    await made('b');
+    await soon(() => reacted.includes('b'));
+    expect([reacted, await aside()]).toEqual([['b'], 1]);
+    await ended();
+    isMended = true;
+    start(react);
+    await soon(() => reacted.includes('a'));
+    await soon(async () => (await aside()) === 0);
+    expect(reacted).toEqual(['b', 'a']);
+  });
+
+  it('tries again every ten minutes what it put aside', async () => {
+    let calls = 0;
+    start(async ({ id }) => {
+      calls += 1;
+      if (calls <= 8) throw new Error('a bug');
+      reacted.push(id);
+    });
+    await made('a');
+    await soon(async () => (await aside()) === 1);
+    await soon(() => reacted.length > 0);
+    expect(calls).toBe(9);
+  });
+
+  it('puts aside what it cannot open', async () => {
+    jest.spyOn(engines.vault, 'findKey').mockRejectedValue(new Error('a key is broken'));
+    start(async ({ id }) => void reacted.push(id));
+    const named = counterEvent('named', { person: 'p', name: { encrypted: 'x' } });
+    await engines.log.append({ stream: 'counter-a', expected: NO_STREAM, events: [named] });
+    await made('b');
+    await soon(() => reacted.length > 0);
+    expect([reacted, await aside()]).toEqual([['b'], 1]);
+  });
+});
