@@ -127,8 +127,13 @@ export const clusterBugs = [
     rule: 'law 2',
     bug: 'a gateway forgets a position that is reached while the log is asked',
     file: kernel('reactions/waiting.ts'),
-    find: `return Promise.race([coming, isNothing.then((nothing) => nothing || coming)]);`,
-    replace: `return (await isNothing) || moving.waiters.wait(position, timeoutMs);`,
+    find: `  return Promise.race([
+    coming,
+    isNothing.then(`,
+    replace: `  return (await isNothing) || moving.waiters.wait(position, timeoutMs);
+  return Promise.race([
+    coming,
+    isNothing.then(`,
     suite: progress,
   },
   {

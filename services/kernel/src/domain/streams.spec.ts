@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StreamName } from '../eventlog/port.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { counter, type CounterEvent, type CounterState } from '../testkit/counters.js';
+import { RegistersUnavailable } from '../registers/port.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { aggregate } from './aggregate.js';
 import { memoryOf, unfolded } from './folded.js';
@@ -119,5 +120,15 @@ describe('folded streams', () => {
     const trace = { revision: 0n, position: '', request: '', at: 0 };
     for (let command = 0; command < 1_000; command += 1) folded.commands.set(String(command), trace);
     expect(memoryOf(folded) - empty).toBeGreaterThan(200 * KILOBYTES);
+  });
+
+  it('need no snapshot: they are folded from their events while the registers are away', async () => {
+    const id = randomUUID();
+    const writer = new CounterWriter(engines.log);
+    for (let index = 0; index < 41; index += 1) await writer.addToEach([id]);
+    jest.spyOn(engines.registers, 'get').mockRejectedValue(new RegistersUnavailable('away'));
+    const { log, registers, logger } = engines;
+    const folded = await new Streams({ log, registers, logger, cachedBytes: KILOBYTES }).current(counter, id);
+    expect(folded.tip?.revision).toBe(40n);
   });
 });

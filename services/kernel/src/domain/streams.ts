@@ -159,8 +159,14 @@ export class Streams {
     aggregate: Aggregate<State>,
     stream: StreamName,
   ): Promise<Folded<State> | undefined> {
-    const register = await this.options.registers.get(snapshotKey(stream));
-    return register && foldedFrom<State>(register.value, aggregate.stateVersion);
+    try {
+      const register = await this.options.registers.get(snapshotKey(stream));
+      return register && foldedFrom<State>(register.value, aggregate.stateVersion);
+    } catch (error) {
+      // The events are there: without a snapshot the fold takes longer.
+      this.options.logger.warn({ stream, err: error }, 'a snapshot cannot be read');
+      return undefined;
+    }
   }
 
   async #snapshotWhenDue<State>(

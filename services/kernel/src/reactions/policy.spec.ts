@@ -1,5 +1,6 @@
 import { NO_STREAM, OutcomeUnknown } from '../eventlog/port.js';
-import { counterEvent, CounterMade, CounterNamed } from '../testkit/counters.js';
+import { counterEvent } from '../testkit/counter-writer.js';
+import { CounterMade, CounterNamed } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { NotYet, type Policy, PolicyRunner } from './policy.js';
 

@@ -1,7 +1,8 @@
 import type { Document, Documents } from '../documents/port.js';
 import type { EventLog, EventToAppend, Expected, Position } from '../eventlog/port.js';
 import { NO_STREAM, START } from '../eventlog/port.js';
-import { counterEvent as event, counters } from '../testkit/counters.js';
+import { counterEvent as event } from '../testkit/counter-writer.js';
+import { counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
 import type { Projection } from './projection.js';

@@ -3,6 +3,7 @@ import { derivedId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
 import type { Json } from '../eventlog/port.js';
 import type { Document } from '../documents/port.js';
+import { pagesOf } from '../reading/paging.js';
 import type { ServiceTools, Work } from '../runtime/service.js';
 import type { ProjectedEvent, Projection } from './projection.js';
 
@@ -45,36 +46,79 @@ export const timerProjection = (service: string, rules: TimerRules): Projection 
 };
 
 const LOOK_EVERY_MS = 1000;
+const AT_ONCE = 100;
+/** A timer that could not be fired waits so long before it is fired again, then twice as long, up to the second. */
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
 
 /**
  * Fires what is due. The command's id derives from the timer and its time, so that it is done once however often it is
- * fired; a rule stops the timer when it sees the event that the command made.
+ * fired; a rule stops the timer when it sees the event that the command made. One that fails keeps no other waiting.
  */
 export const timerWork = (service: string, tools: ServiceTools): Work => ({
   name: `${service}.timers`,
   alone: true,
   run: async (signal) => {
-    const fired = new Set<string>();
+    let tried: Tried = new Map();
     while (!signal.aborted) {
-      const now = new Date(tools.clock.now()).toISOString();
-      const due = await tools.documents.find(collectionOf(service), {
-        filter: { fields: { due: { to: now } } },
-        sort: 'due',
-        limit: 100,
-      });
-      for (const timer of due) await fire(timerFrom(timer), fired, tools);
+      tried = await fireDue(service, tools, tried);
       await pause(LOOK_EVERY_MS, signal);
     }
   },
 });
 
-const fire = async (timer: Timer, fired: Set<string>, tools: ServiceTools): Promise<void> => {
-  const id = derivedId('timer', timer.id, timer.due);
-  if (fired.has(id)) return;
-  const reply = await tools.execute({ name: timer.command, input: timer.input, id });
-  if (reply.status === 'refused')
-    tools.logger.info({ timer: timer.id, code: reply.code }, 'a timer came too late');
-  fired.add(id);
+/** The same however often the timer is fired. */
+const commandId = ({ id, due }: Document): string =>
+  derivedId('timer', id, typeof due === 'string' ? due : '');
+
+/** What became of a timer that is still due: it was fired, or failed so often and may be fired again at this time. */
+type Outcome = 'fired' | { readonly failures: number; readonly at: number };
+/** By the id of the timer's command. */
+type Tried = ReadonlyMap<string, Outcome>;
+
+/** Answers what became of those that are still due: of others nothing has to be known. */
+const fireDue = async (service: string, tools: ServiceTools, before: Tried): Promise<Tried> => {
+  const tried = new Map<string, Outcome>();
+  const filter = { fields: { due: { to: new Date(tools.clock.now()).toISOString() } } };
+  for await (const page of pagesOf(tools.documents, collectionOf(service), filter, AT_ONCE, 'due'))
+    for (const document of page) {
+      const id = commandId(document);
+      const outcome = await firedOnce(document, id, tools, before.get(id));
+      if (outcome !== undefined) tried.set(id, outcome);
+    }
+  return tried;
+};
+
+const firedOnce = async (
+  document: Document,
+  id: string,
+  tools: ServiceTools,
+  known: Outcome | undefined,
+): Promise<Outcome | undefined> => {
+  if (known === 'fired') return known;
+  if (known === undefined) return fired(document, id, tools, 0);
+  return known.at > tools.clock.now() ? known : fired(document, id, tools, known.failures);
+};
+
+/** `undefined`: others changed what it is about, it is fired again at the next look. */
+const fired = async (
+  document: Document,
+  id: string,
+  tools: ServiceTools,
+  failures: number,
+): Promise<Outcome | undefined> => {
+  try {
+    const timer = timerFrom(document);
+    const reply = await tools.execute({ name: timer.command, input: timer.input, id });
+    if (reply.status === 'refused' && reply.code === 'conflict') return undefined;
+    if (reply.status === 'refused')
+      tools.logger.info({ timer: timer.id, code: reply.code }, 'a timer came too late');
+    return 'fired';
+  } catch (error) {
+    tools.logger.error({ err: error, timer: document.id, failures }, 'a timer could not be fired');
+    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    return { failures: failures + 1, at: tools.clock.now() + waitMs };
+  }
 };
 
 const timerFrom = (document: Document): Timer => {

@@ -56,7 +56,14 @@ export const untilReached = async (
   if (soon !== undefined) return soon;
   // It may come while the log is asked.
   const isNothing = isNothingWaiting(moving.followed, moving.standing(), position);
-  return Promise.race([coming, isNothing.then((nothing) => nothing || coming)]);
+  // Nor does it matter when the log cannot be asked: what is waited for was written, and is told of when it is there.
+  return Promise.race([
+    coming,
+    isNothing.then(
+      (nothing) => nothing || coming,
+      () => coming,
+    ),
+  ]);
 };
 
 /** What is waited for; `undefined` when it does not come soon. */

@@ -37,24 +37,25 @@ export const pageOf = async (
   };
 };
 
-/** All that match, oldest first, page by page: none is kept. Those that come meanwhile come last. */
+/** All that match, oldest first unless sorted by another field, page by page: none is kept. Those that come meanwhile come last. */
 export async function* pagesOf(
   documents: Pick<Documents, 'find'>,
   collection: string,
   filter: Filter,
   limit: number,
+  sort = 'created_at',
 ): AsyncGenerator<readonly Document[], void, void> {
   let after: FindOptions['after'];
   do {
     const page: readonly Document[] = await documents.find(collection, {
       filter,
-      sort: 'created_at',
+      sort,
       limit,
       ...(after === undefined ? {} : { after }),
     });
     if (page.length > 0) yield page;
     const last = page.length < limit ? undefined : page.at(-1);
-    after = last && { value: scalarAt(last, 'created_at'), id: last.id };
+    after = last && { value: scalarAt(last, sort), id: last.id };
   } while (after !== undefined);
 }
 

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { event, type EventOf, Personal } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { aggregate } from '../domain/aggregate.js';
-import type { EventToAppend } from '../eventlog/port.js';
 import { projection } from '../reactions/projection.js';
 
 /** A small domain for the kernel's own specs: counters that are made, added to and named by a person. */
@@ -86,20 +84,5 @@ export const counters = projection<CounterEvent>({
       case 'CounterNamed':
         return [{ kind: 'patch', collection: 'counters', id, fields: { name: event.data.name } }];
     }
-  },
-});
-
-/** What happens to a counter, as it is appended: `made`, `added`, `named`. */
-export const counterEvent = (type: string, data: EventToAppend['data']): EventToAppend => ({
-  id: randomUUID(),
-  type: `kernel.counter.${type}.v1`,
-  data,
-  metadata: {
-    command: randomUUID(),
-    commandName: 'spec',
-    request: '',
-    actor: { kind: 'system', id: '' },
-    correlation: '',
-    at: new Date().toISOString(),
   },
 });

@@ -1,14 +1,14 @@
-/** A moment until which something is tried. */
+/** A moment until which something is tried, whatever is done to the time of day meanwhile. */
 export class Deadline {
   readonly #at: number;
 
   constructor(readonly ms: number) {
-    this.#at = Date.now() + ms;
+    this.#at = performance.now() + ms;
   }
 
   /** Milliseconds; 0 when it has passed. */
   get left(): number {
-    return Math.max(0, this.#at - Date.now());
+    return Math.max(0, this.#at - performance.now());
   }
 }
 

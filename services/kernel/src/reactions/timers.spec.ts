@@ -1,0 +1,87 @@
+import type { Document } from '../documents/port.js';
+import type { CommandReply } from '../runtime/command-message.js';
+import type { ServiceTools } from '../runtime/service.js';
+import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { readModelOf } from './read-model.js';
+import { timerProjection, timerWork } from './timers.js';
+
+const done: CommandReply = { status: 'done', stream: 'counter-a', position: '1', replayed: false };
+const refused = (code: 'not_found' | 'conflict'): CommandReply =>
+  ({ status: 'refused', code }) as CommandReply;
+
+describe('timers', () => {
+  let engines: Embedded;
+  let stop: AbortController;
+  let running: Promise<void>;
+  let executed: number[];
+
+  /** Sets as many timers as there are replies, each of a second later, and fires them. */
+  const fire = async (replies: readonly (() => CommandReply)[]): Promise<void> => {
+    await engines.documents.prepare([readModelOf(timerProjection('kernel', rules))]);
+    const document = (index: number): Document => ({
+      id: `t${index.toString().padStart(4, '0')}`,
+      due: new Date(index * 1_000).toISOString(),
+      command: 'kernel.ring',
+      input: index,
+    });
+    await engines.documents.apply({
+      projection: 'kernel.timers',
+      generation: 'live',
+      from: '',
+      to: '1',
+      changes: replies.map((_, index) => ({
+        kind: 'put',
+        collection: 'kernel_timers',
+        document: document(index),
+      })),
+    });
+    const execute: ServiceTools['execute'] = async ({ input }) => {
+      executed.push(Number(input));
+      return replies[Number(input)]!();
+    };
+    const tools = { ...engines, execute } as unknown as ServiceTools;
+    running = timerWork('kernel', tools).run(stop.signal);
+  };
+  const rules = { events: [], set: () => [], stop: () => [] };
+  const after = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms).then(() => undefined);
+  const timesOf = (index: number): number => executed.filter((each) => each === index).length;
+
+  beforeEach(() => {
+    engines = openEmbedded();
+    stop = new AbortController();
+    executed = [];
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
+  });
+  afterEach(async () => {
+    stop.abort();
+    await running;
+    jest.useRealTimers();
+    await engines.remove();
+  });
+
+  it('are fired once each, however many are due and stay so', async () => {
+    await fire(Array.from({ length: 250 }, () => () => refused('not_found')));
+    await after(3_000);
+    expect(executed).toEqual(Array.from({ length: 250 }, (_, index) => index));
+  });
+
+  it('keep no other waiting when one fails, which is fired again after ever longer pauses', async () => {
+    const broken = (): CommandReply => {
+      throw new Error('a bug');
+    };
+    await fire([broken, () => done, () => done]);
+    await after(500);
+    expect(executed).toEqual([0, 1, 2]);
+    await after(60_000);
+    expect(timesOf(0)).toBeGreaterThan(3);
+    expect(timesOf(0)).toBeLessThan(10);
+    expect([timesOf(1), timesOf(2)]).toEqual([1, 1]);
+  });
+
+  it('are fired again when others changed what they are about', async () => {
+    let conflicts = 2;
+    await fire([() => (conflicts-- > 0 ? refused('conflict') : done)]);
+    await after(10_000);
+    expect(timesOf(0)).toBe(3);
+  });
+});
