@@ -20,6 +20,11 @@ export interface ListBehaviour {
   readonly sort: readonly [string, ...string[]];
   /** The default order, `-created_at` say. */
   readonly defaultSort: string;
+  /**
+   * The fields that never change: beside `?as_of=` only these sort, as the list goes over today's rows. Absent where
+   * the elements are sorted as they were then.
+   */
+  readonly lastingSort?: readonly string[];
   /** Query parameters that narrow the list, with their schemas. */
   readonly filters: Readonly<Record<string, TSchema>>;
   /** Fields of which the narrowed count is kept and exact. */

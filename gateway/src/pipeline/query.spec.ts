@@ -15,6 +15,7 @@ const list = operation({
   list: {
     sort: ['created_at', 'name'],
     defaultSort: '-created_at',
+    lastingSort: ['created_at'],
     filters: {
       q: Type.String(),
       from: Type.String({ format: 'date-time' }),
@@ -90,6 +91,8 @@ describe('the query of a list', () => {
     ['q=%ff', 'malformed_request'],
     ['as_of=2026-01-01T00:00:00Z&q=a', 'as_of_with_filter'],
     ['as_of=2026-01-01T00:00:00Z&limit=2', 'read'],
+    ['as_of=2026-01-01T00:00:00Z&sort=-created_at', 'read'],
+    ['as_of=2026-01-01T00:00:00Z&sort=-name', 'as_of_with_filter sort'],
   ])('?%s is %s', (text, expected) => {
     expect(code(() => readList(text))).toBe(expected);
   });

@@ -109,14 +109,27 @@ const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>)
   const filters = filtersOf(operation, values);
   if (asOf !== undefined && revision !== undefined)
     throw invalidParameter('revision', 'exclusive', 'and `as_of` exclude each other');
-  if (asOf !== undefined && Object.keys(filters).length > 0) throw new Problem('as_of_with_filter');
+  const page = pageOf(operation, values);
+  if (asOf !== undefined) refuseBesideAsOf(operation, filters, page);
   return {
     values,
     filters,
-    page: pageOf(operation, values),
+    page,
     asOf,
     revision: revision === undefined ? undefined : BigInt(revision),
   };
+};
+
+/** Rows of today are what a list of the past goes over: it is in the order of what never changes. */
+const refuseBesideAsOf = ({ list }: Operation, filters: object, { sort }: PageRequest): void => {
+  if (Object.keys(filters).length > 0) throw new Problem('as_of_with_filter');
+  const lasting = list?.lastingSort;
+  if (lasting === undefined || lasting.includes(sort.replace(/^-/, ''))) return;
+  throw new Problem(
+    'as_of_with_filter',
+    `Beside \`as_of\` this list is sorted by ${lasting.map((field) => `\`${field}\``).join(', ')} only.`,
+    { errors: [{ parameter: 'sort', code: 'as_of', message: 'is by a field that changes' }] },
+  );
 };
 
 const filtersOf = (

@@ -21,7 +21,10 @@ export const sharedParameters: JsonMap = {
   limit: query('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 1000, default: 1000 }),
   cursor: query('cursor', 'Where the page begins; from `Link`.', { type: 'string' }),
   count: query('count', '`exact` counts even above 10,000.', { type: 'string', enum: ['exact'] }),
-  as_of: query('as_of', 'The state at that time, RFC 3339.', { type: 'string', format: 'date-time' }),
+  as_of: query('as_of', 'The state at that time, RFC 3339. A list takes no filter beside it.', {
+    type: 'string',
+    format: 'date-time',
+  }),
   revision: query('revision', 'The state at that revision.', { type: 'integer', minimum: 0 }),
   IfMatch: requestHeader('If-Match', 'Only if the resource still has this revision.'),
   IfNoneMatch: requestHeader('If-None-Match', 'Only if the answer is another than this.'),
@@ -46,12 +49,17 @@ export const sharedParameters: JsonMap = {
 const shared = (...names: string[]): Json[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-const sortParameter = ({ sort, defaultSort }: ListBehaviour): JsonMap =>
-  query('sort', 'The order; `-` reverses it.', {
+const sortParameter = ({ sort, defaultSort, lastingSort }: ListBehaviour): JsonMap =>
+  query('sort', `The order; \`-\` reverses it.${besideAsOf(lastingSort)}`, {
     type: 'string',
     enum: sort.flatMap((field) => [field, `-${field}`]),
     default: defaultSort,
   });
+
+const besideAsOf = (lasting: ListBehaviour['lastingSort']): string =>
+  lasting === undefined
+    ? ''
+    : ` Beside \`as_of\` only by ${lasting.map((field) => `\`${field}\``).join(', ')}.`;
 
 /** A parameter for each property of an object schema. */
 const each = (schema: TSchema | undefined, place: 'path' | 'query', components: Components): Json[] => {

@@ -19,6 +19,7 @@ export const listDatasets = operation({
   list: {
     sort: ['created_at', 'updated_at', 'name'],
     defaultSort: '-created_at',
+    lastingSort: ['created_at'],
     filters: {
       q: Type.String({ maxLength: 200, description: 'All words, the last by its beginning.' }),
       name: Type.String({ maxLength: 200 }),

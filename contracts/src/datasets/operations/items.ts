@@ -38,6 +38,7 @@ export const listDatasetItems = operation({
   list: {
     sort: ['created_at', 'updated_at', 'name'],
     defaultSort: 'created_at',
+    lastingSort: ['created_at'],
     filters: {
       q: Type.String({
         maxLength: 200,

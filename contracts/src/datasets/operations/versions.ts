@@ -31,6 +31,7 @@ export const listDatasetVersions = operation({
   list: {
     sort: ['created_at', 'updated_at', 'name'],
     defaultSort: '-created_at',
+    lastingSort: ['created_at'],
     filters: {
       q: Type.String({ maxLength: 200 }),
       name: Type.String({ maxLength: 200 }),
