@@ -84,6 +84,39 @@ describe.each(topologies)('the past on $name', (topology) => {
     expect(codeIn(await ask(operation, { revision: 0 }))).toBe('unknown_parameter');
   });
 
+  it.each(['listDatasets', 'listDatasetVersions', 'listDatasetItems'] as const)(
+    '%s: the past is sorted by what never changes',
+    async (id) => {
+      const operation = lists.find((list) => list.id === id)!;
+      for (const sort of ['name', '-name', 'updated_at', '-updated_at'])
+        expect(codeIn(await ask(operation, { as_of: after, sort }))).toBe('as_of_with_filter');
+      for (const sort of ['created_at', '-created_at'])
+        expect((await ask(operation, { as_of: after, sort })).status).toBe(200);
+    },
+  );
+
+  it.each(named(lists.filter(({ path }) => path.endsWith('/history'))))(
+    '%s: the past ends where it is asked for',
+    async (_, operation) => {
+      const { client } = world.person;
+      const params = { dataset_id: world.dataset, version_id: world.version };
+      const body = { name: `later ${operation.id}` };
+      const told = async () => JSON.parse((await ask(operation, {})).text) as readonly { at: string }[];
+      const known = await told();
+      const as_of = await momentOf();
+      await client.call('updateDataset', { params: { id: world.dataset }, body });
+      await client.call('updateDatasetVersion', {
+        params: { dataset_id: world.dataset, id: world.version },
+        body,
+      });
+      await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
+      expect((await told()).length).toBeGreaterThan(known.length);
+      const then = await ask(operation, { as_of });
+      expect(JSON.parse(then.text)).toEqual(known);
+      expect(then.headers.get('x-total-count')).toBe(String(known.length));
+    },
+  );
+
   it.each(named(single))('%s: revisions count from 0 to the last', async (_, operation) => {
     const now = await ask(operation, {});
     const last = Number(/^"(\d+)\./.exec(now.headers.get('etag') ?? '')?.[1]);

@@ -25,6 +25,7 @@ export const readingNow = ({ options }: Workings, principal: Principal): Reading
 export const readingAt = (workings: Workings, principal: Principal, moment: Moment): Reading => ({
   ...readingNow(workings, principal),
   documents: documentsThen(workings, moment),
+  moment,
 });
 
 /** Collections that several streams feed (counts, accounts) are shown as they are now. */

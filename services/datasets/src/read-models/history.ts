@@ -20,15 +20,16 @@ import { VERSIONS, versionsProjection } from './versions/project.js';
 export type HistorySource = Pick<HistoryOptions, 'log' | 'vault'>;
 type History = readonly HistoryEntry[] | undefined;
 
-/** The events of a dataset, oldest first, of a deleted one too; `undefined` when the caller may not know of it. */
+/** The events of a dataset, oldest first, up to the moment that is read, of a deleted one too; `undefined` when the caller may not know of it. */
 export const datasetHistory = async (
   source: HistorySource,
   reading: Reading,
   id: string,
 ): Promise<History> => {
   if ((await readableDataset(reading, id, { deletedToo: true })) === undefined) return undefined;
+  const { moment } = reading;
   const stream = `dataset-${id}`;
-  return historyOf({ ...source, stream, id, collection: DATASETS, projection: datasetsProjection });
+  return historyOf({ ...source, moment, stream, id, collection: DATASETS, projection: datasetsProjection });
 };
 
 export const versionHistory = async (
@@ -38,8 +39,9 @@ export const versionHistory = async (
   id: string,
 ): Promise<History> => {
   if ((await readableVersion(reading, datasetId, id, { deletedToo: true })) === undefined) return undefined;
+  const { moment } = reading;
   const stream = `datasetVersion-${id}`;
-  return historyOf({ ...source, stream, id, collection: VERSIONS, projection: versionsProjection });
+  return historyOf({ ...source, moment, stream, id, collection: VERSIONS, projection: versionsProjection });
 };
 
 export const itemHistory = async (
@@ -51,8 +53,9 @@ export const itemHistory = async (
   const found = await readableVersion(reading, path.dataset_id, path.version_id);
   const item = (await reading.documents.get(ITEMS, id)) as ItemDocument | undefined;
   if (found === undefined || item?.version_id !== path.version_id) return undefined;
+  const { moment } = reading;
   const stream = `datasetItem-${id}`;
-  return historyOf({ ...source, stream, id, collection: ITEMS, projection: itemsProjection });
+  return historyOf({ ...source, moment, stream, id, collection: ITEMS, projection: itemsProjection });
 };
 
 /** One page of a history, as the interface spells it. */

@@ -2,23 +2,16 @@ import type { Document, Filter, FindOptions } from '../documents/port.js';
 import { valueAt } from '../documents/changes.js';
 import { eventRegistry } from '../domain/registry.js';
 
-import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
+import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 import { type ProjectedEvent, type Projection, projected, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
-import type { DocumentsReader } from './reading.js';
+import type { DocumentsReader, Moment } from './reading.js';
 
 /** A collection whose documents can be made from one stream each: the document's id is the stream's. */
 export interface TimeTravelled {
   readonly collection: string;
   readonly category: string;
   readonly projection: Projection;
-}
-
-/** The moment: everything up to a time, and one stream exactly up to a revision if one is named. */
-export interface Moment {
-  /** RFC 3339. */
-  readonly at: string;
-  readonly pinned?: { readonly stream: StreamName; readonly revision: bigint };
 }
 
 export interface AsOfOptions {
@@ -87,7 +80,8 @@ const documentAsOf = async (
   return projectInMemory(source.projection, seen).get(collection)?.get(id);
 };
 
-const isBefore = (event: RecordedEvent, { at, pinned }: Moment): boolean =>
+/** Whether an event had happened at a moment. */
+export const isBefore = (event: RecordedEvent, { at, pinned }: Moment): boolean =>
   pinned?.stream === event.stream ? event.revision <= pinned.revision : event.metadata.at <= at;
 
 /** Opens the events that a projection handles. */

@@ -3,7 +3,8 @@ import type { Document } from '../documents/port.js';
 import type { Actor, EventLog, Json, Position, StreamName } from '../eventlog/port.js';
 import { type Projection, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
-import { openAll } from './as-of.js';
+import { isBefore, openAll } from './as-of.js';
+import type { Moment } from './reading.js';
 
 /** One change of a field; a side that is absent had no value. */
 export interface FieldChange {
@@ -33,6 +34,8 @@ export interface HistoryOptions {
   readonly id: string;
   readonly collection: string;
   readonly projection: Projection;
+  /** Events after it are left out. */
+  readonly moment?: Moment | undefined;
 }
 
 /** Who changed what and when: what each event did to the document, oldest first. */
@@ -43,8 +46,10 @@ export const historyOf = async ({
   id,
   collection,
   projection,
+  moment,
 }: HistoryOptions): Promise<readonly HistoryEntry[]> => {
-  const recorded = await log.read(stream);
+  const events = await log.read(stream);
+  const recorded = moment === undefined ? events : events.filter((event) => isBefore(event, moment));
   const opened = await openAll(projection, recorded, vault);
   const documents = new Map<string, Document | undefined>();
   const made: DocumentMaps = new Map();

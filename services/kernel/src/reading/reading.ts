@@ -1,8 +1,16 @@
 import type { Principal } from '../access/principal.js';
 import type { Documents } from '../documents/port.js';
+import type { StreamName } from '../eventlog/port.js';
 
 /** What a query may ask of the documents, as they are now or as they were. */
 export type DocumentsReader = Pick<Documents, 'get' | 'getMany' | 'find' | 'count'>;
+
+/** The moment: everything up to a time, and one stream exactly up to a revision if one is named. */
+export interface Moment {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly pinned?: { readonly stream: StreamName; readonly revision: bigint };
+}
 
 /** Who reads, at which moment, out of what. Every query takes one as its first argument. */
 export interface Reading {
@@ -12,6 +20,8 @@ export interface Reading {
   readonly at: string;
   /** The documents as they are now, whatever moment is read: rights are decided on these. */
   readonly today: DocumentsReader;
+  /** What `documents` are of; absent for now. */
+  readonly moment?: Moment;
 }
 
 /** One page of a list. */
