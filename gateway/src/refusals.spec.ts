@@ -83,6 +83,8 @@ describe('what the edge refuses', () => {
     ['an unknown parameter', '/api/v1/things?limitt=1', undefined, {}, 400, 'unknown_parameter'],
     ['a wrong parameter', '/api/v1/things?limit=x', undefined, {}, 400, 'invalid_parameter'],
     ['a wrong position', '/api/v1/things', undefined, { 'x-min-position': 'a b' }, 400, 'invalid_header'],
+    ['no position', '/api/v1/things', undefined, { 'x-min-position': 'FFFF' }, 400, 'invalid_header'],
+    ['an unpadded position', '/api/v1/things', undefined, { 'x-min-position': '1' }, 400, 'invalid_header'],
   ])('GET by or with %s', async (_, path, body, headers, status, code) => {
     const answer = await send('GET', path, body, headers);
     expect([answer.status, answer.body.code]).toEqual([status, code]);

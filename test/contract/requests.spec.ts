@@ -133,7 +133,13 @@ describe.each(topologies)('requests on $name', (topology) => {
       expect(late).toMatchObject({ status: 503, body: { code: 'projection_lag' } });
       expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
     }
-    for (const sent of [{ 'x-min-position': 'a b' }, { 'x-min-revision': '-1' }, { 'x-min-revision': 'x' }])
+    for (const sent of [
+      { 'x-min-position': 'a b' },
+      { 'x-min-position': 'FFFF' },
+      { 'x-min-position': '1' },
+      { 'x-min-revision': '-1' },
+      { 'x-min-revision': 'x' },
+    ])
       expect(await read(sent)).toMatchObject({ status: 400, body: { code: 'invalid_header' } });
   });
 

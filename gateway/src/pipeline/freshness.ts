@@ -4,7 +4,6 @@ import { Problem } from '../problems/problem.js';
 import type { Exchange } from './exchange.js';
 import type { Workings } from './workings.js';
 
-const POSITION = /^[0-9A-Za-z.:_-]{1,100}$/;
 const REVISION = /^(?:0|[1-9]\d{0,17})$/;
 const POLL_MS = 20;
 
@@ -15,11 +14,14 @@ export interface Freshness {
 }
 
 /** `undefined` when the request asks for none. Throws `invalid_header`. */
-export const freshnessOf = (exchange: Exchange): Freshness | undefined => {
+export const freshnessOf = (
+  exchange: Exchange,
+  { options }: Pick<Workings, 'options'>,
+): Freshness | undefined => {
   const position = exchange.header('x-min-position');
   const revision = exchange.header('x-min-revision');
   if (position === undefined && revision === undefined) return undefined;
-  if (position !== undefined && !POSITION.test(position))
+  if (position !== undefined && !options.log.isPosition(position))
     throw new Problem('invalid_header', '`X-Min-Position` is a position as a write answers it.');
   if (revision !== undefined && !REVISION.test(revision))
     throw new Problem('invalid_header', '`X-Min-Revision` is a revision as a write answers it.');

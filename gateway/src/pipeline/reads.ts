@@ -21,7 +21,7 @@ export const answerRead = async (
   workings: Workings,
 ): Promise<void> => {
   const query = found.route.readQuery(found.query);
-  const freshness = freshnessOf(exchange);
+  const freshness = freshnessOf(exchange, workings);
   const ask = async () => {
     const call = await readCall(exchange, found, principal, query, workings);
     return { call, answer: await asked(call) };

@@ -10,6 +10,7 @@ export const readingCases = (log: () => EventLog): void => {
   });
   describe('reading the whole log', () => {
     paging(log);
+    knowingPositions(log);
   });
 };
 
@@ -96,14 +97,26 @@ const paging = (log: () => EventLog): void => {
     expect(rest.position >= order[47]!).toBe(true);
   });
 
+  it('has no events of a category that never was', async () => {
+    await fill(log(), freshStream(), 1);
+    const batch = await log().readAll({ after: START, categories: [freshCategory()], limit: 10 });
+    expect(batch).toEqual({ events: [], position: await log().head(), caughtUp: true });
+  });
+};
+
+const knowingPositions = (log: () => EventLog): void => {
   it('knows the position of its last event', async () => {
     const { position } = await fill(log(), freshStream(), 2);
     expect(await log().head()).toBe(position);
   });
 
-  it('has no events of a category that never was', async () => {
-    await fill(log(), freshStream(), 1);
-    const batch = await log().readAll({ after: START, categories: [freshCategory()], limit: 10 });
-    expect(batch).toEqual({ events: [], position: await log().head(), caughtUp: true });
+  it('knows the form of its positions', async () => {
+    const { position } = await fill(log(), freshStream(), 1);
+    expect(log().isPosition(position ?? '')).toBe(true);
+    const beyond = '9'.repeat(position?.length ?? 0);
+    expect(log().isPosition(beyond)).toBe(true);
+    const longer = [`${position}0`, ` ${position}`, `${position}\n`];
+    for (const other of [START, '1', 'zz', 'FFFF', ...longer])
+      expect([other, log().isPosition(other)]).toEqual([other, false]);
   });
 };

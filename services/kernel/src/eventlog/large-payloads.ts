@@ -45,6 +45,7 @@ export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
     readAll: async (options) => inflateBatch(await log.readAll(options), blobs),
     subscribe: (options) => inflateEach(log.subscribe(options), blobs),
     head: () => log.head(),
+    isPosition: (text) => log.isPosition(text),
     close: async () => {
       closed = true;
       await Promise.allSettled(underWay);

@@ -147,6 +147,8 @@ export interface EventLog {
   subscribe(options: SubscribeOptions): AsyncIterable<Batch>;
   /** The position of the last event in the log, `START` when it is empty. */
   head(): Promise<Position>;
+  /** Whether a text has the form of this log's positions, `START` not among them. It may lie beyond the head. */
+  isPosition(text: string): boolean;
   /** Stops taking appends, finishes those under way, releases files and connections. */
   close(): Promise<void>;
 }

@@ -63,6 +63,7 @@ export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
     readAll: (options) => log.readAll(options),
     subscribe: (options) => log.subscribe(options),
     head: () => log.head(),
+    isPosition: (text) => log.isPosition(text),
     close: () => log.close(),
   };
 };

@@ -53,5 +53,6 @@ export const tracedLog = (log: EventLog): EventLog => ({
   readAll: (options) => log.readAll(options),
   subscribe: (options) => log.subscribe(options),
   head: () => log.head(),
+  isPosition: (text) => log.isPosition(text),
   close: () => log.close(),
 });

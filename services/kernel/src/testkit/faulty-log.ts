@@ -38,6 +38,7 @@ export const faultyLog = (real: EventLog): FaultyLog => {
     readAll: (options) => real.readAll(options),
     subscribe: (options) => real.subscribe(options),
     head: () => real.head(),
+    isPosition: (text) => real.isPosition(text),
     close: () => real.close(),
   };
   return { log, asked, next: (fault, between) => void faults.push({ fault, between }) };

@@ -21,6 +21,7 @@ export const crashingLog = (log: EventLog, slice: number, when: 'before' | 'afte
     readAll: (options) => log.readAll(options),
     subscribe: (options) => log.subscribe(options),
     head: () => log.head(),
+    isPosition: (text) => log.isPosition(text),
     close: () => log.close(),
   };
 };

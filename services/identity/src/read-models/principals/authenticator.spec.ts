@@ -200,6 +200,7 @@ const logOf = (log: EventLog): EventLog => ({
   readAll: (options) => log.readAll(options),
   subscribe: (options) => log.subscribe(options),
   head: () => log.head(),
+  isPosition: (text) => log.isPosition(text),
   close: () => log.close(),
 });
 

@@ -16,6 +16,7 @@ import { closed, reasonOf } from './failures.js';
 import type { EventStoreDbEventLog, EventStoreDbOptions } from './index.js';
 import { KnownTips } from './known-tips.js';
 import { Reader } from './reader.js';
+import { isPosition } from './records.js';
 import { Reads } from './reading.js';
 import { settingsOf } from './settings.js';
 import { follow } from './subscription.js';
@@ -98,6 +99,10 @@ class EventLogOnEventStoreDb implements EventStoreDbEventLog {
   async head(): Promise<Position> {
     this.#checkOpen();
     return this.#reader.head();
+  }
+
+  isPosition(text: string): boolean {
+    return isPosition(text);
   }
 
   refusal(): string | undefined {

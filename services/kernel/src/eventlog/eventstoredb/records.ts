@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { chainHash, type SealedEvent } from '../chain.js';
 import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
-import { RecordDamaged, START } from '../port.js';
+import { RecordDamaged } from '../port.js';
 
 /** An event as EventStoreDB gets it: UTF-8 of the texts that the hash is taken over. */
 export interface StoredMessage {
@@ -24,10 +24,12 @@ const NO_POSITION = '18446744073709551615';
 /** Orders as text. Commit and prepare position of an event are one number since there are no longer transactions. */
 export const toPosition = (commit: string): Position => commit.padStart(POSITION_DIGITS, '0');
 
+/** Whether a text has the form of a position of this log. */
+export const isPosition = (text: string): boolean => POSITION.test(text);
+
 /** The commit position as a decimal text. Throws when the text is no position of this log. */
 export const commitOf = (position: Position): string => {
-  if (position === START || !POSITION.test(position))
-    throw new Error(`${JSON.stringify(position)} is no position of this log`);
+  if (!isPosition(position)) throw new Error(`${JSON.stringify(position)} is no position of this log`);
   return String(BigInt(position));
 };
 

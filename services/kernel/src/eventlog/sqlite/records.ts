@@ -26,10 +26,13 @@ const POSITION = /^\d{16}$/;
 export const toPosition = (position: number): Position =>
   position === 0 ? START : String(position).padStart(POSITION_DIGITS, '0');
 
+/** Whether a text has the form of a position of this log. */
+export const isPosition = (text: string): boolean => POSITION.test(text);
+
 /** Throws when the text is no position of this log. */
 export const fromPosition = (position: Position): number => {
   if (position === START) return 0;
-  if (!POSITION.test(position)) throw new Error(`${JSON.stringify(position)} is no position of this log`);
+  if (!isPosition(position)) throw new Error(`${JSON.stringify(position)} is no position of this log`);
   return Number(position);
 };
 

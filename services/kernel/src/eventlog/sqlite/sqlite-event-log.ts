@@ -19,7 +19,7 @@ import { GroupCommit } from './group-commit.js';
 import { LiveTail } from './live-tail.js';
 import { LogReader } from './log-reader.js';
 import { LogWriter } from './log-writer.js';
-import { fromPosition, toPosition, toRecordedEvent } from './records.js';
+import { fromPosition, isPosition, toPosition, toRecordedEvent } from './records.js';
 import { RunningDigest } from './running-digest.js';
 import { prepareSchema } from './schema.js';
 import { StreamIndex } from './stream-index.js';
@@ -127,6 +127,10 @@ class EventLogOnSqlite implements SqliteEventLog {
 
   async head(): Promise<Position> {
     return toPosition(this.#tail.position);
+  }
+
+  isPosition(text: string): boolean {
+    return isPosition(text);
   }
 
   refusal(): string | undefined {
