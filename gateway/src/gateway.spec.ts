@@ -190,6 +190,15 @@ describe('the edge', () => {
       expect((await send('GET', '/api/v1/things?as_of=2020-01-01T00:00:00Z')).text).toBe('[]');
     });
 
+    it('know an id in upper case', async () => {
+      const id = await create('shouted');
+      const path = `/api/v1/things/${id.toUpperCase()}`;
+      expect((await send('GET', path)).body).toEqual({ id, name: 'shouted' });
+      expect((await send('GET', `${path}?revision=0`)).body.id).toBe(id);
+      expect((await send('PUT', path, { name: 'b' })).body).toEqual({ id, name: 'b' });
+      expect((await send('GET', `/api/v1/things/urn:uuid:${id}`)).status).toBe(404);
+    });
+
     it('prefer what is written out in a path', async () => {
       expect((await send('GET', '/api/v1/things/latest')).status).toBe(204);
     });

@@ -165,12 +165,12 @@ describe.each(topologies)('requests on $name', (topology) => {
     parameterNames(operation).some((name) => partOf(operation, name) !== undefined),
   );
   it.each(named(withIds.filter(({ access }) => access !== 'anonymous')))(
-    '%s: ids are UUIDs in lower case',
+    '%s: ids are UUIDs',
     async (_, operation) => {
       const request = requestIn(world, operation);
       for (const wrong of [
         'jobs',
-        world.dataset.toUpperCase(),
+        `urn:uuid:${world.dataset}`,
         `${world.dataset}0`,
         'null',
         '00000000-0000-0000-0000-000000000000',
@@ -184,4 +184,27 @@ describe.each(topologies)('requests on $name', (topology) => {
       }
     },
   );
+
+  it('ids are the same in any case: in paths, queries and bodies', async () => {
+    const { client } = world.person;
+    const upper = (id: string): string => id.toUpperCase();
+    const [dataset_id, version_id] = [upper(world.dataset), upper(world.version)];
+    const params = { dataset_id, version_id };
+    const { body: item } = await client.call('getDatasetItem', {
+      params: { ...params, id: upper(world.item) },
+    });
+    expect(item.id).toBe(world.item);
+    for (const query of [{ split_id: world.split }, { user_id: world.user }]) {
+      const [[name, id] = ['', '']] = Object.entries(query);
+      const asIs = await client.call('listDatasetItems', { params, query });
+      const shouted = await client.call('listDatasetItems', { params, query: { [name]: upper(id) } });
+      expect([shouted.body.length > 0, shouted.body]).toEqual([true, asIs.body]);
+    }
+    const body = { name: 'shouted', splits: [{ id: upper(world.split) }] };
+    const { body: made } = await client.call('createDatasetItem', { params, body });
+    expect(made.splits.map(({ id }) => id)).toEqual([world.split]);
+    const urn = { user_id: `urn:uuid:${world.user}` };
+    const refused = await client.try('listDatasetItems', { params, query: urn });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_parameter' } });
+  });
 });

@@ -67,7 +67,7 @@ export class Exchange {
   }
 }
 
-const SHOWN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SHOWN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_USER_AGENT = 300;
 
 /** A header for logs and events: no control characters, bounded (S37). */

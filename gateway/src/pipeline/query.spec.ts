@@ -20,6 +20,7 @@ const list = operation({
       q: Type.String(),
       from: Type.String({ format: 'date-time' }),
       public: Type.Boolean(),
+      user_id: Type.String({ format: 'uuid' }),
       status: Type.Array(Type.String({ enum: ['failed', 'pending'] })),
     },
   },
@@ -66,6 +67,8 @@ describe('the query of a list', () => {
       status: ['failed', 'pending', 'failed'],
     });
     expect(read.values['deep']).toBe(true);
+    const id = '01890000-0000-7000-8000-00000000ADA0';
+    expect(readList(`user_id=${id}`).filters).toEqual({ user_id: id.toLowerCase() });
   });
 
   it.each([
@@ -81,6 +84,7 @@ describe('the query of a list', () => {
     ['count=all', 'invalid_parameter count'],
     ['public=maybe', 'invalid_parameter public'],
     ['status=running', 'invalid_parameter status'],
+    ['user_id=urn:uuid:01890000-0000-7000-8000-00000000ada0', 'invalid_parameter user_id'],
     ['from=yesterday', 'invalid_parameter from'],
     ['from=2026-02-30T00:00:00Z', 'invalid_parameter from'],
     ['from=2016-12-31T23:59:60Z', 'invalid_parameter from'],

@@ -87,13 +87,16 @@ const refuseInvalid = (check: Check, values: unknown): void => {
   });
 };
 
-/** Times become UTC with milliseconds, as documents hold them, so that they compare as texts. */
+/** Times become UTC with milliseconds and ids lower case, as documents hold them, so that they compare as texts. */
 const normalised = (
   values: Record<string, unknown>,
   properties: Readonly<Record<string, TSchema>>,
 ): Readonly<Record<string, unknown>> => {
-  for (const [name, value] of Object.entries(values))
-    if (properties[name]?.['format'] === 'date-time') values[name] = utc(name, value as string);
+  for (const [name, value] of Object.entries(values)) {
+    const format: unknown = properties[name]?.['format'];
+    if (format === 'date-time') values[name] = utc(name, value as string);
+    else if (format === 'uuid') values[name] = (value as string).toLowerCase();
+  }
   return values;
 };
 

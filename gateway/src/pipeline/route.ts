@@ -6,7 +6,7 @@ import type { RateClass } from '../options.js';
 import { notFound } from '../problems/problem.js';
 import type { LoadKind } from './load.js';
 import { type QueryReader, queryReaderOf } from './query.js';
-import { type Prune, pruningOf } from './validation/prune.js';
+import { isId, type Prune, pruningOf } from './validation/prune.js';
 import { type Check, type Schemas } from './validation/schemas.js';
 
 export type PathParams = Readonly<Record<string, string | undefined>>;
@@ -24,6 +24,8 @@ export interface Route {
   readonly readQuery: QueryReader;
   readonly prune: Prune;
   readonly checkBody: ReturnType<Schemas['body']> | undefined;
+  /** The parameters of the path as they are compared: ids in lower case. */
+  comparable(this: void, params: PathParams): PathParams;
   /** Throws 404 for what cannot be an id or a name of this path. */
   refuseParams(this: void, params: PathParams): void;
 }
@@ -41,6 +43,7 @@ export const routeOf = (handler: AnyHandler, schemas: Schemas): Route => {
     readQuery: queryReaderOf(operation, schemas),
     prune: operation.body === undefined ? (value) => value : pruningOf(operation.body),
     checkBody: operation.body === undefined ? undefined : schemas.body(operation.body),
+    comparable: comparableOf(operation),
     refuseParams: paramsCheckOf(operation, schemas),
   };
 };
@@ -60,11 +63,23 @@ const permissionOf = ({ access, method }: Operation): PermissionName | undefined
   return isPermissionName(access) ? access : undefined;
 };
 
-/** Ids are compared as lower-case UUIDs; whatever else a path takes is checked by its schema. */
+const propertiesOf = ({ params }: Operation): Readonly<Record<string, TSchema>> =>
+  (params?.['properties'] ?? {}) as Readonly<Record<string, TSchema>>;
+const idsOf = (operation: Operation): readonly string[] =>
+  Object.entries(propertiesOf(operation)).flatMap(([name, schema]) => (isId(schema) ? [name] : []));
+
+const comparableOf = (operation: Operation): Route['comparable'] => {
+  const ids = idsOf(operation);
+  return (params) => {
+    if (ids.every((id) => isUuid(params[id] ?? ''))) return params;
+    return { ...params, ...Object.fromEntries(ids.map((id) => [id, params[id]?.toLowerCase()])) };
+  };
+};
+
+/** Ids are lower-case UUIDs by now; whatever else a path takes is checked by its schema. */
 const paramsCheckOf = (operation: Operation, schemas: Schemas): ((params: PathParams) => void) => {
-  const properties = (operation.params?.['properties'] ?? {}) as Readonly<Record<string, TSchema>>;
-  const ids = Object.keys(properties).filter((name) => properties[name]!['format'] === 'uuid');
-  const onlyIds = ids.length === Object.keys(properties).length;
+  const ids = idsOf(operation);
+  const onlyIds = ids.length === Object.keys(propertiesOf(operation)).length;
   const check: Check | undefined =
     operation.params === undefined || onlyIds ? undefined : schemas.path(operation.params);
   return (params) => {

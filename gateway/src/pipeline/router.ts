@@ -51,7 +51,7 @@ export class Router {
     if (found === null) return undefined;
     const route = found.store as Route;
     if (this.#others.get(route)?.some((other) => other.test(pathOf(url)))) return undefined;
-    return { route, params: found.params, query: queryOf(url) };
+    return { route, params: route.comparable(found.params), query: queryOf(url) };
   }
 }
 

@@ -52,6 +52,22 @@ describe('pruning a body to its schema', () => {
     });
   });
 
+  it('writes ids in lower case, and no other text', () => {
+    const Id = Type.String({ format: 'uuid' });
+    const Ids = Type.Object({
+      id: Id,
+      ids: Type.Array(Id),
+      cleared: Type.Union([Id, Type.Null()]),
+      name: Type.String(),
+      any: Type.Union([Id, Type.String()]),
+    });
+    const upper = '01890000-0000-7000-8000-00000000ADA0';
+    const lower = upper.toLowerCase();
+    const sent = { id: upper, ids: [upper, 5], cleared: upper, name: upper, any: upper };
+    expect(pruningOf(Ids)(sent)).toEqual({ ...sent, id: lower, ids: [lower, 5], cleared: lower });
+    expect(pruningOf(Ids)({ cleared: null })).toEqual({ cleared: null });
+  });
+
   it('does not change what it was given', () => {
     const given = { name: 'a', extra: 1 };
     prune(given);

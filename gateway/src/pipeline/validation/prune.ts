@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** Drops what a schema does not name; gives a new value where something was an object. */
+/** Drops what a schema does not name and writes ids in lower case; gives a new value where something was an object. */
 export type Prune = (value: unknown) => unknown;
 
 /**
@@ -10,12 +10,17 @@ export type Prune = (value: unknown) => unknown;
 export const pruningOf = (schema: TSchema): Prune => {
   const options = optionsOf(schema);
   if (options !== undefined) return pruneToOneOf(options);
+  if (isId(schema)) return inLowerCase;
   if (schema['type'] === 'array' && isSchema(schema['items'])) return pruneEach(pruningOf(schema['items']));
   const properties = propertiesOf(schema);
   return properties === undefined ? whole : pruneTo(properties);
 };
 
 const whole: Prune = (value) => value;
+
+/** Whether a schema is that of a UUID: sent in any case (RFC 9562, section 4), kept and compared in lower case. */
+export const isId = (schema: TSchema): boolean => schema['format'] === 'uuid';
+const inLowerCase: Prune = (value) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 const optionsOf = (schema: TSchema): readonly TSchema[] | undefined =>
   ['anyOf', 'oneOf', 'allOf']
@@ -56,7 +61,12 @@ const pruneToOneOf = (options: readonly TSchema[]): Prune => {
       : pruneTo(Object.assign({}, ...named) as Record<string, TSchema>);
   const array = options.find((option) => option['type'] === 'array');
   const ofArray = array === undefined ? whole : pruningOf(array);
-  return (value) => (Array.isArray(value) ? ofArray(value) : ofObject(value));
+  const texts = options.filter((option) => option['type'] === 'string');
+  const ofText = texts.length > 0 && texts.every(isId) ? inLowerCase : whole;
+  return (value) => {
+    if (typeof value === 'string') return ofText(value);
+    return Array.isArray(value) ? ofArray(value) : ofObject(value);
+  };
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

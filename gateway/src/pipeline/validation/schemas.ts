@@ -36,11 +36,14 @@ export class Schemas {
   }
 }
 
+/** Of any case, but no `urn:uuid:` before it: that names nothing here. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const addAllFormats = addFormats.default as (ajv: Ajv) => unknown;
 
 const ajvWith = (options: Options): Ajv => {
   const ajv = new Ajv({ strict: false, ...options });
   addAllFormats(ajv);
+  ajv.addFormat('uuid', UUID);
   return ajv;
 };
 
