@@ -17,7 +17,10 @@ describe('ranges of a file of 100 bytes', () => {
     ['bytes=-', undefined],
     ['items=0-1', undefined],
     ['bytes=a-b', undefined],
-    ['bytes=99999999999999999999-', undefined],
+    ['bytes=99999999999999999999-', 'unsatisfiable'],
+    ['bytes=0-99999999999999999999', { start: 0, end: 99 }],
+    ['bytes=-99999999999999999999', { start: 0, end: 99 }],
+    [`bytes=0-${'9'.repeat(400)}`, { start: 0, end: 99 }],
   ])('%j asks for %j', (header, expected) => {
     expect(rangeOf(header, 100)).toEqual(expected);
   });

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-const SINGLE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
+const SINGLE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
  * What a `Range` header asks of a file of that size (RFC 9110, 14.2). `undefined`: the whole file, as for several
