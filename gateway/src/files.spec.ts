@@ -41,12 +41,18 @@ describe('files and pages at the edge', () => {
     expect([beyond.status, beyond.header('content-range')]).toEqual([416, 'bytes */10']);
     expect(beyond.body.code).toBe('range_not_satisfiable');
     expect((await get({ range: 'bytes=0-1,3-4' })).status).toBe(200);
+    const head = await get({ range: 'bytes=2-4' }, 'HEAD');
+    expect([head.status, head.header('content-length')]).toEqual([200, '10']);
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).text).toBe(content);
     expect((await get({ range: 'bytes=0-1', 'if-range': `"${path.slice(-64)}"` })).text).toBe('01');
   });
 
   it('are not sent to who has them, nor to HEAD', async () => {
     expect((await get({ 'if-none-match': `"${path.slice(-64)}"` })).status).toBe(304);
+    const other = await get({ 'if-match': '"other"' });
+    const tag = `"${path.slice(-64)}"`;
+    expect([other.status, other.body.code, other.header('etag')]).toEqual([412, 'precondition_failed', tag]);
+    expect((await get({ 'if-match': tag })).status).toBe(200);
     const head = await get({}, 'HEAD');
     expect([head.status, head.text, head.header('content-length')]).toEqual([200, '', '10']);
   });

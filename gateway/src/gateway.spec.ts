@@ -41,6 +41,32 @@ describe('the edge', () => {
       expect((await send('PUT', path, { name: 'c' }, { 'if-match': 'x' })).body.code).toBe('invalid_header');
     });
 
+    it('take the preconditions of RFC 9110', async () => {
+      const path = `/api/v1/things/${await create('a')}`;
+      const etag = (await send('GET', path)).header('etag')!;
+      const put = (headers: Record<string, string>) => send('PUT', path, { name: 'b' }, headers);
+      for (const headers of [
+        { 'if-none-match': '*' },
+        { 'if-none-match': etag },
+        { 'if-match': `W/${etag}` },
+        { 'if-match': '"5.x", "6.y"' },
+      ]) {
+        const refused = await put(headers);
+        expect([headers, refused.status, refused.header('etag')]).toEqual([headers, 412, etag]);
+      }
+      expect((await send('DELETE', path, undefined, { 'if-none-match': etag })).status).toBe(412);
+      for (const method of ['GET', 'HEAD']) {
+        const other = await send(method, path, undefined, { 'if-match': '"9.x"', 'if-none-match': '*' });
+        expect([other.status, other.header('etag')]).toEqual([412, etag]);
+        expect((await send(method, path, undefined, { 'if-match': etag })).status).toBe(200);
+      }
+      expect((await put({ 'if-none-match': '"5.x"' })).status).toBe(200);
+      expect((await put({ 'if-match': '"0.x", "1.x",' })).status).toBe(200);
+      expect((await send('POST', '/api/v1/things', { name: 'a' }, { 'if-none-match': '*' })).status).toBe(
+        201,
+      );
+    });
+
     it('answer 204 to a delete, or the record when it is preferred', async () => {
       const path = `/api/v1/things/${await create('a')}`;
       const gone = await send('DELETE', path);

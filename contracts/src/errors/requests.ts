@@ -66,7 +66,7 @@ export const requestErrors = {
     status: 412,
     title: 'Precondition failed',
     text: 'The resource has changed since it was read.',
-    when: '`If-Match` names another revision than the current one, which the answer carries as `ETag`.',
+    when: '`If-Match` does not name the current revision (a weak tag never does), or `If-None-Match` of a PUT or DELETE names what is there. The answer carries the current `ETag`.',
   },
   payload_too_large: {
     status: 413,

@@ -8,6 +8,7 @@ import { sendFile, sendStream } from './answers/send-file.js';
 import type { Exchange } from './exchange.js';
 import { fresh, freshnessOf } from './freshness.js';
 import { askedMoment, readingAt, readingNow } from './moments.js';
+import { refuseOtherRevision } from './preconditions.js';
 import type { ReadQuery } from './query.js';
 import type { Found } from './router.js';
 import { ServedCall } from './served-call.js';
@@ -37,7 +38,11 @@ export const sendAnswer = async (call: ServedCall, answer: Answer): Promise<void
   const { exchange } = call.read;
   if (answer.kind === 'file') await sendFile(exchange, call.workings, answer);
   else if (answer.kind === 'stream') await sendStream(exchange, call.workings, answer);
-  else if (isTextual(answer)) send(exchange, call.workings.headers, await render(call, answer));
+  else if (isTextual(answer)) {
+    const rendered = await render(call, answer);
+    refuseOtherRevision(exchange, rendered.headers['ETag']);
+    send(exchange, call.workings.headers, rendered);
+  }
 };
 
 /** The call, reading of the moment that the query asks for. Throws `in_future` once it is sure that the caller may know. */

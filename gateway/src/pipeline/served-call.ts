@@ -39,7 +39,7 @@ export interface ReadRequest {
   readonly body?: unknown;
   readonly upload?: Upload | undefined;
   /** What `If-Match` asks for. */
-  readonly expectedRevision?: string | undefined;
+  readonly expectedRevisions?: readonly string[] | undefined;
   readonly commandId: string;
   /** HMAC-SHA-256 of the request under a server key, base64url. */
   readonly digest: string;
@@ -162,7 +162,7 @@ export class ServedCall implements Call<never> {
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {
-    const { commandId, digest, exchange, found, principal, expectedRevision } = this.read;
+    const { commandId, digest, exchange, found, principal, expectedRevisions } = this.read;
     const { clock } = this.workings.options;
     const { commandMs, rowsMs } = this.workings.limits;
     return {
@@ -173,7 +173,7 @@ export class ServedCall implements Call<never> {
       request: digest,
       correlation: exchange.correlation,
       deadline: clock.now() + (found.route.operation.manyRows === true ? rowsMs : commandMs),
-      ...(expectedRevision === undefined || role !== undefined ? {} : { expectedRevision }),
+      ...(expectedRevisions === undefined || role !== undefined ? {} : { expectedRevisions }),
     };
   }
 

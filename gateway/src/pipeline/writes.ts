@@ -1,5 +1,5 @@
 import { freshId, type Principal } from '@cairn/kernel';
-import { revisionOfIfMatch } from '../http/etag.js';
+import { revisionsOfIfMatch } from '../http/etag.js';
 import { preferencesOf } from '../http/prefer.js';
 import type { Answer } from '../operations/handler.js';
 import { admitAgain, callerOf } from './admission.js';
@@ -9,6 +9,7 @@ import { send } from './answers/send.js';
 import type { Exchange } from './exchange.js';
 import { idempotencyKeyOf } from './idempotency/idempotency.js';
 import { readingNow } from './moments.js';
+import { refuseKnown } from './preconditions.js';
 import { readSent } from './read-body.js';
 import { sendAnswer } from './reads.js';
 import type { Found } from './router.js';
@@ -35,7 +36,7 @@ const readWrite = async (
   workings: Workings,
 ): Promise<ReadRequest> => {
   const query = found.route.readQuery(found.query);
-  const expectedRevision = revisionOfIfMatch(exchange.header('if-match'));
+  const expectedRevisions = revisionsOfIfMatch(exchange.header('if-match'));
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
   const sent = await readSent(exchange, found.route, workings);
   const { route } = found;
@@ -48,7 +49,7 @@ const readWrite = async (
     query,
     reading: readingNow(workings, caller),
     respondAsync,
-    expectedRevision,
+    expectedRevisions,
     commandId: freshId(),
     ...sent,
   };
@@ -88,6 +89,7 @@ type Outcome =
 
 const outcomeOf = async (call: ServedCall): Promise<Outcome> => {
   try {
+    await refuseKnown(call);
     const answer = await call.read.found.route.handler.handle(call);
     if (!isTextual(answer)) return { kind: 'bytes', answer };
     const rendered = await render(call, answer);

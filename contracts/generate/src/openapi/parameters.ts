@@ -26,8 +26,11 @@ export const sharedParameters: JsonMap = {
     format: 'date-time',
   }),
   revision: query('revision', 'The state at that revision.', { type: 'integer', minimum: 0 }),
-  IfMatch: requestHeader('If-Match', 'Only if the resource still has this revision.'),
-  IfNoneMatch: requestHeader('If-None-Match', 'Only if the answer is another than this.'),
+  IfMatch: requestHeader('If-Match', 'Only if the resource still has one of these revisions.'),
+  IfNoneMatch: requestHeader(
+    'If-None-Match',
+    'Only if the resource is another than this; `*`: only if there is none.',
+  ),
   IdempotencyKey: requestHeader(
     'Idempotency-Key',
     'Makes a retry answer what the first try did; kept 24 hours.',
@@ -105,10 +108,15 @@ const timeParameters = ({ timeTravel, list }: Operation): Json[] => {
 
 const headerParameters = (operation: Operation): Json[] => {
   const { method, access, etag, replies } = operation;
-  if (method !== 'GET') return shared('IdempotencyKey', 'Prefer', ...(etag ? ['IfMatch'] : []));
+  if (method !== 'GET')
+    return shared(
+      'IdempotencyKey',
+      'Prefer',
+      ...(etag ? ['IfMatch', ...(method === 'POST' ? [] : ['IfNoneMatch'])] : []),
+    );
   return shared(
-    ...(206 in replies ? ['Range', 'IfNoneMatch'] : []),
-    ...(etag ? ['IfNoneMatch'] : []),
+    ...(206 in replies ? ['Range', 'IfMatch', 'IfNoneMatch'] : []),
+    ...(etag ? ['IfMatch', 'IfNoneMatch'] : []),
     ...(access === 'anonymous' ? [] : ['XMinRevision', 'XMinPosition']),
   );
 };

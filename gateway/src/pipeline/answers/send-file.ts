@@ -7,6 +7,7 @@ import { FILE_POLICY } from '../../http/security-headers.js';
 import type { Answer } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
+import { refuseOtherFile } from '../preconditions.js';
 import type { Workings } from '../workings.js';
 
 type FileAnswer = Extract<Answer, { kind: 'file' }>;
@@ -22,6 +23,7 @@ export const sendFile = async (exchange: Exchange, workings: Workings, answer: F
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-cache',
   };
+  refuseOtherFile(exchange, etag);
   if (isNoneMatched(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return;
@@ -38,10 +40,10 @@ export const sendFile = async (exchange: Exchange, workings: Workings, answer: F
   await pipeline(content, response);
 };
 
-/** `If-Range` with another tag asks for the whole. Throws `range_not_satisfiable`. */
+/** `If-Range` with another tag asks for the whole, and so does HEAD (RFC 9110, 14.2). Throws `range_not_satisfiable`. */
 const wantedRange = ({ request }: Exchange, etag: string, size: number): ByteRange | undefined => {
   const condition = request.headers['if-range'];
-  if (condition !== undefined && condition !== etag) return undefined;
+  if (request.method === 'HEAD' || (condition !== undefined && condition !== etag)) return undefined;
   const range = rangeOf(request.headers.range, size);
   if (range !== 'unsatisfiable') return range;
   throw new Problem('range_not_satisfiable', undefined, {

@@ -13,7 +13,7 @@ export const send = (
 ): void => {
   const { request, response } = exchange;
   const etag = isRead(request) ? answer.headers['ETag'] : undefined;
-  const isKnown = etag !== undefined && isNoneMatched(request.headers['if-none-match'], etag);
+  const isKnown = answer.status === 200 && isKnownTo(request, etag);
   const text = isKnown ? undefined : answer.text;
   const headers: Record<string, string | number> = {
     ...common,
@@ -31,6 +31,9 @@ export const send = (
 };
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+const isKnownTo = (request: IncomingMessage, etag: string | undefined): boolean =>
+  etag !== undefined && isNoneMatched(request.headers['if-none-match'], etag);
 
 const finish = (
   request: IncomingMessage,

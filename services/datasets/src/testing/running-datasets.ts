@@ -113,7 +113,7 @@ export class RunningDatasets {
       request: createHash('sha256').update(JSON.stringify(input)).digest('base64url'),
       correlation: id,
       deadline: Date.now() + 10_000,
-      ...(expectedRevision === undefined ? {} : { expectedRevision }),
+      ...(expectedRevision === undefined ? {} : { expectedRevisions: [expectedRevision] }),
     });
     if (reply.status === 'done') expect(await this.service.reached(reply.position, 10_000)).toBe(true);
     return reply;

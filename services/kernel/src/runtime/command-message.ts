@@ -17,8 +17,8 @@ export interface CommandMessage {
   readonly causation?: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
-  /** The revision that `If-Match` names: the command is refused (`precondition_failed`) when the addressed stream is at another. */
-  readonly expectedRevision?: string;
+  /** The revisions that `If-Match` names: the command is refused (`precondition_failed`) when the addressed stream is at none of them. */
+  readonly expectedRevisions?: readonly string[];
 }
 
 export type CommandReply =

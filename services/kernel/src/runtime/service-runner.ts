@@ -218,8 +218,8 @@ const addressed = <State, Context>(
   },
 });
 
-const matches = ({ expectedRevision }: CommandMessage, revision: bigint | undefined): boolean =>
-  expectedRevision === undefined || expectedRevision === revision?.toString();
+const matches = ({ expectedRevisions }: CommandMessage, revision: bigint | undefined): boolean =>
+  expectedRevisions === undefined || expectedRevisions.includes(revision?.toString() ?? '');
 
 const preconditionFailed = (stream: StreamName): Refusal =>
   refuse('precondition_failed', `${stream} has changed since the revision that If-Match names.`);

@@ -55,7 +55,7 @@ describe('a change of the profile', () => {
   });
 
   it('gives back what it reserved when the account has changed meanwhile', async () => {
-    const refused = await change({ username: 'lovelace' }, { expectedRevision: '7' });
+    const refused = await change({ username: 'lovelace' }, { expectedRevisions: ['7'] });
     expect(refused).toMatchObject({ code: 'precondition_failed' });
     await signUp(under, { ...ada, username: 'lovelace', email: 'lovelace@example.org' });
   });
