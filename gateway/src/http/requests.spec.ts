@@ -61,6 +61,9 @@ describe('request ids', () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     expect(correlationOf(`00-${trace}-00f067aa0ba902b7-01`, 'r')).toBe(trace);
     expect(correlationOf(`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'r')).toBe('r');
+    expect(correlationOf(`ff-${trace}-00f067aa0ba902b7-01`, 'r')).toBe('r');
+    expect(correlationOf(`00-${trace}-00f067aa0ba902b7-01-more`, 'r')).toBe('r');
+    expect(correlationOf(`01-${trace}-00f067aa0ba902b7-01-more`, 'r')).toBe(trace);
     expect(correlationOf('nonsense', 'r')).toBe('r');
     expect(correlationOf(undefined, 'r')).toBe('r');
   });
