@@ -77,6 +77,13 @@ describe('the query of a list', () => {
     ['limit=', 'invalid_parameter limit'],
     ['limit=a', 'invalid_parameter limit'],
     ['limit=1.5', 'invalid_parameter limit'],
+    ['limit=0x10', 'invalid_parameter limit'],
+    ['limit=1e1', 'invalid_parameter limit'],
+    ['limit=%2B5', 'invalid_parameter limit'],
+    ['limit=+5', 'invalid_parameter limit'],
+    ['limit=%0a5', 'invalid_parameter limit'],
+    ['limit=5.0', 'invalid_parameter limit'],
+    ['limit=00005', 'invalid_parameter limit'],
     ['limit=1&limit=2', 'invalid_parameter limit'],
     ['sort=secret', 'invalid_parameter sort'],
     ['cursor=x', 'invalid_parameter cursor'],
@@ -87,7 +94,10 @@ describe('the query of a list', () => {
     ['user_id=urn:uuid:01890000-0000-7000-8000-00000000ada0', 'invalid_parameter user_id'],
     ['from=yesterday', 'invalid_parameter from'],
     ['from=2026-02-30T00:00:00Z', 'invalid_parameter from'],
-    ['from=2016-12-31T23:59:60Z', 'invalid_parameter from'],
+    ['from=2016-12-31T12:00:60Z', 'invalid_parameter from'],
+    ['from=2020-01-01%2000:00:00Z', 'invalid_parameter from'],
+    ['from=2020-01-01T00:00:00%2B2359', 'invalid_parameter from'],
+    ['from=2020-01-01T00:00:00%2B23', 'invalid_parameter from'],
     ['limitt=1', 'unknown_parameter limitt'],
     ['__proto__=1', 'unknown_parameter __proto__'],
     ['constructor=1', 'unknown_parameter constructor'],
@@ -99,6 +109,19 @@ describe('the query of a list', () => {
     ['as_of=2026-01-01T00:00:00Z&sort=-name', 'as_of_with_filter sort'],
   ])('?%s is %s', (text, expected) => {
     expect(code(() => readList(text))).toBe(expected);
+  });
+});
+
+describe('a bound in time', () => {
+  it.each([
+    ['2026-01-01T00:00:00.909Z', '2026-01-01T00:00:00.909Z'],
+    ['2026-01-01T00:00:00.9090Z', '2026-01-01T00:00:00.909Z'],
+    ['2026-01-01T00:00:00.9095Z', '2026-01-01T00:00:00.910Z'],
+    ['2026-01-01t01:00:00%2B01:00', '2026-01-01T00:00:00.000Z'],
+    ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
+    ['2017-01-01T00:59:60.5%2B01:00', '2017-01-01T00:00:00.000Z'],
+  ])('from %s begins at %s', (sent, from) => {
+    expect(readList(`from=${sent}`).filters).toEqual({ from });
   });
 });
 

@@ -20,6 +20,12 @@ export type QueryReader = (text: string) => ReadQuery;
 
 const Time = Type.String({ format: 'date-time' });
 const MAX_LIMIT = 1000;
+/** As JSON writes them: the validation would take `0x10` and `1e1` too. */
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+/** RFC 3339: the validation would take a space for the `T`, and any offset. */
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+/** A leap second is told as the first moment after it: the clocks here have none. */
+const LEAP = /(?<=T\d\d:\d\d:)60/i;
 
 /**
  * The reader of an operation's query: its own parameters and those its behaviour brings (decisions, section 2, *Lists*
@@ -65,6 +71,8 @@ const knownValues = (
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) throw unknownParameter(name);
     values[name] = schema['type'] === 'array' ? listed(sent[name]!) : single(name, sent[name]!);
+    if (schema['type'] === 'integer' && !INTEGER.test(String(values[name])))
+      throw invalidParameter(name, 'type', 'must be integer');
   }
   return values;
 };
@@ -100,10 +108,14 @@ const normalised = (
   return values;
 };
 
+/** `from` begins after a part of a millisecond: what is earlier within it is not meant. */
 const utc = (name: string, time: string): string => {
-  const ms = Date.parse(time);
-  if (Number.isNaN(ms)) throw invalidParameter(name, 'format', 'is not a time');
-  return new Date(ms).toISOString();
+  const isLeap = LEAP.test(time);
+  const ms = Date.parse(time.replace(LEAP, '59'));
+  const match = RFC_3339.exec(time);
+  if (match === null || Number.isNaN(ms)) throw invalidParameter(name, 'format', 'is not a time');
+  const isWithin = name === 'from' && !isLeap && /[1-9]/.test((match[1] ?? '').slice(3));
+  return new Date(isLeap ? Math.floor(ms / 1000 + 1) * 1000 : ms + Number(isWithin)).toISOString();
 };
 
 const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>): ReadQuery => {
