@@ -26,4 +26,26 @@ describe('the type of a logo', () => {
   ])('is none of them for %j', async (content) => {
     expect(await typeOf(content)).toBeUndefined();
   });
+  it('is an image after a comment that holds the end of a tag', async () => {
+    expect(await typeOf('<!--<svg>--><!-- -> - -- --><svg>')).toBe('image/svg+xml');
+    expect(await typeOf('<!-- --> text --><svg>')).toBeUndefined();
+  });
+  it.each([
+    '<!---->',
+    '<!-- -- -->',
+    '<!--',
+    '<!---->-->',
+    '<?xml?>',
+    '<?xml',
+    '<!DOCTYPE svg>',
+    '<!DOCTYPE svg',
+    '<!----> <?xml?>\n<!DOCTYPE svg>',
+    ' ',
+    '\n\t',
+  ])('is told at once of a head that is full of %j', async (part) => {
+    const before = performance.now();
+    for (const end of ['', '>', '<svgx', '<!--'])
+      expect(await typeOf(part.repeat(Math.ceil(1024 / part.length)) + end)).toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(500);
+  });
 });

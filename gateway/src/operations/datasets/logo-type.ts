@@ -11,8 +11,11 @@ const hasText =
   (head: Buffer): boolean =>
     head.toString('latin1', at, at + text.length) === text;
 
-/** An XML prologue, comments and a doctype without a subset may stand before the root. */
-const SVG = /^\ufeff?(?:\s|<\?xml[^>]*>|<!--[^]*?-->|<!DOCTYPE svg[^>[]*>)*<svg[\s>]/;
+/**
+ * An XML prologue, comments and a doctype without a subset may stand before the root. Each begins otherwise and has one
+ * end only, so that no text can be divided in two ways and be tried in both.
+ */
+const SVG = /^\ufeff?(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE svg[^>[]*>)*<svg[\s>]/;
 
 const types: readonly (readonly [string, (head: Buffer) => boolean])[] = [
   ['image/png', startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
