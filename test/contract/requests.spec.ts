@@ -125,15 +125,11 @@ describe.each(topologies)('requests on $name', (topology) => {
     const revision = headers.get('x-revision') ?? '';
     expect((await read({ 'x-min-position': position })).status).toBe(200);
     expect((await read({ 'x-min-revision': revision })).status).toBe(200);
+    const late = await read({ 'x-min-revision': String(Number(revision) + 1) });
+    expect(late).toMatchObject({ status: 503, body: { code: 'projection_lag' } });
+    expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
     for (const sent of [
       { 'x-min-position': '9'.repeat(position.length) },
-      { 'x-min-revision': String(Number(revision) + 1) },
-    ]) {
-      const late = await read(sent);
-      expect(late).toMatchObject({ status: 503, body: { code: 'projection_lag' } });
-      expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
-    }
-    for (const sent of [
       { 'x-min-position': 'a b' },
       { 'x-min-position': 'FFFF' },
       { 'x-min-position': '1' },

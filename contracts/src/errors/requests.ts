@@ -30,7 +30,7 @@ export const requestErrors = {
     status: 400,
     title: 'Invalid header',
     text: 'A request header has a value that cannot be used.',
-    when: 'An `Idempotency-Key`, `If-Match`, `Prefer` or `X-Min-Position` is not of the form that it must have.',
+    when: 'An `Idempotency-Key`, `If-Match`, `Prefer` or `X-Min-Position` is not of the form that it must have, or `X-Min-Position` is beyond what was ever written.',
   },
   as_of_with_filter: {
     status: 400,

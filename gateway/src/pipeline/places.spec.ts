@@ -90,6 +90,24 @@ describe('how many places there are', () => {
   });
 });
 
+describe('a place that was given up for a while', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('does not count the wait as slow', async () => {
+    const places = placesFor({});
+    const held = await Promise.all(Array.from({ length: 16 }, () => places.take()));
+    for (const place of held) place?.leave();
+    expect(places.bound).toBe(17);
+    const place = await places.take();
+    const waited = place?.without(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
+    await jest.advanceTimersByTimeAsync(2_000);
+    await waited;
+    place?.leave();
+    expect(places.bound).toBe(17);
+  });
+});
+
 describe('the line for a place', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());

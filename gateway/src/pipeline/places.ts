@@ -72,7 +72,7 @@ export class Places {
     this.#letIn();
   }
 
-  /** Its place is another's while it waits for its client: that says nothing of what is behind. */
+  /** Its place is another's while it waits for its client or for the read models: that says nothing of what it takes. */
   pause(): void {
     this.#working -= 1;
     this.#letIn();
@@ -121,7 +121,7 @@ export class Place {
     this.#isHeld = false;
   }
 
-  /** Waits for what the client may be slow to send, while others have the place. Throws `overloaded` when none is free after it. */
+  /** Waits while others have the place: the time is not counted. Throws `overloaded` when none is free after it. */
   async without<Result>(wait: () => Promise<Result>): Promise<Result> {
     this.places.pause();
     this.#isHeld = false;

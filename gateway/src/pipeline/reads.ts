@@ -14,7 +14,7 @@ import type { Found } from './router.js';
 import { ServedCall } from './served-call.js';
 import type { Workings } from './workings.js';
 
-/** Answers a GET or HEAD. */
+/** Answers a GET or HEAD. What anybody may read waits for nothing. */
 export const answerRead = async (
   exchange: Exchange,
   found: Found,
@@ -22,12 +22,14 @@ export const answerRead = async (
   workings: Workings,
 ): Promise<void> => {
   const query = found.route.readQuery(found.query);
-  const freshness = freshnessOf(exchange, workings);
+  const freshness =
+    found.route.operation.access === 'anonymous' ? undefined : freshnessOf(exchange, workings);
   const ask = async () => {
     const call = await readCall(exchange, found, principal, query, workings);
     return { call, answer: await asked(call) };
   };
-  const { call, answer } = freshness === undefined ? await ask() : await fresh(workings, freshness, ask);
+  const { call, answer } =
+    freshness === undefined ? await ask() : await fresh(exchange, workings, freshness, ask);
   await sendAnswer(call, answer);
 };
 

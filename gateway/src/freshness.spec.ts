@@ -1,0 +1,84 @@
+import type { AnyHandler } from './operations/handler.js';
+import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
+import { thingHandlers } from './testkit/things.js';
+
+const LAG_MS = 600;
+const NEVER = { 'x-min-revision': '7' };
+
+describe('a read that asks to be fresh', () => {
+  let edge: RunningEdge;
+  let path: string;
+  let position: string;
+  let asked = 0;
+  const send = requests(() => edge);
+  const read = (headers: Readonly<Record<string, string>>) => send('GET', path, undefined, headers);
+  const counted = (one: AnyHandler): AnyHandler => ({
+    ...one,
+    handle: (call) => {
+      if (one.operation.id === 'getThing') asked += 1;
+      return one.handle(call);
+    },
+  });
+
+  beforeAll(async () => {
+    const handlers = thingHandlers(async () => ({ kind: 'empty' })).map(counted);
+    edge = await startEdge({ handlers, limits: { inFlight: 2, lagMs: LAG_MS } });
+    const made = await send('POST', '/api/v1/things', { name: 'a' });
+    path = `/api/v1/things/${made.body.id}`;
+    position = made.header('x-position')!;
+  });
+  afterAll(() => edge.stop());
+  beforeEach(() => {
+    asked = 0;
+    edge.knobs.lagging = false;
+  });
+
+  it('is answered when the position is reached, and told when the read models lag', async () => {
+    expect((await read({ 'x-min-position': position })).status).toBe(200);
+    edge.knobs.lagging = true;
+    const late = await read({ 'x-min-position': position });
+    expect([late.status, late.body.code]).toEqual([503, 'projection_lag']);
+  });
+
+  it('is refused at once for a position beyond the end of the log', async () => {
+    for (const beyond of ['zzzz', '9'.repeat(40), `${position}0`]) {
+      const before = performance.now();
+      const answer = await read({ 'x-min-position': beyond });
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_header']);
+      expect(performance.now() - before).toBeLessThan(LAG_MS);
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('has no place while it waits', async () => {
+    const waiting = [read(NEVER), read(NEVER)];
+    for (let count = 0; count < 3; count += 1) expect((await send('GET', '/api/v1/things')).status).toBe(200);
+    const late = await Promise.all(waiting);
+    expect(late.map(({ body }) => body.code)).toEqual(['projection_lag', 'projection_lag']);
+  });
+
+  it('is asked once as long as nothing is written', async () => {
+    expect((await read(NEVER)).body.code).toBe('projection_lag');
+    expect(asked).toBe(1);
+  });
+
+  it('is asked a few times while others write, and answered when its revision is there', async () => {
+    const waiting = read({ 'x-min-revision': '1' });
+    for (let count = 0; count < 10; count += 1) await send('POST', '/api/v1/things', { name: 'other' });
+    await send('PUT', path, { name: 'b' });
+    const { status, body } = await waiting;
+    expect([status, body.name]).toEqual([200, 'b']);
+    expect(asked).toBeLessThan(10);
+  });
+
+  it.each(['/openapi.json', '/docs', '/healthz', '/readyz'])(
+    'is nothing for %s to wait for',
+    async (anybody) => {
+      const answer = await send('GET', anybody, undefined, {
+        'x-min-position': 'zzzz',
+        'x-min-revision': 'x',
+      });
+      expect(answer.status).toBe(200);
+    },
+  );
+});
