@@ -1,5 +1,14 @@
 import { datasetCommands, datasetJobCommands, type ImportReport } from '@cairn/contracts';
-import { derivedId, freshId, system } from '@cairn/kernel';
+import {
+  derivedId,
+  type EventLog,
+  freshId,
+  LogUnavailable,
+  type Position,
+  type ServiceTools,
+  system,
+} from '@cairn/kernel';
+import { jobWork } from './job-worker.js';
 import { crashingLog } from './testing/crashing-log.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
 
@@ -109,6 +118,51 @@ describe('work that is interrupted', () => {
     const job = await datasets.request(version, file);
     const reply = await datasets.send(datasetJobCommands.startJob, { job_id: job, worker: 'w' });
     expect(reply).toMatchObject({ status: 'refused', code: 'forbidden' });
+  });
+});
+
+describe('a worker that cannot go on', () => {
+  let datasets: WorkingDatasets;
+  const listeners: AbortSignal[] = [];
+  /** The log of the service, whose next `head` may fail and whose subscriptions are remembered. */
+  const logWith = ({ log }: ServiceTools, head = (): Promise<Position> => log.head()): EventLog => ({
+    append: (append) => log.append(append),
+    appendMany: (appends) => log.appendMany(appends),
+    read: (stream, options) => log.read(stream, options),
+    readAll: (options) => log.readAll(options),
+    subscribe: (options) => {
+      listeners.push(options.signal);
+      return log.subscribe(options);
+    },
+    head,
+    close: () => log.close(),
+  });
+
+  beforeEach(async () => {
+    datasets = await WorkingDatasets.start();
+    listeners.length = 0;
+  });
+  afterEach(() => datasets.stop());
+
+  it('because the log is away: says so to who runs it', async () => {
+    const log = logWith(datasets.tools, () => Promise.reject(new LogUnavailable('away')));
+    const stop = new AbortController();
+    await expect(jobWork({ ...datasets.tools, log }).run(stop.signal)).rejects.toThrow(LogUnavailable);
+  });
+
+  it('because the documents are away: leaves no listener behind, and does its work when it is run again', async () => {
+    const { documents } = datasets.tools;
+    const find = jest.spyOn(documents, 'find').mockRejectedValueOnce(new Error('away'));
+    const work = jobWork({ ...datasets.tools, log: logWith(datasets.tools) }, { lookEveryMs: 20 });
+    const stop = new AbortController();
+    await expect(work.run(stop.signal)).rejects.toThrow('away');
+    find.mockRestore();
+    const version = await datasets.makeDataset();
+    const running = work.run(stop.signal);
+    expect(await datasets.import(version, file)).toMatchObject({ status: 'completed' });
+    expect(listeners.filter(({ aborted }) => !aborted)).toHaveLength(1);
+    stop.abort();
+    await running;
   });
 });
 

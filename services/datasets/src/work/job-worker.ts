@@ -19,13 +19,10 @@ export interface WorkerOptions {
 const MOST_ATTEMPTS = 5;
 
 /** Imports and duplicates, claimed under leases (architecture, *Policies and work*). */
-export const jobWork = (tools: ServiceTools, options: WorkerOptions = {}): Work => ({
-  name: 'datasets.jobs',
-  run: async (signal) => {
-    const worker = new JobWorker(tools, options, signal);
-    await worker.run();
-  },
-});
+export const jobWork = (tools: ServiceTools, options: WorkerOptions = {}): Work => {
+  const worker = new JobWorker(tools, options);
+  return { name: 'datasets.jobs', run: (signal) => worker.run(signal) };
+};
 
 class JobWorker {
   readonly #name = freshId();
@@ -35,29 +32,33 @@ class JobWorker {
   constructor(
     private readonly tools: ServiceTools,
     private readonly options: WorkerOptions,
-    private readonly signal: AbortSignal,
   ) {}
 
-  async run(): Promise<void> {
-    const listening = this.#listen();
-    while (!this.signal.aborted) {
+  /** When it cannot listen or look any more it does neither and throws. Jobs go on meanwhile, until the signal aborts. */
+  async run(stop: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([stop, over.signal]);
+    const both = [this.#listen(signal), this.#lookOut(signal, stop)].map((one) =>
+      one.finally(() => over.abort()),
+    );
+    await Promise.allSettled(both);
+    if (stop.aborted) await Promise.all(this.#running.values());
+    await Promise.all(both);
+  }
+
+  async #lookOut(signal: AbortSignal, stop: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       this.#bell = new AbortController();
-      await this.#look();
-      await pause(this.options.lookEveryMs ?? 1000, AbortSignal.any([this.signal, this.#bell.signal]));
+      await this.#look(stop);
+      await pause(this.options.lookEveryMs ?? 1000, AbortSignal.any([signal, this.#bell.signal]));
     }
-    await Promise.all([listening, ...this.#running.values()]);
   }
 
   /** Rings when a job was asked for or ended. */
-  async #listen(): Promise<void> {
+  async #listen(signal: AbortSignal): Promise<void> {
     const { log } = this.tools;
     const after = await log.head();
-    const batches = log.subscribe({
-      after,
-      categories: [datasetJob.category],
-      maxBatch: 100,
-      signal: this.signal,
-    });
+    const batches = log.subscribe({ after, categories: [datasetJob.category], maxBatch: 100, signal });
     for await (const batch of batches) {
       if (batch.events.length === 0) continue;
       await this.tools.reached(batch.position, 1000);
@@ -66,13 +67,13 @@ class JobWorker {
   }
 
   /** Takes jobs, at random among those that wait, as many as there is room for. */
-  async #look(): Promise<void> {
+  async #look(stop: AbortSignal): Promise<void> {
     const room = (this.options.atOnce ?? 4) - this.#running.size;
     if (room <= 0) return;
     const waiting = await claimableJobs(this.tools.documents, timestamp(this.tools.clock.now()));
     const free = waiting.filter((id) => !this.#running.has(id)).sort(() => Math.random() - 0.5);
     for (const id of free.slice(0, room)) {
-      const work = this.#take(id).then((taken) => {
+      const work = this.#take(id, stop).then((taken) => {
         this.#running.delete(id);
         if (taken) this.#bell.abort();
       });
@@ -81,7 +82,7 @@ class JobWorker {
   }
 
   /** False when another has it: the list was behind the log, and is not looked at again at once. */
-  async #take(id: string): Promise<boolean> {
+  async #take(id: string, stop: AbortSignal): Promise<boolean> {
     const { tools } = this;
     try {
       const claim = await tools.execute({
@@ -90,13 +91,7 @@ class JobWorker {
         id: freshId(),
       });
       if (claim.status === 'refused' || claim.revision === undefined) return false;
-      const lease = new Lease(
-        tools,
-        id,
-        claim.revision,
-        this.signal,
-        this.options.heartbeatMs ?? HEARTBEAT_MS,
-      );
+      const lease = new Lease(tools, id, claim.revision, stop, this.options.heartbeatMs ?? HEARTBEAT_MS);
       const { state } = await tools.streams.current(datasetJob, id);
       if (state.status !== 'none') await this.#work(state, lease);
       return true;
