@@ -74,6 +74,23 @@ describe('the authenticator', () => {
     await restarted.stop();
   });
 
+  it('does not take a session for idle that another gateway saw', async () => {
+    await signUp(under);
+    const { bearer, session_id: id } = await signIn(under);
+    const other = await start({});
+    await other.authenticator.authenticate(bearer);
+    for (let count = 0; count < 5; count += 1) {
+      under.ahead(HOUR_MS / 2);
+      await under.authenticator.authenticate(bearer);
+      const used = under.clock.now() - HOUR_MS / 4;
+      while (Number((await under.registers.get(`used:session:${id}`))?.value ?? 0) < used) await turn();
+    }
+    await other.authenticator.authenticate(bearer);
+    await other.stop();
+    under.ahead(2 * HOUR_MS + 1000);
+    await expect(under.authenticator.authenticate(bearer)).rejects.toBeInstanceOf(Unauthenticated);
+  });
+
   it('refuses a disabled account at once, and lets it in when it is enabled and signs in again', async () => {
     const id = await signUp(under);
     const { bearer } = await signIn(under);

@@ -161,9 +161,10 @@ export class Authenticator {
     return userPrincipal(owner, sessionId);
   }
 
+  /** Another gateway may have seen it later than this one: nobody is refused before that was asked. */
   async #isIdle(state: OpenSession, now: number): Promise<boolean> {
-    const used = this.#sessionUses.known(state.id) ?? (await this.#sessionUses.last(state.id));
-    return now - Math.max(used, Date.parse(state.refreshedAt)) > IDLE_MS;
+    const isOver = (used: number): boolean => now - Math.max(used, Date.parse(state.refreshedAt)) > IDLE_MS;
+    return isOver(this.#sessionUses.known(state.id) ?? 0) && isOver(await this.#sessionUses.last(state.id));
   }
 
   async #keyHolder(id: string): Promise<Principal> {

@@ -25,12 +25,12 @@ export class LastUses {
 
   constructor(private readonly options: LastUsesOptions) {}
 
-  /** Milliseconds since 1970, if it is at hand. */
+  /** When this process saw it, milliseconds since 1970, if it is at hand; another may have seen it later. */
   known(id: string): number | undefined {
     return this.#uses.get(id)?.used;
   }
 
-  /** As `known`, from the registers when it is not at hand; 0 when nobody knows. */
+  /** When any process saw it, to the minute; 0 when nobody knows. */
   async last(id: string): Promise<number> {
     return (await lastUse(this.options.registers, this.options.what, id)) ?? 0;
   }
