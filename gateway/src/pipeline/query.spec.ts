@@ -72,6 +72,10 @@ describe('the query of a list', () => {
   });
 
   it.each([
+    ['as_of=9999-12-31T23:59:59-01:00', 'invalid_parameter as_of'],
+    ['as_of=0000-01-01T00:00:00%2B01:00', 'invalid_parameter as_of'],
+    ['from=9999-12-31T23:59:59-01:00', 'invalid_parameter from'],
+    ['as_of=9999-12-31T23:59:59Z', 'read'],
     ['limit=0', 'invalid_parameter limit'],
     ['limit=1001', 'invalid_parameter limit'],
     ['limit=', 'invalid_parameter limit'],

@@ -115,7 +115,10 @@ const utc = (name: string, time: string): string => {
   const match = RFC_3339.exec(time);
   if (match === null || Number.isNaN(ms)) throw invalidParameter(name, 'format', 'is not a time');
   const isWithin = name === 'from' && !isLeap && /[1-9]/.test((match[1] ?? '').slice(3));
-  return new Date(isLeap ? Math.floor(ms / 1000 + 1) * 1000 : ms + Number(isWithin)).toISOString();
+  const normal = new Date(isLeap ? Math.floor(ms / 1000 + 1) * 1000 : ms + Number(isWithin)).toISOString();
+  if (!/^\d/.test(normal))
+    throw invalidParameter(name, 'format', 'is not within the years 0000 to 9999 in UTC');
+  return normal;
 };
 
 const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>): ReadQuery => {
