@@ -1,5 +1,6 @@
 import type { ProjectionStatus } from '@cairn/contracts';
-import type { EventLog } from '../eventlog/port.js';
+import type { EventLog, Position } from '../eventlog/port.js';
+import type { Lag } from '../reactions/projection.js';
 import type { Projector } from '../reactions/projector.js';
 import type { RunningService } from './service-runner.js';
 
@@ -18,7 +19,8 @@ export const projectionAdministration = (
   log: EventLog,
   stopping: AbortSignal,
 ): ProjectionAdministration => {
-  const statusOf = (projector: Projector): Promise<ProjectionStatus> => status(service.name, projector, log);
+  const statusOf = (projector: Projector, head: Position): Promise<ProjectionStatus> =>
+    status(service.name, projector, head);
   const after = async (
     name: string,
     act: (projector: Projector) => Promise<unknown>,
@@ -26,10 +28,13 @@ export const projectionAdministration = (
     const found = service.projectors.find((projector) => nameOf(projector) === name);
     if (found === undefined) return undefined;
     await act(found);
-    return statusOf(found);
+    return statusOf(found, await log.head());
   };
   return {
-    status: () => Promise.all(service.projectors.map(statusOf)),
+    status: async () => {
+      const head = await log.head();
+      return Promise.all(service.projectors.map((projector) => statusOf(projector, head)));
+    },
     replay: (name) => after(name, (projector) => projector.replay()),
     rebuild: (name) => after(name, (projector) => projector.rebuild(stopping)),
   };
@@ -56,14 +61,17 @@ export const allProjections = (each: readonly ProjectionAdministration[]): Proje
 /** The name with the version that this release reads and writes: `datasets.items@1`. */
 const nameOf = (projector: Projector): string => `${projector.name}@${projector.projection.version}`;
 
-const status = async (service: string, projector: Projector, log: EventLog): Promise<ProjectionStatus> => {
-  const lag = await projector.lag();
+const NO_LAG: Lag = { events: 0, ms: 0 };
+
+/** As of an end of the log: the log is asked only for what a projection has still before it. */
+const status = async (service: string, projector: Projector, head: Position): Promise<ProjectionStatus> => {
+  const lag = projector.position >= head ? NO_LAG : await projector.lag();
   return {
     name: nameOf(projector),
     service,
     state: projector.state,
     position: projector.position,
-    head: await log.head(),
+    head,
     lag_events: lag.events,
     lag_ms: lag.ms,
     parked: projector.parked.map((parked) => ({ ...parked })),
