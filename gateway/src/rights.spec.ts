@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 const nothing = (): void => undefined;
@@ -26,5 +28,50 @@ describe('a command whose rights were proved too long ago', () => {
     const { status, body } = await send('POST', '/api/v1/things', { name: 'signed out' });
     edge.knobs.signedOut = false;
     expect([status, body.code]).toEqual([401, 'unauthenticated']);
+  });
+});
+
+describe('a body that comes after its headers', () => {
+  let edge: RunningEdge;
+  beforeAll(async () => {
+    edge = await startEdge();
+  });
+  afterAll(() => edge.stop());
+
+  const body = '{"name":"in two parts"}';
+  const head =
+    'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ada\r\n' +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  /** Sends the first part, does something once the caller is admitted, sends the rest, answers the status line. */
+  const inTwoParts = async (first: string, rest: string, between = nothing): Promise<string> => {
+    const before = edge.knobs.asked;
+    const socket = connect(edge.port);
+    socket.setEncoding('utf8').write(first);
+    while (edge.knobs.asked === before) await new Promise(setImmediate);
+    between();
+    socket.write(rest);
+    const [answer] = (await once(socket, 'data')) as [string];
+    socket.destroy();
+    edge.knobs.signedOut = false;
+    return answer.slice(0, answer.indexOf('\r'));
+  };
+
+  it('is written by who may still write when it is there (S18)', async () => {
+    expect(await inTwoParts(head + body.slice(0, 5), body.slice(5))).toBe('HTTP/1.1 201 Created');
+  });
+
+  it.each([0, 5, body.length - 1])(
+    'is refused when the right was taken away after %i bytes',
+    async (bytes) => {
+      const signOut = () => (edge.knobs.signedOut = true);
+      const status = await inTwoParts(head + body.slice(0, bytes), body.slice(bytes), signOut);
+      expect(status).toBe('HTTP/1.1 401 Unauthorized');
+    },
+  );
+
+  it('is asked for once when it came with them', async () => {
+    const before = edge.knobs.asked;
+    expect(await inTwoParts(head + body, '')).toBe('HTTP/1.1 201 Created');
+    expect(edge.knobs.asked - before).toBe(1);
   });
 });

@@ -22,7 +22,7 @@ export const admit = async (
   return principal;
 };
 
-/** Who calls, asked again, and whether they still may (S40): after an upload, or when rights were proved too long ago. */
+/** Who calls, asked again, and whether they still may (S18, S40): after a body that was waited for, or when rights were proved too long ago. */
 export const admitAgain = async (
   exchange: Exchange,
   route: Route,

@@ -60,6 +60,12 @@ export class Exchange {
       .join('/');
   }
 
+  /** Whether all of the body is here. Node says that a body is complete only a moment after its last byte. */
+  get isReceived(): boolean {
+    const { complete, readableLength, headers } = this.request;
+    return complete || readableLength >= Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  }
+
   /** One header whose name stands once, as text. */
   header(name: string): string | undefined {
     const value = this.request.headers[name];

@@ -43,13 +43,14 @@ const isForm = ({ request }: Exchange): boolean =>
 
 const EMPTY = Buffer.alloc(0);
 
-const jsonBytes = async ({ request, place }: Exchange, route: Route, workings: Workings): Promise<Buffer> => {
+const jsonBytes = async (exchange: Exchange, route: Route, workings: Workings): Promise<Buffer> => {
+  const { request, place } = exchange;
   if (!hasBody(request)) return EMPTY;
   if (!isJson(request.headers['content-type'] ?? ''))
     throw new Problem('unsupported_media_type', 'The body of this operation is `application/json` in UTF-8.');
   const { jsonBytes: maxBytes, bodyIdleMs: idleMs } = workings.limits;
   const read = (): Promise<Buffer> => readBody(request, { maxBytes, idleMs });
-  return place === undefined || request.complete ? read() : place.without(read);
+  return place === undefined || exchange.isReceived ? read() : place.without(read);
 };
 
 const validated = (exchange: Exchange, route: Route, text: string, maxDepth: number): unknown => {

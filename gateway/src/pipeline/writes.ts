@@ -38,10 +38,9 @@ const readWrite = async (
   const query = found.route.readQuery(found.query);
   const expectedRevisions = revisionsOfIfMatch(exchange.header('if-match'));
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
+  const { isReceived } = exchange;
   const sent = await readSent(exchange, found.route, workings);
-  const { route } = found;
-  const caller =
-    route.operation.upload === undefined ? principal : await admitAgain(exchange, route, workings);
+  const caller = isReceived ? principal : await admitAgain(exchange, found.route, workings);
   return {
     exchange,
     found,

@@ -43,6 +43,8 @@ export interface EdgeKnobs {
   readonly unsigned: (() => void)[];
   /** Nobody is signed in. */
   signedOut: boolean;
+  /** How often it was asked who calls. */
+  asked: number;
   /** What the broken operation does. */
   fail: () => Promise<Answer>;
 }
@@ -60,6 +62,7 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
     stale: [],
     unsigned: [],
     signedOut: false,
+    asked: 0,
     fail: async () => ({ kind: 'empty' }),
   };
   const service = new RunningService(thingsService, {
@@ -122,6 +125,7 @@ const optionsOf = (
     baseUrl: 'https://cairn.example',
     authenticator: {
       authenticate: async (bearer: string | undefined) => {
+        knobs.asked += 1;
         const principal = principals[bearer ?? ''];
         if (principal === undefined || knobs.signedOut) throw new Problem('unauthenticated');
         return principal;
