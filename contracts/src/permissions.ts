@@ -48,6 +48,9 @@ export const permissionNames = Object.keys(permissions) as PermissionName[];
 /** Whether a text names a permission. */
 export const isPermissionName = (text: string): text is PermissionName => Object.hasOwn(permissions, text);
 
+/** What reading needs of what another permission is about: `datasets:read` of `datasets:write`. */
+export const permissionToRead = (name: PermissionName): string => `${partsOfPermission(name).resource}:read`;
+
 /** A permission's two halves: `datasets:read` gives `{resource: 'datasets', action: 'read'}`. */
 export const partsOfPermission = (name: PermissionName): { resource: string; action: string } => {
   const colon = name.indexOf(':');

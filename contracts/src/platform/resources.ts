@@ -28,7 +28,7 @@ export const Problem = resource('Problem', {
 });
 export type Problem = Readonly<Static<typeof Problem>>;
 
-/** What a write answers with 202 when the read models lag behind it (decisions, section 7, 9). */
+/** What a write answers with 202 when the read models lag behind it or the key may not read it (decisions, section 7, 9). */
 export const Accepted = resource('Accepted', { id: Uuid });
 export type Accepted = Readonly<Static<typeof Accepted>>;
 

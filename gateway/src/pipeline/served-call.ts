@@ -59,6 +59,8 @@ export class ServedCall implements Call<never> {
   readonly respondAsync: boolean;
   readonly edge: Edge;
   written: DoneReply | undefined;
+  /** What was written last. */
+  target: Target | undefined;
   /** The read models have not reached what this call wrote, and it is answered all the same. */
   lags = false;
   /** A command of this call was in the log already. */
@@ -105,6 +107,7 @@ export class ServedCall implements Call<never> {
     const reply = await this.#executed(service, this.#message(command.name, input, role));
     if (reply.status === 'refused') throw await this.#refusal(service, reply, target);
     this.written = reply;
+    this.target = target;
     this.replayed ||= reply.replayed;
     await this.#untilReadable(service, reply, target);
     return { reply, reading: await this.#readingAfter(reply) };

@@ -1,9 +1,11 @@
-import { freshId, type Principal } from '@cairn/kernel';
+import { permissionToRead } from '@cairn/contracts';
+import { freshId, type Principal, scopesCover } from '@cairn/kernel';
 import { revisionsOfIfMatch } from '../http/etag.js';
 import { preferencesOf } from '../http/prefer.js';
 import type { Answer } from '../operations/handler.js';
+import { Problem } from '../problems/problem.js';
 import { admitAgain, callerOf } from './admission.js';
-import { isTextual, render, renderPending } from './answers/render.js';
+import { isTextual, render, renderPending, renderUnreadable } from './answers/render.js';
 import type { Rendered } from './answers/rendered.js';
 import { send } from './answers/send.js';
 import type { Exchange } from './exchange.js';
@@ -97,9 +99,18 @@ const outcomeOf = async (call: ServedCall): Promise<Outcome> => {
       rendered: call.lags && call.written !== undefined ? { ...rendered, status: 202 } : rendered,
     };
   } catch (error) {
-    if (!(error instanceof StillPending)) throw error;
-    return { kind: 'pending', rendered: renderPending(call, error.target) };
+    if (error instanceof StillPending)
+      return { kind: 'pending', rendered: renderPending(call, error.target) };
+    if (call.target === undefined || !isUnreadable(error, call.read)) throw error;
+    return { kind: 'final', rendered: renderUnreadable(call, call.target) };
   }
+};
+
+/** Whether a key that may write and not read was refused what its own write came to: it is done all the same. */
+const isUnreadable = (error: unknown, { found, principal }: ReadRequest): boolean => {
+  const { permission } = found.route;
+  if (!(error instanceof Problem) || error.code !== 'not_found' || permission === undefined) return false;
+  return !scopesCover(principal.scopes, permissionToRead(permission));
 };
 
 const sendOutcome = async (call: ServedCall, outcome: Outcome): Promise<void> => {

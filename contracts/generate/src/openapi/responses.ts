@@ -71,7 +71,9 @@ const pendingReply = (operation: Operation): Readonly<Record<number, Reply>> => 
   if (!isLoggedWrite(operation)) return {};
   return {
     202: {
-      description: 'Written; the read models lag behind it. `Location` is where to look.',
+      description:
+        'Written; the read models lag behind it, or the scopes of the API key do not cover reading it. ' +
+        '`Location` is where to look.',
       schema: Accepted,
     },
   };

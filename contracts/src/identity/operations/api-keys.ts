@@ -31,7 +31,10 @@ export const createAPIKey = operation({
   toldOnce: true,
   tag,
   summary: 'Create an API key',
-  description: 'The key is told once, in this answer; only its hash is stored. A key cannot create keys.',
+  description:
+    'The key is told once, in this answer; only its hash is stored. A key cannot create keys. ' +
+    'A key that may write and not read (`datasets:write` alone, say) is answered 202 with `{id}` and `Location` ' +
+    'where another is answered with what was written, and 204 to a delete.',
   method: 'POST',
   path: '/api/v1/me/apikeys',
   access: 'me:write',

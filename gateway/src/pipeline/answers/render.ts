@@ -37,6 +37,12 @@ export const renderPending = (call: ServedCall, target: { location: string; id: 
     ...(call.respondAsync && { 'Preference-Applied': 'respond-async' }),
   });
 
+/** What a key that may not read is told of its own write: that it is done, and where; nothing of what it reads like. */
+export const renderUnreadable = (call: ServedCall, target: { location: string; id: string }): Rendered =>
+  204 in call.read.found.route.operation.replies
+    ? rendered(call, 204, undefined)
+    : renderPending(call, target);
+
 const rendered = (
   { written }: ServedCall,
   status: number,

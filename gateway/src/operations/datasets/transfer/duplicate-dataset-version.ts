@@ -1,10 +1,9 @@
 import { datasetJobCommands, type DatasetVersionCopyInput, operations } from '@cairn/contracts';
 import { versionById } from '@cairn/datasets';
-import { found } from '../../../problems/problem.js';
 import { created, handler } from '../../handler.js';
 import { versionAt } from '../locations.js';
 import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
-import { failure, jobAt, stillWorking } from './job-answers.js';
+import { failure, jobAt, jobOnly } from './job-answers.js';
 
 /** 201 with the copy when it is complete in time, else 202 with the job. */
 export const duplicateDatasetVersion = handler(operations.duplicateDatasetVersion, async (call) => {
@@ -15,8 +14,9 @@ export const duplicateDatasetVersion = handler(operations.duplicateDatasetVersio
   const target = { location: jobAt(id), id, addressed };
   await call.write(datasetJobCommands.requestDuplicate, input, target);
   const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
-  if (job === undefined) return stillWorking(call.reading, id);
+  if (job === undefined) return jobOnly(call.reading, id);
   if (job.status === 'failed') throw failure(job);
   const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
-  return created(versionAt(call.params, copy), found(await versionById(now, dataset_id, copy)));
+  const version = await versionById(now, dataset_id, copy);
+  return version === undefined ? jobOnly(now, id) : created(versionAt(call.params, copy), version);
 });

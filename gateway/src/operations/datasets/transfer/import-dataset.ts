@@ -1,11 +1,11 @@
 import { datasetJobCommands, operations } from '@cairn/contracts';
 import { isWritable, versionById } from '@cairn/datasets';
 import type { Json } from '@cairn/kernel';
-import { found, Problem } from '../../../problems/problem.js';
+import { Problem } from '../../../problems/problem.js';
 import { type Answer, type Call, handler, ok } from '../../handler.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
 import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
-import { failure, jobAt, stillWorking } from './job-answers.js';
+import { failure, jobAt, jobOnly } from './job-answers.js';
 
 type ImportCall = Call<typeof operations.importDataset> | Call<typeof operations.importDatasetFormat>;
 
@@ -36,9 +36,10 @@ const imported = async (call: ImportCall, format: string | undefined): Promise<A
   const target = { location: jobAt(id), id, addressed };
   await call.write(datasetJobCommands.requestImport, input, target);
   const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
-  if (job === undefined) return stillWorking(call.reading, id);
+  if (job === undefined) return jobOnly(call.reading, id);
   if (job.status === 'failed') throw failure(job);
   const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
-  const version = found(await versionById(now, dataset_id, version_id));
+  const version = await versionById(now, dataset_id, version_id);
+  if (version === undefined) return jobOnly(now, id);
   return ok({ ...version, resource: { ...version.resource, import: job.result as Json } });
 };

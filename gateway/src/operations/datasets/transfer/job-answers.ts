@@ -6,8 +6,8 @@ import type { Answer } from '../../handler.js';
 
 export const jobAt = (id: string): string => `/api/v1/jobs/${id}`;
 
-/** 202: the work goes on, and this is how far it is. */
-export const stillWorking = async (reading: Reading, id: string): Promise<Answer> => ({
+/** 202: this is how far the work is. It may be over, for who may not read what was made. */
+export const jobOnly = async (reading: Reading, id: string): Promise<Answer> => ({
   kind: 'accepted',
   location: jobAt(id),
   body: found(await jobById(reading, id)).resource as Json,

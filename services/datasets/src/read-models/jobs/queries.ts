@@ -1,6 +1,6 @@
 import type { ImportRecordError, Job, JsonObject } from '@cairn/contracts';
 import type { Document, Reading, Versioned } from '@cairn/kernel';
-import { readableDataset } from '../parents.js';
+import { mayWrite, readableDataset } from '../parents.js';
 import { JOBS } from './project.js';
 
 /** What the projection puts. */
@@ -23,12 +23,19 @@ export type JobDocument = Document & {
   readonly errors?: ImportRecordError[];
 };
 
-/** An import or a duplicate, for those who may read its dataset; `undefined` for all others. */
+/**
+ * An import or a duplicate, for those who may read its dataset, and for who asked for it as long as they may write that;
+ * `undefined` for all others.
+ */
 export const jobById = async (reading: Reading, id: string): Promise<Versioned<Job> | undefined> => {
   const job = (await reading.documents.get(JOBS, id)) as JobDocument | undefined;
-  if (job === undefined || (await readableDataset(reading, job.dataset_id)) === undefined) return undefined;
+  if (job === undefined || !(await mayKnow(reading, job))) return undefined;
   return { resource: jobOf(job), revision: job.revision, streams: [`datasetJob-${id}`] };
 };
+
+const mayKnow = async (reading: Reading, { dataset_id, user_id }: JobDocument): Promise<boolean> =>
+  (await readableDataset(reading, dataset_id)) !== undefined ||
+  (user_id === reading.principal.userId && (await mayWrite(reading, dataset_id)));
 
 /** What it takes to look how a job stands. */
 export interface JobReading {
