@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { wasRefused } from '@cairn/kernel';
+import { until } from '@cairn/kernel/testkit';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 describe('files and pages at the edge', () => {
@@ -31,6 +34,30 @@ describe('files and pages at the edge', () => {
     expect(header('x-content-type-options')).toBe('nosniff');
     expect(header('accept-ranges')).toBe('bytes');
     expect(header('etag')).toBe(`"${path.slice(-64)}"`);
+  });
+
+  it('that nothing was done with are noted as such, those of an answered upload are not', async () => {
+    const form = (...parts: readonly (readonly [field: string, content: string])[]) =>
+      [
+        ...parts.map(
+          ([field, content]) =>
+            `--b\r\nContent-Disposition: form-data; name="${field}"; filename="f"\r\n\r\n${content}\r\n`,
+        ),
+        '--b--',
+      ].join('');
+    const upload = async (body: string, headers: Record<string, string> = {}) => {
+      const path = '/api/v1/things/01890000-0000-7000-8000-000000000001/upload';
+      const type = { 'content-type': 'multipart/form-data; boundary=b' };
+      return (await send('POST', path, body, { ...type, ...headers })).status;
+    };
+    const isNoted = (text: string) => wasRefused(edge.engines.registers, hash('sha256', text));
+    expect(await upload(form(['file', 'chosen'], ['another', 'beside it']))).toBe(200);
+    await until(() => isNoted('beside it'));
+    expect(await upload(`${form(['file', 'whole'])}, and then --b half a part`.replace('--b--', '--b'))).toBe(
+      400,
+    );
+    await until(() => isNoted('whole'));
+    expect(await isNoted('chosen')).toBe(false);
   });
 
   it('are sent in ranges', async () => {

@@ -18,6 +18,7 @@ import type {
   Principal,
   ProjectionAdministration,
   Reading,
+  Refusal,
   Registers,
   Vault,
   Versioned,
@@ -145,18 +146,25 @@ export type Answer =
 export interface Handler<Definition extends Operation = Operation> {
   readonly operation: Definition;
   handle(this: void, call: Call<Definition>): Promise<Answer>;
+  readonly uploadRefusal?: UploadRefusal;
   /**
    * The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`.
    * `body` is what the caller sent, not yet validated.
    */
   readonly refusalBody?: RefusalBody;
 }
+/** Of an upload: why the caller may not make it to what the path names, asked before the file is read. */
+export type UploadRefusal = (
+  reading: Reading,
+  params: Readonly<Record<string, string | undefined>>,
+) => Promise<Refusal | undefined>;
 export type RefusalBody = (problem: Problem, body: unknown) => Json;
 
 /** A handler of whatever operation: what a list of handlers holds. */
 export interface AnyHandler {
   readonly operation: Operation;
   handle(this: void, call: Call<never>): Promise<Answer>;
+  readonly uploadRefusal?: UploadRefusal;
   readonly refusalBody?: RefusalBody;
 }
 

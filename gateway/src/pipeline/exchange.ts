@@ -17,6 +17,8 @@ export class Exchange {
   principal: Principal | undefined;
   /** The body as the client sent it, before unknown fields were dropped. */
   sentBody: unknown;
+  /** Blobs that came with it and that nothing was done with. */
+  readonly unused = new Set<string>();
   /** The code of the refusal, if it was refused. */
   refused: string | undefined;
 

@@ -1,4 +1,4 @@
-import type { Json } from '@cairn/kernel';
+import type { Blobs, Json } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
 import { isJson, mediaTypeOf } from '../http/media-type.js';
 import { hasBody, readBody, utf8Of } from '../http/request-body.js';
@@ -25,7 +25,8 @@ export const readSent = async (exchange: Exchange, route: Route, workings: Worki
   if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange))) {
     const maxBytes = workings.limits[operation.upload.limit];
     const idleMs = workings.limits.bodyIdleMs;
-    const upload = await readUpload(exchange.request, { blobs: workings.options.blobs, maxBytes, idleMs });
+    const blobs = noting(exchange, workings.options.blobs);
+    const upload = await readUpload(exchange.request, { blobs, maxBytes, idleMs });
     return { body: undefined, upload, digest: await digestOf(JSON.stringify(upload)) };
   }
   if (operation.body === undefined) return { body: undefined, upload: undefined, digest: await digestOf('') };
@@ -37,6 +38,15 @@ export const readSent = async (exchange: Exchange, route: Route, workings: Worki
     digest: await digestOf(text),
   };
 };
+
+/** Blobs of which those that are put are noted as unused. */
+const noting = ({ unused }: Exchange, blobs: Blobs): Pick<Blobs, 'put'> => ({
+  put: async (content, options) => {
+    const stored = await blobs.put(content, options);
+    unused.add(stored.sha256);
+    return stored;
+  },
+});
 
 const isForm = ({ request }: Exchange): boolean =>
   mediaTypeOf(request.headers['content-type'] ?? '')?.type === 'multipart/form-data';

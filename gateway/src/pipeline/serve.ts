@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rememberRefused } from '@cairn/kernel';
 import { notFound, Problem } from '../problems/problem.js';
 import { admit } from './admission.js';
 import { Exchange } from './exchange.js';
@@ -23,6 +24,7 @@ export const serve =
     const exchange = new Exchange(request, response, workings.addresses.of(request), place);
     await answerOrRefuse(exchange, found, workings);
     tell(exchange, workings);
+    await noteUnused(exchange, workings);
   };
 
 const answerOrRefuse = async (
@@ -49,6 +51,15 @@ const answer = async (exchange: Exchange, found: Found | undefined, workings: Wo
   const principal = await admit(exchange, route, options.authenticator, rates);
   route.refuseParams(found.params);
   await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, workings);
+};
+
+/** What nothing was done with must not count as a file that the log has lost (decision 14). */
+const noteUnused = async ({ unused, requestId }: Exchange, { options }: Workings): Promise<void> => {
+  try {
+    await rememberRefused(options.registers, unused);
+  } catch (error) {
+    options.logger.warn({ request: requestId, err: error }, 'files of a refused upload could not be noted');
+  }
 };
 
 /** 405 for what has other methods, among them OPTIONS (no other origin is served) and TRACE; 404 for the rest. */

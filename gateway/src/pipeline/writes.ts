@@ -16,6 +16,7 @@ import { readSent } from './read-body.js';
 import { sendAnswer } from './reads.js';
 import type { Found } from './router.js';
 import { type ReadRequest, ServedCall, StillPending } from './served-call.js';
+import { refuseUpload } from './uploads/refuse-upload.js';
 import type { Workings } from './workings.js';
 
 /** Answers a POST, PUT or DELETE. */
@@ -29,6 +30,7 @@ export const answerWrite = async (
   const read = await readWrite(exchange, found, principal, workings);
   if (key === undefined) await answerOnce(new ServedCall(workings, read));
   else await answerKeyed(key, read, workings);
+  for (const { sha256 } of read.upload?.files ?? []) exchange.unused.delete(sha256);
 };
 
 const readWrite = async (
@@ -40,6 +42,7 @@ const readWrite = async (
   const query = found.route.readQuery(found.query);
   const expectedRevisions = revisionsOfIfMatch(exchange.header('if-match'));
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
+  await refuseUpload(found, principal, workings);
   const { isReceived } = exchange;
   const sent = await readSent(exchange, found.route, workings);
   const caller = isReceived ? principal : await admitAgain(exchange, found.route, workings);

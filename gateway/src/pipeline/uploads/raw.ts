@@ -8,7 +8,7 @@ import { Problem } from '../../problems/problem.js';
 import { feed } from './feed.js';
 
 export interface UploadOptions {
-  readonly blobs: Blobs;
+  readonly blobs: Pick<Blobs, 'put'>;
   readonly maxBytes: number;
   readonly idleMs: number;
 }

@@ -1,4 +1,11 @@
-import { type AccessAction, decideAccess, type Principal, type Refusal, refuse } from '@cairn/kernel';
+import {
+  type AccessAction,
+  type AccessibleAsset,
+  decideAccess,
+  type Principal,
+  type Refusal,
+  refuse,
+} from '@cairn/kernel';
 import type { DatasetState, KnownDataset } from './dataset/state.js';
 
 /** The same words for what does not exist and for what the caller may not know of (decisions, section 2, *Status*). */
@@ -16,14 +23,24 @@ export const mayAccess = (
   deletedToo = false,
 ): KnownDataset | Refusal => {
   if (state.status === 'none') return notFound();
-  const decision = decideAccess(principal, accessible(state), 'datasets', action, now);
-  if (!decision.allowed) {
-    if (decision.because === 'unknown') return notFound();
-    return decision.because === 'scope'
-      ? refuse('scope_missing', `The key lacks the scope datasets:${action}.`)
-      : refuse('forbidden', 'You may see this dataset, but you may not do that.');
-  }
+  const refusal = accessRefusal(principal, accessible(state), action, now);
+  if (refusal !== undefined) return refusal;
   return state.status === 'live' || deletedToo ? state : notFound();
+};
+
+/** Why the caller may not do this to a dataset, be it there or deleted; `undefined` when it may. */
+export const accessRefusal = (
+  principal: Principal,
+  dataset: AccessibleAsset,
+  action: AccessAction,
+  now: string,
+): Refusal | undefined => {
+  const decision = decideAccess(principal, dataset, 'datasets', action, now);
+  if (decision.allowed) return undefined;
+  if (decision.because === 'unknown') return notFound();
+  return decision.because === 'scope'
+    ? refuse('scope_missing', `The key lacks the scope datasets:${action}.`)
+    : refuse('forbidden', 'You may see this dataset, but you may not do that.');
 };
 
 /** What an access decision needs of a dataset, be it a state or a document. */

@@ -6,3 +6,4 @@ export * from './history.js';
 export * from './items/queries.js';
 export { jobById, jobDocument, type JobDocument, type JobReading } from './jobs/queries.js';
 export * from './versions/queries.js';
+export { writeRefusal, type WrittenPath } from './writing.js';

@@ -1,4 +1,4 @@
-import { type AccessAction, type AccessDecision, decideAccess, type Reading } from '@cairn/kernel';
+import { type AccessibleAsset, decideAccess, type Reading } from '@cairn/kernel';
 import type { DatasetDocument, VersionDocument } from './documents.js';
 import { DATASETS } from './datasets/project.js';
 import { VERSIONS } from './versions/project.js';
@@ -8,18 +8,16 @@ export interface Deleted {
   readonly deletedToo?: boolean;
 }
 
-/** Whether the caller may do this to the dataset; `document` is as it is now: the right is always today's. */
-const accessTo = (reading: Reading, document: DatasetDocument, action: AccessAction): AccessDecision => {
-  const { user_id, readers, organization_id } = document;
-  const asset = { userId: user_id, readers, organizationId: organization_id };
-  return decideAccess(reading.principal, asset, 'datasets', action, reading.at);
-};
+/** What an access decision needs of a dataset. */
+export const assetOf = ({ user_id, readers, organization_id }: DatasetDocument): AccessibleAsset => ({
+  userId: user_id,
+  readers,
+  organizationId: organization_id,
+});
 
-/** Whether the caller may write the dataset today; not one that is deleted. */
-export const mayWrite = async (reading: Reading, id: string): Promise<boolean> => {
-  const today = (await reading.today.get(DATASETS, id)) as DatasetDocument | undefined;
-  return today?.deleted === false && accessTo(reading, today, 'write').allowed;
-};
+/** Whether the caller may read the dataset; `document` is as it is now: the right is always today's. */
+const mayRead = (reading: Reading, document: DatasetDocument): boolean =>
+  decideAccess(reading.principal, assetOf(document), 'datasets', 'read', reading.at).allowed;
 
 /** The dataset at the moment that is read, when the caller may read it today; else `undefined`. */
 export const readableDataset = async (
@@ -28,7 +26,7 @@ export const readableDataset = async (
   { deletedToo = false }: Deleted = {},
 ): Promise<DatasetDocument | undefined> => {
   const today = (await reading.today.get(DATASETS, id)) as DatasetDocument | undefined;
-  if (today === undefined || !accessTo(reading, today, 'read').allowed) return undefined;
+  if (today === undefined || !mayRead(reading, today)) return undefined;
   if (reading.documents === reading.today) return seen(today, deletedToo);
   return seen((await reading.documents.get(DATASETS, id)) as DatasetDocument | undefined, deletedToo);
 };

@@ -2,16 +2,23 @@ import { datasetJobCommands, operations } from '@cairn/contracts';
 import { isWritable, versionById } from '@cairn/datasets';
 import type { Json } from '@cairn/kernel';
 import { Problem } from '../../../problems/problem.js';
-import { type Answer, type Call, handler, ok } from '../../handler.js';
-import { fileRecord, onlyFile } from '../uploaded-file.js';
+import { type Answer, type Call, ok } from '../../handler.js';
+import { fileRecord, onlyFile, uploadHandler } from '../uploaded-file.js';
 import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
 import { failure, jobAt, jobOnly } from './job-answers.js';
 
 type ImportCall = Call<typeof operations.importDataset> | Call<typeof operations.importDatasetFormat>;
 
-export const importDataset = handler(operations.importDataset, (call) => imported(call, undefined));
+const versionIn = ({ dataset_id, id }: { readonly dataset_id: string; readonly id: string }) => ({
+  dataset_id,
+  version_id: id,
+});
 
-export const importDatasetFormat = handler(operations.importDatasetFormat, async (call) => {
+export const importDataset = uploadHandler(operations.importDataset, versionIn, (call) =>
+  imported(call, undefined),
+);
+
+export const importDatasetFormat = uploadHandler(operations.importDatasetFormat, versionIn, async (call) => {
   const { format } = call.params;
   if (!isWritable(format))
     throw new Problem('format_unknown', undefined, {

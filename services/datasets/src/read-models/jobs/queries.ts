@@ -1,6 +1,7 @@
 import type { ImportRecordError, Job, JsonObject } from '@cairn/contracts';
 import type { Document, Reading, Versioned } from '@cairn/kernel';
-import { mayWrite, readableDataset } from '../parents.js';
+import { readableDataset } from '../parents.js';
+import { writeRefusal } from '../writing.js';
 import { JOBS } from './project.js';
 
 /** What the projection puts. */
@@ -35,7 +36,7 @@ export const jobById = async (reading: Reading, id: string): Promise<Versioned<J
 
 const mayKnow = async (reading: Reading, { dataset_id, user_id }: JobDocument): Promise<boolean> =>
   (await readableDataset(reading, dataset_id)) !== undefined ||
-  (user_id === reading.principal.userId && (await mayWrite(reading, dataset_id)));
+  (user_id === reading.principal.userId && (await writeRefusal(reading, { dataset_id })) === undefined);
 
 /** What it takes to look how a job stands. */
 export interface JobReading {

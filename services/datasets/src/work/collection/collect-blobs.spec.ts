@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allStreamCategories, datasetCommands, datasetJobCommands, streamCategories } from '@cairn/contracts';
-import { type Blobs, derivedId, LogUnavailable, type EventLog } from '@cairn/kernel';
+import { type Blobs, derivedId, LogUnavailable, type EventLog, rememberRefused } from '@cairn/kernel';
 import { datasetsService } from '../../service.js';
 import { sweepPurged } from '../sweeping/sweep-purged.js';
 import { blobCollection } from './collect-blobs.js';
@@ -115,6 +115,16 @@ describe('the collection of blobs', () => {
     await datasets.looks(3);
     expect(await datasets.isThere(file)).toBe(false);
     for (const stranger of strangers) expect(await datasets.isThere(stranger)).toBe(true);
+  });
+
+  it('removes refused uploads, however many, and is not kept by them from its work', async () => {
+    const refused = [];
+    for (let count = 0; count < 101; count += 1) refused.push(await datasets.upload());
+    const hashes = refused.map(({ sha256 }) => sha256);
+    await rememberRefused(datasets.tools.registers, hashes);
+    const stranger = await datasets.upload();
+    await datasets.looks(2);
+    for (const file of [...refused, stranger]) expect(await datasets.isThere(file)).toBe(false);
   });
 
   it('keeps what was named after the first look', async () => {

@@ -1,4 +1,4 @@
-import { pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
+import { pause, type ServiceTools, timestamp, wasRefused, type Work } from '@cairn/kernel';
 import { NamedBlobs } from './named-blobs.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -74,9 +74,9 @@ const collectBlobs = async (tools: ServiceTools, now: number, signal: AbortSigna
   });
 };
 
-/** Whether these blobs belong to this log: most of them were named in it once. */
+/** Whether these blobs belong to this log: most of them were named in it once. Refused uploads never were, and say nothing. */
 const areBlobsOurs = async (
-  { blobs, logger }: ServiceTools,
+  { blobs, logger, registers }: ServiceTools,
   named: NamedBlobs,
   untouchedSince: number,
   signal: AbortSignal,
@@ -86,7 +86,7 @@ const areBlobsOurs = async (
   const isReferenced = async (sha256: string): Promise<boolean> => {
     signal.throwIfAborted();
     if (named.wasEver(sha256)) known += 1;
-    else strangers += 1;
+    else if (!(await wasRefused(registers, sha256))) strangers += 1;
     return true;
   };
   await blobs.collect({ untouchedSince, isReferenced });

@@ -1,0 +1,33 @@
+import type { Principal } from '@cairn/kernel';
+import { Problem } from '../../problems/problem.js';
+import { readingNow } from '../moments.js';
+import type { Found } from '../router.js';
+import type { Workings } from '../workings.js';
+
+/**
+ * Refuses an upload that its caller may not make, before a byte of it is stored; the command decides again (S40). Nobody
+ * is refused by read models that are behind: they are waited for, and when they do not come the command alone decides.
+ */
+export const refuseUpload = async (
+  { route, params }: Found,
+  principal: Principal,
+  workings: Workings,
+): Promise<void> => {
+  const { uploadRefusal } = route.handler;
+  if (uploadRefusal === undefined) return;
+  const ask = () => uploadRefusal(readingNow(workings, principal), params);
+  if ((await ask()) === undefined || !(await isKnown(params, workings))) return;
+  const refusal = await ask();
+  if (refusal !== undefined) throw new Problem(refusal.refused, refusal.detail);
+};
+
+/** Whether the read models have all that the log has of what a path names. */
+const isKnown = async (params: Found['params'], { options, limits }: Workings): Promise<boolean> => {
+  const { services, timeTravelled, log } = options;
+  const streams = Object.values(params).flatMap((id) =>
+    timeTravelled.map(({ category }) => `${category}-${id ?? ''}`),
+  );
+  const head = await log.head();
+  const reached = await Promise.all(services.map((service) => service.reached(head, limits.lagMs)));
+  return reached.every((one) => one) && !services.some((service) => service.isStale(streams));
+};
