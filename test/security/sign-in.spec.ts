@@ -130,6 +130,8 @@ describe.each(topologies)('signing in on $name', (topology) => {
         `/api/v1/resetpassword/${other.id}/${token}`,
         `/api/v1/resetpassword/${person.id}/${token.slice(0, -1)}`,
         `/api/v1/resetpassword/${person.id}/${token}A`,
+        `/api/v1/resetpassword/${person.id}/${token}=`,
+        `/api/v1/resetpassword/${person.id}/${token}!!`,
         `/api/v1/resetpassword/${person.id}/AAAA`,
         `/api/v1/resetpassword/${person.id}/${'A'.repeat(43)}`,
         `/api/v1/resetpassword/01955630-1a2b-7c3d-8e4f-5a6b7c8d9e0f/${token}`,

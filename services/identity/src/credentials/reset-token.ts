@@ -7,10 +7,13 @@ const PURPOSE = 'reset';
 export const resetTokenOf = async (vault: Vault, userId: string, resetId: string): Promise<string> =>
   (await macOfServer(vault, PURPOSE, userId, resetId)).toString('base64url');
 
-/** Whether the token is that of the reset. */
-export const isResetToken = (
+/** Whether the token is that of the reset, character for character. */
+export const isResetToken = async (
   vault: Vault,
   userId: string,
   resetId: string,
   token: string,
-): Promise<boolean> => madeByServer(vault, PURPOSE, Buffer.from(token, 'base64url'), userId, resetId);
+): Promise<boolean> => {
+  const bytes = Buffer.from(token, 'base64url');
+  return bytes.toString('base64url') === token && madeByServer(vault, PURPOSE, bytes, userId, resetId);
+};
