@@ -13,7 +13,7 @@ export const getMe = operation({
   summary: 'Read your account',
   method: 'GET',
   path: '/api/v1/me',
-  access: 'signed-in',
+  access: 'me:read',
   etag: true,
   replies: ok('Your account.', User),
   example: { reply: exampleUser },
