@@ -71,7 +71,7 @@ const unrouted = (exchange: Exchange, { router }: Workings): Problem => {
 };
 
 /** Metrics for all; a line for what was refused and for what an administrator did (S42), without paths, which hold secrets. */
-const tell = (exchange: Exchange, { options }: Workings): void => {
+const tell = (exchange: Exchange, { options, audit }: Workings): void => {
   const { request, response, route, refused } = exchange;
   const facts = {
     operation: route?.operation.id,
@@ -81,10 +81,15 @@ const tell = (exchange: Exchange, { options }: Workings): void => {
   };
   options.observe?.(facts);
   if (refused === undefined && !isAct(route)) return;
-  options.logger.info(
-    { ...facts, request: exchange.requestId, refused, ip: exchange.ip, caller: callerFacts(exchange) },
-    refused === undefined ? 'administration' : 'refused',
-  );
+  const line = {
+    ...facts,
+    request: exchange.requestId,
+    refused,
+    ip: exchange.ip,
+    caller: callerFacts(exchange),
+  };
+  if (refused === undefined) options.logger.warn(line, 'administration');
+  else options.logger[audit.levelOf(exchange, facts.status)](line, 'refused');
 };
 
 /** Whether an administrator changes something. */
@@ -92,4 +97,4 @@ const isAct = (route: Route | undefined): boolean =>
   route !== undefined && route.isWrite && route.operation.access === 'administrator';
 
 const callerFacts = ({ principal }: Exchange): object | undefined =>
-  principal && { kind: principal.kind, user: principal.userId, key: principal.apiKeyId };
+  principal && { kind: principal.kind, user: principal.userId, api_key_id: principal.apiKeyId };

@@ -3,6 +3,7 @@ import { ClientAddresses } from '../http/client-address.js';
 import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
+import { Audit } from './audit.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { Load } from './load.js';
 import { overloadRefusal } from './overload.js';
@@ -19,6 +20,7 @@ export interface Workings {
   readonly services: ReadonlyMap<string, ServicePort>;
   readonly router: Router;
   readonly rates: RateLimiter;
+  readonly audit: Audit;
   readonly load: Load;
   readonly refuseOverload: ReturnType<typeof overloadRefusal>;
   readonly idempotency: Idempotency;
@@ -44,6 +46,7 @@ export const workingsOf = (
   services: new Map(options.services.map((service) => [service.name, service])),
   router: new Router(routes),
   rates: new RateLimiter({ ...options, limits: options.rateLimits ?? DEFAULT_RATE_LIMITS }),
+  audit: new Audit(options.clock),
   idempotency: new Idempotency(options),
   digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
