@@ -35,7 +35,10 @@ export const identityCommands = {
     'identity.resetPassword',
     Type.Object({ user_id: Uuid, reset_token: Type.String(), body: NewPassword }),
   ),
-  changePassword: command('identity.changePassword', Type.Object({ body: PasswordChange })),
+  changePassword: command(
+    'identity.changePassword',
+    Type.Object({ body: PasswordChange, ip: Type.Optional(Type.String()) }),
+  ),
   changeProfile: command('identity.changeProfile', Type.Object({ body: UserChanges })),
   /** Answers `{erased}`: whether the key of the personal data is gone. */
   eraseUser: command('identity.eraseUser', Nothing),

@@ -49,14 +49,21 @@ export const changePassword = operation({
   id: 'changePassword',
   tag,
   summary: 'Change your password',
-  description: 'Ends all other sessions of the user.',
+  description:
+    'Ends all other sessions of the user. Wrong current passwords are slowed down and locked out as failed logins are.',
   method: 'PUT',
   path: '/api/v1/me/password',
   access: 'me:write',
   rateClass: 'login',
   body: PasswordChange,
   replies: ok('The new password is set.', User),
-  errors: ['session_required', 'password_incorrect', 'password_mismatch', 'password_too_weak'],
+  errors: [
+    'session_required',
+    'account_locked',
+    'password_incorrect',
+    'password_mismatch',
+    'password_too_weak',
+  ],
   example: {
     body: {
       password: 'correct horse battery',

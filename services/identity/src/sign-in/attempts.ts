@@ -18,7 +18,7 @@ export interface AttemptTools {
 }
 
 export interface Attempt {
-  /** As typed: a user name, an e-mail address, anything. */
+  /** As typed: a user name, an e-mail address, anything; the user's id where the password of a session is asked again. */
   readonly login: string;
   readonly ip: string;
 }
@@ -86,7 +86,7 @@ const failuresOf = async (registers: Registers, key: string): Promise<number> =>
 const endOf = (byPair: string): string => `${byPair}:end`;
 
 const locked = (forMs: number): Refusal => ({
-  ...refuse('account_locked', 'There were too many failed logins; try again later.'),
+  ...refuse('account_locked', 'There were too many wrong passwords; try again later.'),
   retryAfterSeconds: Math.ceil(forMs / 1000),
 });
 

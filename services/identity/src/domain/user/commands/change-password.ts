@@ -11,6 +11,7 @@ import {
   streamOf,
 } from '@cairn/kernel';
 import { isPassword, keepPassword } from '../../../credentials/passwords.js';
+import { limited } from '../../../sign-in/attempts.js';
 import { session, type SessionState } from '../../session/state.js';
 import { newPasswordRefusal } from '../new-password.js';
 import { sessionRequired } from '../session-required.js';
@@ -79,13 +80,24 @@ const change = async (body: PasswordChange, context: CommandContext): Promise<Co
   return isRefusal(kept) ? kept : { ...done, position: later(done.position, kept.position) };
 };
 
+/** Refusals that only who knows the current password gets to. */
+const AFTER_PROOF: ReadonlySet<string> = new Set(['password_too_weak']);
+
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-export const changePassword = serviceCommand(identityCommands.changePassword, async ({ body }, context) => {
-  if (context.principal.kind !== 'user') return sessionRequired();
-  if (body.new_password !== body.repeat_password)
-    return refuse('password_mismatch', 'The password and its repetition differ.', [
-      { pointer: '/repeat_password', code: 'password_mismatch', message: 'differs' },
-    ]);
-  return change(body, context);
-});
+export const changePassword = serviceCommand(
+  identityCommands.changePassword,
+  async ({ body, ip = '' }, context) => {
+    if (context.principal.kind !== 'user') return sessionRequired();
+    if (body.new_password !== body.repeat_password)
+      return refuse('password_mismatch', 'The password and its repetition differ.', [
+        { pointer: '/repeat_password', code: 'password_mismatch', message: 'differs' },
+      ]);
+    return limited(
+      context.tools,
+      { login: context.principal.userId, ip },
+      () => change(body, context),
+      (outcome) => isRefusal(outcome) && !AFTER_PROOF.has(outcome.refused),
+    );
+  },
+);

@@ -45,6 +45,22 @@ describe('a change of the password', () => {
     expect((await under.refused('changePassword', { body }, { principal: person(id) })).code).toBe(code);
   });
 
+  it('S15 guesses of the current password are locked out, from their network and for this alone', async () => {
+    const change = (password: string, ip: string) => ({
+      body: { password, new_password: NEW, repeat_password: NEW },
+      ip,
+    });
+    const as = { principal: person(id) };
+    for (let guess = 0; guess < 10; guess += 1) {
+      const refused = await under.refused('changePassword', change(`guess number ${guess}`, '192.0.2.9'), as);
+      expect(refused.code).toBe('password_incorrect');
+    }
+    const locked = await under.refused('changePassword', change(PASSWORD, '192.0.2.9'), as);
+    expect([locked.code, (locked.retryAfterSeconds ?? 0) > 0]).toEqual(['account_locked', true]);
+    await signIn(under);
+    await under.done('changePassword', change(PASSWORD, '192.0.2.10'), as);
+  }, 30_000);
+
   it('needs a session', async () => {
     const body = { password: PASSWORD, new_password: NEW, repeat_password: NEW };
     const principal = { ...person(id), kind: 'key' as const, apiKeyId: freshId() };
