@@ -23,6 +23,8 @@ describe('the type of a logo', () => {
     '<!DOCTYPE svg [<!ENTITY a "b">]><svg>',
     'RIFF\0\0\0\0WAVE',
     '<svgx>',
+    '<!-- -- --><svgx>',
+    '<!---->'.repeat(146),
   ])('is none of them for %j', async (content) => {
     expect(await typeOf(content)).toBeUndefined();
   });

@@ -42,6 +42,13 @@ describe('telling the format', () => {
     expect(shapeOf('{"a":1}\n{"a":2}')).toEqual({ top: 'lines', keys: ['a'] });
     expect(shapeOf('[1, 2]')).toBeUndefined();
     expect(shapeOf('text,label')).toBeUndefined();
+    expect(shapeOf('{"a": 1, "b": "c\\":{"')).toEqual({ top: 'object', keys: ['a', 'b'] });
+  });
+
+  it('goes through a string that is cut off once', () => {
+    const begun = performance.now();
+    expect(shapeOf(`{"a":"${'\\"'.repeat(100_000)}`)).toEqual({ top: 'object', keys: ['a'] });
+    expect(performance.now() - begun).toBeLessThan(1000);
   });
 });
 

@@ -74,7 +74,8 @@ const isLines = (text: string): boolean => {
   }
 };
 
-const TOKEN = /"((?:[^"\\]|\\.)*)"|[{}[\]:]/g;
+/** A string that is cut off goes on to the end, so that the text is gone through once. */
+const TOKEN = /"((?:[^"\\]|\\[^])*)(?:"|\\?$)|[{}[\]:]/g;
 
 /** Keys of the object that a text begins with, as far as the text goes. */
 const keysOf = (text: string): readonly string[] => {

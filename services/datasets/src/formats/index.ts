@@ -4,3 +4,4 @@ export { formatNamed, formats } from './registry.js';
 export * from './source/index.js';
 export { delivered, type Delivery } from './writing/delivery.js';
 export { said } from './reading/fields.js';
+export { baseName } from './reading/item-file.js';

@@ -1,7 +1,13 @@
 import type { AnnotationRecord, FileRecord, ItemAnnotationInput } from '@cairn/contracts';
 import { derivedId } from '@cairn/kernel';
 import type { ItemDraft } from '../../domain/item/item-created.js';
-import { type ImportRecord, type JsonFields, type RecordAnnotation, said } from '../../formats/index.js';
+import {
+  baseName,
+  type ImportRecord,
+  type JsonFields,
+  type RecordAnnotation,
+  said,
+} from '../../formats/index.js';
 import type { Names } from './names.js';
 
 /** A record says something that an item cannot be. */
@@ -46,8 +52,7 @@ export const draftOf = (
 export const nameOf = (record: ImportRecord): string => record.name ?? fileNameOf(record);
 
 /** The name of the file without its folders. */
-export const fileNameOf = ({ file_name = '' }: ImportRecord): string =>
-  file_name.slice(file_name.search(/[^/\\]*$/));
+export const fileNameOf = ({ file_name = '' }: ImportRecord): string => baseName(file_name);
 
 /** What the record says comes before what the header of its file says. */
 const attributesOf = (record: ImportRecord, file: StoredFile | undefined): JsonFields | null => {
