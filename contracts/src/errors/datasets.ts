@@ -54,7 +54,7 @@ export const datasetErrors = {
     status: 409,
     title: 'One classification only',
     text: 'The dataset allows one classification an item.',
-    when: 'A second classification in a dataset with `multi_label` false, or setting it to false while such items exist.',
+    when: 'A second classification in a dataset with `multi_label` false, setting it to false while such items exist, or bringing back what would show one: an item, a version, a deleted label.',
   },
   annotation_value_invalid: {
     status: 422,

@@ -45,6 +45,9 @@ const revert = {
   body: RevertRequest,
   errors: ['forbidden', 'not_revertible', 'purged'],
 } as const;
+/** What brings classifications back may not where the dataset allows one an item (decisions, section 7, 5). */
+const restoreErrors = [...restore.errors, 'multi_label_violation'] as const;
+const revertErrors = [...revert.errors, 'multi_label_violation'] as const;
 const revertExample = { revision: 1 } as const;
 
 export const listDatasetHistory = operation({
@@ -89,6 +92,7 @@ export const listDatasetVersionHistory = operation({
 
 export const restoreDatasetVersion = operation({
   ...restore,
+  errors: restoreErrors,
   id: 'restoreDatasetVersion',
   tag: 'Dataset versions',
   summary: 'Bring a deleted version back',
@@ -100,6 +104,7 @@ export const restoreDatasetVersion = operation({
 
 export const revertDatasetVersion = operation({
   ...revert,
+  errors: revertErrors,
   id: 'revertDatasetVersion',
   tag: 'Dataset versions',
   summary: 'Undo one change of a version, its labels or its splits',
@@ -120,6 +125,7 @@ export const listDatasetItemHistory = operation({
 
 export const restoreDatasetItem = operation({
   ...restore,
+  errors: restoreErrors,
   id: 'restoreDatasetItem',
   access: 'datasets:write',
   tag: 'Dataset items',
@@ -132,6 +138,7 @@ export const restoreDatasetItem = operation({
 
 export const revertDatasetItem = operation({
   ...revert,
+  errors: revertErrors,
   id: 'revertDatasetItem',
   tag: 'Dataset items',
   summary: 'Undo one change of an item or its annotations',

@@ -37,7 +37,7 @@ export const pageOf = async (
   };
 };
 
-/** All that match, oldest first unless sorted by another field, page by page: none is kept. Those that come meanwhile come last. */
+/** All that match, oldest first or by another field, page by page: none is kept. Those that come meanwhile come last. */
 export async function* pagesOf(
   documents: Pick<Documents, 'find'>,
   collection: string,
@@ -55,7 +55,7 @@ export async function* pagesOf(
     });
     if (page.length > 0) yield page;
     const last = page.length < limit ? undefined : page.at(-1);
-    after = last && { value: scalarAt(last, sort), id: last.id };
+    after = last && { value: scalarAt(last, fieldOf(sort)), id: last.id };
   } while (after !== undefined);
 }
 

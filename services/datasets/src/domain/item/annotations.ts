@@ -100,7 +100,9 @@ export const annotationsRefused = (
     const refused = annotationRefused(annotation, codePoints, rules);
     if (refused !== undefined) return refused;
   }
-  return classificationsRefused(item.annotations, touched, rules);
+  return touched.some(({ type }) => type === 'classification')
+    ? classificationsRefused(item.annotations, rules)
+    : undefined;
 };
 
 const annotationRefused = (
@@ -116,12 +118,12 @@ const annotationRefused = (
   return fault === undefined ? undefined : refuse('annotation_value_invalid', sentence(fault));
 };
 
-const classificationsRefused = (
+/** Whether more classifications would be seen on an item than its dataset allows (decisions, section 7, 5). */
+export const classificationsRefused = (
   all: readonly AnnotationRecord[],
-  touched: readonly AnnotationRecord[],
   { multi_label, hasLabel }: AnnotationRules,
 ): Refusal | undefined => {
-  if (multi_label || !touched.some(({ type }) => type === 'classification')) return undefined;
+  if (multi_label) return undefined;
   const seen = all.filter(
     ({ type, label_id }) => type === 'classification' && (label_id === '' || hasLabel(label_id)),
   );

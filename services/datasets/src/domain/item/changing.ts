@@ -8,6 +8,7 @@ import { liveLabel, liveSplit } from '../version/state.js';
 import {
   annotationsRefused,
   changedAnnotation,
+  classificationsRefused,
   newAnnotation,
   sizeRefused,
   withSpanText,
@@ -94,7 +95,7 @@ export const nextOrder = (item: Pick<KnownItem, 'annotations'>): number =>
 
 /**
  * The wanted content when its new and changed annotations may stand there and it is not too large. Another text is held
- * against all spans, for they point into it.
+ * against all spans, for they point into it; an item that comes back against what its dataset allows by now.
  */
 export const checked = (
   item: KnownItem,
@@ -103,12 +104,16 @@ export const checked = (
 ): Partial<ItemContent> | Refusal => {
   const target = { ...item, ...wanted };
   const annotations = annotationsOf(target);
+  const rules = surroundings(parents);
+  const comesBack = item.status === 'deleted' && target.status === 'live';
   const refused =
     annotationsRefused(
       { text: target.text, hasFile: target.file !== null, annotations },
       touchedIn(item, target, annotations),
-      surroundings(parents),
-    ) ?? sizeRefused({ text: target.text, attributes: target.attributes, annotations });
+      rules,
+    ) ??
+    (comesBack ? classificationsRefused(annotations, rules) : undefined) ??
+    sizeRefused({ text: target.text, attributes: target.attributes, annotations });
   if (refused !== undefined) return refused;
   return target.annotations === item.annotations
     ? wanted

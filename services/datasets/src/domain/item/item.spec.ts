@@ -1,5 +1,5 @@
 import { datasetItemStreamEvents } from '@cairn/contracts';
-import { given } from '@cairn/kernel/testkit';
+import { given, stateAfter } from '@cairn/kernel/testkit';
 import { AT, HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
 import {
   around,
@@ -165,6 +165,13 @@ describe('deleting and restoring an item', () => {
       .then(events.ItemRestored.of({ counts: counts(null, tally()) }));
     gone.when((state) => decideDeleteItem(state, around)).thenRefused('not_found');
     bare.when((state) => decideRestoreItem(state, around)).thenRefused('not_deleted');
+  });
+  it('does not bring back more classifications than its dataset allows by now', () => {
+    const two = created({ annotations: [tag(), tag({ id: idOf('other'), order: 1, label_id: HAM })] });
+    const gone = given(datasetItem, [two, deleted]);
+    gone.when((state) => decideRestoreItem(state, singly)).thenRefused('multi_label_violation');
+    const hidden = { ...singly, version: withoutSpam.version };
+    expect(decideRestoreItem(stateAfter(datasetItem, [two, deleted]), hidden)).toHaveLength(1);
   });
 });
 

@@ -1,18 +1,23 @@
 import { datasetItemStreamEvents } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
-import { around, TAG, stored, tally, counts, tagged, deleted } from '../../testing/items.js';
+import { HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
+import { around, singly, TAG, tag, stored, tally, counts, tagged, deleted } from '../../testing/items.js';
 import { decideRevertItem } from './commands/revert-item.js';
 import { datasetItem } from './state.js';
 
 const events = datasetItemStreamEvents;
 
 describe('undoing a change of an item', () => {
-  const revert = (more: Parameters<typeof stateAfter>[1], revision: number, first = tagged) => {
+  const revert = (
+    more: Parameters<typeof stateAfter>[1],
+    revision: number,
+    first = tagged,
+    parents = around,
+  ) => {
     const all = [first, ...more];
     return given(datasetItem, all).when((state) =>
       decideRevertItem(state, {
-        parents: around,
+        parents,
         before: stateAfter(datasetItem, all.slice(0, revision)),
         after: stateAfter(datasetItem, all.slice(0, revision + 1)),
         isFuture: revision >= all.length,
@@ -57,6 +62,17 @@ describe('undoing a change of an item', () => {
   it('undoes the deletion, and nothing else of what is deleted', () => {
     revert([deleted], 1, created()).then(events.ItemRestored.of({ counts: counts(null, tally()) }));
     revert([renamed, deleted], 1, created()).thenRefused('not_found');
+  });
+  it('does not bring back more classifications than its dataset allows by now', () => {
+    const two = created({ annotations: [tag(), tag({ id: idOf('other'), order: 1, label_id: HAM })] });
+    revert([deleted], 1, two, singly).thenRefused('multi_label_violation');
+    const swapped = events.ItemAnnotated.of({
+      added: [tag({ id: idOf('other'), label_id: HAM })],
+      changed: [],
+      removed: [],
+      counts: counts(tally(), full),
+    });
+    revert([untagged, swapped], 1, tagged, singly).thenRefused('multi_label_violation');
   });
   it('refuses the creation and the future', () => {
     revert([], 0).thenRefused('not_revertible');

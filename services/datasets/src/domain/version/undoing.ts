@@ -15,6 +15,13 @@ type Events = readonly DatasetVersionEvent[] | Refusal;
 
 export const versionPurged = (): Refusal => refuse('purged', 'The version was removed for good.');
 
+/** Items of a dataset of one classification would show more of them again (decisions, section 7, 5). */
+export const manyClassified = (): Refusal =>
+  refuse(
+    'multi_label_violation',
+    'Items would have more than one classification: take those away first, or allow several in the dataset.',
+  );
+
 /** The events that undo what one event did to a version, its splits and its labels; a version that goes again goes at `at`. */
 export const versionUndone = (
   before: KnownVersion,

@@ -1,16 +1,13 @@
-import { type DatasetVersionEvent, datasetVersionStreamEvents } from '@cairn/contracts';
+import { datasetVersionStreamEvents } from '@cairn/contracts';
 import { system } from '@cairn/kernel';
-import { given, stateAfter } from '@cairn/kernel/testkit';
+import { given } from '@cairn/kernel/testkit';
 import {
   DATASET,
-  datasetCreated,
-  editor,
   HAM,
   idOf,
   labelRecord,
   owner,
   OWNER,
-  parents,
   SPAM,
   TEST,
   TRAIN,
@@ -25,7 +22,6 @@ import { decideDeleteSplit } from './commands/delete-split.js';
 import { decideDeleteVersion } from './commands/delete-version.js';
 import { decidePurgeVersion } from './commands/purge-version.js';
 import { decideRestoreVersion } from './commands/restore-version.js';
-import { decideRevertVersion } from './commands/revert-version.js';
 import { decideUpdateLabel } from './commands/update-label.js';
 import { decideUpdateSplit } from './commands/update-split.js';
 import { decideUpdateVersion } from './commands/update-version.js';
@@ -137,13 +133,19 @@ describe('deleting and restoring a version', () => {
     gone.when(decide(1)).thenRefused('not_found');
   });
   it('is undone', () => {
-    gone.when((state) => decideRestoreVersion(state, DATASET)).then(events.DatasetVersionRestored.of({}));
-    there.when((state) => decideRestoreVersion(state, DATASET)).thenRefused('not_deleted');
-    gone.when((state) => decideRestoreVersion(state, idOf('other'))).thenRefused('not_found');
+    gone
+      .when((state) => decideRestoreVersion(state, DATASET, false))
+      .then(events.DatasetVersionRestored.of({}));
+    there.when((state) => decideRestoreVersion(state, DATASET, false)).thenRefused('not_deleted');
+    gone.when((state) => decideRestoreVersion(state, idOf('other'), false)).thenRefused('not_found');
+  });
+  it('is not undone when its items have more classifications than the dataset allows by now', () => {
+    gone.when((state) => decideRestoreVersion(state, DATASET, true)).thenRefused('multi_label_violation');
+    there.when((state) => decideRestoreVersion(state, DATASET, true)).thenRefused('not_deleted');
   });
   it('law 6: is undone until it is purged', () => {
     const over = given(datasetVersion, [...created, deleted, purged]);
-    over.when((state) => decideRestoreVersion(state, DATASET)).thenRefused('purged');
+    over.when((state) => decideRestoreVersion(state, DATASET, false)).thenRefused('purged');
     over.when((state) => decideUpdateVersion(state, DATASET, {})).thenRefused('not_found');
   });
   it('law 6: is purged by a timer only, and not when it is back', () => {
@@ -231,66 +233,5 @@ describe('labels', () => {
     given(datasetVersion, [...created, spamGone])
       .when((state) => decideDeleteLabel(state, DATASET, SPAM))
       .thenRefused('not_found');
-  });
-});
-
-describe('undoing a change of a version', () => {
-  const revert = (more: readonly DatasetVersionEvent[], revision: number, caller = owner, others = 1) => {
-    const all = [...created, ...more];
-    return given(datasetVersion, all).when((state) =>
-      decideRevertVersion(
-        state,
-        {
-          dataset: parents([datasetCreated()]).dataset,
-          others,
-          before: stateAfter(datasetVersion, all.slice(0, revision)),
-          after: stateAfter(datasetVersion, all.slice(0, revision + 1)),
-          isFuture: revision >= all.length,
-        },
-        caller,
-      ),
-    );
-  };
-  const renamed = events.DatasetVersionUpdated.of({ changes: { name: 'b' } });
-  const spamGone = events.LabelDeleted.of({ id: SPAM });
-  const trainGone = events.SplitDeleted.of({ id: TRAIN, default_split: '' });
-
-  it('sets fields back unless they changed again', () => {
-    revert([renamed], 1).then(events.DatasetVersionUpdated.of({ changes: { name: '1' } }));
-    const again = events.DatasetVersionUpdated.of({ changes: { name: 'c' } });
-    revert([renamed, again], 1).thenRefused('not_revertible');
-  });
-  it('brings labels back while their name is free', () => {
-    revert([spamGone], 1).then(events.LabelRestored.of({ id: SPAM }));
-    const taken = events.LabelsCreated.of({ labels: [labelRecord({ id: idOf('n'), number: 5 })] });
-    revert([spamGone, taken], 1).thenRefused('not_revertible');
-  });
-  it('takes back what was added or renamed', () => {
-    const added = events.LabelsCreated.of({ labels: [labelRecord({ id: idOf('n'), name: 'n', number: 5 })] });
-    revert([added], 1).then(events.LabelDeleted.of({ id: idOf('n') }));
-    const relabelled = events.LabelUpdated.of({ id: SPAM, changes: { name: 'junk' } });
-    revert([relabelled], 1).then(events.LabelUpdated.of({ id: SPAM, changes: { name: 'spam' } }));
-    revert([relabelled, spamGone], 1).thenRefused('not_revertible');
-  });
-  it('brings a split back as the default that it was', () => {
-    revert([trainGone], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TRAIN }));
-    const other = events.DatasetVersionUpdated.of({ changes: { default_split: TEST } });
-    revert([trainGone, other], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TEST }));
-  });
-  it('undoes a deletion for who may delete', () => {
-    revert([deleted], 1).then(events.DatasetVersionRestored.of({}));
-    revert([deleted], 1, editor).thenRefused('forbidden');
-    revert([renamed, deleted], 1).thenRefused('not_found');
-    const restored = events.DatasetVersionRestored.of({});
-    revert([deleted, restored], 2, owner, 0).thenRefused('not_revertible');
-    revert([deleted, restored], 2).then(deleted);
-  });
-  it('law 6: undoes nothing of what was purged', () => {
-    revert([deleted, purged], 1).thenRefused('purged');
-    revert([deleted, purged], 2).thenRefused('purged');
-  });
-  it('refuses the creation and the future', () => {
-    revert([], 0).thenRefused('not_revertible');
-    revert([], 1).thenRefused('in_future');
   });
 });

@@ -84,6 +84,27 @@ describe('imports', () => {
     expect((await datasets.items(version.version_id)).map(({ text }) => text)).toEqual(['x', 'x', 'y']);
   });
 
+  it('do not bring back an item that has more classifications than the dataset allows by now', async () => {
+    const version = await datasets.makeDataset({ name: 'mails', multi_label: true });
+    const { dataset_id } = version;
+    const file = { name: 'a.jsonl', content: lines({ text: 'x' }, { text: 'y', labels: ['a', 'b'] }) };
+    await datasets.import(version, file);
+    for (const { id } of await datasets.items(version.version_id))
+      await datasets.send(datasetCommands.deleteItem, { ...version, item_id: id });
+    await datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: false } });
+    const again = { name: 'a.jsonl', content: lines({ text: 'x' }, { text: 'y' }) };
+    const expected = {
+      created: 0,
+      restored: 1,
+      unchanged: 0,
+      skipped: 1,
+      errors: [{ file: 'a.jsonl', line: 2, code: 'multi_label_violation', message: expect.any(String) }],
+    };
+    expect(report(await datasets.import(version, again, { dry_run: true }))).toMatchObject(expected);
+    expect(report(await datasets.import(version, again))).toMatchObject(expected);
+    expect((await datasets.items(version.version_id)).map(({ text }) => text)).toEqual(['x']);
+  });
+
   it('store nothing when a record is broken, and say where', async () => {
     const version = await datasets.makeDataset();
     const job = await datasets.import(version, {

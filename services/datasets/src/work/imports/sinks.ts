@@ -1,37 +1,63 @@
 import { datasetCommands } from '@cairn/contracts';
-import { derivedId, type ServiceTools } from '@cairn/kernel';
+import { derivedId, type Refusal, refuse, type ServiceTools } from '@cairn/kernel';
+import { type AnnotationRules, classificationsRefused } from '../../domain/item/annotations.js';
 import type { KnownJob } from '../../domain/job/state.js';
+import type { Where } from '../../formats/index.js';
+import type { ItemDocument } from '../../read-models/documents.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import type { ItemAppends, ItemCreatedEvent } from '../item-appends.js';
 import { requesterOf } from '../requester.js';
-import type { Tally } from './tally.js';
+import { errorAt } from './records.js';
+import { skip, type Tally } from './tally.js';
+
+/** The event that makes the item of a record, and where the record stands. */
+export interface MadeItem {
+  readonly event: ItemCreatedEvent;
+  readonly where: Where;
+}
 
 /** Where the items of a slice go; it counts what became of them. */
-export type Sink = (events: readonly ItemCreatedEvent[], tally: Tally) => Promise<void>;
+export type Sink = (made: readonly MadeItem[], tally: Tally, rules: AnnotationRules) => Promise<void>;
 
 /** Stores: new items are created, deleted ones come back, all others stay as they are. */
 export const storing =
   (tools: Pick<ServiceTools, 'documents' | 'execute'>, job: KnownJob, appends: ItemAppends): Sink =>
-  async (events, tally) => {
-    const outcomes = await appends.append(events);
-    const present = events.filter((_, index) => outcomes[index] === false).map(({ data }) => data.id);
-    tally.created += events.length - present.length;
-    if (present.length === 0) return;
-    const deleted = (await tools.documents.getMany(ITEMS, present)).filter(
-      (item) => item['deleted'] === true,
-    );
-    let restored = 0;
-    for (const { id } of deleted) if (await restore(tools, job, id)) restored += 1;
-    tally.restored += restored;
-    tally.unchanged += present.length - restored;
+  async (made, tally) => {
+    const outcomes = await appends.append(made.map(({ event }) => event));
+    const present = made.filter((_, index) => outcomes[index] === false);
+    tally.created += made.length - present.length;
+    const there = await itemsOf(present, tools);
+    tally.unchanged += present.length - there.length;
+    for (const { item, where } of there) {
+      const refused = item.deleted ? await restore(tools, job, item.id) : NOT_DELETED;
+      counted(where, refused, tally);
+    }
   };
 
-/** False when it was restored meanwhile. */
+const NOT_DELETED: Refusal = refuse('not_deleted', 'The item is not deleted.');
+
+/** Those that are there, with their records. */
+const itemsOf = async (made: readonly MadeItem[], { documents }: Pick<ServiceTools, 'documents'>) => {
+  if (made.length === 0) return [];
+  const wheres = new Map(made.map(({ event, where }) => [event.data.id, where]));
+  const items = (await documents.getMany(ITEMS, [...wheres.keys()])) as readonly ItemDocument[];
+  return items.map((item) => ({ item, where: wheres.get(item.id)! }));
+};
+
+/** What became of an item that was there before: it is back, it may not come back, or it stays as it is. */
+const counted = (where: Where, refused: Refusal | undefined, tally: Tally): void => {
+  if (refused === undefined) tally.restored += 1;
+  else if (refused.refused === 'multi_label_violation')
+    skip(tally, errorAt(where, refused.refused, refused.detail));
+  else tally.unchanged += 1;
+};
+
+/** Why the item is not brought back; it may have been restored meanwhile. */
 const restore = async (
   tools: Pick<ServiceTools, 'execute'>,
   job: KnownJob,
   itemId: string,
-): Promise<boolean> => {
+): Promise<Refusal | undefined> => {
   const { dataset_id, version_id } = job;
   const reply = await tools.execute({
     name: datasetCommands.restoreItem.name,
@@ -40,19 +66,19 @@ const restore = async (
     causation: job.id,
     principal: requesterOf(job),
   });
-  return reply.status === 'done';
+  return reply.status === 'done' ? undefined : refuse(reply.code, reply.detail);
 };
 
 /** Looks only: what storing would do. */
 export const looking =
   (tools: Pick<ServiceTools, 'documents'>): Sink =>
-  async (events, tally) => {
-    const there = await tools.documents.getMany(
-      ITEMS,
-      events.map(({ data }) => data.id),
-    );
-    const deleted = there.filter((item) => item['deleted'] === true).length;
-    tally.created += events.length - there.length;
-    tally.restored += deleted;
-    tally.unchanged += there.length - deleted;
+  async (made, tally, rules) => {
+    const there = await itemsOf(made, tools);
+    tally.created += made.length - there.length;
+    for (const { item, where } of there) {
+      const refused = item.deleted
+        ? classificationsRefused(Object.values(item.annotations), rules)
+        : NOT_DELETED;
+      counted(where, refused, tally);
+    }
   };

@@ -7,7 +7,7 @@ import { Pace } from '../pace.js';
 import type { StoredFile } from './drafts.js';
 import type { FileTaker } from './item-files.js';
 import { errorAt, eventOfRecord, idOfRecord, isError, type Making, refusedError } from './records.js';
-import type { Sink } from './sinks.js';
+import type { MadeItem, Sink } from './sinks.js';
 import { type Cursor, cursorJson, leaveOut, skip, type Tally } from './tally.js';
 
 export interface StoreOptions {
@@ -72,15 +72,15 @@ class Slices {
     const { cursor, sink, making } = this.options;
     const now = await making();
     const files = await this.#filesOf(waiting);
-    const events: ItemCreatedEvent[] = [];
+    const made: MadeItem[] = [];
     for (const [index, { record, isDone }] of waiting.entries()) {
       const event = eventOf(record, files[index], now, isDone);
       if (isDone || event === undefined) continue;
       cursor.tally.items += 1;
       if (isError(event)) skip(cursor.tally, event);
-      else events.push(event);
+      else made.push({ event, where: record.where });
     }
-    if (events.length > 0) await sink(events, cursor.tally);
+    if (made.length > 0) await sink(made, cursor.tally, now.around);
   }
 
   report(entries: number): void {

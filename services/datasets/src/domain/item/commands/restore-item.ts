@@ -1,16 +1,16 @@
 import { datasetCommands } from '@cairn/contracts';
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
 import { givenParents, type Parents } from '../../parents.js';
-import { visibleItem } from '../changing.js';
+import { checked, visibleItem } from '../changing.js';
 import { datasetItem, type ItemState } from '../state.js';
 import { itemTowards } from '../towards.js';
 
 export const decideRestoreItem = (state: ItemState, parents: Parents): Decision => {
   const current = visibleItem(state, parents, true);
   if (isRefusal(current)) return current;
-  return current.status === 'live'
-    ? refuse('not_deleted', 'The item is not deleted.')
-    : itemTowards(current, { status: 'live' });
+  if (current.status === 'live') return refuse('not_deleted', 'The item is not deleted.');
+  const wanted = checked(current, { status: 'live' }, parents);
+  return isRefusal(wanted) ? wanted : itemTowards(current, wanted);
 };
 
 export const restoreItem = serviceCommand(

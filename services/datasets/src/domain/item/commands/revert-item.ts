@@ -22,8 +22,12 @@ export const decideRevertItem = (state: ItemState, context: RevertContext): Deci
   const undone = undoneContent(current, context);
   if (isRefusal(undone)) return undone;
   const wanted = checked(current, undone, context.parents);
-  return isRefusal(wanted) ? notRevertible() : itemTowards(current, wanted);
+  return isRefusal(wanted) ? cannotStand(wanted) : itemTowards(current, wanted);
 };
+
+/** What was before may not come back, because of what its version and dataset are by now. */
+const cannotStand = (refused: Refusal): Refusal =>
+  refused.refused === 'multi_label_violation' ? refused : notRevertible();
 
 const undoneContent = (
   current: KnownItem,

@@ -1,7 +1,10 @@
 import { datasetJobCommands, datasetVersionStreamEvents } from '@cairn/contracts';
-import { refuse, serviceCommand } from '@cairn/kernel';
+import { type Decision, refuse, serviceCommand } from '@cairn/kernel';
+import { wouldShowManyClassifications } from '../../../read-models/items/classified.js';
+import { dataset } from '../../dataset/state.js';
 import { byWorker } from '../by-worker.js';
 import { datasetVersion, type VersionState } from '../../version/state.js';
+import { manyClassified } from '../../version/undoing.js';
 import { decidePrepareImport } from '../preparing.js';
 
 export const prepareImport = serviceCommand(
@@ -14,11 +17,25 @@ export const prepareImport = serviceCommand(
     ),
 );
 
-export const decideCompleteVersion = (state: VersionState) => {
+/** The dataset may have come to allow one classification only since the copy was asked for. */
+export const decideCompleteVersion = (state: VersionState, manyClassifications: boolean): Decision => {
   if (state.status === 'none') return refuse('not_found', 'There is no such version.');
-  return state.complete ? [] : [datasetVersionStreamEvents.DatasetVersionCompleted.of({})];
+  if (state.complete) return [];
+  return manyClassifications ? manyClassified() : [datasetVersionStreamEvents.DatasetVersionCompleted.of({})];
 };
 
-export const completeVersion = serviceCommand(datasetJobCommands.completeVersion, ({ version_id }, context) =>
-  byWorker(context, () => context.execute(datasetVersion, version_id, { decide: decideCompleteVersion })),
+/** When the documents have all items of the copy. */
+export const completeVersion = serviceCommand(
+  datasetJobCommands.completeVersion,
+  ({ dataset_id, version_id }, context) =>
+    byWorker(context, () =>
+      context.execute(datasetVersion, version_id, {
+        given: async () => {
+          const owner = await context.load(dataset, dataset_id);
+          if (owner.status === 'none' || owner.multi_label) return false;
+          return wouldShowManyClassifications(context.tools.documents, version_id);
+        },
+        decide: decideCompleteVersion,
+      }),
+    ),
 );

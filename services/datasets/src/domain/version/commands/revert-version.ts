@@ -1,18 +1,21 @@
 import { datasetCommands, type DatasetVersionEvent } from '@cairn/contracts';
 import { type Decision, isRefusal, type Refusal, serviceCommand } from '@cairn/kernel';
+import { wouldShowManyClassifications } from '../../../read-models/items/classified.js';
 import { otherLiveVersions } from '../../../read-models/versions/counted.js';
 import { mayAccess, notFound } from '../../access.js';
 import { type Caller, callerOf } from '../../caller.js';
 import type { KnownDataset } from '../../dataset/state.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
-import { datasetVersion, type KnownVersion, type VersionState } from '../state.js';
-import { versionPurged, versionUndone } from '../undoing.js';
+import { datasetVersion, type KnownVersion, liveLabel, type VersionState } from '../state.js';
+import { manyClassified, versionPurged, versionUndone } from '../undoing.js';
 
 /** What stands around the version. */
 export interface RevertContext extends Sides<VersionState> {
   readonly dataset: KnownDataset;
   readonly others: number;
+  /** Whether undoing would show items with more classifications than the dataset allows. */
+  readonly manyClassifications: boolean;
   readonly isFuture: boolean;
 }
 
@@ -27,8 +30,14 @@ export const decideRevertVersion = (
   if (context.isFuture) return inFuture();
   if (current.status === 'purged') return versionPurged();
   const undone = undoneOn(current, context, caller.at);
-  return isRefusal(undone) ? undone : (statusRefused(current, undone, context, caller) ?? undone);
+  if (isRefusal(undone)) return undone;
+  const refused = statusRefused(current, undone, context, caller);
+  if (refused !== undefined) return refused;
+  return context.manyClassifications && undone.some(showsMore) ? manyClassified() : undone;
 };
+
+const showsMore = ({ type }: DatasetVersionEvent): boolean =>
+  type === 'DatasetVersionRestored' || type === 'LabelRestored';
 
 const undoneOn = (current: KnownVersion, { before, after }: RevertContext, at: string) =>
   before.status === 'none' || after.status === 'none' || before.complete !== after.complete
@@ -51,6 +60,24 @@ const statusRefused = (
   return deletes && others === 0 ? notRevertible() : undefined;
 };
 
+/** Asked of the documents when the event hid something: a label, or the version itself. */
+const undoneShowsMany = async (
+  documents: Parameters<typeof wouldShowManyClassifications>[0],
+  versionId: string,
+  { before, after }: Sides<VersionState>,
+): Promise<boolean> => {
+  if (before.status === 'none' || after.status === 'none') return false;
+  const labels = Object.values(after.labels).filter(
+    ({ id }) => liveLabel(before, id) && !liveLabel(after, id),
+  );
+  if (labels.length === 0 && before.status === after.status) return false;
+  return wouldShowManyClassifications(
+    documents,
+    versionId,
+    labels.map(({ id }) => id),
+  );
+};
+
 export const revertVersion = serviceCommand(
   datasetCommands.revertVersion,
   ({ dataset_id, version_id, revision }, context) =>
@@ -59,8 +86,11 @@ export const revertVersion = serviceCommand(
         const dataset = await givenDataset(context, dataset_id, 'write')();
         if (isRefusal(dataset)) return dataset;
         const sides = await givenSides(context, datasetVersion, version_id, revision)();
-        const others = await otherLiveVersions(context.tools.documents, dataset_id, version_id);
-        return { ...sides, dataset, others };
+        const { documents } = context.tools;
+        const others = await otherLiveVersions(documents, dataset_id, version_id);
+        const manyClassifications =
+          !dataset.multi_label && (await undoneShowsMany(documents, version_id, sides));
+        return { ...sides, dataset, others, manyClassifications };
       },
       decide: (state, given, tip) =>
         decideRevertVersion(state, { ...given, isFuture: isInFuture(revision, tip) }, callerOf(context)),

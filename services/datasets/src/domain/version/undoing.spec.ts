@@ -1,0 +1,94 @@
+import { type DatasetVersionEvent, datasetVersionStreamEvents } from '@cairn/contracts';
+import { given, stateAfter } from '@cairn/kernel/testkit';
+import {
+  datasetCreated,
+  editor,
+  idOf,
+  labelRecord,
+  owner,
+  parents,
+  SPAM,
+  TEST,
+  TRAIN,
+  versionCreated,
+} from '../../testing/examples.js';
+import { decideRevertVersion } from './commands/revert-version.js';
+import { datasetVersion } from './state.js';
+
+const events = datasetVersionStreamEvents;
+const created = [versionCreated()];
+const deleted = events.DatasetVersionDeleted.of({ purge_at: '2026-03-03T00:00:00.000Z' });
+const purged = events.DatasetVersionPurged.of({});
+
+describe('undoing a change of a version', () => {
+  const revert = (
+    more: readonly DatasetVersionEvent[],
+    revision: number,
+    caller = owner,
+    others = 1,
+    manyClassifications = false,
+  ) => {
+    const all = [...created, ...more];
+    return given(datasetVersion, all).when((state) =>
+      decideRevertVersion(
+        state,
+        {
+          dataset: parents([datasetCreated()]).dataset,
+          others,
+          manyClassifications,
+          before: stateAfter(datasetVersion, all.slice(0, revision)),
+          after: stateAfter(datasetVersion, all.slice(0, revision + 1)),
+          isFuture: revision >= all.length,
+        },
+        caller,
+      ),
+    );
+  };
+  const renamed = events.DatasetVersionUpdated.of({ changes: { name: 'b' } });
+  const spamGone = events.LabelDeleted.of({ id: SPAM });
+  const trainGone = events.SplitDeleted.of({ id: TRAIN, default_split: '' });
+
+  it('sets fields back unless they changed again', () => {
+    revert([renamed], 1).then(events.DatasetVersionUpdated.of({ changes: { name: '1' } }));
+    const again = events.DatasetVersionUpdated.of({ changes: { name: 'c' } });
+    revert([renamed, again], 1).thenRefused('not_revertible');
+  });
+  it('brings labels back while their name is free', () => {
+    revert([spamGone], 1).then(events.LabelRestored.of({ id: SPAM }));
+    const taken = events.LabelsCreated.of({ labels: [labelRecord({ id: idOf('n'), number: 5 })] });
+    revert([spamGone, taken], 1).thenRefused('not_revertible');
+  });
+  it('shows no item with more classifications than its dataset allows', () => {
+    revert([spamGone], 1, owner, 1, true).thenRefused('multi_label_violation');
+    revert([deleted], 1, owner, 1, true).thenRefused('multi_label_violation');
+    revert([renamed], 1, owner, 1, true).then(events.DatasetVersionUpdated.of({ changes: { name: '1' } }));
+  });
+  it('takes back what was added or renamed', () => {
+    const added = events.LabelsCreated.of({ labels: [labelRecord({ id: idOf('n'), name: 'n', number: 5 })] });
+    revert([added], 1).then(events.LabelDeleted.of({ id: idOf('n') }));
+    const relabelled = events.LabelUpdated.of({ id: SPAM, changes: { name: 'junk' } });
+    revert([relabelled], 1).then(events.LabelUpdated.of({ id: SPAM, changes: { name: 'spam' } }));
+    revert([relabelled, spamGone], 1).thenRefused('not_revertible');
+  });
+  it('brings a split back as the default that it was', () => {
+    revert([trainGone], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TRAIN }));
+    const other = events.DatasetVersionUpdated.of({ changes: { default_split: TEST } });
+    revert([trainGone, other], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TEST }));
+  });
+  it('undoes a deletion for who may delete', () => {
+    revert([deleted], 1).then(events.DatasetVersionRestored.of({}));
+    revert([deleted], 1, editor).thenRefused('forbidden');
+    revert([renamed, deleted], 1).thenRefused('not_found');
+    const restored = events.DatasetVersionRestored.of({});
+    revert([deleted, restored], 2, owner, 0).thenRefused('not_revertible');
+    revert([deleted, restored], 2).then(deleted);
+  });
+  it('law 6: undoes nothing of what was purged', () => {
+    revert([deleted, purged], 1).thenRefused('purged');
+    revert([deleted, purged], 2).thenRefused('purged');
+  });
+  it('refuses the creation and the future', () => {
+    revert([], 0).thenRefused('not_revertible');
+    revert([], 1).thenRefused('in_future');
+  });
+});

@@ -1,0 +1,105 @@
+import { datasetCommands } from '@cairn/contracts';
+import type { CommandReply } from '@cairn/kernel';
+import { itemById } from './read-models/index.js';
+import { RunningDatasets, someone } from './testing/running-datasets.js';
+
+const codeOf = (reply: CommandReply): string => (reply.status === 'refused' ? reply.code : reply.status);
+const classified = (label_id?: string) => ({
+  type: 'classification' as const,
+  value: {},
+  ...(label_id === undefined ? {} : { label_id }),
+});
+
+describe('a dataset of one classification an item', () => {
+  let running: RunningDatasets;
+  beforeAll(async () => {
+    running = await RunningDatasets.start();
+  });
+  afterAll(() => running.stop());
+
+  const me = someone();
+  const dataset = async (multi_label: boolean) => {
+    const body = { name: 'mails', multi_label };
+    const dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
+    const version = () =>
+      running.make(me, datasetCommands.createVersion, { dataset_id, body: {} }, 'version');
+    const version_id = await version();
+    await version();
+    return { dataset_id, version_id };
+  };
+  type Path = Awaited<ReturnType<typeof dataset>>;
+  const label = (path: Path, name: string) =>
+    running.make(me, datasetCommands.createLabel, { ...path, body: { name } }, 'label');
+  const item = (path: Path, ...labels: readonly (string | undefined)[]) =>
+    running.make(
+      me,
+      datasetCommands.createItem,
+      { ...path, body: { annotations: labels.map(classified) } },
+      'item',
+    );
+  const single = ({ dataset_id }: Path, multi_label = false) =>
+    running.done(me, datasetCommands.updateDataset, { dataset_id, body: { multi_label } });
+  const shown = async (path: Path, id: string) =>
+    (await itemById(running.reading(me), path, id))?.resource.annotations.length;
+
+  it('does not get a deleted label back while its items have another classification', async () => {
+    const path = await dataset(false);
+    const spam = await label(path, 'spam');
+    const item_id = await item(path, spam);
+    const gone = await running.done(me, datasetCommands.deleteLabel, { ...path, label_id: spam });
+    const annotation_id = await running.make(
+      me,
+      datasetCommands.createAnnotation,
+      { ...path, item_id, body: classified(await label(path, 'ham')) },
+      'annotation',
+    );
+    const revert = { ...path, revision: Number(gone.revision) };
+    const refused = await running.send(me, datasetCommands.revertVersion, revert);
+    expect(codeOf(refused)).toBe('multi_label_violation');
+    expect(await shown(path, item_id)).toBe(1);
+    await running.done(me, datasetCommands.deleteAnnotation, { ...path, item_id, annotation_id });
+    await running.done(me, datasetCommands.revertVersion, revert);
+    expect(await shown(path, item_id)).toBe(1);
+  });
+
+  it('does not get an item back that has more', async () => {
+    const path = await dataset(true);
+    const item_id = await item(path, undefined, undefined);
+    const gone = await running.done(me, datasetCommands.deleteItem, { ...path, item_id });
+    await single(path);
+    const restored = await running.send(me, datasetCommands.restoreItem, { ...path, item_id });
+    expect(codeOf(restored)).toBe('multi_label_violation');
+    const revert = { ...path, item_id, revision: Number(gone.revision) };
+    expect(codeOf(await running.send(me, datasetCommands.revertItem, revert))).toBe('multi_label_violation');
+    await single(path, true);
+    await running.done(me, datasetCommands.restoreItem, { ...path, item_id });
+    expect(await shown(path, item_id)).toBe(2);
+  });
+
+  it('does not get a version back whose items have more', async () => {
+    const path = await dataset(true);
+    await item(path, undefined, undefined);
+    const gone = await running.done(me, datasetCommands.deleteVersion, path);
+    await single(path);
+    const restored = await running.send(me, datasetCommands.restoreVersion, path);
+    expect(codeOf(restored)).toBe('multi_label_violation');
+    const revert = { ...path, revision: Number(gone.revision) };
+    expect(codeOf(await running.send(me, datasetCommands.revertVersion, revert))).toBe(
+      'multi_label_violation',
+    );
+  });
+
+  it('gets a version back whose items hide the others under a deleted label', async () => {
+    const path = await dataset(true);
+    const spam = await label(path, 'spam');
+    await item(path, spam, undefined);
+    const hidden = await running.done(me, datasetCommands.deleteLabel, { ...path, label_id: spam });
+    await single(path);
+    await running.done(me, datasetCommands.deleteVersion, path);
+    await running.done(me, datasetCommands.restoreVersion, path);
+    const revert = { ...path, revision: Number(hidden.revision) };
+    expect(codeOf(await running.send(me, datasetCommands.revertVersion, revert))).toBe(
+      'multi_label_violation',
+    );
+  });
+});
