@@ -1,6 +1,15 @@
-import { datasetItemStreamEvents } from '@cairn/contracts';
+import { datasetItemStreamEvents, datasetVersionStreamEvents } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
+import {
+  HAM,
+  idOf,
+  itemCreated as created,
+  parents,
+  SPAM,
+  TEST,
+  TRAIN,
+  versionCreated,
+} from '../../testing/examples.js';
 import { around, singly, TAG, tag, stored, tally, counts, tagged, deleted } from '../../testing/items.js';
 import { decideRevertItem } from './commands/revert-item.js';
 import { datasetItem } from './state.js';
@@ -12,12 +21,12 @@ describe('undoing a change of an item', () => {
     more: Parameters<typeof stateAfter>[1],
     revision: number,
     first = tagged,
-    parents = around,
+    context = around,
   ) => {
     const all = [first, ...more];
     return given(datasetItem, all).when((state) =>
       decideRevertItem(state, {
-        parents,
+        parents: context,
         before: stateAfter(datasetItem, all.slice(0, revision)),
         after: stateAfter(datasetItem, all.slice(0, revision + 1)),
         isFuture: revision >= all.length,
@@ -56,6 +65,33 @@ describe('undoing a change of an item', () => {
         removed: [TEST],
         splits: [TRAIN],
         counts: counts(tally([TEST]), tally()),
+      }),
+    );
+  });
+  it('moves it back to no split that is deleted since', () => {
+    const moved = events.ItemSplitsChanged.of({
+      added: [TEST],
+      removed: [TRAIN],
+      splits: [TEST],
+      counts: counts(tally(), tally([TEST])),
+    });
+    const withoutTrain = parents(undefined, [
+      versionCreated(),
+      datasetVersionStreamEvents.SplitDeleted.of({ id: TRAIN, default_split: '' }),
+    ]);
+    revert([moved], 1, created(), withoutTrain).thenRefused('not_revertible');
+    const left = events.ItemSplitsChanged.of({
+      added: [TEST],
+      removed: [],
+      splits: [TRAIN, TEST],
+      counts: counts(tally(), tally([TRAIN, TEST])),
+    });
+    revert([left], 1, created(), withoutTrain).then(
+      events.ItemSplitsChanged.of({
+        added: [],
+        removed: [TEST],
+        splits: [TRAIN],
+        counts: counts(tally([TRAIN, TEST]), tally()),
       }),
     );
   });

@@ -117,11 +117,14 @@ export const labelChanges = (
   return labelRefused(version, { ...label, ...changes }) ?? (changes as LabelRecordChanges);
 };
 
-/** Whether a label may stand in the version as it is wanted: its name and number free, no circle above it. */
+/**
+ * Whether a label may stand in the version as it is wanted: its name and number free, no circle above it. One that comes
+ * back is held against what its parents are by now.
+ */
 export const labelRefused = (version: KnownVersion, wanted: KnownLabel): Refusal | undefined => {
   const others = Object.values(version.labels).filter(({ id }) => id !== wanted.id);
   const refused = takenIn(others).claim(wanted.name, wanted.number);
-  if (refused !== undefined || wanted.parent_id === version.labels[wanted.id]?.parent_id) return refused;
+  if (refused !== undefined || wanted.parent_id === liveLabel(version, wanted.id)?.parent_id) return refused;
   return parentRefused(version.labels, wanted.parent_id) ?? cycleRefused(version, wanted);
 };
 

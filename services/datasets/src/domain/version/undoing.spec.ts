@@ -3,6 +3,7 @@ import { given, stateAfter } from '@cairn/kernel/testkit';
 import {
   datasetCreated,
   editor,
+  HAM,
   idOf,
   labelRecord,
   owner,
@@ -57,6 +58,19 @@ describe('undoing a change of a version', () => {
     revert([spamGone], 1).then(events.LabelRestored.of({ id: SPAM }));
     const taken = events.LabelsCreated.of({ labels: [labelRecord({ id: idOf('n'), number: 5 })] });
     revert([spamGone, taken], 1).thenRefused('not_revertible');
+  });
+  it('brings labels back only under labels that are there, and never under themselves', () => {
+    const under = events.LabelUpdated.of({ id: SPAM, changes: { parent_id: HAM } });
+    const hamGone = events.LabelDeleted.of({ id: HAM });
+    revert([under, spamGone], 2).then(events.LabelRestored.of({ id: SPAM }));
+    revert([under, hamGone, spamGone], 3).thenRefused('not_revertible');
+    revert([under, hamGone], 2).then(events.LabelRestored.of({ id: HAM }));
+    const turned = events.LabelUpdated.of({ id: HAM, changes: { parent_id: SPAM } });
+    revert([under, spamGone, turned], 2).thenRefused('not_revertible');
+    const third = labelRecord({ id: idOf('n'), name: 'n', number: 5, parent_id: SPAM });
+    const chained = events.LabelUpdated.of({ id: HAM, changes: { parent_id: idOf('n') } });
+    const added = events.LabelsCreated.of({ labels: [third] });
+    revert([under, added, spamGone, chained], 3).thenRefused('not_revertible');
   });
   it('shows no item with more classifications than its dataset allows', () => {
     revert([spamGone], 1, owner, 1, true).thenRefused('multi_label_violation');

@@ -3,6 +3,7 @@ import { type Decision, isRefusal, type Refusal, serviceCommand } from '@cairn/k
 import { notFound } from '../../access.js';
 import { givenParents, type Parents } from '../../parents.js';
 import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
+import { liveSplit } from '../../version/state.js';
 import { checked, visibleItem } from '../changing.js';
 import { datasetItem, type ItemState, type KnownItem } from '../state.js';
 import { type ItemContent, itemTowards } from '../towards.js';
@@ -21,9 +22,17 @@ export const decideRevertItem = (state: ItemState, context: RevertContext): Deci
   if (context.isFuture) return inFuture();
   const undone = undoneContent(current, context);
   if (isRefusal(undone)) return undone;
+  if (splitsGone(current, undone, context.parents)) return notRevertible();
   const wanted = checked(current, undone, context.parents);
   return isRefusal(wanted) ? cannotStand(wanted) : itemTowards(current, wanted);
 };
+
+/** Whether it would come into a split that is deleted. */
+const splitsGone = (
+  { splits: present }: KnownItem,
+  { splits = [] }: Partial<ItemContent>,
+  { version }: Parents,
+): boolean => splits.some((id) => !present.includes(id) && liveSplit(version, id) === undefined);
 
 /** What was before may not come back, because of what its version and dataset are by now. */
 const cannotStand = (refused: Refusal): Refusal =>
