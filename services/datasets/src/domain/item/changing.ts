@@ -15,6 +15,7 @@ import {
 } from './annotations.js';
 import { annotationsOf, type ItemState, type KnownItem } from './state.js';
 import { byId, type ItemContent } from './towards.js';
+import { spanFault } from './values.js';
 
 /** The item when it is one of the version's; a deleted one only for who asks for deleted ones too. */
 export const visibleItem = (
@@ -70,12 +71,10 @@ const splitsAfter = (
 const replaced = (
   item: KnownItem,
   inputs: readonly ItemAnnotationInput[],
-  { version }: Parents,
+  parents: Parents,
   { userId, annotationId }: Annotator,
 ): KnownItem['annotations'] => {
-  const hidden = annotationsOf(item).filter(
-    ({ label_id }) => label_id !== '' && liveLabel(version, label_id) === undefined,
-  );
+  const hidden = annotationsOf(item).filter((one) => isHidden(one, parents));
   let order = nextOrder(item);
   const wanted = inputs.map((input, ordinal) => {
     const known =
@@ -95,7 +94,8 @@ export const nextOrder = (item: Pick<KnownItem, 'annotations'>): number =>
 
 /**
  * The wanted content when its new and changed annotations may stand there and it is not too large. Another text is held
- * against all spans, for they point into it; an item that comes back against what its dataset allows by now.
+ * against all spans that are seen, for they point into it, and takes those with it that a deleted label hides and that do
+ * not fit it; an item that comes back is held against what its dataset allows by now.
  */
 export const checked = (
   item: KnownItem,
@@ -103,31 +103,56 @@ export const checked = (
   parents: Parents,
 ): Partial<ItemContent> | Refusal => {
   const target = { ...item, ...wanted };
-  const annotations = annotationsOf(target);
+  const annotations = annotationsLeft(item, target, parents);
   const rules = surroundings(parents);
   const comesBack = item.status === 'deleted' && target.status === 'live';
   const refused =
     annotationsRefused(
       { text: target.text, hasFile: target.file !== null, annotations },
-      touchedIn(item, target, annotations),
+      touchedIn(item, target, annotations, parents),
       rules,
     ) ??
     (comesBack ? classificationsRefused(annotations, rules) : undefined) ??
     sizeRefused({ text: target.text, attributes: target.attributes, annotations });
   if (refused !== undefined) return refused;
-  return target.annotations === item.annotations
+  const areSame = target.annotations === item.annotations && annotations.length === countOf(item);
+  return areSame
     ? wanted
     : { ...wanted, annotations: byId(annotations.map((one) => withSpanText(one, target.text))) };
+};
+
+/** Spans into the text of a file cannot be checked here. */
+const isSpanned = ({ text, file }: KnownItem): boolean => text !== '' || file === null;
+
+const countOf = ({ annotations }: KnownItem): number => Object.keys(annotations).length;
+
+/** Whether the annotation stands under a deleted label. */
+export const isHidden = ({ label_id }: AnnotationRecord, { version }: Parents): boolean =>
+  label_id !== '' && liveLabel(version, label_id) === undefined;
+
+/** Without hidden spans that do not fit another text: nobody could send them along, and they must fit when they are seen again. */
+const annotationsLeft = (
+  before: KnownItem,
+  after: KnownItem,
+  parents: Parents,
+): readonly AnnotationRecord[] => {
+  const annotations = annotationsOf(after);
+  if (after.text === before.text || !isSpanned(after)) return annotations;
+  const codePoints = Array.from(after.text);
+  return annotations.filter(
+    (one) => one.type !== 'span' || !isHidden(one, parents) || spanFault(one.value, codePoints) === undefined,
+  );
 };
 
 const touchedIn = (
   before: KnownItem,
   after: KnownItem,
   annotations: readonly AnnotationRecord[],
+  parents: Parents,
 ): readonly AnnotationRecord[] =>
   annotations.filter(
     (one) =>
-      (after.text !== before.text && one.type === 'span') ||
+      (after.text !== before.text && one.type === 'span' && !isHidden(one, parents)) ||
       !Object.hasOwn(before.annotations, one.id) ||
       !same(before.annotations[one.id], one),
   );

@@ -147,6 +147,27 @@ describe('changing an item', () => {
       'annotation_value_invalid',
     );
   });
+  it('takes another text though a deleted label hides a span, which goes when it does not fit', () => {
+    const spans = ['Ein', '😀'].map((text, order) =>
+      tag({
+        id: idOf(`span${order}`),
+        order,
+        type: 'span',
+        value: { start: order * 4, end: order * 4 + text.replace('😀', '.').length, text },
+      }),
+    );
+    const past = given(datasetItem, [created({ annotations: spans })]);
+    update({ text: 'Ein Brief' }, past).thenRefused('annotation_value_invalid');
+    update({ text: 'Ein Brief' }, past, withoutSpam).then(
+      events.ItemUpdated.of({ changes: { text: 'Ein Brief' }, words: ['mail', 'ein', 'brief'] }),
+      events.ItemAnnotated.of({
+        added: [],
+        changed: [],
+        removed: [idOf('span1')],
+        counts: counts(tally([TRAIN], { [SPAM]: 2 }, 0), tally([TRAIN], { [SPAM]: 1 }, 0)),
+      }),
+    );
+  });
   it('refuses what does not belong to the version', () => {
     update({ splits: [{ id: idOf('x') }] }).thenRefused('foreign_split');
     update({ annotations: [{ type: 'classification', label_id: idOf('x') }] }).thenRefused('foreign_label');

@@ -2,9 +2,8 @@ import { type AnnotationChanges, type AnnotationRecord, datasetCommands } from '
 import { type Decision, isRefusal, type Refusal, serviceCommand } from '@cairn/kernel';
 import { notFound } from '../../access.js';
 import { givenParents, type Parents } from '../../parents.js';
-import { liveLabel } from '../../version/state.js';
 import { changedAnnotation } from '../annotations.js';
-import { checked, visibleItem } from '../changing.js';
+import { checked, isHidden, visibleItem } from '../changing.js';
 import { datasetItem, type ItemState, type KnownItem } from '../state.js';
 import { itemTowards } from '../towards.js';
 
@@ -27,11 +26,11 @@ export const decideUpdateAnnotation = (
 export const visibleAnnotation = (
   item: KnownItem,
   id: string,
-  { version }: Parents,
+  parents: Parents,
 ): AnnotationRecord | Refusal => {
   const record = Object.hasOwn(item.annotations, id) ? item.annotations[id] : undefined;
   if (record === undefined) return notFound();
-  return record.label_id !== '' && liveLabel(version, record.label_id) === undefined ? notFound() : record;
+  return isHidden(record, parents) ? notFound() : record;
 };
 
 export const updateAnnotation = serviceCommand(
