@@ -11,8 +11,8 @@ export const platformErrors = {
   not_revertible: {
     status: 409,
     title: 'Not revertible',
-    text: 'Later changes depend on that change.',
-    when: '`revert` names an event that cannot be undone alone, or the one that created the asset.',
+    text: 'That change cannot be undone.',
+    when: '`revert` names an event that later ones depend on, that would bring back what does not fit any more (a deleted split, say), or the one that created the asset.',
   },
   not_deleted: {
     status: 409,

@@ -160,6 +160,24 @@ describe('the datasets service', () => {
     expect(codeOf(await running.send(me, datasetCommands.revertItem, future))).toBe('in_future');
   });
 
+  it('undoes a text and the spans that were sent with it, named by the newest event', async () => {
+    const { path } = await datasetWithSplits();
+    const span = (text: string) => ({ type: 'span' as const, value: { start: 0, end: text.length, text } });
+    const body = { text: 'one', annotations: [span('one')] };
+    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body }, 'item');
+    const [before] = (await itemById(running.reading(me), path, item_id))!.resource.annotations;
+    const changes = { text: 'three', annotations: [{ id: before!.id, ...span('three') }] };
+    const done = await running.done(me, datasetCommands.updateItem, { ...path, item_id, body: changes });
+    expect(done.revision).toBe('2');
+    await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 2 });
+    expect((await itemById(running.reading(me), path, item_id))!.resource).toMatchObject({
+      text: 'one',
+      annotations: [{ id: before!.id, value: { start: 0, end: 3, text: 'one' } }],
+    });
+    await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 4 });
+    expect((await itemById(running.reading(me), path, item_id))!.resource.text).toBe('three');
+  });
+
   it('does a bulk row by row', async () => {
     const { path } = await datasetWithSplits();
     const reply = await running.done(me, datasetCommands.bulkItems, {

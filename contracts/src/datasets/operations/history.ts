@@ -41,7 +41,9 @@ const revert = {
   method: 'POST',
   access: 'datasets:write',
   etag: true,
-  description: 'Appends the inverse of that one event; the history keeps both.',
+  description:
+    'Appends the inverse of that one event; the history keeps both. Events that one request made together and that ' +
+    'do not stand alone (another text and the spans in it) are undone together.',
   body: RevertRequest,
   errors: ['forbidden', 'not_revertible', 'purged'],
 } as const;

@@ -17,18 +17,23 @@ import { datasetItem } from './state.js';
 const events = datasetItemStreamEvents;
 
 describe('undoing a change of an item', () => {
+  const sides = (all: Parameters<typeof stateAfter>[1], first: number, last: number) => ({
+    before: stateAfter(datasetItem, all.slice(0, first)),
+    after: stateAfter(datasetItem, all.slice(0, last + 1)),
+  });
   const revert = (
     more: Parameters<typeof stateAfter>[1],
     revision: number,
     first = tagged,
     context = around,
+    together?: readonly [number, number],
   ) => {
     const all = [first, ...more];
     return given(datasetItem, all).when((state) =>
       decideRevertItem(state, {
         parents: context,
-        before: stateAfter(datasetItem, all.slice(0, revision)),
-        after: stateAfter(datasetItem, all.slice(0, revision + 1)),
+        together: together && sides(all, ...together),
+        ...sides(all, revision, revision),
         isFuture: revision >= all.length,
       }),
     );
@@ -109,6 +114,33 @@ describe('undoing a change of an item', () => {
       counts: counts(tally(), full),
     });
     revert([untagged, swapped], 1, tagged, singly).thenRefused('multi_label_violation');
+  });
+  it('undoes a text together with the spans that came with it, whichever of the two is named', () => {
+    const span = (text: string) =>
+      tag({ type: 'span', label_id: '', value: { start: 0, end: text.length, text } });
+    const spanned = tally([TRAIN], { '': 1 });
+    const first = created({ annotations: [span('Ein')], counts: counts(null, spanned) });
+    const rewritten = events.ItemUpdated.of({ changes: { text: 'Zwei' }, words: ['mail', 'zwei'] });
+    const moved = events.ItemAnnotated.of({
+      added: [],
+      changed: [{ ...stored(), ...span('Zwei') }],
+      removed: [],
+      counts: counts(spanned, spanned),
+    });
+    for (const revision of [1, 2]) {
+      revert([rewritten, moved], revision, first, around, [1, 2]).then(
+        events.ItemUpdated.of({ changes: { text: 'Ein 😀 Brief' }, words: ['mail', 'ein', 'brief'] }),
+        events.ItemAnnotated.of({
+          added: [],
+          changed: [{ ...stored(), ...span('Ein') }],
+          removed: [],
+          counts: counts(spanned, spanned),
+        }),
+      );
+      const again = events.ItemUpdated.of({ changes: { text: 'Zwei!' }, words: ['mail', 'zwei'] });
+      revert([rewritten, moved, again], revision, first, around, [1, 2]).thenRefused('not_revertible');
+      revert([rewritten, moved], revision, first).thenRefused('not_revertible');
+    }
   });
   it('refuses the creation and the future', () => {
     revert([], 0).thenRefused('not_revertible');

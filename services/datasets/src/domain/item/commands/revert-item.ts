@@ -1,8 +1,15 @@
 import { datasetCommands } from '@cairn/contracts';
-import { type Decision, isRefusal, type Refusal, serviceCommand } from '@cairn/kernel';
+import { type Decision, isRefusal, type Refusal, refuse, serviceCommand } from '@cairn/kernel';
 import { notFound } from '../../access.js';
 import { givenParents, type Parents } from '../../parents.js';
-import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
+import {
+  givenCommandSides,
+  givenSides,
+  inFuture,
+  isInFuture,
+  notRevertible,
+  type Sides,
+} from '../../undoing.js';
 import { liveSplit } from '../../version/state.js';
 import { checked, visibleItem } from '../changing.js';
 import { datasetItem, type ItemState, type KnownItem } from '../state.js';
@@ -11,21 +18,45 @@ import { itemUndone } from '../undoing.js';
 
 /** What stands around the item. */
 export interface RevertContext extends Sides<ItemState> {
+  /** Around all events of its command, when that appended several. */
+  readonly together: Sides<ItemState> | undefined;
   readonly parents: Parents;
   readonly isFuture: boolean;
 }
 
-/** Undoes one event of an item or its annotations (decisions, section 7, 8). */
+/**
+ * Undoes one event of an item or its annotations (decisions, section 7, 8). When it cannot be undone alone, the events
+ * that its command appended with it are undone together.
+ */
 export const decideRevertItem = (state: ItemState, context: RevertContext): Decision => {
-  const current = visibleItem(state, context.parents, true);
+  const { parents, together } = context;
+  const current = visibleItem(state, parents, true);
   if (isRefusal(current)) return current;
   if (context.isFuture) return inFuture();
-  const undone = undoneContent(current, context);
-  if (isRefusal(undone)) return undone;
-  if (splitsGone(current, undone, context.parents)) return notRevertible();
-  const wanted = checked(current, undone, context.parents);
-  return isRefusal(wanted) ? cannotStand(wanted) : itemTowards(current, wanted);
+  const alone = undoneContent(current, context, parents);
+  if (!isRefusal(alone)) return itemTowards(current, alone);
+  const all = together === undefined ? alone : undoneContent(current, together, parents);
+  return isRefusal(all) ? alone : itemTowards(current, all);
 };
+
+/** The content without the change, or why it may not be. */
+const undoneContent = (
+  current: KnownItem,
+  sides: Sides<ItemState>,
+  parents: Parents,
+): Partial<ItemContent> | Refusal => {
+  const undone = undoneBetween(sides, current);
+  if (current.status === 'deleted' && undone?.status === undefined) return notFound();
+  if (undone === undefined) return notRevertible();
+  if (splitsGone(current, undone, parents)) return cannotStand('One of its splits is deleted.');
+  const wanted = checked(current, undone, parents);
+  return isRefusal(wanted) && wanted.refused !== 'multi_label_violation'
+    ? cannotStand(wanted.detail)
+    : wanted;
+};
+
+const undoneBetween = ({ before, after }: Sides<ItemState>, current: KnownItem) =>
+  before.status === 'none' || after.status === 'none' ? undefined : itemUndone({ before, after }, current);
 
 /** Whether it would come into a split that is deleted. */
 const splitsGone = (
@@ -34,19 +65,9 @@ const splitsGone = (
   { version }: Parents,
 ): boolean => splits.some((id) => !present.includes(id) && liveSplit(version, id) === undefined);
 
-/** What was before may not come back, because of what its version and dataset are by now. */
-const cannotStand = (refused: Refusal): Refusal =>
-  refused.refused === 'multi_label_violation' ? refused : notRevertible();
-
-const undoneContent = (
-  current: KnownItem,
-  { before, after }: RevertContext,
-): Partial<ItemContent> | Refusal => {
-  const undone =
-    before.status === 'none' || after.status === 'none' ? undefined : itemUndone({ before, after }, current);
-  if (current.status === 'deleted' && undone?.status === undefined) return notFound();
-  return undone ?? notRevertible();
-};
+/** Nothing later touched it, but what was before does not fit what the item and its version are by now. */
+const cannotStand = (why: string): Refusal =>
+  refuse('not_revertible', `The item as it was does not fit what is there now. ${why}`);
 
 export const revertItem = serviceCommand(
   datasetCommands.revertItem,
@@ -55,7 +76,9 @@ export const revertItem = serviceCommand(
       given: async () => {
         const parents = await givenParents(context, { dataset_id, version_id }, 'write')();
         if (isRefusal(parents)) return parents;
-        return { parents, ...(await givenSides(context, datasetItem, item_id, revision)()) };
+        const sides = await givenSides(context, datasetItem, item_id, revision)();
+        const together = await givenCommandSides(context, datasetItem, item_id, revision)();
+        return { parents, together, ...sides };
       },
       decide: (state, given, tip) =>
         decideRevertItem(state, { ...given, isFuture: isInFuture(revision, tip) }),
