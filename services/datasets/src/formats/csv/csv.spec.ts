@@ -49,6 +49,14 @@ describe('reading tables', () => {
     ]);
   });
 
+  it.each([`${'['.repeat(9000)}${']'.repeat(9000)}`, '[["a"]]', '[{}]', '["\\ud800"]'])(
+    'leaves out a row whose list of labels is none of names: %.20s',
+    async (cell) => {
+      const table = `text,labels\nx,"${cell.replaceAll('"', '""')}"`;
+      expect(await read(table)).toMatchObject([{ kind: 'error', code: 'record_invalid' }]);
+    },
+  );
+
   it('reads a box by its corners or by its size, and rows of one file as one item', async () => {
     const corners =
       'path,xmin,ymin,xmax,ymax,label\na.png,1,2,11,22,cat\na.png,0,0,5,5,dog\nb.png,1,1,2,2,cat\n';

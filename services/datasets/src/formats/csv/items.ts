@@ -68,8 +68,14 @@ const splitsOf = (row: Row): readonly string[] | undefined => {
 const jsonList = (cell: string): readonly string[] | undefined => {
   if (!cell.startsWith('[')) return undefined;
   const value = parsedJson(cell);
-  return Array.isArray(value) ? value.map(String) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const flaw = flawOf(value);
+  if (flaw !== undefined || value.some(isStructure))
+    throw new FieldInvalid(flaw?.message ?? 'a list of names in a cell holds lists or objects');
+  return value.map(String);
 };
+
+const isStructure = (value: Json): boolean => typeof value === 'object' && value !== null;
 
 const parsedJson = (cell: string): Json | undefined => {
   try {
