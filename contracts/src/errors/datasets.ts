@@ -74,6 +74,12 @@ export const datasetErrors = {
     text: 'The item would be larger than it may.',
     when: 'Text, attributes and annotations of an item together are over 4 MB. Upload large text as a file.',
   },
+  version_too_large: {
+    status: 422,
+    title: 'Version too large',
+    text: 'The version would hold more than it may.',
+    when: 'A version holds at most 10,000 labels and 1,000 splits, deleted ones counted, and with its config 4 MB of them. A copy (`/new`) leaves deleted ones behind.',
+  },
   format_unknown: {
     status: 422,
     title: 'Unknown format',

@@ -50,6 +50,7 @@ const revert = {
 /** What brings classifications back may not where the dataset allows one an item (decisions, section 7, 5). */
 const restoreErrors = [...restore.errors, 'multi_label_violation'] as const;
 const revertErrors = [...revert.errors, 'multi_label_violation'] as const;
+const revertVersionErrors = [...revertErrors, 'version_too_large'] as const;
 const revertExample = { revision: 1 } as const;
 
 export const listDatasetHistory = operation({
@@ -106,7 +107,7 @@ export const restoreDatasetVersion = operation({
 
 export const revertDatasetVersion = operation({
   ...revert,
-  errors: revertErrors,
+  errors: revertVersionErrors,
   id: 'revertDatasetVersion',
   tag: 'Dataset versions',
   summary: 'Undo one change of a version, its labels or its splits',

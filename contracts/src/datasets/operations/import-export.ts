@@ -34,6 +34,7 @@ const importErrors = [
   'import_record_invalid',
   'import_running',
   'multi_label_violation',
+  'version_too_large',
 ] as const;
 const description =
   'The file is an archive or a single file. What is there already is left unchanged, so that sending a file ' +

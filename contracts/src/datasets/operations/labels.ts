@@ -39,7 +39,7 @@ export const createLabel = operation({
   etag: true,
   body: LabelInput,
   replies: created('The label.', Label),
-  errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label'],
+  errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label', 'version_too_large'],
   example: { body: { name: 'puffin', color: '#e4572e' }, reply: exampleLabel },
 });
 
@@ -67,7 +67,14 @@ export const updateLabel = operation({
   etag: true,
   body: LabelChanges,
   replies: ok('The label as it is now.', Label),
-  errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label', 'label_cycle'],
+  errors: [
+    'forbidden',
+    'label_name_taken',
+    'label_number_taken',
+    'foreign_label',
+    'label_cycle',
+    'version_too_large',
+  ],
   example: { body: { name: 'Atlantic puffin' }, reply: { ...exampleLabel, name: 'Atlantic puffin' } },
 });
 

@@ -43,7 +43,7 @@ export const createDatasetSplit = operation({
   etag: true,
   body: DatasetSplitInput,
   replies: created('The split.', DatasetSplit),
-  errors: ['forbidden'],
+  errors: ['forbidden', 'version_too_large'],
   example: { body: { name: 'train' }, reply: exampleSplit },
 });
 
@@ -71,7 +71,7 @@ export const updateDatasetSplit = operation({
   etag: true,
   body: DatasetSplitChanges,
   replies: ok('The split as it is now.', DatasetSplit),
-  errors: ['forbidden'],
+  errors: ['forbidden', 'version_too_large'],
   example: { body: { name: 'training' }, reply: { ...exampleSplit, name: 'training' } },
 });
 

@@ -47,7 +47,9 @@ export const createDatasetVersion = operation({
   id: 'createDatasetVersion',
   tag,
   summary: 'Create a version of a dataset',
-  description: 'Takes `labels` and `splits` along. A version without a name is named by the next number.',
+  description:
+    'Takes `labels` and `splits` along. A version without a name is named by the next number. It holds at most ' +
+    '10,000 labels and 1,000 splits, with its config 4 MB of them.',
   method: 'POST',
   path: versionsPath,
   access: 'datasets:write',
@@ -56,7 +58,7 @@ export const createDatasetVersion = operation({
   body: DatasetVersionInput,
   bodyOptional: true,
   replies: created('The version.', DatasetVersion),
-  errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label'],
+  errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label', 'version_too_large'],
   example: {
     body: { name: 'cleaned', labels: [{ name: 'puffin', color: '#e4572e' }], splits: [{ name: 'train' }] },
     reply: { ...exampleVersion, name: 'cleaned' },
@@ -89,7 +91,7 @@ export const updateDatasetVersion = operation({
   etag: true,
   body: DatasetVersionChanges,
   replies: ok('The version as it is now.', DatasetVersion),
-  errors: ['forbidden', 'foreign_split'],
+  errors: ['forbidden', 'foreign_split', 'version_too_large'],
   example: {
     body: { description: 'Blurred ones removed' },
     reply: { ...exampleVersion, description: 'Blurred ones removed' },
@@ -129,7 +131,7 @@ export const duplicateDatasetVersion = operation({
     ...created('The copy.', DatasetVersion),
     202: { description: 'The copy is being made; `Location` is its job.', schema: Job },
   },
-  errors: ['forbidden'],
+  errors: ['forbidden', 'version_too_large'],
   example: { body: { name: 'cleaned' }, reply: { ...exampleVersion, name: 'cleaned' } },
 });
 

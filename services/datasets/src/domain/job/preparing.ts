@@ -8,7 +8,8 @@ import {
 } from '@cairn/contracts';
 import { type Decision, isRefusal } from '@cairn/kernel';
 import { visibleVersion } from '../parents.js';
-import { foldName, newLabels } from '../version/labels.js';
+import { withinBounds } from '../version/bounds.js';
+import { foldName, LARGEST_NUMBER, newLabels } from '../version/labels.js';
 import { splitRecord } from '../version/new-splits.js';
 import type { KnownVersion, VersionState } from '../version/state.js';
 
@@ -32,7 +33,6 @@ export interface WantedSplit {
 }
 
 const COLOR = /^#[0-9a-fA-F]{6}$/;
-const LARGEST_NUMBER = 2_147_483_647;
 
 /** Adds the labels and splits that the version lacks; a number that is taken gives way to a free one. */
 export const decidePrepareImport = (
@@ -47,10 +47,10 @@ export const decidePrepareImport = (
   if (isRefusal(labels)) return labels;
   const present = new Set(liveOf(version.splits).map(({ name }) => name));
   const splits = wanted.splits.filter(({ name }) => !present.has(name));
-  return [
+  return withinBounds(version, [
     ...(labels.length === 0 ? [] : [datasetVersionStreamEvents.LabelsCreated.of({ labels: [...labels] })]),
     ...splits.map((split) => datasetVersionStreamEvents.SplitCreated.of(splitRecord(split, userId))),
-  ];
+  ]);
 };
 
 const liveOf = <Part extends { readonly deleted: boolean }>(parts: Readonly<Record<string, Part>>) =>

@@ -68,15 +68,22 @@ const described = (
   type,
 });
 
+/** What the contract allows of a class index. */
+export const LARGEST_NUMBER = 2_147_483_647;
+
 /** The names and numbers that are taken; numbers of deleted labels are not given out again by themselves. */
 const takenIn = (labels: readonly KnownLabel[]) => {
   const live = labels.filter(({ deleted }) => !deleted);
   const names = new Set(live.map(({ name }) => foldName(name)));
   const numbers = new Set(live.map(({ number }) => number));
   let nextNumber = labels.reduce((next, { number }) => Math.max(next, number + 1), 0);
+  let lowest = 0;
   return {
+    /** After the largest there may be comes the lowest that is free. */
     get nextNumber() {
-      return nextNumber;
+      if (nextNumber <= LARGEST_NUMBER) return nextNumber;
+      while (numbers.has(lowest)) lowest += 1;
+      return lowest;
     },
     claim: (name: string, number: number): Refusal | undefined => {
       if (names.has(foldName(name))) return nameTaken(name);

@@ -141,6 +141,10 @@ const withLabel = (state: KnownVersion, id: string, changes: Partial<KnownLabel>
     : { ...state, labels: { ...state.labels, [id]: { ...label, ...changes } } };
 };
 
+/** The version after these events. */
+export const versionAfter = (state: VersionState, events: readonly DatasetVersionEvent[]): VersionState =>
+  events.reduce(evolve, state);
+
 /** `datasetVersion-<id>`: a version with its labels and splits. */
 export const datasetVersion = aggregate<VersionState, DatasetVersionEvent>({
   category: 'datasetVersion',

@@ -212,6 +212,21 @@ describe('labels', () => {
       .when((state) => decideUpdateLabel(state, DATASET, HAM, { number: 0 }))
       .thenRefused('label_number_taken');
   });
+  it('come with the lowest free number when the largest there is is taken', () => {
+    const last = labelRecord({ id: idOf('last'), name: 'last', number: 2_147_483_647 });
+    const past = given(datasetVersion, [...created, events.LabelsCreated.of({ labels: [last] })]);
+    const two = { ...made, ids: [idOf('one'), idOf('two')] };
+    const decided = (state: VersionState) =>
+      decideCreateLabels(state, DATASET, [{ name: 'one' }, { name: 'two' }], two);
+    past.when(decided).then(
+      events.LabelsCreated.of({
+        labels: [
+          labelRecord({ id: idOf('one'), name: 'one', number: 2, color: '#4363d8' }),
+          labelRecord({ id: idOf('two'), name: 'two', number: 3, color: '#f58231' }),
+        ],
+      }),
+    );
+  });
   it('change', () => {
     there
       .when((state) => decideUpdateLabel(state, DATASET, SPAM, { name: 'SPAM', parent_id: HAM }))

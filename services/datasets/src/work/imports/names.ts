@@ -1,12 +1,9 @@
 import { derivedId } from '@cairn/kernel';
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
+import { MOST_LABELS, MOST_SPLITS } from '../../domain/version/bounds.js';
 import { foldName } from '../../domain/version/labels.js';
 import type { KnownVersion } from '../../domain/version/state.js';
 import type { DeclaredLabel, DeclaredSplit } from '../../formats/index.js';
-
-/** A version's document holds its labels and splits: they are bounded. */
-export const MOST_LABELS = 10_000;
-export const MOST_SPLITS = 1_000;
 
 /** A name that cannot be one of the version. */
 export class NameRefused extends Error {
@@ -26,6 +23,9 @@ export class Names {
   readonly #wantedSplits = new Map<string, WantedSplit>();
   readonly #labelIds: Set<string>;
   readonly #splitIds: Set<string>;
+  /** How many more the version may hold; what was deleted of it counts. */
+  readonly #labelsLeft: number;
+  readonly #splitsLeft: number;
 
   constructor(
     version: KnownVersion,
@@ -36,6 +36,8 @@ export class Names {
     this.#splits = new Map(live(version.splits).map(({ name, id }) => [name, id]));
     this.#labelIds = new Set(this.#labels.values());
     this.#splitIds = new Set(this.#splits.values());
+    this.#labelsLeft = MOST_LABELS - Object.keys(version.labels).length;
+    this.#splitsLeft = MOST_SPLITS - Object.keys(version.splits).length;
   }
 
   get wantedLabels(): readonly WantedLabel[] {
@@ -76,7 +78,7 @@ export class Names {
     const folded = foldName(name);
     const known = this.#labels.get(folded);
     if (known !== undefined) return known;
-    this.#refuse('label', name, this.#labels.size >= MOST_LABELS);
+    this.#refuse('label', name, this.#wantedLabels.size >= this.#labelsLeft);
     const id = derivedId(this.jobId, 'label', folded);
     this.#labels.set(folded, id);
     this.#labelIds.add(id);
@@ -87,7 +89,7 @@ export class Names {
   splitId(name: string): string {
     const known = this.#splits.get(name);
     if (known !== undefined) return known;
-    this.#refuse('split', name, this.#splits.size >= MOST_SPLITS);
+    this.#refuse('split', name, this.#wantedSplits.size >= this.#splitsLeft);
     const id = derivedId(this.jobId, 'split', name);
     this.#splits.set(name, id);
     this.#splitIds.add(id);

@@ -7,6 +7,7 @@ import {
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
 import { versionCount } from '../../../read-models/versions/counted.js';
 import { givenParents } from '../../parents.js';
+import { withinBounds } from '../../version/bounds.js';
 import { jsonText } from '../../version/config.js';
 import { datasetVersion, type KnownVersion, type VersionState } from '../../version/state.js';
 import { copiedLabels, copiedSplits, copyId } from '../copies.js';
@@ -31,7 +32,7 @@ export const decideCopyVersion = (state: VersionState, source: KnownVersion, cop
   if (isRefusal(config)) return config;
   const splits = copiedSplits(source, copy.id);
   const defaultSplit = copyId(copy.id, source.default_split);
-  return [
+  return withinBounds(state, [
     datasetVersionStreamEvents.DatasetVersionCreated.of({
       id: copy.id,
       dataset_id: source.dataset_id,
@@ -45,7 +46,7 @@ export const decideCopyVersion = (state: VersionState, source: KnownVersion, cop
       complete: false,
       origin: { version_id: source.id, position: copy.position },
     }),
-  ];
+  ]);
 };
 
 /** The version first, which nobody sees yet, then the job that fills it (law 5). */

@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents, type LabelInput } from '@cairn/contracts';
 import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../../parents.js';
+import { withinBounds } from '../bounds.js';
 import { type NewLabels, newLabels } from '../labels.js';
 import { datasetVersion, type VersionState } from '../state.js';
 
@@ -15,7 +16,9 @@ export const decideCreateLabels = (
   if (isRefusal(current)) return current;
   const labels = newLabels(current.labels, inputs, made);
   if (isRefusal(labels)) return labels;
-  return labels.length === 0 ? [] : [datasetVersionStreamEvents.LabelsCreated.of({ labels: [...labels] })];
+  return labels.length === 0
+    ? []
+    : withinBounds(current, [datasetVersionStreamEvents.LabelsCreated.of({ labels: [...labels] })]);
 };
 
 export const createLabel = serviceCommand(

@@ -1,6 +1,7 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../../parents.js';
+import { withinBounds } from '../bounds.js';
 import { type SplitDraft, splitRecord } from '../new-splits.js';
 import { datasetVersion, type VersionState } from '../state.js';
 
@@ -13,7 +14,7 @@ export const decideCreateSplit = (
   const current = visibleVersion(state, datasetId);
   return isRefusal(current)
     ? current
-    : [datasetVersionStreamEvents.SplitCreated.of(splitRecord(draft, userId))];
+    : withinBounds(current, [datasetVersionStreamEvents.SplitCreated.of(splitRecord(draft, userId))]);
 };
 
 export const createSplit = serviceCommand(

@@ -2,6 +2,7 @@ import { datasetCommands, type DatasetVersionInput, datasetVersionStreamEvents }
 import { type CommandContext, type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
 import { versionCount } from '../../../read-models/versions/counted.js';
 import { givenDataset } from '../../parents.js';
+import { withinBounds } from '../bounds.js';
 import { jsonText } from '../config.js';
 import { newLabels } from '../labels.js';
 import { defaultSplitOf, defaultSplits, draftSplits, type SplitDraft, splitRecord } from '../new-splits.js';
@@ -30,7 +31,7 @@ export const decideCreateVersion = (state: VersionState, made: NewVersion): Deci
   if (isRefusal(labels)) return labels;
   const config = jsonText(body.config ?? '', '/config');
   if (isRefusal(config)) return config;
-  return [
+  return withinBounds(state, [
     datasetVersionStreamEvents.DatasetVersionCreated.of({
       id: made.id,
       dataset_id: made.dataset_id,
@@ -43,7 +44,7 @@ export const decideCreateVersion = (state: VersionState, made: NewVersion): Deci
       default_split: defaultSplitOf(splits),
       complete: true,
     }),
-  ];
+  ]);
 };
 
 /** A version that brings no splits gets the three of a dataset with `default_splits`. */

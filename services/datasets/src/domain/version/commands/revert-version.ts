@@ -8,6 +8,7 @@ import type { KnownDataset } from '../../dataset/state.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
 import { datasetVersion, type KnownVersion, liveLabel, type VersionState } from '../state.js';
+import { withinBounds } from '../bounds.js';
 import { manyClassified, versionPurged, versionUndone } from '../undoing.js';
 
 /** What stands around the version. */
@@ -33,7 +34,9 @@ export const decideRevertVersion = (
   if (isRefusal(undone)) return undone;
   const refused = statusRefused(current, undone, context, caller);
   if (refused !== undefined) return refused;
-  return context.manyClassifications && undone.some(showsMore) ? manyClassified() : undone;
+  return context.manyClassifications && undone.some(showsMore)
+    ? manyClassified()
+    : withinBounds(current, undone);
 };
 
 const showsMore = ({ type }: DatasetVersionEvent): boolean =>

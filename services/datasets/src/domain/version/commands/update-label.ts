@@ -2,6 +2,7 @@ import { datasetCommands, datasetVersionStreamEvents, type LabelChanges } from '
 import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
 import { notFound } from '../../access.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
+import { withinBounds } from '../bounds.js';
 import { labelChanges } from '../labels.js';
 import { datasetVersion, liveLabel, type VersionState } from '../state.js';
 
@@ -20,7 +21,7 @@ export const decideUpdateLabel = (
   if (isRefusal(changes)) return changes;
   return Object.keys(changes).length === 0
     ? []
-    : [datasetVersionStreamEvents.LabelUpdated.of({ id: labelId, changes })];
+    : withinBounds(current, [datasetVersionStreamEvents.LabelUpdated.of({ id: labelId, changes })]);
 };
 
 export const updateLabel = serviceCommand(

@@ -3,6 +3,7 @@ import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
 import { notFound } from '../../access.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { changedFields } from '../../same.js';
+import { withinBounds } from '../bounds.js';
 import { datasetVersion, type KnownSplit, liveSplit, type VersionState } from '../state.js';
 
 export const decideUpdateSplit = (
@@ -18,7 +19,7 @@ export const decideUpdateSplit = (
   const changes = changedFields<KnownSplit>(split, { name, description } as Partial<KnownSplit>);
   return Object.keys(changes).length === 0
     ? []
-    : [datasetVersionStreamEvents.SplitUpdated.of({ id: splitId, changes })];
+    : withinBounds(current, [datasetVersionStreamEvents.SplitUpdated.of({ id: splitId, changes })]);
 };
 
 export const updateSplit = serviceCommand(

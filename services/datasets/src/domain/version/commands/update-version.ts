@@ -2,6 +2,7 @@ import { datasetCommands, type DatasetVersionChanges, datasetVersionStreamEvents
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { changedFields } from '../../same.js';
+import { withinBounds } from '../bounds.js';
 import { jsonText } from '../config.js';
 import { datasetVersion, type KnownVersion, liveSplit, type VersionState } from '../state.js';
 
@@ -21,7 +22,7 @@ export const decideUpdateVersion = (
   const changes = changedFields<KnownVersion>(current, wanted as Partial<KnownVersion>);
   return Object.keys(changes).length === 0
     ? []
-    : [datasetVersionStreamEvents.DatasetVersionUpdated.of({ changes })];
+    : withinBounds(current, [datasetVersionStreamEvents.DatasetVersionUpdated.of({ changes })]);
 };
 
 export const updateVersion = serviceCommand(
