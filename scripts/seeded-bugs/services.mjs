@@ -104,7 +104,7 @@ export const servicesBugs = [
   {
     rule: 'law 8',
     bug: 'names that differ in their compatibility form are two',
-    file: identity('accounts/names.ts'),
+    file: kernel('domain/fold-name.ts'),
     find: `name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')`,
     replace: `name.toUpperCase().toLowerCase()`,
     suite: identity('accounts/names.spec.ts'),

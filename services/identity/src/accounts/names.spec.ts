@@ -1,5 +1,6 @@
+import { foldName } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
-import { foldName, reservationIdOf, usernameErrors } from './names.js';
+import { reservationIdOf, usernameErrors } from './names.js';
 
 describe('names', () => {
   it.each([

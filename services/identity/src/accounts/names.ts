@@ -1,10 +1,6 @@
 import type { ReservedKind } from '@cairn/contracts';
-import { derivedId, type FieldError, type Vault } from '@cairn/kernel';
+import { derivedId, type FieldError, foldName, type Vault } from '@cairn/kernel';
 import { mac } from '../credentials/mac.js';
-
-/** How names are compared: compatibility forms and case are one (decisions, law 8). */
-export const foldName = (name: string): string =>
-  name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
 /**
  * The reservation's id of a name. The log must not tell names, so it is made with a key of the server. That key is the

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  foldName,
   pause,
   type Refusal,
   refuse,
@@ -7,7 +8,6 @@ import {
   takeTurns,
   type Vault,
 } from '@cairn/kernel';
-import { foldName } from '../accounts/names.js';
 import { macOfServer } from '../credentials/mac.js';
 import { networkOf } from './network.js';
 

@@ -1,5 +1,6 @@
 export * from './aggregate.js';
 export * from './command-handler.js';
+export { foldName } from './fold-name.js';
 export * from './folded.js';
 export * from './personal.js';
 export { metadataOf } from './recorded.js';

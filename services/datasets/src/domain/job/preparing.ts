@@ -6,10 +6,10 @@ import {
   type LabelType,
   labelTypes,
 } from '@cairn/contracts';
-import { type Decision, isRefusal } from '@cairn/kernel';
+import { type Decision, foldName, isRefusal } from '@cairn/kernel';
 import { visibleVersion } from '../parents.js';
 import { withinBounds } from '../version/bounds.js';
-import { foldName, LARGEST_NUMBER, newLabels } from '../version/labels.js';
+import { LARGEST_NUMBER, newLabels } from '../version/labels.js';
 import { splitRecord } from '../version/new-splits.js';
 import type { KnownVersion, VersionState } from '../version/state.js';
 

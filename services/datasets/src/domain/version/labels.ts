@@ -1,5 +1,5 @@
 import type { LabelChanges, LabelInput, LabelRecord, LabelRecordChanges } from '@cairn/contracts';
-import { type Refusal, refuse } from '@cairn/kernel';
+import { foldName, type Refusal, refuse } from '@cairn/kernel';
 import { changedFields } from '../same.js';
 import { type KnownLabel, type KnownVersion, liveLabel } from './state.js';
 
@@ -17,9 +17,6 @@ const COLORS = [
   '#000075',
   '#469990',
 ] as const;
-
-/** A name as names are compared: case and compatible forms alike. */
-export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase().normalize('NFKC');
 
 type Labels = KnownVersion['labels'];
 
@@ -85,10 +82,10 @@ const takenIn = (labels: readonly KnownLabel[]) => {
       while (numbers.has(lowest)) lowest += 1;
       return lowest;
     },
-    claim: (name: string, number: number): Refusal | undefined => {
-      if (names.has(foldName(name))) return nameTaken(name);
+    claim: (name: string | undefined, number: number): Refusal | undefined => {
+      if (name !== undefined && names.has(foldName(name))) return nameTaken(name);
       if (numbers.has(number)) return numberTaken(number);
-      names.add(foldName(name));
+      if (name !== undefined) names.add(foldName(name));
       numbers.add(number);
       nextNumber = Math.max(nextNumber, number + 1);
       return undefined;
@@ -130,8 +127,11 @@ export const labelChanges = (
  */
 export const labelRefused = (version: KnownVersion, wanted: KnownLabel): Refusal | undefined => {
   const others = Object.values(version.labels).filter(({ id }) => id !== wanted.id);
-  const refused = takenIn(others).claim(wanted.name, wanted.number);
-  if (refused !== undefined || wanted.parent_id === liveLabel(version, wanted.id)?.parent_id) return refused;
+  const known = liveLabel(version, wanted.id);
+  // Names that were folded another way when they came may be one today: they stay until they are changed.
+  const name = known?.name === wanted.name ? undefined : wanted.name;
+  const refused = takenIn(others).claim(name, wanted.number);
+  if (refused !== undefined || wanted.parent_id === known?.parent_id) return refused;
   return parentRefused(version.labels, wanted.parent_id) ?? cycleRefused(version, wanted);
 };
 

@@ -198,6 +198,20 @@ describe('labels', () => {
       );
     there.when((state) => decideCreateLabels(state, DATASET, [], made)).thenNothing();
   });
+  it.each([
+    ['Straße', 'STRASSE'],
+    ['ΣΑΣ', 'σασ'],
+  ])('have names that differ whatever their case: %s and %s do not', (one, other) => {
+    const labels = [labelRecord({ id: idOf('one'), name: one, number: 7 })];
+    const past = given(datasetVersion, [...created, events.LabelsCreated.of({ labels })]);
+    past
+      .when((state) => decideCreateLabels(state, DATASET, [{ name: other }], made))
+      .thenRefused('label_name_taken');
+    const both = [...labels, labelRecord({ id: idOf('other'), name: other, number: 8 })];
+    given(datasetVersion, [...created, events.LabelsCreated.of({ labels: both })])
+      .when((state) => decideUpdateLabel(state, DATASET, idOf('other'), { color: '#000000' }))
+      .then(events.LabelUpdated.of({ id: idOf('other'), changes: { color: '#000000' } }));
+  });
   it('have names that differ when folded, and numbers of their own', () => {
     there
       .when((state) => decideCreateLabels(state, DATASET, [{ name: 'ＳＰＡＭ' }], made))

@@ -1,7 +1,6 @@
-import { derivedId } from '@cairn/kernel';
+import { derivedId, foldName } from '@cairn/kernel';
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import { MOST_LABELS, MOST_SPLITS } from '../../domain/version/bounds.js';
-import { foldName } from '../../domain/version/labels.js';
 import type { KnownVersion } from '../../domain/version/state.js';
 import type { DeclaredLabel, DeclaredSplit } from '../../formats/index.js';
 

@@ -1,9 +1,8 @@
 import { datasetJobCommands, type FileRecord } from '@cairn/contracts';
-import { derivedId, freshId, type Json, type ServiceTools } from '@cairn/kernel';
+import { derivedId, foldName, freshId, type Json, type ServiceTools } from '@cairn/kernel';
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Parents } from '../../domain/parents.js';
-import { foldName } from '../../domain/version/labels.js';
 import {
   ArchiveUnsafe,
   detectedFormat,

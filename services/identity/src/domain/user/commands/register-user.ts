@@ -11,13 +11,14 @@ import {
   type Decision,
   derivedId,
   type FieldError,
+  foldName,
   isRefusal,
   type Refusal,
   refuse,
   serviceCommand,
   streamOf,
 } from '@cairn/kernel';
-import { foldName, usernameErrors } from '../../../accounts/names.js';
+import { usernameErrors } from '../../../accounts/names.js';
 import { reserveNames } from '../../../accounts/reserving.js';
 import { isLongEnough, keepPassword, weakPassword } from '../../../credentials/passwords.js';
 import { user, type UserState } from '../state.js';

@@ -1,7 +1,6 @@
 import { identityCommands, PasswordResetRequested } from '@cairn/contracts';
-import { type Decision, serviceCommand } from '@cairn/kernel';
+import { type Decision, foldName, serviceCommand } from '@cairn/kernel';
 import { accountByLogin } from '../../../accounts/lookup.js';
-import { foldName } from '../../../accounts/names.js';
 import { macOfServer } from '../../../credentials/mac.js';
 import { user, type UserState } from '../state.js';
 
