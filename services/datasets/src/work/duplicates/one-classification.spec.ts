@@ -1,0 +1,48 @@
+import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { derivedId, freshId } from '@cairn/kernel';
+import { WorkingDatasets } from '../testing/working-datasets.js';
+
+describe('a copy of items with several classifications', () => {
+  let datasets: WorkingDatasets;
+  let version: { dataset_id: string; version_id: string };
+  let job: string;
+  beforeEach(async () => {
+    datasets = await WorkingDatasets.start();
+    version = await datasets.makeDataset({ name: 'mails', multi_label: true });
+    const classified = { type: 'classification' as const, value: {} };
+    const itemId = freshId();
+    const body = { annotations: [classified, classified] };
+    await datasets.send(datasetCommands.createItem, { ...version, body }, itemId);
+    const id = freshId();
+    await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body: {} }, id);
+    job = derivedId(id, 'job', 0);
+    const item_id = derivedId(itemId, 'item', 0);
+    await datasets.send(datasetCommands.deleteItem, { ...version, item_id });
+  });
+  afterEach(() => datasets.stop());
+
+  const single = () => {
+    const { dataset_id } = version;
+    return datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: false } });
+  };
+
+  it('does not keep the dataset from allowing one only, and is not shown then', async () => {
+    expect(await single()).toMatchObject({ status: 'done' });
+    datasets.startWorker();
+    expect(await datasets.finished(job)).toMatchObject({
+      status: 'failed',
+      error_code: 'multi_label_violation',
+    });
+    const { dataset_id } = version;
+    const copies = await datasets.documents('dataset_versions', { dataset_id });
+    expect(copies.map(({ complete }) => complete).sort()).toEqual([false, true]);
+    await datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: true } });
+    expect(await single()).toMatchObject({ status: 'done' });
+  });
+
+  it('keeps it from that once it is complete', async () => {
+    datasets.startWorker();
+    expect(await datasets.finished(job)).toMatchObject({ status: 'completed' });
+    expect(await single()).toMatchObject({ status: 'refused', code: 'multi_label_violation' });
+  });
+});
