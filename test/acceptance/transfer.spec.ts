@@ -141,7 +141,7 @@ describe.each(topologies)('imports, duplicates and exports on $name', (topology)
     const csv = await ada.client.call('downloadDatasetVersion', { params: at, query: { format: 'csv' } });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.headers.get('accept-ranges')).toBe('none');
-    expect(csv.headers.get('x-not-held')).toBe('labels.color, labels.number');
+    expect(csv.headers.get('x-not-held')).toBe('labels.color, labels.number, splits without items');
     const unknown = await ada.client.try('downloadDatasetVersion', { params: at, query: { format: 'nope' } });
     expect([unknown.status, unknown.body]).toMatchObject([422, { code: 'format_unknown' }]);
     const missing = { dataset_id: at.dataset_id, id: at.id, split_id: at.id };

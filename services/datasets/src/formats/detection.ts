@@ -1,46 +1,54 @@
 import type { Format, JsonShape, Source } from './format.js';
-import { decoded } from './reading/lines.js';
+import { decoded } from './reading/decoded.js';
 import { formats } from './registry.js';
 
 /** So much of a file is looked at. */
 const PEEK_CHARACTERS = 64 * 1024;
-const JSON_FILE = /\.(?:json|jsonl|ndjson)$/i;
 
 /**
- * The format of an upload whose format was not named: an archive by its marker files, then JSON by its shape, then the
- * extension (formats.md, section 1). `undefined` when nothing gives it away.
+ * The format of an upload whose format was not named: an archive by its marker files, then by what stands highest in it:
+ * a table before JSON, for tools put a `.json` beside an image or a table; a JSON file by its shape, then the extension
+ * (formats.md, section 1). `undefined` when nothing gives it away.
  */
-export const detectedFormat = async (source: Source): Promise<Format | undefined> =>
-  byMarkers(source) ?? (await byShape(source)) ?? byExtension(source);
+export const detectedFormat = async (source: Source): Promise<Format | undefined> => {
+  if (!source.archive) return (await byShape(source, source.names()[0])) ?? byExtension(source.names());
+  const highest = highestRecords(source.names());
+  const first = byExtension(highest);
+  return byMarkers(source) ?? (hasShape(first) ? await byShape(source, highest[0]) : undefined) ?? first;
+};
 
 const byMarkers = (source: Source): Format | undefined => {
-  if (!source.archive) return undefined;
   const names = source.names();
   return formats.find(({ clues }) => clues.archive?.(names) === true);
 };
 
-const byShape = async (source: Source): Promise<Format | undefined> => {
-  const file = source.archive ? source.names().find((name) => JSON_FILE.test(name)) : source.names()[0];
+/** Of the files that a format has an extension for, those that stand highest. */
+const highestRecords = (names: readonly string[]): readonly string[] => {
+  const known = names.filter((name) => byExtension([name]) !== undefined);
+  const least = known.reduce((depth, name) => Math.min(depth, depthOf(name)), Infinity);
+  return known.filter((name) => depthOf(name) === least);
+};
+
+const depthOf = (name: string): number => name.split('/').length;
+
+const hasShape = (format: Format | undefined): boolean => format?.clues.json !== undefined;
+
+const byShape = async (source: Source, file: string | undefined): Promise<Format | undefined> => {
   if (file === undefined) return undefined;
   const shape = shapeOf(await peek(source, file));
   return shape && formats.find(({ clues }) => clues.json?.(shape) === true);
 };
 
-const byExtension = (source: Source): Format | undefined => {
-  for (const name of source.names()) {
-    const lower = name.toLowerCase();
-    const format = formats.find(({ clues }) =>
-      clues.extensions.some((extension) => lower.endsWith(extension)),
-    );
-    if (format !== undefined) return format;
-  }
-  return undefined;
-};
+/** The first format that has one of the files. */
+const byExtension = (names: readonly string[]): Format | undefined =>
+  formats.find(({ clues }) =>
+    names.some((name) => clues.extensions.some((extension) => name.toLowerCase().endsWith(extension))),
+  );
 
 const peek = async (source: Source, file: string): Promise<string> => {
   let start = '';
   try {
-    for await (const text of decoded(await source.open(file))) {
+    for await (const text of decoded(await source.open(file), source.charset)) {
       start += text;
       if (start.length >= PEEK_CHARACTERS) break;
     }

@@ -15,6 +15,10 @@ export interface FileContent {
   readonly size: number;
   /** When it is known: what is written keeps files of the same content and name once. */
   readonly sha256?: string;
+  /** When it is known; else the extension says it. */
+  readonly contentType?: string;
+  /** Where it is not the last part of `file_name`. */
+  readonly name?: string;
   open(this: void): Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -51,6 +55,8 @@ export interface ImportRecord {
   /** Names, folded (`split-names.ts`). Absent: nothing is said; empty: it is in none. */
   readonly splits?: readonly string[];
   readonly attributes?: JsonFields;
+  /** It says all that there is: what is absent is so, and nothing of its file is added. */
+  readonly exact?: true;
 }
 
 /** A label that a file declares beside its items; `parent` is a name. */
@@ -81,6 +87,8 @@ export interface RecordError {
   /** `record_invalid`, `text_invalid`, `file_missing`, …: a word that a program can tell apart. */
   readonly code: string;
   readonly message: string;
+  /** Nothing of the whole file can be read: an import of which that is all fails, whatever is done with broken records. */
+  readonly unreadable?: true;
 }
 
 /** Something in the file that an item has no place for: it is named once and left out. */
@@ -97,6 +105,8 @@ export interface Source {
   /** As the client named the upload; `''` when it did not. */
   readonly name: string;
   readonly archive: boolean;
+  /** Of a single file, as the client named it, in the words of `TextDecoder`. */
+  readonly charset?: string;
   /** Paths in the archive's order; the one file otherwise. */
   names(): readonly string[];
   has(name: string): boolean;

@@ -1,3 +1,5 @@
+import { type Flaw, keyFlaw } from '../reading/flaws.js';
+import { undecodedFlaw } from '../reading/decoded.js';
 import { restored } from './cells.js';
 
 /** What a column is for, by its name (formats.md, section 1); every other column is an attribute. */
@@ -5,6 +7,7 @@ export type Role =
   | 'id'
   | 'text'
   | 'file_name'
+  | 'name'
   | 'label'
   | 'labels'
   | 'split'
@@ -49,7 +52,8 @@ const native = ['type', 'value', 'attributes'] as const;
 export interface Columns {
   readonly at: Partial<Readonly<Record<Role, number>>>;
   readonly attributes: readonly { readonly name: string; readonly at: number }[];
-  readonly count: number;
+  /** All names as the header has them. */
+  readonly names: readonly string[];
 }
 
 /** Reads a header. The first column of a role has it, later ones are attributes. */
@@ -63,14 +67,43 @@ export const columnsOf = (header: readonly string[]): Columns => {
     if (role !== undefined && at[role] === undefined) at[role] = index;
     else if (name !== '') attributes.push({ name: restored(header[index] ?? ''), at: index });
   }
-  return { at, attributes, count: header.length };
+  return { at, attributes, names: header.map(restored) };
 };
 
-/** A box needs its four columns, else they are attributes as any other; so it is with the native ones. */
+/** Why a header cannot be read, and with it nothing below it. */
+export const headerFlaw = (header: readonly string[]): Flaw | undefined => {
+  const names = header.map((name) => restored(name).trim());
+  if (names.every((name) => name === '')) return NO_HEADER;
+  if (header.some((name) => /\r(?!\n)/.test(name)))
+    return {
+      code: 'line_ends_invalid',
+      message: 'the line ends are CR alone: save the file with LF or CRLF',
+    };
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice !== undefined)
+    return { code: 'header_invalid', message: `the header names the column ${twice} twice` };
+  return firstFlaw(names);
+};
+
+export const NO_HEADER: Flaw = {
+  code: 'header_missing',
+  message: 'the file has no header: its first line names the columns',
+};
+
+const firstFlaw = (names: readonly string[]): Flaw | undefined => {
+  for (const name of names) {
+    const flaw = undecodedFlaw(name) ?? keyFlaw(name);
+    if (flaw !== undefined) return flaw;
+  }
+  return undefined;
+};
+
+/** A box needs its four columns, else they are attributes as any other; so it is with the native ones and `name`. */
 const rolesOf = (names: readonly string[]): ReadonlyMap<string, Role> => {
   const known = new Map(Object.entries(roles));
   for (const group of [corners, box, native])
     if (group.every((role) => names.includes(role))) for (const role of group) known.set(role, role);
+  if (known.has('value')) known.set('name', 'name');
   return known;
 };
 
@@ -78,5 +111,10 @@ const rolesOf = (names: readonly string[]): ReadonlyMap<string, Role> => {
 export const isTaken = (name: string): boolean => {
   const folded = name.trim().toLowerCase();
   const groups: readonly (readonly string[])[] = [corners, box, native];
-  return folded === '' || Object.hasOwn(roles, folded) || groups.some((group) => group.includes(folded));
+  return (
+    folded === '' ||
+    folded === 'name' ||
+    Object.hasOwn(roles, folded) ||
+    groups.some((group) => group.includes(folded))
+  );
 };

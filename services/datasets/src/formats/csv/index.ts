@@ -1,19 +1,23 @@
 import type { Format } from '../format.js';
+import { ownFolder } from '../reading/record-files.js';
 import { reader } from './read.js';
 import { writer } from './write.js';
 
 /** Tables with a header (formats.md, section 1); the delimiter is told from the header when it is read. */
 export const csv: Format = {
   name: 'csv',
-  clues: { extensions: ['.csv'] },
-  read: reader('.csv', ','),
+  clues: { archive: (names) => ownFolder(names, ['items.csv']) !== undefined, extensions: ['.csv'] },
+  read: reader('items.csv', ','),
   write: writer({ extension: '.csv', contentType: 'text/csv; charset=utf-8', delimiter: ',' }),
 };
 
 export const tsv: Format = {
   name: 'tsv',
-  clues: { extensions: ['.tsv', '.tab'] },
-  read: reader('.tsv', '\t'),
+  clues: {
+    archive: (names) => ownFolder(names, ['items.tsv']) !== undefined,
+    extensions: ['.tsv', '.tab'],
+  },
+  read: reader('items.tsv', '\t'),
   write: writer({
     extension: '.tsv',
     contentType: 'text/tab-separated-values; charset=utf-8',

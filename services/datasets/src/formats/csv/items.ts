@@ -1,9 +1,9 @@
 import type { Json } from '@cairn/kernel';
 import { type AnnotationType, annotationTypes } from '@cairn/contracts';
-import type { ImportRecord, JsonFields, RecordAnnotation, RecordError, Source } from '../format.js';
-import { FieldInvalid, objectOf, said } from '../reading/fields.js';
+import type { ImportRecord, JsonFields, RecordAnnotation, RecordError, Source, Where } from '../format.js';
+import { FieldInvalid, joined, objectOf, said, unclassified, wordsOf } from '../reading/fields.js';
 import { flawOf } from '../reading/flaws.js';
-import { isMissing, itemFile } from '../reading/item-file.js';
+import { isMissing, itemFile, pathNamed } from '../reading/item-file.js';
 import { splitName, splitOfFile } from '../split-names.js';
 import { restored } from './cells.js';
 import type { Role } from './columns.js';
@@ -16,24 +16,25 @@ export const cellOf = (row: Row, role: Role): string | undefined => {
   return cell === '' ? undefined : restored(cell);
 };
 
-/** The item that a row begins, with the annotations of the row. */
+/** The item that a row tells of, with the annotation of the row. */
 export const itemOfRow = (row: Row, source: Source): ImportRecord | RecordError => {
   const where = { file: row.file, line: row.line };
   try {
-    const fileName = cellOf(row, 'file_name');
-    const file = fileName === undefined ? undefined : itemFile(source, where, fileName);
+    const named = namesOf(row, source, where);
+    const file = named.file_name === undefined ? undefined : itemFile(source, where, named.file_name);
     if (file !== undefined && isMissing(file)) return file;
+    const annotations = annotationsOf(row);
     return {
       kind: 'item',
       where,
       ...said('id', cellOf(row, 'id')),
-      ...said('file_name', fileName),
+      ...named,
       ...said('file', file),
       ...said('text', textOf(row)),
-      labels: labelsOf(row),
-      annotations: annotationsOf(row),
+      labels: unclassified(labelsOf(row), annotations),
+      annotations,
       ...said('splits', splitsOf(row)),
-      ...said('attributes', attributesOf(row)),
+      ...said('attributes', attributesOf(row, rolesUnused(named.file_name, annotations))),
     };
   } catch (error) {
     if (error instanceof FieldInvalid)
@@ -41,6 +42,31 @@ export const itemOfRow = (row: Row, source: Source): ImportRecord | RecordError 
     throw error;
   }
 };
+
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+const LONGEST_NAME = 500;
+
+/** An address is the name of no file: it stays an attribute, and names the item when nothing else does. */
+const namesOf = (row: Row, source: Source, where: Where): Pick<ImportRecord, 'name' | 'file_name'> => {
+  const [name, file_name] = [cellOf(row, 'name'), cellOf(row, 'file_name')];
+  if (
+    file_name === undefined ||
+    !ADDRESS.test(file_name) ||
+    pathNamed(source, where, file_name) !== undefined
+  )
+    return { ...said('name', name), ...said('file_name', file_name) };
+  const isNameless = cellOf(row, 'text') === undefined && file_name.length <= LONGEST_NAME;
+  return said('name', name ?? (isNameless ? file_name : undefined));
+};
+
+/** Roles whose cell says nothing of this row's item or annotation: they are attributes then, so that nothing is lost. */
+const rolesUnused = (
+  fileName: string | undefined,
+  annotations: readonly RecordAnnotation[],
+): readonly Role[] => [
+  ...(fileName === undefined ? (['file_name'] as const) : []),
+  ...(annotations.length === 0 ? (['confidence'] as const) : []),
+];
 
 const textOf = (row: Row): string | undefined => {
   const text = cellOf(row, 'text');
@@ -53,7 +79,7 @@ const textOf = (row: Row): string | undefined => {
 const labelsOf = (row: Row): readonly string[] => {
   const cell = cellOf(row, 'labels');
   if (cell === undefined) return [];
-  const listed = jsonList(cell);
+  const listed = jsonList(cell, 'labels');
   const labels = listed ?? cell.split(cell.includes(';') ? ';' : '|').map((label) => label.trim());
   return [...new Set(labels.filter((label) => label !== ''))];
 };
@@ -62,20 +88,17 @@ const splitsOf = (row: Row): readonly string[] | undefined => {
   const cell = cellOf(row, 'split');
   const ofFile = splitOfFile(row.file);
   if (cell === undefined) return ofFile === undefined ? undefined : [ofFile];
-  return [...new Set((jsonList(cell) ?? [cell]).map(splitName))];
+  return [...new Set((jsonList(cell, 'split') ?? [cell]).map(splitName))];
 };
 
-const jsonList = (cell: string): readonly string[] | undefined => {
+const jsonList = (cell: string, role: Role): readonly string[] | undefined => {
   if (!cell.startsWith('[')) return undefined;
   const value = parsedJson(cell);
   if (!Array.isArray(value)) return undefined;
   const flaw = flawOf(value);
-  if (flaw !== undefined || value.some(isStructure))
-    throw new FieldInvalid(flaw?.message ?? 'a list of names in a cell holds lists or objects');
-  return value.map(String);
+  if (flaw !== undefined) throw new FieldInvalid(flaw.message);
+  return wordsOf(value, role);
 };
-
-const isStructure = (value: Json): boolean => typeof value === 'object' && value !== null;
 
 const parsedJson = (cell: string): Json | undefined => {
   try {
@@ -96,18 +119,21 @@ const objectCell = (row: Row, role: Role): JsonFields | undefined => {
   return objectOf(value, role);
 };
 
-const attributesOf = (row: Row): JsonFields | undefined => {
-  const told: Record<string, Json> = {};
-  for (const { name, at } of row.columns.attributes) {
-    const cell = row.cells[at] ?? '';
-    if (cell !== '') told[name] = restored(cell);
-  }
-  const attributes = { ...told, ...objectCell(row, 'attributes') };
+const attributesOf = (row: Row, unused: readonly Role[]): JsonFields | undefined => {
+  const told = [...row.columns.attributes, ...unused.flatMap((role) => columnOf(row, role))]
+    .map(({ name, at }) => [name, restored(row.cells[at] ?? '')] as const)
+    .filter(([, cell]) => cell !== '');
+  const attributes = joined(Object.fromEntries(told), objectCell(row, 'attributes') ?? {});
   return Object.keys(attributes).length === 0 ? undefined : attributes;
 };
 
+const columnOf = ({ columns }: Row, role: Role): Row['columns']['attributes'] => {
+  const at = columns.at[role];
+  return at === undefined ? [] : [{ name: columns.names[at] ?? role, at }];
+};
+
 /** The annotation that a row tells of: by its type, else a box, else a classification. */
-export const annotationsOf = (row: Row): readonly RecordAnnotation[] => {
+const annotationsOf = (row: Row): readonly RecordAnnotation[] => {
   const label = cellOf(row, 'label');
   const type = typeOf(row);
   const box = boxOf(row);
@@ -140,10 +166,12 @@ const boxOf = (row: Row): JsonFields | undefined => {
   return { x: xmin!, y: ymin!, width: xmax! - xmin!, height: ymax! - ymin! };
 };
 
-/** The numbers of some columns, or none when one is missing. */
+/** The numbers of some columns, or none when all are empty. */
 const numbersOf = (row: Row, roles: readonly Role[]): readonly number[] | undefined => {
   const numbers = roles.map((role) => numberCell(row, role)).filter((number) => number !== undefined);
-  return numbers.length === roles.length ? numbers : undefined;
+  if (numbers.length > 0 && numbers.length < roles.length)
+    throw new FieldInvalid(`a box needs all of ${roles.join(', ')}`);
+  return numbers.length === 0 ? undefined : numbers;
 };
 
 const numberCell = (row: Row, role: Role): number | undefined => {

@@ -1,26 +1,41 @@
-import type { Entry, ImportRecord, RecordAnnotation, RecordError, Source } from '../format.js';
-import { FieldInvalid } from '../reading/fields.js';
-import { annotationsOf, cellOf, itemOfRow } from './items.js';
+import type { Entry, ImportRecord, JsonFields, RecordAnnotation, RecordError, Source } from '../format.js';
+import { FieldInvalid, joined, said, unclassified } from '../reading/fields.js';
+import { recordFilesOf, type RecordFilesOptions } from '../reading/record-files.js';
+import { cellOf, itemOfRow } from './items.js';
 import type { Delimiter } from './sniff.js';
 import { type Row, rowsOf } from './table.js';
 
 /** Annotations that rows may add to one item before it is handed on: with more it is refused anyway. */
 const MOST_ROWS = 10_001;
+const TABLE = /\.(?:csv|tsv|tab)$/i;
 
 /** Reads tables: a row is an annotation, rows of one item that follow each other are one item. */
-export const reader = (extension: string, otherwise: Delimiter) =>
+export const reader = (own: string, otherwise: Delimiter) =>
   async function* read(source: Source): AsyncGenerator<Entry, void, void> {
-    const files = source.archive
-      ? source.names().filter((name) => name.toLowerCase().endsWith(extension))
-      : source.names();
+    const { files, entries } = await recordFilesOf(source, recordFiles(own, otherwise));
+    yield* entries;
     for (const file of files) yield* itemsOf(source, file, otherwise);
   };
+
+const recordFiles = (own: string, otherwise: Delimiter): RecordFilesOptions => ({
+  isRecords: (name) => TABLE.test(name),
+  what: '.csv, .tsv or .tab',
+  own: [own],
+  async *namesIn(source, file) {
+    for await (const row of rowsOf(source, file, otherwise)) {
+      const name = row.kind === 'row' ? cellOf(row, 'file_name') : undefined;
+      if (name !== undefined) yield name;
+    }
+  },
+});
 
 /** An item that further rows may belong to. */
 interface Growing {
   readonly key: string | undefined;
   readonly item: ImportRecord;
+  readonly labels: Set<string>;
   readonly annotations: RecordAnnotation[];
+  attributes: JsonFields | undefined;
 }
 
 async function* itemsOf(
@@ -30,13 +45,19 @@ async function* itemsOf(
 ): AsyncGenerator<Entry, void, void> {
   let growing: Growing | undefined;
   for await (const row of rowsOf(source, file, otherwise)) {
-    const step =
-      growing !== undefined && belongs(row, growing) ? grown(growing, row) : begun(growing, row, source);
+    const step = stepOf(growing, row, source);
     yield* step.entries;
     growing = step.growing;
   }
-  if (growing !== undefined) yield growing.item;
+  if (growing !== undefined) yield wholeOf(growing);
 }
+
+const wholeOf = ({ item, labels, annotations, attributes }: Growing): ImportRecord => ({
+  ...item,
+  labels: unclassified([...labels], annotations),
+  annotations,
+  ...said('attributes', attributes),
+});
 
 /** What a row makes: entries that are whole now, and the item that may go on. */
 interface Step {
@@ -44,26 +65,47 @@ interface Step {
   readonly growing: Growing | undefined;
 }
 
-const begun = (before: Growing | undefined, row: Row | RecordError, source: Source): Step => {
-  const whole = before === undefined ? [] : [before.item];
+const stepOf = (growing: Growing | undefined, row: Row | RecordError, source: Source): Step => {
   const item = row.kind === 'row' ? itemOfRow(row, source) : row;
-  if (row.kind === 'error' || item.kind === 'error') return { entries: [...whole, item], growing: undefined };
-  const annotations = [...item.annotations];
-  return { entries: whole, growing: { key: keyOf(row), item: { ...item, annotations }, annotations } };
+  const key = row.kind === 'row' ? keyOf(row) : undefined;
+  return growing !== undefined && key !== undefined && key === growing.key
+    ? { entries: item.kind === 'error' ? [item] : grown(growing, item), growing }
+    : next(growing, key, item);
 };
 
-const belongs = (row: Row | RecordError, { key }: Growing): row is Row =>
-  row.kind === 'row' && key !== undefined && keyOf(row) === key;
+const next = (
+  before: Growing | undefined,
+  key: string | undefined,
+  item: ImportRecord | RecordError,
+): Step => {
+  const whole = before === undefined ? [] : [wholeOf(before)];
+  return item.kind === 'error'
+    ? { entries: [...whole, item], growing: undefined }
+    : { entries: whole, growing: begun(key, item) };
+};
 
-const grown = (growing: Growing, row: Row): Step => {
+const begun = (key: string | undefined, item: ImportRecord): Growing => ({
+  key,
+  item,
+  labels: new Set(item.labels),
+  annotations: [...item.annotations],
+  attributes: item.attributes,
+});
+
+/** A further row brings labels, an annotation and attributes; attributes that contradict are an error of the row. */
+const grown = (
+  growing: Growing,
+  { where, labels, annotations, attributes }: ImportRecord,
+): readonly Entry[] => {
   try {
-    if (growing.annotations.length < MOST_ROWS) growing.annotations.push(...annotationsOf(row));
-    return { entries: [], growing };
+    if (attributes !== undefined) growing.attributes = joined(growing.attributes ?? {}, attributes);
   } catch (error) {
     if (!(error instanceof FieldInvalid)) throw error;
-    const where = { file: row.file, line: row.line };
-    return { entries: [{ kind: 'error', where, code: 'record_invalid', message: error.message }], growing };
+    return [{ kind: 'error', where, code: 'record_invalid', message: error.message }];
   }
+  if (growing.annotations.length < MOST_ROWS) growing.annotations.push(...annotations);
+  for (const label of labels) if (growing.labels.size < MOST_ROWS) growing.labels.add(label);
+  return [];
 };
 
 /** What makes two rows one item: the same id, or without ids the same file in a table of annotations. */
@@ -73,5 +115,6 @@ const keyOf = (row: Row): string | undefined => {
   const file = cellOf(row, 'file_name');
   if (id === undefined && (file === undefined || (at.x ?? at.xmin ?? at.type) === undefined))
     return undefined;
-  return JSON.stringify([id, file, cellOf(row, 'text'), cellOf(row, 'split')]);
+  const told = (['name', 'text', 'split'] as const).map((role) => cellOf(row, role));
+  return JSON.stringify([id, file, ...told]);
 };

@@ -13,3 +13,17 @@ export const delimiterOf = (start: string, otherwise: Delimiter): Delimiter => {
   const count = (delimiter: Delimiter): number => counts.get(delimiter) ?? 0;
   return candidates.reduce((best, next) => (count(next) > count(best) ? next : best), otherwise);
 };
+
+/** How a table starts: Excel may name the delimiter in a line before the header, `sep=;`. */
+export const startOf = (
+  chunk: string,
+  otherwise: Delimiter,
+): { readonly delimiter: Delimiter; readonly before: string } => {
+  const [before = '', named] = SEPARATOR.exec(chunk) ?? [];
+  const delimiter = candidates.find((candidate) => candidate === named);
+  return delimiter === undefined
+    ? { delimiter: delimiterOf(chunk, otherwise), before: '' }
+    : { delimiter, before };
+};
+
+const SEPARATOR = /^"?sep=(.)"?\r?\n/i;

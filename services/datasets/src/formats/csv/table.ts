@@ -1,10 +1,11 @@
 import { CsvError, type InfoRecord, parse, type Parser } from 'csv-parse';
-import type { RecordError, Source } from '../format.js';
-import { SourceDamaged } from '../format.js';
-import { textFlaw } from '../reading/flaws.js';
-import { decoded, MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';
-import { type Columns, columnsOf } from './columns.js';
-import { type Delimiter, delimiterOf } from './sniff.js';
+import { type RecordError, type Source, SourceDamaged } from '../format.js';
+import { decoded, undecodedFlaw } from '../reading/decoded.js';
+import { type Flaw, textFlaw } from '../reading/flaws.js';
+import { MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';
+import { type Columns, columnsOf, headerFlaw, NO_HEADER } from './columns.js';
+import { countOf, PassedText } from './passed-text.js';
+import { type Delimiter, startOf } from './sniff.js';
 
 /** A row with the line it begins on. */
 export interface Row {
@@ -21,33 +22,84 @@ export async function* rowsOf(
   file: string,
   otherwise: Delimiter,
 ): AsyncGenerator<Row | RecordError, void, void> {
-  let table: Table | undefined;
+  const table = new Table(file, otherwise);
   try {
-    for await (const chunk of decoded(await source.open(file))) {
-      table ??= new Table(file, delimiterOf(chunk, otherwise));
+    for await (const chunk of decoded(await source.open(file), source.charset)) {
       yield* await table.take(chunk);
+      if (table.isOver) return;
     }
-    if (table !== undefined) yield* await table.end();
+    yield* await table.end();
   } catch (error) {
     if (!(error instanceof SourceDamaged)) throw error;
     yield { kind: 'error', where: { file }, code: 'file_damaged', message: error.message };
   }
 }
 
-/** A parser that is driven piece by piece, so that the rows before a fault are not lost with it. */
+/** A parser that is driven piece by piece, so that the rows before a fault are not lost with it, nor those behind it. */
 class Table {
-  readonly #parser: Parser;
+  /** Nothing more can be read. */
+  isOver = false;
+  #delimiter: Delimiter | undefined;
+  #parser: Parser | undefined;
   #rows: (Row | RecordError)[] = [];
   #columns: Columns | undefined;
-  #broken = false;
-  /** Lines that the rows so far took, without the empty ones. */
+  /** Lines that the rows so far took, and the empty ones that this parser passed over. */
   #lines = 0;
+  #emptyLines = 0;
+  readonly #passed = new PassedText();
+  /** Inside a record that is too long, on the way to its end. */
+  #leaving = false;
 
   constructor(
     private readonly file: string,
-    delimiter: Delimiter,
-  ) {
-    this.#parser = parse({
+    private readonly otherwise: Delimiter,
+  ) {}
+
+  async take(chunk: string): Promise<readonly (Row | RecordError)[]> {
+    if (this.#delimiter === undefined) return this.take(this.#begun(chunk));
+    if (this.#leaving) return this.#left(chunk);
+    this.#parser ??= this.#newParser(this.#delimiter);
+    const error = await this.#step((done) => this.#parser?.write(chunk, done));
+    if (error?.code === 'CSV_MAX_RECORD_SIZE' && this.#columns !== undefined) {
+      const tooLong = this.#wrong(this.#next, {
+        code: 'record_too_large',
+        message: 'the record is longer than 16 MB: is a quote in it not closed?',
+      });
+      return [...this.#taken(), tooLong, ...(await this.#left(chunk))];
+    }
+    this.#passed.add(chunk);
+    return this.#unlessFailed(error);
+  }
+
+  async end(): Promise<readonly (Row | RecordError)[]> {
+    if (this.isOver || this.#leaving) return [];
+    const error = await this.#step((done) => (this.#parser === undefined ? done() : this.#parser.end(done)));
+    const rows = this.#unlessFailed(error);
+    const isEmpty = this.#columns === undefined && rows.length === 0;
+    return isEmpty ? [this.#unreadable(1, NO_HEADER)] : rows;
+  }
+
+  /** A first line that only names the delimiter is none of the table. */
+  #begun(chunk: string): string {
+    const { delimiter, before } = startOf(chunk, this.otherwise);
+    this.#delimiter = delimiter;
+    this.#passed.add(before);
+    this.#lines = this.#passed.lines;
+    return chunk.slice(before.length);
+  }
+
+  /** Goes on behind the record that is too long: where a line ends outside of quotes. */
+  async #left(chunk: string): Promise<readonly (Row | RecordError)[]> {
+    const end = this.#passed.lineEndIn(chunk);
+    this.#leaving = end === -1;
+    this.#passed.add(this.#leaving ? chunk : chunk.slice(0, end));
+    if (this.#leaving) return [];
+    [this.#lines, this.#emptyLines, this.#parser] = [this.#passed.lines, 0, undefined];
+    return this.take(chunk.slice(end));
+  }
+
+  #newParser(delimiter: Delimiter): Parser {
+    const parser = parse({
       delimiter,
       record_delimiter: ['\r\n', '\n'],
       relax_quotes: true,
@@ -57,58 +109,72 @@ class Table {
       on_record: (cells: string[], facts: InfoRecord) => this.#add(cells, facts),
     });
     // Every fault also comes to the callback of the write that met it.
-    this.#parser.on('error', () => undefined);
-    this.#parser.resume();
+    parser.on('error', () => undefined);
+    return parser.resume();
   }
 
-  take(chunk: string): Promise<readonly (Row | RecordError)[]> {
-    return this.#step((done) => this.#parser.write(chunk, done));
-  }
-
-  end(): Promise<readonly (Row | RecordError)[]> {
-    return this.#step((done) => this.#parser.end(done));
-  }
-
-  async #step(run: (done: (error?: Error | null) => void) => void): Promise<readonly (Row | RecordError)[]> {
-    if (this.#broken) return [];
+  async #step(run: (done: (error?: Error | null) => void) => void): Promise<CsvError | undefined> {
     const error = await new Promise<Error | null | undefined>((resolve) => run(resolve));
+    if (error === undefined || error === null) return undefined;
+    if (!(error instanceof CsvError)) throw error;
+    return error;
+  }
+
+  #unlessFailed(error: CsvError | undefined): readonly (Row | RecordError)[] {
+    const rows = this.#taken();
+    if (error === undefined) return rows;
+    this.isOver = true;
+    return [...rows, this.#wrong(this.#next, { code: 'csv_invalid', message: error.message })];
+  }
+
+  #taken(): readonly (Row | RecordError)[] {
     const rows = this.#rows;
     this.#rows = [];
-    if (error === undefined || error === null) return rows;
-    if (!(error instanceof CsvError)) throw error;
-    this.#broken = true;
-    return [...rows, this.#wrong(this.#lines + 1, 'csv_invalid', error.message)];
+    return rows;
+  }
+
+  /** The line on which the next row begins. */
+  get #next(): number {
+    return this.#lines + this.#emptyLines + 1;
   }
 
   #add(cells: readonly string[], { empty_lines }: InfoRecord): null {
-    const line = this.#lines + empty_lines + 1;
-    this.#lines += 1 + cells.reduce((sum, cell) => sum + lineEnds(cell), 0);
-    if (this.#columns === undefined) this.#columns = columnsOf(cells);
-    else this.#rows.push(this.#rowOf(line, cells, this.#columns));
+    this.#emptyLines = empty_lines;
+    const line = this.#next;
+    this.#lines += 1 + cells.reduce((sum, cell) => sum + countOf(cell, '\n'), 0);
+    if (this.isOver) return null;
+    if (this.#columns === undefined) this.#readHeader(line, cells);
+    else if (cells.some((cell) => cell !== '')) this.#rows.push(this.#rowOf(line, cells, this.#columns));
     return null;
   }
 
+  #readHeader(line: number, cells: readonly string[]): void {
+    const flaw = headerFlaw(cells);
+    this.#columns = columnsOf(cells);
+    if (flaw === undefined) return;
+    this.isOver = true;
+    this.#rows.push(this.#unreadable(line, flaw));
+  }
+
   #rowOf(line: number, cells: readonly string[], columns: Columns): Row | RecordError {
-    if (cells.length !== columns.count)
-      return this.#wrong(
-        line,
-        'row_uneven',
-        `the row has ${cells.length} cells, the header ${columns.count}`,
-      );
+    const { names } = columns;
+    if (cells.length !== names.length)
+      return this.#wrong(line, {
+        code: 'row_uneven',
+        message: `the row has ${cells.length} cells, the header ${names.length}`,
+      });
     for (const cell of cells) {
-      const flaw = textFlaw(cell);
-      if (flaw !== undefined) return this.#wrong(line, flaw.code, flaw.message);
+      const flaw = undecodedFlaw(cell) ?? textFlaw(cell);
+      if (flaw !== undefined) return this.#wrong(line, flaw);
     }
     return { kind: 'row', file: this.file, line, cells, columns };
   }
 
-  #wrong(line: number, code: string, message: string): RecordError {
+  #wrong(line: number, { code, message }: Flaw): RecordError {
     return { kind: 'error', where: whereOf(this.file, line), code, message };
   }
-}
 
-const lineEnds = (cell: string): number => {
-  let ends = 0;
-  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) ends += 1;
-  return ends;
-};
+  #unreadable(line: number, flaw: Flaw): RecordError {
+    return { ...this.#wrong(line, flaw), unreadable: true };
+  }
+}

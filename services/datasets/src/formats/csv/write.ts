@@ -2,7 +2,7 @@ import type { ExportContent, ImportRecord, Output, OutputFile, RecordAnnotation 
 import { filePath, itemFiles } from '../writing/item-files.js';
 import { encoded } from '../writing/rows.js';
 import { numberCell, textCell } from './cells.js';
-import { isColumn, type Survey, surveyOf } from './not-held.js';
+import { isColumn, nameOf, type Survey, surveyOf } from './not-held.js';
 
 const fixed = [
   'id',
@@ -55,7 +55,7 @@ async function* rowsOf(
   survey: Survey,
   delimiter: string,
 ): AsyncGenerator<string, void, void> {
-  const header = [...fixed, 'attributes', ...survey.columns];
+  const header = [...fixed, 'attributes', ...(survey.hasNames ? ['name'] : []), ...survey.columns];
   yield header.map(textCell).join(delimiter) + END;
   for await (const record of content.records())
     for (const row of rowsOfItem(record, survey)) yield row.join(delimiter) + END;
@@ -64,11 +64,13 @@ async function* rowsOf(
 function* rowsOfItem(record: ImportRecord, survey: Survey): Generator<readonly string[], void, void> {
   const before = [
     textCell(record.id),
-    textCell(fileCell(record, survey)),
+    textCell(record.file === undefined ? undefined : filePath(record)),
     textCell(record.text),
     textCell(splitCell(record.splits)),
   ];
-  const after = attributeCells(record, survey.columns);
+  const [attributes, ...texts] = attributeCells(record, survey.columns);
+  const name = survey.hasNames ? [textCell(nameOf(record))] : [];
+  const after = [attributes ?? '', ...name, ...texts];
   const classified: readonly RecordAnnotation[] = record.labels.map((label) => ({
     type: 'classification',
     label,
@@ -80,12 +82,6 @@ function* rowsOfItem(record: ImportRecord, survey: Survey): Generator<readonly s
 }
 
 const NO_ANNOTATION = fixed.slice(4).map(() => '');
-
-/** The path in the archive; in a table alone the name. */
-const fileCell = (record: ImportRecord, survey: Survey): string | undefined => {
-  if (record.file !== undefined) return filePath(record);
-  return survey.hasFiles ? undefined : record.name;
-};
 
 const splitCell = (splits: readonly string[] = []): string | undefined => {
   const [only] = splits;

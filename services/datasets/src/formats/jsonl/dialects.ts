@@ -1,13 +1,15 @@
 import type { Json } from '@cairn/kernel';
-import type { JsonFields, RecordAnnotation } from '../format.js';
+import type { FileContent, JsonFields, RecordAnnotation } from '../format.js';
 import {
   annotationOf,
   FieldInvalid,
+  joined,
   listOf,
   numberOf,
   objectOf,
   said,
   textOf,
+  unclassified,
   wordOf,
   wordsOf,
 } from '../reading/fields.js';
@@ -21,6 +23,8 @@ export interface Told {
   readonly description?: string;
   readonly text?: string;
   readonly file_name?: string;
+  /** What the path of the file does not tell. */
+  readonly fileFacts?: Pick<FileContent, 'name' | 'contentType'>;
   readonly labels: readonly string[];
   readonly annotations: readonly RecordAnnotation[];
   readonly splits?: readonly string[];
@@ -66,6 +70,7 @@ export const toldBy = (object: JsonObject, raw: string): Told => {
     ...said('description', textOf(object['description'], 'description')),
     ...said('text', text),
     ...said('file_name', file_name),
+    ...said('fileFacts', fileFactsOf(object)),
     ...marksOf(object, text ?? ''),
     ...said('splits', splitsOf(object)),
     ...said('attributes', attributesOf(object)),
@@ -105,27 +110,41 @@ const entitySpan = (points: CodePoints, entity: Json): RecordAnnotation => {
   return { ...spanOf(points, start, end, label), ...said('id', wordOf(entity['id'], 'id')) };
 };
 
-/** Each label once, without those that a classification among the annotations says already. */
-const unclassified = (
-  labels: readonly string[],
-  annotations: readonly RecordAnnotation[],
-): readonly string[] => {
-  if (labels.length === 0) return labels;
-  const classified = new Set(
-    annotations.filter(({ type }) => type === 'classification').map(({ label }) => label),
-  );
-  return [...new Set(labels)].filter((label) => !classified.has(label));
-};
-
+/** One name is taken for a list of it. */
 const splitsOf = (object: JsonObject): readonly string[] | undefined => {
   const split = wordOf(object['split'], 'split');
-  if (split === undefined && !Array.isArray(object['splits'])) return undefined;
-  return [...new Set([...said1(split), ...wordsOf(object['splits'], 'splits')])];
+  const told = object['splits'] ?? undefined;
+  if (split === undefined && told === undefined) return undefined;
+  const splits =
+    Array.isArray(told) || told === undefined ? wordsOf(told, 'splits') : said1(textOf(told, 'splits'));
+  return [...new Set([...said1(split), ...splits])];
 };
 
 /** The attributes, and every field that an item has no place for. */
 const attributesOf = (object: JsonObject): JsonFields | undefined => {
   const own = objectOf(object['attributes'], 'attributes');
-  const others = Object.entries(object).filter(([key]) => !fieldsOfItem.has(key));
-  return others.length === 0 ? own : { ...Object.fromEntries(others), ...own };
+  const others = Object.entries(object).filter(([key]) => !isTold(key, object));
+  return others.length === 0 ? own : joined(Object.fromEntries(others), own ?? {});
 };
+
+/** Whether a field says something of the item itself: `data` only where it is the text, `file` where there is one. */
+const isTold = (key: string, object: JsonObject): boolean => {
+  if (key === 'data') return typeof object['text'] !== 'string';
+  if (key === 'file') return hasFileFacts(object);
+  return fieldsOfItem.has(key);
+};
+
+const hasFileFacts = (object: JsonObject): boolean =>
+  typeof object['file_name'] === 'string' && isObject(object['file']);
+
+/** The native form's `file`: its name and its type where the path says another. */
+const fileFactsOf = (object: JsonObject): Told['fileFacts'] => {
+  if (!hasFileFacts(object)) return undefined;
+  const facts = objectOf(object['file'], 'file') ?? {};
+  const contentType = textOf(facts['content_type'], 'content_type');
+  if (contentType !== undefined && !MEDIA_TYPE.test(contentType))
+    throw new FieldInvalid('content_type is no media type');
+  return { ...said('name', textOf(facts['name'], 'name')), ...said('contentType', contentType) };
+};
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:;[\x20-\x7e]{0,100})?$/;

@@ -1,13 +1,13 @@
 import type { Format } from '../format.js';
 import { baseName } from '../reading/item-file.js';
-import { read, SPLITS_FILE } from './read.js';
+import { ITEMS_FILE, read, SPLITS_FILE } from './read.js';
 import { write } from './write.js';
 
 /** JSON lines or an array: the lossless native form, and the dialects of others (formats.md, section 1). */
 export const jsonl: Format = {
   name: 'jsonl',
   clues: {
-    archive: (names) => names.includes('items.jsonl') && names.some((name) => baseName(name) === SPLITS_FILE),
+    archive: (names) => names.includes(ITEMS_FILE) && names.some((name) => baseName(name) === SPLITS_FILE),
     json: ({ top, keys }) => top !== 'object' || keys.some((key) => itemKeys.has(key)),
     extensions: ['.jsonl', '.ndjson', '.json'],
   },

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { essence, contentOf, readFrom, roundTrip, zipOf } from '../testing/uploads.js';
+import { baseName } from '../reading/item-file.js';
+import { bytesOf, essence, contentOf, readFrom, roundTrip, uploadOf, zipOf } from '../testing/uploads.js';
+import { delivered } from '../writing/delivery.js';
 import { annotation, file, jsonFields, recordsOf, text, word } from '../testing/records.js';
 import { jsonl } from './index.js';
 
@@ -46,6 +48,12 @@ describe('reading JSON lines', () => {
     ]);
   });
 
+  it('loses no field without a word', async () => {
+    expect(
+      await read('{"text":"a","splits":"test","data":{"k":1},"file":"b","k":2,"attributes":{"k":2}}'),
+    ).toMatchObject([{ splits: ['test'], attributes: { data: { k: 1 }, file: 'b', k: 2 } }]);
+  });
+
   it('keeps messages raw', async () => {
     const raw = '{"messages":[{"role":"user","content":"Hi"}], "source":"chat"}';
     expect(await read(raw)).toEqual([{ kind: 'item', where: place(1), ...nothing, text: raw }]);
@@ -73,6 +81,8 @@ describe('reading JSON lines', () => {
     ['"text"', 'record_invalid'],
     ['{"label":"spam"}', 'record_invalid'],
     ['{"text":5}', 'record_invalid'],
+    ['{"text":"a","splits":5}', 'record_invalid'],
+    ['{"text":"a","k":2,"attributes":{"k":1}}', 'record_invalid'],
     ['{"text":"abc","label":[[2,9,"PER"]]}', 'record_invalid'],
     ['{"text":"a","annotations":[{"type":"cloud"}]}', 'record_invalid'],
     ['{"text":"\\ud83d"}', 'text_invalid'],
@@ -165,6 +175,34 @@ describe('writing the native form', () => {
     labels.filter(
       (label) => !annotations.some((one) => one.type === 'classification' && one.label === label),
     );
+
+  it('keeps the name and the type of a file that its path does not tell, and adds nothing to it', async () => {
+    const where = { file: 'spec' };
+    const names = ['', 'a/b:c.png', 'Thumbs.db', '.DS_Store', 'e\u0301.png', 'plain.png'];
+    const items = names.map((file_name, index) => {
+      const stored = { size: 1, contentType: 'text/x-own; charset=utf-8', sha256: `${index}`.repeat(64) };
+      const content = { ...stored, open: async () => uploadOf('', 'A').open() };
+      return {
+        kind: 'item',
+        where,
+        id: `${index}`,
+        ...nothing,
+        attributes: {},
+        file_name,
+        file: content,
+      } as const;
+    });
+    const bytes = await bytesOf(delivered(await jsonl.write(contentOf(items))).content);
+    const entries = await readFrom(jsonl, 'a.zip', bytes);
+    expect(
+      entries.map(
+        (entry) =>
+          entry.kind === 'item' && [entry.file?.name ?? baseName(entry.file_name ?? ''), entry.exact],
+      ),
+    ).toEqual(names.map((name) => [name, true]));
+    for (const entry of entries)
+      expect(entry).toMatchObject({ attributes: {}, file: { contentType: 'text/x-own; charset=utf-8' } });
+  });
 
   it('keeps labels and splits with all that they have, and the names of splits as they are', async () => {
     const label = {

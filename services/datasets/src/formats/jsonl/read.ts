@@ -2,10 +2,12 @@ import type { Entry, ImportRecord, RecordError, Source, Where } from '../format.
 import { FieldInvalid, numberOf, objectOf, said, textOf } from '../reading/fields.js';
 import { baseName, isMissing, itemFile } from '../reading/item-file.js';
 import { objectsOf, type Placed } from '../reading/json-file.js';
+import { recordFilesOf, type RecordFilesOptions } from '../reading/record-files.js';
 import { splitName, splitOfFile } from '../split-names.js';
 import { toldBy } from './dialects.js';
 
-/** Files of the native form that declare labels and splits beside the items. */
+/** Files of the native form: the items, and what declares labels and splits beside them. */
+export const ITEMS_FILE = 'items.jsonl';
 export const LABELS_FILE = 'labels.jsonl';
 export const SPLITS_FILE = 'splits.jsonl';
 
@@ -13,7 +15,8 @@ const JSON_FILE = /\.(?:jsonl|ndjson|json)$/i;
 
 /** Reads JSON lines and JSON arrays: declarations first, then the items of each file. */
 export async function* read(source: Source): AsyncGenerator<Entry, void, void> {
-  const files = source.archive ? source.names().filter((name) => JSON_FILE.test(name)) : source.names();
+  const { files, entries } = await recordFilesOf(source, recordFiles);
+  yield* entries;
   const declares = (name: string): boolean =>
     source.archive && [LABELS_FILE, SPLITS_FILE].includes(baseName(name));
   // The native form declares its splits and means their names as they are written.
@@ -24,6 +27,18 @@ export async function* read(source: Source): AsyncGenerator<Entry, void, void> {
     for await (const placed of objectsOf(source, file))
       yield attempted(placed, (object) => itemOf(object, source, native));
 }
+
+const recordFiles: RecordFilesOptions = {
+  isRecords: (name) => JSON_FILE.test(name),
+  what: '.jsonl, .ndjson or .json',
+  own: [ITEMS_FILE, LABELS_FILE, SPLITS_FILE],
+  async *namesIn(source, file) {
+    for await (const placed of objectsOf(source, file)) {
+      const name = placed.kind === 'object' ? placed.object['file_name'] : undefined;
+      if (typeof name === 'string') yield name;
+    }
+  },
+};
 
 const attempted = (placed: Placed | RecordError, make: (placed: Placed) => Entry): Entry => {
   if (placed.kind === 'error') return placed;
@@ -60,13 +75,14 @@ const itemOf = (
   const told = toldBy(object, raw);
   const file = told.file_name === undefined ? undefined : itemFile(source, where, told.file_name);
   if (file !== undefined && isMissing(file)) return file;
-  const { splits, ...others } = told;
+  const { splits, fileFacts, ...others } = told;
   return {
     kind: 'item',
     where,
     ...others,
     ...said('splits', native ? splits : splitsOf(splits, where)),
-    ...said('file', file),
+    ...(file === undefined ? {} : { file: { ...file, ...fileFacts } }),
+    ...(native ? { exact: true } : {}),
   };
 };
 

@@ -1,3 +1,5 @@
+import { extensionOf } from '../../domain/item/file-name.js';
+import { contentTypeOf } from '../../files/content-types.js';
 import type {
   ExportContent,
   ImportRecord,
@@ -7,9 +9,10 @@ import type {
   DeclaredSplit,
 } from '../format.js';
 import { said } from '../reading/fields.js';
+import { baseName } from '../reading/item-file.js';
 import { filePath, itemFiles } from '../writing/item-files.js';
 import { encoded } from '../writing/rows.js';
-import { LABELS_FILE, SPLITS_FILE } from './read.js';
+import { ITEMS_FILE, LABELS_FILE, SPLITS_FILE } from './read.js';
 
 /** The lossless native form: items, labels and splits as JSON lines, files beside them. */
 export const write = async (content: ExportContent): Promise<Output> => ({
@@ -21,7 +24,7 @@ export const write = async (content: ExportContent): Promise<Output> => ({
 async function* filesOf(content: ExportContent): AsyncGenerator<OutputFile, void, void> {
   yield rowsFile(LABELS_FILE, listed(content.labels.map(labelRow)));
   yield rowsFile(SPLITS_FILE, listed(content.splits.map(splitRow)));
-  yield rowsFile('items.jsonl', itemRows(content));
+  yield rowsFile(ITEMS_FILE, itemRows(content));
   yield* itemFiles(content);
 }
 
@@ -46,12 +49,25 @@ const itemFields = (record: ImportRecord): object => ({
   ...said('name', record.name),
   ...said('description', record.description),
   ...said('text', record.text),
-  ...(record.file === undefined ? {} : { file_name: filePath(record) }),
+  ...fileFields(record),
   labels: namesOf(record),
   annotations: record.annotations,
   ...said('splits', record.splits),
   ...said('attributes', record.attributes),
 });
+
+/** Where the file stands, and what its path does not tell of it. */
+const fileFields = (record: ImportRecord): object => {
+  const { file, file_name = 'file' } = record;
+  if (file === undefined) return {};
+  const path = filePath(record);
+  const guessed = contentTypeOf(extensionOf(file_name));
+  const facts = {
+    ...said('name', file_name === baseName(path) ? undefined : file_name),
+    ...said('content_type', file.contentType === guessed ? undefined : file.contentType),
+  };
+  return { file_name: path, ...(Object.keys(facts).length === 0 ? {} : { file: facts }) };
+};
 
 /** The classifications by name, for those who read nothing else. */
 const namesOf = ({ labels, annotations }: ImportRecord): readonly string[] => [

@@ -49,6 +49,34 @@ export const wordsOf = (value: Json | undefined, field: string): readonly string
     return text;
   });
 
+/** Fields of two places of a record. Throws `FieldInvalid` when they say different things of one name. */
+export const joined = (one: JsonFields, other: JsonFields): JsonFields => {
+  const more = Object.keys(other).filter((name) => !Object.hasOwn(one, name));
+  const differs = Object.keys(other).find(
+    (name) => Object.hasOwn(one, name) && JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  );
+  if (differs !== undefined) throw new FieldInvalid(`${differs} is said twice, and not the same`);
+  if (more.length === 0) return one;
+  if (Object.keys(one).length + more.length > MOST_FIELDS)
+    throw new FieldInvalid(`an item has more than ${MOST_FIELDS} attributes`);
+  return { ...one, ...other };
+};
+
+/** More than an item can hold; it bounds what rows can add to one. */
+const MOST_FIELDS = 10_000;
+
+/** Each label once, without those that a classification among the annotations says already. */
+export const unclassified = (
+  labels: readonly string[],
+  annotations: readonly RecordAnnotation[],
+): readonly string[] => {
+  if (labels.length === 0) return labels;
+  const classified = new Set(
+    annotations.filter(({ type }) => type === 'classification').map(({ label }) => label),
+  );
+  return [...new Set(labels)].filter((label) => !classified.has(label));
+};
+
 /** An annotation of the native form. */
 export const annotationOf = (value: Json): RecordAnnotation => {
   if (!isObject(value)) throw new FieldInvalid('an annotation is not an object');

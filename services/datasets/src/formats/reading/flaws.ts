@@ -2,7 +2,7 @@ import type { Json } from '@cairn/kernel';
 
 /** Why a value must not enter the log: it could not leave it as it came (security, S8 to S10). */
 export interface Flaw {
-  readonly code: 'text_invalid' | 'key_invalid' | 'too_deep' | 'number_invalid';
+  readonly code: string;
   readonly message: string;
 }
 
@@ -44,7 +44,8 @@ export const textFlaw = (text: string): Flaw | undefined => {
   return text.includes('\0') ? { code: 'text_invalid', message: 'a text holds a NUL character' } : undefined;
 };
 
-const keyFlaw = (key: string): Flaw | undefined =>
+/** Names that mean something to JavaScript cannot be keys, here as in every body. */
+export const keyFlaw = (key: string): Flaw | undefined =>
   key === '__proto__' || key === 'constructor' || key === 'prototype'
     ? { code: 'key_invalid', message: `a key is named ${key}` }
     : textFlaw(key);

@@ -1,9 +1,10 @@
 import type { Json } from '@cairn/kernel';
 import type { RecordError, Source, Where } from '../format.js';
 import { SourceDamaged } from '../format.js';
+import { decoded, undecodedFlaw } from './decoded.js';
 import { ArrayUnfinished, elementsOf } from './elements.js';
 import { flawOf, mayBeFlawed } from './flaws.js';
-import { decoded, linesOf, type Piece, whereOf } from './lines.js';
+import { linesOf, type Piece, whereOf } from './lines.js';
 
 export type JsonObject = Readonly<Record<string, Json>>;
 
@@ -22,7 +23,8 @@ export async function* objectsOf(
   file: string,
 ): AsyncGenerator<Placed | RecordError, void, void> {
   try {
-    for await (const piece of piecesOf(decoded(await source.open(file)))) yield parsed(piece, file);
+    for await (const piece of piecesOf(decoded(await source.open(file), source.charset)))
+      yield parsed(piece, file);
   } catch (error) {
     if (error instanceof ArrayUnfinished)
       yield { kind: 'error', where: whereOf(file, error.line), code: 'json_invalid', message: error.message };
@@ -56,6 +58,8 @@ const parsed = (piece: Piece, file: string): Placed | RecordError => {
   const where = whereOf(file, piece.line);
   const wrong = (code: string, message: string): RecordError => ({ kind: 'error', where, code, message });
   if (piece.text === undefined) return wrong('record_too_large', 'the record is longer than 16 MB');
+  const undecoded = undecodedFlaw(piece.text);
+  if (undecoded !== undefined) return wrong(undecoded.code, undecoded.message);
   let value: Json;
   try {
     value = JSON.parse(piece.text) as Json;

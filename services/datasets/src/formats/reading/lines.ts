@@ -1,4 +1,4 @@
-import { SourceDamaged, type Where } from '../format.js';
+import type { Where } from '../format.js';
 
 /** Characters that one record may have: above what an item may hold, so that a file without ends fills no memory. */
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
@@ -8,31 +8,6 @@ export interface Piece {
   readonly line: number;
   readonly text: string | undefined;
 }
-
-/** Bytes as text: UTF-8, or UTF-16 when a byte order mark says so; the mark is dropped. Throws `SourceDamaged` for other bytes. */
-export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
-  let decode: ((chunk?: Uint8Array) => string) | undefined;
-  for await (const chunk of bytes) {
-    decode ??= decoderFor(chunk);
-    const text = decode(chunk);
-    if (text !== '') yield text;
-  }
-  const rest = decode?.() ?? '';
-  if (rest !== '') yield rest;
-}
-
-const decoderFor = (start: Uint8Array): ((chunk?: Uint8Array) => string) => {
-  const decoder = new TextDecoder(isUtf16(start) ? 'utf-16le' : 'utf-8', { fatal: true });
-  return (chunk) => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-    } catch (error) {
-      throw new SourceDamaged('the text is not UTF-8', { cause: error });
-    }
-  };
-};
-
-const isUtf16 = (chunk: Uint8Array): boolean => chunk[0] === 0xff && chunk[1] === 0xfe;
 
 /** The lines of a text without their ends (`\n` or `\r\n`), empty ones left out. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Piece, void, void> {

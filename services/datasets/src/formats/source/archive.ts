@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import { fromFdPromise, type ZipFile } from 'yauzl';
 import { type Source, SourceDamaged } from '../format.js';
 import { type ArchiveLimits, ArchiveUnsafe } from './safe-archive.js';
-import { type IndexedEntry, indexOf } from './zip-index.js';
+import { type IndexedEntry, indexOf, isUnmeant } from './zip-index.js';
 
 /**
  * An archive, copied to a temporary file because a zip is read from its end. The file has no name while it is read, so
@@ -66,9 +66,9 @@ interface Opened {
 }
 
 const sourceOf = (name: string, opened: Opened, index: ReadonlyMap<string, IndexedEntry>): Source => {
-  const names = [...index.keys()];
+  const names = [...index.keys()].filter((path) => !isUnmeant(path));
   const entryOf = (path: string): IndexedEntry => {
-    const entry = index.get(path);
+    const entry = index.get(path.normalize('NFC'));
     if (entry === undefined) throw new Error(`the archive has no ${path}`);
     return entry;
   };
@@ -76,7 +76,7 @@ const sourceOf = (name: string, opened: Opened, index: ReadonlyMap<string, Index
     name,
     archive: true,
     names: () => names,
-    has: (path) => index.has(path),
+    has: (path) => index.has(path.normalize('NFC')),
     size: (path) => entryOf(path).unpacked,
     open: async (path) => unpacked(opened, path, entryOf(path)),
     close: async () => opened.zip.close(),

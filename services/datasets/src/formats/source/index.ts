@@ -1,34 +1,46 @@
 import type { Source } from '../format.js';
 import { openArchive } from './archive.js';
+import { isWorkbook, PackedOtherwise, refusePacked, START_BYTES } from './packed.js';
 import { archiveLimits, type ArchiveLimits } from './safe-archive.js';
 
+export { PackedOtherwise } from './packed.js';
 export { ArchiveUnsafe, archiveLimits, type ArchiveLimits } from './safe-archive.js';
 
 /** An upload: bytes that can be read from the start as often as they are needed. */
 export interface Uploaded {
   readonly name: string;
   readonly size: number;
+  /** Of the text, in the words of `TextDecoder`. */
+  readonly charset?: string;
   open(
     this: void,
     range?: { readonly start: number; readonly end: number },
   ): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Opens an upload as one file or as an archive, by its first bytes. Throws `ArchiveUnsafe`. Close it when done. */
-export const openSource = async (upload: Uploaded, limits: ArchiveLimits = archiveLimits): Promise<Source> =>
-  (await isZip(upload)) ? openArchive(upload.name, await upload.open(), limits) : plainSource(upload);
-
-const isZip = async (upload: Uploaded): Promise<boolean> => {
-  if (upload.size < 4) return false;
-  const start = await firstBytes(await upload.open({ start: 0, end: 3 }));
-  return (
-    start.toString('latin1').startsWith('PK\x03\x04') || start.toString('latin1').startsWith('PK\x05\x06')
-  );
+/** Opens an upload as one file or as an archive, by its first bytes. Throws `ArchiveUnsafe`, `PackedOtherwise`. Close it when done. */
+export const openSource = async (
+  upload: Uploaded,
+  limits: ArchiveLimits = archiveLimits,
+): Promise<Source> => {
+  const start = await firstBytes(upload);
+  if (!isZip(start)) {
+    refusePacked(start);
+    return plainSource(upload);
+  }
+  const source = await openArchive(upload.name, await upload.open(), limits);
+  if (!isWorkbook(source.names())) return source;
+  await source.close();
+  throw new PackedOtherwise('an Excel workbook: save the sheet as CSV in UTF-8');
 };
 
-const firstBytes = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+const isZip = (start: Buffer): boolean =>
+  ['PK\x03\x04', 'PK\x05\x06'].includes(start.toString('latin1', 0, 4));
+
+const firstBytes = async ({ size, open }: Uploaded): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
+  const end = Math.min(size, START_BYTES) - 1;
+  if (end >= 0) for await (const chunk of await open({ start: 0, end })) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
@@ -37,6 +49,7 @@ const plainSource = (upload: Uploaded): Source => {
   return {
     name: upload.name,
     archive: false,
+    ...(upload.charset === undefined ? {} : { charset: upload.charset }),
     names: () => [file],
     has: (name) => name === file,
     size: () => upload.size,

@@ -25,10 +25,9 @@ const FOLDER = 0o040000;
 const MADE_BY_UNIX = 3;
 
 /** Why an entry is refused, `undefined` when it is not. */
-export const entryRefused = (entry: ZipEntry): string | undefined => {
-  const { fileName } = entry;
-  const name = nameRefused(fileName);
-  if (name !== undefined) return name;
+export const entryRefused = (entry: ZipEntry, fileName: string): string | undefined => {
+  const refused = nameRefused(fileName);
+  if (refused !== undefined) return refused;
   if (isSpecial(entry)) return `${shown(fileName)} is a link or a device`;
   if (entry.isEncrypted()) return `${shown(fileName)} is encrypted`;
   return [STORED, DEFLATED].includes(entry.compressionMethod)

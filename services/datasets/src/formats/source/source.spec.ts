@@ -29,6 +29,24 @@ describe('uploads', () => {
   });
 });
 
+describe('names in an archive', () => {
+  it('are UTF-8 where they can be, also when the archive does not say so, and found in either normal form', async () => {
+    const zip = await zipOf({ 'e\u0301\u20ac.txt': 'hello' });
+    for (const at of [zip.indexOf('PK\x03\x04') + 6, zip.lastIndexOf('PK\x01\x02') + 8])
+      zip.writeUInt16LE(zip.readUInt16LE(at) & ~0x800, at);
+    const source = await opened(zip);
+    expect(source.names()).toEqual(['\u00e9\u20ac.txt']);
+    expect([source.has('e\u0301\u20ac.txt'), source.size('e\u0301\u20ac.txt')]).toEqual([true, 5]);
+    await source.close();
+  });
+
+  it('that tools leave are there for a record that names them', async () => {
+    const source = await opened(await zipOf({ 'a/Thumbs.db': 'x' }));
+    expect([source.names(), source.has('a/Thumbs.db')]).toEqual([[], true]);
+    await source.close();
+  });
+});
+
 describe('hostile archives are refused before anything is unpacked', () => {
   it.each([
     ['an absolute path', 'Xbc', '/bc'],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Entry as ZipEntry, ZipFile } from 'yauzl';
 import { DEFLATED, ArchiveUnsafe, type ArchiveLimits, entryRefused, totalRefused } from './safe-archive.js';
 
@@ -10,8 +11,12 @@ export interface IndexedEntry {
   readonly crc32: number;
 }
 
-/** Marks that tools leave in archives and nobody means. */
-const LITTER = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/;
+/** A folder that a tool leaves in archives and nobody means. */
+const LITTER = /(?:^|\/)__MACOSX\//;
+/** Files that tools leave: nobody means them unless a record names them. */
+const UNMEANT = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+
+export const isUnmeant = (name: string): boolean => UNMEANT.test(name);
 
 /** Reads the directory of an archive and refuses what is hostile, before a byte of an entry is unpacked. Throws `ArchiveUnsafe`. */
 export const indexOf = async (
@@ -26,10 +31,11 @@ export const indexOf = async (
     entries += 1;
     unpacked += entry.uncompressedSize;
     refuseWhen(totalRefused({ entries, unpacked, packed }, limits));
-    refuseWhen(entryRefused(entry));
-    if (isFolder(entry) || LITTER.test(entry.fileName)) continue;
-    refuseWhen(index.has(entry.fileName) ? `${JSON.stringify(entry.fileName)} is there twice` : undefined);
-    index.set(entry.fileName, indexed(entry));
+    const name = nameOf(entry);
+    refuseWhen(entryRefused(entry, name));
+    if (name.endsWith('/') || LITTER.test(name)) continue;
+    refuseWhen(index.has(name) ? `${JSON.stringify(name)} is there twice` : undefined);
+    index.set(name, indexed(entry));
   }
   refuseWhen(overlapping(index));
   return index;
@@ -39,7 +45,18 @@ const refuseWhen = (reason: string | undefined): void => {
   if (reason !== undefined) throw new ArchiveUnsafe(reason);
 };
 
-const isFolder = ({ fileName }: ZipEntry): boolean => fileName.endsWith('/');
+/**
+ * Tools write names in UTF-8 without saying so: what can be UTF-8 is, any other is of code page 437. In the composed form,
+ * in which names are looked for too.
+ */
+const nameOf = ({ fileName, fileNameRaw, generalPurposeBitFlag, extraFields }: ZipEntry): string => {
+  const isSaid =
+    (generalPurposeBitFlag & UTF8_FLAG) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH);
+  return (!isSaid && isUtf8(fileNameRaw) ? fileNameRaw.toString('utf8') : fileName).normalize('NFC');
+};
+
+const UTF8_FLAG = 0x800;
+const UNICODE_PATH = 0x7075;
 
 const indexed = (entry: ZipEntry): IndexedEntry => ({
   offset: entry.relativeOffsetOfLocalHeader,

@@ -81,7 +81,7 @@ export const essence = async (entry: Entry): Promise<object> => {
   return { ...Object.fromEntries(told), ...(bytes === undefined ? {} : { bytes }) };
 };
 
-const LEFT_OUT = new Set(['where', 'id', 'file', 'file_name']);
+const LEFT_OUT = new Set(['where', 'id', 'file', 'file_name', 'exact']);
 
 /** Writes and reads again: the essence of what comes back, and what the format has no place for. */
 export const roundTrip = async (

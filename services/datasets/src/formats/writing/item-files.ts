@@ -9,7 +9,7 @@ export const filePath = ({ id = 'item', file, file_name = 'file' }: ImportRecord
 
 /** A name that is one part of a path on every system. */
 export const safeName = (name: string): string => {
-  const safe = name.replace(UNSAFE, '_');
+  const safe = name.normalize('NFC').replace(UNSAFE, '_');
   return safe === '' || safe === '.' || safe === '..' ? 'file' : safe;
 };
 

@@ -75,9 +75,9 @@ const contentOf = (
   item: ItemDocument,
   blobs: Pick<Blobs, 'open'>,
 ): Pick<ImportRecord, 'name' | 'text' | 'file_name' | 'file'> => {
-  const { content_sha256: sha256, size = 0, name, text } = item;
+  const { content_sha256: sha256, size = 0, content_type: contentType, name, text } = item;
   if (sha256 === undefined) return { ...said('name', unlessEmpty(name)), text };
-  const file = { size, sha256, open: () => blobs.open(sha256) };
+  const file = { size, sha256, ...said('contentType', contentType), open: () => blobs.open(sha256) };
   return { name, ...said('text', unlessEmpty(text)), file_name: fileNameOf(item), file };
 };
 
@@ -85,13 +85,22 @@ const contentOf = (
 const fileNameOf = ({ file_name = '', extension }: ItemDocument): string =>
   extensionOf(file_name) === extension ? file_name : `${file_name}${extension}`;
 
-const annotationsOf = (item: ItemDocument, named: Named): readonly RecordAnnotation[] =>
-  Object.values(item.annotations)
-    .filter(({ label_id }) => label_id === '' || named.labels.has(label_id))
+/** Those that can be seen; one that stands under another that cannot stands under none. */
+const annotationsOf = (item: ItemDocument, named: Named): readonly RecordAnnotation[] => {
+  const seen = Object.values(item.annotations).filter(
+    ({ label_id }) => label_id === '' || named.labels.has(label_id),
+  );
+  const ids = new Set(seen.map(({ id }) => id));
+  return seen
     .sort((one, other) => one.order - other.order)
-    .map((annotation) => annotationOf(annotation, named));
+    .map((annotation) => annotationOf(annotation, named, ids));
+};
 
-const annotationOf = (annotation: AnnotationDocument, named: Named): RecordAnnotation => ({
+const annotationOf = (
+  annotation: AnnotationDocument,
+  named: Named,
+  seen: ReadonlySet<string>,
+): RecordAnnotation => ({
   id: annotation.id,
   type: annotation.type,
   ...said('label', named.labels.get(annotation.label_id)?.name),
@@ -102,7 +111,7 @@ const annotationOf = (annotation: AnnotationDocument, named: Named): RecordAnnot
   source: annotation.source,
   ...said('ground_truth', annotation.ground_truth ? true : undefined),
   ...said('group_id', annotation.group_id),
-  ...said('parent_id', annotation.parent_id),
+  ...said('parent_id', seen.has(annotation.parent_id ?? '') ? annotation.parent_id : undefined),
   ...said('attributes', annotation.attributes && fieldsOf(annotation.attributes)),
 });
 

@@ -56,6 +56,7 @@ export const fileNameOf = ({ file_name = '' }: ImportRecord): string => baseName
 
 /** What the record says comes before what the header of its file says. */
 const attributesOf = (record: ImportRecord, file: StoredFile | undefined): JsonFields | null => {
+  if (record.exact === true) return record.attributes ?? null;
   const attributes = { ...file?.attributes, ...record.attributes };
   return Object.keys(attributes).length === 0 ? null : attributes;
 };
@@ -95,12 +96,20 @@ const annotationOf = (
     ...said('attributes', attributes),
     ...said('label_id', labelIdOf(label, names)),
     ...said('confidence', confidenceOf(annotation)),
-    ...said('parent_id', parent_id === undefined ? undefined : ids.get(parent_id)),
+    ...said('parent_id', parentOf(parent_id, ids)),
   };
 };
 
 const labelIdOf = (label: string | undefined, names: Names): string | undefined =>
   label === undefined || label === '' ? undefined : names.labelId(label);
+
+const parentOf = (parentId: string | undefined, ids: ReadonlyMap<string, string>): string | undefined => {
+  if (parentId === undefined) return undefined;
+  const id = ids.get(parentId);
+  if (id === undefined)
+    throw new RecordRefused(`parent_id ${parentId} is the id of no annotation of the record`);
+  return id;
+};
 
 const confidenceOf = ({ confidence }: RecordAnnotation): number | undefined => {
   if (confidence !== undefined && !(confidence >= 0 && confidence <= 1))

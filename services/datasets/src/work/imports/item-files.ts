@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { BlobTooLarge, type Blobs } from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
+import { contentTypeOf, isImage } from '../../files/content-types.js';
 import { imageSizeOf } from '../../files/image-size.js';
 import { type FileContent, type ImportRecord, SourceDamaged } from '../../formats/index.js';
-import { contentTypeOf, isImage } from './content-types.js';
+
 import { fileNameOf, RecordRefused, type StoredFile } from './drafts.js';
 
 /** What the file of an item may be at most, bytes (decisions, section 2, *Limits*). */
@@ -36,8 +37,9 @@ export const stored =
   };
 
 const recordOf = (record: ImportRecord, sha256: string, size: number) => {
-  const file_name = fileNameOf(record);
-  return { sha256, size, content_type: contentTypeOf(extensionOf(file_name)), file_name };
+  const { name: file_name = fileNameOf(record), contentType = contentTypeOf(extensionOf(file_name)) } =
+    record.file ?? {};
+  return { sha256, size, content_type: contentType, file_name };
 };
 
 const refuseLarge = ({ size }: FileContent): void => {

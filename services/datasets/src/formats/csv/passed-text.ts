@@ -1,0 +1,30 @@
+/** What is remembered of the text of a table that went by: its lines, and whether it ended inside quotes. */
+export class PassedText {
+  #lines = 0;
+  #isQuoted = false;
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  add(text: string): void {
+    this.#lines += countOf(text, '\n');
+    if (countOf(text, '"') % 2 === 1) this.#isQuoted = !this.#isQuoted;
+  }
+
+  /** Where the first line that ends outside of quotes is over in the text that comes next; -1 when none does. */
+  lineEndIn(text: string): number {
+    let isQuoted = this.#isQuoted;
+    for (let at = 0; at < text.length; at += 1) {
+      if (text[at] === '"') isQuoted = !isQuoted;
+      else if (text[at] === '\n' && !isQuoted) return at + 1;
+    }
+    return -1;
+  }
+}
+
+export const countOf = (text: string, character: string): number => {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
+};
