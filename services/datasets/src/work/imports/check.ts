@@ -10,25 +10,30 @@ import { leaveOut, MOST_ERRORS, newTally, skip, type Tally } from './tally.js';
 
 /**
  * Reads all of a file and stores nothing: what is wrong with it, how many items it holds, which labels and splits it
- * names (they are wanted of `making.names` afterwards). Where one error is enough it stops at the hundredth.
+ * names (they are wanted of `making.names` afterwards; those of a record that is left out are not). Where one error is enough it stops at the hundredth.
  */
 export const check = async (
   entries: AsyncIterable<Entry>,
   making: Making,
   lease: Lease,
   failing: boolean,
-): Promise<Tally> => {
+): Promise<Checked> => {
   const tally = newTally();
+  let unreadable = false;
   const pace = new Pace(lease);
   for await (const entry of entries) {
     await pace.turn();
+    unreadable ||= entry.kind === 'error' && entry.unreadable === true;
     if (entry.kind === 'item') await checkItem(entry, making, tally);
     else checkOther(entry, making.names, tally);
     if (failing && tally.skipped >= MOST_ERRORS) break;
     lease.report({ phase: 'checking', done: tally.items });
   }
-  return tally;
+  return { ...tally, unreadable: unreadable && tally.items === 0 };
 };
+
+/** What was found; `unreadable` when that is nothing but files of which nothing can be read. */
+export type Checked = Tally & { readonly unreadable: boolean };
 
 const checkItem = async (record: ImportRecord, making: Making, tally: Tally): Promise<void> => {
   tally.items += 1;
@@ -36,8 +41,11 @@ const checkItem = async (record: ImportRecord, making: Making, tally: Tally): Pr
     throw new JobRefused('import_record_invalid', `An import has at most ${MOST_RECORDS} records.`, [
       errorAt(record.where, 'too_many_records', 'the file has too many records'),
     ]);
+  const before = making.names.wanted;
   const made = await checkedItem(record, making);
-  if (isError(made)) skip(tally, made);
+  if (!isError(made)) return;
+  making.names.forget(before);
+  skip(tally, made);
 };
 
 /** The id does not matter yet: equals are counted when the items are stored. */
@@ -60,12 +68,15 @@ const checkOther = (entry: Exclude<Entry, ImportRecord>, names: Names, tally: Ta
       return;
     case 'label':
     case 'split': {
+      const before = names.wanted;
       const refused = attempted(entry.where, () => {
         if (entry.kind === 'label') names.declareLabel(entry);
         else names.declareSplit(entry);
         return undefined;
       });
-      if (refused !== undefined) skip(tally, refused);
+      if (refused === undefined) return;
+      names.forget(before);
+      skip(tally, refused);
       return;
     }
     default:

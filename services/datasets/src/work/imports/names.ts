@@ -20,6 +20,8 @@ export class Names {
   readonly #splits: Map<string, string>;
   readonly #wantedLabels = new Map<string, WantedLabel>();
   readonly #wantedSplits = new Map<string, WantedSplit>();
+  /** In the order in which they were first named. */
+  readonly #wanted: { readonly kind: 'label' | 'split'; readonly name: string; readonly id: string }[] = [];
   readonly #labelIds: Set<string>;
   readonly #splitIds: Set<string>;
   /** How many more the version may hold; what was deleted of it counts. */
@@ -44,6 +46,20 @@ export class Names {
   }
   get wantedSplits(): readonly WantedSplit[] {
     return [...this.#wantedSplits.values()];
+  }
+
+  /** How many names were wanted so far: `forget` takes back those that come after. */
+  get wanted(): number {
+    return this.#wanted.length;
+  }
+
+  forget(after: number): void {
+    for (const { kind, name, id } of this.#wanted.splice(after)) {
+      const isLabel = kind === 'label';
+      (isLabel ? this.#labels : this.#splits).delete(name);
+      (isLabel ? this.#labelIds : this.#splitIds).delete(id);
+      (isLabel ? this.#wantedLabels : this.#wantedSplits).delete(name);
+    }
   }
 
   readonly hasLabel = (id: string): boolean => this.#labelIds.has(id);
@@ -82,6 +98,7 @@ export class Names {
     this.#labels.set(folded, id);
     this.#labelIds.add(id);
     this.#wantedLabels.set(folded, { id, name });
+    this.#wanted.push({ kind: 'label', name: folded, id });
     return id;
   }
 
@@ -93,6 +110,7 @@ export class Names {
     this.#splits.set(name, id);
     this.#splitIds.add(id);
     this.#wantedSplits.set(name, { id, name });
+    this.#wanted.push({ kind: 'split', name, id });
     return id;
   }
 

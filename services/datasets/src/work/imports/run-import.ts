@@ -9,6 +9,7 @@ import {
   type Format,
   formatNamed,
   openSource,
+  PackedOtherwise,
   type Source,
 } from '../../formats/index.js';
 import { ItemAppends } from '../item-appends.js';
@@ -22,6 +23,7 @@ import { Ordinals } from './ordinals.js';
 import { type Making, makingOf } from './records.js';
 import { looking, storing } from './sinks.js';
 import { store } from './store.js';
+import { uploadNamed } from './upload-names.js';
 import { type Cursor, cursorFrom, newTally, type Plan, reportOf } from './tally.js';
 
 /** Imports a file into a version: first it is checked whole, then its items are stored (formats.md, section 1). */
@@ -39,10 +41,13 @@ export const runImport = async (job: KnownJob, lease: Lease, tools: ServiceTools
 };
 
 const opened = async (file: FileRecord, { blobs }: ServiceTools): Promise<Source> => {
-  const { sha256, size, file_name } = file;
+  const { sha256, size } = file;
+  const named = uploadNamed(file);
   try {
-    return await openSource({ name: file_name, size, open: (range) => blobs.open(sha256, range) });
+    return await openSource({ ...named, size, open: (range) => blobs.open(sha256, range) });
   } catch (error) {
+    if (error instanceof PackedOtherwise)
+      throw new JobRefused('format_not_recognised', `The file is ${error.message}.`);
     if (error instanceof ArchiveUnsafe) throw new JobRefused('archive_unsafe', sentence(error.message));
     throw error;
   }
@@ -79,7 +84,7 @@ const planned = async (
   const failing = job.options.on_error === 'fail';
   const making = makingOf(parents, job.user_id, names, new Ordinals());
   const found = await check(format.read(source), making, lease, failing);
-  if (failing && found.errors.length > 0 && !job.options.dry_run)
+  if (found.errors.length > 0 && (failing || found.unreadable))
     throw new JobRefused(
       'import_record_invalid',
       'The file holds records that cannot be read.',
@@ -89,7 +94,11 @@ const planned = async (
   const made = job.options.dry_run
     ? { labels: names.wantedLabels.length, splits: names.wantedSplits.length }
     : await prepared(job, names, tools);
-  return { entries: 0, plan: { format: format.name, total: found.items, ...made }, tally: newTally() };
+  return {
+    entries: 0,
+    plan: { format: format.name, total: found.items, ...made },
+    tally: newTally(found.errors),
+  };
 };
 
 /** Without fields that say nothing: a command is JSON. */

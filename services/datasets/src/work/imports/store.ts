@@ -8,7 +8,7 @@ import type { StoredFile } from './drafts.js';
 import type { FileTaker } from './item-files.js';
 import { errorAt, eventOfRecord, idOfRecord, isError, type Making, refusedError } from './records.js';
 import type { MadeItem, Sink } from './sinks.js';
-import { type Cursor, cursorJson, leaveOut, skip, type Tally } from './tally.js';
+import { type Cursor, cursorJson, leaveOut, skipAgain, type Tally } from './tally.js';
 
 export interface StoreOptions {
   readonly entries: AsyncIterable<Entry>;
@@ -42,7 +42,7 @@ export const store = async (options: StoreOptions): Promise<void> => {
 };
 
 const note = (entry: Exclude<Entry, ImportRecord>, tally: Tally): void => {
-  if (entry.kind === 'error') skip(tally, errorAt(entry.where, entry.code, entry.message));
+  if (entry.kind === 'error') skipAgain(tally, errorAt(entry.where, entry.code, entry.message));
   if (entry.kind === 'not_held') leaveOut(tally, entry.what);
 };
 
@@ -77,7 +77,7 @@ class Slices {
       const event = eventOf(record, files[index], now, isDone);
       if (isDone || event === undefined) continue;
       cursor.tally.items += 1;
-      if (isError(event)) skip(cursor.tally, event);
+      if (isError(event)) skipAgain(cursor.tally, event);
       else made.push({ event, where: record.where });
     }
     if (made.length > 0) await sink(made, cursor.tally, now.around);

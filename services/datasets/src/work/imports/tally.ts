@@ -15,13 +15,14 @@ export interface Tally {
   readonly notHeld: string[];
 }
 
-export const newTally = (): Tally => ({
+/** With the errors that a first look found. */
+export const newTally = (errors: readonly ImportRecordError[] = []): Tally => ({
   items: 0,
   created: 0,
   restored: 0,
   unchanged: 0,
   skipped: 0,
-  errors: [],
+  errors: [...errors],
   notHeld: [],
 });
 
@@ -29,6 +30,13 @@ export const newTally = (): Tally => ({
 export const skip = (tally: Tally, error: ImportRecordError): void => {
   tally.skipped += 1;
   if (tally.errors.length < MOST_ERRORS) tally.errors.push(error);
+};
+
+/** A record was left out, as a first look may have told already. */
+export const skipAgain = (tally: Tally, error: ImportRecordError): void => {
+  const isTold = tally.errors.some(({ file, line }) => file === error.file && line === error.line);
+  if (isTold) tally.skipped += 1;
+  else skip(tally, error);
 };
 
 /** Something in the file has no place; each is told once. */
