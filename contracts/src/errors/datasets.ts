@@ -90,13 +90,13 @@ export const datasetErrors = {
     status: 422,
     title: 'Format not recognised',
     text: 'The format of the file could not be told.',
-    when: 'Nothing in an upload without a format gives it away. Name it in the path.',
+    when: 'Nothing in an upload without a format gives it away: name it in the path. Or it is packed as gzip, tar or a workbook, or in a charset that is not known.',
   },
   import_record_invalid: {
     status: 422,
     title: 'Invalid record',
     text: 'The file holds records that cannot be read.',
-    when: 'A record is broken and `on_error` is `fail`. Nothing was stored; `errors[]` names file and line.',
+    when: 'A record is broken and `on_error` is `fail`, or nothing of the file can be read: no header, no file of the format. Nothing was stored; `errors[]` names file and line.',
   },
   archive_unsafe: {
     status: 422,
@@ -114,6 +114,6 @@ export const datasetErrors = {
     status: 409,
     title: 'Import running',
     text: 'An import into this version is running.',
-    when: 'Another upload to the version has not finished; its job tells how far it is.',
+    when: 'Another upload to the version has not finished; `detail` names its job, which tells how far it is.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

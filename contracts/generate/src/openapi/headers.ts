@@ -26,6 +26,7 @@ export const headers: JsonMap = {
   Allow: header('The methods that the resource takes.'),
   'Content-Disposition': header('The name of the file.'),
   'Content-Range': header('Which bytes these are, of how many.'),
+  'X-Not-Held': header('What the format has no place for and the file lacks, separated by commas.'),
   'Accept-Ranges': header('`bytes` for a stored file, `none` for one that is made while it is sent.'),
 };
 
@@ -63,6 +64,7 @@ export const fileHeaders = (operation: Operation, status: number): JsonMap =>
     ...always,
     'Content-Disposition',
     'Accept-Ranges',
+    ...(operation.errors?.includes('format_unknown') === true ? ['X-Not-Held'] : []),
     ...(206 in operation.replies ? ['ETag'] : []),
     ...(status === 206 ? ['Content-Range'] : []),
   ]);

@@ -31,14 +31,19 @@ const replies = {
 const importErrors = [
   'forbidden',
   'archive_unsafe',
+  'format_not_recognised',
   'import_record_invalid',
   'import_running',
   'multi_label_violation',
   'version_too_large',
 ] as const;
 const description =
-  'The file is an archive or a single file. What is there already is left unchanged, so that sending a file ' +
-  'again adds nothing. Imports that take longer than a minute go on as a job.';
+  'The file is a zip or a single file in UTF-8, or in the charset that its `Content-Type` names. In a zip, a table that ' +
+  'stands highest is read before JSON; files that a record names are files of items, and record files that are not ' +
+  'read are told in `not_held`. What an import made in this version already is left unchanged, so that sending a file ' +
+  'again adds nothing; items that were made in another way, or copied with the version, are not recognised. Items of ' +
+  'one import are made at once and have no order of their own. A dry run answers as the import would. Imports that ' +
+  'take longer than a minute go on as a job.';
 
 export const importDataset = operation({
   id: 'importDataset',
@@ -55,7 +60,7 @@ export const importDataset = operation({
   upload: { limit: 'archive' },
   rateClass: 'upload',
   replies,
-  errors: [...importErrors, 'format_not_recognised'],
+  errors: importErrors,
   example: { reply: { ...exampleVersion, import: exampleImport } },
 });
 

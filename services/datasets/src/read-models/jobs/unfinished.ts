@@ -1,20 +1,21 @@
 import type { Documents } from '@cairn/kernel';
 import { JOBS } from './project.js';
 
-/** Whether an import into the version is waiting or under way. */
-export const unfinishedImports = async (
+/** The id of an import into the version that waits or is under way. */
+export const unfinishedImport = async (
   documents: Pick<Documents, 'find'>,
   versionId: string,
-): Promise<boolean> => {
+): Promise<string | undefined> => {
   for (const status of ['queued', 'running']) {
     const jobs = await documents.find(JOBS, {
       filter: { fields: { version_id: versionId, status } },
       sort: 'created_at',
       limit: 100,
     });
-    if (jobs.some((job) => job['kind'] === 'import' && !isDryRun(job['options']))) return true;
+    const job = jobs.find((one) => one['kind'] === 'import' && !isDryRun(one['options']));
+    if (job !== undefined) return job.id;
   }
-  return false;
+  return undefined;
 };
 
 const isDryRun = (options: unknown): boolean =>

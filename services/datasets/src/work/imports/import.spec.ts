@@ -247,6 +247,20 @@ describe('imports', () => {
     expect(report(await datasets.import(version, mails))).toMatchObject({ unchanged: 2 });
   });
 
+  it('are one at a time also when several are asked for at once, and name the one that runs', async () => {
+    await datasets.stopWorkers();
+    const version = await datasets.makeDataset();
+    const asked = await Promise.allSettled([1, 2, 3, 4].map(() => datasets.request(version, mails)));
+    const jobs = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refusals = asked.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect([jobs.length, refusals.length]).toEqual([1, 3]);
+    for (const refusal of refusals)
+      expect(refusal).toContain(`import_running: The import /api/v1/jobs/${jobs[0]!}`);
+    datasets.startWorker();
+    await datasets.finished(jobs[0]!);
+    expect(report(await datasets.import(version, mails))).toMatchObject({ unchanged: 2 });
+  });
+
   it('end when the one who asked may no longer write there', async () => {
     await datasets.stopWorkers();
     const version = await datasets.makeDataset();

@@ -1,6 +1,13 @@
 import { datasetJobCommands, datasetJobStreamEvents } from '@cairn/contracts';
-import { type CommandContext, type Executed, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
-import { unfinishedImports } from '../../../read-models/jobs/unfinished.js';
+import {
+  type CommandContext,
+  type Executed,
+  isRefusal,
+  refuse,
+  type Refusal,
+  serviceCommand,
+} from '@cairn/kernel';
+import { unfinishedImport } from '../../../read-models/jobs/unfinished.js';
 import { givenParents } from '../../parents.js';
 import { datasetVersion } from '../../version/state.js';
 import { datasetJob } from '../state.js';
@@ -22,6 +29,43 @@ export const versionChecked = async (
   });
 };
 
+/** So long a version is held for a job that documents may not show yet, ms: longer than a command may take. */
+const HELD_MS = 60_000;
+const RETRY_SECONDS = 5;
+
+/**
+ * Another import that has the version, by its id. What asks first holds the version in a register, for documents lag
+ * behind the log; a job that is over holds nothing. Of several that ask at once one goes on.
+ */
+const otherImport = async (
+  context: CommandContext,
+  versionId: string,
+  jobId: string,
+): Promise<string | undefined> => {
+  const { documents, registers } = context.tools;
+  const hinders = async (id: string | undefined): Promise<boolean> =>
+    id !== undefined && id !== jobId && !(await isOver(id, context));
+  const running = await unfinishedImport(documents, versionId);
+  if (await hinders(running)) return running;
+  const key = `datasets/import/${versionId}`;
+  for (;;) {
+    const held = await registers.get(key);
+    const holder = typeof held?.value === 'string' ? held.value : undefined;
+    if (await hinders(holder)) return holder;
+    const taken = await registers.compareAndSet(key, held?.revision, jobId, HELD_MS);
+    if (taken !== undefined) return undefined;
+  }
+};
+
+/** A job that is not in the log is still on its way there. */
+const isOver = async (jobId: string, { load }: CommandContext): Promise<boolean> =>
+  ['completed', 'failed'].includes((await load(datasetJob, jobId)).status);
+
+const refusedFor = (running: string): Refusal => ({
+  ...refuse('import_running', `The import /api/v1/jobs/${running} into this version has not finished.`),
+  retryAfterSeconds: RETRY_SECONDS,
+});
+
 /** Asks for an import; the bytes are among the blobs already. One import at a time goes into a version. */
 export const requestImport = serviceCommand(
   datasetJobCommands.requestImport,
@@ -30,10 +74,10 @@ export const requestImport = serviceCommand(
     const version = await versionChecked(context, id, { dataset_id, version_id });
     if (isRefusal(version)) return version;
     const requested = await context.execute(datasetJob, id, {
-      given: async () =>
-        !options.dry_run && (await unfinishedImports(context.tools.documents, version_id))
-          ? refuse('import_running', 'Another import into this version has not finished.')
-          : undefined,
+      given: async () => {
+        const running = options.dry_run ? undefined : await otherImport(context, version_id, id);
+        return running === undefined ? undefined : refusedFor(running);
+      },
       decide: () => [
         datasetJobStreamEvents.DatasetJobRequested.of({
           id,
