@@ -173,6 +173,11 @@ describe('exports', () => {
     );
   });
 
+  it('are called after the dataset with what a name of a file may hold', async () => {
+    const odd = await datasets.makeDataset({ name: 'a/b"c\\d' });
+    expect((await exported(odd)).fileName).toBe('a_b_c_d-1.zip');
+  });
+
   it('are for those who may read, in formats that are written', async () => {
     const stranger = { ...reading(), principal: anonymous };
     expect(await exportOf(stranger, datasets.tools.blobs, version, 'jsonl')).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { Blobs, Reading } from '@cairn/kernel';
-import { delivered, type Delivery, formatNamed } from '../../formats/index.js';
+import { delivered, type Delivery, formatNamed, safeName } from '../../formats/index.js';
 import { partOf, readableVersion } from '../parents.js';
 import { declaredLabels, declaredSplits, recordsOf } from './records.js';
 
@@ -41,6 +41,8 @@ export const exportOf = async (
     records: () => recordsOf(reading, blobs, version, split_id),
   });
   const delivery = delivered(output);
-  const name = [dataset.name, version.name, ...(split === undefined ? [] : [split.name])].join('-');
+  const name = [dataset.name, version.name, ...(split === undefined ? [] : [split.name])]
+    .map(safeName)
+    .join('-');
   return { ...delivery, fileName: `${name}${delivery.extension}` };
 };
