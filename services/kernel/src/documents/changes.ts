@@ -34,57 +34,84 @@ export const putChange = (change: Put): Document => change.document;
 
 /** Sets fields at their paths, making the objects on the way; `undefined` removes. The id stays. */
 export const patchChange = (document: Document, change: Patch): Document => {
-  let fields: Fields = document;
-  for (const [path, value] of Object.entries(change.fields)) fields = setAt(fields, path, value, change);
-  return { ...fields, id: document.id };
+  const copy = new Copy(document, change);
+  for (const [path, value] of Object.entries(change.fields)) copy.set(path, value);
+  copy.set('id', document.id);
+  return copy.fields as Document;
 };
 
 /** Adds to numbers at their paths, a missing one being 0; a missing document starts from the defaults. */
 export const incrementChange = (document: Document | undefined, change: Increment): Document => {
-  let fields: Fields = document ?? startOf(change);
+  const copy = new Copy(document ?? { id: change.id }, change);
+  if (document === undefined)
+    for (const [path, value] of Object.entries(change.defaults ?? {})) copy.set(path, value);
   for (const [path, by] of Object.entries(change.by)) {
-    const before = valueAt(fields, path) ?? 0;
+    const before = valueAt(copy.fields, path) ?? 0;
     if (typeof before !== 'number')
       throw new ChangeRefused(`${path} of ${change.id} is not a number`, change);
-    fields = setAt(fields, path, before + by, change);
+    copy.set(path, before + by);
   }
-  return { ...fields, id: change.id };
-};
-
-const startOf = (change: Increment): Fields => {
-  let fields: Fields = { id: change.id };
-  for (const [path, value] of Object.entries(change.defaults ?? {}))
-    fields = setAt(fields, path, value, change);
-  return fields;
+  copy.set('id', change.id);
+  return copy.fields as Document;
 };
 
 /** The value at a path `a.b.c`; `undefined` when it is not there. Keys may be anything, `__proto__` too. */
 export const valueAt = (fields: Fields, path: string): Json | undefined => {
   let value: Json | undefined = fields;
   for (const key of path.split('.')) {
-    if (!isFields(value) || !Object.hasOwn(value, key)) return undefined;
-    value = value[key];
+    if (!isFields(value)) return undefined;
+    value = valueOf(value, key);
   }
   return value;
 };
 
+const valueOf = (fields: Fields, key: string): Json | undefined =>
+  Object.hasOwn(fields, key) ? fields[key] : undefined;
+
 export const isFields = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const setAt = (fields: Fields, path: string, value: Json | undefined, change: Change): Fields => {
-  const dot = path.indexOf('.');
-  if (dot < 0) return value === undefined ? without(fields, path) : { ...fields, [path]: value };
-  const key = path.slice(0, dot);
-  const inner = valueAt(fields, key);
-  if (inner === undefined && value === undefined) return fields;
-  return { ...fields, [key]: setAt(objectIn(inner, key, change), path.slice(dot + 1), value, change) };
-};
+type Changing = Record<string, Json | undefined>;
 
-const objectIn = (value: Json | undefined, key: string, change: Change): Fields => {
-  if (value === undefined) return {};
-  if (isFields(value)) return value;
-  throw new ChangeRefused(`${key} of ${idOf(change)} is not an object`, change);
-};
+/** A document that is changed. Each object is copied once, however many paths lead through it: an item has 10,000 annotations. */
+class Copy {
+  readonly fields: Changing;
+  readonly #own = new Set<Fields>();
 
-const without = (fields: Fields, key: string): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([other]) => other !== key));
+  constructor(
+    fields: Fields,
+    private readonly change: Change,
+  ) {
+    this.fields = { ...fields };
+  }
+
+  /** Makes the objects on the way; `undefined` removes. */
+  set(path: string, value: Json | undefined): void {
+    const keys = path.split('.');
+    const last = keys.pop()!;
+    let fields = this.fields;
+    for (const key of keys) {
+      const inner = valueOf(fields, key);
+      if (inner === undefined && value === undefined) return;
+      fields = this.#ownIn(fields, key, inner);
+    }
+    if (value === undefined) Reflect.deleteProperty(fields, last);
+    else put(fields, last, value);
+  }
+
+  #ownIn(fields: Changing, key: string, inner: Json | undefined): Changing {
+    if (inner !== undefined && !isFields(inner))
+      throw new ChangeRefused(`${key} of ${idOf(this.change)} is not an object`, this.change);
+    if (inner !== undefined && this.#own.has(inner)) return inner;
+    const copy: Changing = { ...inner };
+    this.#own.add(copy);
+    put(fields, key, copy);
+    return copy;
+  }
+}
+
+/** A field of its own, `__proto__` too. */
+const put = (fields: Changing, key: string, value: Json): void => {
+  if (key !== '__proto__') fields[key] = value;
+  else Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true });
+};

@@ -83,6 +83,8 @@ export const differences = (
   after: Json | undefined,
   path = '',
 ): readonly FieldChange[] => {
+  // What a change leaves as it was is the same object.
+  if (before === after) return [];
   if (isObject(before) && isObject(after)) return fieldDifferences(before, after, path);
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (path === '' && isObject(after)) return fieldDifferences({}, after, path);

@@ -134,19 +134,42 @@ export const classificationsRefused = (
 
 const sentence = (fault: string): string => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`;
 
-/** Whether text, attributes and annotations together are too large. */
+/** Whether text, attributes and annotations together are too large, with the texts that spans get. */
 export const sizeRefused = (content: {
   readonly text: string;
   readonly attributes: unknown;
   readonly annotations: readonly AnnotationRecord[];
 }): Refusal | undefined =>
-  Buffer.byteLength(JSON.stringify(content)) > LARGEST_ITEM_BYTES
+  quotedLength(content) > LARGEST_ITEM_BYTES ||
+  Buffer.byteLength(
+    JSON.stringify({ ...content, annotations: withSpanTexts(content.annotations, content.text) }),
+  ) > LARGEST_ITEM_BYTES
     ? refuse('item_too_large', 'Text, attributes and annotations of an item are at most 4 MB together.')
     : undefined;
 
-/** A span that came without its text gets the text that stands there. */
-export const withSpanText = (annotation: AnnotationRecord, text: string): AnnotationRecord => {
-  if (annotation.type !== 'span' || annotation.value['text'] !== undefined) return annotation;
-  const { start, end } = annotation.value as { start: number; end: number };
-  return { ...annotation, value: { ...annotation.value, text: Array.from(text).slice(start, end).join('') } };
+/** How much of the text the spans get that came without theirs. */
+const quotedLength = (content: {
+  readonly text: string;
+  readonly annotations: readonly AnnotationRecord[];
+}): number =>
+  content.annotations.filter(lacksText).reduce((length, { value }) => {
+    const { start, end } = value as { start: number; end: number };
+    return length + Math.max(0, Math.min(end, content.text.length) - start);
+  }, 0);
+
+const lacksText = ({ type, value }: AnnotationRecord): boolean =>
+  type === 'span' && value['text'] === undefined;
+
+/** Spans that came without their text get the text that stands there. */
+export const withSpanTexts = (
+  annotations: readonly AnnotationRecord[],
+  text: string,
+): readonly AnnotationRecord[] => {
+  if (!annotations.some(lacksText)) return annotations;
+  const codePoints = Array.from(text);
+  return annotations.map((one) => {
+    if (!lacksText(one)) return one;
+    const { start, end } = one.value as { start: number; end: number };
+    return { ...one, value: { ...one.value, text: codePoints.slice(start, end).join('') } };
+  });
 };

@@ -11,7 +11,7 @@ import {
   classificationsRefused,
   newAnnotation,
   sizeRefused,
-  withSpanText,
+  withSpanTexts,
 } from './annotations.js';
 import { annotationsOf, type ItemState, type KnownItem } from './state.js';
 import { byId, type ItemContent } from './towards.js';
@@ -118,7 +118,7 @@ export const checked = (
   const areSame = target.annotations === item.annotations && annotations.length === countOf(item);
   return areSame
     ? wanted
-    : { ...wanted, annotations: byId(annotations.map((one) => withSpanText(one, target.text))) };
+    : { ...wanted, annotations: byId(withSpanTexts(annotations, target.text)) };
 };
 
 /** Spans into the text of a file cannot be checked here. */

@@ -12,7 +12,7 @@ import {
   annotationsRefused,
   newAnnotation,
   sizeRefused,
-  withSpanText,
+  withSpanTexts,
 } from './annotations.js';
 import { extensionOf } from './file-name.js';
 import { coming, tallyOf } from './tally.js';
@@ -61,7 +61,7 @@ export const itemCreated = (draft: ItemDraft, around: ItemSurroundings): ItemCre
     annotationsRefused({ text, hasFile: draft.file !== undefined, annotations: made }, made, around) ??
     sizeRefused({ text, attributes, annotations: made });
   if (refused !== undefined) return refused;
-  const annotations = made.map((annotation) => withSpanText(annotation, text));
+  const annotations = [...withSpanTexts(made, text)];
   return datasetItemStreamEvents.ItemCreated.of({
     id: draft.id,
     dataset_id: around.dataset_id,

@@ -89,6 +89,14 @@ describe('creating an item', () => {
     const many = Array.from({ length: 10_001 }, () => ({ type: 'classification' }));
     make({ annotations: many }).thenRefused('too_many_annotations');
   });
+  it('law 7: counts the texts that spans get among what it holds', () => {
+    const text = 'ä'.repeat(1_000_000);
+    const spans = (many: number, value: object) =>
+      Array.from({ length: many }, () => ({ type: 'span', value: { start: 0, end: 1_000_000, ...value } }));
+    make({ text, annotations: spans(1, {}) }).thenRefused('item_too_large');
+    make({ text, annotations: spans(10_000, {}) }).thenRefused('item_too_large');
+    make({ text, annotations: spans(10_000, { text: 'ä' }) }).thenRefused('annotation_value_invalid');
+  });
   it('is done once', () =>
     bare
       .when((state) => decideCreateItem(state, {}, around, { id: idOf('item'), ...annotator }))

@@ -49,11 +49,11 @@ const annotationsUndone = (
   current: KnownItem,
 ): KnownItem['annotations'] | undefined => {
   const ids = new Set([...Object.keys(before.annotations), ...Object.keys(after.annotations)]);
-  const touched = [...ids].filter((id) => !same(before.annotations[id], after.annotations[id]));
-  if (touched.length === 0) return current.annotations;
-  if (touched.some((id) => !same(current.annotations[id], after.annotations[id]))) return undefined;
-  const untouched = Object.entries(current.annotations).filter(([id]) => !touched.includes(id));
-  const back = touched.flatMap((id): [string, AnnotationRecord][] => {
+  const touched = new Set([...ids].filter((id) => !same(before.annotations[id], after.annotations[id])));
+  if (touched.size === 0) return current.annotations;
+  if ([...touched].some((id) => !same(current.annotations[id], after.annotations[id]))) return undefined;
+  const untouched = Object.entries(current.annotations).filter(([id]) => !touched.has(id));
+  const back = [...touched].flatMap((id): [string, AnnotationRecord][] => {
     const record = before.annotations[id];
     return record === undefined ? [] : [[id, record]];
   });

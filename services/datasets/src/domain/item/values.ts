@@ -79,10 +79,13 @@ export const spanFault = (value: Value, codePoints: readonly string[]): string |
   const { start, end, text } = value as { start: number; end: number; text?: string };
   if (end > codePoints.length)
     return `the span ends at ${end}, the text has ${codePoints.length} code points`;
-  if (text === undefined) return undefined;
-  // No more is read than the quote is long, however many spans there are: a code point has two code units at most.
-  const mayStand = text.length >= end - start && text.length <= 2 * (end - start);
-  return mayStand && text === codePoints.slice(start, end).join('')
+  return text === undefined || isQuote(text, codePoints, start, end)
     ? undefined
     : 'the text of the span is not what stands there';
 };
+
+/** A text of another length is told by that alone: many long spans cost no more than the texts they bring. */
+const isQuote = (text: string, codePoints: readonly string[], start: number, end: number): boolean =>
+  text.length >= end - start &&
+  text.length <= 2 * (end - start) &&
+  text === codePoints.slice(start, end).join('');
