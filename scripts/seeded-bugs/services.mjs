@@ -81,8 +81,8 @@ export const servicesBugs = [
     rule: 'law 7',
     bug: 'a counter is set by the streams that feed it',
     file: datasets('read-models/counters/project.ts'),
-    find: `fields: { updated_at: at } }`,
-    replace: `fields: { updated_at: at, items } }`,
+    find: `collection: COUNTS, id, fields },`,
+    replace: `collection: COUNTS, id, fields: { ...fields, items: by.items } },`,
     suite: datasets('feeding.spec.ts'),
   },
   {

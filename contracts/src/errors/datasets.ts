@@ -68,6 +68,12 @@ export const datasetErrors = {
     text: 'The item would hold more annotations than it may.',
     when: 'An item holds at most 10,000 annotations.',
   },
+  too_many_splits: {
+    status: 422,
+    title: 'Too many splits',
+    text: 'The item would be in more splits than it may.',
+    when: 'An item is in at most 100 splits; in several, its splits times its different labels are at most 1,000.',
+  },
   item_too_large: {
     status: 422,
     title: 'Item too large',

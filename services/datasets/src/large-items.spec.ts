@@ -1,5 +1,6 @@
 import { datasetCommands } from '@cairn/contracts';
-import { datasetById, itemById, itemHistory } from './read-models/index.js';
+import type { CommandReply } from '@cairn/kernel';
+import { datasetById, itemById, itemHistory, labelStats, versionById } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
 describe('a large item', () => {
@@ -48,5 +49,70 @@ describe('a large item', () => {
     await duration(path, 1_000);
     const small = Math.min(await duration(path, 1_000), await duration(path, 1_000));
     expect((await duration(path, 10_000)) / small).toBeLessThan(30);
+  });
+
+  /** A version with labels and splits, and an item that is in all of these splits under all of these labels. */
+  const wide = async (splits: number, labels: number) => {
+    const dataset_id = (await someVersion()).dataset_id;
+    const named = (prefix: string, many: number) =>
+      Array.from({ length: many }, (_, index) => ({ name: `${prefix}${index}` }));
+    const body = { labels: named('l', labels), splits: named('s', splits) };
+    const version_id = await running.make(me, datasetCommands.createVersion, { dataset_id, body }, 'version');
+    const path = { dataset_id, version_id };
+    const { resource } = (await versionById(running.reading(me), dataset_id, version_id))!;
+    const value = { x: 1, y: 1, width: 1, height: 1 };
+    const item = {
+      splits: resource.splits!.map(({ id }) => ({ id })),
+      annotations: resource.labels!.map(({ id }) => ({ type: 'rectangle' as const, label_id: id, value })),
+    };
+    return { path, item };
+  };
+  const codeOf = (reply: CommandReply): string => (reply.status === 'refused' ? reply.code : reply.status);
+
+  it('law 7: changes no more counters than it may, and others’ writes go on', async () => {
+    const { path, item } = await wide(101, 1_000);
+    const create = (splits: number, labels: number) =>
+      running.send(me, datasetCommands.createItem, {
+        ...path,
+        body: { splits: item.splits.slice(0, splits), annotations: item.annotations.slice(0, labels) },
+      });
+    expect(codeOf(await create(101, 0))).toBe('too_many_splits');
+    expect(codeOf(await create(100, 1_000))).toBe('too_many_splits');
+    expect(codeOf(await create(100, 11))).toBe('too_many_splits');
+    expect(codeOf(await create(100, 10))).toBe('done');
+    expect(codeOf(await create(1, 1_000))).toBe('done');
+    expect(codeOf(await create(0, 1_000))).toBe('done');
+    const counts = await labelStats(
+      running.reading(me),
+      path.dataset_id,
+      path.version_id,
+      item.splits[0]!.id,
+      { sort: 'created_at', limit: 1000 },
+    );
+    const twice = counts?.elements.filter(({ count }) => count === 2);
+    expect([counts?.elements.length, twice?.length]).toEqual([1_000, 10]);
+  });
+
+  it('law 7: comes to no more splits or labels than it may by any change', async () => {
+    const { path, item } = await wide(101, 11);
+    const [label] = item.annotations.slice(10);
+    const [split] = item.splits.slice(100);
+    const body = { splits: item.splits.slice(0, 100), annotations: item.annotations.slice(0, 10) };
+    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body }, 'item');
+    const at = { ...path, item_id };
+    const update = (changes: object) =>
+      running.send(me, datasetCommands.updateItem, { ...at, body: changes });
+    expect(codeOf(await update({ annotations: item.annotations }))).toBe('too_many_splits');
+    expect(codeOf(await update({ splits: item.splits }))).toBe('too_many_splits');
+    expect(codeOf(await running.send(me, datasetCommands.createAnnotation, { ...at, body: label! }))).toBe(
+      'too_many_splits',
+    );
+    const added = await running.done(me, datasetCommands.addItemsToSplit, {
+      ...path,
+      split_id: split!.id,
+      item_ids: [item_id],
+    });
+    expect(added.result).toMatchObject({ added: 0, errors: [{ index: 0, code: 'too_many_splits' }] });
+    expect(codeOf(await update({ name: 'n', annotations: [label] }))).toBe('done');
   });
 });

@@ -14,6 +14,7 @@ const annotationErrors = [
   'foreign_label',
   'multi_label_violation',
   'annotation_value_invalid',
+  'too_many_splits',
   'item_too_large',
 ] as const;
 

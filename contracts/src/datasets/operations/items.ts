@@ -23,6 +23,7 @@ const itemErrors = [
   'multi_label_violation',
   'annotation_value_invalid',
   'too_many_annotations',
+  'too_many_splits',
   'item_too_large',
 ] as const;
 
@@ -61,7 +62,8 @@ export const createDatasetItem = operation({
   id: 'createDatasetItem',
   tag,
   summary: 'Create an item',
-  description: 'Takes `splits` (by id) and `annotations` along. A file is uploaded to it afterwards.',
+  description:
+    'Takes `splits` (by id, at most 100) and `annotations` (at most 10,000) along. A file is uploaded to it afterwards.',
   method: 'POST',
   path: itemsPath,
   access: 'datasets:write',

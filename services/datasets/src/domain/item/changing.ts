@@ -14,6 +14,7 @@ import {
   withSpanTexts,
 } from './annotations.js';
 import { annotationsOf, type ItemState, type KnownItem } from './state.js';
+import { counted, countersRefused } from './tally.js';
 import { byId, type ItemContent } from './towards.js';
 import { spanFault } from './values.js';
 
@@ -113,7 +114,8 @@ export const checked = (
       rules,
     ) ??
     (comesBack ? classificationsRefused(annotations, rules) : undefined) ??
-    sizeRefused({ text: target.text, attributes: target.attributes, annotations });
+    sizeRefused({ text: target.text, attributes: target.attributes, annotations }) ??
+    countersRefused({ splits: target.splits, annotations }, counted(item));
   if (refused !== undefined) return refused;
   const areSame = target.annotations === item.annotations && annotations.length === countOf(item);
   return areSame

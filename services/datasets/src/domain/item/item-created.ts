@@ -15,7 +15,7 @@ import {
   withSpanTexts,
 } from './annotations.js';
 import { extensionOf } from './file-name.js';
-import { coming, tallyOf } from './tally.js';
+import { coming, countersRefused, tallyOf } from './tally.js';
 
 /** What the version and its dataset say about a new item. */
 export interface ItemSurroundings extends AnnotationRules {
@@ -59,7 +59,8 @@ export const itemCreated = (draft: ItemDraft, around: ItemSurroundings): ItemCre
   const made = annotationsOf(draft);
   const refused =
     annotationsRefused({ text, hasFile: draft.file !== undefined, annotations: made }, made, around) ??
-    sizeRefused({ text, attributes, annotations: made });
+    sizeRefused({ text, attributes, annotations: made }) ??
+    countersRefused({ splits, annotations: made });
   if (refused !== undefined) return refused;
   const annotations = [...withSpanTexts(made, text)];
   return datasetItemStreamEvents.ItemCreated.of({

@@ -2,7 +2,7 @@ import { type AnnotationRecord, type DatasetItemEvent, datasetItemStreamEvents }
 import { same } from '../same.js';
 import { wordsOf } from './searching.js';
 import { annotationsOf, type KnownItem } from './state.js';
-import { coming, going, tallyOf } from './tally.js';
+import { coming, counted, going, tallyOf } from './tally.js';
 
 const { ItemUpdated, ItemFileSet, ItemSplitsChanged, ItemAnnotated, ItemDeleted, ItemRestored } =
   datasetItemStreamEvents;
@@ -69,15 +69,14 @@ const annotationsTowards = (state: KnownItem, target: KnownItem): readonly Datas
 
 const statusTowards = (state: KnownItem, target: KnownItem): readonly DatasetItemEvent[] => {
   if (state.status === target.status) return [];
-  const tally = tallyOf({ splits: target.splits, annotations: Object.values(target.annotations) });
+  const tally = tallyOf(counted(target));
   return target.status === 'deleted'
     ? [ItemDeleted.of({ counts: going(state.version_id, tally) })]
     : [ItemRestored.of({ counts: coming(state.version_id, tally) })];
 };
 
 /** What the item counts as; nothing while it is deleted. */
-const countedOf = ({ status, splits, annotations }: KnownItem) =>
-  status === 'live' ? tallyOf({ splits, annotations: Object.values(annotations) }) : null;
+const countedOf = (item: KnownItem) => (item.status === 'live' ? tallyOf(counted(item)) : null);
 
 /** Annotations by id. */
 export const byId = (annotations: readonly AnnotationRecord[]): KnownItem['annotations'] =>

@@ -37,19 +37,15 @@ const addTo = (shares: Shares, versionId: string, tally: Tally | null, sign: 1 |
 const project = (event: CountingEvent, { at }: Omit<ProjectedEvent, 'event'>): readonly Change[] => {
   const { counts } = event.data;
   const shares: Shares = new Map();
+  const defaults = { created_at: at };
+  const fields = { updated_at: at };
   addTo(shares, counts.version_id, counts.before, -1);
   addTo(shares, counts.version_id, counts.after, 1);
   return [...shares]
     .filter(([, { items, annotations }]) => items !== 0 || annotations !== 0)
-    .flatMap(([id, { items, annotations }]): Change[] => [
-      {
-        kind: 'increment',
-        collection: COUNTS,
-        id,
-        by: { items, annotations },
-        defaults: { created_at: at },
-      },
-      { kind: 'patch', collection: COUNTS, id, fields: { updated_at: at } },
+    .flatMap(([id, by]): Change[] => [
+      { kind: 'increment', collection: COUNTS, id, by, defaults },
+      { kind: 'patch', collection: COUNTS, id, fields },
     ]);
 };
 

@@ -6,15 +6,16 @@ import { datasetVersion, liveSplit } from '../../version/state.js';
 import { visibleItem } from '../changing.js';
 import { eachOf, hasChanged, rowError, withLastPosition } from '../many.js';
 import { datasetItem, type ItemState } from '../state.js';
+import { counted, countersRefused } from '../tally.js';
 import { itemTowards } from '../towards.js';
 
 export const decideAddItemToSplit = (state: ItemState, splitId: string, parents: Parents): Decision => {
   const current = visibleItem(state, parents);
   if (isRefusal(current)) return current;
   if (liveSplit(parents.version, splitId) === undefined) return notFound();
-  return current.splits.includes(splitId)
-    ? []
-    : itemTowards(current, { splits: [...current.splits, splitId] });
+  if (current.splits.includes(splitId)) return [];
+  const splits = [...current.splits, splitId];
+  return countersRefused(counted({ ...current, splits })) ?? itemTowards(current, { splits });
 };
 
 /** Each item for itself: those that cannot be put there are listed, the rest is. */
