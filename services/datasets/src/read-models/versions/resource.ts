@@ -21,12 +21,18 @@ export const labelResource = (label: LabelDocument, version: VersionDocument): L
   color: label.color,
   number: label.number,
   type: label.type,
-  ...sent({ parent_id: label.parent_id, attributes: label.attributes }),
+  ...sent({ parent_id: seenParent(label, version), attributes: label.attributes }),
   dataset_id: version.dataset_id,
   version_id: version.id,
   user_id: label.user_id,
   auto_created: label.auto_created,
 });
+
+/** A parent that was deleted is not seen; its children stay. */
+const seenParent = ({ parent_id }: LabelDocument, { labels }: VersionDocument): string | undefined =>
+  parent_id !== undefined && Object.hasOwn(labels, parent_id) && labels[parent_id]?.deleted === true
+    ? undefined
+    : parent_id;
 
 /** The splits of a version that are not deleted, in the order in which they were made. */
 export const splitsOf = (version: VersionDocument): readonly DatasetSplit[] =>
