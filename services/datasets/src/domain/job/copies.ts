@@ -29,27 +29,32 @@ export const copiedSplits = (source: KnownVersion, copy: string): readonly Split
     .filter(({ deleted }) => !deleted)
     .map(({ id, name, description, user_id }) => ({ id: copyId(copy, id), name, description, user_id }));
 
-/** Annotations for the copy, in their order, without those that a deleted label hides. */
+/**
+ * Annotations for the copy, in their order, without those that a deleted label hides. Relations and parents name the
+ * copies of the item's own annotations; any other id is somebody else's and stays.
+ */
 export const copiedAnnotations = (
   annotations: readonly AnnotationRecord[],
   source: KnownVersion,
   copy: string,
 ): readonly AnnotationRecord[] => {
   const seen = annotations.filter(({ label_id }) => label_id === '' || liveLabel(source, label_id));
+  const copied = new Set(seen.map(({ id }) => id));
+  const idIn = (id: string): string => (copied.has(id) ? copyId(copy, id) : id);
   return seen.map(({ parent_id, ...annotation }, order) => ({
     ...annotation,
     id: copyId(copy, annotation.id),
     order,
     label_id: copyId(copy, annotation.label_id),
-    value: annotation.type === 'relation' ? copiedRelation(annotation.value, copy) : annotation.value,
-    ...(parent_id === undefined ? {} : { parent_id: copyId(copy, parent_id) }),
+    value: annotation.type === 'relation' ? copiedRelation(annotation.value, idIn) : annotation.value,
+    ...(parent_id === undefined ? {} : { parent_id: idIn(parent_id) }),
   }));
 };
 
-const copiedRelation = (value: JsonObject, copy: string): JsonObject => ({
+const copiedRelation = (value: JsonObject, idIn: (id: string) => string): JsonObject => ({
   ...value,
-  from_id: copyId(copy, String(value['from_id'])),
-  to_id: copyId(copy, String(value['to_id'])),
+  from_id: idIn(String(value['from_id'])),
+  to_id: idIn(String(value['to_id'])),
 });
 
 /** The splits of an item in the copy. */

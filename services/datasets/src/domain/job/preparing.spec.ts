@@ -184,6 +184,26 @@ describe('copying a version', () => {
     });
   });
 
+  it('leaves relations and parents that name something else as they are', () => {
+    const annotation = {
+      id: uuid(1),
+      order: 0,
+      name: '',
+      description: '',
+      label_id: '',
+      confidence: 1,
+      source: 'manual',
+      ground_truth: false,
+      user_id: 'u',
+      type: 'relation',
+      parent_id: uuid(9),
+      value: { from_id: 'ext-1', to_id: uuid(1), direction: 'left' },
+    } as const;
+    expect(copiedAnnotations([annotation], known(), copy)).toMatchObject([
+      { parent_id: uuid(9), value: { from_id: 'ext-1', to_id: copyId(copy, uuid(1)), direction: 'left' } },
+    ]);
+  });
+
   it('makes a version once', () => {
     given(datasetVersion, [created])
       .when((state) =>
