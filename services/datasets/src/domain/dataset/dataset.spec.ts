@@ -111,6 +111,8 @@ describe('changing a dataset', () => {
     ));
   it('refuses a version of another dataset', () =>
     update({ active_version_id: idOf('v2') }).thenRefused('foreign_version'));
+  it('refuses the active version once that was deleted', () =>
+    update({ active_version_id: VERSION }).thenRefused('foreign_version'));
   it('refuses one classification while items have more', () =>
     update({ multi_label: false }, owner, { ...nothingElse, manyClassifications: true }).thenRefused(
       'multi_label_violation',

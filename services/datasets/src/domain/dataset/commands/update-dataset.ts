@@ -26,7 +26,7 @@ export const decideUpdateDataset = (
   const current = mayAccess(principal, state, 'write', at);
   if (isRefusal(current)) return current;
   const refused =
-    referenceRefused(current, body, versionIsOwn) ?? multiLabelRefused(current, body, manyClassifications);
+    referenceRefused(body, versionIsOwn) ?? multiLabelRefused(current, body, manyClassifications);
   if (refused !== undefined) return refused;
   const shown = shownAfter(current, body, { principal, at });
   if (isRefusal(shown)) return shown;
@@ -41,11 +41,10 @@ const withoutAbsent = <Fields extends object>(fields: Fields) =>
   };
 
 const referenceRefused = (
-  current: KnownDataset,
   { active_version_id }: DatasetChanges,
   versionIsOwn: boolean,
 ): Refusal | undefined =>
-  active_version_id !== undefined && active_version_id !== current.active_version_id && !versionIsOwn
+  active_version_id !== undefined && !versionIsOwn
     ? refuse('foreign_version', 'active_version_id names no version of this dataset.')
     : undefined;
 
