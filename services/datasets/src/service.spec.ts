@@ -1,5 +1,5 @@
 import { datasetCommands } from '@cairn/contracts';
-import type { CommandReply, Page } from '@cairn/kernel';
+import { type CommandReply, freshId, type Page } from '@cairn/kernel';
 import {
   datasetById,
   datasetsFor,
@@ -198,6 +198,24 @@ describe('the datasets service', () => {
       ],
     });
     expect((await itemsOfVersion(running.reading(me), path, page))!.total).toBe(2);
+  });
+
+  it('tells of each place of what cannot be put into a split', async () => {
+    const { path, validation } = await datasetWithSplits();
+    const unknown = freshId();
+    const { result } = await running.done(me, datasetCommands.addItemsToSplit, {
+      ...path,
+      split_id: validation,
+      item_ids: [unknown, unknown],
+    });
+    expect(result).toMatchObject({
+      added: 0,
+      unchanged: 0,
+      errors: [
+        { index: 0, code: 'not_found' },
+        { index: 1, code: 'not_found' },
+      ],
+    });
   });
 
   it('keeps the last version, and shows the newest as active when the active one goes', async () => {

@@ -144,6 +144,13 @@ describe('annotations', () => {
     annotated.when((state) => decideUpdateAnnotation(state, idOf('x'), {}, around)).thenRefused('not_found');
     annotated.when((state) => decideUpdateAnnotation(state, TAG, {}, withoutSpam)).thenRefused('not_found');
   });
+  it('leave the value of their former type when they classify from then on', () => {
+    const box = tag({ type: 'rectangle', value: { x: 0, y: 0, width: 1, height: 1 } });
+    const state = stateAfter(datasetItem, [{ ...tagged, data: { ...tagged.data, annotations: [box] } }]);
+    const decided = decideUpdateAnnotation(state, TAG, { type: 'classification' }, around);
+    expect(decided).toMatchObject([{ data: { changed: [{ type: 'classification', value: {} }] } }]);
+    expect(decided).not.toMatchObject([{ data: { changed: [{ value: { width: 1 } }] } }]);
+  });
   it('go once', () => {
     annotated
       .when((state) => decideDeleteAnnotation(state, TAG, around))

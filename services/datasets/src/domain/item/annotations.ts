@@ -47,6 +47,7 @@ export const changedAnnotation = (record: AnnotationRecord, input: Settable): An
   );
   return {
     ...kept,
+    ...(input.type === 'classification' && record.type !== 'classification' ? { value: {} } : {}),
     ...set,
     ...(label === undefined ? {} : { label_id: label ?? '' }),
     ...optional('group_id', group, group_id),

@@ -50,9 +50,8 @@ export const contentAfter = (
     ...(body.attributes === undefined ? {} : { attributes: body.attributes }),
     splits,
   };
-  const annotations =
-    body.annotations === undefined ? item.annotations : replaced(item, body.annotations, parents, annotator);
-  return checked(item, { ...plain, annotations }, parents);
+  const annotations = annotationsAfter(item, body.annotations, parents, annotator);
+  return isRefusal(annotations) ? annotations : checked(item, { ...plain, annotations }, parents);
 };
 
 /** Splits that were deleted are not seen by the caller, so they are kept. */
@@ -66,6 +65,29 @@ const splitsAfter = (
   const foreign = ids.find((id) => liveSplit(version, id) === undefined);
   if (foreign !== undefined) return refuse('foreign_split', `The version has no split ${foreign}.`);
   return [...item.splits.filter((id) => liveSplit(version, id) === undefined), ...ids];
+};
+
+const annotationsAfter = (
+  item: KnownItem,
+  inputs: DatasetItemChanges['annotations'],
+  parents: Parents,
+  annotator: Annotator,
+): KnownItem['annotations'] | Refusal =>
+  inputs === undefined
+    ? item.annotations
+    : (repeatedRefused(inputs) ?? replaced(item, inputs, parents, annotator));
+
+/** An annotation cannot become two things at once. */
+const repeatedRefused = (inputs: readonly ItemAnnotationInput[]): Refusal | undefined => {
+  const seen = new Set<string>();
+  for (const [index, { id }] of inputs.entries()) {
+    if (id !== undefined && seen.has(id))
+      return refuse('invalid_body', 'An annotation stands in this request twice.', [
+        { pointer: `/annotations/${index}/id`, code: 'repeated', message: 'stands in the request before' },
+      ]);
+    if (id !== undefined) seen.add(id);
+  }
+  return undefined;
 };
 
 /** Replaced by id; one without a known id is new; those under a deleted label are not seen, so they are kept (7, 3). */

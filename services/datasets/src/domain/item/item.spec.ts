@@ -120,6 +120,13 @@ describe('changing an item', () => {
       splits: [{ id: TRAIN }],
       annotations: [{ id: TAG, type: 'classification' }],
     }).thenNothing());
+  it('refuses an annotation that stands there twice', () => {
+    const twice = [
+      { id: TAG, type: 'classification', label_id: SPAM },
+      { id: TAG, type: 'classification', label_id: HAM },
+    ];
+    update({ annotations: twice }).thenRefused('invalid_body');
+  });
   it('replaces splits and annotations, each event with its counts', () => {
     const before = tally([TRAIN], { [SPAM]: 1 }, 1);
     const between = tally([TEST], { [SPAM]: 1 }, 1);
@@ -208,7 +215,9 @@ describe('the file of an item', () => {
   const file = { sha256: 'b'.repeat(64), size: 3, content_type: 'image/png', file_name: 'Cat.PNG' };
   it('brings its extension, its size in pixels, and a name when there is none', () =>
     given(datasetItem, [created({ name: '', text: '' })])
-      .when((state) => decideSetItemFile(state, file, { width: 4, height: 3 }, around))
+      .when((state) =>
+        decideSetItemFile(state, file, { now: { width: 4, height: 3 }, before: undefined }, around),
+      )
       .then(
         events.ItemFileSet.of({
           file,
@@ -218,9 +227,18 @@ describe('the file of an item', () => {
           words: ['cat', 'png'],
         }),
       ));
+  it.each([
+    [{ width: 4, height: 3 }, { attributes: null }],
+    [{ width: 4, height: 3, shot: 'at dawn' }, { attributes: { shot: 'at dawn' } }],
+    [{ width: 5, height: 3 }, { attributes: { width: 5 } }],
+  ])('takes with it what was read from the file before, and leaves what a caller set: %j', (had, left) => {
+    const state = stateAfter(datasetItem, [created({ attributes: had })]);
+    const sizes = { now: undefined, before: { width: 4, height: 3 } };
+    expect(decideSetItemFile(state, file, sizes, around)).toMatchObject([{ data: left }]);
+  });
   it('is not found for a deleted item', () =>
     given(datasetItem, [created(), deleted])
-      .when((state) => decideSetItemFile(state, file, undefined, around))
+      .when((state) => decideSetItemFile(state, file, { now: undefined, before: undefined }, around))
       .thenRefused('not_found'));
 });
 

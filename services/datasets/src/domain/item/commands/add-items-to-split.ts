@@ -35,10 +35,11 @@ export const addItemsToSplit = serviceCommand(
         decide: (state, parents) => decideAddItemToSplit(state, split_id, parents),
       }),
     );
-    const indexed = done.map((outcome, index) => ({ outcome, index: item_ids.indexOf(ids[index]!) }));
-    const errors = indexed.flatMap(({ outcome, index }) =>
-      isRefusal(outcome) ? [rowError(index, outcome)] : [],
-    );
+    const outcomes = new Map(ids.map((id, index) => [id, done[index]!]));
+    const errors = item_ids.flatMap((id, index) => {
+      const outcome = outcomes.get(id)!;
+      return isRefusal(outcome) ? [rowError(index, outcome)] : [];
+    });
     const added = done.filter((outcome) => !isRefusal(outcome) && hasChanged(outcome)).length;
     const unchanged = item_ids.length - added - errors.length;
     return { ...withLastPosition(parent, done), result: { added, unchanged, errors } };
