@@ -1,7 +1,7 @@
 import type { CommandContext, Vault } from '@cairn/kernel';
 import { reservation } from '../domain/reservation/state.js';
 import { type Account, holdsClaim, user } from '../domain/user/state.js';
-import { reservationIdOf } from './names.js';
+import { looksLikeAddress, reservationIdOf } from './names.js';
 
 type Looking = Pick<CommandContext, 'load'> & { readonly tools: { readonly vault: Vault } };
 
@@ -10,7 +10,7 @@ type Looking = Pick<CommandContext, 'load'> & { readonly tools: { readonly vault
  * not (S12). An address names its account before a user name that looks like one.
  */
 export const accountByLogin = async (context: Looking, login: string): Promise<Account | undefined> => {
-  const kinds = login.includes('@') ? (['email', 'username'] as const) : (['username', 'email'] as const);
+  const kinds = looksLikeAddress(login) ? (['email', 'username'] as const) : (['username', 'email'] as const);
   const candidates = await Promise.all(
     kinds.map(async (kind) => holderOf(context, await reservationIdOf(context.tools.vault, kind, login))),
   );

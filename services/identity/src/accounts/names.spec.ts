@@ -25,6 +25,9 @@ describe('names', () => {
     ['ada\u202e', undefined, 1],
     ['ada\r\nBcc: x', undefined, 1],
     ['ada@example.org', undefined, 1],
+    ['ada\uff20example.org', undefined, 1],
+    ['ada\ufe6bexample.org', 'grace@example.org', 1],
+    ['ada\uff20example.org', 'ada@example.org', 0],
     ['ada@example.org', 'Ada@Example.org', 0],
   ])('%j with the address %j has %d faults', (username, email, faults) => {
     expect(usernameErrors(username, email)).toHaveLength(faults);

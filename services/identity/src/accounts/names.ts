@@ -2,6 +2,9 @@ import type { ReservedKind } from '@cairn/contracts';
 import { derivedId, type FieldError, foldName, type Vault } from '@cairn/kernel';
 import { mac } from '../credentials/mac.js';
 
+/** Whether a name is compared as an e-mail address: in any form that is one with `@`. */
+export const looksLikeAddress = (name: string): boolean => foldName(name).includes('@');
+
 /**
  * The reservation's id of a name. The log must not tell names, so it is made with a key of the server. That key is the
  * oldest of its ring: were it dropped, every name would be free again, so this purpose is never rotated twice.
@@ -20,7 +23,7 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 export const usernameErrors = (username: string, email: string | undefined): readonly FieldError[] => {
   if (username.trim() !== username || CONTROLS.test(username))
     return [wrong('A user name has no control characters and no blanks at its ends.')];
-  if (username.includes('@') && (email === undefined || foldName(username) !== foldName(email)))
+  if (looksLikeAddress(username) && (email === undefined || foldName(username) !== foldName(email)))
     return [wrong('A user name with an @ must be the e-mail address of the account.')];
   return [];
 };

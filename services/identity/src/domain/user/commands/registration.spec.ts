@@ -50,6 +50,7 @@ describe('registration', () => {
     [{ ...grace, username: 'ADA' }, 'login_taken'],
     [{ ...grace, email: 'ADA@example.org' }, 'email_taken'],
     [{ ...grace, username: 'someone@example.org' }, 'invalid_body'],
+    [{ ...grace, username: 'someone\uff20example.org' }, 'invalid_body'],
     [{ ...grace, username: ' grace' }, 'invalid_body'],
     [{ ...grace, password: 'elevenchars' }, 'password_too_weak'],
     [{ ...grace, password: 'Grace@Example.org' }, 'password_too_weak'],
