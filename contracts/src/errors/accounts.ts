@@ -102,7 +102,7 @@ export const accountErrors = {
     status: 404,
     title: 'Reset link not valid',
     text: 'The reset link cannot be used.',
-    when: 'It is unknown, expired (after an hour) or was used before. Ask for another one.',
+    when: 'It is unknown, expired (after an hour) or was used before, or the password or the e-mail address was changed since. Ask for another one.',
   },
   last_administrator: {
     status: 409,

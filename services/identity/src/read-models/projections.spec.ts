@@ -129,6 +129,10 @@ describe('the read model of accounts', () => {
       ...changedAt(1),
     });
   });
+  it('forgets links when the address changes', async () => {
+    const moved = UserProfileChanged.of({ id: 'x', email: 'c@example.org' });
+    expect(await after(requested, moved)).toEqual({ ...account, email: 'c@example.org', ...changedAt(2) });
+  });
   it.each([
     UserPasswordChanged.of(replaced),
     PasswordResetCompleted.of({ ...replaced, reset_id: 'one' }),

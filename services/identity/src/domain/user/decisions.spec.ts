@@ -43,6 +43,7 @@ const erased = UserErased.of({
   held_username: data.held_username,
   held_email: data.held_email,
 });
+const moved = UserProfileChanged.of({ id, email: { encrypted: 'another' }, held_email: data.held_email });
 const reset = (resetId: string) =>
   PasswordResetRequested.of({ id, reset_id: resetId, email: data.email, expires_at: LATER });
 
@@ -99,6 +100,10 @@ describe('change the profile', () => {
     given(user, [registered, abandoned])
       .when((state) => decideChangeProfile(state, { username: 'lovelace' }, { username: other }))
       .thenRefused('conflict'));
+  it('leaves mailed links good when the address stays', () =>
+    expect(
+      stateAfter(user, [registered, reset('one'), UserProfileChanged.of({ id, name: 'x' })]),
+    ).toMatchObject({ resets: [{ id: 'one' }] }));
   it('needs an account', () =>
     given(user, [registered, erased])
       .when((state) => decideChangeProfile(state, { name: 'x' }, {}))
@@ -173,6 +178,7 @@ describe('reset the password', () => {
     ['after its hour', [registered, reset('one')], LATER],
     ['of an erased account', [registered, reset('one'), erased], NOW],
     ['after all sessions were revoked', [registered, reset('one'), UserSessionsRevoked.of({ id })], NOW],
+    ['after the address was changed', [registered, reset('one'), moved], NOW],
   ])('not %s', (_when, events, at) =>
     given(user, events)
       .when((state) => decideResetPassword(state, { ...completion, at }))

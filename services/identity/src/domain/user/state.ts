@@ -41,7 +41,7 @@ const MOST_OPEN_RESETS = 5;
 export const user = aggregate<UserState, UserEvent>({
   category: 'user',
   events: Object.values(userEvents),
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { kind: 'none' },
   evolve: (state, event) => {
     switch (event.type) {
@@ -98,11 +98,13 @@ const registered = (data: Registered): Account => ({
   abandonedClaims: [],
 });
 
+/** A link that was mailed to another address is void, so that who reads mails there cannot take the account. */
 const withProfile = (account: Account, data: ProfileChanged): Account => ({
   ...account,
   email: data.email ?? account.email,
   heldUsername: data.held_username ?? account.heldUsername,
   heldEmail: data.held_email ?? account.heldEmail,
+  resets: data.email === undefined ? account.resets : [],
 });
 
 const withReset = (account: Account, reset: OpenReset): Account => ({

@@ -45,7 +45,7 @@ const documentOf = (data: Registered): Document => ({
 
 const profileOf = ({ username, email, name, firstname }: ProfileChanged): Fields => ({
   ...(username === undefined ? {} : { username: textOf(username) }),
-  ...(email === undefined ? {} : { email: textOf(email) }),
+  ...(email === undefined ? {} : { email: textOf(email), reset_token_expiration: undefined }),
   ...(name === undefined ? {} : { name: textOf(name) }),
   ...(firstname === undefined ? {} : { firstname: textOf(firstname) }),
 });

@@ -137,6 +137,15 @@ describe('a reset of the password', () => {
     expect(await stateOf(one)).toBeUndefined();
   });
 
+  it('is void once the address it was mailed to is not that of the account', async () => {
+    const token = await askFor();
+    const body = { email: 'countess@example.org' };
+    await under.done('changeProfile', { body }, { principal: person(id) });
+    expect(await stateOf(token)).toBeUndefined();
+    expect(await use(token)).toMatchObject({ code: 'reset_token_invalid' });
+    await signIn(under);
+  });
+
   it('is over after an hour', async () => {
     const token = await askFor();
     under.ahead(61 * 60 * 1000);
