@@ -1,6 +1,6 @@
 import { foldName } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
-import { reservationIdOf, usernameErrors } from './names.js';
+import { addressErrors, reservationIdOf, usernameErrors } from './names.js';
 
 describe('names', () => {
   it.each([
@@ -31,6 +31,15 @@ describe('names', () => {
     ['ada@example.org', 'Ada@Example.org', 0],
   ])('%j with the address %j has %d faults', (username, email, faults) => {
     expect(usernameErrors(username, email)).toHaveLength(faults);
+  });
+
+  it.each([
+    ['ada', 'countess@example.org', 0],
+    ['ada@example.org', 'Ada@example.org', 0],
+    ['ada@example.org', 'countess@example.org', 1],
+    ['ada\uff20example.org', 'countess@example.org', 1],
+  ])('%j kept with the new address %j has %d faults', (username, email, faults) => {
+    expect(addressErrors(username, email)).toHaveLength(faults);
   });
 
   describe('in reservations', () => {

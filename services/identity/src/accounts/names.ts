@@ -23,9 +23,24 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 export const usernameErrors = (username: string, email: string | undefined): readonly FieldError[] => {
   if (username.trim() !== username || CONTROLS.test(username))
     return [wrong('A user name has no control characters and no blanks at its ends.')];
-  if (looksLikeAddress(username) && (email === undefined || foldName(username) !== foldName(email)))
-    return [wrong('A user name with an @ must be the e-mail address of the account.')];
-  return [];
+  return isFor(username, email)
+    ? []
+    : [wrong('A user name with an @ must be the e-mail address of the account.')];
 };
+
+/** What is wrong with a new address of an account that keeps its user name: that may be the address of before. */
+export const addressErrors = (username: string, email: string): readonly FieldError[] =>
+  isFor(username, email)
+    ? []
+    : [
+        {
+          pointer: '/email',
+          code: 'format',
+          message: 'The user name is another e-mail address: change `username` in the same request.',
+        },
+      ];
+
+const isFor = (username: string, email: string | undefined): boolean =>
+  !looksLikeAddress(username) || (email !== undefined && foldName(username) === foldName(email));
 
 const wrong = (message: string): FieldError => ({ pointer: '/username', code: 'format', message });

@@ -11,6 +11,8 @@ export interface OpenReset {
 export interface Account {
   readonly kind: 'account';
   readonly id: string;
+  /** Encrypted as it is stored; what an address must not be changed without. */
+  readonly username: Personal;
   /** Encrypted as it is stored; what a policy mails to. */
   readonly email: Personal;
   readonly credentialId: string;
@@ -86,6 +88,7 @@ const evolveAccount = (account: Account, event: AccountEvent): Account => {
 const registered = (data: Registered): Account => ({
   kind: 'account',
   id: data.id,
+  username: data.username,
   email: data.email,
   credentialId: data.credential_id,
   heldUsername: data.held_username,
@@ -101,6 +104,7 @@ const registered = (data: Registered): Account => ({
 /** A link that was mailed to another address is void, so that who reads mails there cannot take the account. */
 const withProfile = (account: Account, data: ProfileChanged): Account => ({
   ...account,
+  username: data.username ?? account.username,
   email: data.email ?? account.email,
   heldUsername: data.held_username ?? account.heldUsername,
   heldEmail: data.held_email ?? account.heldEmail,

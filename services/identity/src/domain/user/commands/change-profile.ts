@@ -3,16 +3,18 @@ import {
   type CommandContext,
   type CommandOutcome,
   type Decision,
+  type FieldError,
   isRefusal,
+  openText,
   type Refusal,
   refuse,
   serviceCommand,
 } from '@cairn/kernel';
-import { reservationIdOf, usernameErrors } from '../../../accounts/names.js';
+import { addressErrors, usernameErrors } from '../../../accounts/names.js';
 import { releaseNames, reserveNames, type WantedName } from '../../../accounts/reserving.js';
 import { reservation } from '../../reservation/state.js';
 import { sessionRequired } from '../session-required.js';
-import { type Account, user, type UserState } from '../state.js';
+import { user, type UserState } from '../state.js';
 
 /** The names that were reserved for the change, by what they are. */
 export interface NewNames {
@@ -44,7 +46,7 @@ const change = async (id: string, changes: UserChanges, context: CommandContext)
   if (isRefusal(held)) return held;
   const names = Object.fromEntries(wanted.map(({ kind }, index) => [kind, held[index]])) as NewNames;
   const done = await context.executeAddressed(user, id, {
-    given: () => stillHeld(context, id, held),
+    given: async () => (await stillHeld(context, id, held)) ?? (await wrongNames(context, id, changes)),
     decide: (state) => decideChangeProfile(state, changes, names),
   });
   await releaseNames(context, isRefusal(done) ? held : namesOf(before));
@@ -73,28 +75,30 @@ const stillHeld = async (
   return undefined;
 };
 
-/** A user name with an @ must be the account's own address: the new one, or the one it has. */
-const wrongUsername = async (
+/**
+ * A user name with an @ must be the account's own address, before and after: else its login would be that of whoever gets
+ * the address next.
+ */
+const wrongNames = async (
+  { load, tools: { vault } }: Pick<CommandContext, 'load' | 'tools'>,
+  id: string,
   { username, email }: UserChanges,
-  account: Account,
-  isOwnEmail: (name: string, account: Account) => Promise<boolean>,
 ): Promise<Refusal | undefined> => {
-  if (username === undefined) return undefined;
-  const own = email ?? ((await isOwnEmail(username, account)) ? username : undefined);
-  const errors = usernameErrors(username, own);
-  return errors.length === 0 ? undefined : refuse('invalid_body', 'The user name is not valid.', errors);
+  const account = await load(user, id);
+  if (account.kind !== 'account') return refuse('not_found', 'There is no such account.');
+  if (username === undefined && email === undefined) return undefined;
+  const key = await vault.findKey(id);
+  const own = email ?? openText(account.email, key);
+  if (username !== undefined) return invalid('The user name is not valid.', usernameErrors(username, own));
+  const errors = addressErrors(openText(account.username, key), own);
+  return invalid('The address cannot be changed without the user name.', errors);
 };
+
+const invalid = (detail: string, errors: readonly FieldError[]): Refusal | undefined =>
+  errors.length === 0 ? undefined : refuse('invalid_body', detail, errors);
 
 export const changeProfile = serviceCommand(identityCommands.changeProfile, async ({ body }, context) => {
   if (context.principal.kind !== 'user') return sessionRequired();
   const id = context.principal.userId;
-  const account = await context.load(user, id);
-  if (account.kind !== 'account') return refuse('not_found', 'There is no such account.');
-  const { vault } = context.tools;
-  const wrong = await wrongUsername(
-    body,
-    account,
-    async (name, { heldEmail }) => (await reservationIdOf(vault, 'email', name)) === heldEmail.reservation_id,
-  );
-  return wrong ?? change(id, body, context);
+  return (await wrongNames(context, id, body)) ?? change(id, body, context);
 });

@@ -65,6 +65,28 @@ describe('a change of the profile', () => {
       expect(await change({ username })).toMatchObject({ code: 'invalid_body' });
     expect(await change({ username: 'ADA@example.org' })).toMatchObject({ status: 'done' });
   });
+
+  it('does not leave its old address as its user name, which would be the login of the next who has it', async () => {
+    await change({ username: ada.email });
+    expect(await change({ email: 'countess@example.org' })).toMatchObject({
+      code: 'invalid_body',
+      errors: [{ pointer: '/email' }],
+    });
+    expect(await change({ username: 'ada', email: 'countess@example.org' })).toMatchObject({
+      status: 'done',
+    });
+    const other = await signUp(under, { ...ada, username: ada.email });
+    expect((await signIn(under, ada.email)).user_id).toBe(other);
+    expect((await signIn(under, 'ada')).user_id).toBe(id);
+  });
+
+  it('does not either when both are changed at the same moment', async () => {
+    const replies = await Promise.all([
+      change({ username: ada.email }),
+      change({ email: 'countess@example.org' }),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual(['done', 'refused']);
+  });
 });
 
 describe('an erasure', () => {
