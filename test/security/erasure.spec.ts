@@ -100,6 +100,20 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
     expect((await cairn.client().try('getMe')).status).toBe(401);
   });
 
+  it('S38 mails to the one who has the address of an erased person now are kept', async () => {
+    const before = await somebody(cairn);
+    const { email } = before;
+    await cairn.client().call('requestPasswordReset', { body: { login: email } });
+    await arrivedMails(cairn, email);
+    await before.client.call('updateMe', { body: { email: `${canary('moved')}@example.org` } });
+    const next = { username: canary('next'), email, password: PASSWORD };
+    await cairn.client().call('register', { body: next });
+    await cairn.client().call('requestPasswordReset', { body: { login: email } });
+    const mails = await arrivedMails(cairn, email, 2);
+    await before.client.call('deleteMe');
+    expect(mailsTo(cairn, email)).toEqual(mails.slice(cairn.inside.keepsMails ? 1 : 0));
+  });
+
   it('S38 the name and the address of an erased person are free again', async () => {
     const person = await somebody(cairn);
     await person.client.call('deleteMe');

@@ -12,6 +12,7 @@ import {
   RunningService,
   type Principal,
   type Projection,
+  type SentMail,
   type ServicePort,
 } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
@@ -27,8 +28,8 @@ export interface IdentityUnderTest extends Embedded {
   readonly projections: readonly Projection[];
   readonly authenticator: Authenticator;
   readonly mails: Mail[];
-  /** Addresses that the mailer was told to forget. */
-  readonly forgotten: string[];
+  /** Mails that the mailer was told to forget. */
+  readonly forgotten: SentMail[];
   /** Milliseconds by which the clock is ahead. */
   ahead(ms: number): void;
   /** Sends a command and waits until everything has seen what it did. */
@@ -59,7 +60,7 @@ export const startIdentity = async (
   let offset = 0;
   const clock: Clock = { now: () => Date.now() + offset };
   const mails: Mail[] = [];
-  const forgotten: string[] = [];
+  const forgotten: SentMail[] = [];
   const log = through(embedded.log);
   const engines = { ...embedded, log, clock, blobs: NO_BLOBS, mail: mailerInto(mails, forgotten) };
   const { logger } = embedded;
@@ -123,9 +124,9 @@ const asRefused = (name: string, reply: CommandReply): Refused => {
   return reply;
 };
 
-const mailerInto = (mails: Mail[], forgotten: string[]) => ({
+const mailerInto = (mails: Mail[], forgotten: SentMail[]) => ({
   send: async (mail: Mail) => void mails.push(mail),
-  forget: async (address: string) => void forgotten.push(address),
+  forget: async (sent: SentMail) => void forgotten.push(sent),
 });
 
 const none = (): never => {

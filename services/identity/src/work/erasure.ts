@@ -5,9 +5,11 @@ import {
   NotYet,
   type ProjectedEvent,
   projected,
+  type SentMail,
   type ServiceTools,
 } from '@cairn/kernel';
 import { API_KEYS } from '../read-models/api-keys/project.js';
+import { sentResetMail } from './reset-mail.js';
 import { endRevokedSessions } from './revocation.js';
 
 type Erased = Extract<UserEvent, { readonly type: 'UserErased' }>['data'];
@@ -17,12 +19,12 @@ const AT_ONCE = 200;
 const registry = eventRegistry([{ events: Object.values(userEvents) }]);
 
 /**
- * Makes a person unreadable (law 8): mails that are kept, sessions, keys, the password, the reserved names, and last the
+ * Makes a person unreadable (law 8): the mails it was sent that are kept, sessions, keys, the password, the reserved names, and last the
  * key of all that stands in events. Each step may be done twice. What the read models said is blank or gone before that, and
  * nothing of it is left beneath them.
  */
 export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Seen): Promise<void> => {
-  for (const address of await addressesOf(tools, seen)) await tools.mail.forget(address);
+  for (const sent of await mailsOf(tools, seen)) await tools.mail.forget(sent);
   const ended = await endRevokedSessions(tools, seen, 'erased');
   await deleteKeys(tools, seen);
   await tools.vault.removeCredential(erased.credential_id);
@@ -44,15 +46,18 @@ const caughtUp = async (tools: ServiceTools, position: string): Promise<void> =>
     throw new NotYet('the read models are too far behind for an erasure');
 };
 
-/** Every address that the account ever had, as long as its key is there. */
-const addressesOf = async ({ log, vault }: ServiceTools, { stream }: Seen): Promise<ReadonlySet<string>> => {
-  const addresses = new Set<string>();
+/**
+ * Every mail that the account was sent, as long as its key is there. An address that it once had may be somebody else's by
+ * now, whose mails stay.
+ */
+const mailsOf = async ({ log, vault }: ServiceTools, { stream }: Seen): Promise<readonly SentMail[]> => {
+  const mails: SentMail[] = [];
   for (const recorded of await log.read(stream)) {
     const event = (await projected(registry, recorded, vault))?.event as UserEvent | undefined;
-    const address = event !== undefined && 'email' in event.data ? event.data.email : undefined;
-    if (typeof address === 'string' && address !== '') addresses.add(address);
+    if (event?.type === 'PasswordResetRequested' && typeof event.data.email === 'string')
+      mails.push(sentResetMail(event.data, event.data.email));
   }
-  return addresses;
+  return mails;
 };
 
 const deleteKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {

@@ -118,9 +118,13 @@ export const mailConformance = (name: string, make: () => Promise<MailerUnderTes
       expect(await delivered()).toEqual([]);
     });
 
-    it('may be asked to forget whom it never wrote to', async () => {
+    it.each<readonly [string, Partial<Mail>]>([
+      ['to another', { to: 'nobody@example.org' }],
+      ['about something else', { messageId: 'reset-2@cairn.example' }],
+    ])('may be asked to forget a mail %s, which it never sent', async (_which, part) => {
       await mailer.send(MAIL);
-      await mailer.forget('nobody@example.org');
+      await mailer.forget({ ...MAIL, ...part });
+      await mailer.send(MAIL);
       expect(await delivered()).toHaveLength(1);
     });
   });

@@ -7,6 +7,9 @@ export interface Mail {
   readonly messageId: string;
 }
 
+/** What a mail is known by. */
+export type SentMail = Pick<Mail, 'to' | 'messageId'>;
+
 export interface Mailer {
   /**
    * Answers when the mail was accepted for delivery. Throws `MailRefused` for control characters in `to`, `subject` or
@@ -15,8 +18,8 @@ export interface Mailer {
    * address again makes no second mail, as far as the one who delivers can tell.
    */
   send(mail: Mail): Promise<void>;
-  /** Removes what this mailer itself keeps of mails to an address (a folder does, a server does not). */
-  forget(address: string): Promise<void>;
+  /** Removes what this mailer itself keeps of a mail (a folder does, a server does not). */
+  forget(sent: SentMail): Promise<void>;
 }
 
 /**

@@ -3,13 +3,14 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, timestamp, type Clock } from '../../clock/port.js';
 import { UNFINISHED, makeFolder, replaceFile, syncFolder } from '../../files/durable.js';
-import type { Mail, Mailer } from '../port.js';
+import type { Mail, Mailer, SentMail } from '../port.js';
 import { checkMail, composeMail } from '../compose.js';
 
 /** `<time>.<recipient>.<message id>.eml`, the last two as digests: a mail is found again without being read. */
 const FILE = /\.([0-9a-f]{16}\.[0-9a-f]{16})\.eml$/;
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
-const recipientDigest = (address: string): string => digest(address.normalize('NFKC').toLowerCase());
+const keyOf = ({ to, messageId }: SentMail): string =>
+  `${digest(to.normalize('NFKC').toLowerCase())}.${digest(messageId)}`;
 
 /**
  * Mails as `.eml` files in a folder, which is made when it is missing and belongs to one process. A mail is durable
@@ -37,20 +38,19 @@ class MailFolder implements Mailer {
     const at = this.clock.now();
     const content = await composeMail(mail, this.from, at);
     const files = await this.index();
-    const key = `${recipientDigest(mail.to)}.${digest(mail.messageId)}`;
+    const key = keyOf(mail);
     const name = files.get(key) ?? `${timestamp(at).replaceAll(':', '-')}.${key}.eml`;
     files.set(key, name);
     await replaceFile(join(this.folder, name), content);
   }
 
-  async forget(address: string): Promise<void> {
+  async forget(sent: SentMail): Promise<void> {
     const files = await this.index();
-    const recipient = recipientDigest(address);
-    for (const [key, name] of files) {
-      if (!key.startsWith(`${recipient}.`)) continue;
-      await rm(join(this.folder, name), { force: true });
-      files.delete(key);
-    }
+    const key = keyOf(sent);
+    const name = files.get(key);
+    if (name === undefined) return;
+    await rm(join(this.folder, name), { force: true });
+    files.delete(key);
     await syncFolder(this.folder);
   }
 

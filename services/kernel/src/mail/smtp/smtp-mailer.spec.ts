@@ -58,11 +58,11 @@ describe('mail by SMTP', () => {
     ]);
   });
 
-  it('does not remember whom it was told to forget', async () => {
+  it('does not remember a mail that it was told to forget', async () => {
     const delivered = await inbox();
     const mailer = await open();
     await mailer.send(mail('ada@example.org'));
-    await mailer.forget('ADA@example.org');
+    await mailer.forget({ to: 'ADA@example.org', messageId: 'a@b' });
     await mailer.send(mail('ada@example.org'));
     expect(await delivered()).toHaveLength(2);
   });

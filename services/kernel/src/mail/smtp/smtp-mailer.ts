@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { systemClock, type Clock } from '../../clock/port.js';
 import { checkMail, composeMail } from '../compose.js';
-import { MailUnavailable, type Mail } from '../port.js';
+import { MailUnavailable, type Mail, type SentMail } from '../port.js';
 import { Connections } from './connections.js';
 import { type SmtpMailer, type SmtpMailerOptions } from './options.js';
 
@@ -39,16 +39,15 @@ class MailerBySmtp implements SmtpMailer {
   async send(mail: Mail): Promise<void> {
     checkMail(mail);
     if (this.#isClosed) throw new MailUnavailable('the mailer is closed');
-    const key = `${recipientOf(mail.to)}\0${mail.messageId}`;
+    const key = keyOf(mail);
     if (this.#accepted.has(key)) return;
     const sending = this.#underWay.get(key) ?? this.#deliver(mail, key);
     this.#underWay.set(key, sending);
     await sending.finally(() => this.#underWay.delete(key));
   }
 
-  async forget(address: string): Promise<void> {
-    const start = `${recipientOf(address)}\0`;
-    for (const key of this.#accepted) if (key.startsWith(start)) this.#accepted.delete(key);
+  async forget(sent: SentMail): Promise<void> {
+    this.#accepted.delete(keyOf(sent));
   }
 
   async close(): Promise<void> {
@@ -67,4 +66,4 @@ class MailerBySmtp implements SmtpMailer {
   }
 }
 
-const recipientOf = (address: string): string => address.normalize('NFKC').toLowerCase();
+const keyOf = ({ to, messageId }: SentMail): string => `${to.normalize('NFKC').toLowerCase()}\0${messageId}`;

@@ -103,7 +103,9 @@ describe('an erasure', () => {
     const id = await signUp(under);
     const session = await signIn(under);
     const principal = principalOf(session);
+    await under.done('requestPasswordReset', { login: 'ada' });
     await under.done('changeProfile', { body: { email: 'countess@example.org' } }, { principal });
+    await under.done('requestPasswordReset', { login: 'ada' });
     const made = await under.done('createAPIKey', { body: { name: 'k', scopes: ['*:*'] } }, { principal });
     const key = (made.result as { readonly key: string; readonly id: string }).key;
     await under.authenticator.authenticate(key);
@@ -114,7 +116,8 @@ describe('an erasure', () => {
     expect(done.result).toEqual({ erased: true });
 
     expect(await under.vault.findKey(id)).toBeUndefined();
-    expect(new Set(under.forgotten)).toEqual(new Set(['ada@example.org', 'countess@example.org']));
+    expect(under.mails.map(({ to }) => to)).toEqual(['ada@example.org', 'countess@example.org']);
+    expect(under.forgotten).toEqual(under.mails.map(({ to, messageId }) => ({ to, messageId })));
     expect(await under.documents.get(USERS, id)).toMatchObject({
       username: '',
       email: '',
@@ -140,6 +143,18 @@ describe('an erasure', () => {
     expect(await isPassword(under.vault, credentialId, ada.password)).toBe(false);
     for (const text of said) expect([text, filesWith(text)]).toEqual([text, []]);
     expect(await under.vault.findCredential(credentialId)).toBeUndefined();
+  });
+
+  it('leaves the mails of who has the address now', async () => {
+    const id = await signUp(under);
+    await under.done('requestPasswordReset', { login: 'ada' });
+    const moved = { username: 'countess', email: 'countess@example.org' };
+    await under.done('changeProfile', { body: moved }, { principal: person(id) });
+    await signUp(under, ada);
+    await under.done('requestPasswordReset', { login: 'ada' });
+    await until(async () => under.mails.length === 2);
+    await under.done('eraseUser', {}, { principal: person(id) });
+    expect(under.forgotten).toEqual([{ to: ada.email, messageId: under.mails[0]!.messageId }]);
   });
 
   it('law 8: frees the names for others', async () => {
