@@ -40,7 +40,8 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
       newName: canary('NewName'),
       newEmail: `${canary('newmail')}@example.org`,
       agent: canary('Agent'),
-      apiKeyName: 'a key',
+      apiKeyName: canary('Key'),
+      deletedKeyName: canary('DeletedKey'),
     };
     const agent = { 'user-agent': words.agent };
     const { username, email, name, firstname } = words;
@@ -66,13 +67,18 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
     await cairn.client().call('requestPasswordReset', { body: { login: words.newEmail } });
     await arrivedMails(cairn, words.newEmail);
     await client.call('createAPIKey', { body: { name: words.apiKeyName, scopes: ['me:read'] } });
+    const deleted = await client.call('createAPIKey', {
+      body: { name: words.deletedKeyName, scopes: ['me:read'] },
+    });
+    await client.call('deleteAPIKey', { params: { id: deleted.body.id } });
     await client.call('listSessions');
     const shown = await client.call('createDataset', { body: { name: 'what stays', public: true } });
     const hidden = await client.call('createDataset', { body: { name: 'what nobody reaches' } });
     await login(words.renamed);
 
-    const personal = Object.entries(words).filter(([what]) => what !== 'apiKeyName');
-    for (const what of ['email', 'newEmail', 'newName', 'renamed'] as const) await isHeld(words[what]);
+    const personal = Object.entries(words);
+    for (const what of ['email', 'newEmail', 'newName', 'renamed', 'apiKeyName', 'deletedKeyName'] as const)
+      await isHeld(words[what]);
 
     const { status } = await client.call('deleteMe');
     expect(status).toBe(204);

@@ -60,6 +60,8 @@ export const identityCommands = {
     Type.Object({ ...OfKey, grace_hours: Type.Integer({ minimum: 0, maximum: 720 }) }),
   ),
   deleteAPIKey: command('identity.deleteAPIKey', Type.Object(OfKey)),
+  /** Sent by a policy when the owner is erased. */
+  eraseAPIKey: command('identity.eraseAPIKey', Type.Object(OfKey)),
 } as const;
 
 /** What `login` and `refreshSession` answer beside the events: the tokens, told this once. */

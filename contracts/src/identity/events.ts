@@ -1,4 +1,4 @@
-import { apiKeyEvents } from './events/api-key.js';
+import { ApiKeyCreatedV1, apiKeyEvents } from './events/api-key.js';
 import { reservationEvents } from './events/reservation.js';
 import { sessionEvents } from './events/session.js';
 import { userEvents } from './events/user.js';
@@ -8,10 +8,11 @@ export * from './events/reservation.js';
 export * from './events/session.js';
 export * from './events/user.js';
 
-/** Every event of the identity service, by its name in TypeScript. */
+/** Every event of the identity service that is or was written. */
 export const identityEvents = {
   ...userEvents,
   ...sessionEvents,
   ...apiKeyEvents,
+  ApiKeyCreatedV1,
   ...reservationEvents,
 } as const;

@@ -1,6 +1,7 @@
 import { defineService } from '@cairn/kernel';
 import { createAPIKey } from './domain/api-key/commands/create-api-key.js';
 import { deleteAPIKey } from './domain/api-key/commands/delete-api-key.js';
+import { eraseAPIKey } from './domain/api-key/commands/erase-api-key.js';
 import { rotateAPIKey } from './domain/api-key/commands/rotate-api-key.js';
 import { setAPIKeyDisabled } from './domain/api-key/commands/set-api-key-disabled.js';
 import { apiKey } from './domain/api-key/state.js';
@@ -48,6 +49,7 @@ export const identityService = defineService({
     setAPIKeyDisabled,
     rotateAPIKey,
     deleteAPIKey,
+    eraseAPIKey,
   ],
   projections: [users, sessions, apiKeys],
   policies: (tools) => [accountPolicy(tools), mailPolicy(tools)],

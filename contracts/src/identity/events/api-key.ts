@@ -1,23 +1,22 @@
 import { Type } from '@sinclair/typebox';
-import { event, type EventOf } from '../../kit/event.js';
+import { event, type EventOf, Personal } from '../../kit/event.js';
 import { Time, Uuid } from '../../kit/schemas.js';
 import { CREDENTIAL, KEY, USER } from './examples.js';
 
-export const ApiKeyCreated = event({
-  name: 'ApiKeyCreated',
-  storedType: 'identity.api_key.created.v1',
+const fields = {
+  id: Uuid,
+  user_id: Uuid,
+  name: Type.String(),
+  key_prefix: Type.String(),
+  scopes: Type.Array(Type.String()),
+  organization_id: Type.Optional(Uuid),
+  expires_at: Type.Optional(Time),
+  credential_id: Uuid,
+  replaces: Type.Optional(Uuid),
+};
+const created = {
+  name: 'ApiKeyCreated' as const,
   description: 'A key was made; the hash of it was put into the vault just before.',
-  schema: Type.Object({
-    id: Uuid,
-    user_id: Uuid,
-    name: Type.String(),
-    key_prefix: Type.String(),
-    scopes: Type.Array(Type.String()),
-    organization_id: Type.Optional(Uuid),
-    expires_at: Type.Optional(Time),
-    credential_id: Uuid,
-    replaces: Type.Optional(Uuid),
-  }),
   example: {
     id: KEY,
     user_id: USER,
@@ -27,6 +26,20 @@ export const ApiKeyCreated = event({
     expires_at: '2026-06-01T09:15:00.000Z',
     credential_id: CREDENTIAL,
   },
+};
+
+/** No longer written: the key's name stood in it in plain text. */
+export const ApiKeyCreatedV1 = event({
+  ...created,
+  storedType: 'identity.api_key.created.v1',
+  schema: Type.Object(fields),
+});
+
+export const ApiKeyCreated = event({
+  ...created,
+  storedType: 'identity.api_key.created.v2',
+  schema: Type.Object({ ...fields, name: Personal() }),
+  subject: 'user_id',
 });
 
 export const ApiKeyDisabled = event({
@@ -61,6 +74,14 @@ export const ApiKeyDeleted = event({
   example: { id: KEY, credential_id: CREDENTIAL },
 });
 
+export const ApiKeyErased = event({
+  name: 'ApiKeyErased',
+  storedType: 'identity.api_key.erased.v1',
+  description: 'The owner of a key was erased: nothing is kept of it.',
+  schema: Type.Object({ id: Uuid }),
+  example: { id: KEY },
+});
+
 /** The events of `apiKey-` streams, which are never published. */
 export const apiKeyEvents = {
   ApiKeyCreated,
@@ -68,5 +89,6 @@ export const apiKeyEvents = {
   ApiKeyEnabled,
   ApiKeyRotated,
   ApiKeyDeleted,
+  ApiKeyErased,
 } as const;
 export type ApiKeyEvent = EventOf<(typeof apiKeyEvents)[keyof typeof apiKeyEvents]>;

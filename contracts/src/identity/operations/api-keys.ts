@@ -83,7 +83,8 @@ export const deleteAPIKey = operation({
   id: 'deleteAPIKey',
   tag,
   summary: 'Delete an API key',
-  description: 'The key stops working at once; its record is kept, flagged as deleted.',
+  description:
+    'The key stops working at once; its record is kept, flagged as deleted, until its owner is erased.',
   method: 'DELETE',
   path: '/api/v1/me/apikeys/{id}',
   access: 'me:write',

@@ -3,6 +3,7 @@ import {
   ApiKeyDeleted,
   ApiKeyDisabled,
   ApiKeyEnabled,
+  ApiKeyErased,
   ApiKeyRotated,
   ClaimAbandoned,
   type DomainEvent,
@@ -250,6 +251,10 @@ describe('the read model of API keys', () => {
       revision: String(last),
       updated_at: timeOf(last),
     });
+  });
+  it('law 8: holds nothing of it after an erasure', async () => {
+    const deleted = ApiKeyDeleted.of({ id: 'x', credential_id: 'a-credential' });
+    expect(await after(deleted, ApiKeyErased.of({ id: 'x' }))).toBeUndefined();
   });
 });
 

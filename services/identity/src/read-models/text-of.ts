@@ -1,3 +1,4 @@
+import type { Personal } from '@cairn/contracts';
 import type { Document } from '@cairn/kernel';
 
 /** A text of a document; `''` when there is none. */
@@ -5,3 +6,6 @@ export const textOf = (document: Document, field: string): string => {
   const value = document[field];
   return typeof value === 'string' ? value : '';
 };
+
+/** A personal text of a projected event, which is opened: what stands for a person is text. */
+export const openedText = (value: Personal): string => (typeof value === 'string' ? value : '');

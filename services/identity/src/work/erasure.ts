@@ -26,7 +26,7 @@ const registry = eventRegistry([{ events: Object.values(userEvents) }]);
 export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Seen): Promise<void> => {
   for (const sent of await mailsOf(tools, seen)) await tools.mail.forget(sent);
   const ended = await endRevokedSessions(tools, seen, 'erased');
-  await deleteKeys(tools, seen);
+  await eraseKeys(tools, seen);
   await tools.vault.removeCredential(erased.credential_id);
   for (const held of [erased.held_username, erased.held_email])
     await tools.execute({
@@ -60,17 +60,18 @@ const mailsOf = async ({ log, vault }: ServiceTools, { stream }: Seen): Promise<
   return mails;
 };
 
-const deleteKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {
+/** Deleted ones too: their records are kept until then. */
+const eraseKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {
   for (;;) {
     const found = await tools.documents.find(API_KEYS, {
-      filter: { fields: { user_id: seen.id, deleted: false } },
+      filter: { fields: { user_id: seen.id, deleted: [true, false] } },
       sort: 'created_at',
       limit: AT_ONCE,
     });
     if (found.length === 0) return;
     for (const { id } of found) {
       const reply = await tools.execute({
-        name: 'identity.deleteAPIKey',
+        name: 'identity.eraseAPIKey',
         input: { api_key_id: id },
         id: derivedId(seen.eventId, id),
         causation: seen.eventId,

@@ -1,6 +1,7 @@
-import type { DomainEvent, EventDefinition } from '@cairn/contracts';
+import type { DomainEvent, EventDefinition, StoredType } from '@cairn/contracts';
 import type { Change, Collection } from '../documents/port.js';
 import { applyChanges, type DocumentMaps } from '../documents/memory.js';
+import type { Upcast } from '../domain/aggregate.js';
 import { openPersonal } from '../domain/personal.js';
 import type { EventRegistry } from '../domain/registry.js';
 import { idOf } from '../domain/streams.js';
@@ -30,6 +31,8 @@ export interface Projection<Event extends DomainEvent = DomainEvent> {
   readonly version: number;
   readonly collections: readonly Collection[];
   readonly events: readonly EventDefinition[];
+  /** As its aggregate's: how data of stored types that are no longer written become data of today's. */
+  readonly upcasts?: Readonly<Record<StoredType, Upcast>>;
   project(this: void, event: Event, facts: Omit<ProjectedEvent, 'event'>): readonly Change[];
 }
 

@@ -1,9 +1,17 @@
-import { ApiKeyCreated, ApiKeyDeleted, ApiKeyDisabled, ApiKeyEnabled, ApiKeyRotated } from '@cairn/contracts';
+import {
+  ApiKeyCreated,
+  ApiKeyDeleted,
+  ApiKeyDisabled,
+  ApiKeyEnabled,
+  ApiKeyErased,
+  ApiKeyRotated,
+} from '@cairn/contracts';
 import { system } from '@cairn/kernel';
 import { given } from '@cairn/kernel/testkit';
 import { person } from '../../testing/identity-under-test.js';
 import { createRefusal, decideCreate } from './commands/create-api-key.js';
 import { decideDelete } from './commands/delete-api-key.js';
+import { decideEraseKey } from './commands/erase-api-key.js';
 import { decideRotate } from './commands/rotate-api-key.js';
 import { decideSetDisabled } from './commands/set-api-key-disabled.js';
 import { scopeErrors } from './scopes.js';
@@ -23,6 +31,7 @@ const created = ApiKeyCreated.of(data);
 const disabled = ApiKeyDisabled.of({ id: 'k' });
 const enabled = ApiKeyEnabled.of({ id: 'k' });
 const deleted = ApiKeyDeleted.of({ id: 'k', credential_id: 'credential-1' });
+const erased = ApiKeyErased.of({ id: 'k' });
 
 describe('create', () => {
   it('a key of nothing', () =>
@@ -125,4 +134,23 @@ describe('delete', () => {
     given(apiKey, [created, deleted])
       .when((state) => decideDelete(state, ada))
       .thenRefused('not_found'));
+});
+
+describe('erase', () => {
+  it.each([
+    ['a key', [created], [deleted, erased]],
+    ['a deleted key', [created, deleted], [erased]],
+  ])('%s', (_which, events, expected) =>
+    given(apiKey, events)
+      .when((state) => decideEraseKey(state, 'k'))
+      .then(...expected),
+  );
+  it.each([
+    ['no key', []],
+    ['none twice', [created, deleted, erased]],
+  ])('%s', (_which, events) =>
+    given(apiKey, events)
+      .when((state) => decideEraseKey(state, 'k'))
+      .thenNothing(),
+  );
 });

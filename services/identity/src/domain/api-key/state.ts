@@ -1,11 +1,12 @@
-import { type ApiKeyEvent, apiKeyEvents } from '@cairn/contracts';
-import { aggregate } from '@cairn/kernel';
+import { ApiKeyCreatedV1, type ApiKeyEvent, apiKeyEvents, type Personal } from '@cairn/contracts';
+import { aggregate, type Upcast } from '@cairn/kernel';
 
 export interface ApiKey {
   readonly kind: 'key';
   readonly id: string;
   readonly userId: string;
-  readonly name: string;
+  /** Encrypted as it is stored. */
+  readonly name: Personal;
   readonly prefix: string;
   readonly scopes: readonly string[];
   readonly organizationId: string | null;
@@ -18,17 +19,28 @@ export interface ApiKey {
   readonly successorId: string | null;
 }
 
+/** `erased`: its owner was erased, and nothing is kept of it. */
 export type ApiKeyState =
-  { readonly kind: 'none' } | ApiKey | { readonly kind: 'deleted'; readonly userId: string };
+  | { readonly kind: 'none' }
+  | ApiKey
+  | { readonly kind: 'deleted'; readonly userId: string }
+  | { readonly kind: 'erased' };
+
+/** In the first version the name was plain text, as it is in an event that is not stored yet. */
+export const apiKeyUpcasts = {
+  [ApiKeyCreatedV1.storedType]: { name: ApiKeyCreatedV1.name, upcast: (data) => data },
+} satisfies Record<string, Upcast>;
 
 /** Streams `apiKey-<id>`. */
 export const apiKey = aggregate<ApiKeyState, ApiKeyEvent>({
   category: 'apiKey',
   events: Object.values(apiKeyEvents),
-  stateVersion: 1,
+  upcasts: apiKeyUpcasts,
+  stateVersion: 2,
   initial: { kind: 'none' },
   evolve: (state, event) => {
     if (event.type === 'ApiKeyCreated') return created(event.data);
+    if (event.type === 'ApiKeyErased') return { kind: 'erased' };
     return state.kind === 'key' ? evolveKey(state, event) : state;
   },
 });
@@ -50,7 +62,7 @@ const created = (data: Extract<ApiKeyEvent, { readonly type: 'ApiKeyCreated' }>[
 
 const evolveKey = (
   key: ApiKey,
-  event: Exclude<ApiKeyEvent, { readonly type: 'ApiKeyCreated' }>,
+  event: Exclude<ApiKeyEvent, { readonly type: 'ApiKeyCreated' | 'ApiKeyErased' }>,
 ): ApiKeyState => {
   switch (event.type) {
     case 'ApiKeyDisabled':

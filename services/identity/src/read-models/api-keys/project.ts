@@ -1,5 +1,7 @@
 import { type ApiKeyEvent, apiKeyEvents } from '@cairn/contracts';
 import { type Change, projection } from '@cairn/kernel';
+import { apiKeyUpcasts } from '../../domain/api-key/state.js';
+import { openedText } from '../text-of.js';
 
 export const API_KEYS = 'identity_api_keys';
 
@@ -18,6 +20,7 @@ export const apiKeys = projection<ApiKeyEvent>({
     },
   ],
   events: Object.values(apiKeyEvents),
+  upcasts: apiKeyUpcasts,
   project: (event, { id, at, revision }) => {
     const stamp = { updated_at: at, revision: revision.toString() };
     const patch = (fields: Readonly<Record<string, string | boolean>>): readonly Change[] => [
@@ -40,6 +43,8 @@ export const apiKeys = projection<ApiKeyEvent>({
         return patch({ grace_until: event.data.expires_at });
       case 'ApiKeyDeleted':
         return patch({ deleted: true });
+      case 'ApiKeyErased':
+        return [{ kind: 'remove', collection: API_KEYS, id }];
     }
   },
 });
@@ -49,7 +54,7 @@ type Created = Extract<ApiKeyEvent, { readonly type: 'ApiKeyCreated' }>['data'];
 const documentOf = (data: Created, stamps: Readonly<Record<string, string>>) => ({
   id: data.id,
   user_id: data.user_id,
-  name: data.name,
+  name: openedText(data.name),
   key_prefix: data.key_prefix,
   scopes: data.scopes,
   organization_id: data.organization_id,

@@ -1,5 +1,6 @@
 import { type UserEvent, userEvents } from '@cairn/contracts';
 import { type Change, type Document, projection } from '@cairn/kernel';
+import { openedText } from '../text-of.js';
 
 export const USERS = 'identity_users';
 
@@ -29,25 +30,22 @@ type Fields = Record<string, string | number | boolean | undefined>;
 type Registered = Extract<UserEvent, { readonly type: 'UserRegistered' }>['data'];
 type ProfileChanged = Extract<UserEvent, { readonly type: 'UserProfileChanged' }>['data'];
 
-/** Projected events are opened: what stands for a person is text. */
-const textOf = (value: Registered['username']): string => (typeof value === 'string' ? value : '');
-
 const documentOf = (data: Registered): Document => ({
   id: data.id,
-  username: textOf(data.username),
-  email: textOf(data.email),
-  name: textOf(data.name),
-  firstname: textOf(data.firstname),
+  username: openedText(data.username),
+  email: openedText(data.email),
+  name: openedText(data.name),
+  firstname: openedText(data.firstname),
   is_system_admin: data.is_system_admin,
   disabled: false,
   epoch: 0,
 });
 
 const profileOf = ({ username, email, name, firstname }: ProfileChanged): Fields => ({
-  ...(username === undefined ? {} : { username: textOf(username) }),
-  ...(email === undefined ? {} : { email: textOf(email), reset_token_expiration: undefined }),
-  ...(name === undefined ? {} : { name: textOf(name) }),
-  ...(firstname === undefined ? {} : { firstname: textOf(firstname) }),
+  ...(username === undefined ? {} : { username: openedText(username) }),
+  ...(email === undefined ? {} : { email: openedText(email), reset_token_expiration: undefined }),
+  ...(name === undefined ? {} : { name: openedText(name) }),
+  ...(firstname === undefined ? {} : { firstname: openedText(firstname) }),
 });
 
 /** What an erased account shows (decisions, section 7, point 13). */

@@ -1,5 +1,5 @@
-import type { CreateAPIKeyResponse } from '@cairn/contracts';
-import { freshId, type Principal } from '@cairn/kernel';
+import { ApiKeyCreatedV1, type CreateAPIKeyResponse } from '@cairn/contracts';
+import { freshId, NO_STREAM, type Principal } from '@cairn/kernel';
 import { API_KEYS } from '../../../read-models/api-keys/project.js';
 import { type IdentityUnderTest, person, startIdentity } from '../../../testing/identity-under-test.js';
 import { grace, signUp } from '../../../testing/sign-up.js';
@@ -38,6 +38,34 @@ describe('an API key', () => {
     const log = await under.log.read(`apiKey-${made.id}`);
     for (const text of [stored, JSON.stringify(log.map(({ data, metadata }) => [data, metadata]))])
       expect(text).not.toContain(made.key.slice(8));
+  });
+
+  it('law 8: has its name in plain text in no event', async () => {
+    const { id } = await create();
+    expect(JSON.stringify((await under.log.read(`apiKey-${id}`)).map(({ data }) => data))).not.toContain(
+      'nightly',
+    );
+    expect(await under.documents.get(API_KEYS, id)).toMatchObject({ name: 'nightly import' });
+  });
+
+  it('that was made when its name was plain text is one as before, and its successor’s is not', async () => {
+    const id = freshId();
+    const data = { ...ApiKeyCreatedV1.example, id, user_id: principal.userId, expires_at: undefined };
+    const [before] = await under.log.read(`user-${principal.userId}`);
+    const events = [{ id: freshId(), type: ApiKeyCreatedV1.storedType, data, metadata: before!.metadata }];
+    await under.log.append({ stream: `apiKey-${id}`, expected: NO_STREAM, events });
+    const input = { api_key_id: id, grace_hours: 1 };
+    const next = (await under.done('rotateAPIKey', input, { principal })).result as CreateAPIKeyResponse;
+    expect(next.name).toBe('nightly import');
+    expect(await under.documents.get(API_KEYS, id)).toMatchObject({ name: 'nightly import' });
+    expect((await under.log.read(`apiKey-${next.id}`))[0]!.data).toMatchObject({
+      name: { encrypted: expect.any(String) },
+    });
+  });
+
+  it('is erased by nobody but Cairn itself', async () => {
+    const { id } = await create();
+    expect((await under.refused('eraseAPIKey', { api_key_id: id }, { principal })).code).toBe('forbidden');
   });
 
   it('is the same for a retry of the command', async () => {

@@ -11,6 +11,7 @@ import {
   type Decision,
   derivedId,
   isRefusal,
+  openText,
   type Refusal,
   refuse,
   serviceCommand,
@@ -45,7 +46,7 @@ export const makeKey = async (
   if (state.kind !== 'key') return refuse('conflict', 'The key is deleted already.');
   const response: CreateAPIKeyResponse = {
     id,
-    name: state.name,
+    name: openText(state.name, await context.tools.vault.findKey(state.userId)),
     key_prefix: state.prefix,
     key,
     scopes: [...state.scopes],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CreateAPIKeyResponse } from '@cairn/contracts';
 import { until } from '@cairn/kernel/testkit';
 import { isPassword } from '../../../credentials/passwords.js';
 import { API_KEYS } from '../../../read-models/api-keys/project.js';
@@ -106,11 +107,16 @@ describe('an erasure', () => {
     await under.done('requestPasswordReset', { login: 'ada' });
     await under.done('changeProfile', { body: { email: 'countess@example.org' } }, { principal });
     await under.done('requestPasswordReset', { login: 'ada' });
-    const made = await under.done('createAPIKey', { body: { name: 'k', scopes: ['*:*'] } }, { principal });
-    const key = (made.result as { readonly key: string; readonly id: string }).key;
+    const makeKey = async (name: string) =>
+      (await under.done('createAPIKey', { body: { name, scopes: ['*:*'] } }, { principal }))
+        .result as CreateAPIKeyResponse;
+    const { key } = await makeKey('key of the countess');
+    const old = await makeKey('old key of the countess');
+    await under.done('deleteAPIKey', { api_key_id: old.id }, { principal });
     await under.authenticator.authenticate(key);
-    const said = ['ada@example.org', 'countess@example.org', '192.0.2.1'];
+    const said = ['ada@example.org', 'countess@example.org', '192.0.2.1', 'key of the countess'];
     await until(async () => filesWith('countess@example.org').length > 0);
+    await until(async () => filesWith('old key of the countess').length > 0);
 
     const done = await under.done('eraseUser', {}, { principal });
     expect(done.result).toEqual({ erased: true });
@@ -132,7 +138,7 @@ describe('an erasure', () => {
         limit: 9,
       }),
     ).toEqual([]);
-    const keys = { fields: { user_id: id, deleted: false } };
+    const keys = { fields: { user_id: id, deleted: [true, false] } };
     expect(await under.documents.find(API_KEYS, { filter: keys, sort: 'created_at', limit: 9 })).toEqual([]);
     for (const bearer of [session.bearer, key])
       await expect(under.authenticator.authenticate(bearer)).rejects.toThrow('A valid bearer is needed.');
