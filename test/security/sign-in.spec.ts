@@ -171,6 +171,14 @@ describe.each(topologies)('signing in on $name', (topology) => {
     expect((await signIn(username, PASSWORD, '203.0.113.9')).status).toBe(200);
   }, 30_000);
 
+  it('S15 the user name and the address of one account are one to the guesser', async () => {
+    const { username, email } = await somebody(cairn);
+    const logins = [username, email];
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await signIn(logins[guess % 2]!, `guess ${guess}`, '198.51.100.9')).status).toBe(401);
+    for (const login of logins) expect((await signIn(login, PASSWORD, '198.51.100.9')).status).toBe(423);
+  }, 30_000);
+
   it('S15 the name of nobody is locked as that of somebody', async () => {
     for (let guess = 0; guess < 10; guess += 1) await signIn('nobody-at-all', 'x', '198.51.100.8');
     expect((await signIn('NOBODY-at-all', 'x', '198.51.100.8')).status).toBe(423);

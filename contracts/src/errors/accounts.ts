@@ -30,7 +30,7 @@ export const accountErrors = {
     status: 423,
     title: 'Too many failed logins',
     text: 'Login is blocked for a while after too many failures.',
-    when: 'Ten failures within 15 minutes for this login, or for the current password in a change of it, from this network; `Retry-After` tells when to try again.',
+    when: 'Ten failures within 15 minutes from this network, for this login (those by the user name and by the e-mail address of an account taken together) or for the current password in a change of it; `Retry-After` tells when to try again.',
   },
   forbidden: {
     status: 403,

@@ -20,6 +20,8 @@ export interface AttemptTools {
 export interface Attempt {
   /** As typed: a user name, an e-mail address, anything; the user's id where the password of a session is asked again. */
   readonly login: string;
+  /** The account that the login names; failures by its user name and by its address count together. */
+  readonly accountId?: string | undefined;
   readonly ip: string;
 }
 
@@ -91,11 +93,14 @@ const locked = (forMs: number): Refusal => ({
 });
 
 /** Registers must not tell who tried. */
-const keysOf = async (vault: Vault, { login, ip }: Attempt): Promise<{ byLogin: string; byPair: string }> => {
-  const name = foldName(login);
+const keysOf = async (
+  vault: Vault,
+  { login, accountId, ip }: Attempt,
+): Promise<{ byLogin: string; byPair: string }> => {
+  const who = accountId === undefined ? ['name', foldName(login)] : ['account', accountId];
   const [one, both] = await Promise.all([
-    macOfServer(vault, 'login', name),
-    macOfServer(vault, 'login', networkOf(ip), name),
+    macOfServer(vault, 'login', ...who),
+    macOfServer(vault, 'login', networkOf(ip), ...who),
   ]);
   return {
     byLogin: `login:${one.toString('base64url')}`,

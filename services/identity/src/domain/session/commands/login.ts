@@ -42,8 +42,11 @@ export const decideStart = (state: SessionState, start: Start): Decision => {
 
 type Input = InputOf<typeof identityCommands.login>;
 
-const attempt = async (input: Input, context: CommandContext): Promise<CommandOutcome> => {
-  const account = await accountByLogin(context, input.username);
+const attempt = async (
+  account: Account | undefined,
+  input: Input,
+  context: CommandContext,
+): Promise<CommandOutcome> => {
   const isRight = await isPassword(context.tools.vault, account?.credentialId, input.password);
   if (account === undefined || !isRight)
     return refuse('invalid_credentials', 'The login or the password is wrong.');
@@ -67,10 +70,11 @@ const start = async (account: Account, input: Input, context: CommandContext): P
 
 /** Compares the password under the limits of the login and begins a session. What was typed is never logged. */
 export const login = serviceCommand(identityCommands.login, async (input, context) => {
+  const account = await accountByLogin(context, input.username);
   const outcome = await limited(
     context.tools,
-    { login: input.username, ip: input.ip },
-    () => attempt(input, context),
+    { login: input.username, accountId: account?.id, ip: input.ip },
+    () => attempt(account, input, context),
     (tried) => isRefusal(tried) && tried.refused === 'invalid_credentials',
   );
   if (isRefusal(outcome))

@@ -36,6 +36,22 @@ describe('signing in', () => {
     expect((elsewhere.result as SignedIn).bearer).not.toBe('');
   }, 20_000);
 
+  it('counts what fails by the user name and by the address of one account together (S15)', async () => {
+    for (let failure = 0; failure < 10; failure += 1) {
+      const login = failure % 2 === 0 ? 'ada' : ada.email;
+      expect((await under.refused('login', credentials(login, 'wrong'))).code).toBe('invalid_credentials');
+    }
+    for (const login of ['ada', ada.email])
+      expect((await under.refused('login', credentials(login))).code).toBe('account_locked');
+  }, 20_000);
+
+  it('counts the id of an account, typed as a login, as a name of nobody', async () => {
+    const { user_id: id } = await signIn(under);
+    for (let failure = 0; failure < 10; failure += 1) await under.refused('login', credentials(id, 'wrong'));
+    expect((await under.refused('login', credentials(id))).code).toBe('account_locked');
+    await signIn(under);
+  }, 20_000);
+
   it('lets no more than ten of many failures at once through', async () => {
     const replies = await Promise.all(
       Array.from({ length: 14 }, () => under.refused('login', credentials('nobody', 'wrong'))),
