@@ -14,15 +14,16 @@ export const reservationIdOf = async (vault: Vault, kind: ReservedKind, name: st
   return derivedId('reservation', mac(pepper, kind, foldName(name)).toString('base64url'));
 };
 
-const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Controls, and what shows as nothing: two names that look the same would be two. U+2800 is the blank of Braille. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * What is wrong with a user name. One that looks like an address must be the account's own, so that nobody takes the
  * login of somebody else.
  */
 export const usernameErrors = (username: string, email: string | undefined): readonly FieldError[] => {
-  if (username.trim() !== username || CONTROLS.test(username))
-    return [wrong('A user name has no control characters and no blanks at its ends.')];
+  if (username.trim() !== username || INVISIBLE.test(username))
+    return [wrong('A user name has no control or invisible characters and no blanks at its ends.')];
   return isFor(username, email)
     ? []
     : [wrong('A user name with an @ must be the e-mail address of the account.')];
