@@ -130,6 +130,7 @@ describe('a worker that cannot go on', () => {
     appendMany: (appends) => log.appendMany(appends),
     read: (stream, options) => log.read(stream, options),
     readAll: (options) => log.readAll(options),
+    isPosition: (text) => log.isPosition(text),
     subscribe: (options) => {
       listeners.push(options.signal);
       return log.subscribe(options);

@@ -127,9 +127,21 @@ export const checked = (
 ): Partial<ItemContent> | Refusal => {
   const target = { ...item, ...wanted };
   const annotations = annotationsLeft(item, target, parents);
+  const refused = targetRefused(item, target, annotations, parents);
+  if (refused !== undefined) return refused;
+  const areSame = target.annotations === item.annotations && annotations.length === countOf(item);
+  return areSame ? wanted : { ...wanted, annotations: byId(withSpanTexts(annotations, target.text)) };
+};
+
+const targetRefused = (
+  item: KnownItem,
+  target: KnownItem,
+  annotations: readonly AnnotationRecord[],
+  parents: Parents,
+): Refusal | undefined => {
   const rules = surroundings(parents);
   const comesBack = item.status === 'deleted' && target.status === 'live';
-  const refused =
+  return (
     annotationsRefused(
       { text: target.text, hasFile: target.file !== null, annotations },
       touchedIn(item, target, annotations, parents),
@@ -137,12 +149,8 @@ export const checked = (
     ) ??
     (comesBack ? classificationsRefused(annotations, rules) : undefined) ??
     sizeRefused({ text: target.text, attributes: target.attributes, annotations }) ??
-    countersRefused({ splits: target.splits, annotations }, counted(item));
-  if (refused !== undefined) return refused;
-  const areSame = target.annotations === item.annotations && annotations.length === countOf(item);
-  return areSame
-    ? wanted
-    : { ...wanted, annotations: byId(withSpanTexts(annotations, target.text)) };
+    countersRefused({ splits: target.splits, annotations }, counted(item))
+  );
 };
 
 /** Spans into the text of a file cannot be checked here. */

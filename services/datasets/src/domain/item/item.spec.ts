@@ -1,6 +1,6 @@
 import { datasetItemStreamEvents } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { AT, HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
+import { HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
 import {
   around,
   singly,
@@ -16,7 +16,6 @@ import {
   annotator,
 } from '../../testing/items.js';
 import { decideAddItemToSplit } from './commands/add-items-to-split.js';
-import { reported } from './commands/bulk-items.js';
 import { decideCreateItem } from './commands/create-item.js';
 import { decideDeleteItem } from './commands/delete-item.js';
 import { decideRemoveItemFromSplit } from './commands/remove-item-from-split.js';
@@ -271,31 +270,5 @@ describe('splits of an item', () => {
       );
     bare.when((state) => decideRemoveItemFromSplit(state, TRAIN, around)).then(deleted);
     bare.when((state) => decideRemoveItemFromSplit(state, TEST, around)).thenRefused('not_found');
-  });
-});
-
-describe('the report of a bulk', () => {
-  it('counts what was done and lists what was not', () => {
-    const done = { status: 'done', stream: 's', revision: 0n, position: AT, replayed: false } as const;
-    const rows = [
-      { kind: 'created', id: 'a' },
-      { kind: 'updated', id: 'b' },
-      { kind: 'updated', id: 'c' },
-      { kind: 'deleted', id: 'd' },
-    ] as const;
-    const outcomes = [
-      { ...done, appended: 1 },
-      { ...done, appended: 0 },
-      { ...done, appended: 0, replayed: true },
-      { refused: 'not_found', detail: 'no' } as const,
-    ];
-    expect(reported(rows, outcomes)).toEqual({
-      created: 1,
-      updated: 1,
-      deleted: 0,
-      unchanged: 1,
-      errors: [{ index: 3, code: 'not_found', message: 'no' }],
-      ids: ['a'],
-    });
   });
 });
