@@ -53,7 +53,10 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
       .map((proxy) => proxy.trim())
       .filter((proxy) => proxy !== ''),
-    checks: [{ name: 'event log', run: async () => engines.refusal() }],
+    checks: [
+      { name: 'event log', run: async () => engines.refusal() },
+      { name: 'vault', run: () => engines.vault.refusal() },
+    ],
     observe: ({ operation, method, status, durationMs }) =>
       metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000),
   });

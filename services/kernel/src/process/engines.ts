@@ -119,10 +119,11 @@ const openRegisters = ({ config, folder, logger }: Opening): Promise<Registers> 
     : openMongoRegisters({ url: config.CAIRN_MONGODB_URL });
 
 const openVault = ({ config, folder }: Opening): Promise<Vault> | Vault => {
-  const secret = config.CAIRN_SECRET === '' ? {} : { secret: config.CAIRN_SECRET };
+  const given = (secret: string): string | undefined => (secret === '' ? undefined : secret);
+  const secrets = { secret: given(config.CAIRN_SECRET), secretBefore: given(config.CAIRN_SECRET_BEFORE) };
   return config.CAIRN_VAULT_MONGODB_URL === ''
-    ? openKept(folder().file('vault.db'), (path) => openSqliteVault({ path, ...secret }))
-    : openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secret });
+    ? openKept(folder().file('vault.db'), (path) => openSqliteVault({ path, ...secrets }))
+    : openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secrets });
 };
 
 const openBlobs = async ({ config, folder, started }: Opening): Promise<Blobs> => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigurationError, readConfig } from '../runtime/config/index.js';
+import { WrongVaultSecret } from '../vault/wrapping.js';
 import { StartError } from './start-error.js';
 
 /** What a `main` has started. */
@@ -42,6 +43,7 @@ export const runProcess = async (start: (config: Config) => Promise<RunningProce
 const isExplained = (error: unknown): error is Error =>
   error instanceof StartError ||
   error instanceof ConfigurationError ||
+  error instanceof WrongVaultSecret ||
   (error instanceof Error && error.name.endsWith('Unavailable'));
 
 /**

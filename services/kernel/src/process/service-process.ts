@@ -124,7 +124,7 @@ const notReady = async (engines: OpenEngines): Promise<string | undefined> => {
   if (refusal !== undefined) return refusal;
   try {
     await Promise.all([engines.log.head(), engines.registers.get('readiness')]);
-    return undefined;
+    return await engines.vault.refusal();
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

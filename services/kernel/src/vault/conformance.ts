@@ -150,6 +150,11 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
       });
     });
 
+    it('refuses nothing while it is wrapped as it was', async () => {
+      await vault.keyFor(ADA);
+      expect(await vault.refusal()).toBeUndefined();
+    });
+
     it('cannot be reached when it is closed', async () => {
       await vault.close();
       await expect(vault.keyFor(ADA)).rejects.toBeInstanceOf(VaultUnavailable);
@@ -162,6 +167,7 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
       await expect(collected).rejects.toBeInstanceOf(VaultUnavailable);
       await expect(vault.serverKeys('session')).rejects.toBeInstanceOf(VaultUnavailable);
       await expect(vault.rotateServerKey('session')).rejects.toBeInstanceOf(VaultUnavailable);
+      await expect(vault.refusal()).rejects.toBeInstanceOf(VaultUnavailable);
     });
   });
 };

@@ -26,6 +26,8 @@ export interface Vault {
   serverKeys(purpose: string): Promise<readonly ServerKey[]>;
   /** Adds a key, keeps the one before, drops older ones. */
   rotateServerKey(purpose: string): Promise<ServerKey>;
+  /** Why this process must not go on with it: others have it wrapped anew. `undefined` while it may. */
+  refusal(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 

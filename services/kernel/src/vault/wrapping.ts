@@ -21,13 +21,27 @@ export interface Wrapping {
   unwrap(table: SealedTable, id: string, kept: Buffer): Buffer;
 }
 
+/** What a process is started with. */
+export interface VaultSecrets {
+  readonly secret?: string | undefined;
+  /** What wraps the vault until now, when it is to be wrapped anew by the secret; `none`: nothing does. */
+  readonly secretBefore?: string | undefined;
+}
+
 /** What a wrapped vault keeps: a text sealed under what the secret and the salt give. Without it there is no secret. */
 export interface WrappingProof {
   readonly salt: Buffer;
   readonly proof: Buffer;
 }
 
-export const plainWrapping: Wrapping = {
+/** A vault that is to be wrapped anew, and what it keeps of it then. */
+export interface Rewrapping {
+  readonly before: Wrapping;
+  readonly wrapping: Wrapping;
+  readonly kept: WrappingProof;
+}
+
+const plainWrapping: Wrapping = {
   wrap: (_table, _id, plain) => Buffer.from(plain),
   unwrap: (_table, _id, kept) => Buffer.from(kept),
 };
@@ -37,7 +51,7 @@ const wrappingUnder = (key: Buffer): Wrapping => ({
   unwrap: (table, id, kept) => unseal(key, kept, `${table}/${id}`),
 });
 
-/** A wrapping for a vault that had none. */
+/** A wrapping for a vault that has none. */
 export const newWrapping = (
   secret: string,
 ): { readonly wrapping: Wrapping; readonly kept: WrappingProof } => {
@@ -46,16 +60,39 @@ export const newWrapping = (
   return { wrapping: wrappingUnder(key), kept: { salt, proof: seal(key, Buffer.from(PROOF), PROOF) } };
 };
 
-/** The wrapping of a vault that is wrapped. Throws `WrongVaultSecret`. */
-export const knownWrapping = (secret: string | undefined, { salt, proof }: WrappingProof): Wrapping => {
+/** The wrapping of a vault that keeps this, or how it is to be wrapped anew first. Throws `WrongVaultSecret`. */
+export const wrappingOf = (
+  { secret, secretBefore }: VaultSecrets,
+  kept: WrappingProof | undefined,
+): Wrapping | Rewrapping => {
+  const known = wrappingBy(secret, kept);
+  if (known !== undefined) return known;
   if (secret === undefined)
     throw new WrongVaultSecret('The vault is wrapped by a secret and none was given: set CAIRN_SECRET.');
-  const key = keyFrom(secret, salt);
+  if (secretBefore === undefined) throw new WrongVaultSecret(kept === undefined ? NOT_WRAPPED : ANOTHER);
+  const before = wrappingBy(secretBefore === NONE ? undefined : secretBefore, kept);
+  if (before === undefined) throw new WrongVaultSecret(kept === undefined ? NONE_BEFORE : ANOTHER_BEFORE);
+  return { before, ...newWrapping(secret) };
+};
+
+const NONE = 'none';
+const ANOTHER = 'CAIRN_SECRET is not the secret that the vault is wrapped by.';
+const NOT_WRAPPED =
+  'The vault is not wrapped by a secret, and other processes may use it as it is: unset CAIRN_SECRET, ' +
+  'or stop every process of Cairn and start with CAIRN_SECRET_BEFORE=none.';
+const ANOTHER_BEFORE =
+  'Neither CAIRN_SECRET nor CAIRN_SECRET_BEFORE is the secret that the vault is wrapped by.';
+const NONE_BEFORE = 'The vault is not wrapped by a secret: CAIRN_SECRET_BEFORE must be none.';
+
+/** `undefined`: the vault is wrapped by another secret, or by none. */
+const wrappingBy = (secret: string | undefined, kept: WrappingProof | undefined): Wrapping | undefined => {
+  if (secret === undefined || kept === undefined) return secret === kept ? plainWrapping : undefined;
+  const key = keyFrom(secret, kept.salt);
   try {
-    unseal(key, proof, PROOF);
+    unseal(key, kept.proof, PROOF);
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
-    throw new WrongVaultSecret('CAIRN_SECRET is not the secret that the vault is wrapped by.');
+    return undefined;
   }
   return wrappingUnder(key);
 };

@@ -51,6 +51,12 @@ export const Config = Type.Object({
     description:
       'Wraps the keys in the vault, 16 characters or more. Empty: they lie in the vault as they are.',
   }),
+  CAIRN_SECRET_BEFORE: Type.String({
+    default: '',
+    pattern: '^(.{16,}|none|)$',
+    description:
+      'For a start while no other process of Cairn runs: the secret that wraps the vault until now, `none` when there is none; the vault is wrapped anew by CAIRN_SECRET. Empty: it is not.',
+  }),
   CAIRN_LOG_LEVEL: Type.Union(
     (['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const).map((level) =>
       Type.Literal(level),

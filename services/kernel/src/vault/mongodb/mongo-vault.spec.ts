@@ -41,9 +41,9 @@ const pass = async (ms: number): Promise<void> => {
   now += ms;
 };
 /** As another process would. */
-const open = async (secret?: string): Promise<Vault> => {
+const open = async (secret?: string, secretBefore?: string): Promise<Vault> => {
   const clock = { now: () => now };
-  const vault = await openMongoVault({ url, clock, ...PATIENTLY, ...(secret !== undefined && { secret }) });
+  const vault = await openMongoVault({ url, clock, ...PATIENTLY, secret, secretBefore });
   opened.push(vault);
   return vault;
 };
@@ -201,9 +201,54 @@ describe('a vault in MongoDB wrapped by a secret', () => {
     expect(await (await open('a secret')).findKey('ada')).toBeUndefined();
   });
 
-  it('wraps what was kept before there was a secret, once, and leaves nothing of it in the clear', async () => {
+  it('is not wrapped by a process that has a secret while others use it without', async () => {
+    const plain = await open();
+    const refused =
+      'The vault is not wrapped by a secret, and other processes may use it as it is: unset CAIRN_SECRET, ' +
+      'or stop every process of Cairn and start with CAIRN_SECRET_BEFORE=none.';
+    await expect(open('a secret')).rejects.toThrow(new WrongVaultSecret(refused));
+    const ada = await plain.keyFor('ada');
+    await expect(open('a secret')).rejects.toThrow(WrongVaultSecret);
+    expect((await plain.findKey('ada'))!.equals(ada)).toBe(true);
+    expect((await (await open()).findKey('ada'))!.equals(ada)).toBe(true);
+  });
+
+  it('is not wrapped when it has keys and nothing says how they are kept', async () => {
+    const ada = await (await open()).keyFor('ada');
+    await server.database.collection('settings').deleteMany({});
+    await expect(open('a secret')).rejects.toThrow(WrongVaultSecret);
+    expect((await (await open()).findKey('ada'))!.equals(ada)).toBe(true);
+  });
+
+  it('is wrapped by another secret on an order that names the one before', async () => {
+    const before = await open('a secret');
+    const [ada, ring] = [await before.keyFor('ada'), await before.rotateServerKey('session')];
+    await before.putCredential('c1', { hash: 'x' });
+    await expect(open('another', 'a third')).rejects.toThrow(
+      new WrongVaultSecret(
+        'Neither CAIRN_SECRET nor CAIRN_SECRET_BEFORE is the secret that the vault is wrapped by.',
+      ),
+    );
+    for (const vault of await Promise.all([open('another', 'a secret'), open('another', 'a secret')])) {
+      expect((await vault.findKey('ada'))!.equals(ada)).toBe(true);
+      expect(hex(await vault.serverKeys('session'))).toEqual(hex([ring]));
+      expect(await vault.findCredential('c1')).toEqual({ hash: 'x' });
+    }
+    await expect(open('a secret')).rejects.toThrow(WrongVaultSecret);
+    expect((await (await open('another')).findKey('ada'))!.equals(ada)).toBe(true);
+  });
+
+  it('says so when an order names a secret before and there was none', async () => {
+    await (await open()).keyFor('ada');
+    await expect(open('another', 'a secret')).rejects.toThrow(
+      new WrongVaultSecret('The vault is not wrapped by a secret: CAIRN_SECRET_BEFORE must be none.'),
+    );
+  });
+
+  it('wraps on an order what was kept before there was a secret, once, and leaves nothing of it in the clear', async () => {
     const plain = await open();
     const ada = await plain.keyFor('ada');
+    expect(await plain.refusal()).toBeUndefined();
     await plain.rotateServerKey('session');
     await plain.rotateServerKey('session');
     const ring = await plain.serverKeys('session');
@@ -214,7 +259,8 @@ describe('a vault in MongoDB wrapped by a secret', () => {
     expect(clear.every((each) => typeof each === 'string' || Buffer.isBuffer(each))).toBe(true);
     const before = await bytesKept();
     expect(clear.map((each) => before.includes(each))).toEqual([true, true, true, true]);
-    for (const wrapped of await Promise.all([open('a secret'), open('a secret'), open('a secret')])) {
+    for (const wrapped of await Promise.all(Array.from({ length: 3 }, () => open('a secret', 'none')))) {
+      expect(await wrapped.refusal()).toBeUndefined();
       expect((await wrapped.findKey('ada'))!.equals(ada)).toBe(true);
       await expect(wrapped.keyFor('eve')).rejects.toBeInstanceOf(PersonErased);
       expect(hex(await wrapped.serverKeys('session'))).toEqual(hex(ring));
@@ -225,6 +271,9 @@ describe('a vault in MongoDB wrapped by a secret', () => {
     await expect(open()).rejects.toBeInstanceOf(WrongVaultSecret);
     await expect(plain.findKey('ada')).rejects.toBeInstanceOf(SealBroken);
     await expect(plain.serverKeys('session')).rejects.toBeInstanceOf(SealBroken);
+    expect(await plain.refusal()).toBe(
+      'the vault was wrapped anew: start this process again with its CAIRN_SECRET',
+    );
   });
 
   it('is of one secret when two processes begin it with two', async () => {

@@ -1,19 +1,17 @@
 import { type Clock, systemClock } from '../../clock/port.js';
 import { type MongoConnection, openMongo } from '../../mongodb/index.js';
 import { PersonErased, type ServerKey, type Vault } from '../port.js';
-import type { Wrapping } from '../wrapping.js';
+import type { VaultSecrets } from '../wrapping.js';
 import { Credentials } from './credentials.js';
 import { PersonKeys } from './person-keys.js';
 import { ServerKeyRings } from './server-key-rings.js';
 import { VaultStore } from './store.js';
-import { openWrapping } from './wrapping.js';
+import { isWrappedSo, type OpenedWrapping, openWrapping } from './wrapping.js';
 
 /** How long a call may take, milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-export type MongoVaultOptions = {
-  /** Encrypts what is secret before it leaves the process. */
-  readonly secret?: string;
+export type MongoVaultOptions = VaultSecrets & {
   /** Says how old credentials are: of this process, hours off do not matter. */
   readonly clock?: Clock;
   /** How long a call may take, milliseconds (2,000). */
@@ -30,10 +28,13 @@ export type MongoVaultOptions = {
  * log nor its backups have it in the clear. What is deleted is gone for everyone who asks the vault; MongoDB itself can
  * have it until its operation log, journal and backups have been written over: bound their age.
  *
- * Asks the server. Throws `WrongVaultSecret` when the vault was wrapped by another secret, and `VaultUnavailable`.
+ * Other processes use it as it is wrapped: it is wrapped anew only when `secretBefore` says by what it is until now, and
+ * no other process may run then.
+ *
+ * Asks the server. Throws `WrongVaultSecret` when the vault is wrapped by something else, and `VaultUnavailable`.
  */
 export const openMongoVault = async (options: MongoVaultOptions): Promise<Vault> => {
-  const { secret, clock = systemClock, timeoutMs = TIMEOUT_MS } = options;
+  const { clock = systemClock, timeoutMs = TIMEOUT_MS } = options;
   const isOurs = 'url' in options;
   const connection = isOurs
     ? await openMongo({ url: options.url, timeoutMs, database: 'cairn_vault' })
@@ -42,12 +43,14 @@ export const openMongoVault = async (options: MongoVaultOptions): Promise<Vault>
   const store = new VaultStore(connection, timeoutMs);
   try {
     await store.ask(() => store.credentials.createIndex({ writtenAt: 1, _id: 1 }, {}, {}));
-    return new MongoVault(store, await openWrapping(store, secret), clock, close);
+    return new MongoVault(store, await openWrapping(store, options), clock, close);
   } catch (error) {
     await close();
     throw error;
   }
 };
+
+const WRAPPED_ANEW = 'the vault was wrapped anew: start this process again with its CAIRN_SECRET';
 
 class MongoVault implements Vault {
   readonly #persons: PersonKeys;
@@ -56,10 +59,11 @@ class MongoVault implements Vault {
 
   constructor(
     private readonly store: VaultStore,
-    wrapping: Wrapping,
+    private readonly opened: OpenedWrapping,
     private readonly clock: Clock,
     private readonly closeConnection: () => Promise<void>,
   ) {
+    const { wrapping } = opened;
     this.#persons = new PersonKeys(store, wrapping);
     this.#credentials = new Credentials(store, wrapping);
     this.#rings = new ServerKeyRings(store, wrapping);
@@ -104,6 +108,11 @@ class MongoVault implements Vault {
 
   rotateServerKey(purpose: string): Promise<ServerKey> {
     return this.store.ask(() => this.#rings.rotate(purpose));
+  }
+
+  async refusal(): Promise<string | undefined> {
+    const isStill = await this.store.ask(() => isWrappedSo(this.store, this.opened.row));
+    return isStill ? undefined : WRAPPED_ANEW;
   }
 
   async close(): Promise<void> {

@@ -26,12 +26,10 @@ export interface RingRow {
   readonly keys: readonly SealedServerKey[];
 }
 
-/** The only document: what tells the secret again. None: the vault is not wrapped. */
-export interface WrappingRow {
-  readonly _id: 'wrapping';
-  readonly salt: Buffer;
-  readonly proof: Buffer;
-}
+/** The only document: what tells the secret again, or that there is none. Whoever opens the vault first writes it. */
+export type WrappingRow = { readonly _id: 'wrapping' } & (
+  { readonly salt: Buffer; readonly proof: Buffer } | { readonly plain: true }
+);
 
 /** The collections of a vault, and how they are asked. */
 export class VaultStore {

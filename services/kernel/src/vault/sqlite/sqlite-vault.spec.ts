@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 const path = (): string => join(folder, 'vault.db');
-const open = (secret?: string): Vault => {
-  const vault = openSqliteVault({ path: path(), clock, ...(secret !== undefined && { secret }) });
+const open = (secret?: string, secretBefore?: string): Vault => {
+  const vault = openSqliteVault({ path: path(), clock, secret, secretBefore });
   opened.push(vault);
   return vault;
 };
@@ -135,6 +135,18 @@ describe('a vault wrapped by a secret', () => {
       false,
     ]);
     expect(() => open()).toThrow(WrongVaultSecret);
+  });
+
+  it('is wrapped by another secret on an order that names the one before', async () => {
+    const before = open('a secret');
+    const ada = await before.keyFor('ada');
+    await before.close();
+    expect(() => open('another', 'a third')).toThrow(WrongVaultSecret);
+    const wrapped = open('another', 'a secret');
+    expect((await wrapped.findKey('ada'))!.equals(ada)).toBe(true);
+    await wrapped.close();
+    expect(() => open('a secret')).toThrow(WrongVaultSecret);
+    expect((await open('another', 'a secret').findKey('ada'))!.equals(ada)).toBe(true);
   });
 
   it('does not open a row that was moved to another', async () => {

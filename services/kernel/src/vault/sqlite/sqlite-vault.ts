@@ -5,7 +5,7 @@ import { CredentialRows } from './credential-rows.js';
 import { PersonKeys } from './person-keys.js';
 import { SCHEMA } from './schema.js';
 import { ServerKeyRing } from './server-key-ring.js';
-import type { Wrapping } from '../wrapping.js';
+import type { VaultSecrets, Wrapping } from '../wrapping.js';
 import { openWrapping } from './wrapping.js';
 
 /**
@@ -13,19 +13,21 @@ import { openWrapping } from './wrapping.js';
  * what is deleted is overwritten, and the write-ahead log is emptied after each deletion, so that it keeps no copy.
  *
  * With `secret` everything that is secret in the file is encrypted under a key derived from it; without, the file's own
- * access rights are its only protection. Throws `WrongVaultSecret` when the file was wrapped by another secret.
+ * access rights are its only protection. Throws `WrongVaultSecret` when the file was wrapped by another secret and that is
+ * not `secretBefore`: then everything is wrapped anew.
  * The file belongs to one process; `busyTimeoutMs` is how long one that copies it is waited for (5,000).
  */
-export const openSqliteVault = (options: {
-  readonly path: string;
-  readonly secret?: string;
-  readonly clock?: Clock;
-  readonly busyTimeoutMs?: number;
-}): Vault => {
+export const openSqliteVault = (
+  options: VaultSecrets & {
+    readonly path: string;
+    readonly clock?: Clock;
+    readonly busyTimeoutMs?: number;
+  },
+): Vault => {
   const { path, busyTimeoutMs = 5_000 } = options;
   return openOn(path, { synchronous: 'FULL', secureDelete: true, busyTimeoutMs }, (database) => {
     database.exec(SCHEMA);
-    const wrapping = openWrapping(database, options.secret);
+    const wrapping = openWrapping(database, options);
     emptyWal(database);
     return new SqliteVault(database, wrapping, options.clock ?? systemClock);
   });
@@ -107,6 +109,10 @@ class SqliteVault implements Vault {
       emptyWal(this.database);
       return key;
     });
+  }
+
+  async refusal(): Promise<undefined> {
+    await this.reach(() => undefined);
   }
 
   async close(): Promise<void> {

@@ -1,27 +1,31 @@
 import type { Database } from '../../sqlite/index.js';
-import { knownWrapping, newWrapping, plainWrapping, SEALED_TABLES, type Wrapping } from '../wrapping.js';
+import { type Rewrapping, SEALED_TABLES, type VaultSecrets, type Wrapping, wrappingOf } from '../wrapping.js';
 
 /**
- * The wrapping of a vault. One that was kept without a secret is wrapped when it is first opened with one.
- * Throws `WrongVaultSecret`.
+ * The wrapping of a vault that this process alone uses. One that was kept without a secret is wrapped when it is first
+ * opened with one. Throws `WrongVaultSecret`.
  */
-export const openWrapping = (database: Database, secret: string | undefined): Wrapping => {
-  const settings = database.prepare<readonly [Buffer, Buffer]>('SELECT salt, proof FROM settings').get();
-  if (settings !== undefined) return knownWrapping(secret, { salt: settings[0], proof: settings[1] });
-  return secret === undefined ? plainWrapping : wrapAll(database, secret);
+export const openWrapping = (database: Database, secrets: VaultSecrets): Wrapping => {
+  const row = database.prepare<readonly [Buffer, Buffer]>('SELECT salt, proof FROM settings').get();
+  const known =
+    row === undefined
+      ? wrappingOf({ ...secrets, secretBefore: 'none' }, undefined)
+      : wrappingOf(secrets, { salt: row[0], proof: row[1] });
+  return 'before' in known ? wrapAll(database, known) : known;
 };
 
-/** All or nothing: a crash leaves the vault unwrapped, and the next opening begins again. */
-const wrapAll = (database: Database, secret: string): Wrapping => {
-  const { wrapping, kept } = newWrapping(secret);
+/** All or nothing: a crash leaves the vault as it was, and the next opening begins again. */
+const wrapAll = (database: Database, { before, wrapping, kept }: Rewrapping): Wrapping => {
   database.transaction(() => {
     for (const table of SEALED_TABLES) {
       const rows = database.prepare<readonly [string, Buffer]>(
         `SELECT id, sealed FROM ${table} WHERE sealed IS NOT NULL`,
       );
       const store = database.prepare(`UPDATE ${table} SET sealed = ? WHERE id = ?`);
-      for (const [id, plain] of rows.all()) store.run(wrapping.wrap(table, id, plain), id);
+      for (const [id, sealed] of rows.all())
+        store.run(wrapping.wrap(table, id, before.unwrap(table, id, sealed)), id);
     }
+    database.exec('DELETE FROM settings');
     database.prepare('INSERT INTO settings VALUES (?, ?)').run(kept.salt, kept.proof);
   });
   return wrapping;
