@@ -37,10 +37,9 @@ const VARIABLES: Readonly<
 };
 
 /** Starts the engines that the configuration does not name, on folders of their own below `folder`. */
-export const startEngines = async (config: Config, folder: string): Promise<ClusterEngines> => {
-  const started = new Started();
-  const missing = Object.entries(VARIABLES).filter(([, { named }]) => config[named] === '');
-  try {
+export const startEngines = (config: Config, folder: string): Promise<ClusterEngines> =>
+  Started.by(async (started) => {
+    const missing = Object.entries(VARIABLES).filter(([, { named }]) => config[named] === '');
     const running = await Promise.all(
       missing.map(async ([name, { set }]) => {
         const engine = await startEngine(name as EngineName, { folder: join(folder, name) });
@@ -53,11 +52,7 @@ export const startEngines = async (config: Config, folder: string): Promise<Clus
       environment: Object.assign({}, ...running.map(({ variables }) => variables)) as Record<string, string>,
       stop: () => started.stop(),
     };
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-};
+  });
 
 const withDatabase = (text: string, database: string): string => {
   const url = new URL(text);

@@ -30,15 +30,8 @@ import { sharedRights, type SharedRights } from './rights.js';
 const SERVICES: readonly Service[] = [identityService, datasetsService];
 
 /** The gateway alone in its process, for any number of replicas: the services are in others. */
-export const startGatewayProcess = async (config: Config): Promise<RunningProcess> => {
-  const started = new Started();
-  try {
-    return await startAll(config, addressesOf(config), started);
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-};
+export const startGatewayProcess = (config: Config): Promise<RunningProcess> =>
+  Started.by((started) => startAll(config, addressesOf(config), started));
 
 const startAll = async (
   config: Config,

@@ -41,15 +41,8 @@ interface Opening {
  * Opens every engine: the one that the configuration names, else the embedded one in the data folder, which is taken
  * then. Drivers are loaded only for what is named. Nothing stays open when one of them fails.
  */
-export const openEngines = async (config: Config, metrics: Metrics, logger: Logger): Promise<OpenEngines> => {
-  const started = new Started();
-  try {
-    return await openAll({ config, started, logger, folder: folderOnce(config, started) }, metrics);
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-};
+export const openEngines = (config: Config, metrics: Metrics, logger: Logger): Promise<OpenEngines> =>
+  Started.by((started) => openAll({ config, started, logger, folder: folderOnce(config, started) }, metrics));
 
 const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines> => {
   const { started } = opening;

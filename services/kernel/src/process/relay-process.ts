@@ -11,14 +11,10 @@ import { StartError } from './start-error.js';
 import { Started } from './started.js';
 
 /** Publishes the log to Kafka, alone in its process; several stand by for each other. */
-export const startRelayProcess = async (
-  services: readonly Service[],
-  config: Config,
-): Promise<RunningProcess> => {
-  if (config.CAIRN_KAFKA_BROKERS === '')
-    throw new StartError('CAIRN_KAFKA_BROKERS must name the brokers to publish to.');
-  const started = new Started();
-  try {
+export const startRelayProcess = (services: readonly Service[], config: Config): Promise<RunningProcess> =>
+  Started.by(async (started) => {
+    if (config.CAIRN_KAFKA_BROKERS === '')
+      throw new StartError('CAIRN_KAFKA_BROKERS must name the brokers to publish to.');
     const logger = createLogger(config.CAIRN_LOG_LEVEL);
     const metrics = createMetrics();
     const engines = await openEngines(config, metrics, logger);
@@ -35,8 +31,4 @@ export const startRelayProcess = async (
       ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
     ];
     return { greeting, stop: () => started.stop() };
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-};
+  });

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,9 +13,10 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-const start = (program: string, stderr: 'inherit' | 'pipe'): ChildProcess => {
-  const child = fork(join(__dirname, '../testkit', program), [], {
-    execArgv: ['--conditions=source', '--import', 'tsx'],
+const FROM_SOURCE = ['--conditions=source', '--import', 'tsx'];
+const start = (program: string, stderr: 'inherit' | 'pipe', args: readonly string[] = []): ChildProcess => {
+  const child = fork(join(__dirname, '../testkit', program), args, {
+    execArgv: FROM_SOURCE,
     stdio: ['ignore', 'pipe', stderr, 'ipc'],
   });
   started.push(child);
@@ -55,4 +56,70 @@ describe('a process that was forked', () => {
       expect((await all).split('\n')).toEqual(['starting', 'started', 'stopped', '']);
     },
   );
+});
+
+describe('a process that is told to stop', () => {
+  const STOP_MS = '1500';
+  const inTerminal = (...args: readonly string[]): ChildProcess => {
+    const program = join(__dirname, '../testkit/stopping-process.ts');
+    const child = spawn(process.execPath, [...FROM_SOURCE, program, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    return child;
+  };
+  const greeted = async (child: ChildProcess) => {
+    const said = text(child.stdout!);
+    const ended = once(child, 'exit');
+    await once(child.stdout!, 'data');
+    return { said, ended };
+  };
+
+  it.each<[NodeJS.Signals, NodeJS.Signals]>([
+    ['SIGINT', 'SIGINT'],
+    ['SIGINT', 'SIGTERM'],
+  ])(
+    'R10: takes %s and %s at the same moment for one: npm tells again what the terminal told',
+    async (...two) => {
+      const child = inTerminal(STOP_MS);
+      const { said, ended } = await greeted(child);
+      for (const signal of two) {
+        child.kill(signal);
+        await pause(50);
+      }
+      expect(await ended).toEqual([0, null]);
+      expect(await said).toBe('started\nstopped\n');
+    },
+  );
+
+  it('ends at once when it is told again later', async () => {
+    const child = inTerminal('5000');
+    const { said, ended } = await greeted(child);
+    child.kill('SIGINT');
+    await pause(1_200);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+    expect(await said).toBe('started\n');
+  });
+
+  it('R10: leaves Ctrl-C to who forked it', async () => {
+    const child = start('stopping-process.ts', 'inherit', ['0']);
+    const { said, ended } = await greeted(child);
+    child.kill('SIGINT');
+    await pause(FILLED_MS);
+    expect(child.exitCode).toBeNull();
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(await said).toBe('started\nstopped\n');
+  });
+
+  it('R10: stops all else when something fails to stop, says so and ends with 1', async () => {
+    const child = inTerminal('0', 'fails');
+    const told = text(child.stderr!);
+    const { said, ended } = await greeted(child);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([1, null]);
+    expect(await said).toBe('started\nstopped\n');
+    expect(await told).toBe('Not everything stopped in an orderly way: the log does not close.\n');
+  });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigurationError, readConfig } from '../runtime/config/index.js';
 import { WrongVaultSecret } from '../vault/wrapping.js';
-import { StartError } from './start-error.js';
+import { messageOf, StartError } from './start-error.js';
 
 /** What a `main` has started. */
 export interface RunningProcess {
@@ -13,6 +13,8 @@ export interface RunningProcess {
 }
 
 const STOP_WITHIN_MS = 10_000;
+/** The terminal tells a process of Ctrl-C, and npm or a shell tells it again: that is one signal. */
+const SAME_MS = 1_000;
 /**
  * The heap grows by half of what lives in it, then it is collected. Left alone V8 lets it grow to a multiple of that where
  * the machine has memory (docs/decisions/0019).
@@ -26,6 +28,8 @@ const HEAP_GROWTH = '--heap-growing-percent=50';
 export const runProcess = async (start: (config: Config) => Promise<RunningProcess>): Promise<void> => {
   setFlagsFromString(HEAP_GROWTH);
   const orphaned = process.channel === undefined ? undefined : once(process, 'disconnect');
+  // Ctrl-C in a terminal goes to every process there: a forked one is told by who forked it, or ends when that is gone.
+  if (orphaned !== undefined) process.on('SIGINT', () => undefined);
   try {
     const file = process.env['CAIRN_CONFIG'];
     if (file !== undefined) process.loadEnvFile(file);
@@ -51,14 +55,28 @@ const isExplained = (error: unknown): error is Error =>
  * the one that forked it is gone.
  */
 const stopWhenTold = (running: RunningProcess, orphaned: Promise<unknown> | undefined): void => {
-  let stopping = false;
+  let toldAt: number | undefined;
   const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (toldAt !== undefined) {
+      if (performance.now() - toldAt > SAME_MS) process.exit(1);
+      return;
+    }
+    toldAt = performance.now();
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    void running.stop().then(() => process.exit(0));
+    void stopped(running).then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  if (orphaned === undefined) process.on('SIGINT', stop);
   void orphaned?.then(stop);
+};
+
+/** Answers the exit code. */
+const stopped = async ({ stop }: RunningProcess): Promise<number> => {
+  try {
+    await stop();
+    return 0;
+  } catch (error) {
+    process.stderr.write(`Not everything stopped in an orderly way: ${messageOf(error)}.\n`);
+    return 1;
+  }
 };

@@ -6,3 +6,5 @@ export class StartError extends Error {
 /** `EADDRINUSE`, `EACCES` … of a system error. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
