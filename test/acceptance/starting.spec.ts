@@ -66,6 +66,23 @@ describe('starting one machine', () => {
     expect(said).toContain(String(port));
   });
 
+  it('tells the login when the start before failed, however late', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const failed = await refusedStart({ ...data(), CAIRN_METRICS_PORT: String(port) });
+    server.close();
+    expect(failed).toMatchObject({ code: 1, said: expect.not.stringContaining('shown once') });
+    const cairn = await oneMachine.start({ ...data(), CAIRN_ADMIN_PASSWORD: '' });
+    try {
+      const password = /password (\S+) \(shown once/.exec(cairn.printed())?.[1] ?? '';
+      const body = { username: 'admin@cairn.test', password };
+      expect((await cairn.client().call('login', { body })).status).toBe(200);
+    } finally {
+      await cairn.remove();
+    }
+  }, 30_000);
+
   it('names a folder that cannot be written', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EngineMissing } from '@cairn/engines';
 import { type Config, type RunningProcess, Started, StartError } from '@cairn/kernel';
@@ -11,11 +11,9 @@ import { planOf } from './plan.js';
  * ends by itself is started again. `processes.json` in the folder says which there are now.
  */
 export const startCluster = async (config: Config): Promise<RunningProcess> => {
-  const started = new Started();
   try {
-    return await startAll(config, started);
+    return await Started.by((started) => startAll(config, started));
   } catch (error) {
-    await started.stop();
     throw error instanceof EngineMissing ? new StartError(error.message) : error;
   }
 };
@@ -28,6 +26,7 @@ const startAll = async (config: Config, started: Started): Promise<RunningProces
   const plan = await planOf(config, engines.environment);
   const children: Child[] = [];
   const record = (): void => writeProcesses(folder, engines, children);
+  started.then(() => rmSync(processesFile(folder), { force: true }));
   for (const group of plan.groups) {
     const some = group.map((one) => new Child(one, record));
     children.push(...some);
@@ -43,10 +42,14 @@ const startAll = async (config: Config, started: Started): Promise<RunningProces
 const startChild = async (child: Child): Promise<void> => {
   try {
     await child.start();
+    process.stdout.write(administratorOf(child));
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }
 };
+
+/** Printed at once: it is said once, and the start of another process may fail yet. */
+const administratorOf = ({ said }: Child): string => /^Administrator: .*\n/m.exec(said)?.[0] ?? '';
 
 const greetingOf = (
   gateways: readonly string[],
@@ -56,14 +59,16 @@ const greetingOf = (
 ): readonly string[] => [
   `Cairn is ready at ${gateways.join(' and ')}`,
   `Documentation: ${gateways[0] ?? ''}/docs`,
-  ...children.flatMap(({ said }) => said.split('\n').filter((line) => line.startsWith('Administrator: '))),
   ...engines.map(({ product, url }) => `Engine: ${product} at ${url}`),
-  `Processes: ${children.map(({ name }) => name).join(', ')}; see ${join(folder, 'processes.json')}`,
+  `Processes: ${children.map(({ name }) => name).join(', ')}; see ${processesFile(folder)}`,
 ];
+
+/** There while the cluster runs; what is killed leaves it behind. */
+const processesFile = (folder: string): string => join(folder, 'processes.json');
 
 /** Replaced whole, so that a reader never sees half of it. */
 const writeProcesses = (folder: string, { engines }: ClusterEngines, children: readonly Child[]): void => {
-  const file = join(folder, 'processes.json');
+  const file = processesFile(folder);
   const content = {
     processes: children.map(({ name, pid, plan, metricsUrl, isReady }) => ({
       name,

@@ -34,15 +34,8 @@ export interface Host {
  * Starts everything: the port is bound, the engines opened, the services and the gateway started. Throws `StartError`
  * with one sentence; what had been started is stopped again.
  */
-export const startHost = async (config: Config): Promise<Host> => {
-  const started = new Started();
-  try {
-    return await startAll(config, started);
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-};
+export const startHost = (config: Config): Promise<Host> =>
+  Started.by((started) => startAll(config, started));
 
 const startAll = async (config: Config, started: Started): Promise<Host> => {
   const logger = createLogger(config.CAIRN_LOG_LEVEL);
@@ -56,7 +49,6 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
   const services = await startServices(engines, config, baseUrl, logger, metrics);
   started.then(() => stopServices(services));
-  const administrator = await firstAdministrator(services.identity, config);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   await publish(config, engines, baseUrl, logger, metrics, started);
   const rights = await ownRights(engines, logger, started);
@@ -66,7 +58,10 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
     services.all.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
   );
   const parts = { config, engines, services: services.all, admin, rights, baseUrl, logger, metrics };
-  listening.answer(edgeOf(parts));
+  const edge = edgeOf(parts);
+  // Nothing of the start can fail after it: its password is printed, and nobody could tell it again.
+  const administrator = await firstAdministrator(services.identity, config);
+  listening.answer(edge);
   started.then(() => listening.stop());
   return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
 };

@@ -24,20 +24,12 @@ const LEASE_MS = 1_500;
 const TOLD_MS = 200;
 
 /** A service alone in its process, for any number of replicas: its own interface, its projections, its metrics. */
-export const startServiceProcess = async (
+export const startServiceProcess = (
   service: Service,
   config: Config,
-  /** What else a start does: lines to print. */
+  /** What else a start does, when nothing of it can fail any more: lines to print. */
   begin: (running: RunningService) => Promise<readonly string[]> = async () => [],
-): Promise<RunningProcess> => {
-  const started = new Started();
-  try {
-    return await startAll(service, config, begin, started);
-  } catch (error) {
-    await started.stop();
-    throw error;
-  }
-};
+): Promise<RunningProcess> => Started.by((started) => startAll(service, config, begin, started));
 
 const startAll = async (
   service: Service,
@@ -57,7 +49,6 @@ const startAll = async (
   await engines.documents.prepare(running.projectors.map(({ projection }) => readModelOf(projection)));
   running.start();
   started.then(() => running.stop());
-  const lines = await begin(running);
   measureProjections(metrics, running.projectors);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const stopping = new AbortController();
@@ -77,6 +68,7 @@ const startAll = async (
     stopping.abort();
     await new Promise((resolve) => setTimeout(resolve, TOLD_MS));
   });
+  const lines = await begin(running);
   const greeting = [
     `Cairn's ${service.name} is ready at ${listening.url}`,
     ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
