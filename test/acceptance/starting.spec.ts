@@ -38,6 +38,14 @@ describe('starting one machine', () => {
     ['CAIRN_LOG_LEVEL', 'loud'],
     ['CAIRN_BASE_URL', 'ftp://x'],
     ['CAIRN_TRUSTED_PROXIES', 'not-an-address'],
+    ['CAIRN_TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['CAIRN_OTLP_ENDPOINT', 'foo'],
+    ['CAIRN_CONFIG', '/nonexistent'],
+    ['CAIRN_CONFIG', tmpdir()],
+    ['CAIRN_EVENTSTOREDB_URL', 'esdb://h:1?tls=maybe'],
+    ['CAIRN_MONGODB_URL', 'mongodb://a:b:c@@x/'],
+    ['CAIRN_VAULT_MONGODB_URL', 'mongodb://a:b:c@@x/'],
+    ['CAIRN_SMTP_URL', 'smtps://a:b@h?tlsCAFile=/nonexistent'],
   ])('refuses %s=%s in one clear sentence', async (name, value) => {
     const { code, said } = await refusedStart({ ...data(), [name]: value });
     expect(code).toBe(1);

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LockHeld, takeExclusiveLock } from '../sqlite/index.js';
+import { asStartError } from './embedded-files.js';
 import { codeOf, StartError } from './start-error.js';
 
 /** The files of one machine, held by this process alone until it ends, however it ends. */
@@ -34,7 +35,7 @@ const lockOf = (path: string): (() => void) => {
   try {
     return takeExclusiveLock(join(path, 'lock.db'));
   } catch (error) {
-    if (!(error instanceof LockHeld)) throw error;
+    if (!(error instanceof LockHeld)) throw asStartError(join(path, 'lock.db'), error);
     throw new StartError(
       `The data folder ${path} is in use by another process of Cairn: stop it, or choose another folder with CAIRN_DATA_DIR.`,
     );

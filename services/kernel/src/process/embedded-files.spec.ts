@@ -61,6 +61,17 @@ describe('the files of the embedded engines', () => {
     mkdirSync(folder);
   });
 
+  it('that this user cannot use stop the start in one sentence', () => {
+    mkdirSync(path);
+    for (const open of [
+      () => openKept(path, (file) => openSqliteEventLog({ path: file })),
+      () => openRemade(path, logger, (file) => openSqliteEventLog({ path: file })),
+    ]) {
+      expect(open).toThrow(StartError);
+      expect(open).toThrow(/^\S+a\.db cannot be used \(.+\): see that it, .* can be written\.$/);
+    }
+  });
+
   it('throw what is no damage, and stay', () => {
     opened();
     const refused = () =>

@@ -1,15 +1,15 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { RecordDamaged } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
-import { isDamage } from '../sqlite/index.js';
-import { StartError } from './start-error.js';
+import { isDamage, isFromStore } from '../sqlite/index.js';
+import { messageOf, StartError } from './start-error.js';
 
-/** Opens a file that nothing can make anew. Throws `StartError` when it is damaged. */
+/** Opens a file that nothing can make anew. Throws `StartError` when it is damaged or cannot be used. */
 export const openKept = <Engine>(path: string, open: (path: string) => Engine): Engine => {
   try {
     return open(path);
   } catch (error) {
-    if (!isDamage(error) && !(error instanceof RecordDamaged)) throw error;
+    if (!isDamage(error) && !(error instanceof RecordDamaged)) throw asStartError(path, error);
     throw new StartError(`${path} is damaged (${error.message}): put its backup in its place.`);
   }
 };
@@ -42,8 +42,20 @@ export const openRemade = <Engine>(
   try {
     return open(path, found);
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamage(error)) throw asStartError(path, error);
     remake();
     return open(path, found);
   }
 };
+
+/** A file that cannot be opened or written, as a rule one of another user; anything else is what it is. */
+export const asStartError = (path: string, error: unknown): unknown =>
+  isFromStore(error) || isNotOpened(error)
+    ? new StartError(
+        `${path} cannot be used (${messageOf(error)}): see that it, the files beside it and its folder belong to the user who starts Cairn and can be written.`,
+        { cause: error },
+      )
+    : error;
+
+/** The driver gives it no code. */
+const isNotOpened = (error: unknown): boolean => String(error).startsWith('Error: ConnectionFailed(');

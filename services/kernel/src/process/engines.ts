@@ -9,7 +9,7 @@ import type { Logger } from '../logging/port.js';
 import { openMailFolder, openSmtpMailer } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
 import { openMongoRegisters, openSqliteRegisters } from '../registers/index.js';
-import type { Registers } from '../registers/port.js';
+import { type Registers, RegistersUnavailable } from '../registers/port.js';
 import type { Config } from '../runtime/config/index.js';
 import { measuredLog, type Metrics } from '../runtime/metrics.js';
 import type { Engines } from '../runtime/service.js';
@@ -17,6 +17,7 @@ import { writeBackBeside } from '../sqlite/index.js';
 import { openMongoVault, openSqliteVault } from '../vault/index.js';
 import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
+import { openNamed } from './explained.js';
 import { openKept, openRemade } from './embedded-files.js';
 import { Started } from './started.js';
 
@@ -97,38 +98,58 @@ const openLog = ({
 }: Opening): Promise<EventLog & { refusal(): string | undefined }> | ReturnType<typeof openSqliteEventLog> =>
   config.CAIRN_EVENTSTOREDB_URL === ''
     ? openKept(folder().file('log.db'), (path) => openSqliteEventLog({ path }))
-    : openEventStoreDb({ url: config.CAIRN_EVENTSTOREDB_URL });
+    : openNamed('CAIRN_EVENTSTOREDB_URL', config.CAIRN_EVENTSTOREDB_URL, () =>
+        openEventStoreDb({ url: config.CAIRN_EVENTSTOREDB_URL }),
+      );
 
 const openDocuments = ({ config, folder, logger }: Opening): Promise<Documents> | Documents =>
   config.CAIRN_MONGODB_URL === ''
     ? openRemade(folder().file('views.db'), logger, (path, damaged) => openSqliteDocuments({ path, damaged }))
-    : openMongoDocuments({ url: config.CAIRN_MONGODB_URL });
+    : openNamed('CAIRN_MONGODB_URL', config.CAIRN_MONGODB_URL, () =>
+        openMongoDocuments({ url: config.CAIRN_MONGODB_URL }),
+      );
 
 const openRegisters = ({ config, folder, logger }: Opening): Promise<Registers> | Registers =>
   config.CAIRN_MONGODB_URL === ''
     ? openRemade(folder().file('registers.db'), logger, (path, damaged) =>
         openSqliteRegisters({ path, clock: systemClock, damaged }),
       )
-    : openMongoRegisters({ url: config.CAIRN_MONGODB_URL });
+    : openNamed('CAIRN_MONGODB_URL', config.CAIRN_MONGODB_URL, () => registersThatTakeUs(config));
+
+/** A wrong user is told at the start. A server that is away is not waited for here: whoever needs it says so. */
+const registersThatTakeUs = async ({ CAIRN_MONGODB_URL: url }: Config): Promise<Registers> => {
+  const registers = await openMongoRegisters({ url });
+  try {
+    await registers.get('readiness');
+  } catch (error) {
+    if (error instanceof RegistersUnavailable) return registers;
+    await registers.close();
+    throw error;
+  }
+  return registers;
+};
 
 const openVault = ({ config, folder }: Opening): Promise<Vault> | Vault => {
   const given = (secret: string): string | undefined => (secret === '' ? undefined : secret);
   const secrets = { secret: given(config.CAIRN_SECRET), secretBefore: given(config.CAIRN_SECRET_BEFORE) };
   return config.CAIRN_VAULT_MONGODB_URL === ''
     ? openKept(folder().file('vault.db'), (path) => openSqliteVault({ path, ...secrets }))
-    : openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secrets });
+    : openNamed('CAIRN_VAULT_MONGODB_URL', config.CAIRN_VAULT_MONGODB_URL, () =>
+        openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secrets }),
+      );
 };
 
 const openBlobs = async ({ config, folder, started }: Opening): Promise<Blobs> => {
-  if (config.CAIRN_S3_URL === '') return openDiskBlobs({ folder: folder().file('blobs') });
-  const blobs = await openS3Blobs({
+  if (config.CAIRN_S3_URL === '') return openDiskBlobs({ folder: folderIn(folder(), 'blobs') });
+  const options = {
     endpoint: config.CAIRN_S3_URL,
     region: config.CAIRN_S3_REGION,
     bucket: config.CAIRN_S3_BUCKET,
     accessKeyId: config.CAIRN_S3_ACCESS_KEY,
     secretAccessKey: config.CAIRN_S3_SECRET_KEY,
     ...waitingPlaceOf(config),
-  });
+  };
+  const blobs = await openNamed('CAIRN_S3_URL', config.CAIRN_S3_URL, () => openS3Blobs(options));
   started.then(() => blobs.close());
   return blobs;
 };
@@ -138,10 +159,14 @@ const waitingPlaceOf = ({ CAIRN_S3_TEMPORARY_DIR: folder }: Config): { readonly 
     ? {}
     : { temporaryFolder: usableFolder('folder for uploads', folder, 'CAIRN_S3_TEMPORARY_DIR') };
 
+const folderIn = (folder: DataFolder, name: string): string =>
+  usableFolder(`folder of ${name}`, folder.file(name), 'CAIRN_DATA_DIR');
+
 const openMail = async ({ config, folder, started }: Opening): Promise<Mailer> => {
   const from = config.CAIRN_MAIL_FROM;
-  if (config.CAIRN_SMTP_URL === '') return openMailFolder({ folder: folder().file('mail'), from });
-  const mail = await openSmtpMailer({ url: config.CAIRN_SMTP_URL, from });
+  if (config.CAIRN_SMTP_URL === '') return openMailFolder({ folder: folderIn(folder(), 'mail'), from });
+  const url = config.CAIRN_SMTP_URL;
+  const mail = await openNamed('CAIRN_SMTP_URL', url, async () => openSmtpMailer({ url, from }));
   started.then(() => mail.close());
   return mail;
 };

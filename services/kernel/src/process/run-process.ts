@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
-import { type Config, ConfigurationError, readConfig } from '../runtime/config/index.js';
-import { WrongVaultSecret } from '../vault/wrapping.js';
-import { messageOf, StartError } from './start-error.js';
+import { type Config, readConfig } from '../runtime/config/index.js';
+import { isExplained } from './explained.js';
+import { codeOf, messageOf, StartError } from './start-error.js';
 
 /** What a `main` has started. */
 export interface RunningProcess {
@@ -32,7 +32,7 @@ export const runProcess = async (start: (config: Config) => Promise<RunningProce
   if (orphaned !== undefined) process.on('SIGINT', () => undefined);
   try {
     const file = process.env['CAIRN_CONFIG'];
-    if (file !== undefined) process.loadEnvFile(file);
+    if (file !== undefined && file !== '') loadSettings(file);
     const running = await start(readConfig(process.env));
     stopWhenTold(running, orphaned);
     process.stdout.write(`${running.greeting.join('\n')}\n`);
@@ -43,12 +43,17 @@ export const runProcess = async (start: (config: Config) => Promise<RunningProce
   }
 };
 
-/** Errors whose message tells a person what to do: of the start, of the configuration, of an engine that is away. */
-const isExplained = (error: unknown): error is Error =>
-  error instanceof StartError ||
-  error instanceof ConfigurationError ||
-  error instanceof WrongVaultSecret ||
-  (error instanceof Error && error.name.endsWith('Unavailable'));
+/** Throws `StartError` when the file of settings cannot be read. */
+const loadSettings = (file: string): void => {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new StartError(
+      `CAIRN_CONFIG names ${file}, which cannot be read as settings (${codeOf(error)}): name a file with lines like those of .env.example, or unset it.`,
+      { cause: error },
+    );
+  }
+};
 
 /**
  * What is in flight is finished; a second signal, or ten seconds, end it at once. A process that was forked ends when

@@ -70,7 +70,7 @@ export const Config = Type.Object({
   }),
   CAIRN_TRUSTED_PROXIES: Type.String({
     default: '',
-    pattern: '^( *[0-9a-fA-F.:]+(/[0-9]{1,3})? *(,(?=.)|$))*$',
+    format: 'networks',
     description: 'Addresses of proxies whose X-Forwarded-For is believed, with commas between.',
   }),
   CAIRN_RATE_LOGIN: Type.Integer({
@@ -116,6 +116,7 @@ export const Config = Type.Object({
   }),
   CAIRN_OTLP_ENDPOINT: Type.String({
     default: '',
+    format: 'http-address',
     description: 'OpenTelemetry collector (OTLP over HTTP) that gets traces. Empty: none.',
   }),
   ...engineSettings,

@@ -27,6 +27,26 @@ describe('the configuration', () => {
     expect(read).toThrow(/CAIRN_ADMIN_PASSWORD has a value that cannot be/);
   });
 
+  it.each([
+    ['CAIRN_TRUSTED_PROXIES', '999.1.1.1'],
+    ['CAIRN_TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['CAIRN_TRUSTED_PROXIES', '::1/129'],
+    ['CAIRN_TRUSTED_PROXIES', '10.0.0.1,'],
+    ['CAIRN_TRUSTED_PROXIES', 'a-name'],
+    ['CAIRN_OTLP_ENDPOINT', 'foo'],
+    ['CAIRN_OTLP_ENDPOINT', 'ftp://collector'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} has a value that cannot be`));
+  });
+
+  it.each([
+    ['CAIRN_TRUSTED_PROXIES', ''],
+    ['CAIRN_TRUSTED_PROXIES', ' 10.0.0.0/8 , ::1,fd00::/8,192.168.1.1'],
+    ['CAIRN_OTLP_ENDPOINT', 'http://collector:4318/v1/traces'],
+  ])('takes %s=%s', (name, value) => {
+    expect(readConfig({ [name]: value })).toMatchObject({ [name]: value });
+  });
+
   it('is described line by line in .env.example', () => {
     const text = readFileSync(join(__dirname, '../../../../../.env.example'), 'utf8');
     for (const [name, property] of Object.entries(Config.properties)) {

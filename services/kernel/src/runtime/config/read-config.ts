@@ -1,7 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import { formats } from './formats.js';
 import { Config, ConfigurationError } from './config.js';
 
 const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
+for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
 const validate = ajv.compile<Config>(Config);
 
 /** Reads the `CAIRN_*` variables. Throws `ConfigurationError` that names every one that is wrong or unknown. */

@@ -1,0 +1,43 @@
+import { ConfigurationError } from '../runtime/config/index.js';
+import { WrongVaultSecret } from '../vault/wrapping.js';
+import { messageOf, StartError } from './start-error.js';
+
+/** Errors whose message tells a person what to do: of the start, of the configuration, of an engine that is away. */
+export const isExplained = (error: unknown): error is Error =>
+  error instanceof StartError ||
+  error instanceof ConfigurationError ||
+  error instanceof WrongVaultSecret ||
+  (error instanceof Error && error.name.endsWith('Unavailable'));
+
+/**
+ * Opens an engine whose connection string is in a setting. What goes wrong and is not explained is a `StartError` that
+ * names the setting, and shows no password.
+ */
+export const openNamed = async <Engine>(
+  setting: string,
+  url: string,
+  open: () => Promise<Engine>,
+): Promise<Engine> => {
+  try {
+    return await open();
+  } catch (error) {
+    if (isExplained(error)) throw error;
+    const said = withoutPassword(messageOf(error), url).replace(/\.$/, '');
+    throw new StartError(
+      `The engine that ${setting} names cannot be used (${said}${placeOf(error, url)}): look at its address, its user and the files that it names.`,
+      { cause: error },
+    );
+  }
+};
+
+/** Where the server is that answered: then the driver has understood the address. */
+const placeOf = (error: unknown, url: string): string => {
+  if (!(error instanceof Error) || error.name !== 'MongoServerError') return '';
+  return `, MongoDB at ${/^[^:]+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(url)?.[1] ?? ''}`;
+};
+
+const withoutPassword = (message: string, url: string): string => {
+  const login = /^[^:]+:\/\/[^:]*:(.*)@/.exec(url) ?? /^[^:]+:\/\/[^:]*:([^/?]*)/.exec(url);
+  const password = login?.[1] ?? '';
+  return (password === '' ? message : message.replaceAll(password, '…')).replaceAll(url, '…');
+};
