@@ -42,10 +42,11 @@ export const planOf = async (
     main: require.resolve('@cairn/edge/main'),
     environment: { ...shared, CAIRN_PORT: new URL(url).port, CAIRN_SERVICES: addresses },
   }));
-  const relays = numbered('relay', sizes.relays).map((name) => ({
+  const relayPorts = await freePorts(sizes.relays);
+  const relays = numbered('relay', sizes.relays).map((name, index) => ({
     name,
     main: require.resolve('./relay-main.js'),
-    environment: { ...shared, CAIRN_PORT: '0' },
+    environment: { ...shared, CAIRN_PORT: String(relayPorts[index]) },
   }));
   const [firstIdentity, ...others] = services.flatMap(({ processes }) => processes);
   return { groups: [[firstIdentity!], [...others, ...relays], gateways], gateways: urls };

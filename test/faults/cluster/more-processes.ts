@@ -32,6 +32,7 @@ export const oneMoreGateway = async (cairn: RunningCluster, variables: Variables
 const variablesFor = ({ engines, baseUrl }: RunningCluster): Variables => ({
   ...variablesOf(engines),
   CAIRN_BASE_URL: baseUrl,
+  CAIRN_PORT: '0',
   CAIRN_METRICS_PORT: '0',
 });
 

@@ -1,12 +1,16 @@
+import type { Relay } from '../publisher/index.js';
 import type { Config } from '../runtime/config/index.js';
 import { createLogger } from '../logging/index.js';
 import { createMetrics } from '../runtime/metrics.js';
 import type { Service } from '../runtime/service.js';
-import { openEngines } from './engines.js';
+import { type OpenEngines, openEngines } from './engines.js';
+import { healthListener } from './health.js';
+import { listen } from './listening.js';
 import { metricsUrlOf } from './metrics-port.js';
+import { brokersRefusal } from './reachable.js';
 import { startRelays } from './relays.js';
 import type { RunningProcess } from './run-process.js';
-import { leadershipUnderLease } from './service-process.js';
+import { leadershipUnderLease, notReady } from './service-process.js';
 import { StartError } from './start-error.js';
 import { Started } from './started.js';
 
@@ -17,18 +21,34 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
       throw new StartError('CAIRN_KAFKA_BROKERS must name the brokers to publish to.');
     const logger = createLogger(config.CAIRN_LOG_LEVEL);
     const metrics = createMetrics();
+    const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
+    started.then(() => listening.stop());
     const engines = await openEngines(config, metrics, logger);
     started.then(() => engines.close());
     const leadership = leadershipUnderLease(engines, logger);
     const baseUrl = config.CAIRN_BASE_URL;
-    const topics = await startRelays(
+    const relays = await startRelays(
       { services, engines, config, leadership, baseUrl, logger, metrics },
       started,
     );
     const metricsUrl = await metricsUrlOf(config, metrics, started);
+    listening.answer(healthListener(() => relayNotReady(relays, engines, config)));
+    started.then(() => listening.stop());
     const greeting = [
-      `Cairn's relay is ready: ${topics.join(', ')}`,
+      `Cairn's relay is ready at ${listening.url}`,
+      `Topics: ${relays.map(({ name }) => name).join(', ')}`,
       ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
     ];
     return { greeting, stop: () => started.stop() };
   });
+
+/** What must hold for this process to publish, or to stand by for one that does. */
+const relayNotReady = async (
+  relays: readonly Relay[],
+  engines: OpenEngines,
+  { CAIRN_KAFKA_BROKERS: brokers }: Config,
+): Promise<string | undefined> => {
+  const failing = relays.filter(({ isFailing }) => isFailing).map(({ name }) => name);
+  if (failing.length > 0) return `not published: ${failing.join(', ')}; the log of this process says why`;
+  return (await notReady(engines)) ?? brokersRefusal(brokers);
+};

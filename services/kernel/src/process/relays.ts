@@ -23,8 +23,8 @@ export interface RelaysOptions {
   readonly metrics: Metrics;
 }
 
-/** Publishes what the services publish to the Kafka that the configuration names. Answers the names of the topics. */
-export const startRelays = async (options: RelaysOptions, started: Started): Promise<readonly string[]> => {
+/** Publishes what the services publish to the Kafka that the configuration names. Answers a relay for each topic. */
+export const startRelays = async (options: RelaysOptions, started: Started): Promise<readonly Relay[]> => {
   const { services, engines, config, leadership, baseUrl, logger, metrics } = options;
   const publisher = await openKafkaPublisher(kafkaOptions(config, logger));
   started.then(() => publisher.close());
@@ -46,7 +46,7 @@ export const startRelays = async (options: RelaysOptions, started: Started): Pro
     await Promise.all(running);
   });
   measureRelays(metrics, relays);
-  return relays.map(({ name }) => name);
+  return relays;
 };
 
 const kafkaOptions = (config: Config, logger: Logger): KafkaOptions => ({

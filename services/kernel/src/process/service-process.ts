@@ -110,8 +110,8 @@ export const leadershipUnderLease =
       run,
     });
 
-/** What must hold for this process to take commands: it can append, and the stores answer. */
-const notReady = async (engines: OpenEngines): Promise<string | undefined> => {
+/** What must hold for this process to do its work: it can append, and the stores answer. */
+export const notReady = async (engines: OpenEngines): Promise<string | undefined> => {
   const refusal = engines.refusal();
   if (refusal !== undefined) return refusal;
   try {

@@ -127,12 +127,15 @@ describe('a relay', () => {
     const relay = start(alone, publisher, logger);
     await writer.addToEach(ids);
     await allPublished();
+    expect(relay.isFailing).toBe(false);
     publisher.reachable(false);
     await writer.addToEach(ids);
     await until(async () => (await relay.lag())?.events === 20 && !relay.isPublishing);
+    await until(async () => relay.isFailing);
     publisher.reachable(true);
     await allPublished();
     await until(async () => (await relay.lag())?.events === 0 && relay.isPublishing);
+    expect(relay.isFailing).toBe(false);
     expect(await comparison()).toEqual({ ...complete, events: 40 });
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
     expect(messages).toEqual([
@@ -188,6 +191,7 @@ describe('a relay', () => {
     await allPublished();
     const second = start(leased('second', new AbortController().signal));
     expect([first.isPublishing, second.isPublishing]).toEqual([true, false]);
+    expect([first.isFailing, second.isFailing]).toEqual([false, false]);
     firstEnds.abort();
     await until(async () => second.isPublishing);
     await writer.addToEach(ids);

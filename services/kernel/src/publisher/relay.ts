@@ -34,6 +34,8 @@ export class Relay {
   #position: Position | undefined;
   #isPublishing = false;
   #hasFailed = false;
+  /** It leads, or waits to try again after it could not publish. */
+  #isTrying = false;
 
   constructor(private readonly options: RelayOptions) {}
 
@@ -44,6 +46,11 @@ export class Relay {
   /** Whether this process is the one that publishes, and can. */
   get isPublishing(): boolean {
     return this.#isPublishing;
+  }
+
+  /** Whether it is for this process to publish, and it cannot. */
+  get isFailing(): boolean {
+    return this.#isTrying && !this.#isPublishing && this.#hasFailed;
   }
 
   /** Everything up to here is published; `undefined` when this process never published to the topic. */
@@ -69,10 +76,12 @@ export class Relay {
       }
       if (this.#position !== before) failures = 0;
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+      this.#isTrying = false;
     }
   }
 
   async #lead(signal: AbortSignal): Promise<void> {
+    this.#isTrying = true;
     const { publisher, publication } = this.options;
     const publishing = await publisher.takeOver(publication.topic);
     const subscription = new AbortController();

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../runtime/config/index.js';
+import { healthListener } from './health.js';
+import { listen } from './listening.js';
+import { brokersRefusal } from './reachable.js';
+import { startRelayProcess } from './relay-process.js';
+
+const asked = async (url: string) => {
+  const answer = await fetch(url);
+  return { status: answer.status, body: await answer.json() };
+};
+
+describe('a relay alone in its process', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'cairn-relay-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is healthy, and not ready while no broker is there', async () => {
+    const running = await startRelayProcess(
+      [],
+      readConfig({
+        CAIRN_DATA_DIR: folder,
+        CAIRN_PORT: '0',
+        CAIRN_METRICS_PORT: '-1',
+        CAIRN_KAFKA_BROKERS: '127.0.0.1:1,127.0.0.1:2',
+        CAIRN_LOG_LEVEL: 'silent',
+      }),
+    );
+    const url = /is ready at (\S+)/.exec(running.greeting[0] ?? '')?.[1] ?? '';
+    expect(await asked(`${url}/healthz`)).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await asked(`${url}/readyz`)).toEqual({
+      status: 503,
+      body: {
+        status: 'not_ready',
+        reason: expect.stringMatching(
+          /^Kafka at 127\.0\.0\.1:1,127\.0\.0\.1:2 takes no connection: .*ECONNREFUSED/,
+        ),
+      },
+    });
+    await running.stop();
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
+
+describe('the brokers of a relay', () => {
+  let server: Server;
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => void server.close());
+
+  it('are there when one of them takes a connection', async () => {
+    const { port } = server.address() as AddressInfo;
+    expect(await brokersRefusal(`127.0.0.1:1,127.0.0.1:${port}`)).toBeUndefined();
+  });
+});
+
+describe('the health of a process', () => {
+  it('is told at its two addresses and nowhere else', async () => {
+    const listening = await listen(0, '127.0.0.1');
+    const { url } = listening;
+    listening.answer(healthListener(async () => undefined));
+    expect(await asked(`${url}/readyz`)).toEqual({ status: 200, body: { status: 'ready' } });
+    const reason = 'not published: a';
+    listening.answer(healthListener(async () => reason));
+    expect(await asked(`${url}/readyz`)).toEqual({ status: 503, body: { status: 'not_ready', reason } });
+    expect((await asked(`${url}/healthz`)).status).toBe(200);
+    expect((await asked(`${url}/other`)).status).toBe(404);
+    await listening.stop();
+  });
+});
