@@ -8,7 +8,7 @@ export const within = async <Result>(timeoutMs: number, call: Promise<Result>): 
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new MongoTimeout(`no answer within ${timeoutMs} ms`));
+      reject(new MongoTimeout(`no answer within ${Math.round(timeoutMs)} ms`));
     }, timeoutMs);
   });
   try {
