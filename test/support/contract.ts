@@ -36,6 +36,7 @@ const OCCASIONAL = new Set([
   'Link',
   'X-Total-Count-Exact',
   'X-Stale',
+  'X-Not-Held',
   'Idempotency-Replayed',
   'RateLimit',
   'RateLimit-Policy',

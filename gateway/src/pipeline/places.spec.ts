@@ -3,10 +3,27 @@ import { Problem } from '../problems/problem.js';
 import { type Place, Places, type PlacesSettings } from './places.js';
 
 const placesFor = (settings: Partial<PlacesSettings>): Places =>
-  new Places({ most: 100, first: 16, slowMs: 1_000, ...settings });
+  new Places({ most: 100, fewest: 16, slowMs: 1_000, ...settings });
 
 /** So many of which all are worked on and none adapts. */
-const fixed = (most: number): Places => placesFor({ most, first: most, slowMs: Number.POSITIVE_INFINITY });
+const fixed = (most: number): Places => placesFor({ most, slowMs: Number.POSITIVE_INFINITY });
+
+/** As many requests at a time as there are places, each answered after so long; answers how many there are then. */
+const answered = async (places: Places, rounds: number, heldMs: number): Promise<number> => {
+  for (let round = 0; round < rounds; round += 1) {
+    const held = places.bound;
+    for (let number = 0; number < held; number += 1) await places.enter();
+    for (let number = 0; number < held; number += 1) places.leave(heldMs);
+  }
+  return places.bound;
+};
+
+/** Whose answers were so slow that as few are left as may be. */
+const slowed = async (settings: Partial<PlacesSettings>): Promise<Places> => {
+  const places = placesFor(settings);
+  await answered(places, 1, 5_000);
+  return places;
+};
 
 describe('places for requests', () => {
   it('are given to so many, and counted', async () => {
@@ -57,25 +74,15 @@ describe('places for requests', () => {
 });
 
 describe('how many places there are', () => {
-  /** As many at a time as there are places, each answered after so long. */
-  const answered = async (places: Places, rounds: number, heldMs: number): Promise<number> => {
-    for (let round = 0; round < rounds; round += 1) {
-      const held = places.bound;
-      for (let number = 0; number < held; number += 1) await places.enter();
-      for (let number = 0; number < held; number += 1) places.leave(heldMs);
-    }
-    return places.bound;
-  };
-
-  it('is what it can be while answers are quick, and less while they are slow', async () => {
+  it('is less while answers are slow, and as it was when they are not', async () => {
     const places = placesFor({});
+    expect(await answered(places, 1, 1_001)).toBe(16);
     expect(await answered(places, 1, 999)).toBe(17);
     expect(await answered(places, 100, 999)).toBe(100);
-    expect(await answered(places, 1, 1_001)).toBe(16);
   });
 
   it('does not grow with what was asked of few', async () => {
-    const places = placesFor({});
+    const places = await slowed({});
     for (let number = 0; number < 1_000; number += 1) {
       await places.enter();
       places.leave(1);
@@ -95,7 +102,7 @@ describe('a place that was given up for a while', () => {
   afterEach(() => void jest.useRealTimers());
 
   it('does not count the wait as slow', async () => {
-    const places = placesFor({});
+    const places = await slowed({});
     const held = await Promise.all(Array.from({ length: 16 }, () => places.take()));
     for (const place of held) place?.leave();
     expect(places.bound).toBe(17);
@@ -127,7 +134,7 @@ describe('the line for a place', () => {
   };
 
   it('takes a burst that is worked off in time, in the order in which it came', async () => {
-    const places = placesFor({ most: 10, first: 2 });
+    const places = await slowed({ most: 10, fewest: 2 });
     const { told, come, begun } = arrivals(places);
     await come(10);
     expect([begun(), places.taken, places.refused]).toEqual([2, 10, 0]);
@@ -140,7 +147,7 @@ describe('the line for a place', () => {
   });
 
   it('refuses at once who would be more than can be set', async () => {
-    const places = placesFor({ most: 10, first: 2 });
+    const places = await slowed({ most: 10, fewest: 2 });
     const { told, come } = arrivals(places);
     await come(11);
     expect(told.at(-1)).toBeUndefined();
@@ -148,7 +155,7 @@ describe('the line for a place', () => {
   });
 
   it('refuses who has waited for half a second, and for a while all who would have to wait', async () => {
-    const places = placesFor({ most: 10, first: 2 });
+    const places = await slowed({ most: 10, fewest: 2 });
     const { told, come, begun } = arrivals(places);
     await come(3);
     await jest.advanceTimersByTimeAsync(499);

@@ -4,8 +4,8 @@ import { Problem } from '../problems/problem.js';
 export interface PlacesSettings {
   /** Requests that are worked on or wait in line at the same time. */
   readonly most: number;
-  /** Requests that are worked on at the same time before anything is known of how long they take. */
-  readonly first: number;
+  /** However slow all is, so many are worked on at the same time. */
+  readonly fewest: number;
   /** What takes longer than this waits more than it is worked on; milliseconds. */
   readonly slowMs: number;
 }
@@ -20,7 +20,7 @@ const CLOSED_MS = 2_000;
 /**
  * Places for requests of one kind. Who finds none stands in line, as long as the line moves; who finds no room there
  * either is refused. How many places are right depends on what is behind them: each slow answer takes one away, and
- * eight others bring one while at least half are used, so that what little was asked says nothing about how much could be.
+ * eight others bring one back while at least half are used: what is quick because little is asked says nothing of more.
  */
 export class Places {
   #working = 0;
@@ -31,8 +31,8 @@ export class Places {
   readonly #fewest: number;
 
   constructor(private readonly settings: PlacesSettings) {
-    this.#fewest = Math.min(settings.first, settings.most);
-    this.#bound = this.#fewest;
+    this.#fewest = Math.min(settings.fewest, settings.most);
+    this.#bound = settings.most;
   }
 
   /** How many may be worked on now. */

@@ -26,7 +26,9 @@ export const headers: JsonMap = {
   Allow: header('The methods that the resource takes.'),
   'Content-Disposition': header('The name of the file.'),
   'Content-Range': header('Which bytes these are, of how many.'),
-  'X-Not-Held': header('What the format has no place for and the file lacks, separated by commas.'),
+  'X-Not-Held': header(
+    'What the format has no place for and the file lacks, separated by commas; absent when it holds all.',
+  ),
   'Accept-Ranges': header('`bytes` for a stored file, `none` for one that is made while it is sent.'),
 };
 
