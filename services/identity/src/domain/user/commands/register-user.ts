@@ -20,6 +20,7 @@ import {
 } from '@cairn/kernel';
 import { usernameErrors } from '../../../accounts/names.js';
 import { reserveNames } from '../../../accounts/reserving.js';
+import { macOfServer } from '../../../credentials/mac.js';
 import { isLongEnough, keepPassword, weakPassword } from '../../../credentials/passwords.js';
 import { user, type UserState } from '../state.js';
 
@@ -47,6 +48,7 @@ const register = async (
   body: Registration,
   context: CommandContext,
   isAdministrator: boolean,
+  credentialOf = context.facts.request,
 ): Promise<CommandOutcome> => {
   const id = context.id('user');
   const isNew = (await context.load(user, id)).kind === 'none';
@@ -58,7 +60,7 @@ const register = async (
   ] as const;
   const held = isNew ? await reserveNames(context, id, wanted) : [];
   if (isRefusal(held)) return held;
-  const credentialId = derivedId(context.facts.id, context.facts.request, 'password');
+  const credentialId = derivedId(context.facts.id, credentialOf, 'password');
   if (isNew) await keepPassword(context.tools.vault, credentialId, streamOf(user, id), body.password);
   return context.execute(user, id, {
     decide: (state) => decideRegister(state, accountOf(id, body, isAdministrator, credentialId, held)),
@@ -92,8 +94,11 @@ export const registerUser = serviceCommand(identityCommands.registerUser, ({ bod
 /** Only Cairn itself sends it; a caller would get an administrator's account. */
 export const registerFirstAdministrator = serviceCommand(
   identityCommands.registerFirstAdministrator,
-  async ({ body }, context) =>
-    context.principal.kind === 'system'
-      ? register(body, context, true)
-      : refuse('forbidden', 'The first administrator is made by the configuration.'),
+  async ({ body }, context) => {
+    if (context.principal.kind !== 'system')
+      return refuse('forbidden', 'The first administrator is made by the configuration.');
+    // The command is the same at every start, the password may not be: a start that was killed leaves a credential of its own.
+    const password = await macOfServer(context.tools.vault, 'first-administrator', body.password);
+    return register(body, context, true, password.toString('base64url'));
+  },
 );

@@ -139,6 +139,18 @@ describe('the first administrator', () => {
     expect(await under.authenticator.authenticate(signedIn.bearer)).toMatchObject({ administrator: true });
   });
 
+  it('is made with another password after a start that was killed before it was made', async () => {
+    const putCredential = under.vault.putCredential.bind(under.vault);
+    jest.spyOn(under.vault, 'putCredential').mockImplementationOnce(async (id, row) => {
+      await putCredential(id, row);
+      throw new Error('killed');
+    });
+    await expect(ensureFirstAdministrator(under.identity, first)).rejects.toThrow('killed');
+    const password = 'another password';
+    expect(await ensureFirstAdministrator(under.identity, { ...first, password })).toBe('made');
+    expect((await signIn(under, 'root', password)).bearer).toBeDefined();
+  });
+
   it('is not made with a weak password', async () => {
     const reply = await ensureFirstAdministrator(under.identity, { ...first, password: 'short' });
     expect(reply).toMatchObject({ status: 'refused', code: 'password_too_weak' });
