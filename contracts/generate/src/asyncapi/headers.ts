@@ -5,7 +5,10 @@ const text = (description: string, more: JsonMap = {}): JsonMap => ({ type: 'str
 const required: JsonMap = {
   'content-type': text('`application/json`: the value is the data.', { const: 'application/json' }),
   ce_specversion: text('Version of CloudEvents.', { const: '1.0' }),
-  ce_id: text('Id of the event in the log, the same however often it is read.', { format: 'uuid' }),
+  ce_id: text(
+    'Id of the event in the log, of a state one that derives from its last event: the same however often it is read.',
+    { format: 'uuid' },
+  ),
   ce_source: text('`/cairn/<service>`.', { format: 'uri-reference' }),
   ce_type: text('What happened, with the version of its schema.'),
   ce_time: text('When it happened, RFC 3339, UTC; it never runs backwards for a key.', {

@@ -7,6 +7,7 @@ import { openDiskBlobs } from '../blobs/index.js';
 import { withLargePayloads } from '../eventlog/index.js';
 import { type Json, type RecordedEvent, START } from '../eventlog/port.js';
 import { counter, CounterNamed, type CounterState } from '../testkit/counters.js';
+import { derivedId } from '../clock/ids.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type Publication, UnknownEvent } from './publication.js';
@@ -233,7 +234,7 @@ describe('states', () => {
     });
     expect(message?.headers).toMatchObject({
       ce_type: 'kernel.counter.state.v1',
-      ce_id: recorded[1]?.id,
+      ce_id: derivedId(recorded[1]!.id, 'kernel.counter.state.v1'),
       ce_sequence: '00000000000000000001',
     });
   });

@@ -1,3 +1,4 @@
+import { derivedId } from '../clock/ids.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import { factsOf, understood } from '../domain/folded.js';
 import { idOf } from '../domain/streams.js';
@@ -38,8 +39,10 @@ const messageOf = (
   const { state, createdAt, revision } = folds.of(recorded.stream);
   const facts = { id: idOf(recorded.stream), revision, createdAt, updatedAt: recorded.metadata.at };
   const data = publicState(state, facts);
+  // Not the event's own id: no consumer sees one id with two meanings.
+  const told = { ...recorded, id: derivedId(recorded.id, contract.type) };
   return cloudEvent(
-    recorded,
+    told,
     contract.type,
     data === undefined ? { kind: 'gone' } : { kind: 'data', data },
     envelope,
