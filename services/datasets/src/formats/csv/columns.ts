@@ -72,14 +72,15 @@ export const columnsOf = (header: readonly string[]): Columns => {
 
 /** Why a header cannot be read, and with it nothing below it. */
 export const headerFlaw = (header: readonly string[]): Flaw | undefined => {
-  const names = header.map((name) => restored(name).trim());
-  if (names.every((name) => name === '')) return NO_HEADER;
+  const names = header.map(restored);
+  if (names.every((name) => name.trim() === '')) return NO_HEADER;
   if (header.some((name) => /\r(?!\n)/.test(name)))
     return {
       code: 'line_ends_invalid',
       message: 'the line ends are CR alone: save the file with LF or CRLF',
     };
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  // As they stand there: names of attributes may differ in their blanks alone.
+  const twice = names.find((name, index) => name.trim() !== '' && names.indexOf(name) !== index);
   if (twice !== undefined)
     return { code: 'header_invalid', message: `the header names the column ${twice} twice` };
   return firstFlaw(names);
