@@ -1,13 +1,11 @@
 import type { Document } from '../documents/port.js';
 import type { CommandReply } from '../runtime/command-message.js';
-import type { ServiceTools } from '../runtime/service.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { readModelOf } from './read-model.js';
-import { timerProjection, timerWork } from './timers.js';
+import { timerProjection, type TimerTools, timerWork } from './timers.js';
 
 const done: CommandReply = { status: 'done', stream: 'counter-a', position: '1', replayed: false };
-const refused = (code: 'not_found' | 'conflict'): CommandReply =>
-  ({ status: 'refused', code }) as CommandReply;
+const refused = (code: 'not_found' | 'conflict'): CommandReply => ({ status: 'refused', code, detail: '' });
 
 describe('timers', () => {
   let engines: Embedded;
@@ -35,12 +33,11 @@ describe('timers', () => {
         document: document(index),
       })),
     });
-    const execute: ServiceTools['execute'] = async ({ input }) => {
+    const execute: TimerTools['execute'] = async ({ input }) => {
       executed.push(Number(input));
       return replies[Number(input)]!();
     };
-    const tools = { ...engines, execute } as unknown as ServiceTools;
-    running = timerWork('kernel', tools).run(stop.signal);
+    running = timerWork('kernel', { ...engines, execute }).run(stop.signal);
   };
   const rules = { events: [], set: () => [], stop: () => [] };
   const after = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms).then(() => undefined);

@@ -45,6 +45,9 @@ export const timerProjection = (service: string, rules: TimerRules): Projection 
   };
 };
 
+/** What timers are fired with. */
+export type TimerTools = Pick<ServiceTools, 'clock' | 'documents' | 'execute' | 'logger'>;
+
 const LOOK_EVERY_MS = 1000;
 const AT_ONCE = 100;
 /** A timer that could not be fired waits so long before it is fired again, then twice as long, up to the second. */
@@ -55,7 +58,7 @@ const LONGEST_RETRY_MS = 10 * 60_000;
  * Fires what is due. The command's id derives from the timer and its time, so that it is done once however often it is
  * fired; a rule stops the timer when it sees the event that the command made. One that fails keeps no other waiting.
  */
-export const timerWork = (service: string, tools: ServiceTools): Work => ({
+export const timerWork = (service: string, tools: TimerTools): Work => ({
   name: `${service}.timers`,
   alone: true,
   run: async (signal) => {
@@ -77,7 +80,7 @@ type Outcome = 'fired' | { readonly failures: number; readonly at: number };
 type Tried = ReadonlyMap<string, Outcome>;
 
 /** Answers what became of those that are still due: of others nothing has to be known. */
-const fireDue = async (service: string, tools: ServiceTools, before: Tried): Promise<Tried> => {
+const fireDue = async (service: string, tools: TimerTools, before: Tried): Promise<Tried> => {
   const tried = new Map<string, Outcome>();
   const filter = { fields: { due: { to: new Date(tools.clock.now()).toISOString() } } };
   for await (const page of pagesOf(tools.documents, collectionOf(service), filter, AT_ONCE, 'due'))
@@ -92,7 +95,7 @@ const fireDue = async (service: string, tools: ServiceTools, before: Tried): Pro
 const firedOnce = async (
   document: Document,
   id: string,
-  tools: ServiceTools,
+  tools: TimerTools,
   known: Outcome | undefined,
 ): Promise<Outcome | undefined> => {
   if (known === 'fired') return known;
@@ -104,7 +107,7 @@ const firedOnce = async (
 const fired = async (
   document: Document,
   id: string,
-  tools: ServiceTools,
+  tools: TimerTools,
   failures: number,
 ): Promise<Outcome | undefined> => {
   try {
