@@ -91,6 +91,12 @@ export const versionCreated = (changes: Partial<CreatedVersion> = {}) =>
     ...changes,
   });
 
+/** 30 days after `AT` it is purged. */
+export const versionDeleted = datasetVersionStreamEvents.DatasetVersionDeleted.of({
+  purge_at: '2026-03-03T00:00:00.000Z',
+});
+export const versionPurged = datasetVersionStreamEvents.DatasetVersionPurged.of({});
+
 type CreatedItem = Parameters<typeof datasetItemStreamEvents.ItemCreated.of>[0];
 
 /** An item in train, without annotations. */

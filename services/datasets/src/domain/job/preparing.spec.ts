@@ -30,6 +30,17 @@ const label = (id: string, name: string, number: number, more: Partial<LabelReco
   ...more,
 });
 
+/** What annotations that are told apart by nothing else have in common. */
+const byHand = {
+  name: '',
+  description: '',
+  label_id: '',
+  confidence: 1,
+  source: 'manual',
+  ground_truth: false,
+  user_id: 'u',
+} as const;
+
 describe('preparing a version for an import', () => {
   it('adds nothing that is there, whatever its case', () => {
     prepared(
@@ -154,20 +165,11 @@ describe('copying a version', () => {
   });
 
   it('ties relations and parents to the copies', () => {
-    const base = {
-      name: '',
-      description: '',
-      label_id: '',
-      confidence: 1,
-      source: 'manual',
-      ground_truth: false,
-      user_id: 'u',
-    } as const;
     const [, relation] = copiedAnnotations(
       [
-        { ...base, id: uuid(1), order: 0, type: 'classification', value: {} },
+        { ...byHand, id: uuid(1), order: 0, type: 'classification', value: {} },
         {
-          ...base,
+          ...byHand,
           id: uuid(2),
           order: 1,
           type: 'relation',
@@ -186,15 +188,9 @@ describe('copying a version', () => {
 
   it('leaves relations and parents that name something else as they are', () => {
     const annotation = {
+      ...byHand,
       id: uuid(1),
       order: 0,
-      name: '',
-      description: '',
-      label_id: '',
-      confidence: 1,
-      source: 'manual',
-      ground_truth: false,
-      user_id: 'u',
       type: 'relation',
       parent_id: uuid(9),
       value: { from_id: 'ext-1', to_id: uuid(1), direction: 'left' },

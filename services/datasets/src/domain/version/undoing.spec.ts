@@ -12,14 +12,14 @@ import {
   TEST,
   TRAIN,
   versionCreated,
+  versionDeleted,
+  versionPurged,
 } from '../../testing/examples.js';
 import { decideRevertVersion } from './commands/revert-version.js';
 import { datasetVersion } from './state.js';
 
 const events = datasetVersionStreamEvents;
 const created = [versionCreated()];
-const deleted = events.DatasetVersionDeleted.of({ purge_at: '2026-03-03T00:00:00.000Z' });
-const purged = events.DatasetVersionPurged.of({});
 
 describe('undoing a change of a version', () => {
   const revert = (
@@ -74,7 +74,7 @@ describe('undoing a change of a version', () => {
   });
   it('shows no item with more classifications than its dataset allows', () => {
     revert([spamGone], 1, owner, 1, true).thenRefused('multi_label_violation');
-    revert([deleted], 1, owner, 1, true).thenRefused('multi_label_violation');
+    revert([versionDeleted], 1, owner, 1, true).thenRefused('multi_label_violation');
     revert([renamed], 1, owner, 1, true).then(events.DatasetVersionUpdated.of({ changes: { name: '1' } }));
   });
   it('takes back what was added or renamed', () => {
@@ -90,16 +90,16 @@ describe('undoing a change of a version', () => {
     revert([trainGone, other], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TEST }));
   });
   it('undoes a deletion for who may delete', () => {
-    revert([deleted], 1).then(events.DatasetVersionRestored.of({}));
-    revert([deleted], 1, editor).thenRefused('forbidden');
-    revert([renamed, deleted], 1).thenRefused('not_found');
+    revert([versionDeleted], 1).then(events.DatasetVersionRestored.of({}));
+    revert([versionDeleted], 1, editor).thenRefused('forbidden');
+    revert([renamed, versionDeleted], 1).thenRefused('not_found');
     const restored = events.DatasetVersionRestored.of({});
-    revert([deleted, restored], 2, owner, 0).thenRefused('not_revertible');
-    revert([deleted, restored], 2).then(deleted);
+    revert([versionDeleted, restored], 2, owner, 0).thenRefused('not_revertible');
+    revert([versionDeleted, restored], 2).then(versionDeleted);
   });
   it('law 6: undoes nothing of what was purged', () => {
-    revert([deleted, purged], 1).thenRefused('purged');
-    revert([deleted, purged], 2).thenRefused('purged');
+    revert([versionDeleted, versionPurged], 1).thenRefused('purged');
+    revert([versionDeleted, versionPurged], 2).thenRefused('purged');
   });
   it('refuses the creation and the future', () => {
     revert([], 0).thenRefused('not_revertible');

@@ -13,6 +13,8 @@ import {
   TRAIN,
   VERSION,
   versionCreated,
+  versionDeleted,
+  versionPurged,
 } from '../../testing/examples.js';
 import { decideCreateLabels } from './commands/create-label.js';
 import { decideCreateSplit } from './commands/create-split.js';
@@ -29,10 +31,8 @@ import { datasetVersion, type VersionState } from './state.js';
 
 const events = datasetVersionStreamEvents;
 const created = [versionCreated()];
-const deleted = events.DatasetVersionDeleted.of({ purge_at: '2026-03-03T00:00:00.000Z' });
-const purged = events.DatasetVersionPurged.of({});
 const there = given(datasetVersion, created);
-const gone = given(datasetVersion, [...created, deleted]);
+const gone = given(datasetVersion, [...created, versionDeleted]);
 const made = { ids: [idOf('new')], userId: OWNER, autoCreated: false };
 
 describe('creating a version', () => {
@@ -128,7 +128,7 @@ describe('deleting and restoring a version', () => {
   it('keeps the last one', () => {
     const decide = (others: number) => (state: VersionState) =>
       decideDeleteVersion(state, DATASET, others, owner.at);
-    there.when(decide(1)).then(deleted);
+    there.when(decide(1)).then(versionDeleted);
     there.when(decide(0)).thenRefused('conflict');
     gone.when(decide(1)).thenRefused('not_found');
   });
@@ -144,15 +144,15 @@ describe('deleting and restoring a version', () => {
     there.when((state) => decideRestoreVersion(state, DATASET, true)).thenRefused('not_deleted');
   });
   it('law 6: is undone until it is purged', () => {
-    const over = given(datasetVersion, [...created, deleted, purged]);
+    const over = given(datasetVersion, [...created, versionDeleted, versionPurged]);
     over.when((state) => decideRestoreVersion(state, DATASET, false)).thenRefused('purged');
     over.when((state) => decideUpdateVersion(state, DATASET, {})).thenRefused('not_found');
   });
   it('law 6: is purged by a timer only, and not when it is back', () => {
-    gone.when((state) => decidePurgeVersion(state, system)).then(purged);
+    gone.when((state) => decidePurgeVersion(state, system)).then(versionPurged);
     gone.when((state) => decidePurgeVersion(state, owner.principal)).thenRefused('forbidden');
     there.when((state) => decidePurgeVersion(state, system)).thenNothing();
-    given(datasetVersion, [...created, deleted, purged])
+    given(datasetVersion, [...created, versionDeleted, versionPurged])
       .when((state) => decidePurgeVersion(state, system))
       .thenNothing();
     given(datasetVersion, [])
