@@ -7,7 +7,7 @@ import { root } from '../support/topology.js';
 import { head, lineOf } from './report.js';
 import { holds, type Line, type Row, type Settings } from './row.js';
 import { append } from './rows/append.js';
-import { durableCommand } from './rows/durable-command.js';
+import { durableCommand, durableCommandOnSlowDisks } from './rows/durable-command.js';
 import { durableCommandOnCluster } from './rows/durable-command-cluster.js';
 import { importItems } from './rows/import-items.js';
 import { longStreams } from './rows/long-streams.js';
@@ -16,6 +16,7 @@ import { publishing } from './rows/publishing.js';
 
 const rows: readonly Row[] = [
   durableCommand,
+  durableCommandOnSlowDisks,
   durableCommandOnCluster,
   append,
   pointRead,

@@ -7,10 +7,13 @@ import { root } from '../support/topology.js';
 
 const fromSource = ['--conditions=source', '--import', 'tsx'];
 
-const start = (script: string, args: readonly string[]): ChildProcess =>
+type Environment = Readonly<Record<string, string>>;
+
+const start = (script: string, args: readonly string[], environment: Environment = {}): ChildProcess =>
   spawn(process.execPath, [...fromSource, join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
   });
 
 const firstLine = async (child: ChildProcess, script: string): Promise<string> => {
@@ -49,8 +52,12 @@ export interface Peer {
 }
 
 /** Starts a script that prints its address when it is ready. */
-export const startPeer = async (script: string, ...args: readonly string[]): Promise<Peer> => {
-  const child = start(script, args);
+export const startPeer = async (
+  script: string,
+  args: readonly string[] = [],
+  environment: Environment = {},
+): Promise<Peer> => {
+  const child = start(script, args, environment);
   const baseUrl = await firstLine(child, script);
   return {
     baseUrl,

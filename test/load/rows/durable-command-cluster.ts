@@ -15,7 +15,7 @@ export const durableCommandOnCluster: Row = {
   measure: async ({ rounds, seconds }: Settings) => {
     const cairn = await cluster.start();
     const { eventstoredb, mongodb } = cairn.engines;
-    const peer = await startPeer('test/load/peers/express-engines.ts', eventstoredb.url, mongodb.url);
+    const peer = await startPeer('test/load/peers/express-engines.ts', [eventstoredb.url, mongodb.url]);
     try {
       const { token } = await administrator(cairn);
       const ours = {

@@ -58,11 +58,11 @@ export const pointRead: Row = {
   measure: async ({ rounds, seconds }) => {
     const cairn = await oneMachine.start();
     const secret = randomBytes(32);
-    const crud = await startPeer('test/load/peers/express-crud.ts', secret.toString('base64url'));
+    const crud = await startPeer('test/load/peers/express-crud.ts', [secret.toString('base64url')]);
     const person = await administrator(cairn);
     const bearer = `Bearer ${person.token}`;
     const made = await fill(cairn.baseUrl, { authorization: bearer });
-    const bare = await startPeer('test/load/peers/bare-http.ts', made.record);
+    const bare = await startPeer('test/load/peers/bare-http.ts', [made.record]);
     try {
       const claims = { sub: person.id, sid: person.id };
       const token = sign(claims, createSecretKey(secret), { algorithm: 'HS256', expiresIn: '24h' });
