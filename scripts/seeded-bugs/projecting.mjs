@@ -8,8 +8,8 @@ export const projectingBugs = [
     rule: 'law 1',
     bug: 'the changes of a batch are made in the reverse order',
     file: kernel('reactions/projector.ts'),
-    find: `    const changes = await this.#changes.ofAll(batch.events);`,
-    replace: `    const changes = (await this.#changesOf(batch.events)).reverse();`,
+    find: `of await this.#changes.ofAll(batch.events)) changes`,
+    replace: `of (await this.#changes.ofAll(batch.events)).reverse()) changes`,
     suite: projector,
   },
   {
@@ -40,8 +40,12 @@ export const projectingBugs = [
     rule: 'R14',
     bug: 'an event that cannot be projected is passed over',
     file: kernel('reactions/event-changes.ts'),
-    find: `return [this.park(recorded, error)];`,
-    replace: `return error === undefined ? [this.park(recorded, error)] : [];`,
+    find: `      return make();
+    } catch (error) {
+      return [this.park(recorded, error)];`,
+    replace: `      return make();
+    } catch (error) {
+      return error === undefined ? [this.park(recorded, error)] : [];`,
     suite: projector,
   },
   {
@@ -75,6 +79,22 @@ export const projectingBugs = [
     find: `if (this.generation === 'live') this.#parked`,
     replace: `this.#parked.become(new Map()); if (this.generation === 'live') this.#parked`,
     suite: kernel('reactions/parking.spec.ts'),
+  },
+  {
+    rule: 'R14',
+    bug: 'a record that cannot be read ends a projection',
+    file: kernel('reactions/projector.ts'),
+    find: `      pastDamage: true,\n`,
+    replace: '',
+    suite: kernel('reactions/damage.spec.ts'),
+  },
+  {
+    rule: 'R14',
+    bug: 'a vault that is away parks streams',
+    file: kernel('reactions/event-changes.ts'),
+    find: `      if (!(error instanceof PersonalUnreadable)) throw error;`,
+    replace: '',
+    suite: kernel('reactions/damage.spec.ts'),
   },
   {
     rule: 'law 2',

@@ -116,8 +116,8 @@ export type Job = Readonly<Static<typeof Job>>;
 export const ParkedStream = resource('ParkedStream', {
   stream: Type.String(),
   revision: Type.String({ description: 'Of the first event that waits, decimal.' }),
-  event_id: Type.String(),
-  type: Type.String(),
+  event_id: Type.String({ description: 'Empty when the record is damaged and it cannot be told.' }),
+  type: Type.String({ description: 'Of the event, as it is stored; may be empty as its id may.' }),
   position: Type.String(),
   reason: Type.String(),
   parked_at: Time,

@@ -29,13 +29,34 @@ export const sealPersonal = async (
   };
 };
 
-/** Opens what `sealPersonal` closed; an erased person's fields are `''`. */
+/** What stands in an event cannot be opened, whatever is tried again: it was not sealed under its subject's key. */
+export class PersonalUnreadable extends Error {
+  override readonly name = 'PersonalUnreadable';
+}
+
+/**
+ * Opens what `sealPersonal` closed; an erased person's fields are `''`. Throws `PersonalUnreadable`, and whatever the
+ * vault throws: that is not the event's fault.
+ */
 export const openPersonal = async (data: Json, definition: EventDefinition, vault: Vault): Promise<Json> => {
   const fields = data as Fields;
   const sealed = definition.personal.filter((field) => isEncrypted(fields[field]));
   if (sealed.length === 0) return data;
-  const key = await vault.findKey(subjectOf(fields, definition));
-  return { ...fields, ...Object.fromEntries(sealed.map((field) => [field, openText(fields[field], key)])) };
+  const key = await vault.findKey(ofEvent(definition, () => subjectOf(fields, definition)));
+  const opened = ofEvent(definition, () =>
+    sealed.map((field): readonly [string, string] => [field, openText(fields[field], key)]),
+  );
+  return { ...fields, ...Object.fromEntries(opened) };
+};
+
+const ofEvent = <Result>({ name }: EventDefinition, open: () => Result): Result => {
+  try {
+    return open();
+  } catch (error) {
+    throw new PersonalUnreadable(`${name}: its personal fields cannot be opened: ${String(error)}`, {
+      cause: error,
+    });
+  }
 };
 
 /** The plain text of a personal value. */

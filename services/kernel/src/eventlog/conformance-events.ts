@@ -14,6 +14,11 @@ import { NO_STREAM, START } from './port.js';
 /** A log for one case, and how to be rid of it. Cases use categories of their own, so that an engine may be shared. */
 export interface LogUnderTest {
   readonly log: EventLog;
+  /**
+   * Does what nobody should: the end of a stream is a record that cannot be read. Answers the log to go on with, which
+   * may be another; the one before is closed then.
+   */
+  readonly spoil: (stream: StreamName) => Promise<EventLog>;
   readonly discard: () => Promise<void>;
 }
 

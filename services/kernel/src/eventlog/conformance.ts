@@ -3,6 +3,7 @@ import { conformance } from '../testkit/conformance.js';
 import { chainHash } from './chain.js';
 import type { LogUnderTest } from './conformance-events.js';
 import { anEvent, asAppended, expectAppended, fill, freshStream, someEvents } from './conformance-events.js';
+import { damageCases } from './conformance-damage.js';
 import { inOrderCases } from './conformance-in-order.js';
 import { modelCases } from './conformance-model.js';
 import { readingCases } from './conformance-reading.js';
@@ -16,10 +17,11 @@ export type { LogUnderTest } from './conformance-events.js';
 export const eventLogConformance = (name: string, make: () => Promise<LogUnderTest>): void => {
   conformance(`the event log on ${name}`, () => {
     let log: EventLog;
+    let spoil: LogUnderTest['spoil'];
     let discard: () => Promise<void>;
 
     beforeEach(async () => {
-      ({ log, discard } = await make());
+      ({ log, spoil, discard } = await make());
     });
     afterEach(async () => {
       await discard();
@@ -226,6 +228,10 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
     });
 
     subscribingCases(() => log);
+    damageCases(
+      () => log,
+      (stream) => spoil(stream),
+    );
     modelCases(() => log);
   });
 };

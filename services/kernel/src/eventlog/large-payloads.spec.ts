@@ -54,16 +54,26 @@ const open = async (): Promise<{
   blobs: BlobsInMemory;
   bare: EventLog;
   log: EventLog;
+  spoil: (stream: string) => Promise<EventLog>;
   discard: () => Promise<void>;
 }> => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-large-'));
   const blobs = new BlobsInMemory();
   const bare = openSqliteEventLog({ path: join(folder, 'log.db') });
+  const log = withLargePayloads(bare, blobs);
+  /** The blob of the last event is lost. */
+  const spoil = async (stream: string): Promise<EventLog> => {
+    const before = new Set(blobs.held.keys());
+    const events = [anEvent('x'.repeat(LARGE_PAYLOAD_BYTES))];
+    expectAppended(await log.append({ stream, expected: (await log.read(stream)).at(-1)!, events }));
+    for (const sha256 of blobs.held.keys()) if (!before.has(sha256)) blobs.held.delete(sha256);
+    return log;
+  };
   const discard = async (): Promise<void> => {
     await bare.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { blobs, bare, log: withLargePayloads(bare, blobs), discard };
+  return { blobs, bare, log, spoil, discard };
 };
 
 eventLogConformance('SQLite with large payloads in blobs', open);

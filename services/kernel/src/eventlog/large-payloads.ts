@@ -14,6 +14,7 @@ import type {
   RecordedEvent,
 } from './port.js';
 import { LogUnavailable, RecordDamaged } from './port.js';
+import { type Place, Sifted } from './sifted.js';
 
 /** Data whose JSON is longer go to a blob. */
 export const LARGE_PAYLOAD_BYTES = 256 * 1024;
@@ -42,8 +43,8 @@ export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
         : whileOpen(() => appendMany(log, blobs, appends)),
     appendInOrder: (appends) => whileOpen(() => deflateInOrder(log, blobs, appends)),
     read: async (stream, options) => inflateAll(await log.read(stream, options), blobs),
-    readAll: async (options) => inflateBatch(await log.readAll(options), blobs),
-    subscribe: (options) => inflateEach(log.subscribe(options), blobs),
+    readAll: async (options) => inflateBatch(await log.readAll(options), blobs, options.pastDamage),
+    subscribe: (options) => inflateEach(log.subscribe(options), blobs, options.pastDamage),
     head: () => log.head(),
     isPosition: (text) => log.isPosition(text),
     close: async () => {
@@ -133,13 +134,36 @@ const asObject = (data: Json): JsonObject | undefined =>
 
 const isArray = (data: Json): data is readonly Json[] => Array.isArray(data);
 
-async function* inflateEach(batches: AsyncIterable<Batch>, blobs: Blobs): AsyncGenerator<Batch, void, void> {
-  for await (const batch of batches) yield await inflateBatch(batch, blobs);
+async function* inflateEach(
+  batches: AsyncIterable<Batch>,
+  blobs: Blobs,
+  pastDamage: boolean | undefined,
+): AsyncGenerator<Batch, void, void> {
+  for await (const batch of batches) yield await inflateBatch(batch, blobs, pastDamage);
 }
 
-const inflateBatch = async (batch: Batch, blobs: Blobs): Promise<Batch> => ({
-  ...batch,
-  events: await inflateAll(batch.events, blobs),
+const inflateBatch = async (
+  { events, damaged: found, position, caughtUp }: Batch,
+  blobs: Blobs,
+  pastDamage: boolean | undefined,
+): Promise<Batch> => {
+  const some = new Sifted(pastDamage);
+  some.addDamaged(found);
+  for (const event of events)
+    try {
+      some.add(isPlain(event.data) ? event : await inflate(event, blobs));
+    } catch (error) {
+      some.fail(error, () => placeOf(event));
+    }
+  return some.batch(position, caughtUp);
+};
+
+const placeOf = ({ stream, revision, position, id, type }: RecordedEvent): Place => ({
+  stream,
+  revision,
+  position,
+  id,
+  type,
 });
 
 const inflateAll = async (
@@ -161,7 +185,16 @@ const inflate = async (event: RecordedEvent, blobs: Blobs): Promise<RecordedEven
   if (object?.['$inline'] !== undefined) return { ...event, data: object['$inline'] };
   const sha256 = object?.['$blob'];
   if (typeof sha256 !== 'string') throw damaged(event, 'names no blob');
-  return { ...event, data: JSON.parse(await load(event, sha256, blobs)) as Json, payloadBlob: sha256 };
+  return { ...event, data: parsed(event, await load(event, sha256, blobs)), payloadBlob: sha256 };
+};
+
+/** A record that names a blob may be another's: what the blob holds need not be ours. */
+const parsed = (event: RecordedEvent, text: string): Json => {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw damaged(event, 'its blob holds no JSON', error);
+  }
 };
 
 const load = async (event: RecordedEvent, sha256: string, blobs: Blobs): Promise<string> => {
@@ -180,5 +213,5 @@ const load = async (event: RecordedEvent, sha256: string, blobs: Blobs): Promise
   return bytes.toString();
 };
 
-const damaged = (event: RecordedEvent, difference: string, cause?: Error): RecordDamaged =>
+const damaged = (event: RecordedEvent, difference: string, cause?: unknown): RecordDamaged =>
   new RecordDamaged(`${event.stream} at revision ${event.revision}: ${difference}`, { cause });

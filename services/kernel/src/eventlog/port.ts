@@ -91,6 +91,15 @@ export class RecordDamaged extends Error {
   override readonly name = 'RecordDamaged';
 }
 
+/** One record that is not what was written, or not of this log: where it stands, and nothing of what it says. */
+export interface DamagedRecord extends Pick<RecordedEvent, 'stream' | 'revision' | 'position'> {
+  /** Of its event; empty when that cannot be told for sure. */
+  readonly id: string;
+  readonly type: string;
+  /** What a read of its stream throws: a sentence that names stream and revision. */
+  readonly reason: string;
+}
+
 export interface ReadOptions {
   /** The first event given is the one after this tip; the chain is checked from its hash on. */
   readonly after?: StreamTip;
@@ -100,11 +109,24 @@ export interface ReadOptions {
   readonly through?: bigint;
 }
 
-export interface SubscribeOptions {
+/** How the log is followed or paged. */
+interface FollowOptions {
   /** Events after this position are given; `START` for all. */
   readonly after: Position;
   /** Only streams of these categories. */
   readonly categories: readonly string[];
+  /**
+   * Records that are damaged are told in `Batch.damaged`, and what stands behind them is given. When absent, and when it
+   * cannot be told whose a record is, `RecordDamaged` is thrown: for those who may leave no gap.
+   */
+  readonly pastDamage?: boolean;
+}
+
+export interface ReadAllOptions extends FollowOptions {
+  readonly limit: number;
+}
+
+export interface SubscribeOptions extends FollowOptions {
   /** At most this many events in a batch. */
   readonly maxBatch: number;
   readonly signal: AbortSignal;
@@ -112,7 +134,9 @@ export interface SubscribeOptions {
 
 export interface Batch {
   readonly events: readonly RecordedEvent[];
-  /** Everything up to here was considered; at least the last event's position. */
+  /** In the order of the log, never empty; they count among what a batch holds at most. Only with `pastDamage`. */
+  readonly damaged?: readonly DamagedRecord[];
+  /** Everything up to here was considered; at least the position of the last event, readable or not. */
   readonly position: Position;
   /** True when this batch ends at the head of the log as it was when the batch was made. */
   readonly caughtUp: boolean;
@@ -135,14 +159,11 @@ export interface EventLog {
   /** The events of a stream in order; none when there is no stream. Throws `RecordDamaged`, `LogUnavailable`. */
   read(stream: StreamName, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
   /** Pages the log in order: up to `limit` events after a position. Throws `RecordDamaged`, `LogUnavailable`. */
-  readAll(options: {
-    readonly after: Position;
-    readonly categories: readonly string[];
-    readonly limit: number;
-  }): Promise<Batch>;
+  readAll(options: ReadAllOptions): Promise<Batch>;
   /**
    * Batches in log order, first what is there, then what comes, until the signal aborts. It resumes by itself after
-   * a lost connection; nothing is given twice or left out. The next batch is made when the one before was taken.
+   * a lost connection; nothing is given twice or left out. The next batch is made when the one before was taken. Throws
+   * `RecordDamaged`.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<Batch>;
   /** The position of the last event in the log, `START` when it is empty. */

@@ -1,6 +1,7 @@
 import type { Change } from '../documents/port.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
-import type { RecordedEvent } from '../eventlog/port.js';
+import { PersonalUnreadable } from '../domain/personal.js';
+import { type DamagedRecord, RecordDamaged, type RecordedEvent } from '../eventlog/port.js';
 import { parkedBy, type ParkedStream, type ParkedStreams } from './parking.js';
 import { type ProjectedEvent, projected } from './projection.js';
 import type { ProjectorOptions } from './projector-options.js';
@@ -28,13 +29,22 @@ export class EventChanges {
 
   of(recorded: RecordedEvent): readonly Change[] | Promise<readonly Change[]> {
     if (this.parked.holds(recorded)) return [];
-    const seen = projected(this.#registry, recorded, this.options.vault);
-    if (seen instanceof Promise) return seen.then((opened) => this.#projectedOrParked(recorded, opened));
-    return seen === undefined ? [] : this.#projectedOrParked(recorded, seen);
+    return this.#orParked(recorded, () => {
+      const seen = projected(this.#registry, recorded, this.options.vault);
+      if (seen instanceof Promise) return this.#ofOpened(recorded, seen);
+      return seen === undefined ? [] : this.options.projection.project(seen.event, seen);
+    });
+  }
+
+  /** The changes that park the streams of records that cannot be read. */
+  ofDamaged(damaged: readonly DamagedRecord[] = []): Change[] {
+    return damaged
+      .filter((record) => !this.parked.holds(record))
+      .map((record) => this.park(record, new RecordDamaged(record.reason)));
   }
 
   /** The change that parks the stream of an event. */
-  park(recorded: RecordedEvent, error: unknown): Change {
+  park(recorded: Omit<DamagedRecord, 'reason'>, error: unknown): Change {
     const parked = parkedBy(recorded, error);
     this.tell(parked, error);
     return this.parked.park(parked);
@@ -47,9 +57,21 @@ export class EventChanges {
     );
   }
 
-  #projectedOrParked(recorded: RecordedEvent, seen: ProjectedEvent): readonly Change[] {
+  /** A vault that is away says nothing of the event: that is thrown, and tried again. */
+  async #ofOpened(recorded: RecordedEvent, opening: Promise<ProjectedEvent>): Promise<readonly Change[]> {
+    let seen: ProjectedEvent;
     try {
-      return this.options.projection.project(seen.event, seen);
+      seen = await opening;
+    } catch (error) {
+      if (!(error instanceof PersonalUnreadable)) throw error;
+      return [this.park(recorded, error)];
+    }
+    return this.#orParked(recorded, () => this.options.projection.project(seen.event, seen));
+  }
+
+  #orParked<Result>(recorded: RecordedEvent, make: () => Result): Result | readonly Change[] {
+    try {
+      return make();
     } catch (error) {
       return [this.park(recorded, error)];
     }

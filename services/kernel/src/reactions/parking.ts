@@ -1,12 +1,13 @@
 import type { Change, Collection, Documents } from '../documents/port.js';
 import { timestamp } from '../clock/port.js';
-import type { Position, RecordedEvent, StreamName } from '../eventlog/port.js';
+import type { DamagedRecord, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
 
 /** A stream of which an event could not be projected; this and what follows waits for a replay. */
 export interface ParkedStream {
   readonly stream: StreamName;
   /** Of the first event that waits, decimal; so are the next three. */
   readonly revision: string;
+  /** Empty, as the type may be, when the record is damaged and it cannot be told. */
   readonly event_id: string;
   /** Stored type. */
   readonly type: string;
@@ -21,8 +22,8 @@ export const parkedCollection = (projection: string): Collection => ({
   indexes: [{ kind: 'compound', fields: ['parked_at'] }],
 });
 
-/** What is told of an event that could not be projected. */
-export const parkedBy = (recorded: RecordedEvent, error: unknown): ParkedStream => ({
+/** What is told of an event that could not be projected, or not be read. */
+export const parkedBy = (recorded: Omit<DamagedRecord, 'reason'>, error: unknown): ParkedStream => ({
   stream: recorded.stream,
   revision: recorded.revision.toString(),
   event_id: recorded.id,
@@ -46,7 +47,7 @@ export class ParkedStreams {
   }
 
   /** A stream that is parked stays so: its later events wait behind the first that failed. */
-  holds({ stream, revision }: RecordedEvent): boolean {
+  holds({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): boolean {
     const parked = this.#streams.get(stream);
     return parked !== undefined && revision >= BigInt(parked.revision);
   }

@@ -3,10 +3,13 @@ import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import { eventRegistry } from '../domain/registry.js';
 import {
+  type DamagedRecord,
   type EventLog,
   type Json,
+  LogUnavailable,
   OutcomeUnknown,
   type Position,
+  RecordDamaged,
   type RecordedEvent,
   START,
   type StreamName,
@@ -39,6 +42,9 @@ export interface PolicyRunnerOptions {
   readonly logger: Logger;
 }
 
+/** What a register tells of an event that was put aside; earlier releases did not tell the revision. */
+type Aside = { readonly stream: StreamName; readonly revision?: string };
+
 /** A policy throws this when what it waits for has not come yet: it is asked again, however long that takes. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
@@ -59,8 +65,8 @@ const isPassing = (error: unknown): boolean =>
     'errno' in error);
 
 /**
- * Follows the log for one policy until the signal aborts. An event on which it stumbles again and again is put aside in
- * the registers, so that the others go on; it is tried again at each start and every ten minutes.
+ * Follows the log for one policy until the signal aborts. An event on which it stumbles again and again, or that cannot
+ * be read, is put aside in the registers, so that the others go on; it is tried again at each start and every ten minutes.
  */
 export class PolicyRunner {
   readonly #registry;
@@ -89,9 +95,10 @@ export class PolicyRunner {
       after,
       categories: policy.categories,
       maxBatch: 200,
+      pastDamage: true,
       signal,
     })) {
-      let reacted = false;
+      let reacted = await this.#putDamagedAside(batch.damaged);
       for (const recorded of batch.events)
         if (!signal.aborted && this.#registry.defined(recorded.type) !== undefined) {
           await this.#untilDone(recorded, signal);
@@ -127,14 +134,33 @@ export class PolicyRunner {
     await this.options.policy.react({ ...seen, eventId: recorded.id, correlation });
   }
 
-  #stumbled({ stream, id: event }: RecordedEvent, error: unknown, attempt: number): void {
+  #stumbled(
+    { stream, id: event }: Pick<RecordedEvent, 'stream' | 'id'>,
+    error: unknown,
+    attempt: number,
+  ): void {
     const { policy, logger } = this.options;
     logger.error({ err: error, policy: policy.name, stream, event, attempt }, 'a policy stumbled');
   }
 
-  async #putAside({ stream, id }: RecordedEvent, error: unknown): Promise<void> {
-    const told = { stream, reason: String(error) };
+  async #putAside(
+    { stream, revision, id }: Pick<RecordedEvent, 'stream' | 'revision' | 'id'>,
+    error: unknown,
+  ): Promise<void> {
+    const told = { stream, revision: revision.toString(), reason: String(error) };
     await this.options.registers.put(`${this.#asideKey}${id}`, told, undefined);
+  }
+
+  /** What is surely no event of this policy is passed over. Whether something was put aside. */
+  async #putDamagedAside(damaged: readonly DamagedRecord[] = []): Promise<boolean> {
+    const some = damaged.filter(({ type }) => type === '' || this.#registry.defined(type) !== undefined);
+    for (const record of some) {
+      const error = new RecordDamaged(record.reason);
+      this.#stumbled(record, error, ATTEMPTS);
+      // Its id may not be known: its place is.
+      await this.#putAside({ ...record, id: `${record.stream}@${record.revision.toString()}` }, error);
+    }
+    return some.length > 0;
   }
 
   get #asideKey(): string {
@@ -159,15 +185,17 @@ export class PolicyRunner {
 
   /** Also when the event is in no stream any more that could be read. */
   async #isDoneNow(key: string, aside: Json): Promise<boolean> {
-    const { stream } = aside as { readonly stream: StreamName };
-    const events = await this.options.log.read(stream);
-    const recorded = events.find(({ id }) => id === key.slice(this.#asideKey.length));
-    if (recorded === undefined) return true;
+    const { stream, revision } = aside as Aside;
+    const id = key.slice(this.#asideKey.length);
     try {
-      await this.#react(recorded);
+      const through = revision === undefined ? {} : { through: BigInt(revision) };
+      const events = await this.options.log.read(stream, through);
+      const recorded = events.find((event) => event.id === id || event.revision.toString() === revision);
+      if (recorded !== undefined) await this.#react(recorded);
       return true;
     } catch (error) {
-      this.#stumbled(recorded, error, ATTEMPTS + 1);
+      if (error instanceof LogUnavailable) throw error;
+      this.#stumbled({ stream, id }, error, ATTEMPTS + 1);
       return false;
     }
   }

@@ -1,6 +1,6 @@
 import { pause } from '../clock/pause.js';
 import { type Change, ChangeRefused, type Generation } from '../documents/port.js';
-import { type Batch, type Position, START, type StreamName } from '../eventlog/port.js';
+import { type Batch, type Position, RecordDamaged, START, type StreamName } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
 import { type ParkedStream, ParkedStreams } from './parking.js';
 import type { Lag, Projection } from './projection.js';
@@ -174,6 +174,7 @@ export class Projector {
       after: this.#checkpoint,
       categories,
       maxBatch: MAX_BATCH,
+      pastDamage: true,
       signal: either,
     })) {
       if (this.options.delayMs !== undefined) await pause(this.options.delayMs);
@@ -184,7 +185,8 @@ export class Projector {
   /** False: another projector was faster, go on from its checkpoint. */
   async #take(batch: Batch): Promise<boolean> {
     if (this.#subscription.signal.aborted) return false;
-    const changes = await this.#changes.ofAll(batch.events);
+    const changes = this.#changes.ofDamaged(batch.damaged);
+    for (const change of await this.#changes.ofAll(batch.events)) changes.push(change);
     this.#sinceCheckpoint += batch.events.length;
     if (changes.length > 0 || this.#sinceCheckpoint >= LAZY_CHECKPOINT_EVENTS) {
       const applied = await this.#apply(batch, changes);
@@ -258,18 +260,18 @@ export class Projector {
     return changes.length === 0 || this.#commit(this.#checkpoint, changes);
   }
 
-  /** A stream of which something is refused again is parked as it was. */
+  /** A stream of which something is refused again, or still not readable, is parked as it was. */
   async #replayStream(parked: ParkedStream): Promise<void> {
-    const events = await this.options.log.read(parked.stream);
-    const waiting = events.filter(
-      (event) => event.revision >= BigInt(parked.revision) && event.position <= this.#considered,
-    );
     let isDone = false;
     try {
+      const events = await this.options.log.read(parked.stream);
+      const waiting = events.filter(
+        (event) => event.revision >= BigInt(parked.revision) && event.position <= this.#considered,
+      );
       const changes = [this.#parked.release(parked.stream), ...(await this.#changes.ofAll(waiting))];
       isDone = await this.#commit(this.#checkpoint, changes);
     } catch (error) {
-      if (!(error instanceof ChangeRefused)) throw error;
+      if (!(error instanceof ChangeRefused || error instanceof RecordDamaged)) throw error;
       this.#changes.tell(parked, error);
     } finally {
       if (!isDone) this.#parked.park(parked);

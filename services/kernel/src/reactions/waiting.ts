@@ -13,10 +13,10 @@ const COUNTED = 1000;
 
 /** How many events wait behind a position, up to a thousand, and how long the oldest of them does. */
 export const lagBehind = async ({ log, categories }: Followed, after: Position): Promise<Lag> => {
-  const waiting = await log.readAll({ after, categories, limit: COUNTED });
+  const waiting = await log.readAll({ after, categories, limit: COUNTED, pastDamage: true });
   const oldest = waiting.events[0];
   return {
-    events: waiting.events.length,
+    events: waiting.events.length + (waiting.damaged?.length ?? 0),
     ms: oldest === undefined ? 0 : Math.max(0, Date.now() - Date.parse(oldest.metadata.at)),
   };
 };
@@ -27,8 +27,8 @@ export const isNothingWaiting = async (
   after: Position,
   through: Position,
 ): Promise<boolean> => {
-  const waiting = await log.readAll({ after, categories, limit: 1 });
-  const next = waiting.events[0];
+  const waiting = await log.readAll({ after, categories, limit: 1, pastDamage: true });
+  const next = waiting.events[0] ?? waiting.damaged?.[0];
   return next === undefined ? waiting.position >= through : next.position > through;
 };
 

@@ -67,8 +67,16 @@ export class RightsFollower {
 
   async #follow(signal: AbortSignal): Promise<void> {
     const { log, categories, changed } = this.options;
-    for await (const batch of log.subscribe({ after: this.#position, categories, maxBatch: PAGE, signal })) {
-      for (const event of batch.events) changed(event.stream);
+    const after = this.#position;
+    for await (const batch of log.subscribe({
+      after,
+      categories,
+      maxBatch: PAGE,
+      pastDamage: true,
+      signal,
+    })) {
+      // Of a record that cannot be read it is known whose it is: that stream is refused when it is read, and no other.
+      for (const { stream } of [...batch.events, ...(batch.damaged ?? [])]) changed(stream);
       this.#position = batch.position;
       this.#waiters.reached(batch.position);
       this.options.moved?.();
@@ -95,8 +103,9 @@ export class RightsFollower {
     let head = after;
     for (;;) {
       const { categories } = this.options;
-      const batch = await this.options.log.readAll({ after, categories, limit: PAGE });
-      head = batch.events.at(-1)?.position ?? head;
+      const batch = await this.options.log.readAll({ after, categories, limit: PAGE, pastDamage: true });
+      for (const last of [batch.events.at(-1), batch.damaged?.at(-1)])
+        if (last !== undefined && last.position > head) head = last.position;
       if (batch.caughtUp) return { head, considered: batch.position };
       after = batch.position;
     }

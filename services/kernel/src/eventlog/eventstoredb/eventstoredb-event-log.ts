@@ -2,8 +2,8 @@ import type {
   Append,
   AppendOutcome,
   Batch,
-  EventLog,
   Position,
+  ReadAllOptions,
   ReadOptions,
   RecordedEvent,
   StreamName,
@@ -81,7 +81,7 @@ class EventLogOnEventStoreDb implements EventStoreDbEventLog {
     return this.#reader.stream(stream, options);
   }
 
-  async readAll(options: Parameters<EventLog['readAll']>[0]): Promise<Batch> {
+  async readAll(options: ReadAllOptions): Promise<Batch> {
     this.#checkOpen();
     return this.#reader.log(options);
   }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ClientReadableStream, Metadata } from '@grpc/grpc-js';
-import type { Batch, Position, RecordedEvent } from '../port.js';
+import type { Batch, Position } from '../port.js';
+import { Sifted } from '../sifted.js';
 import type { Link } from './connection.js';
-import { toPosition, toRecordedEvent } from './records.js';
+import { sift, toPosition } from './records.js';
 
 /** What may wait for the consumer, as long as it is more than one answer; then the server is no longer read from. */
 const MAX_BYTES = 16_000_000;
@@ -18,6 +19,7 @@ export interface Opening {
   readonly head: Position;
   /** So many answers may wait. */
   readonly capacity: number;
+  readonly pastDamage: boolean | undefined;
 }
 
 /** The answers of one subscription, in the order in which they came, until the consumer takes them. */
@@ -57,31 +59,30 @@ export class Incoming {
     return this.#answers.length > 0;
   }
 
-  /** What came, up to so many events. Throws `RecordDamaged`. */
-  take(maxEvents: number): Batch {
-    const events: RecordedEvent[] = [];
+  /** What came, up to so many records. Throws `RecordDamaged`. */
+  take(maxRecords: number): Batch {
+    const some = new Sifted(this.#opening.pastDamage);
     let taken = 0;
     for (const answer of this.#answers) {
-      if (events.length === maxEvents) break;
-      this.#consider(answer, events);
+      if (some.size === maxRecords) break;
+      this.#consider(answer, some);
       taken += 1;
     }
     for (const answer of this.#answers.splice(0, taken)) this.#bytes -= bytesOf(answer);
     if (this.#ended === undefined && !this.#isFull()) this.#call.resume();
-    return { events, position: this.#position, caughtUp: this.#live && this.#answers.length === 0 };
+    return some.batch(this.#position, this.#live && this.#answers.length === 0);
   }
 
   cancel(): void {
     this.#end(new Error('the subscription was cancelled'));
   }
 
-  #consider(answer: ReadResp, events: RecordedEvent[]): void {
+  #consider(answer: ReadResp, some: Sifted): void {
     const stored = answer.getEvent()?.getEvent();
     const checkpoint = answer.getCheckpoint();
     if (stored !== undefined) {
-      const event = toRecordedEvent(stored);
-      events.push(event);
-      this.#moveTo(event.position);
+      sift(stored, some);
+      this.#moveTo(some.position ?? this.#position);
     } else if (checkpoint !== undefined) {
       const commit = checkpoint.getCommitPosition();
       // While it catches up, the server names the place before the next event, which is no event's position.

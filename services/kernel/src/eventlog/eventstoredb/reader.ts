@@ -2,17 +2,18 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { GENESIS } from '../chain.js';
 import type {
   Batch,
-  EventLog,
   Position,
+  ReadAllOptions,
   ReadOptions,
   RecordedEvent,
   StreamName,
   StreamTip,
 } from '../port.js';
 import { RecordDamaged, START } from '../port.js';
+import { Sifted } from '../sifted.js';
 import type { KnownTips } from './known-tips.js';
 import type { Reads } from './reading.js';
-import { damaged, toPosition, toRecordedEvent } from './records.js';
+import { damaged, sift, toPosition, toRecordedEvent } from './records.js';
 import { logEnd, logForwards, streamEnd, streamForwards } from './requests.js';
 
 const MOST = 2n ** 63n - 1n;
@@ -79,28 +80,28 @@ export class Reader {
     return last === undefined ? START : toPosition(last.getCommitPosition());
   }
 
-  async log({ after, categories, limit }: Parameters<EventLog['readAll']>[0]): Promise<Batch> {
+  async log({ after, categories, limit, pastDamage }: ReadAllOptions): Promise<Batch> {
     const head = await this.head();
     checkKnown(after, head);
     if (after === head || limit <= 0) return { events: [], position: after, caughtUp: after === head };
-    const events = await this.#reads.read({
+    const some = await this.#reads.read({
       what: LOG,
       patience: SCAN_PATIENCE,
       // The event at the position itself may be among them.
       request: logForwards(after, categories, limit + 1),
       into: () => {
-        const later: RecordedEvent[] = [];
+        const later = new Sifted(pastDamage);
         const take = (answer: ReadResp): void => {
           const stored = answer.getEvent()?.getEvent();
           if (stored === undefined || toPosition(stored.getCommitPosition()) <= after) return;
-          if (later.length < limit) later.push(toRecordedEvent(stored));
+          if (later.size < limit) sift(stored, later);
         };
         return { take, result: () => later };
       },
     });
-    const last = events.at(-1)?.position ?? START;
-    const position = events.length === limit || last > head ? last : head;
-    return { events, position, caughtUp: position >= head };
+    const last = some.position ?? START;
+    const position = some.size === limit || last > head ? last : head;
+    return some.batch(position, position >= head);
   }
 
   async #one(what: string, request: Parameters<Reads['read']>[0]['request']): Promise<Stored | undefined> {

@@ -4,6 +4,7 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { chainHash, type SealedEvent } from '../chain.js';
 import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
 import { RecordDamaged } from '../port.js';
+import type { Place, Sifted } from '../sifted.js';
 
 /** An event as EventStoreDB gets it: UTF-8 of the texts that the hash is taken over. */
 export interface StoredMessage {
@@ -98,10 +99,30 @@ export const toRecordedEvent = (stored: StoredEvent, previous?: string): Recorde
   };
 };
 
+/** Takes what a record gives, the event or what is wrong with it. */
+export const sift = (stored: StoredEvent, some: Sifted): void => {
+  try {
+    some.add(toRecordedEvent(stored));
+  } catch (error) {
+    some.fail(error, () => placeOf(stored));
+  }
+};
+
+/** Where the server keeps a record, whatever stands in it; `undefined` when it does not say. */
+const placeOf = (stored: StoredEvent): Place | undefined => {
+  const commit = stored.getCommitPosition();
+  if (commit === NO_POSITION) return undefined;
+  const stream = textOf(stored.getStreamIdentifier()?.getStreamName_asU8());
+  const revision = BigInt(stored.getStreamRevision());
+  return { stream, revision, position: toPosition(commit), id: '', type: typeOf(stored) };
+};
+
+const typeOf = (stored: StoredEvent): string => stored.getMetadataMap().get('type') ?? '';
+
 const recordOf = (stored: StoredEvent): Content => {
   const stream = textOf(stored.getStreamIdentifier()?.getStreamName_asU8());
   const revision = BigInt(stored.getStreamRevision());
-  const type = stored.getMetadataMap().get('type') ?? '';
+  const type = typeOf(stored);
   const text = textOf(stored.getCustomMetadata_asU8());
   const ours = OURS.exec(text.slice(-OURS_LENGTH));
   if (ours === null) throw damaged(stream, revision, `an event ${type} that is not of this log`);

@@ -72,7 +72,9 @@ async function* batches(
   const after = given.position;
   const request = logFollowed(after, options.categories);
   const capacity = BATCHES_AHEAD * options.maxBatch;
-  const incoming = new Incoming({ link, metadata: connection.metadata, request, after, head, capacity });
+  const { metadata } = connection;
+  const { pastDamage } = options;
+  const incoming = new Incoming({ link, metadata, request, after, head, capacity, pastDamage });
   const stop = (): void => incoming.cancel();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -91,8 +93,8 @@ async function* batches(
   }
 }
 
-const isNews = ({ events, position, caughtUp }: Batch, given: Given): boolean =>
-  events.length > 0 || position !== given.position || (caughtUp && !given.caughtUp);
+const isNews = ({ events, damaged, position, caughtUp }: Batch, given: Given): boolean =>
+  events.length > 0 || damaged !== undefined || position !== given.position || (caughtUp && !given.caughtUp);
 
 /** Throws when subscribing again cannot help. */
 const judge = (connection: Connection, link: Link, error: Error | undefined): void => {

@@ -1,7 +1,8 @@
 import type { Database, Statement } from '../../sqlite/index.js';
 import { GENESIS } from '../chain.js';
-import type { StreamName } from '../port.js';
+import type { DamagedRecord, ReadAllOptions, StreamName } from '../port.js';
 import { RecordDamaged } from '../port.js';
+import { DamagedPlaces } from './damaged-place.js';
 import type { EventTypes } from './event-types.js';
 import type { LogRecord } from './records.js';
 import { damaged, idFromBytes, toPosition, verify } from './records.js';
@@ -33,6 +34,7 @@ export interface StreamRange {
 
 export interface LogPage {
   readonly records: readonly LogRecord[];
+  readonly damaged: readonly DamagedRecord[];
   /** Everything up to here was looked at. */
   readonly through: number;
 }
@@ -43,12 +45,14 @@ export class LogReader {
   readonly #types: EventTypes;
   readonly #index: StreamIndex;
   readonly #event: Statement<Row>;
+  readonly #places: DamagedPlaces;
   readonly #scans = new Map<string, { readonly types: string; readonly statement: Statement<Row> }>();
 
   constructor(database: Database, types: EventTypes, index: StreamIndex) {
     this.#database = database;
     this.#types = types;
     this.#index = index;
+    this.#places = new DamagedPlaces(database, types, index);
     this.#event = database.prepare(
       `SELECT ${columns(GENESIS_BYTES)} FROM events e LEFT JOIN streams s ON s.key = e.stream WHERE e.position = ?`,
     );
@@ -71,16 +75,33 @@ export class LogReader {
   }
 
   /** Events of these categories after a position, up to `limit` of them, looking no further than `head`. */
-  page(after: number, head: number, categories: readonly string[], limit: number): LogPage {
+  page(
+    after: number,
+    head: number,
+    { categories, pastDamage, limit }: Pick<ReadAllOptions, 'categories' | 'pastDamage' | 'limit'>,
+  ): LogPage {
     const through = Math.min(head, after + WINDOW);
     const rows = this.#scan(categories)?.all(after, through, limit) ?? [];
-    const records = rows.map((row) => {
-      const { record, previous } = this.#decode(row);
-      verify(record, previous, row[3]);
-      return record;
-    });
-    const last = records.at(-1);
-    return { records, through: last !== undefined && records.length === limit ? last.position : through };
+    const records: LogRecord[] = [];
+    const damaged: DamagedRecord[] = [];
+    for (const row of rows)
+      try {
+        const { record, previous } = this.#decode(row);
+        verify(record, previous, row[3]);
+        records.push(record);
+      } catch (error) {
+        damaged.push(this.#damaged(row, error, pastDamage));
+      }
+    const last = rows.length === limit ? rows.at(-1)?.[0] : undefined;
+    return { records, damaged, through: last ?? through };
+  }
+
+  /** Throws the error unless it is known whose the record is. */
+  #damaged([position]: Row, error: unknown, pastDamage: boolean | undefined): DamagedRecord {
+    const place =
+      pastDamage === true && error instanceof RecordDamaged ? this.#places.of(position) : undefined;
+    if (place === undefined || !(error instanceof RecordDamaged)) throw error;
+    return { ...place, reason: error.message };
   }
 
   #next(

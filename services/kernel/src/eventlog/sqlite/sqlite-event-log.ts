@@ -7,12 +7,14 @@ import type {
   Batch,
   EventLog,
   Position,
+  ReadAllOptions,
   ReadOptions,
   RecordedEvent,
   StreamName,
   SubscribeOptions,
 } from '../port.js';
 import { LogUnavailable, RecordDamaged } from '../port.js';
+import { Sifted } from '../sifted.js';
 import { EventTypes } from './event-types.js';
 import type { AppendResult } from './group-commit.js';
 import { GroupCommit } from './group-commit.js';
@@ -106,22 +108,24 @@ class EventLogOnSqlite implements SqliteEventLog {
     return events;
   }
 
-  async readAll({ after, categories, limit }: Parameters<EventLog['readAll']>[0]): Promise<Batch> {
-    const events: RecordedEvent[] = [];
-    let through = this.#known(after);
-    while (events.length < limit && through < this.#tail.position) {
-      const page = this.#page(through, categories, Math.min(PAGE, limit - events.length));
-      for (const record of page.records) events.push(toRecordedEvent(record));
+  async readAll(options: ReadAllOptions): Promise<Batch> {
+    const { limit, pastDamage } = options;
+    const some = new Sifted(pastDamage);
+    let through = this.#known(options.after);
+    while (some.size < limit && through < this.#tail.position) {
+      const page = this.#page(through, { ...options, limit: Math.min(PAGE, limit - some.size) });
+      for (const record of page.records) some.add(toRecordedEvent(record));
+      some.addDamaged(page.damaged);
       through = page.through;
       await nextTurn();
     }
-    return { events, position: toPosition(through), caughtUp: through === this.#tail.position };
+    return some.batch(toPosition(through), through === this.#tail.position);
   }
 
   subscribe(options: SubscribeOptions): AsyncIterable<Batch> {
     const start = (): number => this.#known(options.after);
     const page = (position: number): ReturnType<LogReader['page']> =>
-      this.#page(position, options.categories, Math.min(PAGE, options.maxBatch));
+      this.#page(position, { ...options, limit: Math.min(PAGE, options.maxBatch) });
     return follow({ tail: this.#tail, page, start, options });
   }
 
@@ -153,9 +157,9 @@ class EventLogOnSqlite implements SqliteEventLog {
     );
   }
 
-  #page(after: number, categories: readonly string[], limit: number): ReturnType<LogReader['page']> {
+  #page(after: number, options: Parameters<LogReader['page']>[2]): ReturnType<LogReader['page']> {
     return this.#reading(`the log after ${toPosition(after)}`, () =>
-      this.#reader.page(after, this.#tail.position, categories, limit),
+      this.#reader.page(after, this.#tail.position, options),
     );
   }
 

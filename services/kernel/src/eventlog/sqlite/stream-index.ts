@@ -28,6 +28,7 @@ const MOST_ABSENT = 4_000;
 export class StreamIndex {
   readonly #database: Database;
   readonly #key: Statement<readonly [number]>;
+  readonly #nameOf: Statement<readonly [Buffer]>;
   readonly #positions: Statement<readonly [number]>;
   readonly #last: Statement<readonly [number]>;
   readonly #indexNames: Statement<never>;
@@ -41,6 +42,7 @@ export class StreamIndex {
   constructor(database: Database, head: number) {
     this.#database = database;
     this.#key = database.prepare('SELECT key FROM stream_names WHERE name = ?');
+    this.#nameOf = database.prepare('SELECT CAST(name AS BLOB) FROM stream_names WHERE key = ?');
     this.#positions = database.prepare(
       'SELECT position FROM stream_positions WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision LIMIT ?',
     );
@@ -69,6 +71,12 @@ export class StreamIndex {
     const key = this.#key.get(stream)?.[0];
     if (key === undefined) this.#rememberAbsent(stream);
     return key;
+  }
+
+  /** The name under which a stream is found, for the rare case that no other can be trusted: looks at all of them. */
+  nameOf(key: number): StreamName | undefined {
+    const recent = [...this.#recent.names].find(([, known]) => known === key);
+    return recent?.[0] ?? this.#nameOf.get(key)?.[0].toString();
   }
 
   /** Makes a stream that is not there, within the transaction that writes its first event. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, SubscribeOptions } from '../port.js';
+import { batchOf } from '../sifted.js';
 import type { LiveTail } from './live-tail.js';
 import type { LogPage } from './log-reader.js';
 import { categoryOf, toPosition } from './records.js';
@@ -26,12 +27,14 @@ export async function* follow(following: Following): AsyncGenerator<Batch, void,
   let caughtUpOnce = false;
   const stopped = (): boolean => options.signal.aborted || tail.closed;
   while (!stopped()) {
-    const { records, through } = await next(following, position);
+    const { records, damaged, through } = await next(following, position);
     if (stopped()) return;
     position = through;
     const caughtUp = position === tail.position;
-    if (records.length > 0 || (caughtUp && !caughtUpOnce) || position - given >= SKIPPED) {
-      yield { events: records.map((record) => tail.event(record)), position: toPosition(position), caughtUp };
+    const found = records.length + damaged.length;
+    if (found > 0 || (caughtUp && !caughtUpOnce) || position - given >= SKIPPED) {
+      const events = records.map((record) => tail.event(record));
+      yield batchOf(events, damaged, toPosition(position), caughtUp);
       given = position;
       caughtUpOnce ||= caughtUp;
     }
@@ -44,7 +47,7 @@ const next = async (following: Following, after: number): Promise<LogPage> => {
   if (live !== undefined) return live;
   // Others get their turn between two pages.
   await nextTurn();
-  return following.tail.closed ? { records: [], through: after } : following.page(after);
+  return following.tail.closed ? { records: [], damaged: [], through: after } : following.page(after);
 };
 
 const fromTail = ({ tail, options }: Following, after: number): LogPage | undefined => {
@@ -54,5 +57,5 @@ const fromTail = ({ tail, options }: Following, after: number): LogPage | undefi
   const matching = newest.filter(({ stream }) => categories.has(categoryOf(stream)));
   const records = matching.slice(0, options.maxBatch);
   const last = matching.length > options.maxBatch ? records.at(-1) : newest.at(-1);
-  return { records, through: last?.position ?? after };
+  return { records, damaged: [], through: last?.position ?? after };
 };
