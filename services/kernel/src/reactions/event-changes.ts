@@ -3,6 +3,7 @@ import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import { PersonalUnreadable } from '../domain/personal.js';
 import { type DamagedRecord, RecordDamaged, type RecordedEvent } from '../eventlog/port.js';
 import { parkedBy, type ParkedStream, type ParkedStreams } from './parking.js';
+import { Portion } from './portion.js';
 import { type ProjectedEvent, projected } from './projection.js';
 import type { ProjectorOptions } from './projector-options.js';
 
@@ -17,14 +18,21 @@ export class EventChanges {
     this.#registry = eventRegistry([options.projection]);
   }
 
-  async ofAll(events: readonly RecordedEvent[]): Promise<Change[]> {
-    const changes: Change[] = [];
+  /** In one portion or more; `begun` are changes for the first that belong to no event. */
+  async *portions(
+    events: readonly RecordedEvent[],
+    begun: readonly Change[] = [],
+  ): AsyncGenerator<Portion, void, void> {
+    let portion = new Portion(begun);
     for (const recorded of events) {
       const some = this.of(recorded);
-      // One by one: the changes of one event may be more than a call takes arguments.
-      for (const change of some instanceof Promise ? await some : some) changes.push(change);
+      const changes = some instanceof Promise ? await some : some;
+      if (portion.take(recorded, changes)) continue;
+      yield portion;
+      portion = new Portion();
+      portion.take(recorded, changes);
     }
-    return changes;
+    yield portion;
   }
 
   of(recorded: RecordedEvent): readonly Change[] | Promise<readonly Change[]> {

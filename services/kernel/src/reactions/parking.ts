@@ -46,6 +46,10 @@ export class ParkedStreams {
     return this.#streams.has(stream);
   }
 
+  of(stream: StreamName): ParkedStream | undefined {
+    return this.#streams.get(stream);
+  }
+
   /** A stream that is parked stays so: its later events wait behind the first that failed. */
   holds({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): boolean {
     const parked = this.#streams.get(stream);
@@ -87,7 +91,8 @@ export class ParkedStreams {
 
 const MOST = 10_000;
 
-const parkChange = (projection: string, parked: ParkedStream): Change => ({
+/** The change that tells of a parked stream. */
+export const parkChange = (projection: string, parked: ParkedStream): Change => ({
   kind: 'put',
   collection: parkedCollection(projection).name,
   document: { id: parked.stream, ...parked },

@@ -1,10 +1,12 @@
 import { pause } from '../clock/pause.js';
 import { type Change, ChangeRefused, type Generation } from '../documents/port.js';
-import { type Batch, type Position, RecordDamaged, START, type StreamName } from '../eventlog/port.js';
+import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
 import { type ParkedStream, ParkedStreams } from './parking.js';
+import type { Portion } from './portion.js';
 import type { Lag, Projection } from './projection.js';
 import type { ProjectorOptions } from './projector-options.js';
+import { replayStream, type Replaying } from './replaying.js';
 import { Waiters } from './waiters.js';
 import { lagBehind, untilReached } from './waiting.js';
 
@@ -100,7 +102,7 @@ export class Projector {
 
   /** Projects parked streams again, after the reason was mended. Answers the streams that are still parked. */
   async replay(): Promise<readonly ParkedStream[]> {
-    for (const parked of this.parked) await this.#exclusively(() => this.#replayStream(parked));
+    for (const { stream } of this.parked) await this.#exclusively(() => this.#replayStream(stream));
     return this.parked;
   }
 
@@ -183,19 +185,22 @@ export class Projector {
   }
 
   /** False: another projector was faster, go on from its checkpoint. */
-  async #take(batch: Batch): Promise<boolean> {
+  async #take({ events, damaged, position, caughtUp }: Batch): Promise<boolean> {
     if (this.#subscription.signal.aborted) return false;
-    const changes = this.#changes.ofDamaged(batch.damaged);
-    for (const change of await this.#changes.ofAll(batch.events)) changes.push(change);
-    this.#sinceCheckpoint += batch.events.length;
-    if (changes.length > 0 || this.#sinceCheckpoint >= LAZY_CHECKPOINT_EVENTS) {
-      const applied = await this.#apply(batch, changes);
-      if (!applied) return false;
+    for await (const portion of this.#changes.portions(events, this.#changes.ofDamaged(damaged))) {
+      const isLast = portion.next === undefined;
+      if (!(await this.#takePortion(portion, isLast ? position : lastOf(portion)))) return false;
+      this.#caughtUp = isLast && caughtUp;
+      this.#standAt(isLast ? position : lastOf(portion));
     }
-    this.#caughtUp = batch.caughtUp;
-    this.#standAt(batch.position);
     this.#flushSoon();
     return true;
+  }
+
+  async #takePortion(portion: Portion, to: Position): Promise<boolean> {
+    this.#sinceCheckpoint += portion.events.length;
+    const isDue = portion.changes.length > 0 || this.#sinceCheckpoint >= LAZY_CHECKPOINT_EVENTS;
+    return !isDue || this.#apply(portion, to);
   }
 
   #standAt(position: Position): void {
@@ -212,19 +217,19 @@ export class Projector {
     }, FLUSH_AFTER_MS).unref();
   }
 
-  async #apply(batch: Batch, changes: readonly Change[]): Promise<boolean> {
+  async #apply({ events, changes }: Portion, to: Position): Promise<boolean> {
     try {
-      return await this.#commit(batch.position, changes);
+      return await this.#commit(to, changes);
     } catch (error) {
       if (!(error instanceof ChangeRefused)) throw error;
-      return this.#applyOneByOne(batch);
+      return this.#applyOneByOne(events, to);
     }
   }
 
-  /** The store refused something in the batch: find the event, park its stream, keep the others. */
-  async #applyOneByOne(batch: Batch): Promise<boolean> {
+  /** The store refused something of these: find the event, park its stream, keep the others. */
+  async #applyOneByOne(events: readonly RecordedEvent[], to: Position): Promise<boolean> {
     if (!(await this.#tellParked())) return false;
-    for (const recorded of batch.events) {
+    for (const recorded of events) {
       const changes = await this.#changes.of(recorded);
       try {
         if (!(await this.#commit(recorded.position, changes))) return false;
@@ -233,7 +238,7 @@ export class Projector {
         if (!(await this.#commit(recorded.position, [this.#changes.park(recorded, error)]))) return false;
       }
     }
-    return this.#commit(batch.position, []);
+    return this.#commit(to, []);
   }
 
   async #commit(to: Position, changes: readonly Change[]): Promise<boolean> {
@@ -260,22 +265,16 @@ export class Projector {
     return changes.length === 0 || this.#commit(this.#checkpoint, changes);
   }
 
-  /** A stream of which something is refused again, or still not readable, is parked as it was. */
-  async #replayStream(parked: ParkedStream): Promise<void> {
-    let isDone = false;
-    try {
-      const events = await this.options.log.read(parked.stream);
-      const waiting = events.filter(
-        (event) => event.revision >= BigInt(parked.revision) && event.position <= this.#considered,
-      );
-      const changes = [this.#parked.release(parked.stream), ...(await this.#changes.ofAll(waiting))];
-      isDone = await this.#commit(this.#checkpoint, changes);
-    } catch (error) {
-      if (!(error instanceof ChangeRefused || error instanceof RecordDamaged)) throw error;
-      this.#changes.tell(parked, error);
-    } finally {
-      if (!isDone) this.#parked.park(parked);
-    }
+  #replayStream(stream: StreamName): Promise<void> {
+    const replaying: Replaying = {
+      options: this.options,
+      parked: this.#parked,
+      changes: this.#changes,
+      considered: this.#considered,
+      commit: (changes) => this.#commit(this.#checkpoint, changes),
+      unsure: () => this.#subscription.abort(),
+    };
+    return replayStream(replaying, stream);
   }
 
   async #exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -284,3 +283,5 @@ export class Projector {
     return mine;
   }
 }
+
+const lastOf = ({ events }: Portion): Position => events.at(-1)?.position ?? START;
