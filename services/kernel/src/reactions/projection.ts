@@ -36,6 +36,10 @@ export interface Projection<Event extends DomainEvent = DomainEvent> {
   project(this: void, event: Event, facts: Omit<ProjectedEvent, 'event'>): readonly Change[];
 }
 
+/** The documents of a projection in one version: `datasets.items@1`. A release reads and writes one of each. */
+export const generationOf = ({ name, version }: Pick<Projection, 'name' | 'version'>): string =>
+  `${name}@${version}`;
+
 /** How far a projection is behind the log. */
 export interface Lag {
   readonly events: number;

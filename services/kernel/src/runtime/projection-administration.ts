@@ -1,6 +1,6 @@
 import type { ProjectionStatus } from '@cairn/contracts';
 import type { EventLog, Position } from '../eventlog/port.js';
-import type { Lag } from '../reactions/projection.js';
+import { generationOf, type Lag } from '../reactions/projection.js';
 import type { Projector } from '../reactions/projector.js';
 import type { RunningService } from './service-runner.js';
 
@@ -58,8 +58,7 @@ export const allProjections = (each: readonly ProjectionAdministration[]): Proje
   };
 };
 
-/** The name with the version that this release reads and writes: `datasets.items@1`. */
-const nameOf = (projector: Projector): string => `${projector.name}@${projector.projection.version}`;
+const nameOf = ({ projection }: Projector): string => generationOf(projection);
 
 const NO_LAG: Lag = { events: 0, ms: 0 };
 

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
 import { Streams, streamOf } from '../domain/streams.js';
 import type { Position, StreamName } from '../eventlog/port.js';
 import { PolicyRunner } from '../reactions/policy.js';
-import type { Projection } from '../reactions/projection.js';
+import { generationOf, type Projection } from '../reactions/projection.js';
 import { Projector } from '../reactions/projector.js';
 import { timerProjection, timerWork } from '../reactions/timers.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly projectionDelayMs?: number;
   /** How much memory the folded streams that are kept may take, bytes. */
   readonly cachedBytes: number;
-  /** Which replica projects, reacts and fires timers; this process when absent. */
+  /** Which replica projects for its release, and which of those reacts and fires timers; this process when absent. */
   readonly leadership?: Leadership;
 }
 
@@ -88,7 +88,7 @@ export class RunningService implements ServicePort {
     return this.service.name;
   }
 
-  /** Whether this replica projects, reacts and fires timers now. */
+  /** Whether this replica projects now, for those of its release. */
   get leading(): boolean {
     return this.#leading;
   }
@@ -103,8 +103,10 @@ export class RunningService implements ServicePort {
   start(): void {
     const { signal } = this.#stop;
     const { leadership = alone } = this.options;
-    for (const work of this.#works().filter((one) => one.alone !== true)) this.#run(work, signal);
-    this.#running.push(leadership(`service:${this.name}`, signal, (leading) => this.#lead(leading)));
+    for (const work of this.#works(undefined)) this.#run(work, signal);
+    const generations = this.projectors.map(({ projection }) => generationOf(projection)).sort();
+    const lease = `projections:${this.name}:${generations.join(',')}`;
+    this.#running.push(leadership(lease, signal, (leading) => this.#lead(leading, leadership)));
     if (leadership !== alone)
       this.#run({ name: `${this.name}.looks-on`, run: (ending) => this.#lookOn(ending) }, signal);
   }
@@ -117,18 +119,28 @@ export class RunningService implements ServicePort {
     return supervised(work.name, signal, this.#tools.logger, () => work.run(signal));
   }
 
-  async #lead(leading: AbortSignal): Promise<void> {
+  /** Projects for this release; of all releases that do, one acts. */
+  async #lead(leading: AbortSignal, leadership: Leadership): Promise<void> {
     this.#leading = true;
     for (const projector of this.projectors) projector.start(leading);
-    const works = this.#works().filter((work) => work.alone === true);
+    const beside = this.#works('beside projections').map((work) => this.#supervised(work, leading));
+    const acts: Work = {
+      name: `${this.name}.acts`,
+      run: (signal) => leadership(`service:${this.name}`, signal, (acting) => this.#act(acting)),
+    };
+    await Promise.all([...beside, this.#supervised(acts, leading)]);
+    await ended(leading);
+    await Promise.all(this.projectors.map((projector) => projector.stopped()));
+    this.#leading = false;
+  }
+
+  async #act(acting: AbortSignal): Promise<void> {
     const policies = (this.service.policies?.(this.#tools) ?? []).map((policy): Work => {
       const runner = new PolicyRunner({ ...this.#tools, policy });
       return { name: policy.name, run: (signal) => runner.run(signal) };
     });
-    await Promise.all([...works, ...policies].map((work) => this.#supervised(work, leading)));
-    await ended(leading);
-    await Promise.all(this.projectors.map((projector) => projector.stopped()));
-    this.#leading = false;
+    await Promise.all([...this.#works(true), ...policies].map((work) => this.#supervised(work, acting)));
+    await ended(acting);
   }
 
   /** While another replica projects, this one knows how far it is. */
@@ -139,9 +151,10 @@ export class RunningService implements ServicePort {
     }
   }
 
-  #works(): readonly Work[] {
+  #works(alone: Work['alone']): readonly Work[] {
     const own = this.service.work?.(this.#tools) ?? [];
-    return this.service.timers === undefined ? own : [...own, timerWork(this.name, this.#tools)];
+    const all = this.service.timers === undefined ? own : [...own, timerWork(this.name, this.#tools)];
+    return all.filter((work) => work.alone === alone);
   }
 
   /** Stops the work first, then the projections, and answers when all have ended. */

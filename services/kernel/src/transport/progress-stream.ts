@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { generationOf } from '../reactions/projection.js';
 import type { RunningService } from '../runtime/service-runner.js';
 import { type Progress, SIGN_OF_LIFE_MS } from './protocol.js';
 
@@ -31,10 +32,11 @@ export const sendProgress = (
   send();
 };
 
-const progressOf = (service: RunningService): Progress => ({
+/** What a replica tells of itself now. */
+export const progressOf = (service: RunningService): Progress => ({
   leading: service.leading,
   positions: Object.fromEntries(
-    service.projectors.map((projector) => [projector.projection.name, projector.position]),
+    service.projectors.map(({ projection, position }) => [generationOf(projection), position]),
   ),
   parked: service.projectors.flatMap((projector) => projector.parked.map(({ stream }) => stream)),
 });

@@ -12,7 +12,10 @@ export const SIGNATURE_HEADER = 'cairn-signature';
 export interface Progress {
   /** Whether this replica is the one that projects now. */
   readonly leading: boolean;
-  /** By projection: everything up to there is in the documents. */
+  /**
+   * By projection and version, `datasets.items@1`: everything up to there is in the documents. While a release is rolled
+   * out, replicas tell of different versions, and a gateway reads those of its own release.
+   */
   readonly positions: Readonly<Record<string, Position>>;
   /** Streams that wait for a replay. */
   readonly parked: readonly StreamName[];

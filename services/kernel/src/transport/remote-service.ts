@@ -17,6 +17,7 @@ export interface RemoteServiceOptions {
   /** One for each replica, or a name that the DNS has all of them under. */
   readonly addresses: readonly URL[];
   readonly categories: readonly string[];
+  /** In the versions that are read here, `generationOf`. */
   readonly projections: readonly string[];
   readonly log: EventLog;
   readonly clock: Clock;

@@ -90,6 +90,17 @@ describe('the progress of a service, as a gateway hears it', () => {
     expect(progress.isStale(['counter-b'])).toBe(false);
   });
 
+  it('law 2: believes no position of another version of a projection', async () => {
+    const progress = heard();
+    const position = await write();
+    progress.tell('one', { ...at(START), positions: { 'counters@2': position, others: position } });
+    expect(await progress.reached(position, SOON_MS)).toBe(false);
+    expect(progress.leader).toBeUndefined();
+    progress.tell('two', at(position));
+    expect(await progress.reached(position, 0)).toBe(true);
+    expect(progress.leader).toBe('two');
+  });
+
   it('knows which replica leads, as long as it is heard', () => {
     const progress = heard();
     progress.tell('one', at(START, START, { leading: false }));

@@ -7,7 +7,7 @@ export interface ServiceProgressOptions {
   readonly log: EventLog;
   /** Of the service's streams. */
   readonly categories: readonly string[];
-  /** Names of the service's projections. */
+  /** The service's projections in the versions that are read here, `generationOf`. */
   readonly projections: readonly string[];
 }
 
@@ -33,9 +33,9 @@ export class ServiceProgress {
     this.#told.delete(replica);
   }
 
-  /** The replica that projects now, as far as is known. */
+  /** The replica that projects what is read here now, as far as is known. */
   get leader(): string | undefined {
-    return [...this.#told].find(([, { leading }]) => leading)?.[0];
+    return [...this.#told].find(([, { leading, positions }]) => leading && this.#isOurs(positions))?.[0];
   }
 
   /** Whether every projection reached the position within the time; what stands there may be of other categories. */
@@ -53,6 +53,10 @@ export class ServiceProgress {
     for (const { parked } of this.#told.values())
       if (parked.length > 0 && streams.some((stream) => parked.includes(stream))) return true;
     return false;
+  }
+
+  #isOurs(positions: Progress['positions']): boolean {
+    return this.options.projections.every((name) => positions[name] !== undefined);
   }
 
   #furthest(): Position {

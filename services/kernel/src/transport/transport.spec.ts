@@ -7,6 +7,7 @@ import { Type } from '@sinclair/typebox';
 import { anonymous, system, userPrincipal } from '../access/principal.js';
 import { LogUnavailable, OutcomeUnknown } from '../eventlog/port.js';
 import { refuse } from '../domain/refusal.js';
+import { generationOf } from '../reactions/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
 import {
   type CommandMessage,
@@ -69,7 +70,7 @@ describe('a service in another process', () => {
       name: 'kernel',
       addresses: served.map(({ url }) => url),
       categories: [counter.category],
-      projections: [counters.name],
+      projections: [generationOf(counters)],
       ...engines,
       signatures: new Signatures(engines),
       rightsUntil: () => until,

@@ -22,7 +22,7 @@ const WHETHER_OR_NOT = [true, false];
  */
 export const purgedSweep = (tools: ServiceTools): Work => ({
   name: 'datasets.purged',
-  alone: true,
+  alone: 'beside projections',
   run: async (signal) => {
     await pause(FIRST_AFTER_MS, signal);
     while (!signal.aborted) {
