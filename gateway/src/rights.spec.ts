@@ -31,6 +31,35 @@ describe('a command whose rights were proved too long ago', () => {
   });
 });
 
+describe('a command that is refused and appended an event', () => {
+  it('law 2: is answered when what it appended can be read', async () => {
+    const told: string[] = [];
+    const edge = await startEdge({
+      services: [
+        {
+          name: 'things',
+          execute: async () => ({
+            status: 'refused',
+            code: 'refresh_token_invalid',
+            detail: 'The refresh token cannot be used.',
+            position: '7',
+          }),
+          reached: async (position) => {
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            told.push(position);
+            return true;
+          },
+          lagMs: async () => 0,
+          isStale: () => false,
+        },
+      ],
+    });
+    const { status, body } = await requests(() => edge)('POST', '/api/v1/things', { name: 'refused' });
+    expect([status, body.code, told]).toEqual([401, 'refresh_token_invalid', ['7']]);
+    await edge.stop();
+  });
+});
+
 describe('a body that comes after its headers', () => {
   let edge: RunningEdge;
   beforeAll(async () => {

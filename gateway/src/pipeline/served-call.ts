@@ -185,6 +185,7 @@ export class ServedCall implements Call<never> {
     reply: Extract<CommandReply, { status: 'refused' }>,
     target: Target,
   ): Promise<Problem> {
+    if (reply.position !== undefined) await service.reached(reply.position, this.workings.limits.lagMs);
     const etag = reply.code === 'precondition_failed' ? await this.#currentTag(service, target) : undefined;
     return new Problem(reply.code, reply.detail, {
       ...(reply.errors === undefined ? {} : { errors: reply.errors }),

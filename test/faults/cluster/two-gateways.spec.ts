@@ -96,6 +96,25 @@ describe('two gateways (cluster)', () => {
       }
     });
 
+    it('a session that a refresh token ends which was used before', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [here, there] = cairn.gateways
+          .map((baseUrl) => createClient({ baseUrl }))
+          .toSorted(() => randomInt(2) - 0.5);
+        const refreshed = async (token: string | undefined) =>
+          (await here!.call('refreshToken', { body: { refresh_token: token ?? '' } })).body;
+        const { body: first } = await here!.call('login', {
+          body: { username: person.username, password: PASSWORD },
+        });
+        const last = await refreshed((await refreshed(first.refresh_token)).refresh_token);
+        const clients = everywhere(last.apikey);
+        expect(await statusesOf(clients)).toEqual([200, 200]);
+        const stolen = { refresh_token: first.refresh_token ?? '' };
+        expect((await there!.try('refreshToken', { body: stolen })).status).toBe(401);
+        expect(await statusesOf(clients)).toEqual([401, 401]);
+      }
+    });
+
     it('an API key, and its end', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const [here, there] = everywhere(person.token).toSorted(() => randomInt(2) - 0.5);

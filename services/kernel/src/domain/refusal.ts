@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@cairn/contracts';
+import type { Position } from '../eventlog/port.js';
 
 /**
  * One thing that is wrong with the input. `pointer` is a JSON pointer into the body, `parameter` a path or query
@@ -21,6 +22,8 @@ export interface Refusal {
   readonly errors?: readonly FieldError[];
   /** When trying again may help: the `Retry-After` of the answer. */
   readonly retryAfterSeconds?: number;
+  /** What the command appended all the same ends here: it is answered when that can be read (law 2). */
+  readonly position?: Position;
 }
 
 /** Says no. */

@@ -41,6 +41,8 @@ export type CommandReply =
       readonly errors?: readonly FieldError[];
       /** The `Retry-After` of the answer. */
       readonly retryAfterSeconds?: number;
+      /** Of the last event, when there is one: a refresh token that comes again ends its session. */
+      readonly position?: Position;
     };
 
 /** How the gateway reaches a service: a function call on one machine, HTTP in a cluster. */

@@ -34,6 +34,7 @@ export const replyOf = (outcome: CommandOutcome): CommandReply =>
         detail: outcome.detail,
         ...(outcome.errors === undefined ? {} : { errors: outcome.errors }),
         ...(outcome.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: outcome.retryAfterSeconds }),
+        ...(outcome.position === undefined ? {} : { position: outcome.position }),
       }
     : doneReply(outcome);
 

@@ -63,6 +63,6 @@ export const refreshSession = serviceCommand(
     if (state.kind === 'open' && state.generation === generation + 1)
       return { ...done, result: await signedIn(context.tools.vault, state) };
     context.tools.logger.warn({ session: sessionId }, 'a refresh token came again and its session is over');
-    return notValid();
+    return { ...notValid(), position: done.position };
   },
 );

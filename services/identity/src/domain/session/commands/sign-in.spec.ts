@@ -120,10 +120,11 @@ describe('signing in', () => {
       expect(await under.documents.get(SESSIONS, first.session_id)).toBeUndefined();
     });
 
-    it('ends the session when the token before the last two comes, at once', async () => {
+    it('ends the session when the token before the last two comes, at once, and law 2: says where that stands', async () => {
       const first = await signIn(under);
       const third = await refresh((await refresh(first.refresh_token)).refresh_token);
-      expect(await codeOf(first.refresh_token)).toBe('refresh_token_invalid');
+      const refused = await under.refused('refreshSession', { refresh_token: first.refresh_token });
+      expect(refused).toMatchObject({ code: 'refresh_token_invalid', position: await under.log.head() });
       expect(await codeOf(third.refresh_token)).toBe('refresh_token_invalid');
     });
 
