@@ -144,4 +144,12 @@ export const logBugs = [
     replace: `if (digest.length === 0) {`,
     suite: log.damage,
   },
+  {
+    rule: 'R11',
+    bug: 'a log that lost its tail goes on under read models that know more',
+    file: kernel('process/whole-folder.ts'),
+    find: `if (furthest <= head) return;`,
+    replace: `if (furthest >= head) return;`,
+    suite: kernel('process/whole-folder.spec.ts'),
+  },
 ];

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -148,6 +148,44 @@ describe('starting one machine', () => {
       const { code, said } = await refusedStart({ CAIRN_DATA_DIR: cairn.folder });
       expect(code).toBe(1);
       expect(said).toMatch(/^\S+log\.db is damaged .*: put its backup in its place\.\n$/);
+    } finally {
+      await cairn.remove();
+    }
+  }, 30_000);
+
+  it('R11: stops where a file was left behind or put back without what belongs to it, and says so in one sentence', async () => {
+    const cairn = await oneMachine.start();
+    try {
+      const inFolder = (name: string): string => join(cairn.folder, name);
+      await somebody(cairn);
+      await cairn.end('SIGTERM');
+      cpSync(cairn.folder, folder, { recursive: true });
+      await cairn.again();
+      await (await somebody(cairn)).client.call('createDataset', { body: { name: 'newer' } });
+      await cairn.end('SIGTERM');
+      const files = ['log.db', 'log.db-wal', 'log.db-shm'];
+      for (const name of files) rmSync(inFolder(name), { force: true });
+      for (const name of files.filter((each) => existsSync(join(folder, each))))
+        cpSync(join(folder, name), inFolder(name));
+      const older = await refusedStart({ CAIRN_DATA_DIR: cairn.folder });
+      expect(older).toEqual({
+        code: 1,
+        said: expect.stringMatching(/^The log ends at .*tail is missing.*\n$/),
+      });
+      for (const name of ['views.db', 'registers.db'].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]))
+        rmSync(inFolder(name), { force: true });
+      await cairn.again();
+      expect((await fetch(`${cairn.baseUrl}/readyz`)).status).toBe(200);
+
+      await cairn.end('SIGTERM');
+      for (const name of ['vault.db', 'vault.db-wal', 'vault.db-shm'])
+        rmSync(inFolder(name), { force: true });
+      const sealed = await refusedStart({ CAIRN_DATA_DIR: cairn.folder });
+      expect(sealed).toEqual({
+        code: 1,
+        said: expect.stringMatching(/vault\.db is not there, .*backup.*\n$/),
+      });
+      expect(existsSync(inFolder('vault.db'))).toBe(false);
     } finally {
       await cairn.remove();
     }

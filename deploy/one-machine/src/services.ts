@@ -9,6 +9,7 @@ import {
   type Metrics,
   type Position,
   readModelOf,
+  refuseLostTail,
   RunningService,
 } from '@cairn/kernel';
 
@@ -34,6 +35,11 @@ export const startServices = async (
   const all = [identity, datasets];
   const projectors = all.flatMap((service) => service.projectors);
   await engines.documents.prepare(projectors.map((projector) => readModelOf(projector.projection)));
+  if (config.CAIRN_EVENTSTOREDB_URL === '')
+    await refuseLostTail(
+      engines,
+      projectors.map(({ projection }) => projection),
+    );
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
   await caughtUp(all, await engines.log.head());

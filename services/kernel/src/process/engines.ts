@@ -20,6 +20,7 @@ import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js'
 import { openNamed } from './explained.js';
 import { openKept, openRemade } from './embedded-files.js';
 import { Started } from './started.js';
+import { refuseLostVault } from './whole-folder.js';
 
 /** The engines of a process, as its configuration names them. */
 export interface OpenEngines extends Engines {
@@ -49,9 +50,10 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
   const { started } = opening;
   const blobs = await openBlobs(opening);
   const mail = await openMail(opening);
+  const bare = await openLog(opening);
+  await refuseNoVault(opening, bare);
   const vault = await openVault(opening);
   started.then(() => vault.close());
-  const bare = await openLog(opening);
   const storedLog = measuredLog(bare, metrics);
   const log = withLargePayloads(storedLog, blobs);
   const documents = await openDocuments(opening);
@@ -137,6 +139,12 @@ const openVault = ({ config, folder }: Opening): Promise<Vault> | Vault => {
     : openNamed('CAIRN_VAULT_MONGODB_URL', config.CAIRN_VAULT_MONGODB_URL, () =>
         openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secrets }),
       );
+};
+
+/** Where both are files: one of them may have been left behind when the folder was copied. */
+const refuseNoVault = async ({ config, folder }: Opening, log: EventLog): Promise<void> => {
+  if (config.CAIRN_EVENTSTOREDB_URL === '' && config.CAIRN_VAULT_MONGODB_URL === '')
+    await refuseLostVault(log, folder().file('vault.db'));
 };
 
 const openBlobs = async ({ config, folder, started }: Opening): Promise<Blobs> => {

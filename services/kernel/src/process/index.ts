@@ -7,3 +7,4 @@ export { metricsUrlOf } from './metrics-port.js';
 export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './service-process.js';
 export { codeOf, StartError } from './start-error.js';
 export { Started } from './started.js';
+export { refuseLostTail } from './whole-folder.js';
