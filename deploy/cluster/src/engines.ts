@@ -13,15 +13,18 @@ export interface ClusterEngines {
 const VARIABLES: Readonly<
   Record<
     EngineName,
-    { readonly named: keyof Config; readonly set: (engine: RunningEngine) => Record<string, string> }
+    {
+      readonly named: keyof Config;
+      readonly set: (engine: RunningEngine, config: Config) => Record<string, string>;
+    }
   >
 > = {
   eventstoredb: { named: 'CAIRN_EVENTSTOREDB_URL', set: ({ url }) => ({ CAIRN_EVENTSTOREDB_URL: url }) },
   mongodb: {
     named: 'CAIRN_MONGODB_URL',
-    set: ({ url }) => ({
+    set: ({ url }, { CAIRN_VAULT_MONGODB_URL: vault }) => ({
       CAIRN_MONGODB_URL: withDatabase(url, 'cairn'),
-      CAIRN_VAULT_MONGODB_URL: withDatabase(url, 'cairn_vault'),
+      CAIRN_VAULT_MONGODB_URL: vault === '' ? withDatabase(url, 'cairn_vault') : vault,
     }),
   },
   kafka: { named: 'CAIRN_KAFKA_BROKERS', set: ({ url }) => ({ CAIRN_KAFKA_BROKERS: url }) },
@@ -44,7 +47,7 @@ export const startEngines = (config: Config, folder: string): Promise<ClusterEng
       missing.map(async ([name, { set }]) => {
         const engine = await startEngine(name as EngineName, { folder: join(folder, name) });
         started.then(() => engine.stop());
-        return { engine, variables: set(engine) };
+        return { engine, variables: set(engine, config) };
       }),
     );
     return {

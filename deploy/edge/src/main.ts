@@ -1,5 +1,5 @@
-import { runProcess } from '@cairn/kernel';
+import { onSharedEngines, runProcess } from '@cairn/kernel';
 import { startGatewayProcess } from './gateway-process.js';
 
 /** Runs a gateway alone in this process. */
-if (require.main === module) void runProcess(startGatewayProcess);
+if (require.main === module) void runProcess((config) => startGatewayProcess(onSharedEngines(config)));

@@ -1,5 +1,6 @@
-import { runProcess, startServiceProcess } from '@cairn/kernel';
+import { onSharedEngines, runProcess, startServiceProcess } from '@cairn/kernel';
 import { datasetsService } from './service.js';
 
 /** Runs datasets alone in this process. */
-if (require.main === module) void runProcess((config) => startServiceProcess(datasetsService, config));
+if (require.main === module)
+  void runProcess((config) => startServiceProcess(datasetsService, onSharedEngines(config)));

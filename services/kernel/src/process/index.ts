@@ -5,6 +5,7 @@ export { type RelaysOptions, startRelays } from './relays.js';
 export { runProcess, type RunningProcess } from './run-process.js';
 export { metricsUrlOf } from './metrics-port.js';
 export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './service-process.js';
+export { onSharedEngines } from './shared-engines.js';
 export { codeOf, StartError } from './start-error.js';
 export { Started } from './started.js';
 export { refuseLostTail } from './whole-folder.js';
