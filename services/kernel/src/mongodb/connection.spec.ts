@@ -1,4 +1,5 @@
 import { openMongo } from './connection.js';
+import { within } from './deadline.js';
 
 describe('the connection to MongoDB', () => {
   it.each([
@@ -11,6 +12,15 @@ describe('the connection to MongoDB', () => {
     const connection = await openMongo({ url });
     expect(connection.database.databaseName).toBe(database);
     await connection.close();
+  });
+
+  it('says what is wrong with the server where a deadline was sooner than the driver', async () => {
+    const { client, reasonOf, close } = await openMongo({ url: 'mongodb://127.0.0.1:1/' });
+    await expect(within(500, client.db().command({ ping: 1 })).catch(reasonOf)).resolves.toBe(
+      'no answer within 500 ms; connect ECONNREFUSED 127.0.0.1:1',
+    );
+    expect(reasonOf(new Error('connect ECONNREFUSED 127.0.0.1:1'))).toBe('connect ECONNREFUSED 127.0.0.1:1');
+    await close();
   });
 
   it('tells its hosts without user and password', async () => {

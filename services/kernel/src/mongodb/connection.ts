@@ -15,6 +15,8 @@ export interface MongoConnection {
   readonly database: Db;
   /** Where it is, for messages: hosts without user and password. */
   readonly address: string;
+  /** Why a call found no server, for messages: a deadline says how long it waited, the last look at the server says what is wrong. */
+  reasonOf(this: void, error: Error): string;
   close(): Promise<void>;
 }
 
@@ -50,12 +52,27 @@ export const openMongo = async ({
     // The driver would import it dynamically, which fails where modules run in a VM (jest), and then tells no server.
     runtimeAdapters: { os },
   });
+  const trouble = troubleOf(client);
   return {
     client,
     database: client.db(namesDatabase(url) ? client.options.dbName : database),
     address: client.options.hosts.map(String).join(','),
+    reasonOf: ({ message }) => {
+      const [reason] = [...trouble.values()].filter((seen) => !message.includes(seen));
+      return reason === undefined ? message : `${message}; ${reason}`;
+    },
     close: () => client.close(),
   };
+};
+
+/** By server, what the driver met when it last looked at it; nothing for one that answered. */
+const troubleOf = (client: MongoClient): ReadonlyMap<string, string> => {
+  const trouble = new Map<string, string>();
+  client.on('serverHeartbeatFailed', ({ connectionId, failure }) =>
+    trouble.set(connectionId, failure.message),
+  );
+  client.on('serverHeartbeatSucceeded', ({ connectionId }) => trouble.delete(connectionId));
+  return trouble;
 };
 
 /** The driver calls the database `test` when the connection string names none. */

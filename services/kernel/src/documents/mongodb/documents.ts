@@ -167,7 +167,7 @@ class MongoDocuments implements Documents {
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       throw new DocumentsUnavailable(
-        `The documents in MongoDB at ${this.parts.connection.address} are not reached (${error.message}): ` +
+        `The documents in MongoDB at ${this.parts.connection.address} are not reached (${this.parts.connection.reasonOf(error)}): ` +
           'see that the server runs, that it has a primary and that the address is right.',
         { cause: error },
       );

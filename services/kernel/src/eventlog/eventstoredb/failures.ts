@@ -57,4 +57,8 @@ export class Complaints {
 
 export const closed = (): LogUnavailable => new LogUnavailable('the log is closed');
 
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(EMPTY_NOTE, '') : String(error);
+
+/** What gRPC adds to its messages also where the name was resolved without a remark. */
+const EMPTY_NOTE = /\.? Resolution note: $/;

@@ -198,9 +198,9 @@ class MongoRegisters implements Registers {
       return await within(this.parts.timeoutMs, step());
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      const { address, database } = this.parts.connection;
+      const { address, database, reasonOf } = this.parts.connection;
       throw new RegistersUnavailable(
-        `The registers in MongoDB at ${address}/${database.databaseName} are not reached (${error.message}): ` +
+        `The registers in MongoDB at ${address}/${database.databaseName} are not reached (${reasonOf(error)}): ` +
           'see that the server runs, that it has a primary and that the address is right.',
         { cause: error },
       );

@@ -58,9 +58,9 @@ export class VaultStore {
       return await within(timeoutMs, step());
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      const { address, database } = this.connection;
+      const { address, database, reasonOf } = this.connection;
       throw new VaultUnavailable(
-        `The vault in MongoDB at ${address}/${database.databaseName} is not reached (${error.message}): ` +
+        `The vault in MongoDB at ${address}/${database.databaseName} is not reached (${reasonOf(error)}): ` +
           'see that the server runs, that it has a primary and that the address is right.',
         { cause: error },
       );
