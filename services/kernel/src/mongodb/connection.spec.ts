@@ -15,12 +15,12 @@ describe('the connection to MongoDB', () => {
   });
 
   it('says what is wrong with the server where a deadline was sooner than the driver', async () => {
-    const { client, reasonOf, close } = await openMongo({ url: 'mongodb://127.0.0.1:1/' });
+    const { client, reasonOf, ...connection } = await openMongo({ url: 'mongodb://127.0.0.1:1/' });
     await expect(within(500, client.db().command({ ping: 1 })).catch(reasonOf)).resolves.toBe(
       'no answer within 500 ms; connect ECONNREFUSED 127.0.0.1:1',
     );
     expect(reasonOf(new Error('connect ECONNREFUSED 127.0.0.1:1'))).toBe('connect ECONNREFUSED 127.0.0.1:1');
-    await close();
+    await connection.close();
   });
 
   it('tells its hosts without user and password', async () => {

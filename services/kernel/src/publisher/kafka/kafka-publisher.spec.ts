@@ -85,6 +85,13 @@ describe('topics in Kafka', () => {
     ).toEqual({ 'retention.ms': '-1', 'cleanup.policy': 'delete' });
   });
 
+  it('can be published to as soon as they are made, many of them at once', async () => {
+    const publisher = await open();
+    const taken = await Promise.allSettled(Array.from({ length: 6 }, () => publisher.takeOver(fresh())));
+    await publisher.close();
+    expect(taken.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
   it('are compared with what an operator made: a topic that forgets is refused, with what to do', async () => {
     const topic = fresh();
     await asAdmin((admin) => admin.createTopics({ topics: [{ topic: topic.name, numPartitions: 12 }] }));

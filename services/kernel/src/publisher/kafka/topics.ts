@@ -1,4 +1,5 @@
 import type { Admin, ITopicConfig } from 'kafkajs';
+import { pause } from '../../clock/pause.js';
 import { PublisherRefused, type Topic } from '../port.js';
 import type { KafkaConnection } from './connection.js';
 
@@ -44,14 +45,22 @@ const checkpointPlan = (topic: Topic): TopicPlan => ({
  * Makes a topic and the topic of its checkpoint, and compares what is there already with what must be. Throws
  * `PublisherRefused` when they differ.
  */
-export const prepareTopics = async ({ kafka, address }: KafkaConnection, topic: Topic): Promise<void> => {
+export const prepareTopics = async (connection: KafkaConnection, topic: Topic): Promise<void> => {
+  const { kafka, address, timeoutMs } = connection;
   const admin = kafka.admin();
   await admin.connect();
   try {
     const plans = [planOf(topic), checkpointPlan(topic)];
     const existing = new Set(await admin.listTopics());
     const missing = plans.filter(({ name }) => !existing.has(name));
-    if (missing.length > 0) await admin.createTopics({ topics: missing.map(made), waitForLeaders: true });
+    if (missing.length > 0) {
+      await admin.createTopics({ topics: missing.map(made), waitForLeaders: false });
+      await untilLed(
+        admin,
+        missing.map(({ name }) => name),
+        timeoutMs,
+      );
+    }
     const differences = await differencesOf(
       admin,
       plans.filter(({ name }) => existing.has(name)),
@@ -62,6 +71,29 @@ export const prepareTopics = async ({ kafka, address }: KafkaConnection, topic: 
     await admin.disconnect();
   }
 };
+
+const LED_AGAIN_MS = 20;
+
+/**
+ * For a moment brokers do not know the topic that they have made. The driver's own waiting takes that for a failure, and
+ * so does what is sent to it then.
+ */
+const untilLed = async (admin: Admin, names: readonly string[], timeoutMs: number): Promise<void> => {
+  const end = performance.now() + timeoutMs;
+  while (!(await areLed(admin, names)) && performance.now() < end) await pause(LED_AGAIN_MS);
+};
+
+const areLed = async (admin: Admin, names: readonly string[]): Promise<boolean> => {
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [...names] });
+    return topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0));
+  } catch (error) {
+    if (error instanceof Error && 'type' in error && NOT_LED.has(error.type)) return false;
+    throw error;
+  }
+};
+
+const NOT_LED: ReadonlySet<unknown> = new Set(['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']);
 
 const made = ({ name, partitions, must, may }: TopicPlan): ITopicConfig => ({
   topic: name,
