@@ -5,7 +5,7 @@ type Failure = PublisherUnavailable | PublisherRefused | PublicationFenced;
 /** Kafka's own names of errors: somebody has taken the transactional id over. */
 const FENCED: ReadonlySet<string> = new Set(['INVALID_PRODUCER_EPOCH', 'PRODUCER_FENCED']);
 
-const MAY_NOT = 'Allow it to the principal that Cairn signs in with (docs/events.md, Operators).';
+const MAY_NOT = 'Allow it to the principal that Cairn signs in with (docs/operations.md, Kafka).';
 
 /** What Kafka refuses, and what a person does about it; everything else may go by itself. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -19,8 +19,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   RECORD_LIST_TOO_LARGE: 'Set max.message.bytes of the topic to 1048588 or more.',
   INVALID_REPLICATION_FACTOR: 'Set default.replication.factor of the brokers to at most their number.',
   INVALID_TRANSACTION_TIMEOUT: 'Set transaction.max.timeout.ms of the brokers to 60000 or more.',
-  INVALID_CONFIG: 'Make the topic by hand with the settings in docs/events.md, Operators.',
-  POLICY_VIOLATION: 'Make the topic by hand with the settings in docs/events.md, Operators.',
+  INVALID_CONFIG: 'Make the topic by hand with the settings in docs/operations.md, Kafka.',
+  POLICY_VIOLATION: 'Make the topic by hand with the settings in docs/operations.md, Kafka.',
   UNSUPPORTED_VERSION: 'Run brokers of Kafka 2.5 or newer.',
 };
 
