@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from './database.js';
-import { CommitUnknown, openDatabase } from './database.js';
+import { closeWhole, CommitUnknown, openDatabase } from './database.js';
 
 describe('a SQLite file', () => {
   let folder: string;
@@ -32,6 +32,15 @@ describe('a SQLite file', () => {
     other.exec('CREATE TABLE t (a)');
     expect(other.pragma('page_size')).toBe(8192);
     other.close();
+  });
+
+  it('is whole without its write-ahead log when it was closed in an orderly way', () => {
+    insert().run('kept', null);
+    closeWhole(database);
+    closeWhole(database);
+    for (const beside of ['-wal', '-shm']) rmSync(join(folder, `a.db${beside}`), { force: true });
+    database = openDatabase(join(folder, 'a.db'), { synchronous: 'FULL' });
+    expect(names()).toEqual(['kept']);
   });
 
   it('gives back texts, numbers, bytes and null in tuples', () => {

@@ -93,6 +93,19 @@ export const openOn = <Made>(
   }
 };
 
+/**
+ * Closes a file after orderly use. What its WAL holds is written back, so that the file is whole by itself: the driver
+ * leaves it in the WAL. Where that cannot be now, it stays there. Idempotent.
+ */
+export const closeWhole = (database: Database): void => {
+  try {
+    database.truncateWal();
+  } catch {
+    // The next opening reads the WAL.
+  }
+  database.close();
+};
+
 const configure = (database: Database, options: OpenOptions): void => {
   database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   database.pragma('journal_mode = WAL');

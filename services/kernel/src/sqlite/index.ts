@@ -1,5 +1,5 @@
 export type { Column, Database, OpenOptions, Statement, Value } from './database.js';
-export { CommitUnknown, openDatabase, openOn } from './database.js';
+export { closeWhole, CommitUnknown, openDatabase, openOn } from './database.js';
 export * from './exclusive-lock.js';
 export * from './failures.js';
 export { writeBackBeside } from './write-back.js';

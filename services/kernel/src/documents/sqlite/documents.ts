@@ -1,5 +1,5 @@
 import { pause } from '../../clock/pause.js';
-import { CommitUnknown, type Database, isDamage, openOn } from '../../sqlite/index.js';
+import { closeWhole, CommitUnknown, type Database, isDamage, openOn } from '../../sqlite/index.js';
 import type {
   ApplyOutcome,
   ChangeBatch,
@@ -147,7 +147,7 @@ class SqliteDocuments implements Documents {
     try {
       this.window.commit();
     } finally {
-      this.database.close();
+      closeWhole(this.database);
     }
   }
 

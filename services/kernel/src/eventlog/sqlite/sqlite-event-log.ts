@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../sqlite/index.js';
-import { isDamage, openOn } from '../../sqlite/index.js';
+import { closeWhole, isDamage, openOn } from '../../sqlite/index.js';
 import type {
   Append,
   AppendOutcome,
@@ -48,7 +48,7 @@ export const openSqliteEventLog = (options: SqliteEventLogOptions): SqliteEventL
   if ('database' in options) return new EventLogOnSqlite(options.database, () => undefined);
   return openOn(options.path, { synchronous: 'NORMAL' }, (database) => {
     database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
-    return new EventLogOnSqlite(database, () => database.close());
+    return new EventLogOnSqlite(database, () => closeWhole(database));
   });
 };
 

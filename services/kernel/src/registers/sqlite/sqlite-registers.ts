@@ -1,6 +1,13 @@
 import type { Clock } from '../../clock/port.js';
 import type { Json } from '../../eventlog/port.js';
-import { type Database, isDamage, isFromStore, openOn, type Statement } from '../../sqlite/index.js';
+import {
+  closeWhole,
+  type Database,
+  isDamage,
+  isFromStore,
+  openOn,
+  type Statement,
+} from '../../sqlite/index.js';
 import {
   type ListedRegister,
   MOST_LISTED,
@@ -45,7 +52,7 @@ export const openSqliteRegisters = (
   return openOn(
     path,
     { synchronous: 'NORMAL' },
-    (database) => new SqliteRegisters(database, clock, () => database.close(), damaged),
+    (database) => new SqliteRegisters(database, clock, () => closeWhole(database), damaged),
   );
 };
 

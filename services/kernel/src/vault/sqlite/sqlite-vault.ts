@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../clock/port.js';
-import { type Database, isFromStore, openOn } from '../../sqlite/index.js';
+import { closeWhole, type Database, isFromStore, openOn } from '../../sqlite/index.js';
 import { PersonErased, type ServerKey, type Vault, VaultUnavailable } from '../port.js';
 import { CredentialRows } from './credential-rows.js';
 import { PersonKeys } from './person-keys.js';
@@ -117,7 +117,7 @@ class SqliteVault implements Vault {
 
   async close(): Promise<void> {
     this.closed = true;
-    this.database.close();
+    closeWhole(this.database);
   }
 
   private async reach<Answer>(step: () => Answer | Promise<Answer>): Promise<Answer> {
