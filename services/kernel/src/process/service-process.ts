@@ -22,6 +22,8 @@ export const CACHED_BYTES = 24 * 1024 * 1024;
 const LEASE_MS = 1_500;
 /** A gateway hears that a process is stopping, and asks another, before it takes nothing any more. */
 const TOLD_MS = 200;
+/** As at a gateway. */
+const LAG_BOUND_MS = 10_000;
 
 /** A service alone in its process, for any number of replicas: its own interface, its projections, its metrics. */
 export const startServiceProcess = (
@@ -59,7 +61,7 @@ const startAll = async (
       signatures: new Signatures(engines),
       clock: engines.clock,
       logger,
-      notReady: () => notReady(engines),
+      notReady: async () => (await notReady(engines)) ?? behind(running),
       stopping: stopping.signal,
     }),
   );
@@ -109,6 +111,15 @@ export const leadershipUnderLease =
       signal,
       run,
     });
+
+/** Read models that are further behind make answers that people wait for. Asked once the engines have answered. */
+const behind = async (running: RunningService): Promise<string | undefined> => {
+  const lagMs = await running.lagMs().catch(() => undefined);
+  if (lagMs === undefined) return 'how far its read models are cannot be told';
+  return lagMs < LAG_BOUND_MS
+    ? undefined
+    : `its read models are ${Math.round(lagMs / 1000)} s behind the log; its log and GET /admin/projections say more`;
+};
 
 /** What must hold for this process to do its work: it can append, and the stores answer. */
 export const notReady = async (engines: OpenEngines): Promise<string | undefined> => {
