@@ -46,6 +46,29 @@ describe('a relay alone in its process', () => {
   });
 });
 
+describe('a relay that is given half of a login', () => {
+  it.each([{ CAIRN_KAFKA_SASL: 'plain' }, { CAIRN_KAFKA_USER: 'cairn', CAIRN_KAFKA_PASSWORD: 'secret' }])(
+    'does not start: %p',
+    async (login) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cairn-relay-'));
+      const start = startRelayProcess(
+        [],
+        readConfig({
+          CAIRN_DATA_DIR: folder,
+          CAIRN_PORT: '0',
+          CAIRN_METRICS_PORT: '-1',
+          CAIRN_KAFKA_BROKERS: '127.0.0.1:1',
+          ...login,
+        }),
+      );
+      await expect(start).rejects.toThrow(
+        /^CAIRN_KAFKA_SASL, .* belong together: set all of them, or none\.$/,
+      );
+      rmSync(folder, { recursive: true });
+    },
+  );
+});
+
 describe('the brokers of a relay', () => {
   let server: Server;
   beforeEach(async () => {

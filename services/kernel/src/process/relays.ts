@@ -11,6 +11,7 @@ import type { Metrics } from '../runtime/metrics.js';
 import type { Leadership } from '../runtime/service-runner.js';
 import type { Service } from '../runtime/service.js';
 import type { OpenEngines } from './engines.js';
+import { StartError } from './start-error.js';
 import type { Started } from './started.js';
 
 export interface RelaysOptions {
@@ -53,9 +54,19 @@ const kafkaOptions = (config: Config, logger: Logger): KafkaOptions => ({
   brokers: config.CAIRN_KAFKA_BROKERS.split(','),
   clientId: `cairn-${process.pid}`,
   ssl: config.CAIRN_KAFKA_TLS,
-  ...saslOf(config),
+  ...saslOf(whole(config)),
   logger,
 });
+
+/** Half of a login would be no login, and the brokers would be spoken to as nobody. Throws `StartError`. */
+const whole = (config: Config): Config => {
+  const given = LOGIN.filter((name) => config[name] !== '');
+  if (given.length > 0 && given.length < LOGIN.length)
+    throw new StartError(`${LOGIN.join(', ')} belong together: set all of them, or none.`);
+  return config;
+};
+
+const LOGIN = ['CAIRN_KAFKA_SASL', 'CAIRN_KAFKA_USER', 'CAIRN_KAFKA_PASSWORD'] as const;
 
 const saslOf = ({
   CAIRN_KAFKA_SASL: mechanism,

@@ -31,6 +31,7 @@ export const Config = Type.Object({
   CAIRN_BASE_URL: Type.String({
     default: '',
     pattern: '^(https?://[^/]+[^?#]*[^/?#]|https?://[^/?#]+|)$',
+    format: 'http-address',
     description:
       'Where people reach the service, without a slash at the end: used for links. Empty: http://<host>:<port>.',
   }),

@@ -33,6 +33,8 @@ describe('the configuration', () => {
     ['CAIRN_TRUSTED_PROXIES', '::1/129'],
     ['CAIRN_TRUSTED_PROXIES', '10.0.0.1,'],
     ['CAIRN_TRUSTED_PROXIES', 'a-name'],
+    ['CAIRN_BASE_URL', 'https://cairn example.org'],
+    ['CAIRN_BASE_URL', 'https://cairn.example.org:808080'],
     ['CAIRN_OTLP_ENDPOINT', 'foo'],
     ['CAIRN_OTLP_ENDPOINT', 'ftp://collector'],
   ])('refuses %s=%s', (name, value) => {
@@ -42,6 +44,7 @@ describe('the configuration', () => {
   it.each([
     ['CAIRN_TRUSTED_PROXIES', ''],
     ['CAIRN_TRUSTED_PROXIES', ' 10.0.0.0/8 , ::1,fd00::/8,192.168.1.1'],
+    ['CAIRN_BASE_URL', 'https://example.org/cairn'],
     ['CAIRN_OTLP_ENDPOINT', 'http://collector:4318/v1/traces'],
   ])('takes %s=%s', (name, value) => {
     expect(readConfig({ [name]: value })).toMatchObject({ [name]: value });
