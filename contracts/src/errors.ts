@@ -2,6 +2,7 @@ import { accountErrors } from './errors/accounts.js';
 import { datasetErrors } from './errors/datasets.js';
 import { platformErrors } from './errors/platform.js';
 import { requestErrors } from './errors/requests.js';
+import type { Problem } from './platform/resources.js';
 
 export type { ErrorDefinition } from './errors/definition.js';
 
@@ -22,6 +23,22 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(er
 /** The problem `type` of a code, a reference to its place in the documents (decisions, section 7, 12). */
 export const problemType = (code: ErrorCode): string => `/docs/errors#${code}`;
 
+/** The body of a refusal (RFC 9457; decisions, section 2, *Errors*). `instance` is a path without query and secrets. */
+export const problemOf = (
+  code: ErrorCode,
+  instance: string,
+  request_id: string,
+  detail: string = errors[code].text,
+): Omit<Problem, 'errors'> => ({
+  type: problemType(code),
+  title: errors[code].title,
+  status: errors[code].status,
+  detail,
+  instance,
+  code,
+  request_id,
+});
+
 /**
  * Codes that every operation can answer, beside those that its own behaviour and definition add:
  * the request itself, the rate, the availability of the service.
@@ -31,6 +48,7 @@ export const commonErrors = [
   'unknown_parameter',
   'invalid_parameter',
   'rate_limited',
+  'expectation_failed',
   'headers_too_large',
   'internal',
   'service_unavailable',

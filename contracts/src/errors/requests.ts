@@ -86,6 +86,12 @@ export const requestErrors = {
     text: 'The file has no bytes in that range.',
     when: '`Range` begins behind the end of the file; `Content-Range` tells its size.',
   },
+  expectation_failed: {
+    status: 417,
+    title: 'Expectation failed',
+    text: 'The request expects what is not done here.',
+    when: '`Expect` is anything but `100-continue`. Leave it out.',
+  },
   invalid_body: {
     status: 422,
     title: 'Invalid body',

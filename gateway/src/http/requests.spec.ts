@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { requestIdOf } from '@cairn/kernel';
 import { ClientAddresses, networkOf } from './client-address.js';
 import { isJson, mediaTypeOf, sendableType } from './media-type.js';
 import { preferencesOf } from './prefer.js';
 import { queryOf } from './query-string.js';
 import { type BodyLimits, readBody, utf8Of } from './request-body.js';
-import { correlationOf, requestIdOf } from './request-id.js';
+import { correlationOf } from './correlation.js';
 
 const from = (peer: string, forwarded?: string) => ({
   socket: { remoteAddress: peer },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Principal } from '@cairn/kernel';
-import { correlationOf, requestIdOf } from '../http/request-id.js';
+import { type Principal, requestIdOf } from '@cairn/kernel';
+import { correlationOf } from '../http/correlation.js';
 import type { Place } from './places.js';
 import type { Route } from './route.js';
 import { pathOf } from './router.js';

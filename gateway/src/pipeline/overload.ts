@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, problemType } from '@cairn/contracts';
-import { requestIdOf } from '../http/request-id.js';
+import { errors, problemOf } from '@cairn/contracts';
+import { requestIdOf } from '@cairn/kernel';
 import { DATA_POLICY } from '../http/security-headers.js';
 
-const { status, title, text } = errors.overloaded;
+const { status } = errors.overloaded;
+/** Where the id of a request goes. */
+const ID = '{id}';
 const RETRY_AFTER_SECONDS = '1';
 
 /**
@@ -20,18 +22,10 @@ export const overloadRefusal = (
     ...['Cache-Control', 'no-store'],
     ...['Retry-After', RETRY_AFTER_SECONDS],
   ];
-  const told = {
-    type: problemType('overloaded'),
-    title,
-    status,
-    detail: text,
-    instance: '',
-    code: 'overloaded',
-  };
-  const begin = JSON.stringify(told).slice(0, -1);
+  const [begin = '', end = ''] = JSON.stringify(problemOf('overloaded', '', ID)).split(ID);
   return (request, response) => {
     const id = requestIdOf(request.headers['x-request-id']);
-    const body = `${begin},"request_id":"${id}"}`;
+    const body = begin + id + end;
     response.writeHead(status, [...headers, 'X-Request-Id', id, 'Content-Length', String(body.length)]);
     response.end(body);
   };

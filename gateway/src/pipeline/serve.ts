@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberRefused } from '@cairn/kernel';
+import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { admit } from './admission.js';
 import { Exchange } from './exchange.js';
@@ -44,6 +45,8 @@ const answerOrRefuse = async (
 
 const answer = async (exchange: Exchange, found: Found | undefined, workings: Workings): Promise<void> => {
   const { options, rates } = workings;
+  refuseAmbiguous(exchange.request);
+  refuseExpectation(exchange.request);
   refuseTarget(exchange.url);
   if (found === undefined) throw unrouted(exchange, workings);
   const { route } = found;

@@ -1,16 +1,10 @@
-import { type ErrorCode, errors, problemType } from '@cairn/contracts';
+import { type ErrorCode, problemOf } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 import type { Problem } from './problem.js';
 
-/** The body of a refusal (RFC 9457; decisions, section 2, *Errors*). `instance` is a path without query and secrets. */
+/** The body of a refusal, with the places that it names. */
 export const problemBody = (problem: Problem, instance: string, requestId: string): Json => ({
-  type: problemType(problem.code),
-  title: errors[problem.code].title,
-  status: problem.status,
-  detail: problem.detail ?? errors[problem.code].text,
-  instance,
-  code: problem.code,
-  request_id: requestId,
+  ...problemOf(problem.code, instance, requestId, problem.detail),
   ...(problem.more.errors === undefined
     ? {}
     : { errors: problem.more.errors.map((error): Json => ({ ...error })) }),

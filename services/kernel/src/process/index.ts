@@ -1,5 +1,6 @@
 export { type OpenEngines, openEngines } from './engines.js';
 export { type Listening, listen } from './listening.js';
+export { requestIdOf } from './request-id.js';
 export { startRelayProcess } from './relay-process.js';
 export { type RelaysOptions, startRelays } from './relays.js';
 export { runProcess, type RunningProcess } from './run-process.js';

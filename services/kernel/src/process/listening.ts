@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refuseConnection, refuseForNow, refuseTunnel } from './refusals.js';
 import { StartError } from './start-error.js';
-import { refuseConnection } from './refused-connections.js';
 
 /** A bound port. Until there is an answerer, every request is told to come again. */
 export interface Listening {
@@ -17,21 +17,20 @@ const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 0,
   keepAliveTimeout: 60_000,
-};
-
-const notYet: RequestListener = (_, response) => {
-  response.writeHead(503, { 'retry-after': '1', connection: 'close' }).end();
+  // Node's own refusal says nothing: who answers requests refuses those without Host.
+  requireHostHeader: false,
 };
 
 /** Listens. Throws `StartError` when the port is taken or may not be used. */
 export const listen = async (port: number, host: string): Promise<Listening> => {
-  let answering: RequestListener = notYet;
+  let answering: RequestListener = refuseForNow;
   let stopping = false;
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (stopping) response.setHeader('connection', 'close');
     answering(request, response);
-  });
-  server.on('clientError', refuseConnection);
+  };
+  const server = createServer(SERVER_OPTIONS, answer).on('checkExpectation', answer);
+  server.on('clientError', refuseConnection).on('connect', refuseTunnel);
   await bound(server, port, host);
   const { port: taken } = server.address() as AddressInfo;
   return {
