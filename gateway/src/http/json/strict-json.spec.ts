@@ -2,15 +2,16 @@ import * as fc from 'fast-check';
 import { Problem } from '../../problems/problem.js';
 import { parseStrictJson } from './strict-json.js';
 
-const refusal = (text: string): string => {
+const problemOf = (text: string): Problem | undefined => {
   try {
     parseStrictJson(text, 64);
   } catch (error) {
-    if (error instanceof Problem) return error.code;
+    if (error instanceof Problem) return error;
     throw error;
   }
-  return 'accepted';
+  return undefined;
 };
+const refusal = (text: string): string => problemOf(text)?.code ?? 'accepted';
 
 describe('strict JSON', () => {
   it('reads what JSON.parse reads', () => {
@@ -93,6 +94,20 @@ describe('strict JSON', () => {
     ['"\\ud834\\udd1e"', 'accepted'],
   ])('answers %j with %s', (text, expected) => {
     expect(refusal(text)).toBe(expected);
+  });
+
+  it.each([
+    ['"\\u0000"', ''],
+    ['{"a":"\\u0000"}', '/a'],
+    ['{"a":1,"b":[{},{"c~/":9007199254740993}]}', '/b/1/c~0~1'],
+    ['[[1],[],[2,[3,"\\u0000"]]]', '/2/1/1'],
+    ['{"a":{"b":1},"c\\u0000":1}', ''],
+    ['{"a":{"b":1,"\\u0000":1}}', '/a'],
+  ])('tells where %j cannot be kept: %j', (text, pointer) => {
+    expect(problemOf(text)).toMatchObject({
+      code: 'invalid_body',
+      more: { errors: [{ pointer, code: 'unkeepable' }] },
+    });
   });
 
   it('takes 64 levels and refuses 65, however long the text is', () => {

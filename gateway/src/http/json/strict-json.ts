@@ -1,5 +1,7 @@
 import type { Json } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
+import { unkeepable } from '../../problems/unkeepable.js';
+import { pointerTo } from './pointer.js';
 
 /** Keys that reach an object's prototype when someone merges carelessly (S8). */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
@@ -24,6 +26,8 @@ export const parseStrictJson = (text: string, maxDepth: number): Json =>
 class StrictJson {
   #at = 0;
   #depth = 0;
+  /** Keys and indexes that lead to the value that is read; the first `#depth` count. */
+  readonly #path: (string | number)[] = [];
 
   constructor(
     private readonly text: string,
@@ -64,7 +68,7 @@ class StrictJson {
       this.#skipWhitespace();
       const start = this.#at;
       if (this.text[start] !== '"') throw this.#malformed('a key is expected');
-      const key = this.#string();
+      const key = this.#key();
       if (RESERVED.has(key)) throw this.#malformed('a key is reserved', start);
       if (Object.hasOwn(object, key)) throw this.#malformed('a key stands twice in one object', start);
       if (!this.#takes(':')) throw this.#malformed('a colon is expected');
@@ -74,11 +78,22 @@ class StrictJson {
     return object;
   }
 
+  /** A key is no value: what is wrong with it is told of the object. */
+  #key(): string {
+    this.#depth -= 1;
+    const key = this.#string();
+    this.#depth += 1;
+    this.#path[this.#depth - 1] = key;
+    return key;
+  }
+
   #array(): Json {
     const array: Json[] = [];
     if (this.#takes(']')) return array;
-    do array.push(this.#value());
-    while (this.#takes(','));
+    do {
+      this.#path[this.#depth - 1] = array.length;
+      array.push(this.#value());
+    } while (this.#takes(','));
     if (!this.#takes(']')) throw this.#malformed('a comma or the end of the array is expected');
     return array;
   }
@@ -101,7 +116,7 @@ class StrictJson {
     const value = parsedString(this.text.slice(this.#at, end + 1));
     if (value === undefined)
       throw this.#malformed('a string has a wrong escape, a control character or half a character');
-    if (value.includes('\0')) throw this.#unkeepable('a text holds the character NUL');
+    if (value.includes('\0')) throw this.#unkeepable('holds the character NUL');
     this.#at = end + 1;
     return value;
   }
@@ -114,7 +129,7 @@ class StrictJson {
     if (!Number.isFinite(number)) throw this.#malformed('a number is too large');
     const isWhole = match[1] === undefined && match[2] === undefined;
     if (isWhole && !Number.isSafeInteger(number))
-      throw this.#unkeepable('an integer is beyond 2^53 and would be changed');
+      throw this.#unkeepable('is an integer beyond 2^53 and would be changed');
     this.#at = NUMBER.lastIndex;
     return number;
   }
@@ -145,8 +160,9 @@ class StrictJson {
     return new Problem('malformed_json', `The body is not acceptable JSON: ${what}, at character ${at}.`);
   }
 
-  #unkeepable(what: string): Problem {
-    return new Problem('invalid_body', `The body cannot be kept: ${what}, at character ${this.#at}.`);
+  #unkeepable(message: string): Problem {
+    const pointer = this.#path.slice(0, this.#depth).reduce<string>(pointerTo, '');
+    return unkeepable(pointer, `What stands in the body at character ${this.#at}`, message);
   }
 }
 

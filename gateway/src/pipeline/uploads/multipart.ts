@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { safeFileName } from '../../http/content-disposition.js';
+import { pointerTo } from '../../http/json/pointer.js';
 import { sendableType } from '../../http/media-type.js';
 import type { Upload, UploadedFile } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
+import { unkeepable } from '../../problems/unkeepable.js';
 import { feed } from './feed.js';
 import type { UploadOptions } from './raw.js';
 
@@ -73,7 +75,7 @@ class MultipartReader {
     if (info.nameTruncated || info.valueTruncated)
       this.#fail(new Problem('payload_too_large', 'A field of the form is too large.'));
     else if (value.includes('\0'))
-      this.#fail(new Problem('invalid_body', 'A field holds the character NUL.'));
+      this.#fail(unkeepable(pointerTo('', name), 'A field', 'holds the character NUL'));
     else this.#fields.set(name, value);
   }
 

@@ -1,4 +1,5 @@
 import type { FieldError } from '@cairn/kernel';
+import { pointerTo } from '../../http/json/pointer.js';
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -67,9 +68,7 @@ export const bodyErrors = (errors: readonly ErrorObject[]): readonly FieldError[
 
 const pointerOf = (error: ErrorObject): string => {
   const { missingProperty } = error.params as { readonly missingProperty?: string };
-  return missingProperty === undefined
-    ? error.instancePath
-    : `${error.instancePath}/${missingProperty.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return missingProperty === undefined ? error.instancePath : pointerTo(error.instancePath, missingProperty);
 };
 
 /** As `errors[]` of a problem, with names of parameters. */
