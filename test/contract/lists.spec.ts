@@ -197,6 +197,17 @@ describe.each(topologies)('lists on $name', (topology) => {
     expect(seen.filter((id) => first.includes(id))).toEqual(first);
   });
 
+  const searched = lists.filter(({ list }) => list?.filters !== undefined && 'q' in list.filters);
+  it.each(named(searched))('%s finds nothing by what is no word', async (_, operation) => {
+    const all = rowsOf((await ask(operation)).text);
+    expect(all).not.toEqual([]);
+    for (const q of ['', ' ']) expect(rowsOf((await ask(operation, { q })).text)).toEqual(all);
+    for (const q of ['***', ' _ ']) {
+      const answer = await ask(operation, { q });
+      expect([answer.status, answer.text, answer.headers.get('x-total-count')]).toEqual([200, '[]', '0']);
+    }
+  });
+
   it('datasets are narrowed by what they are', async () => {
     const mine = async (query: Record<string, string>) =>
       (await owner.call('listDatasets', { query: { user_id: ada.id, ...query } })).body

@@ -1,3 +1,8 @@
+import type { Page } from '@cairn/kernel';
+
+/** The page of a list in which nothing can be. */
+export const NOTHING: Page<never> = { elements: [], total: 0, totalExact: true };
+
 /** The condition that a list's `from` and `to` make on the time of creation. */
 export const createdBetween = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined && to === undefined

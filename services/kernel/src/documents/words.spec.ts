@@ -1,4 +1,4 @@
-import { foldWords, wordsQuery } from './words.js';
+import { findsNothing, foldWords, wordsQuery } from './words.js';
 
 describe('folding words', () => {
   it.each([
@@ -30,5 +30,18 @@ describe('what q asks for', () => {
     ['cat_01.png', { all: ['cat', '01'], prefix: 'png' }],
   ])('%j', (q, expected) => {
     expect(wordsQuery(q)).toEqual(expected);
+  });
+
+  it.each([
+    ['***', true],
+    [' \u0301', true],
+    ['\u2026', true],
+    ['', false],
+    [' \t\u3000', false],
+    ['* a', false],
+    ['\u2122', false],
+    [undefined, false],
+  ])('%j finds nothing: %s', (q, expected) => {
+    expect(findsNothing(q)).toBe(expected);
   });
 });

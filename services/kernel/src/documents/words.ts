@@ -17,6 +17,10 @@ export const foldWords = (texts: readonly string[], most: number = MOST_WORDS): 
   return [...words];
 };
 
+/** Whether a `q` that is not blank has no word (`***`): nothing is found by it, while a blank one narrows nothing. */
+export const findsNothing = (q: string | undefined): boolean =>
+  q !== undefined && fold(q).trim() !== '' && wordsQuery(q).prefix === undefined;
+
 /** What `q` asks for: all its words, the last one by prefix. Without a word it asks for nothing in particular. */
 export const wordsQuery = (
   q: string,

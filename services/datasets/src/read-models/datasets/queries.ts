@@ -1,6 +1,7 @@
 import type { Dataset, FileRecord, Visibility } from '@cairn/contracts';
 import {
   type Filter,
+  findsNothing,
   type Page,
   type PageRequest,
   type Reading,
@@ -10,7 +11,7 @@ import {
   pageOf,
 } from '@cairn/kernel';
 import type { DatasetDocument, VersionDocument } from '../documents.js';
-import { createdBetween, sent } from '../conditions.js';
+import { createdBetween, NOTHING, sent } from '../conditions.js';
 import { type Deleted, readableDataset } from '../parents.js';
 import { VERSIONS } from '../versions/project.js';
 import { versionHead, versionResource } from '../versions/resource.js';
@@ -72,6 +73,7 @@ export const datasetsFor = async (
   page: PageRequest,
   filters: DatasetFilters = {},
 ): Promise<Page<Dataset>> => {
+  if (findsNothing(filters.q)) return NOTHING;
   const filter = filterOf(reading, filters);
   const found = await pageOf(reading.documents, DATASETS, filter, page);
   const versions = await versionsOf(

@@ -1,6 +1,7 @@
 import type { Annotation, DatasetItem, FileRecord } from '@cairn/contracts';
 import {
   type Filter,
+  findsNothing,
   type Page,
   type PageRequest,
   type Reading,
@@ -13,7 +14,7 @@ import {
 } from '@cairn/kernel';
 import { countOf } from '../counters/queries.js';
 import type { ItemDocument, VersionDocument } from '../documents.js';
-import { createdBetween, sent } from '../conditions.js';
+import { createdBetween, NOTHING, sent } from '../conditions.js';
 import { type Deleted, readableVersion } from '../parents.js';
 import { ITEMS } from './project.js';
 import { annotationsOf, itemResource, namedIn } from './resource.js';
@@ -91,8 +92,9 @@ export const itemsOfVersion = async (
   if (found === undefined) return undefined;
   const named = namedIn(found.version);
   const { split_id: split, label_id: label } = filters;
-  if ((split !== undefined && !named.splits.has(split)) || (label !== undefined && !named.labels.has(label)))
-    return { elements: [], total: 0, totalExact: true };
+  const isGone =
+    (split !== undefined && !named.splits.has(split)) || (label !== undefined && !named.labels.has(label));
+  if (isGone || findsNothing(filters.q)) return NOTHING;
   const total = await countedTotal(reading, path, filters);
   const documents = await pageOf(reading.documents, ITEMS, filterOf(path, filters), page, total);
   return mapPage(documents, (item) => itemResource(item as ItemDocument, named));

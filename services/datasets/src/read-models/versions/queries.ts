@@ -1,5 +1,6 @@
 import type { DatasetSplit, DatasetVersion, Label } from '@cairn/contracts';
 import {
+  findsNothing,
   foldWords,
   type Page,
   type PageRequest,
@@ -11,7 +12,7 @@ import {
   pageOf,
 } from '@cairn/kernel';
 import type { VersionDocument } from '../documents.js';
-import { createdBetween, sent } from '../conditions.js';
+import { createdBetween, NOTHING, sent } from '../conditions.js';
 import { type Deleted, partOf, readableDataset, readableVersion, readableVersionAlone } from '../parents.js';
 import { VERSIONS } from './project.js';
 import {
@@ -68,6 +69,7 @@ export const versionsOfDataset = async (
   { q, name, ...times }: VersionFilters = {},
 ): Promise<Page<DatasetVersion> | undefined> => {
   if ((await readableDataset(reading, datasetId)) === undefined) return undefined;
+  if (findsNothing(q)) return NOTHING;
   const filter = {
     fields: {
       dataset_id: datasetId,
@@ -138,6 +140,7 @@ const hasWords = (name: string, q: string): boolean => {
   const words = foldWords([name]);
   const { all, prefix } = wordsQuery(q);
   return (
+    !findsNothing(q) &&
     all.every((word) => words.includes(word)) &&
     (prefix === undefined || words.some((word) => word.startsWith(prefix)))
   );
