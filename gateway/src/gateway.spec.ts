@@ -67,6 +67,21 @@ describe('the edge', () => {
       );
     });
 
+    it('are refused under `If-None-Match: *` when the command finds what the edge did not see', async () => {
+      const path = `/api/v1/things/${await create('a')}`;
+      for (const method of ['PUT', 'DELETE']) {
+        const get = jest.spyOn(edge.engines.documents, 'get').mockResolvedValueOnce(undefined);
+        const refused = await send(method, path, method === 'PUT' ? { name: 'b' } : undefined, {
+          'if-none-match': '*',
+        });
+        get.mockRestore();
+        expect([refused.status, refused.header('etag') !== null]).toEqual([412, true]);
+      }
+      expect((await send('GET', path)).body.name).toBe('a');
+      const nobody = '/api/v1/things/01890000-0000-7000-8000-000000000000';
+      expect((await send('PUT', nobody, { name: 'b' }, { 'if-none-match': '*' })).status).toBe(404);
+    });
+
     it('answer 204 to a delete, or the record when it is preferred', async () => {
       const path = `/api/v1/things/${await create('a')}`;
       const gone = await send('DELETE', path);

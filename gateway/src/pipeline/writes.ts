@@ -14,6 +14,7 @@ import { readingNow } from './moments.js';
 import { refuseKnown } from './preconditions.js';
 import { readSent } from './read-body.js';
 import { sendAnswer } from './reads.js';
+import type { Route } from './route.js';
 import type { Found } from './router.js';
 import { type ReadRequest, ServedCall, StillPending } from './served-call.js';
 import { refuseUpload } from './uploads/refuse-upload.js';
@@ -40,7 +41,7 @@ const readWrite = async (
   workings: Workings,
 ): Promise<ReadRequest> => {
   const query = found.route.readQuery(found.query);
-  const expectedRevisions = revisionsOfIfMatch(exchange.header('if-match'));
+  const expectedRevisions = revisionsOf(exchange, found.route);
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
   await refuseUpload(found, principal, workings);
   const { isReceived } = exchange;
@@ -57,6 +58,16 @@ const readWrite = async (
     commandId: freshId(),
     ...sent,
   };
+};
+
+/**
+ * Of which revisions the resource may be when the command decides. A PUT or DELETE with `If-None-Match: *` is for what is
+ * not there: whatever revision it has by then is wrong. A tag that is not there now does not come back.
+ */
+const revisionsOf = (exchange: Exchange, { operation }: Route): readonly string[] | undefined => {
+  const expected = revisionsOfIfMatch(exchange.header('if-match'));
+  const isForNothing = operation.method !== 'POST' && exchange.header('if-none-match')?.trim() === '*';
+  return isForNothing ? [] : expected;
 };
 
 const answerOnce = async (call: ServedCall): Promise<void> => {

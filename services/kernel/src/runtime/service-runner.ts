@@ -215,7 +215,7 @@ export class RunningService implements ServicePort {
   }
 }
 
-/** The same decision, refused when `If-Match` names another revision. */
+/** The same decision, refused when the request is for another revision. */
 const addressed = <State, Context>(
   message: CommandMessage,
   aggregate: Aggregate<State>,
@@ -235,7 +235,7 @@ const matches = ({ expectedRevisions }: CommandMessage, revision: bigint | undef
   expectedRevisions === undefined || expectedRevisions.includes(revision?.toString() ?? '');
 
 const preconditionFailed = (stream: StreamName): Refusal =>
-  refuse('precondition_failed', `${stream} has changed since the revision that If-Match names.`);
+  refuse('precondition_failed', `${stream} is not at a revision that the request is for.`);
 
 /** Each schema is compiled when its command first comes: a start does not pay for all. */
 const compiled = (commands: readonly ServiceCommand[]): ReadonlyMap<string, KnownCommand> => {
