@@ -31,6 +31,8 @@ describe('a read that asks to be fresh', () => {
   beforeEach(() => {
     asked = 0;
     edge.knobs.lagging = false;
+    edge.knobs.reached = undefined;
+    edge.knobs.signedOut = false;
   });
 
   it('is answered when the position is reached, and told when the read models lag', async () => {
@@ -69,6 +71,27 @@ describe('a read that asks to be fresh', () => {
     const { status, body } = await waiting;
     expect([status, body.name]).toEqual([200, 'b']);
     expect(asked).toBeLessThan(10);
+  });
+
+  describe('S18: is refused when its caller is signed out while it waits', () => {
+    const signedOutWhileWaiting = (isThereAtOnce: boolean) => async (timeoutMs: number) => {
+      edge.knobs.signedOut ||= timeoutMs > 0;
+      return isThereAtOnce || timeoutMs > 0;
+    };
+
+    it('for a position', async () => {
+      edge.knobs.reached = signedOutWhileWaiting(false);
+      expect((await read({ 'x-min-position': position })).status).toBe(401);
+    });
+
+    it('for a revision', async () => {
+      await send('POST', '/api/v1/things', { name: 'behind it' });
+      edge.knobs.reached = signedOutWhileWaiting(true);
+      const head = jest.spyOn(edge.engines.log, 'head').mockResolvedValueOnce(position);
+      const { status } = await read({ 'x-min-revision': '99' });
+      head.mockRestore();
+      expect([status, asked]).toEqual([401, 1]);
+    });
   });
 
   it.each(['/openapi.json', '/docs', '/healthz', '/readyz'])(

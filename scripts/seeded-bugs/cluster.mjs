@@ -154,6 +154,22 @@ export const clusterBugs = [
   },
   {
     rule: 'S18',
+    bug: 'a read that waited shows what its caller may not see any more',
+    file: 'gateway/src/pipeline/reads.ts',
+    find: `ask(await admitAgain(exchange, found.route, workings))`,
+    replace: `ask(principal)`,
+    suite: 'gateway/src/freshness.spec.ts',
+  },
+  {
+    rule: 'law 4',
+    bug: 'If-None-Match: * is asked of the read models alone',
+    file: 'gateway/src/pipeline/writes.ts',
+    find: `return isForNothing ? [] : expected;`,
+    replace: `return expected;`,
+    suite: 'gateway/src/gateway.spec.ts',
+  },
+  {
+    rule: 'S18',
     bug: 'a lease of rights that has run out still grants',
     file: identity('read-models/principals/rights-lease.ts'),
     find: `if (this.leftMs() > 0) return;`,

@@ -30,7 +30,7 @@ export const freshnessOf = (
 
 /**
  * Asks until the answer is fresh enough, again only when something was written since and after growing pauses. Others
- * have the place of who waits. Throws `projection_lag` when it is not in time, `invalid_header` for a position that the
+ * have the place of who waits; what the caller may is asked again after it (S18). Throws `projection_lag` when it is not in time, `invalid_header` for a position that the
  * log has not come to.
  */
 export const fresh = async <Asked extends { readonly answer: Answer }>(
@@ -38,17 +38,18 @@ export const fresh = async <Asked extends { readonly answer: Answer }>(
   workings: Workings,
   freshness: Freshness,
   ask: () => Promise<Asked>,
+  askAfterWait: () => Promise<Asked>,
 ): Promise<Asked> => {
   const { clock, log } = workings.options;
   const until = clock.now() + workings.limits.lagMs;
   const position = freshness.position ?? (await log.head());
-  if (!(await isReached(workings, position, 0)))
-    await aside(exchange, () => written(workings, position, until));
+  const isThere = await isReached(workings, position, 0);
+  if (!isThere) await aside(exchange, () => written(workings, position, until));
   const grown = growth(workings, position, until);
-  let asked = await ask();
+  let asked = await (isThere ? ask() : askAfterWait());
   while (!isFresh(asked.answer, freshness.revision)) {
     await aside(exchange, () => grown.next());
-    asked = await ask();
+    asked = await askAfterWait();
   }
   return asked;
 };

@@ -5,6 +5,7 @@ import { etagOf } from '../http/etag.js';
 import { isTextual, render } from './answers/render.js';
 import { send } from './answers/send.js';
 import { sendFile, sendStream } from './answers/send-file.js';
+import { admitAgain } from './admission.js';
 import type { Exchange } from './exchange.js';
 import { fresh, freshnessOf } from './freshness.js';
 import { askedMoment, readingAt, readingNow } from './moments.js';
@@ -24,12 +25,15 @@ export const answerRead = async (
   const query = found.route.readQuery(found.query);
   const freshness =
     found.route.operation.access === 'anonymous' ? undefined : freshnessOf(exchange, workings);
-  const ask = async () => {
-    const call = await readCall(exchange, found, principal, query, workings);
+  const ask = async (caller: Principal) => {
+    const call = await readCall(exchange, found, caller, query, workings);
     return { call, answer: await asked(call) };
   };
+  const askAgain = async () => ask(await admitAgain(exchange, found.route, workings));
   const { call, answer } =
-    freshness === undefined ? await ask() : await fresh(exchange, workings, freshness, ask);
+    freshness === undefined
+      ? await ask(principal)
+      : await fresh(exchange, workings, freshness, () => ask(principal), askAgain);
   await sendAnswer(call, answer);
 };
 

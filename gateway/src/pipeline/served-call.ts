@@ -117,14 +117,20 @@ export class ServedCall implements Call<never> {
     const last = (await this.workings.options.log.read(stream)).at(-1);
     if (last === undefined) throw new Error(`no work was done in ${stream}`);
     if (!(await this.#isReached(this.#service(service), last))) throw new StillPending(target);
-    return readingNow(this.workings, this.principal);
+    return this.#readingAgain();
   }
 
   async readingNow(service: string, stream: string): Promise<Reading> {
     const position = await this.workings.options.log.head();
     if (!(await this.#isReached(this.#service(service), { stream, position })))
       throw new Problem('projection_lag');
-    return readingNow(this.workings, this.principal);
+    return this.#readingAgain();
+  }
+
+  /** After a wait: what the caller may is what it may now (S18). */
+  async #readingAgain(): Promise<Reading> {
+    const { exchange, found } = this.read;
+    return readingNow(this.workings, await admitAgain(exchange, found.route, this.workings));
   }
 
   #service(name: string): ServicePort {
