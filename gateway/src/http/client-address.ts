@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+import { unmapped } from '@cairn/kernel';
 
 /** What is asked of a request: its headers, and who is at the other end of its socket. */
 interface Connected extends Pick<IncomingMessage, 'headers'> {
@@ -48,21 +49,3 @@ export class ClientAddresses {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
   (({ 0: undefined, 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address) as 0 | 4 | 6];
-
-const unmapped = (address: string): string =>
-  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-
-/** What counts as one client: an IPv4 address, or a /64 of IPv6, which a single household owns whole. */
-export const networkOf = (address: string): string =>
-  isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-const groupsOf = (address: string): readonly string[] => {
-  const [head = '', tail] = address.split('%')[0]!.toLowerCase().split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  return [...first, ...Array<string>(missing).fill('0'), ...last].map((group) =>
-    group.replace(/^0+(?=.)/, ''),
-  );
-};

@@ -1,5 +1,4 @@
-import { anonymous, type Principal, scopesCover } from '@cairn/kernel';
-import { networkOf } from '../http/client-address.js';
+import { anonymous, networkOf, type Principal, scopesCover } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
 import type { Authenticator } from './authenticator.js';
 import type { Exchange } from './exchange.js';

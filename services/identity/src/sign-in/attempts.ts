@@ -1,6 +1,7 @@
 import {
   type Clock,
   foldName,
+  networkOf,
   pause,
   type Refusal,
   refuse,
@@ -9,7 +10,6 @@ import {
   type Vault,
 } from '@cairn/kernel';
 import { macOfServer } from '../credentials/mac.js';
-import { networkOf } from './network.js';
 
 export interface AttemptTools {
   readonly registers: Registers;

@@ -1,22 +1,5 @@
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
 import { delayAfter, limited } from './attempts.js';
-import { networkOf } from './network.js';
-
-describe('the network of a client', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    ['', ''],
-    ['not an address', 'not an address'],
-  ])('%s is %s (S44)', (ip, network) => {
-    expect(networkOf(ip)).toBe(network);
-  });
-});
 
 it('the delay grows and is bounded', () => {
   expect([0, 4, 5, 6, 7, 10, 11, 1000].map(delayAfter)).toEqual([0, 0, 50, 100, 200, 1600, 2000, 2000]);

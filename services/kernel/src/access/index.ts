@@ -1,2 +1,3 @@
+export { networkOf, unmapped } from './client-network.js';
 export * from './principal.js';
 export * from './decide-access.js';
