@@ -43,6 +43,13 @@ describe('what the edge refuses', () => {
     expect(header('x-request-id')).toBe('my-request');
   });
 
+  it.each([
+    ['/api/v1/things/no-id?token=secret', '/api/v1/things/no-id'],
+    ['/docs/no-such-file.js', '/docs/no-such-file.js'],
+  ])('tells of %s that it is %s', async (path, instance) => {
+    expect((await send('GET', path)).body).toMatchObject({ status: 404, instance });
+  });
+
   it('sends headers that protect, and none that tell what it is made of', async () => {
     const { header } = await send('GET', '/api/v1/things');
     expect(header('x-content-type-options')).toBe('nosniff');

@@ -42,8 +42,11 @@ describe.each(topologies)('requests on $name', (topology) => {
   it.each(paths)('%s lists its methods', async (path) => {
     const methods = methodsOf(path);
     for (const method of ['PATCH', 'GET', 'POST', 'PUT', 'DELETE'].filter((one) => !methods.includes(one))) {
-      const answer = await wire(cairn, { method, path: pathIn(world, { path }), token: world.person.token });
-      expect([method, answer.status, problemIn(answer).code]).toEqual([method, 405, 'method_not_allowed']);
+      const sent = pathIn(world, { path });
+      const answer = await wire(cairn, { method, path: sent, token: world.person.token });
+      const { code, instance } = problemIn(answer);
+      expect([method, answer.status, code]).toEqual([method, 405, 'method_not_allowed']);
+      expect(instance).toBe(sent.replace('no-such-token', '{reset_token}'));
       expect(String(answer.headers.allow).split(', ').sort()).toEqual([...methods].sort());
     }
   });

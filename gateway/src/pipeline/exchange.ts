@@ -50,16 +50,11 @@ export class Exchange {
     return header === undefined ? undefined : /^Bearer +([\x21-\x7e]{1,4096}) *$/i.exec(header)?.[1];
   }
 
-  /** The path for the caller's eyes; tokens and names in it are left out, ids stay (S14). */
+  /** The path as it was sent, without the tokens in it (S14). */
   get instance(): string {
-    const path = pathOf(this.url).slice(0, 500);
-    const route = this.route ?? this.besideRoute;
-    if (route === undefined || !route.operation.path.includes('{')) return path;
-    const parts = path.split('/');
-    return route.operation.path
-      .split('/')
-      .map((part, index) => (part.startsWith('{') && SHOWN.test(parts[index] ?? '') ? parts[index] : part))
-      .join('/');
+    const parts = pathOf(this.url).slice(0, 500).split('/');
+    const named = (this.route ?? this.besideRoute)?.operation.path.split('/') ?? [];
+    return parts.map((part, index) => (SECRET.test(named[index] ?? '') ? named[index] : part)).join('/');
   }
 
   /** Whether all of the body is here. Node says that a body is complete only a moment after its last byte. */
@@ -75,7 +70,8 @@ export class Exchange {
   }
 }
 
-const SHOWN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A parameter of a path that is no name and no id but a secret. */
+const SECRET = /^\{\w*token\}$/;
 const MAX_USER_AGENT = 300;
 
 /** A header for logs and events: no control characters, bounded (S37). */
