@@ -88,12 +88,16 @@ export const getDocsFile = operation({
   id: 'getDocsFile',
   tag: platform,
   summary: 'Read a file of the documents page',
+  description: 'Without the name of a file, `/docs/` leads to `/docs`.',
   method: 'GET',
   path: '/docs/{file}',
   access: 'anonymous',
   rateClass: 'anonymous',
-  params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 100 }) }),
-  replies: madeFile('A script, a style or an image.'),
+  params: Type.Object({ file: Type.String({ pattern: '^([A-Za-z0-9][A-Za-z0-9._-]*)?$', maxLength: 100 }) }),
+  replies: {
+    ...madeFile('A script, a style or an image.'),
+    308: { description: 'The page itself is at `Location`.' },
+  },
 });
 
 export const getEventData = operation({

@@ -125,6 +125,8 @@ export type Answer =
   | { readonly kind: 'accepted'; readonly location: string; readonly body: Json }
   | { readonly kind: 'deleted'; readonly represent: () => Promise<Json> }
   | { readonly kind: 'empty' }
+  /** What was asked for is elsewhere, for good; the place may be relative. */
+  | { readonly kind: 'moved'; readonly location: string }
   | {
       readonly kind: 'file';
       readonly sha256: string;

@@ -57,7 +57,7 @@ export const goodHeaders = (operation: Operation, status: number): JsonMap =>
     ...readHeaders(operation),
     ...writeHeaders(operation),
     ...(operation.etag && status !== 202 && status !== 204 && !isGone(operation) ? ['ETag'] : []),
-    ...(status === 201 || status === 202 ? ['Location'] : []),
+    ...([201, 202, 308].includes(status) ? ['Location'] : []),
   ]);
 
 /** The headers of an answer that is a file. */

@@ -3,7 +3,7 @@ import {
   type ErrorCode,
   errors,
   Problem,
-  problemType,
+  problemOf,
   type Operation,
   type Reply,
 } from '@cairn/contracts';
@@ -15,19 +15,8 @@ import { fileHeaders, goodHeaders, problemHeaders } from './headers.js';
 
 /** The problem body of a code, as an example. */
 export const problemExample = (code: ErrorCode): JsonMap => {
-  const { status, title, text } = errors[code];
-  return {
-    summary: title,
-    value: {
-      type: problemType(code),
-      title,
-      status,
-      detail: text,
-      instance: '/api/v1/…',
-      code,
-      request_id: '01955660-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
-    },
-  };
+  const value = problemOf(code, '/api/v1/…', '01955660-0a1b-7c2d-8e3f-4a5b6c7d8e9f');
+  return { summary: value.title, value };
 };
 
 const problemResponse = (status: number, codes: readonly ErrorCode[], components: Components): Response => ({

@@ -31,6 +31,7 @@ export const docsHandlers = ({ openapi }: GatewayOptions): readonly AnyHandler[]
     handler(operations.getDocs, async () => text(docsPage, 'text/html; charset=utf-8')),
     handler(operations.getErrorDocs, async () => text(errorDocs, 'text/html; charset=utf-8')),
     handler(operations.getDocsFile, async ({ params }) => {
+      if (params.file === '') return { kind: 'moved', location: '../docs' };
       if (params.file === 'start.js') return text(startScript, 'text/javascript; charset=utf-8');
       const contentType = FILES.get(params.file);
       if (contentType === undefined) throw notFound();

@@ -27,6 +27,8 @@ export const render = async (call: ServedCall, answer: Textual): Promise<Rendere
       return rendered(call, 202, JSON.stringify(answer.body), { Location: answer.location });
     case 'empty':
       return rendered(call, 204, undefined);
+    case 'moved':
+      return rendered(call, 308, undefined, { Location: answer.location, 'Content-Length': '0' });
   }
 };
 
