@@ -22,6 +22,14 @@ describe('files and pages at the edge', () => {
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
     send(method, path, undefined, headers);
 
+  it('are the page of the documents also with a slash behind it', async () => {
+    const moved = await fetch(edge.url('/docs/'), { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location'), await moved.text()]).toEqual([308, '../docs', '']);
+    const page = await fetch(edge.url('/docs/'));
+    expect([page.status, page.url]).toEqual([200, edge.url('/docs')]);
+    expect(await page.text()).toContain('swagger-ui');
+  });
+
   it('are sent whole, sandboxed, under a harmless name', async () => {
     const { status, text, header } = await get();
     expect([status, text]).toEqual([200, content]);
@@ -51,8 +59,9 @@ describe('files and pages at the edge', () => {
       return (await send('POST', path, body, { ...type, ...headers })).status;
     };
     const isNoted = (text: string) => wasRefused(edge.engines.registers, hash('sha256', text));
-    expect(await upload(form(['file', 'chosen'], ['another', 'beside it']))).toBe(200);
-    await until(() => isNoted('beside it'));
+    expect(await upload(form(['another', 'chosen']))).toBe(200);
+    expect(await upload(form(['file', 'first'], ['another', 'beside it']))).toBe(422);
+    await until(async () => (await isNoted('first')) && isNoted('beside it'));
     expect(await upload(`${form(['file', 'whole'])}, and then --b half a part`.replace('--b--', '--b'))).toBe(
       400,
     );

@@ -96,13 +96,13 @@ export const requestErrors = {
     status: 422,
     title: 'Invalid body',
     text: 'The body has fields that cannot be accepted.',
-    when: 'A field is missing, of the wrong type, too long or out of bounds. `errors[]` points to each.',
+    when: 'A field is missing, of the wrong type, too long, out of bounds or cannot be kept (NUL), or a form has several files. `errors[]` points to each.',
   },
   file_missing: {
     status: 422,
     title: 'File missing',
     text: 'The upload carries no file.',
-    when: 'A multipart body has no file part, or a raw body is empty.',
+    when: 'A multipart body has no file part, or the file is empty, as a form or raw.',
   },
   idempotency_mismatch: {
     status: 422,

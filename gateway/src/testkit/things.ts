@@ -19,6 +19,7 @@ import {
   listed,
   ok,
 } from '../operations/handler.js';
+import { onlyFile } from '../operations/datasets/uploaded-file.js';
 import { found, notFound } from '../problems/problem.js';
 
 /** A made-up service with one kind of asset, for the specs of the edge. */
@@ -271,7 +272,7 @@ export const thingHandlers = (fail: () => Promise<Answer>): readonly AnyHandler[
   handler(thingOperations.upload, async ({ upload }) => ({
     kind: 'resource',
     status: 200,
-    body: { file: { ...found(upload).files[0] } },
+    body: { file: { ...onlyFile(upload) } },
   })),
   handler(thingOperations.download, async ({ params: { sha256 }, edge }) => {
     const { size } = found(await edge.blobs.info(sha256));

@@ -13,7 +13,10 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
     ({ body }) => body !== undefined,
     ['malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'],
   ],
-  [({ upload }) => upload !== undefined, ['payload_too_large', 'unsupported_media_type', 'file_missing']],
+  [
+    ({ upload }) => upload !== undefined,
+    ['payload_too_large', 'unsupported_media_type', 'invalid_body', 'file_missing'],
+  ],
   [
     isUnsafe,
     ['invalid_header', 'idempotency_mismatch', 'idempotency_running', 'log_unavailable', 'storage_full'],

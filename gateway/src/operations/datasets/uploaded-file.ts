@@ -1,5 +1,6 @@
 import type { FileRecord, Operation, ParamsOf } from '@cairn/contracts';
 import { writeRefusal, type WrittenPath } from '@cairn/datasets';
+import { pointerTo } from '../../http/json/pointer.js';
 import { Problem } from '../../problems/problem.js';
 import { type Answer, type Call, type Handler, handler, type Upload, type UploadedFile } from '../handler.js';
 
@@ -13,11 +14,15 @@ export const uploadHandler = <Definition extends Operation>(
   uploadRefusal: (reading, params) => writeRefusal(reading, pathOf(params as ParamsOf<Definition>)),
 });
 
-/** The one file of an upload: a second one is refused. */
+/** The one file of an upload, whatever its field is called: none of several is guessed (decisions, section 2, *Uploads*). */
 export const onlyFile = (upload: Upload | undefined): UploadedFile => {
   if (upload === undefined) throw new Problem('file_missing');
-  if (upload.files.length > 1) throw new Problem('invalid_body', 'The upload carries more than one file.');
-  return upload.files[0];
+  const [first, ...others] = upload.files;
+  if (others.length === 0) return first;
+  const message = 'is a file beside another';
+  throw new Problem('invalid_body', 'The upload carries more than one file.', {
+    errors: others.map(({ field }) => ({ pointer: pointerTo('', field), code: 'file', message })),
+  });
 };
 
 /** The file as events name it. */

@@ -10,8 +10,6 @@ import { unkeepable } from '../../problems/unkeepable.js';
 import { feed } from './feed.js';
 import type { UploadOptions } from './raw.js';
 
-/** Fields under which a file is looked for; another name will do when it is the only file (decisions, section 2, *Uploads*). */
-const FILE_FIELDS = new Set(['file', 'logo', 'upload', 'image', 'data']);
 const LIMITS: busboy.Limits = {
   files: 20,
   fields: 100,
@@ -21,7 +19,10 @@ const LIMITS: busboy.Limits = {
   headerPairs: 50,
 };
 
-/** A form: its files go to the blobs as they come, its other fields are texts. Nothing is held whole in memory. */
+/**
+ * A form: its files go to the blobs as they come, under whatever name; its other fields are texts. Nothing is held whole
+ * in memory.
+ */
 export const readMultipart = (request: IncomingMessage, options: UploadOptions): Promise<Upload> =>
   new MultipartReader(request, options).read();
 
@@ -53,7 +54,7 @@ class MultipartReader {
     const files = await Promise.all(this.#files);
     if (this.#problem !== undefined) throw formProblem(this.#problem);
     return {
-      files: chosenFiles(files.filter((file) => file !== undefined)),
+      files: atLeastOne(files.filter((file) => file !== undefined)),
       fields: Object.fromEntries(this.#fields),
     };
   }
@@ -64,6 +65,7 @@ class MultipartReader {
       const stored = await this.options.blobs.put(content, { maxBytes: this.options.maxBytes });
       const fileName = safeFileName(fileNameOfPart(info));
       if (fileName === '' && stored.size === 0) return undefined;
+      if (stored.size === 0) throw new Problem('file_missing', 'The file is empty.');
       return { ...stored, fileName, contentType: sendableType(info.mimeType), field };
     } catch (error) {
       this.#fail(error);
@@ -110,9 +112,7 @@ const formProblem = (error: unknown): unknown => {
   return isOurs ? error : new Problem('malformed_request', 'The form is not well formed.');
 };
 
-const chosenFiles = (files: readonly UploadedFile[]): Upload['files'] => {
-  const expected = files.filter((file) => FILE_FIELDS.has(file.field));
-  const [first, ...others] = expected.length > 0 ? expected : files.slice(0, files.length === 1 ? 1 : 0);
+const atLeastOne = ([first, ...others]: readonly UploadedFile[]): Upload['files'] => {
   if (first === undefined) throw new Problem('file_missing');
   return [first, ...others];
 };

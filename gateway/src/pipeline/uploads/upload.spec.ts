@@ -72,10 +72,16 @@ describe('uploads', () => {
     });
   });
 
-  it('takes the files under the known names, or the only one under any', async () => {
-    expect(names(await post(form(['other', 'x', 'o.txt'], ['logo', 'y', 'l.txt'])))).toEqual(['logo:l.txt']);
+  it('takes files under any name and drops none', async () => {
     expect(names(await post(form(['whatever', 'x', 'w.txt'])))).toEqual(['whatever:w.txt']);
-    expect(names(await post(form(['a', 'x', 'a.txt'], ['b', 'x', 'b.txt'])))).toEqual({
+    expect(names(await post(form(['a', 'x', 'a.txt'], ['file', 'x', 'b.txt'])))).toEqual([
+      'a:a.txt',
+      'file:b.txt',
+    ]);
+    expect(names(await post(form(['file', 'x', 'f.txt'], ['unused input of a browser', '', ''])))).toEqual([
+      'file:f.txt',
+    ]);
+    expect(await post(form(['file', '', 'empty.txt'], ['file', 'x', 'f.txt']))).toEqual({
       problem: 'file_missing',
     });
     expect(names(await post(form(['file', 'text alone'])))).toEqual({ problem: 'file_missing' });
