@@ -73,9 +73,12 @@ class MultipartReader {
     }
   }
 
-  #field(name: string, value: string, info: busboy.FieldInfo): void {
+  /** The types say that a field has a value; one in a charset that is not known has none. */
+  #field(name: string, value: string | undefined, info: busboy.FieldInfo): void {
     if (info.nameTruncated || info.valueTruncated)
       this.#fail(new Problem('payload_too_large', 'A field of the form is too large.'));
+    else if (value === undefined)
+      this.#fail(new Problem('malformed_request', 'A field of the form is in an unknown charset.'));
     else if (value.includes('\0'))
       this.#fail(unkeepable(pointerTo('', name), 'A field', 'holds the character NUL'));
     else this.#fields.set(name, value);

@@ -107,6 +107,12 @@ describe('uploads', () => {
       { 'content-type': 'multipart/form-data; boundary=b' },
       'malformed_request',
     ],
+    [
+      'a field in a charset that is none',
+      '--b\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=none\r\n\r\nx\r\n--b--',
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      'malformed_request',
+    ],
     ['a compressed body', 'x', { 'content-encoding': 'gzip' }, 'unsupported_media_type'],
   ])('refuses %s', async (_, body, headers, problem) => {
     expect(await post(body, headers)).toEqual({ problem });
