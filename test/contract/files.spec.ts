@@ -139,6 +139,27 @@ describe.each(topologies)('files on $name', (topology) => {
     expect(await cairn.inside.head()).toBe(before);
   });
 
+  it.each(['text/csv; charset=latin1', 'text/csv; charset="utf-8"', 'text/csv'])(
+    'a file of %s is the same as a form and raw',
+    async (type) => {
+      const sent = [
+        form({ field: 'file', name: 'a.csv', type, content }),
+        { headers: { 'content-type': type, 'x-filename': 'a.csv' }, body: content },
+      ];
+      for (const one of sent) {
+        expect((await post(`${itemPath()}/upload`, one)).status).toBe(200);
+        const { headers } = await get(`${itemPath()}/download`);
+        expect(headers['content-type']).toBe(type.replaceAll('"', ''));
+      }
+    },
+  );
+
+  it.each(named(uploads))('%s outlives a field in a charset that is none', async (_, operation) => {
+    const odd = form({ field: 'note', type: 'text/plain; charset=none', content: 'x' });
+    expect(code(await post(pathIn(world, operation), odd))).toBe('malformed_request');
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
   it('a raw body is named by Content-Disposition or X-Filename', async () => {
     const type = { 'content-type': 'text/plain' };
     const named_ = async (headers: Record<string, string>) => {

@@ -29,8 +29,13 @@ export const isJson = (header: string): boolean => {
   return charset === undefined || UTF8.has(charset.toLowerCase());
 };
 
-/** A stored media type if it can stand in a header, else that of plain bytes (S32). */
-export const sendableType = (stored: string): string =>
-  /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:;\s?charset=[a-z0-9-]+)?$/i.test(stored)
-    ? stored
-    : 'application/octet-stream';
+const SENDABLE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/;
+const CHARSET = /^[a-z0-9_.:+-]+$/i;
+
+/** A media type that can stand in a header, with its charset alone, else that of plain bytes (S32). */
+export const sendableType = (header: string): string => {
+  const media = mediaTypeOf(header);
+  if (media === undefined || !SENDABLE.test(media.type)) return 'application/octet-stream';
+  const { charset = '' } = media.parameters;
+  return CHARSET.test(charset) ? `${media.type}; charset=${charset}` : media.type;
+};

@@ -79,8 +79,18 @@ describe('headers and queries', () => {
       parameters: { boundary: "a'b", x: '1' },
     });
     expect(mediaTypeOf('nonsense')).toBeUndefined();
-    expect(sendableType('image/png')).toBe('image/png');
-    expect(sendableType('text/html\r\nX-Evil: 1')).toBe('application/octet-stream');
+  });
+
+  it.each([
+    ['image/png', 'image/png'],
+    ['Text/CSV;charset=latin1', 'text/csv; charset=latin1'],
+    ['text/csv; header=present; charset="UTF-8"', 'text/csv; charset=UTF-8'],
+    ['text/csv; charset=iso_8859-1:1987', 'text/csv; charset=iso_8859-1:1987'],
+    ['text/csv; charset="a\r\nX-Evil: 1"', 'text/csv'],
+    ['text/html\r\nX-Evil: 1', 'application/octet-stream'],
+    ['nonsense', 'application/octet-stream'],
+  ])('sends what came as %j as %j', (header, expected) => {
+    expect(sendableType(header)).toBe(expected);
   });
 
   it('reads preferences and passes over unknown ones', () => {

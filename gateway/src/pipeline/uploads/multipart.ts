@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { safeFileName } from '../../http/content-disposition.js';
 import { pointerTo } from '../../http/json/pointer.js';
-import { sendableType } from '../../http/media-type.js';
+import { mediaTypeOf, sendableType } from '../../http/media-type.js';
 import type { Upload, UploadedFile } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
 import { unkeepable } from '../../problems/unkeepable.js';
 import { feed } from './feed.js';
+import { PartTypes } from './part-types.js';
 import type { UploadOptions } from './raw.js';
 
 const LIMITS: busboy.Limits = {
@@ -30,6 +31,7 @@ class MultipartReader {
   readonly #parser: busboy.Busboy;
   readonly #fields = new Map<string, string>();
   readonly #files: Promise<UploadedFile | undefined>[] = [];
+  readonly #types: PartTypes;
   #problem: unknown;
 
   constructor(
@@ -37,6 +39,9 @@ class MultipartReader {
     private readonly options: UploadOptions,
   ) {
     this.#parser = parserOf(request);
+    this.#types = new PartTypes(
+      mediaTypeOf(request.headers['content-type'] ?? '')?.parameters['boundary'] ?? '',
+    );
   }
 
   async read(): Promise<Upload> {
@@ -48,9 +53,12 @@ class MultipartReader {
       .on('error', (error) => this.#fail(error));
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       parser.on(limit, () => this.#fail(new Problem('payload_too_large', 'The form has too many parts.')));
+    const see = (chunk: Buffer): void => this.#types.see(chunk);
+    this.request.on('data', see);
     const stop = feed(this.request, parser, this.options.idleMs);
     await closed;
     stop();
+    this.request.off('data', see);
     const files = await Promise.all(this.#files);
     if (this.#problem !== undefined) throw formProblem(this.#problem);
     return {
@@ -61,12 +69,13 @@ class MultipartReader {
 
   /** `undefined` when it could not be stored, or when a browser sent the part of an empty file input. */
   async #stored(field: string, content: Readable, info: busboy.FileInfo): Promise<UploadedFile | undefined> {
+    const contentType = sendableType(this.#types.next(info.mimeType));
     try {
       const stored = await this.options.blobs.put(content, { maxBytes: this.options.maxBytes });
       const fileName = safeFileName(fileNameOfPart(info));
       if (fileName === '' && stored.size === 0) return undefined;
       if (stored.size === 0) throw new Problem('file_missing', 'The file is empty.');
-      return { ...stored, fileName, contentType: sendableType(info.mimeType), field };
+      return { ...stored, fileName, contentType, field };
     } catch (error) {
       this.#fail(error);
       return undefined;

@@ -87,6 +87,38 @@ describe('uploads', () => {
     expect(names(await post(form(['file', 'text alone'])))).toEqual({ problem: 'file_missing' });
   });
 
+  describe.each(['--b\r\n', 'a preamble\r\n--b\r\n'])('a form that begins with %j', (begin) => {
+    const note =
+      'Content-Disposition: form-data; name="note"\r\nContent-Type: text/csv; charset=ascii\r\n\r\nx';
+    const file = (type: string, name = '; filename="a.csv"') =>
+      `Content-Type: ${type}\r\nContent-Disposition: form-data; name="file"${name}\r\n\r\na;b\r\n\r\n1;2`;
+    const typesOf = async (...parts: readonly string[]) => {
+      const body = `${begin}${parts.join('\r\n--b\r\n')}\r\n--b--\r\n`;
+      const outcome = await post(body, { 'content-type': 'multipart/form-data; boundary="b"' });
+      return 'upload' in outcome ? outcome.upload.files.map(({ contentType }) => contentType) : outcome;
+    };
+
+    it.each([
+      ['text/csv; charset=latin1', 'text/csv; charset=latin1'],
+      ['text/csv; charset="utf-8"', 'text/csv; charset=utf-8'],
+      ['Text/CSV', 'text/csv'],
+    ])('takes a file of %s as raw', async (type, expected) => {
+      expect(await typesOf(note, file(type))).toEqual([expected]);
+      const raw = await post('a;b', { 'content-type': type });
+      expect(raw).toMatchObject({ upload: { files: [{ contentType: expected }] } });
+    });
+
+    it('keeps the types of files apart', async () => {
+      const untyped = 'Content-Disposition: form-data; name="b"; filename="b"\r\n\r\nx';
+      const unnamed = file('application/octet-stream; charset=latin1', '');
+      expect(await typesOf(untyped, note, file('text/plain; charset=latin1'), unnamed)).toEqual([
+        'text/plain',
+        'text/plain; charset=latin1',
+        'application/octet-stream; charset=latin1',
+      ]);
+    });
+  });
+
   it('takes a raw body with its name', async () => {
     const headers = { 'content-type': 'image/png', 'x-filename': 'M%C3%B6we.png' };
     const outcome = await post('bytes', headers);
