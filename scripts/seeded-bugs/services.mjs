@@ -71,6 +71,14 @@ export const servicesBugs = [
   },
   {
     rule: 'law 6',
+    bug: 'a complete copy is discarded when its job fails afterwards',
+    file: datasets('domain/job/commands/prepare-version.ts'),
+    find: `state.status === 'live' && !state.complete`,
+    replace: `state.status === 'live'`,
+    suite: datasets('domain/job/preparing.spec.ts'),
+  },
+  {
+    rule: 'law 6',
     bug: 'the files of a purged version stay for ever',
     file: datasets('work/collection/owners.ts'),
     find: `new Set([DatasetPurged.storedType, DatasetVersionPurged.storedType])`,

@@ -75,4 +75,6 @@ export const datasetJobCommands = {
   ),
   /** A duplicate has all of its items. */
   completeVersion: command('datasets.completeVersion', Type.Object(InVersion)),
+  /** A duplicate will never have all of its items: its job failed. */
+  discardVersion: command('datasets.discardVersion', Type.Object(InVersion)),
 } as const;

@@ -7,6 +7,7 @@ import { datasetVersion } from './domain/version/state.js';
 import { datasetOwnCommands } from './domain/dataset/commands.js';
 import { datasetItemCommands } from './domain/item/commands.js';
 import { datasetVersionCommands } from './domain/version/commands.js';
+import { failedCopies } from './policies/failed-copies.js';
 import { purgeTimer } from './policies/purge-timer.js';
 import { published } from './published.js';
 import { countersProjection } from './read-models/counters/project.js';
@@ -29,6 +30,7 @@ export const datasetsService = defineService({
     ...datasetJobServiceCommands,
   ],
   projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
+  policies: (tools) => [failedCopies(tools)],
   timers: purgeTimer,
   work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep(tools)],
   published,

@@ -1,5 +1,5 @@
 import type { ServiceCommand } from '@cairn/kernel';
-import { completeVersion, prepareImport } from './commands/prepare-version.js';
+import { completeVersion, discardVersion, prepareImport } from './commands/prepare-version.js';
 import { requestDuplicate } from './commands/request-duplicate.js';
 import { requestImport } from './commands/request-import.js';
 import { completeJob, failJob, progressJob, startJob } from './commands/work-on-job.js';
@@ -14,4 +14,5 @@ export const datasetJobServiceCommands: readonly ServiceCommand[] = [
   failJob,
   prepareImport,
   completeVersion,
+  discardVersion,
 ];

@@ -1,6 +1,7 @@
 import { datasetVersionStreamEvents as events, type LabelRecord } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { datasetVersion, type KnownVersion } from '../version/state.js';
+import { decideCompleteVersion, decideDiscardVersion } from './commands/prepare-version.js';
 import { decideCopyVersion } from './commands/request-duplicate.js';
 import { copiedAnnotations, copiedSplitIds, copyId } from './copies.js';
 import { decidePrepareImport, type WantedLabel } from './preparing.js';
@@ -205,6 +206,31 @@ describe('copying a version', () => {
       .when((state) =>
         decideCopyVersion(state, known(), { id: copy, userId: 'me', name: '2', position: '', body: {} }),
       )
+      .thenRefused('conflict');
+  });
+});
+
+describe('a copy whose job failed', () => {
+  const NOW = '2026-02-01T12:00:00.000Z';
+  const incomplete = events.DatasetVersionCreated.of({ ...created.data, complete: false });
+  const discarded = events.DatasetVersionDeleted.of({ purge_at: NOW });
+
+  it('law 6: is deleted once, for a purge at once', () => {
+    given(datasetVersion, [incomplete])
+      .when((state) => decideDiscardVersion(state, NOW))
+      .then(discarded);
+    given(datasetVersion, [incomplete, discarded])
+      .when((state) => decideDiscardVersion(state, NOW))
+      .thenNothing();
+  });
+  it('stays when it was complete before', () => {
+    given(datasetVersion, [incomplete, events.DatasetVersionCompleted.of({})])
+      .when((state) => decideDiscardVersion(state, NOW))
+      .thenNothing();
+  });
+  it('is not completed by a worker that comes late', () => {
+    given(datasetVersion, [incomplete, discarded])
+      .when((state) => decideCompleteVersion(state, false))
       .thenRefused('conflict');
   });
 });

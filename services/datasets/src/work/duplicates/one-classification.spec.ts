@@ -6,6 +6,7 @@ describe('a copy of items with several classifications', () => {
   let datasets: WorkingDatasets;
   let version: { dataset_id: string; version_id: string };
   let job: string;
+  let copy: string;
   beforeEach(async () => {
     datasets = await WorkingDatasets.start();
     version = await datasets.makeDataset({ name: 'mails', multi_label: true });
@@ -16,6 +17,7 @@ describe('a copy of items with several classifications', () => {
     const id = freshId();
     await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body: {} }, id);
     job = derivedId(id, 'job', 0);
+    copy = derivedId(id, 'version', 0);
     const item_id = derivedId(itemId, 'item', 0);
     await datasets.send(datasetCommands.deleteItem, { ...version, item_id });
   });
@@ -34,8 +36,9 @@ describe('a copy of items with several classifications', () => {
       error_code: 'multi_label_violation',
     });
     const { dataset_id } = version;
-    const copies = await datasets.documents('dataset_versions', { dataset_id });
-    expect(copies.map(({ complete }) => complete).sort()).toEqual([false, true]);
+    await datasets.untilEvent(`datasetVersion-${copy}`, 'datasets.datasetVersion.deleted.v1');
+    const left = await datasets.documents('dataset_versions', { dataset_id });
+    expect(left.map(({ complete }) => complete)).toEqual([true]);
     await datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: true } });
     expect(await single()).toMatchObject({ status: 'done' });
   });

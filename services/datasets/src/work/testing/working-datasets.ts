@@ -182,6 +182,21 @@ export class WorkingDatasets {
     return [...items].sort((one, other) => textOf(one).localeCompare(textOf(other)));
   }
 
+  /** When the stream has an event of this type and the documents show it. */
+  async untilEvent(stream: StreamName, type: string): Promise<void> {
+    const stop = new AbortController();
+    for await (const batch of this.tools.log.subscribe({
+      after: '',
+      categories: [stream.slice(0, stream.indexOf('-'))],
+      maxBatch: 100,
+      signal: stop.signal,
+    })) {
+      if (!batch.events.some((event) => event.stream === stream && event.type === type)) continue;
+      expect(await this.service.reached(batch.position, 10_000)).toBe(true);
+      stop.abort();
+    }
+  }
+
   async eventsOf(stream: StreamName): Promise<readonly string[]> {
     return (await this.tools.log.read(stream)).map(({ type }) => type);
   }

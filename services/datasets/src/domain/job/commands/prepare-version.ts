@@ -21,6 +21,7 @@ export const prepareImport = serviceCommand(
 export const decideCompleteVersion = (state: VersionState, manyClassifications: boolean): Decision => {
   if (state.status === 'none') return refuse('not_found', 'There is no such version.');
   if (state.complete) return [];
+  if (state.status !== 'live') return refuse('conflict', 'The copy failed and was discarded.');
   return manyClassifications ? manyClassified() : [datasetVersionStreamEvents.DatasetVersionCompleted.of({})];
 };
 
@@ -38,4 +39,19 @@ export const completeVersion = serviceCommand(
         decide: decideCompleteVersion,
       }),
     ),
+);
+
+/** Nobody has seen it and nobody can restore it, so that it may be purged at once (law 6). What is complete stays. */
+export const decideDiscardVersion = (state: VersionState, at: string): Decision =>
+  state.status === 'live' && !state.complete
+    ? [datasetVersionStreamEvents.DatasetVersionDeleted.of({ purge_at: at })]
+    : [];
+
+/** When the job that fills a copy failed: its items go with the version. */
+export const discardVersion = serviceCommand(datasetJobCommands.discardVersion, ({ version_id }, context) =>
+  byWorker(context, () =>
+    context.execute(datasetVersion, version_id, {
+      decide: (state) => decideDiscardVersion(state, context.at),
+    }),
+  ),
 );
