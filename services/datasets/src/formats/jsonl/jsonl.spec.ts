@@ -152,6 +152,15 @@ describe('writing the native form', () => {
     { requiredKeys: ['name', 'text', 'labels', 'annotations'] },
   );
 
+  it('S26: gives back a text of any length that says the same again and again, as an archive within its limits', async () => {
+    const text = 'no, '.repeat(1_500_000);
+    const items = [text, `${text}!`].map(
+      (said) => ({ kind: 'item', where: place(1), ...nothing, text: said }) as const,
+    );
+    const { entries } = await roundTrip(jsonl, contentOf(items));
+    expect(entries).toEqual(await Promise.all(items.map(essence)));
+  });
+
   it('gives back exactly what was written, but for ids', async () => {
     await fc.assert(
       fc.asyncProperty(recordsOf(record), async (records) => {

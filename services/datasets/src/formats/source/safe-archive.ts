@@ -18,7 +18,7 @@ export interface ArchiveLimits {
 export const archiveLimits: ArchiveLimits = { entries: 1_000_000, bytes: 20 * 1024 ** 3, ratio: 100 };
 
 /** So much unpacked is harmless whatever it was packed into. */
-const HARMLESS_BYTES = 4 * 1024 * 1024;
+export const HARMLESS_BYTES = 4 * 1024 * 1024;
 const KINDS = 0o170000;
 const FILE = 0o100000;
 const FOLDER = 0o040000;

@@ -1,11 +1,18 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { OutputFile } from '../format.js';
+import { archiveLimits, HARMLESS_BYTES } from '../source/safe-archive.js';
 
 /** Zips cannot tell times before 1980; this one says that it means none. */
 const NO_TIME = new Date(1980, 0, 1);
 
-/** A zip that is made while it is read: one file at a time, none held in memory. */
+/** Under `files/`, where nobody looks for records; the files of items have folders of their own there. */
+const PADDING = 'files/padding';
+
+/**
+ * A zip that is made while it is read: one file at a time, none held in memory. It never unpacks to more than an archive
+ * may that is uploaded: `import(export(x)) = x` holds however well the content packs.
+ */
 export async function* zipped(files: AsyncIterable<OutputFile>): AsyncGenerator<Uint8Array, void, void> {
   const zip = new ZipFile();
   const output = zip.outputStream.pipe(new PassThrough());
@@ -24,15 +31,39 @@ export async function* zipped(files: AsyncIterable<OutputFile>): AsyncGenerator<
 
 /** The next file is opened when the one before is through. */
 const addAll = async (zip: ZipFile, files: AsyncIterable<OutputFile>, signal: AbortSignal): Promise<void> => {
+  let [unpacked, packed] = [0, 0];
+  zip.outputStream.on('data', (chunk: Uint8Array) => (packed += chunk.length));
+  const counted = async function* (content: AsyncIterable<Uint8Array>) {
+    for await (const chunk of content) {
+      unpacked += chunk.length;
+      yield chunk;
+    }
+  };
   for await (const file of files) {
     if (signal.aborted) return;
-    const content = Readable.from(await file.content(), { objectMode: false });
+    const content = Readable.from(counted(await file.content()), { objectMode: false });
     const through = ended(content, signal);
-    zip.addReadStream(content, file.path, { mtime: NO_TIME, mode: 0o100644, compress: file.compress });
+    add(zip, file.path, content, file.compress);
     await through;
   }
+  // Some of what was packed is still on its way: there may be padding that is not needed, never the other way round.
+  if (unpacked > HARMLESS_BYTES && unpacked > (archiveLimits.ratio / 2) * packed)
+    add(zip, PADDING, zeros(Math.ceil(unpacked / (archiveLimits.ratio - 1))), false);
   zip.end();
 };
+
+const add = (zip: ZipFile, path: string, content: Readable, compress: boolean): void =>
+  zip.addReadStream(content, path, { mtime: NO_TIME, mode: 0o100644, compress });
+
+const CHUNK = Buffer.alloc(64 * 1024);
+
+const zeros = (count: number): Readable =>
+  Readable.from(
+    Array.from({ length: Math.ceil(count / CHUNK.length) }, (_, index) =>
+      CHUNK.subarray(0, count - index * CHUNK.length),
+    ),
+    { objectMode: false },
+  );
 
 const ended = (content: Readable, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
