@@ -87,7 +87,7 @@ describe('the documents of datasets', () => {
   it('law 7: belong to one stream each, but for counters', async () => {
     await muchHappens();
     const feeders = await feedersOf(running.projections, source());
-    expect(new Set(feeders.map(({ collection }) => collection)).size).toBe(5);
+    expect(new Set(feeders.map(({ collection }) => collection)).size).toBe(6);
     const shared = feeders.filter(({ streams }) => streams.size > 1);
     expect(new Set(shared.map(({ collection }) => collection))).toEqual(new Set([COUNTS]));
     // Beside what is added, a counter tells when it was last added to.

@@ -14,7 +14,7 @@ import { countersProjection } from './read-models/counters/project.js';
 import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { jobsProjection } from './read-models/jobs/project.js';
-import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
+import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
 import { purgedSweep } from './work/sweeping/sweep-purged.js';
@@ -40,5 +40,6 @@ export const datasetsService = defineService({
 export const datasetsTimeTravelled: readonly TimeTravelled[] = [
   { collection: DATASETS, category: dataset.category, projection: datasetsProjection },
   { collection: VERSIONS, category: datasetVersion.category, projection: versionsProjection },
+  { collection: VERSION_HEADS, category: datasetVersion.category, projection: versionsProjection },
   { collection: ITEMS, category: datasetItem.category, projection: itemsProjection },
 ];

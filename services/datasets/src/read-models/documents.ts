@@ -42,7 +42,8 @@ export type DatasetDocument = Kept & {
 export type SplitDocument = SplitRecord & Times & { readonly deleted: boolean };
 export type LabelDocument = LabelRecord & Times & { readonly deleted: boolean };
 
-export type VersionDocument = Kept & {
+/** A version as lists show it. */
+export type VersionHead = Kept & {
   readonly dataset_id: string;
   readonly user_id: string;
   readonly name: string;
@@ -50,6 +51,9 @@ export type VersionDocument = Kept & {
   readonly config: string;
   readonly default_split: string;
   readonly complete: boolean;
+};
+
+export type VersionDocument = VersionHead & {
   readonly labels: Readonly<Record<string, LabelDocument>>;
   readonly splits: Readonly<Record<string, SplitDocument>>;
 };

@@ -22,7 +22,7 @@ import {
 } from '../testing/examples.js';
 import { DATASETS, datasetsProjection } from './datasets/project.js';
 import { ITEMS, itemsProjection } from './items/project.js';
-import { VERSIONS, versionsProjection } from './versions/project.js';
+import { VERSION_HEADS, VERSIONS, versionsProjection } from './versions/project.js';
 
 const timeOf = (index: number): string => `2026-01-0${index + 1}T00:00:00.000Z`;
 
@@ -117,13 +117,35 @@ describe('the projection of versions', () => {
     expect(after(updated)).toMatchObject({
       name: 'Clean one',
       default_split: TEST,
-      words: ['clean', 'one'],
       updated_at: timeOf(1),
     });
     const deleted = events.DatasetVersionDeleted.of({});
     expect(after(deleted)).toMatchObject({ deleted: true, deleted_at: timeOf(1) });
     expect(after(deleted, events.DatasetVersionRestored.of({}))).toMatchObject({ deleted: false });
     expect(after(deleted, events.DatasetVersionPurged.of({}))).toMatchObject({ deleted: true, purged: true });
+  });
+  it('keeps for lists what they show and search, without labels and splits', () => {
+    const head = (...more: readonly DomainEvent[]) =>
+      documentAfter(versionsProjection, VERSION_HEADS, VERSION, [versionCreated(), ...more]);
+    const { labels, splits, ...told } = documentAfter(versionsProjection, VERSIONS, VERSION, [
+      versionCreated(),
+    ])!;
+    expect([labels, splits]).not.toContain(undefined);
+    expect(head()).toEqual({ ...told, words: expect.any(Array) });
+    const changed = [
+      events.SplitUpdated.of({ id: TRAIN, changes: { name: 't' } }),
+      events.SplitDeleted.of({ id: TRAIN, default_split: TEST }),
+      events.LabelUpdated.of({ id: SPAM, changes: { name: 'ham' } }),
+      events.DatasetVersionUpdated.of({ changes: { name: 'Clean one' } }),
+    ];
+    expect(head(...changed)).toEqual({
+      ...told,
+      name: 'Clean one',
+      words: ['clean', 'one'],
+      default_split: TEST,
+      revision: '4',
+      updated_at: timeOf(4),
+    });
   });
   it('follows a split', () => {
     const dev = { id: idOf('dev'), name: 'dev', description: '', user_id: OWNER };

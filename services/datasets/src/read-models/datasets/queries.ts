@@ -1,5 +1,6 @@
 import type { Dataset, FileRecord, Visibility } from '@cairn/contracts';
 import {
+  type Document,
   type Filter,
   findsNothing,
   type Page,
@@ -10,10 +11,10 @@ import {
   mapPage,
   pageOf,
 } from '@cairn/kernel';
-import type { DatasetDocument, VersionDocument } from '../documents.js';
+import type { DatasetDocument, VersionDocument, VersionHead } from '../documents.js';
 import { createdBetween, NOTHING, sent } from '../conditions.js';
 import { type Deleted, readableDataset } from '../parents.js';
-import { VERSIONS } from '../versions/project.js';
+import { VERSION_HEADS, VERSIONS } from '../versions/project.js';
 import { versionHead, versionResource } from '../versions/resource.js';
 import { DATASETS } from './project.js';
 import { datasetResource } from './resource.js';
@@ -21,17 +22,30 @@ import { datasetResource } from './resource.js';
 /** More versions than any page of datasets has. */
 const MOST_VERSIONS = 100_000;
 
+/** Versions that are seen, oldest first: documents of `VERSIONS`, or of `VERSION_HEADS`. */
 const versionsOf = async (
   reading: Reading,
+  collection: string,
   datasetIds: readonly string[],
-): Promise<readonly VersionDocument[]> => {
+): Promise<readonly Document[]> => {
   if (datasetIds.length === 0) return [];
-  const found = (await reading.documents.find(VERSIONS, {
+  const found = await reading.documents.find(collection, {
     filter: { fields: { dataset_id: datasetIds, deleted: false, complete: true } },
     sort: 'created_at',
     limit: MOST_VERSIONS,
-  })) as readonly VersionDocument[];
+  });
   return found.filter(({ complete }) => complete);
+};
+
+/** The versions that lists show, by dataset. */
+const headsOf = async (
+  reading: Reading,
+  datasetIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly VersionHead[]>> => {
+  const heads = new Map<string, VersionHead[]>(datasetIds.map((id) => [id, []]));
+  for (const head of (await versionsOf(reading, VERSION_HEADS, datasetIds)) as readonly VersionHead[])
+    heads.get(head.dataset_id)?.push(head);
+  return heads;
 };
 
 /** A dataset with its versions whole; `undefined` when the caller may not know of it. */
@@ -42,7 +56,7 @@ export const datasetById = async (
 ): Promise<Versioned<Dataset> | undefined> => {
   const document = await readableDataset(reading, id, deleted);
   if (document === undefined) return undefined;
-  const versions = await versionsOf(reading, [id]);
+  const versions = (await versionsOf(reading, VERSIONS, [id])) as readonly VersionDocument[];
   return {
     resource: datasetResource(document, versions, reading, versionResource),
     revision: document.revision,
@@ -76,14 +90,10 @@ export const datasetsFor = async (
   if (findsNothing(filters.q)) return NOTHING;
   const filter = filterOf(reading, filters);
   const found = await pageOf(reading.documents, DATASETS, filter, page);
-  const versions = await versionsOf(
-    reading,
-    found.elements.map(({ id }) => id),
-  );
-  const versionsIn = (id: string): readonly VersionDocument[] =>
-    versions.filter(({ dataset_id }) => dataset_id === id);
+  const ids = found.elements.map(({ id }) => id);
+  const heads = await headsOf(reading, ids);
   return mapPage(found, (document) =>
-    datasetResource(document as DatasetDocument, versionsIn(document.id), reading, versionHead),
+    datasetResource(document as DatasetDocument, heads.get(document.id) ?? [], reading, versionHead),
   );
 };
 

@@ -1,16 +1,16 @@
 import type { Dataset, DatasetVersion } from '@cairn/contracts';
 import type { Reading } from '@cairn/kernel';
-import type { DatasetDocument, VersionDocument } from '../documents.js';
+import type { DatasetDocument, VersionHead } from '../documents.js';
 
 /** Where the logo of a dataset is. */
 export const logoPath = (datasetId: string): string => `/api/v1/datasets/${datasetId}/logo`;
 
 /** A dataset as this caller sees it; `versions` are those that are seen, oldest first. */
-export const datasetResource = (
+export const datasetResource = <Version extends VersionHead>(
   document: DatasetDocument,
-  versions: readonly VersionDocument[],
+  versions: readonly Version[],
   reading: Pick<Reading, 'principal' | 'at'>,
-  versionOf: (version: VersionDocument) => DatasetVersion,
+  versionOf: (version: Version) => DatasetVersion,
 ): Dataset => {
   const active = activeVersion(document, versions);
   return {
@@ -37,10 +37,7 @@ export const datasetResource = (
 };
 
 /** The version that was set when it is there, else the newest (trap 4). */
-const activeVersion = (
-  document: DatasetDocument,
-  versions: readonly VersionDocument[],
-): string | undefined =>
+const activeVersion = (document: DatasetDocument, versions: readonly VersionHead[]): string | undefined =>
   versions.some(({ id }) => id === document.active_version_id)
     ? document.active_version_id
     : versions.at(-1)?.id;

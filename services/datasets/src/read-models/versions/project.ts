@@ -7,39 +7,51 @@ import {
 import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
 
 export const VERSIONS = 'dataset_versions';
+/** The same without labels and splits, which lists do not show. */
+export const VERSION_HEADS = 'dataset_version_heads';
 
 type Facts = Omit<ProjectedEvent, 'event'>;
 type Fields = Readonly<Record<string, Json | undefined>>;
 
 const project = (event: DatasetVersionEvent, facts: Facts): readonly Change[] =>
   event.type === 'DatasetVersionCreated'
-    ? [created(event.data, facts)]
-    : [patched(facts, isOfPart(event) ? partAfter(event, facts) : fieldsAfter(event, facts))];
+    ? created(event.data, facts)
+    : patched(facts, isOfPart(event) ? partAfter(event, facts) : fieldsAfter(event, facts));
 
 type CreatedData = Extract<DatasetVersionEvent, { type: 'DatasetVersionCreated' }>['data'];
 
-const created = ({ labels, splits, ...data }: CreatedData, facts: Facts): Change => ({
-  kind: 'put',
-  collection: VERSIONS,
-  document: {
+const created = ({ labels, splits, ...data }: CreatedData, facts: Facts): readonly Change[] => {
+  const head = {
     ...data,
     id: facts.id,
-    labels: Object.fromEntries(labels.map((label) => [label.id, made(label, facts)])),
-    splits: Object.fromEntries(splits.map((split) => [split.id, made(split, facts)])),
     revision: facts.revision.toString(),
     created_at: facts.at,
     updated_at: facts.at,
     deleted: false,
-    words: foldWords([data.name]),
-  },
-});
+  };
+  const parts = {
+    labels: Object.fromEntries(labels.map((label) => [label.id, made(label, facts)])),
+    splits: Object.fromEntries(splits.map((split) => [split.id, made(split, facts)])),
+  };
+  return [
+    { kind: 'put', collection: VERSIONS, document: { ...head, ...parts } },
+    { kind: 'put', collection: VERSION_HEADS, document: { ...head, words: foldWords([data.name]) } },
+  ];
+};
 
-const patched = ({ id, revision, at }: Facts, fields: Fields): Change => ({
-  kind: 'patch',
-  collection: VERSIONS,
-  id,
-  fields: { ...fields, revision: revision.toString(), updated_at: at },
-});
+/** Fields of parts are paths: `labels.<id>.name`. */
+const patched = ({ id, revision, at }: Facts, fields: Fields): readonly Change[] => {
+  const told = { revision: revision.toString(), updated_at: at };
+  const { name } = fields;
+  const ofHead = {
+    ...Object.fromEntries(Object.entries(fields).filter(([field]) => !field.includes('.'))),
+    ...(typeof name === 'string' ? { words: foldWords([name]) } : {}),
+  };
+  return [
+    { kind: 'patch', collection: VERSIONS, id, fields: { ...fields, ...told } },
+    { kind: 'patch', collection: VERSION_HEADS, id, fields: { ...ofHead, ...told } },
+  ];
+};
 
 const made = (record: LabelRecord | SplitRecord, { at }: Facts): Json => ({
   ...(record as Record<string, Json>),
@@ -57,10 +69,8 @@ const fieldsAfter = (event: Exclude<ChangingEvent, PartEvent>, { at }: Facts): F
   switch (event.type) {
     case 'DatasetVersionCompleted':
       return { complete: true };
-    case 'DatasetVersionUpdated': {
-      const { changes } = event.data;
-      return { ...changes, ...(changes.name === undefined ? {} : { words: foldWords([changes.name]) }) };
-    }
+    case 'DatasetVersionUpdated':
+      return event.data.changes;
     case 'DatasetVersionDeleted':
       return { deleted: true, deleted_at: at };
     case 'DatasetVersionRestored':
@@ -120,15 +130,21 @@ const within = (path: string, changes: Fields, { at }: Facts): Fields => {
 /** `datasets.versions`: a document for each version, with its labels and splits by id, deleted ones too. */
 export const versionsProjection = projection<DatasetVersionEvent>({
   name: 'datasets.versions',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: VERSIONS,
       indexes: [
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'created_at'] },
+        { kind: 'compound', fields: ['purged', 'created_at'] },
+      ],
+    },
+    {
+      name: VERSION_HEADS,
+      indexes: [
+        { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'created_at'] },
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'updated_at'] },
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'name'] },
-        { kind: 'compound', fields: ['purged', 'created_at'] },
         { kind: 'words', field: 'words' },
       ],
     },

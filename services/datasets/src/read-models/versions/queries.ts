@@ -11,10 +11,10 @@ import {
   pageAmong,
   pageOf,
 } from '@cairn/kernel';
-import type { VersionDocument } from '../documents.js';
+import type { VersionDocument, VersionHead } from '../documents.js';
 import { createdBetween, NOTHING, sent } from '../conditions.js';
 import { type Deleted, partOf, readableDataset, readableVersion, readableVersionAlone } from '../parents.js';
-import { VERSIONS } from './project.js';
+import { VERSION_HEADS } from './project.js';
 import {
   labelResource,
   labelsOf,
@@ -80,8 +80,8 @@ export const versionsOfDataset = async (
     },
     ...(q === undefined ? {} : { words: { field: 'words', ...wordsQuery(q) } }),
   };
-  const found = await pageOf(reading.documents, VERSIONS, filter, page);
-  return mapPage(found, (document) => versionHead(document as VersionDocument));
+  const found = await pageOf(reading.documents, VERSION_HEADS, filter, page);
+  return mapPage(found, (document) => versionHead(document as VersionHead));
 };
 
 export const splitsOfVersion = async (

@@ -1,6 +1,6 @@
 import type { DatasetSplit, DatasetVersion, Label } from '@cairn/contracts';
 import { sent } from '../conditions.js';
-import type { LabelDocument, SplitDocument, VersionDocument } from '../documents.js';
+import type { LabelDocument, SplitDocument, VersionDocument, VersionHead } from '../documents.js';
 
 export const splitResource = (split: SplitDocument, version: VersionDocument): DatasetSplit => ({
   id: split.id,
@@ -51,7 +51,7 @@ export const labelsOf = (version: VersionDocument): readonly Label[] =>
 const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 /** A version as lists show it, without labels and splits (decisions, section 7, 2). */
-export const versionHead = (version: VersionDocument): DatasetVersion => ({
+export const versionHead = (version: VersionHead): DatasetVersion => ({
   id: version.id,
   created_at: version.created_at,
   updated_at: version.updated_at,

@@ -1,0 +1,58 @@
+import { datasetCommands } from '@cairn/contracts';
+import type { Reading } from '@cairn/kernel';
+import { RunningDatasets, someone } from '../../testing/running-datasets.js';
+import { versionsOfDataset } from '../versions/queries.js';
+import { datasetsFor } from './queries.js';
+
+describe('lists that show versions without labels and splits', () => {
+  const me = someone();
+  const page = { limit: 20, sort: 'created_at' };
+  let running: RunningDatasets;
+  let dataset: string;
+  beforeAll(async () => {
+    running = await RunningDatasets.start();
+    const labels = [{ name: 'a label' }];
+    for (const name of ['first', 'second']) {
+      const body = { name, default_splits: true };
+      dataset = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
+      await running.done(me, datasetCommands.createVersion, { dataset_id: dataset, body: { labels } });
+    }
+  });
+  afterAll(() => running.stop());
+
+  /** Asks, and answers what was loaded for it: a text for each statement. */
+  const loaded = async (
+    ask: (documents: Reading['documents']) => Promise<unknown>,
+  ): Promise<readonly string[]> => {
+    const { documents } = running.engines;
+    const seen: string[] = [];
+    const told = async <Result>(result: Promise<Result>): Promise<Result> => {
+      seen.push(JSON.stringify(await result));
+      return result;
+    };
+    await ask({
+      get: (collection, id) => told(documents.get(collection, id)),
+      getMany: (collection, ids) => told(documents.getMany(collection, ids)),
+      find: (collection, options) => told(documents.find(collection, options)),
+      count: (collection, filter, limit) => told(documents.count(collection, filter, limit)),
+    });
+    return seen;
+  };
+
+  it('of datasets load one page of each, whole documents of versions never', async () => {
+    const statements = await loaded(async (documents) => {
+      const { elements } = await datasetsFor({ ...running.reading(me), documents, today: documents }, page);
+      expect(elements.map(({ versions }) => versions.length)).toEqual([2, 2]);
+    });
+    expect(statements).toHaveLength(2);
+    expect(statements.join()).not.toMatch(/a label|"labels"|"splits"/);
+  });
+
+  it('of versions do not load them either', async () => {
+    const statements = await loaded(async (documents) => {
+      const reading = { ...running.reading(me), documents, today: documents };
+      expect((await versionsOfDataset(reading, dataset, page))?.elements).toHaveLength(2);
+    });
+    expect(statements.join()).not.toMatch(/a label|"labels"|"splits"/);
+  });
+});
