@@ -6,3 +6,4 @@ export { delivered, type Delivery } from './writing/delivery.js';
 export { safeName } from './writing/item-files.js';
 export { said } from './reading/fields.js';
 export { baseName } from './reading/item-file.js';
+export { NumbersByDigest } from './reading/numbers-by-digest.js';

@@ -78,12 +78,34 @@ describe('reading tables', () => {
     expect(await read('text,width\na,5')).toMatchObject([{ annotations: [], attributes: { width: '5' } }]);
   });
 
-  it('joins rows of the same id only while they follow each other', async () => {
-    const entries = await read('id,text,label\n1,a,x\n1,a,y\n2,b,x\n1,a,z\n');
-    expect(entries).toMatchObject([
-      { id: '1', annotations: [classified('x'), classified('y')] },
-      { id: '2' },
-      { id: '1', annotations: [classified('z')] },
+  it.each([
+    ['id', 'id,text,label\n1,a,x\n1,a,y\n2,b,x\n1,a,z\n1,a,w\n3,c,x\n'],
+    ['file', 'image,x,y,width,height\n1,1,1,1,1\n1,2,2,2,2\n2,1,1,1,1\n1,3,3,3,3\n1,4,4,4,4\n3,1,1,1,1\n'],
+  ])(
+    'joins rows of the same %s while they follow each other, and makes no second item of others',
+    async (_, table) => {
+      const apart = (line: number) => ({
+        kind: 'error',
+        code: 'rows_apart',
+        where: { line },
+        message: expect.stringContaining('line 2'),
+      });
+      const zip = await zipOf({ 'table.csv': table, '1': 'A', '2': 'B', '3': 'C' });
+      expect(await readFrom(csv, 'set.zip', zip)).toMatchObject([
+        { kind: 'item', where: { line: 2 }, annotations: [{}, {}] },
+        { kind: 'item', where: { line: 4 } },
+        apart(5),
+        apart(6),
+        { kind: 'item', where: { line: 7 } },
+      ]);
+    },
+  );
+
+  it('keeps rows without an id and without boxes apart, wherever they stand', async () => {
+    expect(await read('text,label\na,x\nb,x\na,x\n')).toMatchObject([
+      { text: 'a' },
+      { text: 'b' },
+      { text: 'a' },
     ]);
   });
 

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Entry, ImportRecord, JsonFields, RecordAnnotation, RecordError, Source } from '../format.js';
 import { FieldInvalid, joined, said, unclassified } from '../reading/fields.js';
+import { NumbersByDigest } from '../reading/numbers-by-digest.js';
 import { recordFilesOf, type RecordFilesOptions } from '../reading/record-files.js';
 import { cellOf, itemOfRow } from './items.js';
 import type { Delimiter } from './sniff.js';
@@ -44,8 +46,9 @@ async function* itemsOf(
   otherwise: Delimiter,
 ): AsyncGenerator<Entry, void, void> {
   let growing: Growing | undefined;
+  const before = new ItemsBefore();
   for await (const row of rowsOf(source, file, otherwise)) {
-    const step = stepOf(growing, row, source);
+    const step = stepOf(growing, row, source, before);
     yield* step.entries;
     growing = step.growing;
   }
@@ -65,13 +68,34 @@ interface Step {
   readonly growing: Growing | undefined;
 }
 
-const stepOf = (growing: Growing | undefined, row: Row | RecordError, source: Source): Step => {
-  const item = row.kind === 'row' ? itemOfRow(row, source) : row;
-  const key = row.kind === 'row' ? keyOf(row) : undefined;
-  return growing !== undefined && key !== undefined && key === growing.key
-    ? { entries: item.kind === 'error' ? [item] : grown(growing, item), growing }
-    : next(growing, key, item);
+const stepOf = (
+  growing: Growing | undefined,
+  row: Row | RecordError,
+  source: Source,
+  before: ItemsBefore,
+): Step => {
+  if (row.kind === 'error') return next(growing, undefined, row);
+  const item = itemOfRow(row, source);
+  const key = keyOf(row);
+  if (growing !== undefined && key !== undefined && key === growing.key)
+    return { entries: item.kind === 'error' ? [item] : grown(growing, item), growing };
+  return next(growing, key, item.kind === 'error' ? item : (before.refused(key, item) ?? item));
 };
+
+/** The items of a table that further rows may not join any more, as hashes of their keys: flat, for there may be millions. */
+class ItemsBefore {
+  readonly #lines = new NumbersByDigest();
+
+  /** Why a row begins no item: one of this key stood further up. */
+  refused(key: string | undefined, { where }: ImportRecord): RecordError | undefined {
+    if (key === undefined) return undefined;
+    const digest = hash('sha256', key, 'hex');
+    const line = this.#lines.get(digest);
+    if (line === 0) this.#lines.set(digest, where.line ?? 1);
+    const message = `rows of one item must stand together: its first is in line ${line}; sort the table`;
+    return line === 0 ? undefined : { kind: 'error', where, code: 'rows_apart', message };
+  }
+}
 
 const next = (
   before: Growing | undefined,
