@@ -3,7 +3,7 @@
  * `<category>-<uuid>`. Who must overlook no event of the log reads these. A category is never taken away.
  */
 export const streamCategories = {
-  identity: ['user', 'session', 'apiKey', 'reservation'],
+  identity: ['user', 'session', 'apiKey', 'reservation', 'settings'],
   datasets: ['dataset', 'datasetVersion', 'datasetItem', 'datasetJob'],
 } as const;
 

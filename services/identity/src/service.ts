@@ -1,4 +1,5 @@
 import { defineService } from '@cairn/kernel';
+import { administrators } from './domain/administrators/state.js';
 import { createAPIKey } from './domain/api-key/commands/create-api-key.js';
 import { deleteAPIKey } from './domain/api-key/commands/delete-api-key.js';
 import { eraseAPIKey } from './domain/api-key/commands/erase-api-key.js';
@@ -30,7 +31,7 @@ import { sessionTimers } from './work/session-timers.js';
 /** Accounts, sessions, API keys. */
 export const identityService = defineService({
   name: 'identity',
-  aggregates: [user, session, apiKey, reservation],
+  aggregates: [user, session, apiKey, reservation, administrators],
   commands: [
     registerUser,
     registerFirstAdministrator,

@@ -194,23 +194,23 @@ describe('end all sessions', () => {
 describe('erase', () => {
   it('names what must be destroyed', () =>
     given(user, [registered])
-      .when((state) => decideErase(state, { otherAdministrators: 1 }))
+      .when((state) => decideErase(state, { isLetGo: true }))
       .then(erased));
   it('not the last administrator', () =>
     given(user, [registered])
-      .when((state) => decideErase(state, { otherAdministrators: 0 }))
+      .when((state) => decideErase(state, { isLetGo: false }))
       .thenRefused('last_administrator'));
   it('anybody else, though there is no administrator', () =>
     given(user, [UserRegistered.of({ ...data, is_system_admin: false })])
-      .when((state) => decideErase(state, { otherAdministrators: 0 }))
+      .when((state) => decideErase(state, { isLetGo: false }))
       .then(erased));
   it('once', () =>
     given(user, [registered, erased])
-      .when((state) => decideErase(state, { otherAdministrators: 0 }))
+      .when((state) => decideErase(state, { isLetGo: false }))
       .thenNothing());
   it('an account only', () =>
     given(user, [])
-      .when((state) => decideErase(state, { otherAdministrators: 1 }))
+      .when((state) => decideErase(state, { isLetGo: true }))
       .thenRefused('not_found'));
 });
 

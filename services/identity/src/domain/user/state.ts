@@ -135,3 +135,7 @@ const withoutClaim = (state: UserState, claimId: string): UserState => {
 export const holdsClaim = (state: UserState, claimId: string): boolean =>
   state.kind === 'account' &&
   (state.heldUsername.claim_id === claimId || state.heldEmail.claim_id === claimId);
+
+/** Whether it is an account that may administrate now. */
+export const isAdministrator = (state: UserState): boolean =>
+  state.kind === 'account' && state.administrator && !state.disabled;

@@ -1,25 +1,13 @@
 import { identityCommands, UserErased } from '@cairn/contracts';
-import {
-  type CommandContext,
-  type Decision,
-  isRefusal,
-  pause,
-  type Refusal,
-  refuse,
-  serviceCommand,
-  type ServiceTools,
-} from '@cairn/kernel';
-import { USERS } from '../../../read-models/users/project.js';
+import { type CommandContext, type Decision, isRefusal, pause, refuse, serviceCommand } from '@cairn/kernel';
+import { isLetGo, letGo } from '../../administrators/let-go.js';
 import { sessionRequired } from '../session-required.js';
-import { user, type UserState } from '../state.js';
+import { isAdministrator, user, type UserState } from '../state.js';
 
-export const decideErase = (
-  state: UserState,
-  { otherAdministrators }: { readonly otherAdministrators: number },
-): Decision => {
+export const decideErase = (state: UserState, { isLetGo }: { readonly isLetGo: boolean }): Decision => {
   if (state.kind === 'erased') return [];
   if (state.kind !== 'account') return refuse('not_found', 'There is no such account.');
-  if (state.administrator && !state.disabled && otherAdministrators === 0)
+  if (isAdministrator(state) && !isLetGo)
     return refuse('last_administrator', 'The last administrator must stay one.');
   return [
     UserErased.of({
@@ -29,16 +17,6 @@ export const decideErase = (
       held_email: state.heldEmail,
     }),
   ];
-};
-
-/** Checked, not guaranteed: two administrators that erase themselves at the same moment both may. */
-const administratorsBeside = async ({ documents }: ServiceTools, userId: string): Promise<number> => {
-  const found = await documents.find(USERS, {
-    filter: { fields: { is_system_admin: true, disabled: false } },
-    sort: 'created_at',
-    limit: 2,
-  });
-  return found.filter(({ id }) => id !== userId).length;
 };
 
 const LONGEST_WAIT_MS = 10_000;
@@ -58,10 +36,10 @@ const keyIsGone = async ({ tools }: CommandContext, userId: string): Promise<boo
 export const eraseUser = serviceCommand(identityCommands.eraseUser, async (_input, context) => {
   if (context.principal.kind !== 'user') return sessionRequired();
   const id = context.principal.userId;
+  const gone = isAdministrator(await context.load(user, id)) ? await letGo(context, id) : undefined;
+  if (gone !== undefined && isRefusal(gone)) return gone;
   const done = await context.execute(user, id, {
-    given: async (): Promise<{ readonly otherAdministrators: number } | Refusal> => ({
-      otherAdministrators: await administratorsBeside(context.tools, id),
-    }),
+    given: async () => ({ isLetGo: await isLetGo(context, id) }),
     decide: decideErase,
   });
   return isRefusal(done) ? done : { ...done, result: { erased: await keyIsGone(context, id) } };
