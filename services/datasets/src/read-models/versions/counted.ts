@@ -1,4 +1,4 @@
-import type { Documents } from '@cairn/kernel';
+import { type Documents, pagesOf } from '@cairn/kernel';
 import { VERSION_HEADS } from './project.js';
 
 const ENOUGH = 10_000;
@@ -7,16 +7,13 @@ const ENOUGH = 10_000;
 export const versionCount = (documents: Pick<Documents, 'count'>, datasetId: string): Promise<number> =>
   documents.count(VERSION_HEADS, { fields: { dataset_id: datasetId, deleted: [true, false] } }, ENOUGH);
 
-/** How many versions of a dataset are seen beside this one; two are as good as many. */
-export const otherLiveVersions = async (
+const PAGE = 10;
+
+/** Ids of the versions of a dataset that the documents show, page by page. */
+export async function* versionIdsOf(
   documents: Pick<Documents, 'find'>,
   datasetId: string,
-  versionId: string,
-): Promise<number> => {
-  const seen = await documents.find(VERSION_HEADS, {
-    filter: { fields: { dataset_id: datasetId, deleted: false, complete: true } },
-    sort: 'created_at',
-    limit: 2,
-  });
-  return seen.filter(({ id }) => id !== versionId).length;
-};
+): AsyncGenerator<string, void, void> {
+  const seen = { fields: { dataset_id: datasetId, deleted: false, complete: true } };
+  for await (const page of pagesOf(documents, VERSION_HEADS, seen, PAGE)) for (const { id } of page) yield id;
+}

@@ -1,8 +1,8 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
-import { otherLiveVersions } from '../../../read-models/versions/counted.js';
 import { purgeAt } from '../../purging.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
+import { othersLeft, releaseDataset } from '../last-version.js';
 import { datasetVersion, type VersionState } from '../state.js';
 
 /**
@@ -24,12 +24,15 @@ export const decideDeleteVersion = (
 
 export const deleteVersion = serviceCommand(
   datasetCommands.deleteVersion,
-  ({ dataset_id, version_id }, context) =>
-    context.executeAddressed(datasetVersion, version_id, {
+  async ({ dataset_id, version_id }, context) => {
+    const done = await context.executeAddressed(datasetVersion, version_id, {
       given: async () => {
         const found = await givenDataset(context, dataset_id, 'delete')();
-        return isRefusal(found) ? found : otherLiveVersions(context.tools.documents, dataset_id, version_id);
+        return isRefusal(found) ? found : othersLeft(context, dataset_id, version_id);
       },
       decide: (state, others) => decideDeleteVersion(state, dataset_id, others, context.at),
-    }),
+    });
+    await releaseDataset(context, dataset_id, version_id);
+    return done;
+  },
 );

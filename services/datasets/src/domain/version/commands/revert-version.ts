@@ -1,12 +1,12 @@
 import { datasetCommands, type DatasetVersionEvent } from '@cairn/contracts';
 import { type Decision, isRefusal, type Refusal, serviceCommand } from '@cairn/kernel';
 import { wouldShowManyClassifications } from '../../../read-models/items/classified.js';
-import { otherLiveVersions } from '../../../read-models/versions/counted.js';
 import { mayAccess, notFound } from '../../access.js';
 import { type Caller, callerOf } from '../../caller.js';
 import type { KnownDataset } from '../../dataset/state.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
+import { othersLeft, releaseDataset } from '../last-version.js';
 import { datasetVersion, type KnownVersion, liveLabel, type VersionState } from '../state.js';
 import { withinBounds } from '../bounds.js';
 import { manyClassified, versionPurged, versionUndone } from '../undoing.js';
@@ -81,21 +81,29 @@ const undoneShowsMany = async (
   );
 };
 
+/** The version would go. */
+const undoesRestore = ({ before, after }: Sides<VersionState>): boolean =>
+  before.status === 'deleted' && after.status === 'live';
+
 export const revertVersion = serviceCommand(
   datasetCommands.revertVersion,
-  ({ dataset_id, version_id, revision }, context) =>
-    context.executeAddressed(datasetVersion, version_id, {
+  async ({ dataset_id, version_id, revision }, context) => {
+    const done = await context.executeAddressed(datasetVersion, version_id, {
       given: async () => {
         const dataset = await givenDataset(context, dataset_id, 'write')();
         if (isRefusal(dataset)) return dataset;
         const sides = await givenSides(context, datasetVersion, version_id, revision)();
         const { documents } = context.tools;
-        const others = await otherLiveVersions(documents, dataset_id, version_id);
+        const others = undoesRestore(sides) ? await othersLeft(context, dataset_id, version_id) : 1;
+        if (isRefusal(others)) return others;
         const manyClassifications =
           !dataset.multi_label && (await undoneShowsMany(documents, version_id, sides));
         return { ...sides, dataset, others, manyClassifications };
       },
       decide: (state, given, tip) =>
         decideRevertVersion(state, { ...given, isFuture: isInFuture(revision, tip) }, callerOf(context)),
-    }),
+    });
+    await releaseDataset(context, dataset_id, version_id);
+    return done;
+  },
 );
