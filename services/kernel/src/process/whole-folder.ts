@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Documents } from '../documents/port.js';
 import { type EventLog, type Position, START } from '../eventlog/port.js';
+import { POLICY_POSITIONS } from '../reactions/policy.js';
 import type { Projection } from '../reactions/projection.js';
 import type { Registers } from '../registers/port.js';
 import { StartError } from './start-error.js';
@@ -39,7 +40,7 @@ export const refuseLostTail = async (
   projections: readonly Projection[],
 ): Promise<void> => {
   const checkpoints = projections.map(({ name }) => documents.checkpoint(name, 'live'));
-  const policies = await registers.list(POLICIES);
+  const policies = await registers.list(POLICY_POSITIONS);
   const known = [...(await Promise.all(checkpoints)), ...policies.map(({ value }) => positionIn(value))];
   const furthest = known.reduce((one, other) => (one > other ? one : other), START);
   const head = await log.head();
@@ -50,8 +51,5 @@ export const refuseLostTail = async (
       'one is meant, remove views.db and registers.db with their -wal and -shm, and start.',
   );
 };
-
-/** Where `PolicyRunner` keeps how far each policy is. */
-const POLICIES = 'policy:';
 
 const positionIn = (value: unknown): Position => (typeof value === 'string' ? value : START);

@@ -34,6 +34,9 @@ export interface Policy {
   ): Promise<void>;
 }
 
+/** Registers that hold how far a policy is begin with this; its name follows, their value is a position. */
+export const POLICY_POSITIONS = 'policy:';
+
 export interface PolicyRunnerOptions {
   readonly policy: Policy;
   readonly log: EventLog;
@@ -74,7 +77,7 @@ export class PolicyRunner {
 
   constructor(private readonly options: PolicyRunnerOptions) {
     this.#registry = eventRegistry([options.policy]);
-    this.#key = `policy:${options.policy.name}`;
+    this.#key = `${POLICY_POSITIONS}${options.policy.name}`;
   }
 
   async run(signal: AbortSignal): Promise<void> {
