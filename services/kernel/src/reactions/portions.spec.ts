@@ -110,7 +110,8 @@ describe('a projector of events that change much', () => {
     expect(await sum()).toBe(3 * (MOST_CHANGES / 2) + 5);
   });
 
-  it('R14: replays a parked stream in portions', async () => {
+  /** A projector with a parked stream of ten events, whose reason is gone. */
+  const parkedAndMended = async (): Promise<Projector> => {
     let isMended = false;
     const mending = adding((n) => {
       if (n === 0 && !isMended) throw new Error('a poison event');
@@ -120,6 +121,11 @@ describe('a projector of events that change much', () => {
     const projector = await project(mending);
     await caughtUp(projector);
     isMended = true;
+    return projector;
+  };
+
+  it('R14: replays a parked stream in portions', async () => {
+    const projector = await parkedAndMended();
     applied = [];
     expect(await projector.replay()).toEqual([]);
     expect(Math.max(...sizes())).toBeLessThanOrEqual(MOST_CHANGES + 1);
@@ -128,15 +134,7 @@ describe('a projector of events that change much', () => {
   });
 
   it('R14: a replay that ends in the middle goes on there', async () => {
-    let isMended = false;
-    const mending = adding((n) => {
-      if (n === 0 && !isMended) throw new Error('a poison event');
-      return { kind: 'increment', collection: 'counters', id: 'all', by: { sum: 1 } };
-    });
-    await added(...Array.from({ length: 10 }, () => MOST_CHANGES / 4));
-    const projector = await project(mending);
-    await caughtUp(projector);
-    isMended = true;
+    const projector = await parkedAndMended();
     let left = 1;
     fails = () => (left -= 1) < 0;
     await expect(projector.replay()).rejects.toThrow('no answer came');
