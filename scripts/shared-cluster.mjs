@@ -9,7 +9,7 @@ import { root } from './prepare.mjs';
 export const sharingFiles = () =>
   readdirSync(join(root, 'test'), { recursive: true })
     .map((name) => join(root, 'test', name))
-    .filter((file) => file.endsWith('.spec.ts') && readFileSync(file, 'utf8').includes('topology.shared()'))
+    .filter((file) => file.endsWith('.spec.ts') && readFileSync(file, 'utf8').includes('topology.shared('))
     .map((file) => relative(root, file))
     .sort();
 

@@ -4,7 +4,7 @@ import { checkedClient } from '../support/contract.js';
 import { picture } from '../support/files.js';
 import { every, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { wire, type WireAnswer } from '../support/wire.js';
 import { makeWorld, pathIn, type World } from '../support/world.js';
 
@@ -17,16 +17,16 @@ const made = every(
 const limits = { CAIRN_MAX_ITEM_FILE_BYTES: '65536', CAIRN_MAX_ARCHIVE_BYTES: '65536' };
 
 describe.each(topologies)('files on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let ada: Person;
   let world: World;
 
   beforeAll(async () => {
-    cairn = await topology.start(limits);
+    cairn = await topology.shared(limits);
     ada = await somebody(cairn);
     world = await makeWorld(ada);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const item = () => ({ dataset_id: world.dataset, version_id: world.version, id: world.item });
   const itemPath = () => `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`;

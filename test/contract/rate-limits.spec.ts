@@ -1,14 +1,14 @@
 import { answerOf, codeIn } from '../support/answers.js';
 import { somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { wire } from '../support/wire.js';
 
 describe.each(topologies)('limits of the rate on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   beforeAll(async () => {
-    cairn = await topology.start({ CAIRN_RATE_DEFAULT: '5', CAIRN_RATE_LOGIN: '4' });
+    cairn = await topology.shared({ CAIRN_RATE_DEFAULT: '5', CAIRN_RATE_LOGIN: '4' });
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   it('a limit of the rate is told before and when it is used up', async () => {
     const { client, token } = await somebody(cairn);

@@ -2,7 +2,7 @@ import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn, problemIn } from '../support/answers.js';
 import { every, named, takesJson } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { bodyIn, makeWorld, makeWorldFor, pathIn, requestIn, type World } from '../support/world.js';
 import { wire } from '../support/wire.js';
 
@@ -47,16 +47,16 @@ const properties = (operation: Operation): readonly string[] =>
 const jsonOperations = every(takesJson);
 
 describe.each(topologies)('bodies on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let ada: Person;
   let world: World;
 
   beforeAll(async () => {
-    cairn = await topology.start({ CAIRN_MAX_JSON_BYTES: '65536' });
+    cairn = await topology.shared({ CAIRN_MAX_JSON_BYTES: '65536' });
     ada = await somebody(cairn);
     world = await makeWorld(ada);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const send = (operation: Operation, body: string | Uint8Array, headers: Record<string, string> = {}) =>
     wire(cairn, {

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { allOperations } from '@cairn/contracts';
 import { isProtected, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
-import { freePort, root, type RunningCairn, topologies } from '../support/topology.js';
+import { freePort, root, type SharedCairn, topologies } from '../support/topology.js';
 import { rawExchange, wire } from '../support/wire.js';
 import { makeWorld, pathIn, type World } from '../support/world.js';
 
 describe.each(topologies)('the protocol on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let ada: Person;
   let world: World;
 
   beforeAll(async () => {
-    cairn = await topology.start({
+    cairn = await topology.shared({
       CAIRN_BASE_URL: 'https://cairn.example',
       CAIRN_PORT: String(await freePort()),
     });
     ada = await somebody(cairn);
     world = await makeWorld(ada);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const statusOf = (raw: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1]);
   const request = (line: string, headers: readonly string[], body = ''): string =>

@@ -6,7 +6,7 @@ import { type ArchiveEntry, zipOf } from '../support/archive-maker.js';
 import { unzip } from '../support/archives.js';
 import { bytesOf, filesBelow } from '../support/files.js';
 import { type Person, somebody } from '../support/people.js';
-import { type RunningCairn, topologies } from '../support/topology.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
 import { wire } from '../support/wire.js';
 
 const line = '{"text":"from an archive"}\n';
@@ -36,17 +36,17 @@ const hostile: Readonly<Record<string, readonly ArchiveEntry[]>> = {
 };
 
 describe.each(topologies)('uploads on $name', (topology) => {
-  let cairn: RunningCairn;
+  let cairn: SharedCairn;
   let ada: Person;
 
   beforeAll(async () => {
-    cairn = await topology.start({
+    cairn = await topology.shared({
       CAIRN_MAX_ITEM_FILE_BYTES: String(8 * 1024 * 1024),
       CAIRN_MAX_ARCHIVE_BYTES: String(4 * 1024 * 1024),
     });
     ada = await somebody(cairn);
   }, 60_000);
-  afterAll(() => cairn.remove());
+  afterAll(() => cairn.leave());
 
   const newVersion = async () => {
     const { body } = await ada.client.call('createDataset', {

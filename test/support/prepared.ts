@@ -37,9 +37,6 @@ const preparations: Readonly<Record<string, Preparation>> = {
   refreshToken: async (cairn, world) => ({
     body: { refresh_token: (await signIn(cairn, world)).refresh_token },
   }),
-  register: async (_, { person }) => ({
-    body: { username: `${person.username}-2`, email: `2-${person.email}`, password: PASSWORD },
-  }),
   getPasswordReset: resetLink,
   resetPassword: resetLink,
   changePassword: async () => ({

@@ -5,6 +5,8 @@ import type { Inside } from './inside.js';
 export const root = join(__dirname, '../..');
 export const ADMINISTRATOR = { email: 'admin@cairn.test', password: 'correct horse battery' } as const;
 
+export type Variables = Readonly<Record<string, string>>;
+
 /** A Cairn that runs in processes of its own; only its public interface is used. */
 export interface ServedCairn {
   /** Of the first gateway. */
@@ -38,7 +40,7 @@ export interface RunningCairn extends ServedCairn {
    */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /** Starts it again on the same data and the same port. */
-  again(environment?: Readonly<Record<string, string>>): Promise<void>;
+  again(environment?: Variables): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
@@ -50,7 +52,10 @@ export const alone = (cairn: RunningCairn): SharedCairn =>
 /** A way of running Cairn. Every story, contract, security and fault test takes one. */
 export interface Topology {
   readonly name: string;
-  start(environment?: Readonly<Record<string, string>>): Promise<RunningCairn>;
-  /** One with the settings of every test. Started when there is none that can be shared. */
-  shared(): Promise<SharedCairn>;
+  start(environment?: Variables): Promise<RunningCairn>;
+  /**
+   * One with the settings of every test, started when there is none that can be shared. With settings of gateways it has
+   * gateways of its own, and shares what is behind them.
+   */
+  shared(settings?: Variables): Promise<SharedCairn>;
 }

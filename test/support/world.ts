@@ -1,4 +1,11 @@
-import { exampleAnnotation, exampleItem, exampleLabel, exampleSplit, exampleVersion } from '@cairn/contracts';
+import {
+  exampleAnnotation,
+  exampleItem,
+  exampleLabel,
+  exampleSplit,
+  exampleUser,
+  exampleVersion,
+} from '@cairn/contracts';
 import type { Operation } from '@cairn/contracts';
 import type { FileContent, PlainRequest } from '@cairn/client';
 import { picture } from './files.js';
@@ -166,14 +173,18 @@ const FILES: Readonly<Record<'logo' | 'itemFile' | 'archive', () => FileContent>
 /** The body of the operation's example, about the world instead of the example's ids. */
 export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): unknown => {
   if (example?.body === undefined) return undefined;
-  const ids: readonly (readonly [string, string])[] = [
+  const { username, email } = world.person;
+  const own: readonly (readonly [string, string])[] = [
     [exampleLabel.id, world.label],
     [exampleSplit.id, world.split],
     [exampleVersion.id, world.version],
     [exampleItem.id, world.item],
     [exampleAnnotation.id, world.annotation],
+    // Who tries the README on the same Cairn is called so.
+    [exampleUser.email, `2-${email}`],
+    [JSON.stringify(exampleUser.username), JSON.stringify(`${username}-2`)],
   ];
-  const text = ids.reduce((made, [from, to]) => made.replaceAll(from, to), JSON.stringify(example.body));
+  const text = own.reduce((made, [from, to]) => made.replaceAll(from, to), JSON.stringify(example.body));
   return JSON.parse(text) as unknown;
 };
 

@@ -3,7 +3,7 @@ import { type Client, createClient } from '@cairn/client';
 import { PASSWORD, type Person, somebody } from '../../support/people.js';
 import { Proxy } from '../../support/proxy.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
-import { type OneMore, oneMoreGateway } from './more-processes.js';
+import { type OneMore, oneMoreGateway } from '../../support/topologies/more-processes.js';
 
 /** How long a gateway may grant on what it has proved (decision 11), and how long a read may take to be told no. */
 const LEASE_MS = 1_000;

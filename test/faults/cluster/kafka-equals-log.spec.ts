@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Person, somebody } from '../../support/people.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
 import { lastOfDatasets, published, publishedStates, STATES, toBePublished, TOPICS } from './published.js';
-import { oneMoreRelay } from './more-processes.js';
+import { oneMoreRelay } from '../../support/topologies/more-processes.js';
 import { Writing } from './writing.js';
 
 const isLong = process.env['CAIRN_TEST_FAULTS'] === 'long';

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@cairn/client';
 import { type EngineName, type RunningEngine, startEngine } from '@cairn/engines';
-import { alone, type RunningCairn, root, type Topology } from '../running-cairn.js';
+import { alone, type RunningCairn, root, type Topology, type Variables } from '../running-cairn.js';
 import { ClusterInside } from './cluster-inside.js';
 import { inTurn } from './in-turn.js';
+import { variablesOf } from './more-processes.js';
 import { addressesIn, defaults, Program } from './program.js';
-import { SHARED_CLUSTER, type SharedCluster, toldOf } from './shared-cluster.js';
+import { sharedCluster } from './shared-cluster.js';
 
 /** A process of the cluster as it is now. */
 export interface ClusterProcess {
@@ -40,9 +41,9 @@ export interface RunningCluster extends RunningCairn {
 
 export interface ClusterTopology extends Topology {
   start(
-    environment?: Readonly<Record<string, string>>,
+    environment?: Variables,
     /** Where Cairn finds an engine, when not at the engine itself: a proxy in front of it. */
-    through?: (engines: Engines) => Promise<Readonly<Record<string, string>>>,
+    through?: (engines: Engines) => Promise<Variables>,
   ): Promise<RunningCluster>;
 }
 
@@ -70,28 +71,7 @@ export const cluster: ClusterTopology = {
     }
     return cairn;
   },
-  shared: async () => {
-    const told = process.env[SHARED_CLUSTER];
-    return told === undefined ? alone(await cluster.start()) : toldOf(JSON.parse(told) as SharedCluster);
-  },
-};
-
-/** How a process of Cairn is told of the engines. */
-export const variablesOf = ({ eventstoredb, mongodb, kafka, s3, smtp }: Engines): Record<string, string> => ({
-  CAIRN_EVENTSTOREDB_URL: eventstoredb.url,
-  CAIRN_MONGODB_URL: databaseOf(mongodb, 'cairn'),
-  CAIRN_VAULT_MONGODB_URL: databaseOf(mongodb, 'cairn_vault'),
-  CAIRN_KAFKA_BROKERS: kafka.url,
-  CAIRN_S3_URL: s3.url,
-  CAIRN_S3_ACCESS_KEY: s3.user ?? '',
-  CAIRN_S3_SECRET_KEY: s3.password ?? '',
-  CAIRN_SMTP_URL: smtp.url,
-});
-
-const databaseOf = ({ url: text }: RunningEngine, database: string): string => {
-  const url = new URL(text);
-  url.pathname = `/${database}`;
-  return url.href;
+  shared: async (settings) => (await sharedCluster(settings)) ?? alone(await cluster.start(settings)),
 };
 
 class Cluster implements RunningCluster {
@@ -104,7 +84,7 @@ class Cluster implements RunningCluster {
   constructor(
     readonly folder: string,
     readonly engines: Engines,
-    private readonly environment: Readonly<Record<string, string>>,
+    private readonly environment: Variables,
   ) {
     this.inside = new ClusterInside(engines, folder);
   }
@@ -123,7 +103,7 @@ class Cluster implements RunningCluster {
     return this.#clients(token);
   }
 
-  async again(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  async again(environment: Variables = {}): Promise<void> {
     const port = this.baseUrl === '' ? (this.environment['CAIRN_PORT'] ?? '0') : new URL(this.baseUrl).port;
     const said = await this.#program.start({
       ...defaults(this.folder, port),

@@ -15,7 +15,7 @@ export const oneMachine: Topology = {
     await cairn.again();
     return cairn;
   },
-  shared: async () => alone(await oneMachine.start()),
+  shared: async (settings) => alone(await oneMachine.start(settings)),
 };
 
 class OneMachine implements RunningCairn {

@@ -62,14 +62,15 @@ export const addressesIn = (said: string): readonly string[] =>
 export const metricsIn = (said: string): string => METRICS.exec(said)?.[1] ?? '';
 
 /** Limits on logins are lifted: the tests of the limits set them. */
+export const NO_RATES = { CAIRN_RATE_LOGIN: '0', CAIRN_RATE_ANONYMOUS: '0' } as const;
+
 export const defaults = (folder: string, port: string): Record<string, string> => ({
   CAIRN_DATA_DIR: folder,
   CAIRN_PORT: port,
   CAIRN_METRICS_PORT: '0',
   CAIRN_ADMIN_EMAIL: ADMINISTRATOR.email,
   CAIRN_ADMIN_PASSWORD: ADMINISTRATOR.password,
-  CAIRN_RATE_LOGIN: '0',
-  CAIRN_RATE_ANONYMOUS: '0',
+  ...NO_RATES,
 });
 
 const systemVariables = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '' });
