@@ -5,14 +5,17 @@ import { isIP } from 'node:net';
 export type ServiceAddresses = ReadonlyMap<string, readonly URL[]>;
 
 /** Reads the list. Throws with what is wrong. */
-export const parseServiceAddresses = (text: string): ServiceAddresses =>
-  new Map(
-    text
-      .split(';')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map(addressesOfOne),
-  );
+export const parseServiceAddresses = (text: string): ServiceAddresses => {
+  const all = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(addressesOfOne);
+  const names = all.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`${twice} is named twice: its addresses stand behind one name`);
+  return new Map(all);
+};
 
 const addressesOfOne = (part: string): [string, readonly URL[]] => {
   const [name = '', list = ''] = part.split(/=(.*)/s);

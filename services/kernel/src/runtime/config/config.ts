@@ -31,7 +31,7 @@ export const Config = Type.Object({
   CAIRN_BASE_URL: Type.String({
     default: '',
     pattern: '^(https?://[^/]+[^?#]*[^/?#]|https?://[^/?#]+|)$',
-    format: 'http-address',
+    format: 'public-address',
     description:
       'Where people reach the service, without a slash at the end: used for links. Empty: http://<host>:<port>.',
   }),
@@ -42,7 +42,7 @@ export const Config = Type.Object({
   }),
   CAIRN_ADMIN_PASSWORD: Type.String({
     default: '',
-    pattern: '^(.{12,}|)$',
+    pattern: '^(?=.*\\S)(.{12,})$|^$',
     description:
       'Password of the first administrator, 12 characters or more. Empty: made up and printed once.',
   }),

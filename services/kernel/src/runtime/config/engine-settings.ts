@@ -1,7 +1,7 @@
 import { type TProperties, Type } from '@sinclair/typebox';
 
-const address = (pattern: string, description: string) =>
-  Type.String({ default: '', pattern: `^(${pattern}|)$`, description });
+const address = (pattern: string, description: string, format: { readonly format?: string } = {}) =>
+  Type.String({ default: '', pattern: `^(${pattern}|)$`, description, ...format });
 
 /** The engines behind the ports: where none is named, the embedded one is used, in the data folder. */
 export const engineSettings = {
@@ -41,6 +41,7 @@ export const engineSettings = {
   CAIRN_KAFKA_BROKERS: address(
     '[^,\\s:]+:\\d+(,[^,\\s:]+:\\d+)*',
     'Kafka brokers that events are published to, `host:port` with commas between. Empty: none.',
+    { format: 'brokers' },
   ),
   CAIRN_KAFKA_PREFIX: Type.String({
     default: 'cairn',

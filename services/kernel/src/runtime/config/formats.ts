@@ -5,9 +5,18 @@ export const formats = {
   /** Addresses and networks with commas between: `10.0.0.0/8, ::1`. */
   networks: (text: string): boolean =>
     text.trim() === '' || text.split(',').every((each) => isNetwork(each.trim())),
-  'http-address': (text: string): boolean =>
-    text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+  'http-address': (text: string): boolean => text === '' || isHttp(text),
+  /** Where people are sent: a login in it would stand in every link. */
+  'public-address': (text: string): boolean =>
+    text === '' || (isHttp(text) && new URL(text).username === '' && new URL(text).password === ''),
+  /** `host:port` with commas between. */
+  brokers: (text: string): boolean =>
+    text === '' || text.split(',').every((each) => Number(/:(\d{1,5})$/.exec(each)?.[1]) <= LAST_PORT),
 };
+
+const LAST_PORT = 65_535;
+
+const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 const BITS: ReadonlyMap<number, number> = new Map([
   [4, 32],

@@ -15,6 +15,16 @@ describe('the configuration', () => {
     expect(readConfig({ CAIRN_PORT: '9000', PATH: '/bin' })).toMatchObject({ CAIRN_PORT: 9000 });
   });
 
+  it.each(['8e3', ' 80', '0x50', '80.0', ''])('takes no number that is written as %p', (text) => {
+    expect(() => readConfig({ CAIRN_PORT: text })).toThrow(/CAIRN_PORT must be a whole number/);
+  });
+
+  it('wants the secret beside the one of before', () => {
+    const before = { CAIRN_SECRET_BEFORE: 'a long enough secret' };
+    expect(() => readConfig(before)).toThrow(/CAIRN_SECRET_BEFORE is of use beside CAIRN_SECRET/);
+    expect(readConfig({ ...before, CAIRN_SECRET: 'another long secret' })).toMatchObject(before);
+  });
+
   it('cannot be changed', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });
@@ -35,6 +45,9 @@ describe('the configuration', () => {
     ['CAIRN_TRUSTED_PROXIES', 'a-name'],
     ['CAIRN_BASE_URL', 'https://cairn example.org'],
     ['CAIRN_BASE_URL', 'https://cairn.example.org:808080'],
+    ['CAIRN_BASE_URL', 'https://ada:secret@cairn.example.org'],
+    ['CAIRN_ADMIN_PASSWORD', ' '.repeat(12)],
+    ['CAIRN_KAFKA_BROKERS', 'kafka:9092,other:99999'],
     ['CAIRN_OTLP_ENDPOINT', 'foo'],
     ['CAIRN_OTLP_ENDPOINT', 'ftp://collector'],
   ])('refuses %s=%s', (name, value) => {
@@ -45,6 +58,9 @@ describe('the configuration', () => {
     ['CAIRN_TRUSTED_PROXIES', ''],
     ['CAIRN_TRUSTED_PROXIES', ' 10.0.0.0/8 , ::1,fd00::/8,192.168.1.1'],
     ['CAIRN_BASE_URL', 'https://example.org/cairn'],
+    ['CAIRN_KAFKA_BROKERS', 'kafka:9092,other:65535'],
+    ['CAIRN_ADMIN_PASSWORD', 'correct horse'],
+    ['CAIRN_ADMIN_PASSWORD', ''],
     ['CAIRN_OTLP_ENDPOINT', 'http://collector:4318/v1/traces'],
   ])('takes %s=%s', (name, value) => {
     expect(readConfig({ [name]: value })).toMatchObject({ [name]: value });

@@ -1,3 +1,4 @@
+import { KindGuard } from '@sinclair/typebox';
 import { Ajv, type ErrorObject } from 'ajv';
 import { formats } from './formats.js';
 import { Config, ConfigurationError } from './config.js';
@@ -12,14 +13,27 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     Object.entries(environment).filter(([name]) => name.startsWith('CAIRN_') && !OTHERS.test(name)),
   );
   const unknown = Object.keys(given).filter((name) => !(name in Config.properties));
+  const written = Object.entries(given).filter(([name, text]) => isOddNumber(name, text));
   const valid = validate(given);
   const wrong = [
     ...unknown.map((name) => `${name} is not a variable of Cairn`),
+    ...written.map(([name]) => `${name} must be a whole number, written in digits`),
     ...(valid ? [] : (validate.errors ?? []).map(sentence)),
+    ...(isGiven(given['CAIRN_SECRET_BEFORE']) && !isGiven(given['CAIRN_SECRET'])
+      ? ['CAIRN_SECRET_BEFORE is of use beside CAIRN_SECRET, which is missing']
+      : []),
   ];
   if (wrong.length > 0)
     throw new ConfigurationError(`The configuration is wrong: ${[...new Set(wrong)].join('; ')}.`);
   return Object.freeze(given as typeof given & Config);
+};
+
+const isGiven = (text: string | undefined): boolean => text !== undefined && text !== '';
+
+/** `8e3` and ` 80` are numbers to whoever converts them, and slips to whoever reads them. */
+const isOddNumber = (name: string, text = ''): boolean => {
+  const property = Config.properties[name as keyof typeof Config.properties];
+  return KindGuard.IsInteger(property) && !Number.isNaN(Number(text)) && !/^-?\d+$/.test(text);
 };
 
 /** Variables that tests and scripts use and the server does not. */
