@@ -58,5 +58,10 @@ describe('the metrics of relays', () => {
         `cairn_relay_publishing{${topic}} 0`,
       ]),
     );
+
+    for (const away of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => undefined)]) {
+      jest.spyOn(engines.log, 'readAll').mockImplementation(away);
+      expect(await told()).toEqual([`cairn_relay_publishing{${topic}} 0`]);
+    }
   });
 });

@@ -1,12 +1,14 @@
 import { Gauge } from 'prom-client';
 import type { Lag } from '../reactions/projection.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { unlessAway } from '../runtime/unless-away.js';
 import type { Relay } from './relay.js';
 
 const labelNames = ['topic'] as const;
 
 /**
- * How far topics are behind the log, asked for when metrics are read. A process that stands by tells no lag; of several
+ * How far topics are behind the log, asked for when metrics are read. A process that stands by, or whose log is
+ * away, tells no lag; of several
  * that tell one for a topic, the smallest is right. Alarm on `sum by (topic) (cairn_relay_publishing) < 1` too.
  */
 export const measureRelays = ({ registry }: Metrics, relays: readonly Relay[]): void => {
@@ -44,9 +46,8 @@ const tell = async (
   relays: readonly Relay[],
   value: (lag: Lag) => number,
 ): Promise<void> => {
-  for (const relay of relays) {
-    const lag = await relay.lag();
-    if (lag === undefined) gauge.remove(relay.name);
-    else gauge.labels(relay.name).set(value(lag));
-  }
+  const lags = await Promise.all(relays.map((relay) => unlessAway(relay.lag())));
+  gauge.reset();
+  for (const [at, lag] of lags.entries())
+    if (lag !== undefined) gauge.labels(relays[at]!.name).set(value(lag));
 };

@@ -4,6 +4,7 @@ import type { Projector } from '../reactions/projector.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
 import { type EventLog, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 import { measureLiveHeap } from './live-heap.js';
+import { unlessAway } from './unless-away.js';
 
 /** Prometheus metrics of one process; served on a port of their own, outside the REST contract. */
 export interface Metrics {
@@ -68,7 +69,7 @@ export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
   };
 };
 
-/** Lag and parked streams of projections, asked for when metrics are read. */
+/** Lag and parked streams of projections, asked for when metrics are read; a lag that cannot be told is left out. */
 export const measureProjections = ({ registry }: Metrics, projectors: readonly Projector[]): void => {
   new Gauge({
     name: 'cairn_projection_lag_seconds',
@@ -76,7 +77,10 @@ export const measureProjections = ({ registry }: Metrics, projectors: readonly P
     labelNames: ['projection'],
     registers: [registry],
     async collect() {
-      for (const projector of projectors) this.labels(projector.name).set((await projector.lag()).ms / 1000);
+      const lags = await Promise.all(projectors.map((projector) => unlessAway(projector.lag())));
+      this.reset();
+      for (const [at, lag] of lags.entries())
+        if (lag !== undefined) this.labels(projectors[at]!.name).set(lag.ms / 1000);
     },
   });
   new Gauge({
