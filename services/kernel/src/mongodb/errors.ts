@@ -63,7 +63,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'MongoWriteConcernError',
 ]);
 
-/** MongoDB's error codes for a server that is away, goes down, is not the primary, or ran out of time. */
+/** MongoDB's error codes for a server that is away, goes down, is not the primary, has no room, or ran out of time. */
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
@@ -86,4 +86,5 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   11602, // InterruptedDueToReplStateChange
   13435, // NotPrimaryNoSecondaryOk
   13436, // NotPrimaryOrSecondary
+  14031, // OutOfDiskSpace
 ]);

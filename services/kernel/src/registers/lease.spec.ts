@@ -119,6 +119,33 @@ describe('work under a lease', () => {
     expect(await registers.get(KEY)).toBeUndefined();
   });
 
+  it('is given up, too, when renewing it fails', async () => {
+    const store = Object.create(registers) as Registers;
+    store.get = (key) => registers.get(key);
+    let writes = 0;
+    store.compareAndSet = async (...all) => {
+      writes += 1;
+      if (writes === 2) throw new Error('the store denies it');
+      return registers.compareAndSet(...all);
+    };
+    const failing = expect(
+      underLease({
+        registers: store,
+        key: KEY,
+        holder: 'one',
+        ttlMs: TTL_MS,
+        logger,
+        signal: new AbortController().signal,
+        run: (signal) => working('one', signal),
+      }),
+    ).rejects.toThrow('the store denies it');
+    await pass(TTL_MS / 3 + 1);
+    await failing;
+    expect(told).toEqual(['one begins', 'one ends']);
+    expect(await registers.get(KEY)).toBeUndefined();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('is never done where the signal has aborted', async () => {
     await start('one', registers, () => Promise.reject(new Error('was run')))();
     expect(await registers.get(KEY)).toBeUndefined();

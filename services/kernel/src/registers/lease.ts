@@ -116,13 +116,21 @@ class Tenure {
       await this.#worked();
     } finally {
       this.#ended.abort();
-      await renewed;
-      clearTimeout(this.#timer);
-      await this.lease.giveUp();
+      await this.#givenUp(renewed);
     }
     if (!this.#lost.signal.aborted) return 'done';
     logger.warn({ lease, holder }, 'a lease was lost');
     return 'lost';
+  }
+
+  /** However renewing it came to its end. */
+  async #givenUp(renewed: Promise<void>): Promise<void> {
+    try {
+      await renewed;
+    } finally {
+      clearTimeout(this.#timer);
+      await this.lease.giveUp();
+    }
   }
 
   async #worked(): Promise<void> {

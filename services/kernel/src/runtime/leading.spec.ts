@@ -75,6 +75,20 @@ describe('replicas of a service', () => {
     expect([one.leading, two.leading]).toEqual([true, false]);
   });
 
+  it('stand for the lead again when the store of the lease refused them', async () => {
+    const { leadership, begin } = told();
+    let asked = 0;
+    const one = start(async (name, signal, lead) => {
+      if (!name.startsWith('projections:')) return leadership(name, signal, lead);
+      asked += 1;
+      if (asked < 3) throw new Error('the store of the lease has another opinion');
+      return leadership(name, signal, lead);
+    });
+    begin();
+    expect(await one.reached(await write(), 5_000)).toBe(true);
+    expect([asked, one.leading]).toEqual([3, true]);
+  });
+
   it('go on where the one was that led before', async () => {
     const [first, second] = [told(), told()];
     const one = start(first.leadership);

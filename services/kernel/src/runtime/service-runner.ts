@@ -106,7 +106,9 @@ export class RunningService implements ServicePort {
     for (const work of this.#works(undefined)) this.#run(work, signal);
     const generations = this.projectors.map(({ projection }) => generationOf(projection)).sort();
     const lease = `projections:${this.name}:${generations.join(',')}`;
-    this.#running.push(leadership(lease, signal, (leading) => this.#lead(leading, leadership)));
+    const leads = (ending: AbortSignal): Promise<void> =>
+      leadership(lease, ending, (leading) => this.#lead(leading, leadership));
+    this.#run({ name: `${this.name}.leads`, run: leads }, signal);
     if (leadership !== alone)
       this.#run({ name: `${this.name}.looks-on`, run: (ending) => this.#lookOn(ending) }, signal);
   }
