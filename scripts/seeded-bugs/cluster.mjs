@@ -37,11 +37,30 @@ export const clusterBugs = [
   },
   {
     rule: 'law 3',
-    bug: 'an append that another replica wrote is taken for a conflict in EventStoreDB',
-    file: kernel('eventlog/eventstoredb/appender.ts'),
-    find: `(await this.#alreadyWritten(sealed)) ?? {`,
-    replace: `{`,
+    bug: 'EventStoreDB does not know an append again that comes a second time',
+    file: kernel('eventlog/eventstoredb/records.ts'),
+    find: "hash('sha256', `${event.id}",
+    replace: "hash('sha256', `${Math.random()}",
     suite: protocol,
+  },
+  {
+    rule: 'law 4',
+    bug: 'what another replica wrote under the same ids is taken for the own append in EventStoreDB',
+    file: kernel('eventlog/eventstoredb/records.ts'),
+    find: "${event.type}\\0${link}`",
+    replace: "${event.type}`",
+    suite: protocol,
+  },
+  {
+    rule: 'law 4',
+    bug: 'what is in flight at a replica that ends in an orderly way is asked of another',
+    file: kernel('transport/replica.ts'),
+    find: `      this.#isHeard = false;
+      silent();`,
+    replace: `      this.#isHeard = false;
+      this.#askElsewhere();
+      silent();`,
+    suite: transport,
   },
   {
     rule: 'law 1',

@@ -165,4 +165,12 @@ export const servicesBugs = [
     replace: ``,
     suite: 'gateway/src/pipeline/places.spec.ts',
   },
+  {
+    rule: 'law 3',
+    bug: 'what an import stored before a crash counts as there before it',
+    file: datasets('work/item-appends.ts'),
+    find: `first?.metadata.command === append.events[0]!.metadata.command ? first : undefined`,
+    replace: `append.stream === first?.id ? first : undefined`,
+    suite: datasets('work/job-worker.spec.ts'),
+  },
 ];

@@ -7,6 +7,7 @@ import {
   type Json,
   NO_STREAM,
   pause,
+  type Position,
   type ServiceTools,
   streamOf,
   timestamp,
@@ -22,12 +23,17 @@ const SLICES_AHEAD = 2;
 const RETRY_MS = 50;
 const LAG_LOOK_MS = 1000;
 
+/** Where an item that this job made stands in the log. */
+interface Placed {
+  readonly position: Position | undefined;
+}
+
 /** So many items are appended at once: a few milliseconds of work. */
 export const SLICE_ITEMS = 200;
 
 /**
- * Appends new items in slices. The ids of the events are derived from the job and the item, so that a slice sent again
- * after a crash is the same append (law 3). It pauses while the projections lag.
+ * Appends new items in slices. The command of an item is derived from the job and the item, so that after a crash an item
+ * is recognised by it (law 3), though the time in it is another. It pauses while the projections lag.
  */
 export class ItemAppends {
   #positions: string[] = [];
@@ -44,9 +50,12 @@ export class ItemAppends {
     const base = this.#metadata();
     const appends = items.map(({ data }) => this.#appendOf(data, base));
     const outcomes = await this.#untilKnown(appends);
-    this.#remember(outcomes);
+    const made = await Promise.all(
+      appends.map((append, index) => this.#madeByThisJob(append, outcomes[index]!)),
+    );
+    this.#remember(made);
     await this.#keepUp(SLICES_AHEAD);
-    return outcomes.map(({ status }) => status === 'appended');
+    return made.map((item) => item !== undefined);
   }
 
   /** Answers when every projection has everything that was appended. */
@@ -96,10 +105,15 @@ export class ItemAppends {
     }
   }
 
-  #remember(outcomes: readonly AppendOutcome[]): void {
-    const positions = outcomes.flatMap((outcome) =>
-      outcome.status === 'appended' && outcome.position !== undefined ? [outcome.position] : [],
-    );
+  /** After a conflict the item is read: a worker before this one may have made it, with another time in it. */
+  async #madeByThisJob(append: Append, outcome: AppendOutcome): Promise<Placed | undefined> {
+    if (outcome.status === 'appended') return outcome;
+    const [first] = await this.tools.log.read(append.stream, { limit: 1 });
+    return first?.metadata.command === append.events[0]!.metadata.command ? first : undefined;
+  }
+
+  #remember(items: readonly (Placed | undefined)[]): void {
+    const positions = items.flatMap((item) => item?.position ?? []);
     const last = positions.reduce((one, other) => (one > other ? one : other), '');
     if (last !== '') this.#positions.push(last);
   }

@@ -80,7 +80,8 @@ export interface CommandHandlerOptions {
 
 /**
  * Takes a command to its stream: look it up, decide, append (laws 3 and 4). Commands on one stream queue in order; a
- * conflict with another replica is decided again; after an unknown outcome the identical append is sent again.
+ * conflict with another replica is looked up again before it is decided again, for the other may have done this command;
+ * after an unknown outcome the identical append is sent again.
  */
 export class CommandHandler {
   readonly #queues = new Map<StreamName, Promise<unknown>>();
@@ -118,10 +119,10 @@ export class CommandHandler {
       const prepared = await Promise.all(steps.map((each) => each.prepare(prepare)));
       const answer = answerWithout(prepared);
       if (answer !== undefined) return answer;
+      if (attempt > 0 && this.options.clock.now() > command.deadline)
+        return refuse('conflict', 'The resource is being changed by others; try again.');
       const done = await this.#append(prepared, command.deadline);
       if (done !== undefined) return done;
-      if (this.options.clock.now() > command.deadline)
-        return refuse('conflict', 'The resource is being changed by others; try again.');
       await pause(Math.random() * Math.min(10 * 2 ** attempt, 200));
     }
   }

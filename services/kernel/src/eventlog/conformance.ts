@@ -173,6 +173,29 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
         expect(other).toEqual({ status: 'conflict', tip });
       });
 
+      it.each([
+        ['a new stream', 0, 0],
+        ['a stream that is there', 2, 0],
+        ['a stream that went on', 2, 1],
+      ])('law 4: conflicts when its ids were written to %s with other bytes', async (_, before, behind) => {
+        const stream = freshStream();
+        const expected = before === 0 ? NO_STREAM : (await fill(log, stream, before)).tip;
+        const events = someEvents(2);
+        let { tip } = expectAppended(await log.append({ stream, expected, events }));
+        if (behind > 0)
+          ({ tip } = expectAppended(await log.append({ stream, expected: tip, events: someEvents(behind) })));
+        const later = { ...events[1]!.metadata, at: '2026-11-21T10:00:01.000Z' };
+        const others = [
+          [events[0]!, { ...events[1]!, metadata: later }],
+          [{ ...events[0]!, data: { n: 'another' } }, events[1]!],
+        ];
+        for (const other of others)
+          expect(await log.append({ stream, expected, events: other })).toEqual({ status: 'conflict', tip });
+        expect((await log.read(stream)).map(asAppended).slice(before, before + 2)).toEqual(events);
+        const again = expectAppended(await log.append({ stream, expected, events }));
+        expect(again.tip.revision).toBe(BigInt(before + 1));
+      });
+
       it('law 3: takes the same event id in another stream', async () => {
         const events = someEvents(1);
         const [one, two] = [freshStream(), freshStream()];

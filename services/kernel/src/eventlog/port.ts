@@ -70,9 +70,10 @@ export interface Append {
 }
 
 /**
- * `appended`: the events are durable. An identical append sent again (same ids, same expectation) answers `appended`
- * with the same tip; `position` may then be absent, and the event is read to learn it.
- * `conflict`: nothing was appended, the stream is not what was expected; `tip` is what it is, absent when there is no stream.
+ * `appended`: the events are durable. An identical append sent again (same ids, same bytes, same expectation) answers
+ * `appended` with the same tip; `position` may then be absent, and the event is read to learn it.
+ * `conflict`: nothing was appended, the stream is not what was expected; `tip` is what it is, absent when there is no
+ * stream. The same ids with other bytes are a conflict: the caller's events are not what stands there.
  */
 export type AppendOutcome =
   | { readonly status: 'appended'; readonly tip: StreamTip; readonly position: Position | undefined }

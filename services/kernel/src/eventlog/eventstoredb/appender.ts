@@ -1,7 +1,7 @@
 import { isUuid } from '../../clock/ids.js';
 import { pause } from '../../clock/pause.js';
 import { GENESIS, seal, type SealedEvent, tipOf } from '../chain.js';
-import type { Append, AppendOutcome, StreamTip } from '../port.js';
+import type { Append, AppendOutcome } from '../port.js';
 import { LogUnavailable, NO_STREAM, OutcomeUnknown, RecordDamaged } from '../port.js';
 import { type Answer, BatchStream } from './batch-stream.js';
 import type { Connection } from './connection.js';
@@ -106,12 +106,7 @@ export class Appender {
       case 'written':
         return this.#written(sealed, answer);
       case 'wrong version':
-        return (
-          (await this.#alreadyWritten(sealed)) ?? {
-            status: 'conflict',
-            tip: await this.#parts.reader.tip(stream),
-          }
-        );
+        return { status: 'conflict', tip: await this.#parts.reader.tip(stream) };
       case 'tombstoned':
         throw new RecordDamaged(`${stream}: the stream was tombstoned`);
       case 'denied':
@@ -133,20 +128,6 @@ export class Appender {
       );
     this.#parts.tips.add(append.stream, tip);
     return { status: 'appended', tip, position };
-  }
-
-  /** The same ids after the same event: the append came before, though not every byte was the same. */
-  async #alreadyWritten({
-    append: { stream, expected },
-    events,
-  }: SealedAppend): Promise<AppendOutcome | undefined> {
-    const after = expected === NO_STREAM ? {} : { after: expected };
-    const written = await this.#parts.reader.stream(stream, { ...after, limit: events.length });
-    const last = written.at(-1);
-    const same = events.every(({ event }, index) => written[index]?.id === event.id);
-    if (!same || last === undefined) return undefined;
-    const tip: StreamTip = { revision: last.revision, hash: last.hash };
-    return { status: 'appended', tip, position: last.position };
   }
 }
 

@@ -158,20 +158,28 @@ describe('the event log on the protocol double of EventStoreDB, when the server 
     await expect(log.append(append)).rejects.toThrow(/split it, or raise its MaxAppendSize/);
   });
 
-  it('knows an append by its ids when another replica wrote it with another time in it', async () => {
+  it('law 4: conflicts with an append that another replica wrote with another time in it', async () => {
     const append = anAppend();
-    const first = expectAppended(await log.append(append));
+    const { tip } = expectAppended(await log.append(append));
     const later = append.events.map((event) => ({
       ...event,
       metadata: { ...event.metadata, at: '2026-11-21T10:00:01.000Z' },
     }));
     const replica = await openEventStoreDb({ url: double.url });
-    const again = expectAppended(await replica.append({ ...append, events: later }));
-    expect(again).toEqual({ ...first, position: again.position });
-    const next = { stream: append.stream, expected: again.tip, events: someEvents(1) };
-    expectAppended(await replica.append(next));
-    expect(await log.read(append.stream)).toHaveLength(3);
+    expect(await replica.append({ ...append, events: later })).toEqual({ status: 'conflict', tip });
+    await expectWrittenOnceBy(replica, append, await replica.append(append));
     await replica.close();
+  });
+
+  it('law 3: knows an append whose answer was lost when another wrote behind it meanwhile', async () => {
+    const append = anAppend();
+    double.faults.add({ kind: 'drop-answer', by: 'silence', operation: 'append' });
+    await expect(log.append(append)).rejects.toThrow(OutcomeUnknown);
+    double.faults.clear();
+    const [, last] = await log.read(append.stream);
+    const tip = { revision: 1n, hash: last!.hash };
+    expectAppended(await log.append({ stream: append.stream, expected: tip, events: someEvents(1) }));
+    expect(expectAppended(await log.append(append)).tip).toEqual(tip);
   });
 
   it.each(['connection', 'call', 'end'] as const)(

@@ -56,8 +56,8 @@ const OURS_LENGTH = ',"eventId":"","previous":"","hash":"","envelope":""}'.lengt
 
 /**
  * The server takes an append for one that it has when the ids are the same. Two replicas may decide one command at the
- * same time: the same event ids with another time in them. These ids are the same only when every byte is; else the
- * server refuses, and the ids of the events are compared here.
+ * same time: the same event ids with another time in them. These ids are the same only when every byte is: else the
+ * server refuses, which is a conflict.
  */
 const storedId = ({ event, hash: link }: SealedEvent): string => {
   const hex = hash('sha256', `${event.id}\0${event.type}\0${link}`, 'hex');

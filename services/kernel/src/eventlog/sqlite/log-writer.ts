@@ -38,7 +38,7 @@ export class LogWriter {
   /** Filled for each event and copied by the driver. */
   readonly #id = Buffer.alloc(ID_BYTES);
   readonly #hash = Buffer.alloc(HASH_BYTES);
-  readonly #written: Statement<readonly [number, number, Buffer, Buffer]>;
+  readonly #written: Statement<WrittenRow>;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -46,9 +46,7 @@ export class LogWriter {
       `INSERT INTO events (position, stream, revision, previous, type, checksum, id, hash, metadata, data)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#written = parts.database.prepare(
-      'SELECT position, revision, id, hash FROM events WHERE position = ?',
-    );
+    this.#written = parts.database.prepare('SELECT position, id, hash FROM events WHERE position = ?');
   }
 
   /** Writes all in one transaction after the position `head`. Throws what the database throws; then nothing has changed in memory. */
@@ -125,7 +123,10 @@ export class LogWriter {
     digest.add(position, this.#hash);
   }
 
-  /** The same ids after the same event: the append came before and its answer was lost (law 3). */
+  /**
+   * The same ids and hashes after the same event: the append came before and its answer was lost (law 3). The same ids
+   * alone are another's (law 4).
+   */
   #alreadyWritten({ append, sealed }: SealedAppend, known: KnownStream): AppendOutcome | undefined {
     const { expected } = append;
     const before = expected === NO_STREAM ? -1 : Number(expected.revision);
@@ -136,14 +137,18 @@ export class LogWriter {
       sealed.length + 1,
     );
     const rows = positions.flatMap((position) => this.#written.all(position));
-    if (expected !== NO_STREAM && rows.shift()?.[3].toString('hex') !== expected.hash) return undefined;
-    const same = sealed.every(({ event }, index) => rows[index]?.[2].equals(idToBytes(event.id)) === true);
+    if (expected !== NO_STREAM && rows.shift()?.[2].toString('hex') !== expected.hash) return undefined;
     const last = rows.at(-1);
-    if (!same || last === undefined) return undefined;
-    const tip = { revision: BigInt(last[1]), hash: last[3].toString('hex') };
-    return { status: 'appended', tip, position: toPosition(last[0]) };
+    if (last === undefined || !sealed.every((event, index) => isRow(event, rows[index]))) return undefined;
+    return { status: 'appended', tip: tipOf(sealed), position: toPosition(last[0]) };
   }
 }
+
+/** Position, id and hash of an event that is there. */
+type WrittenRow = readonly [number, Buffer, Buffer];
+
+const isRow = ({ event, hash }: SealedEvent, row: WrittenRow | undefined): boolean =>
+  row !== undefined && row[1].equals(idToBytes(event.id)) && row[2].toString('hex') === hash;
 
 /** Where the next event of a stream is linked to; position 0: it is the first. */
 type StreamEnd = Pick<KnownStream, 'key' | 'position'>;
