@@ -52,7 +52,10 @@ export class Replica {
   readonly #pool: Pool;
   readonly #breaker: CircuitBreaker<[SignedRequest, number | undefined, AbortSignal], Answer>;
   readonly #stop = new AbortController();
-  /** Aborts when nothing is heard any more: what was asked meanwhile is asked elsewhere. */
+  /**
+   * Aborts when the replica falls silent or the connection breaks: what was asked meanwhile is asked elsewhere. One that
+   * ends in an orderly way, or says that it is ending, answers what is in flight: nobody else is asked meanwhile.
+   */
   #heard = new AbortController();
   #isHeard = false;
   #following: Promise<void> | undefined;
@@ -137,15 +140,19 @@ export class Replica {
           tell(progress);
         });
       } catch (error) {
+        if (!isTurnedAway(error)) this.#askElsewhere();
         if (failures === 1)
           this.options.logger.warn({ err: error, replica: this.#name() }, 'a replica cannot be heard');
       }
       this.#isHeard = false;
-      this.#heard.abort();
-      this.#heard = new AbortController();
       silent();
       await pause(Math.min(AGAIN_AFTER_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
     }
+  }
+
+  #askElsewhere(): void {
+    this.#heard.abort();
+    this.#heard = new AbortController();
   }
 
   async #lines(tell: (progress: Progress) => void): Promise<void> {
@@ -179,5 +186,11 @@ const believed = async ({ status, body }: Answer): Promise<Answer> => {
 const CONNECTION_CODES =
   /^(UND_ERR_(CONNECT_TIMEOUT|SOCKET|CLOSED|DESTROYED|HEADERS_TIMEOUT|BODY_TIMEOUT)|E[A-Z]+)$/;
 
-const isOfConnection = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && CONNECTION_CODES.test(String(error.code));
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+const isOfConnection = (error: unknown): boolean => CONNECTION_CODES.test(codeOf(error));
+
+/** It answered that it cannot now, or listens no more: what it has begun it may still answer. */
+const isTurnedAway = (error: unknown): boolean =>
+  error instanceof ReplicaFailed || codeOf(error) === 'ECONNREFUSED';

@@ -17,17 +17,22 @@ import {
   serviceCommand,
 } from '../runtime/index.js';
 import { CounterAdded, CounterMade, counter, counters } from '../testkit/counters.js';
-import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { type Embedded, openEmbedded, until } from '../testkit/index.js';
 import { COMMANDS, commandServer, PROGRESS, RemoteService, SIGNATURE_HEADER, Signatures } from './index.js';
 
 const add = command('kernel.add', Type.Object({ id: Type.String(), by: Type.Number() }));
+
+let slowOnes = 0;
 
 /** Counts, and does what the number says: 13 is refused, 500 is a bug, 503 has no log, 3000 takes its time. */
 const addTo = serviceCommand(add, async ({ id, by }, context) => {
   if (by === 13) return refuse('conflict', 'Thirteen is not counted.');
   if (by === 500) throw new TypeError('a bug with a secret');
   if (by === 503) throw new LogUnavailable('the log is away');
-  if (by === 3000) await new Promise((resolve) => setTimeout(resolve, 3000));
+  if (by === 3000) {
+    slowOnes += 1;
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+  }
   return context.execute(counter, id, {
     decide: ({ made }) =>
       made ? [CounterAdded.of({ by })] : [CounterMade.of({ owner: 'o' }), CounterAdded.of({ by })],
@@ -58,14 +63,14 @@ describe('a service in another process', () => {
   let served: Served[];
   let remote: RemoteService;
   let stop: AbortController;
-  let until: number;
+  let provedUntil: number;
 
   beforeEach(async () => {
     engines = openEmbedded();
     await engines.documents.prepare([readModelOf(counters)]);
     served = [await serve(true), await serve(false)];
     stop = new AbortController();
-    until = Number.POSITIVE_INFINITY;
+    provedUntil = Number.POSITIVE_INFINITY;
     remote = new RemoteService({
       name: 'kernel',
       addresses: served.map(({ url }) => url),
@@ -73,7 +78,7 @@ describe('a service in another process', () => {
       projections: [generationOf(counters)],
       ...engines,
       signatures: new Signatures(engines),
-      rightsUntil: () => until,
+      rightsUntil: () => provedUntil,
     });
     await remote.start(stop.signal);
   });
@@ -173,6 +178,18 @@ describe('a service in another process', () => {
     expect(await engines.log.read(`counter-${id}`)).toHaveLength(3);
   });
 
+  it('law 4: waits for what is in flight at a replica that ends in an orderly way, and asks no other', async () => {
+    const before = slowOnes;
+    const slow = [remote.execute(message(3000)), remote.execute(message(3000))];
+    await until(async () => slowOnes === before + 2);
+    const { server, stopping } = served[1]!;
+    stopping.abort();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    server.close();
+    expect(await Promise.all(slow)).toMatchObject([{ status: 'done' }, { status: 'done' }]);
+    expect(slowOnes).toBe(before + 2);
+  });
+
   it('goes to the other when one says that it is stopping', async () => {
     served[1]!.stopping.abort();
     for (let count = 0; count < 10; count += 1)
@@ -236,7 +253,7 @@ describe('a service in another process', () => {
     });
 
     it('refuses a command whose rights ended before it was sent (S18)', async () => {
-      until = Date.now() - 600;
+      provedUntil = Date.now() - 600;
       const person = userPrincipal({ id: randomUUID(), administrator: false }, randomUUID());
       await expect(remote.execute({ ...message(1), principal: person })).rejects.toMatchObject({
         name: 'Unsigned',
