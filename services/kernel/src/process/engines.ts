@@ -1,4 +1,4 @@
-import { openDiskBlobs, openS3Blobs } from '../blobs/index.js';
+import { openDiskBlobs, openS3Blobs, type S3BlobsOptions } from '../blobs/index.js';
 import type { Blobs } from '../blobs/port.js';
 import { systemClock } from '../clock/port.js';
 import { openMongoDocuments, openSqliteDocuments } from '../documents/index.js';
@@ -20,6 +20,7 @@ import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js'
 import { openNamed } from './explained.js';
 import { openKept, openRemade } from './embedded-files.js';
 import { Started } from './started.js';
+import { together } from './together.js';
 import { refuseLostVault } from './whole-folder.js';
 
 /** The engines of a process, as its configuration names them. */
@@ -147,19 +148,36 @@ const refuseNoVault = async ({ config, folder }: Opening, log: EventLog): Promis
     await refuseLostVault(log, folder().file('vault.db'));
 };
 
-const openBlobs = async ({ config, folder, started }: Opening): Promise<Blobs> => {
+const openBlobs = async ({ config, folder, started, logger }: Opening): Promise<Blobs> => {
   if (config.CAIRN_S3_URL === '') return openDiskBlobs({ folder: folderIn(folder(), 'blobs') });
   const options = {
     endpoint: config.CAIRN_S3_URL,
     region: config.CAIRN_S3_REGION,
     bucket: config.CAIRN_S3_BUCKET,
-    accessKeyId: config.CAIRN_S3_ACCESS_KEY,
-    secretAccessKey: config.CAIRN_S3_SECRET_KEY,
+    prefix: config.CAIRN_S3_PREFIX,
+    forcePathStyle: config.CAIRN_S3_PATH_STYLE,
+    ...s3LoginOf(config),
     ...waitingPlaceOf(config),
+    logger,
   };
   const blobs = await openNamed('CAIRN_S3_URL', config.CAIRN_S3_URL, () => openS3Blobs(options));
   started.then(() => blobs.close());
   return blobs;
+};
+
+/** Throws `StartError` for half of a login. */
+const s3LoginOf = (
+  config: Config,
+): Pick<S3BlobsOptions, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> => {
+  const {
+    CAIRN_S3_ACCESS_KEY: accessKeyId,
+    CAIRN_S3_SECRET_KEY: secretAccessKey,
+    CAIRN_S3_SESSION_TOKEN: sessionToken,
+  } = config;
+  together(config, ['CAIRN_S3_ACCESS_KEY', 'CAIRN_S3_SECRET_KEY']);
+  if (sessionToken === '') return accessKeyId === '' ? {} : { accessKeyId, secretAccessKey };
+  together(config, ['CAIRN_S3_ACCESS_KEY', 'CAIRN_S3_SECRET_KEY', 'CAIRN_S3_SESSION_TOKEN']);
+  return { accessKeyId, secretAccessKey, sessionToken };
 };
 
 const waitingPlaceOf = ({ CAIRN_S3_TEMPORARY_DIR: folder }: Config): { readonly temporaryFolder?: string } =>

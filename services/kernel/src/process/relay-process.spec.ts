@@ -46,27 +46,32 @@ describe('a relay alone in its process', () => {
   });
 });
 
-describe('a relay that is given half of a login', () => {
-  it.each([{ CAIRN_KAFKA_SASL: 'plain' }, { CAIRN_KAFKA_USER: 'cairn', CAIRN_KAFKA_PASSWORD: 'secret' }])(
-    'does not start: %p',
-    async (login) => {
-      const folder = mkdtempSync(join(tmpdir(), 'cairn-relay-'));
-      const start = startRelayProcess(
-        [],
-        readConfig({
-          CAIRN_DATA_DIR: folder,
-          CAIRN_PORT: '0',
-          CAIRN_METRICS_PORT: '-1',
-          CAIRN_KAFKA_BROKERS: '127.0.0.1:1',
-          ...login,
-        }),
-      );
-      await expect(start).rejects.toThrow(
-        /^CAIRN_KAFKA_SASL, .* belong together: set all of them, or none\.$/,
-      );
-      rmSync(folder, { recursive: true });
-    },
-  );
+describe('a relay that is given half of a login or of a certificate', () => {
+  const sasl = /^CAIRN_KAFKA_SASL, .* belong together: set all of them, or none\.$/;
+  const files = /^CAIRN_KAFKA_CERT_FILE, .* belong together: set all of them, or none\.$/;
+  const both = { CAIRN_KAFKA_CERT_FILE: '/no/cert.pem', CAIRN_KAFKA_KEY_FILE: '/no/key.pem' };
+
+  it.each<readonly [Record<string, string>, RegExp]>([
+    [{ CAIRN_KAFKA_SASL: 'plain' }, sasl],
+    [{ CAIRN_KAFKA_USER: 'cairn', CAIRN_KAFKA_PASSWORD: 'secret' }, sasl],
+    [{ CAIRN_KAFKA_TLS: 'true', CAIRN_KAFKA_CERT_FILE: 'cert.pem' }, files],
+    [both, /^CAIRN_KAFKA_CERT_FILE needs CAIRN_KAFKA_TLS: set it to true\.$/],
+    [{ ...both, CAIRN_KAFKA_TLS: 'true' }, /^The file that CAIRN_KAFKA_CERT_FILE names .*ENOENT/],
+  ])('does not start: %p', async (login, sentence) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-relay-'));
+    const start = startRelayProcess(
+      [],
+      readConfig({
+        CAIRN_DATA_DIR: folder,
+        CAIRN_PORT: '0',
+        CAIRN_METRICS_PORT: '-1',
+        CAIRN_KAFKA_BROKERS: '127.0.0.1:1',
+        ...login,
+      }),
+    );
+    await expect(start).rejects.toThrow(sentence);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe('the brokers of a relay', () => {

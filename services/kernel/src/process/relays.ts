@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from '../logging/port.js';
 import {
   type KafkaOptions,
@@ -11,7 +12,8 @@ import type { Metrics } from '../runtime/metrics.js';
 import type { Leadership } from '../runtime/service-runner.js';
 import type { Service } from '../runtime/service.js';
 import type { OpenEngines } from './engines.js';
-import { StartError } from './start-error.js';
+import { messageOf, StartError } from './start-error.js';
+import { together } from './together.js';
 import type { Started } from './started.js';
 
 export interface RelaysOptions {
@@ -50,23 +52,39 @@ export const startRelays = async (options: RelaysOptions, started: Started): Pro
   return relays;
 };
 
-const kafkaOptions = (config: Config, logger: Logger): KafkaOptions => ({
-  brokers: config.CAIRN_KAFKA_BROKERS.split(','),
-  clientId: `cairn-${process.pid}`,
-  ssl: config.CAIRN_KAFKA_TLS,
-  ...saslOf(whole(config)),
-  logger,
-});
-
-/** Half of a login would be no login, and the brokers would be spoken to as nobody. Throws `StartError`. */
-const whole = (config: Config): Config => {
-  const given = LOGIN.filter((name) => config[name] !== '');
-  if (given.length > 0 && given.length < LOGIN.length)
-    throw new StartError(`${LOGIN.join(', ')} belong together: set all of them, or none.`);
-  return config;
+/** Throws `StartError` for half of a login or of a certificate. */
+const kafkaOptions = (config: Config, logger: Logger): KafkaOptions => {
+  together(config, ['CAIRN_KAFKA_SASL', 'CAIRN_KAFKA_USER', 'CAIRN_KAFKA_PASSWORD']);
+  return {
+    brokers: config.CAIRN_KAFKA_BROKERS.split(','),
+    clientId: `cairn-${process.pid}`,
+    ssl: tlsOf(config),
+    ...saslOf(config),
+    logger,
+  };
 };
 
-const LOGIN = ['CAIRN_KAFKA_SASL', 'CAIRN_KAFKA_USER', 'CAIRN_KAFKA_PASSWORD'] as const;
+/** With the certificate by which brokers know this process, where they ask for one (mutual TLS). */
+const tlsOf = (config: Config): NonNullable<KafkaOptions['ssl']> => {
+  const { CAIRN_KAFKA_TLS: tls, CAIRN_KAFKA_CERT_FILE: cert, CAIRN_KAFKA_KEY_FILE: key } = config;
+  together(config, ['CAIRN_KAFKA_CERT_FILE', 'CAIRN_KAFKA_KEY_FILE']);
+  if (cert === '') return tls;
+  if (!tls) throw new StartError('CAIRN_KAFKA_CERT_FILE needs CAIRN_KAFKA_TLS: set it to true.');
+  return {
+    cert: contentOf('CAIRN_KAFKA_CERT_FILE', cert),
+    key: contentOf('CAIRN_KAFKA_KEY_FILE', key),
+  };
+};
+
+const contentOf = (setting: string, file: string): Buffer => {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new StartError(`The file that ${setting} names cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+};
 
 const saslOf = ({
   CAIRN_KAFKA_SASL: mechanism,

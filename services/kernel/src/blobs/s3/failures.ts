@@ -14,12 +14,23 @@ export const codeOf = (error: unknown): string => {
   return code ?? /\bE[A-Z]{4,}\b/.exec(message ?? '')?.[0] ?? name;
 };
 
+const AWAY: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'],
+  ...['TimeoutError', 'AbortError', 'ServiceUnavailable', 'SlowDown', 'InternalError'],
+]);
+
+/** Nobody answered, or the server cannot now; all else a person has to mend. */
+export const isAway = ({ cause }: BlobsUnavailable): boolean => AWAY.has(codeOf(cause));
+
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket: make it, or start again so that it is made',
   InvalidBucketName: 'a bucket cannot have this name',
   BucketAlreadyExists: 'the bucket belongs to somebody else: choose another name',
   InvalidAccessKeyId: 'the access key id is not known there: check it',
   SignatureDoesNotMatch: 'the secret access key does not belong to the access key id: check it',
+  CredentialsProviderError:
+    'no login was found: give an access key and its secret key, or the machine a role or a profile',
+  ExpiredToken: 'the session token is over: give a new login',
   AccessDenied: 'the access key may not do this: it needs to list, read, write and delete in the bucket',
   PermanentRedirect: 'the bucket is in another region: check the region and the endpoint',
   AuthorizationHeaderMalformed: 'the bucket is in another region: check the region',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/port.js';
+import type { Logger } from '../../logging/port.js';
 import type { Blobs } from '../port.js';
 
 export interface S3BlobsOptions {
@@ -7,8 +8,11 @@ export interface S3BlobsOptions {
   readonly region: string;
   /** Made when it is not there. */
   readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  /** With its secret; when both are absent, what the machine gives its programs: a role, a profile, `AWS_…`. */
+  readonly accessKeyId?: string;
+  readonly secretAccessKey?: string;
+  /** Of a login that is lent for a time. */
+  readonly sessionToken?: string;
   /** Whether the bucket stands in the path instead of the host's name, as most servers but Amazon's want it; true when absent. */
   readonly forcePathStyle?: boolean;
   /** Before every key, `cairn/`; none when absent. */
@@ -16,6 +20,7 @@ export interface S3BlobsOptions {
   /** Where bytes wait until their hash is known: needs room for the uploads under way. The system's own when absent. */
   readonly temporaryFolder?: string;
   readonly timeouts?: Partial<S3Timeouts>;
+  readonly logger?: Logger;
   /** Tells when a mark that a removal left is old. */
   readonly clock?: Clock;
 }

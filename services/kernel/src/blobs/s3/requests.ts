@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { codeOf, unavailable, type Place } from './failures.js';
 import { TIMEOUTS, type S3BlobsOptions, type S3Timeouts } from './options.js';
 
@@ -15,6 +15,17 @@ export class Refused {
 
 const ATTEMPTS = 3;
 
+/** Without a login of its own the client looks for one in the places that Amazon's programs do. */
+const loginOf = ({
+  accessKeyId,
+  secretAccessKey,
+  sessionToken,
+}: S3BlobsOptions): Pick<S3ClientConfig, 'credentials'> => {
+  if (accessKeyId === undefined || secretAccessKey === undefined) return {};
+  const token = sessionToken === undefined ? {} : { sessionToken };
+  return { credentials: { accessKeyId, secretAccessKey, ...token } };
+};
+
 /**
  * Sends requests, each with a deadline. All that Cairn asks of S3 may be asked twice, so the SDK tries again what broke.
  * Whatever fails is `BlobsUnavailable`, in words.
@@ -25,14 +36,14 @@ export class Requests {
   readonly timeouts: S3Timeouts;
 
   constructor(options: S3BlobsOptions) {
-    const { endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle = true } = options;
+    const { endpoint, region, bucket, forcePathStyle = true } = options;
     this.timeouts = { ...TIMEOUTS, ...options.timeouts };
     this.place = { address: endpoint, bucket };
     const agent = { keepAlive: true, maxSockets: Infinity };
     this.client = new S3Client({
       endpoint,
       region,
-      credentials: { accessKeyId, secretAccessKey },
+      ...loginOf(options),
       forcePathStyle,
       maxAttempts: ATTEMPTS,
       retryMode: 'standard',

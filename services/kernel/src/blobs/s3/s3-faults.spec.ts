@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type RunningEngine, startEngine } from '@cairn/engines';
+import { until } from '../../testkit/until.js';
 import { openS3Blobs } from '../index.js';
 import { BlobsUnavailable, type Blobs } from '../port.js';
 import type { S3Blobs, S3BlobsOptions, S3Timeouts } from './options.js';
@@ -10,7 +11,6 @@ import { TcpProxy } from './testing/tcp-proxy.js';
 const MB = 1024 * 1024;
 /** So that specs of what does not answer are short. */
 const SOON: S3Timeouts = { connectMs: 1_000, requestMs: 1_000, transferMs: 2_000, idleMs: 1_000 };
-const NOBODY = 'http://127.0.0.1:1';
 
 let engine: RunningEngine;
 let proxy: TcpProxy;
@@ -63,7 +63,6 @@ describe('S3 that is not as it should be', () => {
     ],
     ['another region', { region: 'eu-west-1' }, /check the region/],
     ['a name that no bucket can have', { bucket: 'Not_A_Bucket' }, /a bucket cannot have this name/],
-    ['nobody at the address', { endpoint: NOBODY }, /127\.0\.0\.1:1, bucket .*: nothing listens there/],
     ['no such host', { endpoint: 'http://nowhere.invalid' }, /the name of the host is not known/],
   ])('says so at the start: %s', async (_what, wrong, message) => {
     const failure = await failureOf(open(optionsOf(wrong)));
@@ -71,6 +70,19 @@ describe('S3 that is not as it should be', () => {
     expect(String(failure)).toMatch(message);
     expect(String(failure)).toContain('S3 at http');
     expect(String(failure)).not.toContain(engine.password);
+  });
+
+  it('opens while the server is away, says so in each call, and makes the bucket when it is back', async () => {
+    const options = optionsOf();
+    await engine.kill();
+    const blobs = await open(options);
+    const failure = await failureOf(put(blobs, randomBytes(10)));
+    expect(failure).toBeInstanceOf(BlobsUnavailable);
+    expect(String(failure)).toMatch(/S3 at http:\/\/127\.0\.0\.1:\d+, bucket .*: nothing listens there/);
+    await engine.again();
+    await until(async () => new RawBucket(options).keys().then(Boolean, () => false));
+    const { sha256 } = await put(blobs, randomBytes(10));
+    expect(await blobs.info(sha256)).toEqual({ sha256, size: 10 });
   });
 
   it('says so when the bucket is gone, and not that a blob is missing', async () => {

@@ -27,8 +27,26 @@ export const engineSettings = {
     pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
     description: 'Bucket of the blobs; made when it is not there.',
   }),
-  CAIRN_S3_ACCESS_KEY: Type.String({ default: '', description: 'Access key of the S3 service.' }),
+  CAIRN_S3_ACCESS_KEY: Type.String({
+    default: '',
+    description:
+      'Access key of the S3 service. Empty, with its secret key: the login that the machine gives its programs (a role, a profile, `AWS_…`).',
+  }),
   CAIRN_S3_SECRET_KEY: Type.String({ default: '', description: 'Secret key of the S3 service.' }),
+  CAIRN_S3_SESSION_TOKEN: Type.String({
+    default: '',
+    description: 'Session token, where the access key is lent for a time. Empty: none.',
+  }),
+  CAIRN_S3_PREFIX: Type.String({
+    default: '',
+    pattern: '^([a-zA-Z0-9._-]+/)*$',
+    description: 'What the names of the blobs in the bucket begin with, `cairn/`. Empty: nothing.',
+  }),
+  CAIRN_S3_PATH_STYLE: Type.Boolean({
+    default: true,
+    description:
+      'Whether the bucket is named in the path, as most servers but Amazon want it, or before the name of the host.',
+  }),
   CAIRN_S3_TEMPORARY_DIR: Type.String({
     default: '',
     description:
@@ -60,6 +78,11 @@ export const engineSettings = {
     { default: 'binary', description: 'How CloudEvents are written: in headers, or the whole as JSON.' },
   ),
   CAIRN_KAFKA_TLS: Type.Boolean({ default: false, description: 'Speaks TLS with the brokers.' }),
+  CAIRN_KAFKA_CERT_FILE: Type.String({
+    default: '',
+    description: 'PEM file of the certificate by which the brokers know Cairn (mutual TLS). Empty: none.',
+  }),
+  CAIRN_KAFKA_KEY_FILE: Type.String({ default: '', description: 'PEM file of the key of that certificate.' }),
   CAIRN_KAFKA_SASL: Type.Union(
     (['', 'plain', 'scram-sha-256', 'scram-sha-512'] as const).map((kind) => Type.Literal(kind)),
     { default: '', description: 'How Kafka authenticates. Empty: not at all.' },

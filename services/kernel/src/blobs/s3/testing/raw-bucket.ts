@@ -14,7 +14,7 @@ export class RawBucket {
   readonly #client: S3Client;
 
   constructor(private readonly options: S3BlobsOptions) {
-    const { endpoint, region, accessKeyId, secretAccessKey } = options;
+    const { endpoint, region, accessKeyId = '', secretAccessKey = '' } = options;
     this.#client = new S3Client({
       endpoint,
       region,
