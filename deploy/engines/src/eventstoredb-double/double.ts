@@ -29,6 +29,8 @@ export interface DoubleOptions {
   readonly liveBufferEvents?: number;
   /** Asks every call of the streams service for this basic authentication; features and gossip are for all. */
   readonly credentials?: { readonly user: string; readonly password: string };
+  /** What it says that it is, when not what it follows; it behaves as ever. */
+  readonly version?: string;
   /** Set from the start. */
   readonly faults?: readonly Fault[];
 }
@@ -59,7 +61,7 @@ export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Prom
   const listener = listenerFor(grpc, context.connections);
   const port = (): number => portOf(listener);
   grpc.addService(StreamsService, streams(context));
-  grpc.addService(ServerFeaturesService, serverFeatures(context));
+  grpc.addService(ServerFeaturesService, serverFeatures(context, options.version));
   grpc.addService(GossipService, gossip(context, HOST, port));
   await listen(listener, options.port ?? 0).catch(async (error: unknown) => {
     await log.close();

@@ -23,15 +23,15 @@ const LEADER = MemberInfo.VNodeState.LEADER;
 const TICKS_A_MILLISECOND = 10_000n;
 
 /** What the double can do: the methods that it serves and no others. */
-export const serverFeatures = (context: ServiceContext): IServerFeaturesServer => ({
+export const serverFeatures = (context: ServiceContext, version = VERSION): IServerFeaturesServer => ({
   getSupportedMethods: (call, callback) =>
     answerOnce(callback, () =>
-      performForAll(context, 'server-features', call, () => Promise.resolve(supportedMethods())),
+      performForAll(context, 'server-features', call, () => Promise.resolve(supportedMethods(version))),
     ),
 });
 
-const supportedMethods = (): SupportedMethods =>
-  new SupportedMethods().setEventStoreServerVersion(VERSION).setMethodsList(
+const supportedMethods = (version: string): SupportedMethods =>
+  new SupportedMethods().setEventStoreServerVersion(version).setMethodsList(
     METHODS.map(([service, method, features]) =>
       new SupportedMethod()
         .setServiceName(service)

@@ -8,7 +8,7 @@ import { type ChannelOptions, Metadata } from '@grpc/grpc-js';
 import { pause } from '../../clock/pause.js';
 import { LogUnavailable } from '../port.js';
 import { type Deadline, within } from './deadline.js';
-import { closed, Complaints, failureOf } from './failures.js';
+import { closed, Complaints, failureOf, reasonOf } from './failures.js';
 import type { Settings } from './settings.js';
 
 /** A connection whose server has answered. */
@@ -21,6 +21,23 @@ export interface Link {
 interface OwnedLink extends Link {
   readonly discard: () => void;
 }
+
+/** The server is of a version that lacks what is needed. */
+class TooOld extends Error {
+  constructor(readonly version: string) {
+    super(`it is EventStoreDB ${version}`);
+  }
+}
+
+/** Since then a subscription with a filter is told that it is at the head, without which no read model gets live. */
+const OLDEST = [23, 10] as const;
+
+/** A version in another form than `22.10.1.0` is believed: it is newer than this. */
+const isTooOld = (version: string): boolean => {
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
+  if (major === undefined) return false;
+  return Number(major) === OLDEST[0] ? Number(minor) < OLDEST[1] : Number(major) < OLDEST[0];
+};
 
 const RETRY_MS = 50;
 /** The server writes events of up to 16 MiB. */
@@ -62,6 +79,7 @@ export class Connection {
         return await within(deadline.left, this.#current());
       } catch (error) {
         if (failureOf(error).kind === 'denied') throw this.#denied(error);
+        if (error instanceof TooOld) throw new LogUnavailable(this.complaints.tooOld(error.version));
         if (deadline.left <= RETRY_MS) throw this.#silent(deadline, error);
       }
       await pause(RETRY_MS);
@@ -146,16 +164,33 @@ export class Connection {
       maxDiscoverAttempts: 1,
       gossipTimeout: Math.ceil(this.#deadlineMs / 1000),
     };
-    return discoverEndpoint(options, transport, this.#failed);
+    try {
+      return await discoverEndpoint(options, transport, this.#failed);
+    } catch (error) {
+      throw await this.#whyUndiscovered(error);
+    }
+  }
+
+  /** The client tells only that it failed: the hosts are asked themselves, and what the first says is wrong is told. */
+  async #whyUndiscovered(cause: unknown): Promise<Error> {
+    for (const { address, port } of this.#settings.hosts) {
+      const host = `${address}:${port}`;
+      const client = new StreamsClient(host, this.#settings.transport, this.#channelOptions());
+      try {
+        await this.#greet(client);
+      } catch (error) {
+        return error instanceof TooOld ? error : new Error(`${host}: ${reasonOf(error)}`, { cause: error });
+      } finally {
+        client.close();
+      }
+    }
+    return new Error('the servers answer, and none of them leads', { cause });
   }
 
   /** A server that answers, and can do what is needed. */
   async #greet(streams: StreamsClient): Promise<void> {
-    const features = await this.#features(streams);
-    const canBatch = features
-      .getMethodsList()
-      .some((method) => method.getMethodName().toLowerCase() === 'batchappend');
-    if (!canBatch) throw new Error('EventStoreDB 23.10 or newer is needed');
+    const version = (await this.#features(streams)).getEventStoreServerVersion();
+    if (isTooOld(version)) throw new TooOld(version);
   }
 
   #features(streams: StreamsClient): Promise<SupportedMethods> {

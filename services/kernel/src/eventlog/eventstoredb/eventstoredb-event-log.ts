@@ -30,9 +30,11 @@ const PIPELINED = 256;
 /** Answers when the server was asked once; a log that cannot be reached says so in `refusal`. Throws when the address is none. */
 export const open = async ({
   url,
-  deadlineMs = DEADLINE_MS,
+  deadlineMs: given,
 }: EventStoreDbOptions): Promise<EventStoreDbEventLog> => {
-  const log = new EventLogOnEventStoreDb(new Connection(settingsOf(url), deadlineMs), deadlineMs);
+  const settings = settingsOf(url);
+  const deadlineMs = given ?? settings.deadlineMs ?? DEADLINE_MS;
+  const log = new EventLogOnEventStoreDb(new Connection(settings, deadlineMs), deadlineMs);
   await log.look();
   return log;
 };

@@ -46,6 +46,10 @@ export class Complaints {
     return `${this.#engine} denies ${what}: look at the user in its address and at its rights`;
   }
 
+  tooOld(version: string): string {
+    return `${this.#engine} is of version ${version}: 23.10 or newer is needed`;
+  }
+
   tooLarge(bytes: number): string {
     return `${this.#engine} takes no append of ${bytes} bytes: split it, or raise its MaxAppendSize`;
   }

@@ -1,9 +1,9 @@
 import type { EventLog } from '../port.js';
 
 export interface EventStoreDbOptions {
-  /** As its users write it: `esdb://user:password@host:2113`, `esdb+discover://…`, `…?tls=false&tlsCAFile=…`. */
+  /** As its users write it: `esdb://user:password@host:2113`, `esdb+discover://…`, `…?tlsCAFile=…`, `…?tls=false`. */
   readonly url: string;
-  /** After so long without an answer a call fails, milliseconds; 2,000 when absent. */
+  /** After so long without an answer a call fails, milliseconds; `defaultDeadline` of the address when absent, else 2,000. */
   readonly deadlineMs?: number;
 }
 

@@ -217,6 +217,33 @@ describe('the event log on the protocol double of EventStoreDB, when the server 
     expect(seen).toEqual(events);
   });
 
+  it.each(['22.10.5.0', '21.10.0', '23.6.0'])('says that %s is too old', async (version) => {
+    const old = await startEventStoreDbDouble({ version });
+    const opened = await openEventStoreDb({ url: old.url, deadlineMs: DEADLINE_MS });
+    expect(opened.refusal()).toBe(
+      `EventStoreDB at 127.0.0.1:${old.port} is of version ${version}: 23.10 or newer is needed`,
+    );
+    await opened.close();
+    await old.stop();
+  });
+
+  it.each(['24.10.0.1', '25.1.0'])('takes %s', async (version) => {
+    const newer = await startEventStoreDbDouble({ version });
+    const opened = await openEventStoreDb({ url: newer.url, deadlineMs: DEADLINE_MS });
+    expect(opened.refusal()).toBeUndefined();
+    await opened.close();
+    await newer.stop();
+  });
+
+  it('says why no leader is found', async () => {
+    const url = 'esdb://127.0.0.1:1,127.0.0.1:2?tls=false';
+    const opened = await openEventStoreDb({ url, deadlineMs: 300 });
+    expect(opened.refusal()).toMatch(
+      /within 300 ms: 127\.0\.0\.1:1: [^;]+ECONNREFUSED 127\.0\.0\.1:1; does it run/,
+    );
+    await opened.close();
+  });
+
   it('says who denies it, and what', async () => {
     const locked = await startEventStoreDbDouble({ credentials: { user: 'admin', password: freshId() } });
     const stranger = await openEventStoreDb({ url: locked.url, deadlineMs: DEADLINE_MS });

@@ -40,6 +40,24 @@ describe('an address of EventStoreDB', () => {
     expect(() => settingsOf(url)).not.toThrow(/secret/);
   });
 
+  it.each(['gossipTimeout=3', 'maxDiscoverAttempts=4', 'nodePreference=follower', 'tlsVerifyCert=false'])(
+    'is refused with an option that would mean nothing: %s',
+    (option) => {
+      const [name = ''] = option.split('=');
+      expect(() => settingsOf(`esdb://host:2113?${option}`)).toThrow(`does not keep ${name} of`);
+    },
+  );
+
+  it('may ask for what is done anyway', () => {
+    const url = 'esdb://host:2113?nodePreference=leader&tlsVerifyCert=true';
+    expect(settingsOf(url).address).toBe('host:2113');
+  });
+
+  it('says how long a call may take, and waits for a ping no longer than a timer can', () => {
+    const url = 'esdb://host:2113?defaultDeadline=5000&keepAliveTimeout=-1';
+    expect(settingsOf(url)).toMatchObject({ deadlineMs: 5_000, keepAliveTimeoutMs: 2 ** 31 - 1 });
+  });
+
   it('tells nobody the password when an option is unknown', () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     settingsOf('esdb://user:secret@host:2113?tls=false&colour=red');

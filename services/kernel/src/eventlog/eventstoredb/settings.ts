@@ -17,9 +17,13 @@ export interface Settings {
   readonly connectionName: string;
   readonly keepAliveMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** After so long without an answer a call fails; `undefined` when the address does not say. */
+  readonly deadlineMs: number | undefined;
 }
 
 const KEEP_ALIVE_MS = 10_000;
+/** What a timer of node takes: with more it is over at once. */
+const LONGEST_MS = 2 ** 31 - 1;
 const URL = /^(esdb(?:\+discover)?:\/\/)(?:([^:@/?]+):([^@/?]*)@)?(.+)$/;
 
 /**
@@ -30,6 +34,7 @@ const URL = /^(esdb(?:\+discover)?:\/\/)(?:([^:@/?]+):([^@/?]*)@)?(.+)$/;
 export const settingsOf = (url: string): Settings => {
   const [, scheme = '', user, password = '', rest = ''] = URL.exec(url.trim()) ?? [];
   const options = parsed(scheme + rest);
+  refuseOthers(options);
   const { hosts } = options;
   return {
     address: hosts.map(({ address, port }) => `${address}:${port}`).join(','),
@@ -38,7 +43,8 @@ export const settingsOf = (url: string): Settings => {
     ...(options.tls === false ? OPEN : encrypted(options, user, password)),
     connectionName: options.connectionName ?? 'cairn',
     keepAliveMs: positive(options.keepAliveInterval),
-    keepAliveTimeoutMs: positive(options.keepAliveTimeout),
+    keepAliveTimeoutMs: Math.min(positive(options.keepAliveTimeout), LONGEST_MS),
+    deadlineMs: options.defaultDeadline,
   };
 };
 
@@ -48,6 +54,25 @@ const parsed = (text: string): ConnectionOptions => {
   } catch (error) {
     const form = 'esdb://user:password@host:2113, with ?tls=false in the open';
     throw new Error(`an address of EventStoreDB is written ${form}`, { cause: error });
+  }
+};
+
+/** The client's options that mean nothing here, and the one value of them that is what is done anyway. */
+const OTHERS: Readonly<Partial<Record<keyof ConnectionOptions, unknown>>> = {
+  discoveryInterval: undefined,
+  gossipTimeout: undefined,
+  maxDiscoverAttempts: undefined,
+  nodePreference: 'leader',
+  throwOnAppendFailure: undefined,
+  tlsVerifyCert: true,
+};
+
+/** Whoever sets an option expects it to be kept. Throws for one that is not. */
+const refuseOthers = (options: ConnectionOptions): void => {
+  for (const [name, asIs] of Object.entries(OTHERS)) {
+    const given = options[name as keyof ConnectionOptions];
+    if (given !== undefined && given !== asIs)
+      throw new Error(`Cairn does not keep ${name} of an address of EventStoreDB: take it out`);
   }
 };
 
