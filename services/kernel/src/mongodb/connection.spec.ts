@@ -23,6 +23,12 @@ describe('the connection to MongoDB', () => {
     await connection.close();
   });
 
+  it('tells the name under which its hosts are, until they are known', async () => {
+    const connection = await openMongo({ url: 'mongodb+srv://user:secret@cluster.invalid/cairn' });
+    expect(connection.address).toBe('cluster.invalid');
+    await connection.close();
+  });
+
   it('tells its hosts without user and password', async () => {
     const connection = await openMongo({ url: 'mongodb://user:secret@127.0.0.1:1,127.0.0.1:2/' });
     expect(connection.address).toBe('127.0.0.1:1,127.0.0.1:2');

@@ -56,7 +56,9 @@ export const openMongo = async ({
   return {
     client,
     database: client.db(namesDatabase(url) ? client.options.dbName : database),
-    address: client.options.hosts.map(String).join(','),
+    get address() {
+      return addressOf(client);
+    },
     reasonOf: ({ message }) => {
       const [reason] = [...trouble.values()].filter((seen) => !message.includes(seen));
       return reason === undefined ? message : `${message}; ${reason}`;
@@ -74,6 +76,10 @@ const troubleOf = (client: MongoClient): ReadonlyMap<string, string> => {
   client.on('serverHeartbeatSucceeded', ({ connectionId }) => trouble.delete(connectionId));
   return trouble;
 };
+
+/** By `mongodb+srv://` the hosts are known once the driver has asked for them; until then it is the name that it asks for. */
+const addressOf = ({ options: { hosts, srvHost } }: MongoClient): string =>
+  hosts.length > 0 ? hosts.map(String).join(',') : (srvHost ?? '');
 
 /** The driver calls the database `test` when the connection string names none. */
 const namesDatabase = (url: string): boolean => /^[^:]+:\/\/[^/?]+\/[^?]/.test(url);
