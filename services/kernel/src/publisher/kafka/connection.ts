@@ -25,7 +25,10 @@ export interface KafkaConnection {
   readonly logger: Logger;
 }
 
-const TIMEOUT_MS = 15_000;
+/** How long a call may take when nothing else is said. */
+export const TIMEOUT_MS = 15_000;
+/** Long enough that Kafka never ends a transaction that is not given up. */
+export const transactionMs = (timeoutMs: number): number => 2 * timeoutMs;
 const CONNECT_MS = 2_000;
 /** Short: it is also the pause while Kafka finishes the transaction before, which takes a few milliseconds. */
 const RETRY = { initialRetryTime: 5, maxRetryTime: 500, factor: 0.2, multiplier: 2, retries: 9 };

@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import { failureOf } from './errors.js';
 
 describe('what Kafka refuses', () => {
+  it('is told with the time that a transaction is asked for', () => {
+    const type = 'INVALID_TRANSACTION_TIMEOUT';
+    const { message } = failureOf(Object.assign(new Error(type), { type }), 'publishing', 'kafka:9092');
+    expect(message).toContain('to 30000 or more');
+  });
+
   it.each(['TOPIC_AUTHORIZATION_FAILED', 'POLICY_VIOLATION'])(
     'is told with a place in the documentation that is there: %s',
     (type) => {

@@ -1,4 +1,5 @@
 import { PublicationFenced, PublisherRefused, PublisherUnavailable } from '../port.js';
+import { TIMEOUT_MS, transactionMs } from './connection.js';
 
 type Failure = PublisherUnavailable | PublisherRefused | PublicationFenced;
 
@@ -18,7 +19,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   MESSAGE_TOO_LARGE: 'Set max.message.bytes of the topic to 1048588 or more.',
   RECORD_LIST_TOO_LARGE: 'Set max.message.bytes of the topic to 1048588 or more.',
   INVALID_REPLICATION_FACTOR: 'Set default.replication.factor of the brokers to at most their number.',
-  INVALID_TRANSACTION_TIMEOUT: 'Set transaction.max.timeout.ms of the brokers to 60000 or more.',
+  INVALID_TRANSACTION_TIMEOUT: `Set transaction.max.timeout.ms of the brokers to ${transactionMs(TIMEOUT_MS)} or more.`,
   INVALID_CONFIG: 'Make the topic by hand with the settings in docs/operations.md, Kafka.',
   POLICY_VIOLATION: 'Make the topic by hand with the settings in docs/operations.md, Kafka.',
   UNSUPPORTED_VERSION: 'Run brokers of Kafka 2.5 or newer.',
