@@ -47,8 +47,8 @@ export const clusterBugs = [
     rule: 'law 4',
     bug: 'what another replica wrote under the same ids is taken for the own append in EventStoreDB',
     file: kernel('eventlog/eventstoredb/records.ts'),
-    find: "${event.type}\\0${link}`",
-    replace: "${event.type}`",
+    find: '${event.type}\\0${link}`',
+    replace: '${event.type}`',
     suite: protocol,
   },
   {

@@ -144,4 +144,12 @@ export const projectingBugs = [
     replace: `return both[0];`,
     suite: 'deploy/edge/src/authentication.spec.ts',
   },
+  {
+    rule: 'R14',
+    bug: 'what a policy put aside behind the first list is never tried again',
+    file: kernel('reactions/policy.ts'),
+    find: `listed = await this.options.registers.list(this.#asideKey, last.key);`,
+    replace: `return;`,
+    suite: kernel('reactions/policy.spec.ts'),
+  },
 ];

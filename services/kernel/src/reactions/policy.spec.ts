@@ -1,6 +1,7 @@
 import { NO_STREAM, OutcomeUnknown } from '../eventlog/port.js';
 import { counterEvent } from '../testkit/counter-writer.js';
 import { CounterMade, CounterNamed } from '../testkit/counters.js';
+import { MOST_LISTED } from '../registers/port.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { NotYet, type Policy, PolicyRunner } from './policy.js';
 
@@ -93,6 +94,26 @@ describe('a policy that stumbles', () => {
     await soon(async () => (await aside()) === 1);
     await soon(() => reacted.length > 0);
     expect(calls).toBe(9);
+  });
+
+  it('tries all again that it put aside, however many fail before it', async () => {
+    await made('a');
+    await made('z');
+    const { events } = await engines.log.readAll({ after: '', categories: ['counter'], limit: 2 });
+    const [a, z] = events.map(({ id }) => id);
+    const key = (id = ''): string => `parked:policy:kernel.spec:${id}`;
+    const put = (under: string, stream: string) =>
+      engines.registers.put(under, { stream, revision: '0' }, undefined);
+    await Promise.all(Array.from({ length: MOST_LISTED }, (_, n) => put(key(`0-${a}-${n}`), 'counter-a')));
+    await put(key(`z-${z}`), 'counter-z');
+    await engines.registers.put('policy:kernel.spec', await engines.log.head(), undefined);
+    start(async ({ id }) => {
+      if (id === 'a') throw new Error('a bug');
+      reacted.push(id);
+    });
+    await soon(() => reacted.length > 0);
+    await soon(async () => (await engines.registers.get(key(`z-${z}`))) === undefined);
+    expect(reacted).toEqual(['z']);
   });
 
   it('puts aside what it cannot open', async () => {

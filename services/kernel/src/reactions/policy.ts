@@ -14,7 +14,7 @@ import {
   START,
   type StreamName,
 } from '../eventlog/port.js';
-import type { Registers } from '../registers/port.js';
+import type { ListedRegister, Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 import { type ProjectedEvent, projected } from './projection.js';
 
@@ -174,7 +174,7 @@ export class PolicyRunner {
     const { registers, logger, policy } = this.options;
     while (!signal.aborted) {
       try {
-        for (const { key, value } of await registers.list(this.#asideKey))
+        for await (const { key, value } of this.#allAside())
           if (await this.#isDoneNow(key, value)) await registers.remove(key);
       } catch (error) {
         logger.error(
@@ -183,6 +183,17 @@ export class PolicyRunner {
         );
       }
       await pause(AGAIN_EVERY_MS, signal);
+    }
+  }
+
+  /** Also what stands behind more than one list holds: all of the first may fail again. */
+  async *#allAside(): AsyncGenerator<ListedRegister, void, void> {
+    let listed = await this.options.registers.list(this.#asideKey);
+    for (;;) {
+      yield* listed;
+      const last = listed.at(-1);
+      if (last === undefined) return;
+      listed = await this.options.registers.list(this.#asideKey, last.key);
     }
   }
 

@@ -186,8 +186,8 @@ export const registersConformance = (name: string, make: () => Promise<Registers
     });
 
     describe('list', () => {
-      const keysOf = async (prefix: string): Promise<readonly string[]> =>
-        (await registers.list(prefix)).map(({ key }) => key);
+      const keysOf = async (prefix: string, after?: string): Promise<readonly string[]> =>
+        (await registers.list(prefix, after)).map(({ key }) => key);
 
       it('gives those whose key starts with the prefix, in the order of keys', async () => {
         for (const key of ['b', 'a/2', 'a', 'a/\u{10ffff}', 'a/🎉', 'a/10', 'a/\uffee', 'A/1', 'a/\0', 'a0'])
@@ -227,6 +227,14 @@ export const registersConformance = (name: string, make: () => Promise<Registers
         const keys = Array.from({ length: MOST_LISTED + 5 }, (_, n) => `a/${String(n).padStart(4, '0')}`);
         await Promise.all([...keys].reverse().map((key) => registers.put(key, 1, 1000)));
         expect(await keysOf('a/')).toEqual(keys.slice(0, MOST_LISTED));
+        expect(await keysOf('a/', keys[MOST_LISTED - 1])).toEqual(keys.slice(MOST_LISTED));
+      });
+
+      it('gives those that come after a key, whether it is there or not', async () => {
+        for (const key of ['a', 'a/1', 'a/1\0', 'a/10', 'a/3', 'b']) await registers.put(key, 1, 1000);
+        expect(await keysOf('a/', 'a/1')).toEqual(['a/1\0', 'a/10', 'a/3']);
+        expect(await keysOf('a/', 'a/2')).toEqual(['a/3']);
+        expect(await keysOf('a/', 'a/3')).toEqual([]);
       });
     });
 

@@ -41,8 +41,11 @@ export interface Registers {
    */
   increment(key: string, by: number, ttlMs: number): Promise<number>;
   remove(key: string): Promise<void>;
-  /** The registers whose key starts with the prefix, in the order of keys (by code point), the first `MOST_LISTED`. */
-  list(prefix: string): Promise<readonly ListedRegister[]>;
+  /**
+   * The registers whose key starts with the prefix, in the order of keys (by code point), the first `MOST_LISTED`; with
+   * `after` those that come after this key, which starts with the prefix.
+   */
+  list(prefix: string, after?: string): Promise<readonly ListedRegister[]>;
   close(): Promise<void>;
 }
 

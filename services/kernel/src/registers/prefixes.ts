@@ -1,4 +1,8 @@
 const LAST = 0x10ffff;
+/** The least key of a list: no text stands between a key and this after it. */
+export const firstListed = (prefix: string, after: string | undefined): string =>
+  after === undefined ? prefix : `${after}\0`;
+
 const BEFORE_SURROGATES = 0xd7ff;
 const AFTER_SURROGATES = 0xe000;
 

@@ -9,7 +9,7 @@ import {
   type Registers,
   RegistersUnavailable,
 } from '../port.js';
-import { afterPrefix } from '../prefixes.js';
+import { afterPrefix, firstListed } from '../prefixes.js';
 import { type GivenRevisions, Revisions } from './revisions.js';
 import { Expiry, registerOf, type Row } from './rows.js';
 
@@ -120,11 +120,12 @@ class MongoRegisters implements Registers {
     });
   }
 
-  list(prefix: string): Promise<readonly ListedRegister[]> {
+  list(prefix: string, after?: string): Promise<readonly ListedRegister[]> {
     const end = afterPrefix(prefix);
+    const first = firstListed(prefix, after);
     return this.#reach(async () => {
       const rows = await this.#rows
-        .find(this.#expiry.live({ _id: { $gte: prefix, ...(end !== undefined && { $lt: end }) } }))
+        .find(this.#expiry.live({ _id: { $gte: first, ...(end !== undefined && { $lt: end }) } }))
         .sort({ _id: 1 })
         .limit(MOST_LISTED)
         .toArray();

@@ -15,7 +15,7 @@ import {
   type Registers,
   RegistersUnavailable,
 } from '../port.js';
-import { afterPrefix } from '../prefixes.js';
+import { afterPrefix, firstListed } from '../prefixes.js';
 import { openRevisions } from './revisions.js';
 
 /** Every so many writes up to so many expired rows are removed: more than can come, and never a long step. */
@@ -133,10 +133,14 @@ class SqliteRegisters implements Registers {
     this.reach(() => this.drop.run(stored(key)));
   }
 
-  async list(prefix: string): Promise<readonly ListedRegister[]> {
+  async list(prefix: string, after?: string): Promise<readonly ListedRegister[]> {
     const end = afterPrefix(prefix);
     const rows = this.reach(() =>
-      this.range.all(stored(prefix), end === undefined ? AFTER_ALL : stored(end), this.clock.now()),
+      this.range.all(
+        stored(firstListed(prefix, after)),
+        end === undefined ? AFTER_ALL : stored(end),
+        this.clock.now(),
+      ),
     );
     return rows.map(([key, value, revision]) => ({
       key: key.toString(),
