@@ -9,6 +9,22 @@ const log = {
 
 export const logBugs = [
   {
+    rule: 'law 1',
+    bug: 'a batch of large data is given in parts that say where the whole batch ends',
+    file: kernel('eventlog/large-payloads.ts'),
+    find: `yield part.batch(end, false);`,
+    replace: `yield part.batch(position, caughtUp);`,
+    suite: kernel('eventlog/large-parts.spec.ts'),
+  },
+  {
+    rule: 'law 1',
+    bug: 'a page that is full of bytes goes on behind what it did not hold',
+    file: kernel('eventlog/sqlite/log-reader.ts'),
+    find: `rows.length === limit || bytes >= maxBytes ? rows`,
+    replace: `rows.length === limit ? rows`,
+    suite: log.port,
+  },
+  {
     rule: 'R11',
     bug: 'those who may leave no gap go past a record that cannot be read',
     file: kernel('eventlog/sifted.ts'),

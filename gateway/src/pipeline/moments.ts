@@ -5,7 +5,6 @@ import {
   momentOfRevision,
   type Principal,
   type Reading,
-  type RecordedEvent,
   timestamp,
 } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
@@ -59,20 +58,19 @@ export const askedMoment = async (
     return { at: query.asOf };
   }
   if (query.revision === undefined) return 'none';
-  const events = await ownEvents(options, params);
-  if (events.length === 0) return 'none';
-  return momentOfRevision(events, query.revision) ?? 'future';
+  return momentOfOwn(options, params, query.revision);
 };
 
-const ownEvents = async (
+const momentOfOwn = async (
   { log, timeTravelled }: Workings['options'],
   params: PathParams,
-): Promise<readonly RecordedEvent[]> => {
+  revision: bigint,
+): Promise<AskedMoment> => {
   const categories = new Set(timeTravelled.map(({ category }) => category));
   for (const id of Object.values(params).reverse())
     for (const category of categories) {
-      const events = await log.read(`${category}-${id ?? ''}`);
-      if (events.length > 0) return events;
+      const moment = await momentOfRevision(log, `${category}-${id ?? ''}`, revision);
+      if (moment !== 'none') return moment;
     }
-  return [];
+  return 'none';
 };

@@ -4,6 +4,7 @@ import {
   type CommandReply,
   derivedId,
   type Json,
+  lastOf,
   momentOfRevision,
   type PageRequest,
   type Principal,
@@ -114,7 +115,7 @@ export class ServedCall implements Call<never> {
   }
 
   async readingAfterWork(service: string, stream: string, target: Target): Promise<Reading> {
-    const last = (await this.workings.options.log.read(stream)).at(-1);
+    const last = await lastOf(this.workings.options.log, stream);
     if (last === undefined) throw new Error(`no work was done in ${stream}`);
     if (!(await this.#isReached(this.#service(service), last))) throw new StillPending(target);
     return this.#readingAgain();
@@ -212,9 +213,9 @@ export class ServedCall implements Call<never> {
   /** A command that was here before is answered as it was then. */
   async #readingAfter(reply: DoneReply): Promise<Reading> {
     if (!reply.replayed || reply.revision === undefined) return readingNow(this.workings, this.principal);
-    const events = await this.workings.options.log.read(reply.stream);
-    const moment = momentOfRevision(events, BigInt(reply.revision));
-    return moment === undefined
+    const { log } = this.workings.options;
+    const moment = await momentOfRevision(log, reply.stream, BigInt(reply.revision));
+    return moment === 'none' || moment === 'future'
       ? readingNow(this.workings, this.principal)
       : readingAt(this.workings, this.principal, moment);
   }

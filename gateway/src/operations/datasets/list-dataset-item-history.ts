@@ -1,9 +1,8 @@
 import { operations } from '@cairn/contracts';
-import { historyPage, itemHistory } from '@cairn/datasets';
+import { itemHistory } from '@cairn/datasets';
 import { found } from '../../problems/problem.js';
 import { handler, listed } from '../handler.js';
 
 export const listDatasetItemHistory = handler(operations.listDatasetItemHistory, async (call) => {
-  const entries = found(await itemHistory(call.edge, call.reading, call.params, call.params.id));
-  return listed(historyPage(entries, call.page));
+  return listed(found(await itemHistory(call.edge, call.reading, call.params, call.params.id, call.page)));
 });

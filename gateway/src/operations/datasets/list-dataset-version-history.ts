@@ -1,11 +1,9 @@
 import { operations } from '@cairn/contracts';
-import { historyPage, versionHistory } from '@cairn/datasets';
+import { versionHistory } from '@cairn/datasets';
 import { found } from '../../problems/problem.js';
 import { handler, listed } from '../handler.js';
 
 export const listDatasetVersionHistory = handler(operations.listDatasetVersionHistory, async (call) => {
-  const entries = found(
-    await versionHistory(call.edge, call.reading, call.params.dataset_id, call.params.id),
-  );
-  return listed(historyPage(entries, call.page));
+  const { dataset_id, id } = call.params;
+  return listed(found(await versionHistory(call.edge, call.reading, dataset_id, id, call.page)));
 });

@@ -1,5 +1,6 @@
 import { operations } from '@cairn/contracts';
 import { mayReadStream, publishedData } from '@cairn/datasets';
+import { lastOf } from '@cairn/kernel';
 import { found, notFound } from '../../problems/problem.js';
 import { answer, type Call, handler } from '../handler.js';
 
@@ -8,7 +9,9 @@ export const getEventData = handler(operations.getEventData, async (call) => {
   const { subject, sequence } = call.query;
   if (!(await mayRead(call, subject))) throw notFound();
   const revision = BigInt(sequence);
-  const recorded = (await call.edge.log.read(subject, { through: revision })).at(-1);
+  const { log } = call.edge;
+  const after = revision === 0n ? undefined : await lastOf(log, subject, { through: revision - 1n });
+  const [recorded] = await log.read(subject, { ...(after && { after }), limit: 1 });
   if (recorded?.id !== call.params.event_id || recorded.revision !== revision) throw notFound();
   return answer(found(publishedData(recorded)));
 });

@@ -27,7 +27,8 @@ export const givenCommandSides =
   <State>(context: CommandContext, aggregate: Aggregate<State>, id: string, revision: number) =>
   async (): Promise<Sides<State> | undefined> => {
     const { log, streams } = context.tools;
-    const events = await log.read(streamOf(aggregate, id), { through: BigInt(revision + MOST_EVENTS) });
+    const through = BigInt(revision + MOST_EVENTS);
+    const events = await log.read(streamOf(aggregate, id), { through, withoutLarge: true });
     const command = events[revision]?.metadata.command;
     const first = events.findIndex(({ metadata }) => metadata.command === command);
     const last = events.findLastIndex(({ metadata }) => metadata.command === command);

@@ -1,12 +1,10 @@
 import {
-  type HistoryEntry,
   historyOf,
   type HistoryOptions,
   type Page,
   type PageRequest,
   type Reading,
   mapPage,
-  pageAmong,
 } from '@cairn/kernel';
 import type { HistoryEntry as HistoryResource } from '@cairn/contracts';
 
@@ -18,18 +16,22 @@ import { VERSIONS, versionsProjection } from './versions/project.js';
 
 /** Where histories are read from. */
 export type HistorySource = Pick<HistoryOptions, 'log' | 'vault'>;
-type History = readonly HistoryEntry[] | undefined;
+type History = Page<HistoryResource> | undefined;
 
-/** The events of a dataset, oldest first, up to the moment that is read, of a deleted one too; `undefined` when the caller may not know of it. */
+/** A page of the events of a dataset up to the moment that is read, of a deleted one too; `undefined` when the caller may not know of it. */
 export const datasetHistory = async (
   source: HistorySource,
   reading: Reading,
   id: string,
+  page: PageRequest,
 ): Promise<History> => {
   if ((await readableDataset(reading, id, { deletedToo: true })) === undefined) return undefined;
   const { moment } = reading;
   const stream = `dataset-${id}`;
-  return historyOf({ ...source, moment, stream, id, collection: DATASETS, projection: datasetsProjection });
+  return historyPage(
+    { ...source, moment, stream, id, collection: DATASETS, projection: datasetsProjection },
+    page,
+  );
 };
 
 export const versionHistory = async (
@@ -37,11 +39,15 @@ export const versionHistory = async (
   reading: Reading,
   datasetId: string,
   id: string,
+  page: PageRequest,
 ): Promise<History> => {
   if ((await readableVersion(reading, datasetId, id, { deletedToo: true })) === undefined) return undefined;
   const { moment } = reading;
   const stream = `datasetVersion-${id}`;
-  return historyOf({ ...source, moment, stream, id, collection: VERSIONS, projection: versionsProjection });
+  return historyPage(
+    { ...source, moment, stream, id, collection: VERSIONS, projection: versionsProjection },
+    page,
+  );
 };
 
 export const itemHistory = async (
@@ -49,22 +55,21 @@ export const itemHistory = async (
   reading: Reading,
   path: { readonly dataset_id: string; readonly version_id: string },
   id: string,
+  page: PageRequest,
 ): Promise<History> => {
   const found = await readableVersion(reading, path.dataset_id, path.version_id);
   const item = (await reading.documents.get(ITEMS, id)) as ItemDocument | undefined;
   if (found === undefined || item?.version_id !== path.version_id) return undefined;
   const { moment } = reading;
   const stream = `datasetItem-${id}`;
-  return historyOf({ ...source, moment, stream, id, collection: ITEMS, projection: itemsProjection });
+  return historyPage({ ...source, moment, stream, id, collection: ITEMS, projection: itemsProjection }, page);
 };
 
 /** One page of a history, as the interface spells it. */
-export const historyPage = (entries: readonly HistoryEntry[], page: PageRequest): Page<HistoryResource> => {
-  const numbered = entries.map((entry) => ({ id: entry.revision, revision: Number(entry.revision), entry }));
-  return mapPage(pageAmong(numbered, page), ({ entry, revision }) => ({
+const historyPage = async (options: HistoryOptions, page: PageRequest): Promise<Page<HistoryResource>> =>
+  mapPage(await historyOf(options, page), (entry) => ({
     ...entry,
-    revision,
+    revision: Number(entry.revision),
     actor: { kind: entry.actor.kind === 'key' ? 'api_key' : entry.actor.kind, id: entry.actor.id },
     changes: [...entry.changes],
   }));
-};

@@ -255,7 +255,7 @@ export class CommandHandler {
 
   async #positionOf({ stream, expected }: Append, { revision }: StreamTip): Promise<Position> {
     const after = expected === NO_STREAM ? {} : { after: expected };
-    const events = await this.options.log.read(stream, { ...after, through: revision });
+    const events = await this.options.log.read(stream, { ...after, through: revision, withoutLarge: true });
     const last = events.at(-1);
     if (last?.revision !== revision) throw new Error(`${stream} has none of the events it answered for`);
     return last.position;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { FreshAnswer } from '../clock/fresh-answer.js';
 import type { Logger } from '../logging/port.js';
 import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
+import { isEnd, PART_BYTES, partsOf } from '../eventlog/parts.js';
 import type { Registers } from '../registers/port.js';
 import type { Aggregate, AggregateKind } from './aggregate.js';
 import { type Folded, foldedFrom, foldInto, memoryOf, snapshotOf, unfolded } from './folded.js';
@@ -95,8 +96,9 @@ export class Streams {
   /** The stream as it was through a revision, from its events alone. */
   async at<State>(aggregate: Aggregate<State>, id: string, through: bigint): Promise<Folded<State>> {
     const folded = unfolded(aggregate);
-    const events = await this.options.log.read(streamOf(aggregate, id), { through });
-    foldInto(folded, aggregate, this.registryOf(aggregate), events);
+    const registry = this.registryOf(aggregate);
+    for await (const part of partsOf(this.options.log, streamOf(aggregate, id), { through }))
+      foldInto(folded, aggregate, registry, part);
     return folded;
   }
 
@@ -122,14 +124,14 @@ export class Streams {
     stream: StreamName,
   ): Promise<Folded<State> | Whole<State>> {
     const folded = unfolded(aggregate);
-    const events = await this.options.log.read(stream, { limit: SHORT });
-    if (events.length === SHORT) {
+    const events = await this.options.log.read(stream, { limit: SHORT, maxBytes: PART_BYTES });
+    if (!isEnd(events, SHORT)) {
       const snapshot = await this.#snapshot(aggregate, stream);
       if (snapshot !== undefined) return snapshot;
     }
     foldInto(folded, aggregate, this.registryOf(aggregate), events);
     if (folded.tip !== undefined) this.#keep(stream, folded);
-    return events.length < SHORT ? new Whole(folded) : folded;
+    return isEnd(events, SHORT) ? new Whole(folded) : folded;
   }
 
   async #readOn<State>(
@@ -137,8 +139,9 @@ export class Streams {
     stream: StreamName,
     start: Folded<State>,
   ): Promise<Folded<State>> {
-    const events = await this.options.log.read(stream, start.tip === undefined ? {} : { after: start.tip });
-    foldInto(start, aggregate, this.registryOf(aggregate), events);
+    const options = start.tip === undefined ? {} : { after: start.tip };
+    for await (const part of partsOf(this.options.log, stream, options))
+      foldInto(start, aggregate, this.registryOf(aggregate), part);
     if (start.tip !== undefined) this.#keep(stream, start);
     return start;
   }

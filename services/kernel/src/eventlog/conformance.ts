@@ -1,6 +1,7 @@
 import { freshId } from '../clock/ids.js';
 import { conformance } from '../testkit/conformance.js';
 import { chainHash } from './chain.js';
+import { bytesCases } from './conformance-bytes.js';
 import type { LogUnderTest } from './conformance-events.js';
 import { anEvent, asAppended, expectAppended, fill, freshStream, someEvents } from './conformance-events.js';
 import { damageCases } from './conformance-damage.js';
@@ -232,6 +233,7 @@ export const eventLogConformance = (name: string, make: () => Promise<LogUnderTe
 
     describe('appending in order', () => inOrderCases(() => log));
     readingCases(() => log);
+    bytesCases(() => log);
     describe('closing', () => {
       it('finishes the appends under way and takes no more', async () => {
         const stream = freshStream();

@@ -7,13 +7,19 @@ import type {
   Append,
   AppendOutcome,
   Batch,
+  DamagedRecord,
   EventLog,
   EventToAppend,
   Json,
   OutcomeUnknown,
+  Position,
+  ReadAllOptions,
+  ReadOptions,
   RecordedEvent,
+  SubscribeOptions,
 } from './port.js';
-import { LogUnavailable, RecordDamaged } from './port.js';
+import { PART_BYTES } from './parts.js';
+import { LogUnavailable, RecordDamaged, START } from './port.js';
 import { type Place, Sifted } from './sifted.js';
 
 /** Data whose JSON is longer go to a blob. */
@@ -42,9 +48,9 @@ export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
         ? appends.map(() => new LogUnavailable('the log is closed'))
         : whileOpen(() => appendMany(log, blobs, appends)),
     appendInOrder: (appends) => whileOpen(() => deflateInOrder(log, blobs, appends)),
-    read: async (stream, options) => inflateAll(await log.read(stream, options), blobs),
-    readAll: async (options) => inflateBatch(await log.readAll(options), blobs, options.pastDamage),
-    subscribe: (options) => inflateEach(log.subscribe(options), blobs, options.pastDamage),
+    read: async (stream, options) => inflateRead(await log.read(stream, options), blobs, options),
+    readAll: async (options) => firstPart(await log.readAll(options), blobs, options),
+    subscribe: (options) => inflateEach(log.subscribe(options), blobs, options),
     head: () => log.head(),
     isPosition: (text) => log.isPosition(text),
     close: async () => {
@@ -137,26 +143,50 @@ const isArray = (data: Json): data is readonly Json[] => Array.isArray(data);
 async function* inflateEach(
   batches: AsyncIterable<Batch>,
   blobs: Blobs,
-  pastDamage: boolean | undefined,
+  options: SubscribeOptions,
 ): AsyncGenerator<Batch, void, void> {
-  for await (const batch of batches) yield await inflateBatch(batch, blobs, pastDamage);
+  for await (const batch of batches)
+    for await (const part of inflateParts(batch, blobs, options)) {
+      if (options.signal.aborted) return;
+      yield part;
+    }
 }
 
-const inflateBatch = async (
-  { events, damaged: found, position, caughtUp }: Batch,
-  blobs: Blobs,
-  pastDamage: boolean | undefined,
-): Promise<Batch> => {
-  const some = new Sifted(pastDamage);
-  some.addDamaged(found);
-  for (const event of events)
-    try {
-      some.add(isPlain(event.data) ? event : await inflate(event, blobs));
-    } catch (error) {
-      some.fail(error, () => placeOf(event));
-    }
-  return some.batch(position, caughtUp);
+const firstPart = async (batch: Batch, blobs: Blobs, options: ReadAllOptions): Promise<Batch> => {
+  for await (const part of inflateParts(batch, blobs, options)) return part;
+  return batch;
 };
+
+type Wanted = Pick<ReadAllOptions, 'pastDamage' | 'withoutLarge'>;
+
+/** A batch whose large data come to more than one may hold is given in parts, each fetched when it is asked for. */
+async function* inflateParts(
+  { events, damaged = [], position, caughtUp }: Batch,
+  blobs: Blobs,
+  { pastDamage, withoutLarge }: Wanted,
+): AsyncGenerator<Batch, void, void> {
+  let part = new Sifted(pastDamage);
+  let fetched = 0;
+  let given = START;
+  const upTo = (end: Position): readonly DamagedRecord[] =>
+    damaged.filter((record) => record.position > given && record.position <= end);
+  for (const event of events) {
+    if (fetched >= PART_BYTES) {
+      const end = part.position ?? given;
+      part.addDamaged(upTo(end));
+      yield part.batch(end, false);
+      [part, fetched, given] = [new Sifted(pastDamage), 0, end];
+    }
+    try {
+      part.add(isPlain(event.data) ? event : await inflate(event, blobs, withoutLarge));
+      fetched += withoutLarge === true ? 0 : largeBytes(event.data);
+    } catch (error) {
+      part.fail(error, () => placeOf(event));
+    }
+  }
+  part.addDamaged(upTo(position));
+  yield part.batch(position, caughtUp);
+}
 
 const placeOf = ({ stream, revision, position, id, type }: RecordedEvent): Place => ({
   stream,
@@ -166,12 +196,18 @@ const placeOf = ({ stream, revision, position, id, type }: RecordedEvent): Place
   type,
 });
 
-const inflateAll = async (
+const inflateRead = async (
   events: readonly RecordedEvent[],
   blobs: Blobs,
+  { maxBytes = Number.POSITIVE_INFINITY, withoutLarge }: ReadOptions = {},
 ): Promise<readonly RecordedEvent[]> => {
   const inflated: RecordedEvent[] = [];
-  for (const event of events) inflated.push(isPlain(event.data) ? event : await inflate(event, blobs));
+  let fetched = 0;
+  for (const event of events) {
+    if (fetched >= maxBytes) break;
+    inflated.push(isPlain(event.data) ? event : await inflate(event, blobs, withoutLarge));
+    fetched += withoutLarge === true ? 0 : largeBytes(event.data);
+  }
   return inflated;
 };
 
@@ -180,11 +216,19 @@ const isPlain = (data: Json): boolean => {
   return object === undefined || !('$blob' in object || '$inline' in object);
 };
 
-const inflate = async (event: RecordedEvent, blobs: Blobs): Promise<RecordedEvent> => {
+/** What is fetched from a blob for data that stand in the bare log like this. */
+const largeBytes = (data: Json): number => {
+  const object = asObject(data);
+  const size = object?.['$blob'] === undefined ? undefined : object['size'];
+  return typeof size === 'number' ? size : 0;
+};
+
+const inflate = async (event: RecordedEvent, blobs: Blobs, withoutLarge = false): Promise<RecordedEvent> => {
   const object = asObject(event.data);
   if (object?.['$inline'] !== undefined) return { ...event, data: object['$inline'] };
   const sha256 = object?.['$blob'];
   if (typeof sha256 !== 'string') throw damaged(event, 'names no blob');
+  if (withoutLarge) return { ...event, payloadBlob: sha256 };
   return { ...event, data: parsed(event, await load(event, sha256, blobs)), payloadBlob: sha256 };
 };
 

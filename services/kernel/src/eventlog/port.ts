@@ -108,6 +108,10 @@ export interface ReadOptions {
   readonly limit?: number;
   /** Events with a higher revision are not given. */
   readonly through?: bigint;
+  /** Nothing more is given once large data (`payloadBlob`) come to so many bytes, but one event at least; see `parts.ts`. */
+  readonly maxBytes?: number;
+  /** What is recorded beside the data is all that is wanted: large data are not fetched, their reference is given. */
+  readonly withoutLarge?: boolean;
 }
 
 /** How the log is followed or paged. */
@@ -121,6 +125,8 @@ interface FollowOptions {
    * cannot be told whose a record is, `RecordDamaged` is thrown: for those who may leave no gap.
    */
   readonly pastDamage?: boolean;
+  /** As in `ReadOptions`. */
+  readonly withoutLarge?: boolean;
 }
 
 export interface ReadAllOptions extends FollowOptions {
@@ -133,6 +139,7 @@ export interface SubscribeOptions extends FollowOptions {
   readonly signal: AbortSignal;
 }
 
+/** Of bounded size in bytes too (`PART_BYTES`): it may hold fewer events than were asked for, and not have caught up. */
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   /** In the order of the log, never empty; they count among what a batch holds at most. Only with `pastDamage`. */
@@ -159,7 +166,7 @@ export interface EventLog {
   appendInOrder?(appends: readonly Append[]): Promise<readonly AppendOutcome[]>;
   /** The events of a stream in order; none when there is no stream. Throws `RecordDamaged`, `LogUnavailable`. */
   read(stream: StreamName, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
-  /** Pages the log in order: up to `limit` events after a position. Throws `RecordDamaged`, `LogUnavailable`. */
+  /** Pages the log in order: up to `limit` events after a position, to `caughtUp`. Throws `RecordDamaged`, `LogUnavailable`. */
   readAll(options: ReadAllOptions): Promise<Batch>;
   /**
    * Batches in log order, first what is there, then what comes, until the signal aborts. It resumes by itself after

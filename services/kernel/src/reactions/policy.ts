@@ -14,6 +14,7 @@ import {
   START,
   type StreamName,
 } from '../eventlog/port.js';
+import { partsOf } from '../eventlog/parts.js';
 import type { ListedRegister, Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 import { type ProjectedEvent, projected } from './projection.js';
@@ -203,9 +204,12 @@ export class PolicyRunner {
     const id = key.slice(this.#asideKey.length);
     try {
       const through = revision === undefined ? {} : { through: BigInt(revision) };
-      const events = await this.options.log.read(stream, through);
-      const recorded = events.find((event) => event.id === id || event.revision.toString() === revision);
-      if (recorded !== undefined) await this.#react(recorded);
+      for await (const part of partsOf(this.options.log, stream, through)) {
+        const recorded = part.find((event) => event.id === id || event.revision.toString() === revision);
+        if (recorded === undefined) continue;
+        await this.#react(recorded);
+        break;
+      }
       return true;
     } catch (error) {
       if (error instanceof LogUnavailable) throw error;

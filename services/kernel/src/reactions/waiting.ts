@@ -1,5 +1,5 @@
 import { pause } from '../clock/pause.js';
-import type { EventLog, Position } from '../eventlog/port.js';
+import type { EventLog, Position, RecordedEvent } from '../eventlog/port.js';
 import type { Waiters } from './waiters.js';
 import type { Lag } from './projection.js';
 
@@ -13,10 +13,18 @@ const COUNTED = 1000;
 
 /** How many events wait behind a position, up to a thousand, and how long the oldest of them does. */
 export const lagBehind = async ({ log, categories }: Followed, after: Position): Promise<Lag> => {
-  const waiting = await log.readAll({ after, categories, limit: COUNTED, pastDamage: true });
-  const oldest = waiting.events[0];
+  const looking = { categories, pastDamage: true, withoutLarge: true };
+  let oldest: RecordedEvent | undefined;
+  let events = 0;
+  for (let from = after; ;) {
+    const waiting = await log.readAll({ ...looking, after: from, limit: COUNTED - events });
+    oldest ??= waiting.events[0];
+    events += waiting.events.length + (waiting.damaged?.length ?? 0);
+    if (waiting.caughtUp || events >= COUNTED) break;
+    from = waiting.position;
+  }
   return {
-    events: waiting.events.length + (waiting.damaged?.length ?? 0),
+    events,
     ms: oldest === undefined ? 0 : Math.max(0, Date.now() - Date.parse(oldest.metadata.at)),
   };
 };
@@ -27,7 +35,7 @@ export const isNothingWaiting = async (
   after: Position,
   through: Position,
 ): Promise<boolean> => {
-  const waiting = await log.readAll({ after, categories, limit: 1, pastDamage: true });
+  const waiting = await log.readAll({ after, categories, limit: 1, pastDamage: true, withoutLarge: true });
   const next = waiting.events[0] ?? waiting.damaged?.[0];
   return next === undefined ? waiting.position >= through : next.position > through;
 };

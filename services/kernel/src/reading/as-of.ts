@@ -1,8 +1,9 @@
+import type { DocumentMaps } from '../documents/memory.js';
 import type { Document, Filter, FindOptions } from '../documents/port.js';
 import { valueAt } from '../documents/changes.js';
 import { eventRegistry } from '../domain/registry.js';
-
-import type { EventLog, RecordedEvent } from '../eventlog/port.js';
+import { lastOf, partsWhile } from '../eventlog/parts.js';
+import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
 import { type ProjectedEvent, type Projection, projected, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
 import type { DocumentsReader, Moment } from './reading.js';
@@ -75,9 +76,11 @@ const documentAsOf = async (
   const source = options.collections.find((known) => known.collection === collection);
   if (source === undefined) throw new Error(`${collection} cannot be read as it was`);
   const stream = `${source.category}-${id}`;
-  const events = (await options.log.read(stream)).filter((event) => isBefore(event, options.moment));
-  const seen = await openAll(source.projection, events, options.vault);
-  return projectInMemory(source.projection, seen).get(collection)?.get(id);
+  const { log, vault, moment } = options;
+  const documents: DocumentMaps = new Map();
+  for await (const part of partsWhile(log, stream, (event) => isBefore(event, moment)))
+    projectInMemory(source.projection, await openAll(source.projection, part, vault), documents);
+  return documents.get(collection)?.get(id);
 };
 
 /** Whether an event had happened at a moment. */
@@ -95,8 +98,13 @@ export const openAll = async (
   return seen.filter((event) => event !== undefined);
 };
 
-/** What a stream's revision was when, and the id it is about. */
-export const momentOfRevision = (events: readonly RecordedEvent[], revision: bigint): Moment | undefined => {
-  const event = events.find((candidate) => candidate.revision === revision);
-  return event && { at: event.metadata.at, pinned: { stream: event.stream, revision } };
+/** The moment of a revision of a stream. `none`: there is no such stream; `future`: it has not come to that revision. */
+export const momentOfRevision = async (
+  log: EventLog,
+  stream: StreamName,
+  revision: bigint,
+): Promise<Moment | 'none' | 'future'> => {
+  const event = await lastOf(log, stream, { through: revision });
+  if (event?.revision === revision) return { at: event.metadata.at, pinned: { stream, revision } };
+  return event === undefined ? 'none' : 'future';
 };

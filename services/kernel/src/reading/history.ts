@@ -1,10 +1,12 @@
 import type { DocumentMaps } from '../documents/memory.js';
 import type { Document } from '../documents/port.js';
-import type { Actor, EventLog, Json, Position, StreamName } from '../eventlog/port.js';
+import { bytesAtMost } from '../eventlog/json-size.js';
+import { PART_BYTES, partsWhile } from '../eventlog/parts.js';
+import type { Actor, EventLog, Json, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
 import { type Projection, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
 import { isBefore, openAll } from './as-of.js';
-import type { Moment } from './reading.js';
+import type { Moment, Page, PageRequest } from './reading.js';
 
 /** One change of a field; a side that is absent had no value. */
 export interface FieldChange {
@@ -38,44 +40,110 @@ export interface HistoryOptions {
   readonly moment?: Moment | undefined;
 }
 
-/** Who changed what and when: what each event did to the document, oldest first. */
-export const historyOf = async ({
-  log,
-  vault,
-  stream,
-  id,
-  collection,
-  projection,
-  moment,
-}: HistoryOptions): Promise<readonly HistoryEntry[]> => {
-  const events = await log.read(stream);
-  const recorded = moment === undefined ? events : events.filter((event) => isBefore(event, moment));
-  const opened = await openAll(projection, recorded, vault);
-  const documents = new Map<string, Document | undefined>();
+/**
+ * One page of who changed what and when: what each event did to the document. It is read part by part, and a page ends
+ * early when what it tells is large: what is held does not grow with the history.
+ */
+export const historyOf = async (options: HistoryOptions, page: PageRequest): Promise<Page<HistoryEntry>> => {
+  const { log, vault, stream, id, collection, projection, moment } = options;
   const made: DocumentMaps = new Map();
-  for (const seen of opened) {
-    const now = projectInMemory(projection, [seen], made);
-    documents.set(seen.revision.toString(), now.get(collection)?.get(id));
-  }
+  const entries = new HistoryPage(page);
   let before: Document | undefined;
-  return recorded.map((event) => {
-    const revision = event.revision.toString();
-    const after = documents.has(revision) ? documents.get(revision) : before;
-    const changes = differences(before, after);
-    before = after;
-    const { at, actor, command, correlation } = event.metadata;
-    return {
-      revision,
-      position: event.position,
-      type: event.type,
-      at,
-      actor,
-      command_id: command,
-      correlation_id: correlation,
-      changes,
-    };
-  });
+  for await (const part of partsWhile(
+    log,
+    stream,
+    (event) => moment === undefined || isBefore(event, moment),
+  )) {
+    const opened = new Map(
+      (await openAll(projection, part, vault)).map((seen) => [seen.revision, seen] as const),
+    );
+    for (const event of part) {
+      const seen = opened.get(event.revision);
+      if (seen !== undefined) projectInMemory(projection, [seen], made);
+      const after = made.get(collection)?.get(id);
+      entries.take(event, before, after);
+      before = after;
+    }
+  }
+  return entries.page();
 };
+
+const entryOf = (
+  { revision, position, type, metadata }: RecordedEvent,
+  before: Document | undefined,
+  after: Document | undefined,
+): HistoryEntry => ({
+  revision: revision.toString(),
+  position,
+  type,
+  at: metadata.at,
+  actor: metadata.actor,
+  command_id: metadata.command,
+  correlation_id: metadata.correlation,
+  changes: differences(before, after),
+});
+
+/** Changes that are surely no larger need not be written to be weighed. */
+const SMALL_BYTES = 10_000;
+
+const weightOf = (changes: readonly FieldChange[]): number => {
+  const most = changes.reduce((sum, { before, after }) => sum + bytesAtMost(before) + bytesAtMost(after), 0);
+  return most <= SMALL_BYTES ? most : JSON.stringify(changes).length;
+};
+
+/** The entries of one page, of all that are taken one after the other, oldest first. */
+class HistoryPage {
+  #entries: { readonly entry: HistoryEntry; readonly bytes: number }[] = [];
+  #bytes = 0;
+  #total = 0;
+  /** There is more in the direction in which the list goes. */
+  #isCut = false;
+  readonly #isNewestFirst: boolean;
+
+  constructor(private readonly request: PageRequest) {
+    this.#isNewestFirst = request.sort.startsWith('-');
+  }
+
+  take(event: RecordedEvent, before: Document | undefined, after: Document | undefined): void {
+    this.#total += 1;
+    if (!this.#isBehindCursor(Number(event.revision))) return;
+    if (this.#isCut && !this.#isNewestFirst) return;
+    const entry = entryOf(event, before, after);
+    const bytes = weightOf(entry.changes);
+    this.#entries.push({ entry, bytes });
+    this.#bytes += bytes;
+    this.#cut();
+  }
+
+  page(): Page<HistoryEntry> {
+    const elements = this.#entries.map(({ entry }) => entry);
+    if (this.#isNewestFirst) elements.reverse();
+    const last = this.#isCut ? elements.at(-1) : undefined;
+    return {
+      elements,
+      ...(last === undefined ? {} : { next: { value: Number(last.revision), id: last.revision } }),
+      total: this.#total,
+      totalExact: true,
+    };
+  }
+
+  #isBehindCursor(revision: number): boolean {
+    const { after } = this.request;
+    if (after === undefined) return true;
+    return this.#isNewestFirst ? revision < Number(after.value) : revision > Number(after.value);
+  }
+
+  /** What is too much is left for the next page: the newest, or the oldest where these come last. */
+  #cut(): void {
+    const isTooMuch = (): boolean =>
+      this.#entries.length > this.request.limit || (this.#bytes > PART_BYTES && this.#entries.length > 1);
+    while (isTooMuch()) {
+      const left = this.#isNewestFirst ? this.#entries.shift() : this.#entries.pop();
+      this.#bytes -= left?.bytes ?? 0;
+      this.#isCut = true;
+    }
+  }
+}
 
 /** Fields that differ, by JSON pointer; objects are compared field by field, arrays as a whole. */
 export const differences = (

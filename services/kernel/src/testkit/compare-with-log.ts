@@ -49,13 +49,13 @@ const streamsOf = async (
   const streams = new Map<string, string[]>();
   let after = START;
   for (;;) {
-    const { events, position } = await log.readAll({ after, categories, limit: PAGE });
+    const { events, position, caughtUp } = await log.readAll({ after, categories, limit: PAGE });
     for (const { stream, id } of events) {
       const ids = streams.get(idOf(stream)) ?? [];
       streams.set(idOf(stream), ids);
       ids.push(id);
     }
-    if (events.length < PAGE) return streams;
+    if (caughtUp) return streams;
     after = position;
   }
 };

@@ -1,7 +1,7 @@
 import { applyChanges, type DocumentMaps } from '../documents/memory.js';
 import type { Change, Document } from '../documents/port.js';
 import { eventRegistry } from '../domain/registry.js';
-import { START } from '../eventlog/port.js';
+import { type EventLog, type RecordedEvent, START } from '../eventlog/port.js';
 import { projected, type Projection } from '../reactions/projection.js';
 import type { Embedded } from './embedded.js';
 
@@ -10,12 +10,22 @@ export interface EventSource extends Pick<Embedded, 'log' | 'vault'> {
   readonly categories: readonly string[];
 }
 
+const eventsOf = async (log: EventLog, categories: readonly string[]): Promise<readonly RecordedEvent[]> => {
+  const events: RecordedEvent[] = [];
+  for (let after = START; ;) {
+    const batch = await log.readAll({ after, categories, limit: 10_000 });
+    events.push(...batch.events);
+    if (batch.caughtUp) return events;
+    after = batch.position;
+  }
+};
+
 /** Every change that some projections make of the whole log, in its order, with the stream that it comes from. */
 const changesOf = async (
   projections: readonly Projection[],
   { log, vault, categories }: EventSource,
 ): Promise<readonly { readonly stream: string; readonly change: Change }[]> => {
-  const { events } = await log.readAll({ after: START, categories, limit: 100_000 });
+  const events = await eventsOf(log, categories);
   const changes: { stream: string; change: Change }[] = [];
   for (const projection of projections) {
     const registry = eventRegistry([projection]);

@@ -14,7 +14,7 @@ const purgedIn = async (log: EventLog, signal: AbortSignal): Promise<ReadonlySet
   const categories = [dataset.category, datasetVersion.category];
   for (let after = START; ;) {
     signal.throwIfAborted();
-    const batch = await log.readAll({ after, categories, limit: PAGE });
+    const batch = await log.readAll({ after, categories, limit: PAGE, withoutLarge: true });
     for (const { type, stream } of batch.events) if (PURGES.has(type)) purged.add(idOf(stream));
     if (batch.caughtUp) return purged;
     after = batch.position;

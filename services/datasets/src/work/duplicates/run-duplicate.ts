@@ -5,6 +5,7 @@ import {
   foldInto,
   freshId,
   pagesOf,
+  partsWhile,
   type ServiceTools,
   streamOf,
   type StreamName,
@@ -66,14 +67,10 @@ const sourceOf = async (job: KnownJob, { log, streams }: ServiceTools): Promise<
   const origin = made?.type === 'DatasetVersionCreated' ? (made.data as CreatedData).origin : undefined;
   if (origin === undefined) throw new JobRefused('internal', 'The copy does not know its origin.');
   const position = origin.position ?? '';
-  const events = await log.read(streamOf(datasetVersion, origin.version_id));
   const folded = unfolded(datasetVersion);
-  foldInto(
-    folded,
-    datasetVersion,
-    streams.registryOf(datasetVersion),
-    events.filter((event) => event.position <= position),
-  );
+  const source = streamOf(datasetVersion, origin.version_id);
+  for await (const part of partsWhile(log, source, (event) => event.position <= position))
+    foldInto(folded, datasetVersion, streams.registryOf(datasetVersion), part);
   if (folded.state.status === 'none') throw new JobRefused('not_found', 'The source is gone.');
   return { version: folded.state, position };
 };
@@ -117,9 +114,9 @@ const itemAt = async (
   registry: ReturnType<typeof eventRegistry>,
 ): Promise<KnownItem | undefined> => {
   const stream: StreamName = streamOf(datasetItem, id);
-  const events = (await log.read(stream)).filter((event) => event.position <= position);
   const folded = unfolded(datasetItem);
-  foldInto(folded, datasetItem, registry, events);
+  for await (const part of partsWhile(log, stream, (event) => event.position <= position))
+    foldInto(folded, datasetItem, registry, part);
   return folded.state.status === 'live' ? folded.state : undefined;
 };
 

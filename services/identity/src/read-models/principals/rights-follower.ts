@@ -103,7 +103,8 @@ export class RightsFollower {
     let head = after;
     for (;;) {
       const { categories } = this.options;
-      const batch = await this.options.log.readAll({ after, categories, limit: PAGE, pastDamage: true });
+      const options = { after, categories, limit: PAGE, pastDamage: true, withoutLarge: true };
+      const batch = await this.options.log.readAll(options);
       for (const last of [batch.events.at(-1), batch.damaged?.at(-1)])
         if (last !== undefined && last.position > head) head = last.position;
       if (batch.caughtUp) return { head, considered: batch.position };

@@ -9,6 +9,7 @@ import type {
   StreamName,
   StreamTip,
 } from '../port.js';
+import { PART_BYTES } from '../parts.js';
 import { RecordDamaged, START } from '../port.js';
 import { Sifted } from '../sifted.js';
 import type { KnownTips } from './known-tips.js';
@@ -84,23 +85,26 @@ export class Reader {
     const head = await this.head();
     checkKnown(after, head);
     if (after === head || limit <= 0) return { events: [], position: after, caughtUp: after === head };
-    const some = await this.#reads.read({
+    const { some, isFull } = await this.#reads.read({
       what: LOG,
       patience: SCAN_PATIENCE,
       // The event at the position itself may be among them.
       request: logForwards(after, categories, limit + 1),
       into: () => {
         const later = new Sifted(pastDamage);
+        let bytes = 0;
+        const isFull = (): boolean => later.size === limit || bytes >= PART_BYTES;
         const take = (answer: ReadResp): void => {
           const stored = answer.getEvent()?.getEvent();
-          if (stored === undefined || toPosition(stored.getCommitPosition()) <= after) return;
-          if (later.size < limit) sift(stored, later);
+          if (stored === undefined || toPosition(stored.getCommitPosition()) <= after || isFull()) return;
+          sift(stored, later);
+          bytes += stored.getData_asU8().length;
         };
-        return { take, result: () => later };
+        return { take, result: () => ({ some: later, isFull: isFull() }) };
       },
     });
     const last = some.position ?? START;
-    const position = some.size === limit || last > head ? last : head;
+    const position = isFull || last > head ? last : head;
     return some.batch(position, position >= head);
   }
 

@@ -10,6 +10,8 @@ import type { StreamIndex } from './stream-index.js';
 
 /** Positions that one step of a filtered scan looks at, so that it blocks the process for milliseconds only. */
 const WINDOW = 5_000;
+/** So many rows are taken at once: together they have hardly more bytes than a batch may have. */
+const ROWS = 64;
 const ID_END = 16;
 const HASH_END = 48;
 const PREVIOUS_END = 80;
@@ -24,6 +26,17 @@ const columns = (previous: string): string => `
 
 const GENESIS_BYTES = `x'${GENESIS}'`;
 
+/** How many records a page has at most, and when it ends for their bytes. */
+export interface PageOptions extends Pick<ReadAllOptions, 'categories' | 'pastDamage' | 'limit'> {
+  readonly maxBytes: number;
+}
+
+type RowRange = { readonly after: number; readonly through: number } & Pick<
+  PageOptions,
+  'limit' | 'maxBytes'
+>;
+type Rows = { readonly rows: readonly Row[]; readonly bytes: number };
+
 /** Which events of a stream: revisions from `from` to `through`, `limit` of them, at positions up to `head`. */
 export interface StreamRange {
   readonly from: number;
@@ -37,6 +50,8 @@ export interface LogPage {
   readonly damaged: readonly DamagedRecord[];
   /** Everything up to here was looked at. */
   readonly through: number;
+  /** Of the records, readable or not. */
+  readonly bytes: number;
 }
 
 /** Reads the file; every record is checked before it is given. */
@@ -75,13 +90,9 @@ export class LogReader {
   }
 
   /** Events of these categories after a position, up to `limit` of them, looking no further than `head`. */
-  page(
-    after: number,
-    head: number,
-    { categories, pastDamage, limit }: Pick<ReadAllOptions, 'categories' | 'pastDamage' | 'limit'>,
-  ): LogPage {
+  page(after: number, head: number, { categories, pastDamage, limit, maxBytes }: PageOptions): LogPage {
     const through = Math.min(head, after + WINDOW);
-    const rows = this.#scan(categories)?.all(after, through, limit) ?? [];
+    const { rows, bytes } = rowsOf(this.#scan(categories), { after, through, limit, maxBytes });
     const records: LogRecord[] = [];
     const damaged: DamagedRecord[] = [];
     for (const row of rows)
@@ -92,8 +103,8 @@ export class LogReader {
       } catch (error) {
         damaged.push(this.#damaged(row, error, pastDamage));
       }
-    const last = rows.length === limit ? rows.at(-1)?.[0] : undefined;
-    return { records, damaged, through: last ?? through };
+    const last = rows.length === limit || bytes >= maxBytes ? rows.at(-1)?.[0] : undefined;
+    return { records, damaged, through: last ?? through, bytes };
   }
 
   /** Throws the error unless it is known whose the record is. */
@@ -162,3 +173,22 @@ export class LogReader {
     return { record, previous: bytes.toString('hex', HASH_END, PREVIOUS_END) };
   }
 }
+
+/** Rows until there are no more, or as many as are wanted, or the last of them fills what the bytes may be. */
+const rowsOf = (scan: Statement<Row> | undefined, { after, through, limit, maxBytes }: RowRange): Rows => {
+  const rows: Row[] = [];
+  let [from, bytes, isEnd] = [after, 0, scan === undefined];
+  while (!isEnd) {
+    const wanted = Math.min(ROWS, limit - rows.length);
+    const some = scan?.all(from, through, wanted) ?? [];
+    for (const row of some) {
+      if (bytes >= maxBytes) break;
+      rows.push(row);
+      [from, bytes] = [row[0], bytes + sizeOf(row)];
+    }
+    isEnd = some.length < wanted || bytes >= maxBytes || rows.length === limit;
+  }
+  return { rows, bytes };
+};
+
+const sizeOf = (row: Row): number => row[4]?.length ?? 0;

@@ -14,6 +14,7 @@ import type {
   SubscribeOptions,
 } from '../port.js';
 import { LogUnavailable, RecordDamaged } from '../port.js';
+import { PART_BYTES } from '../parts.js';
 import { Sifted } from '../sifted.js';
 import { EventTypes } from './event-types.js';
 import type { AppendResult } from './group-commit.js';
@@ -112,11 +113,14 @@ class EventLogOnSqlite implements SqliteEventLog {
     const { limit, pastDamage } = options;
     const some = new Sifted(pastDamage);
     let through = this.#known(options.after);
-    while (some.size < limit && through < this.#tail.position) {
-      const page = this.#page(through, { ...options, limit: Math.min(PAGE, limit - some.size) });
+    let left = PART_BYTES;
+    while (left > 0 && some.size < limit && through < this.#tail.position) {
+      const wanted = { limit: Math.min(PAGE, limit - some.size), maxBytes: left };
+      const page = this.#page(through, { ...options, ...wanted });
       for (const record of page.records) some.add(toRecordedEvent(record));
       some.addDamaged(page.damaged);
       through = page.through;
+      left -= page.bytes;
       await nextTurn();
     }
     return some.batch(toPosition(through), through === this.#tail.position);
@@ -125,7 +129,7 @@ class EventLogOnSqlite implements SqliteEventLog {
   subscribe(options: SubscribeOptions): AsyncIterable<Batch> {
     const start = (): number => this.#known(options.after);
     const page = (position: number): ReturnType<LogReader['page']> =>
-      this.#page(position, { ...options, limit: Math.min(PAGE, options.maxBatch) });
+      this.#page(position, { ...options, limit: Math.min(PAGE, options.maxBatch), maxBytes: PART_BYTES });
     return follow({ tail: this.#tail, page, start, options });
   }
 

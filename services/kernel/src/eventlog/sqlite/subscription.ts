@@ -10,10 +10,12 @@ const SKIPPED = 1_000;
 /** How many events of the tail are looked at in one turn. */
 const LOOKED_AT = 2_000;
 
+type Looked = Omit<LogPage, 'bytes'>;
+
 export interface Following {
   readonly tail: LiveTail;
   /** The next events from the file after a position. */
-  readonly page: (after: number) => LogPage;
+  readonly page: (after: number) => Looked;
   /** Where to begin; throws when that is no place in this log. */
   readonly start: () => number;
   readonly options: SubscribeOptions;
@@ -42,7 +44,7 @@ export async function* follow(following: Following): AsyncGenerator<Batch, void,
   }
 }
 
-const next = async (following: Following, after: number): Promise<LogPage> => {
+const next = async (following: Following, after: number): Promise<Looked> => {
   const live = fromTail(following, after);
   if (live !== undefined) return live;
   // Others get their turn between two pages.
@@ -50,7 +52,7 @@ const next = async (following: Following, after: number): Promise<LogPage> => {
   return following.tail.closed ? { records: [], damaged: [], through: after } : following.page(after);
 };
 
-const fromTail = ({ tail, options }: Following, after: number): LogPage | undefined => {
+const fromTail = ({ tail, options }: Following, after: number): Looked | undefined => {
   const newest = tail.after(after, LOOKED_AT);
   if (newest === undefined) return undefined;
   const categories = new Set(options.categories);
