@@ -12,6 +12,14 @@ const publishing = kernel('publisher/kafka/kafka-publishing.spec.ts');
 
 export const clusterBugs = [
   {
+    rule: 'R10',
+    bug: 'a service that is stopping is followed once more',
+    file: kernel('transport/command-server.ts'),
+    find: `if (stopping.aborted) throw`,
+    replace: `if (stopping.aborted && _request.path === COMMANDS) throw`,
+    suite: transport,
+  },
+  {
     rule: 'R4',
     bug: 'EventStoreDB is not told which revision is expected',
     file: kernel('eventlog/eventstoredb/requests.ts'),

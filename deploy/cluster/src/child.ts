@@ -23,6 +23,7 @@ const METRICS = /^Metrics: (\S+)/m;
 export class Child {
   #process: ChildProcess | undefined;
   #said = '';
+  #endedWith: number | string | undefined;
   #stopping = false;
   #running: Promise<void> | undefined;
 
@@ -41,6 +42,10 @@ export class Child {
   /** What the running process printed to its standard output. */
   get said(): string {
     return this.#said;
+  }
+  /** How the process before the running one ended: its exit code, or the signal that ended it. */
+  get endedWith(): number | string | undefined {
+    return this.#endedWith;
   }
   get isReady(): boolean {
     return READY.test(this.#said);
@@ -77,6 +82,7 @@ export class Child {
     for (let failures = 0; ; failures += 1) {
       const began = Date.now();
       await ended(process);
+      this.#endedWith = process.exitCode ?? process.signalCode ?? undefined;
       this.changed(this);
       if (Date.now() - began > SETTLED_MS) failures = 0;
       if (this.#stopping) return;

@@ -70,12 +70,13 @@ const processesFile = (folder: string): string => join(folder, 'processes.json')
 const writeProcesses = (folder: string, { engines }: ClusterEngines, children: readonly Child[]): void => {
   const file = processesFile(folder);
   const content = {
-    processes: children.map(({ name, pid, plan, metricsUrl, isReady }) => ({
+    processes: children.map(({ name, pid, plan, metricsUrl, isReady, endedWith }) => ({
       name,
       pid,
       ready: isReady,
       url: `http://${plan.environment['CAIRN_HOST'] ?? ''}:${plan.environment['CAIRN_PORT'] ?? ''}`,
       metricsUrl,
+      endedWith,
     })),
     engines: engines.map(({ name, product, url, folder: data }) => ({ name, product, url, folder: data })),
   };

@@ -20,6 +20,15 @@ export interface ClusterProcess {
   readonly metricsUrl?: string;
   /** It has said that it is ready. */
   readonly ready: boolean;
+  /** How the process before it ended: its exit code, or the signal that ended it. */
+  readonly endedWith?: number | string;
+}
+
+/** How a process ended that was asked to. */
+export interface Ended {
+  readonly code: ClusterProcess['endedWith'];
+  /** From the signal to its end. */
+  readonly ms: number;
 }
 
 export type Engines = Readonly<Record<EngineName, RunningEngine>>;
@@ -35,8 +44,8 @@ export interface RunningCluster extends RunningCairn {
   processes(): readonly ClusterProcess[];
   /** Kills one process and answers when another is ready in its place. */
   kill(name: string): Promise<void>;
-  /** Asks one process to end in an orderly way, and answers when another is ready in its place. */
-  restart(name: string): Promise<void>;
+  /** Asks one process to end in an orderly way. Answers how it ended, when another is ready in its place. */
+  restart(name: string): Promise<Ended>;
 }
 
 export interface ClusterTopology extends Topology {
@@ -129,18 +138,21 @@ class Cluster implements RunningCluster {
     return (JSON.parse(readFileSync(file, 'utf8')) as { processes: readonly ClusterProcess[] }).processes;
   }
 
-  kill(name: string): Promise<void> {
-    return this.#replaced(name, 'SIGKILL');
+  async kill(name: string): Promise<void> {
+    await this.#replaced(name, 'SIGKILL');
   }
-  restart(name: string): Promise<void> {
+  restart(name: string): Promise<Ended> {
     return this.#replaced(name, 'SIGTERM');
   }
 
-  async #replaced(name: string, signal: NodeJS.Signals): Promise<void> {
+  async #replaced(name: string, signal: NodeJS.Signals): Promise<Ended> {
     const { pid } = this.#named(name);
+    const toldAt = performance.now();
     signalled(pid, signal);
     await gone(pid);
+    const ms = performance.now() - toldAt;
     while (this.#named(name).pid === pid || !this.#named(name).ready) await pause(10);
+    return { code: this.#named(name).endedWith, ms };
   }
 
   async remove(): Promise<void> {

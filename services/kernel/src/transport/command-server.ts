@@ -44,10 +44,15 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
   );
   app.use(express.text({ type: () => true, limit: LARGEST_MESSAGE, defaultCharset: 'utf-8' }));
   app.use(signed(options));
+  app.use(
+    answering(async (_request, _response, next) => {
+      if (stopping.aborted) throw new ServiceUnavailable(`${service.name} is stopping`);
+      next();
+    }),
+  );
   app.post(
     COMMANDS,
     answering(async (request, response) => {
-      if (stopping.aborted) throw new ServiceUnavailable(`${service.name} is stopping`);
       response.json(await service.execute(messageOf(request)));
     }),
   );

@@ -196,6 +196,16 @@ describe('a service in another process', () => {
       expect(await remote.execute(message(1))).toMatchObject({ status: 'done' });
   });
 
+  it('R10: one that is stopping ends although a gateway follows it', async () => {
+    const { stopping, server } = served[1]!;
+    stopping.abort();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const closed = once(server, 'close').then(() => 'closed');
+    server.close();
+    const late = new Promise((resolve) => setTimeout(resolve, 1000, 'still open'));
+    expect(await Promise.race([closed, late])).toBe('closed');
+  });
+
   it('says within a second that no replica answers', async () => {
     for (const { server } of served) {
       server.close();
