@@ -79,6 +79,22 @@ export const servicesBugs = [
   },
   {
     rule: 'law 6',
+    bug: 'a copy leaves out what is deleted while it is made',
+    file: datasets('work/duplicates/run-duplicate.ts'),
+    find: `deleted: [true, false]`,
+    replace: `deleted: false`,
+    suite: datasets('work/duplicates/meanwhile.spec.ts'),
+  },
+  {
+    rule: 'law 7',
+    bug: 'items of a copy name labels that the copy has not',
+    file: datasets('domain/job/copies.ts'),
+    find: `({ label_id }) => label_id === '' || liveLabel(made, copyId(copy, label_id)),`,
+    replace: `() => true,`,
+    suite: datasets('work/duplicates/meanwhile.spec.ts'),
+  },
+  {
+    rule: 'law 6',
     bug: 'the files of a purged version stay for ever',
     file: datasets('work/collection/owners.ts'),
     find: `new Set([DatasetPurged.storedType, DatasetVersionPurged.storedType])`,

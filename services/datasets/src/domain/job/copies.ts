@@ -30,15 +30,17 @@ export const copiedSplits = (source: KnownVersion, copy: string): readonly Split
     .map(({ id, name, description, user_id }) => ({ id: copyId(copy, id), name, description, user_id }));
 
 /**
- * Annotations for the copy, in their order, without those that a deleted label hides. Relations and parents name the
- * copies of the item's own annotations; any other id is somebody else's and stays.
+ * Annotations for the copy, in their order, without those whose label it has not. Relations and parents name the copies
+ * of the item's own annotations; any other id is somebody else's and stays.
  */
 export const copiedAnnotations = (
   annotations: readonly AnnotationRecord[],
-  source: KnownVersion,
-  copy: string,
+  made: KnownVersion,
 ): readonly AnnotationRecord[] => {
-  const seen = annotations.filter(({ label_id }) => label_id === '' || liveLabel(source, label_id));
+  const copy = made.id;
+  const seen = annotations.filter(
+    ({ label_id }) => label_id === '' || liveLabel(made, copyId(copy, label_id)),
+  );
   const copied = new Set(seen.map(({ id }) => id));
   const idIn = (id: string): string => (copied.has(id) ? copyId(copy, id) : id);
   return seen.map(({ parent_id, ...annotation }, order) => ({
@@ -57,9 +59,6 @@ const copiedRelation = (value: JsonObject, idIn: (id: string) => string): JsonOb
   to_id: idIn(String(value['to_id'])),
 });
 
-/** The splits of an item in the copy. */
-export const copiedSplitIds = (
-  ids: readonly string[],
-  source: KnownVersion,
-  copy: string,
-): readonly string[] => ids.filter((id) => liveSplit(source, id)).map((id) => copyId(copy, id));
+/** The splits of an item that the copy has. */
+export const copiedSplitIds = (ids: readonly string[], made: KnownVersion): readonly string[] =>
+  ids.map((id) => copyId(made.id, id)).filter((id) => liveSplit(made, id));

@@ -122,6 +122,8 @@ describe('copying a version', () => {
       position: 'p',
       body: {},
     });
+  const madeOf = (source: KnownVersion): KnownVersion =>
+    stateAfter(datasetVersion, decide(source) as Parameters<typeof stateAfter>[1]) as KnownVersion;
 
   it('gives labels and splits ids of the copy', () => {
     expect(decide(known())).toEqual([
@@ -145,7 +147,7 @@ describe('copying a version', () => {
       events.SplitDeleted.of({ id: train.id, default_split: '' }),
     ];
     expect(decide(known(gone))).toMatchObject([{ data: { labels: [], splits: [], default_split: '' } }]);
-    expect(copiedSplitIds([train.id], known(gone), copy)).toEqual([]);
+    expect(copiedSplitIds([train.id], madeOf(known(gone)))).toEqual([]);
     const annotation = {
       id: uuid(1),
       order: 3,
@@ -159,8 +161,8 @@ describe('copying a version', () => {
       ground_truth: false,
       user_id: 'u',
     } as const;
-    expect(copiedAnnotations([annotation], known(gone), copy)).toEqual([]);
-    expect(copiedAnnotations([annotation], known(), copy)).toEqual([
+    expect(copiedAnnotations([annotation], madeOf(known(gone)))).toEqual([]);
+    expect(copiedAnnotations([annotation], madeOf(known()))).toEqual([
       { ...annotation, id: copyId(copy, annotation.id), order: 0, label_id: copyId(copy, spam.id) },
     ]);
   });
@@ -178,8 +180,7 @@ describe('copying a version', () => {
           value: { from_id: uuid(1), to_id: uuid(2), direction: 'left' },
         },
       ],
-      known(),
-      copy,
+      madeOf(known()),
     );
     expect(relation).toMatchObject({
       parent_id: copyId(copy, uuid(1)),
@@ -196,7 +197,7 @@ describe('copying a version', () => {
       parent_id: uuid(9),
       value: { from_id: 'ext-1', to_id: uuid(1), direction: 'left' },
     } as const;
-    expect(copiedAnnotations([annotation], known(), copy)).toMatchObject([
+    expect(copiedAnnotations([annotation], madeOf(known()))).toMatchObject([
       { parent_id: uuid(9), value: { from_id: 'ext-1', to_id: copyId(copy, uuid(1)), direction: 'left' } },
     ]);
   });

@@ -1,6 +1,5 @@
 import { datasetItemStreamEvents, datasetJobCommands, type DatasetVersionEvent } from '@cairn/contracts';
 import {
-  type Document,
   eventRegistry,
   foldInto,
   freshId,
@@ -9,7 +8,6 @@ import {
   type ServiceTools,
   streamOf,
   type StreamName,
-  timestamp,
   unfolded,
 } from '@cairn/kernel';
 import { coming, tallyOf } from '../../domain/item/tally.js';
@@ -25,18 +23,17 @@ import { parentsOf } from '../requester.js';
 
 /** Copies the items of a version into its duplicate, from the log as it was at the request, and shows the duplicate. */
 export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTools): Promise<void> => {
-  const source = await sourceOf(job, tools);
-  await untilReached(source.position, lease, tools);
+  const { copy, sourceId, position } = await copyingOf(job, tools);
+  await untilReached(position, lease, tools);
   const appends = new ItemAppends(tools, job, lease, 'datasets.copyItems');
   const registry = eventRegistry([datasetItem]);
   let copied = 0;
-  for await (const ids of idsOf(source.version.id, tools)) {
+  const ever = { fields: { version_id: sourceId, deleted: [true, false] } };
+  for await (const page of pagesOf(tools.documents, ITEMS, ever, SLICE_ITEMS)) {
     lease.check();
     unlessRefused(await parentsOf(tools, job));
-    const items = await Promise.all(ids.map((id) => itemAt(id, source.position, tools, registry)));
-    const copies = items
-      .filter((item) => item !== undefined)
-      .map((item) => copyOf(item, source.version, job));
+    const items = await Promise.all(page.map(({ id }) => itemAt(id, position, tools, registry)));
+    const copies = items.filter((item) => item !== undefined).map((item) => copyOf(item, copy, job));
     if (copies.length > 0) await appends.append(copies);
     copied += copies.length;
     lease.report({ phase: 'items', done: copied });
@@ -55,24 +52,24 @@ export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTo
   await lease.complete({ created: copied });
 };
 
-interface SourceVersion {
-  /** As it was at the request: its labels and splits say which are seen. */
-  readonly version: KnownVersion;
+interface Copying {
+  /** The copy as it was made: its labels and splits say what is copied. */
+  readonly copy: KnownVersion;
+  readonly sourceId: string;
+  /** Of the log, at the request: items are copied as they were there. */
   readonly position: string;
 }
 
-const sourceOf = async (job: KnownJob, { log, streams }: ServiceTools): Promise<SourceVersion> => {
+const copyingOf = async (job: KnownJob, { log, streams }: ServiceTools): Promise<Copying> => {
+  const registry = streams.registryOf(datasetVersion);
   const [first] = await log.read(streamOf(datasetVersion, job.version_id), { limit: 1 });
-  const made = first && streams.registryOf(datasetVersion).understand(first);
+  const made = first && registry.understand(first);
   const origin = made?.type === 'DatasetVersionCreated' ? (made.data as CreatedData).origin : undefined;
-  if (origin === undefined) throw new JobRefused('internal', 'The copy does not know its origin.');
-  const position = origin.position ?? '';
   const folded = unfolded(datasetVersion);
-  const source = streamOf(datasetVersion, origin.version_id);
-  for await (const part of partsWhile(log, source, (event) => event.position <= position))
-    foldInto(folded, datasetVersion, streams.registryOf(datasetVersion), part);
-  if (folded.state.status === 'none') throw new JobRefused('not_found', 'The source is gone.');
-  return { version: folded.state, position };
+  foldInto(folded, datasetVersion, registry, first === undefined ? [] : [first]);
+  if (origin === undefined || folded.state.status === 'none')
+    throw new JobRefused('internal', 'The copy does not know its origin.');
+  return { copy: folded.state, sourceId: origin.version_id, position: origin.position ?? '' };
 };
 
 type CreatedData = Extract<DatasetVersionEvent, { type: 'DatasetVersionCreated' }>['data'];
@@ -80,31 +77,6 @@ type CreatedData = Extract<DatasetVersionEvent, { type: 'DatasetVersionCreated' 
 const untilReached = async (position: string, lease: Lease, tools: ServiceTools): Promise<void> => {
   while (!(await tools.reached(position, 1000))) lease.check();
 };
-
-/**
- * Ids of the items that the version has or had, page by page. Deleted ones come before the others, and those that were
- * deleted meanwhile after them, so that none is missed and none comes twice.
- */
-async function* idsOf(versionId: string, tools: ServiceTools): AsyncGenerator<readonly string[], void, void> {
-  const begun = timestamp(tools.clock.now());
-  const isLate = (item: Document): boolean =>
-    typeof item['deleted_at'] === 'string' && item['deleted_at'] >= begun;
-  const seen = new Set<string>();
-  for await (const page of documentsOf(versionId, true, tools)) {
-    for (const { id } of page.filter(isLate)) seen.add(id);
-    yield page.map(({ id }) => id);
-  }
-  for await (const page of documentsOf(versionId, false, tools)) yield page.map(({ id }) => id);
-  for await (const page of documentsOf(versionId, true, tools))
-    yield page.filter((item) => isLate(item) && !seen.has(item.id)).map(({ id }) => id);
-}
-
-const documentsOf = (
-  versionId: string,
-  deleted: boolean,
-  { documents }: ServiceTools,
-): AsyncGenerator<readonly Document[], void, void> =>
-  pagesOf(documents, ITEMS, { fields: { version_id: versionId, deleted } }, SLICE_ITEMS);
 
 /** The item as it was at a position of the log; `undefined` when it was not there. */
 const itemAt = async (
@@ -120,9 +92,9 @@ const itemAt = async (
   return folded.state.status === 'live' ? folded.state : undefined;
 };
 
-const copyOf = (item: KnownItem, source: KnownVersion, job: KnownJob): ItemCreatedEvent => {
-  const splits = [...copiedSplitIds(item.splits, source, job.version_id)];
-  const annotations = [...copiedAnnotations(annotationsOf(item), source, job.version_id)];
+const copyOf = (item: KnownItem, copy: KnownVersion, job: KnownJob): ItemCreatedEvent => {
+  const splits = [...copiedSplitIds(item.splits, copy)];
+  const annotations = [...copiedAnnotations(annotationsOf(item), copy)];
   return datasetItemStreamEvents.ItemCreated.of({
     id: copyId(job.version_id, item.id),
     dataset_id: job.dataset_id,
