@@ -118,6 +118,22 @@ export const servicesBugs = [
     suite: datasets('feeding.spec.ts'),
   },
   {
+    rule: 'law 7',
+    bug: 'an item weighs more when it is changed than when it was made',
+    file: datasets('domain/item/annotations.ts'),
+    find: `({ ...one, created_at: undefined })`,
+    replace: `({ ...one })`,
+    suite: datasets('domain/item/item.spec.ts'),
+  },
+  {
+    rule: 'formats',
+    bug: 'an item that may not come back is counted as unchanged',
+    file: datasets('work/imports/sinks.ts'),
+    find: `refused.refused === NOT_DELETED.refused`,
+    replace: `refused.refused !== 'multi_label_violation'`,
+    suite: datasets('work/imports/import.spec.ts'),
+  },
+  {
     rule: 'law 8',
     bug: 'the address of a session is stored in plain text',
     file: 'contracts/src/identity/events/session.ts',

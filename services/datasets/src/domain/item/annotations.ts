@@ -135,27 +135,33 @@ export const classificationsRefused = (
 
 const sentence = (fault: string): string => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`;
 
-/** Whether text, attributes and annotations together are too large, with the texts that spans get. */
-export const sizeRefused = (content: {
+/** What of an item is measured. */
+interface Sized {
   readonly text: string;
   readonly attributes: unknown;
   readonly annotations: readonly AnnotationRecord[];
-}): Refusal | undefined =>
-  quotedLength(content) > LARGEST_ITEM_BYTES ||
-  Buffer.byteLength(
-    JSON.stringify({ ...content, annotations: withSpanTexts(content.annotations, content.text) }),
-  ) > LARGEST_ITEM_BYTES
+}
+
+/** Whether text, attributes and annotations together are too large. An item that is too large already may shrink. */
+export const sizeRefused = (after: Sized, before?: Sized): Refusal | undefined => {
+  const size = sizeOf(after);
+  return size > LARGEST_ITEM_BYTES && (before === undefined || size > sizeOf(before))
     ? refuse('item_too_large', 'Text, attributes and annotations of an item are at most 4 MB together.')
     : undefined;
+};
+
+/** With the texts that spans get, and as it came: without the times that stand on what is stored. */
+const sizeOf = ({ text, attributes, annotations }: Sized): number => {
+  if (quotedLength({ text, annotations }) > LARGEST_ITEM_BYTES) return Infinity;
+  const timeless = withSpanTexts(annotations, text).map((one) => ({ ...one, created_at: undefined }));
+  return Buffer.byteLength(JSON.stringify({ text, attributes, annotations: timeless }));
+};
 
 /** How much of the text the spans get that came without theirs. */
-const quotedLength = (content: {
-  readonly text: string;
-  readonly annotations: readonly AnnotationRecord[];
-}): number =>
-  content.annotations.filter(lacksText).reduce((length, { value }) => {
+const quotedLength = ({ text, annotations }: Pick<Sized, 'text' | 'annotations'>): number =>
+  annotations.filter(lacksText).reduce((length, { value }) => {
     const { start, end } = value as { start: number; end: number };
-    return length + Math.max(0, Math.min(end, content.text.length) - start);
+    return length + Math.max(0, Math.min(end, text.length) - start);
   }, 0);
 
 const lacksText = ({ type, value }: AnnotationRecord): boolean =>

@@ -148,7 +148,7 @@ const targetRefused = (
       rules,
     ) ??
     (comesBack ? classificationsRefused(annotations, rules) : undefined) ??
-    sizeRefused({ text: target.text, attributes: target.attributes, annotations }) ??
+    sizeRefused({ ...target, annotations }, { ...item, annotations: annotationsOf(item) }) ??
     countersRefused({ splits: target.splits, annotations }, counted(item))
   );
 };

@@ -96,6 +96,28 @@ describe('creating an item', () => {
     make({ text, annotations: spans(10_000, {}) }).thenRefused('item_too_large');
     make({ text, annotations: spans(10_000, { text: 'ä' }) }).thenRefused('annotation_value_invalid');
   });
+  it('law 7: measures what was said and not when, so that what could be made can be changed', () => {
+    const annotations = Array.from({ length: 9_500 }, (_, at) =>
+      tag({ id: `${at}`, type: 'rectangle', label_id: '', name: 'n'.repeat(200) }),
+    );
+    const size = Buffer.byteLength(JSON.stringify(annotations));
+    expect([size < 3_999_000, size + 9_500 * 40 > 4_000_000]).toEqual([true, true]);
+    given(datasetItem, [created({ annotations })])
+      .when((state) => decideUpdateItem(state, { text: 'Ein langer Brief' }, around, annotator))
+      .then(
+        events.ItemUpdated.of({
+          changes: { text: 'Ein langer Brief' },
+          words: ['mail', 'ein', 'langer', 'brief'],
+        }),
+      );
+  });
+  it('law 7: an item that is over it may be what it is or smaller, and no larger', () => {
+    const over = given(datasetItem, [created({ text: 'x', attributes: { a: 'x'.repeat(4_000_001) } })]);
+    const update = (body: object) => over.when((state) => decideUpdateItem(state, body, around, annotator));
+    update({ name: 'n' }).then(events.ItemUpdated.of({ changes: { name: 'n' }, words: ['n', 'x'] }));
+    update({ text: '' }).then(events.ItemUpdated.of({ changes: { text: '' }, words: ['mail'] }));
+    update({ text: 'xy' }).thenRefused('item_too_large');
+  });
   it('is done once', () =>
     bare
       .when((state) => decideCreateItem(state, {}, around, { id: idOf('item'), ...annotator }))

@@ -105,6 +105,27 @@ describe('imports', () => {
     expect((await datasets.items(version.version_id)).map(({ text }) => text)).toEqual(['x']);
   });
 
+  it('tell of each item that may not come back, whatever the reason', async () => {
+    const version = await datasets.makeDataset();
+    const file = { name: 'a.jsonl', content: lines({ text: 'x' }, { text: 'y' }) };
+    await datasets.import(version, file);
+    const [x] = await datasets.items(version.version_id);
+    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: x!.id });
+    await datasets.stopWorkers();
+    datasets.startWorker({
+      execute: async (command) =>
+        command.name === datasetCommands.restoreItem.name
+          ? { status: 'refused', code: 'too_many_splits', detail: 'It is in too many splits.' }
+          : datasets.tools.execute(command),
+    });
+    expect(report(await datasets.import(version, file))).toMatchObject({
+      restored: 0,
+      unchanged: 1,
+      skipped: 1,
+      errors: [{ file: 'a.jsonl', line: 1, code: 'too_many_splits', message: 'It is in too many splits.' }],
+    });
+  });
+
   it('store nothing when a record is broken, and say where', async () => {
     const version = await datasets.makeDataset();
     const job = await datasets.import(version, {

@@ -44,12 +44,11 @@ const itemsOf = async (made: readonly MadeItem[], { documents }: Pick<ServiceToo
   return items.map((item) => ({ item, where: wheres.get(item.id)! }));
 };
 
-/** What became of an item that was there before: it is back, it may not come back, or it stays as it is. */
+/** What became of an item that was there before: it is back, it stays as it is, or why it may not come back. */
 const counted = (where: Where, refused: Refusal | undefined, tally: Tally): void => {
   if (refused === undefined) tally.restored += 1;
-  else if (refused.refused === 'multi_label_violation')
-    skip(tally, errorAt(where, refused.refused, refused.detail));
-  else tally.unchanged += 1;
+  else if (refused.refused === NOT_DELETED.refused) tally.unchanged += 1;
+  else skip(tally, errorAt(where, refused.refused, refused.detail));
 };
 
 /** Why the item is not brought back; it may have been restored meanwhile. */
