@@ -134,6 +134,15 @@ export const servicesBugs = [
     suite: datasets('work/imports/import.spec.ts'),
   },
   {
+    rule: 'formats',
+    bug: 'an archive has the files of the items as they are when its rows are written',
+    file: datasets('formats/jsonl/write.ts'),
+    find: `itemRows(named.noted(content.records())));`,
+    replace: `itemRows(content.records()));
+  for await (const {} of named.noted(content.records()));`,
+    suite: datasets('formats/writing/item-files.spec.ts'),
+  },
+  {
     rule: 'law 8',
     bug: 'the address of a session is stored in plain text',
     file: 'contracts/src/identity/events/session.ts',

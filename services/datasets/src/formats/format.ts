@@ -137,7 +137,7 @@ export interface OutputFile {
   readonly compress: boolean;
 }
 
-/** A single file, or the files of a zip one after the other; `notHeld` names what the format has no place for. */
+/** A single file, or the files of a zip, each read before the next is asked for; `notHeld` names what the format has no place for. */
 export type Output = (
   | {
       readonly kind: 'file';

@@ -1,5 +1,5 @@
 import type { ExportContent, ImportRecord, Output, OutputFile, RecordAnnotation } from '../format.js';
-import { filePath, itemFiles } from '../writing/item-files.js';
+import { filePath, NamedFiles } from '../writing/item-files.js';
 import { encoded } from '../writing/rows.js';
 import { numberCell, textCell } from './cells.js';
 import { isColumn, nameOf, type Survey, surveyOf } from './not-held.js';
@@ -30,41 +30,40 @@ interface Table {
 export const writer = (table: Table) =>
   async function write(content: ExportContent): Promise<Output> {
     const survey = await surveyOf(content);
-    const rows = (): AsyncIterable<Uint8Array> => encoded(rowsOf(content, survey, table.delimiter));
-    if (survey.hasFiles)
-      return {
-        kind: 'zip',
-        notHeld: survey.notHeld,
-        files: filesOf(content, `items${table.extension}`, rows),
-      };
+    const rowsFrom = (records: AsyncIterable<ImportRecord>): AsyncIterable<Uint8Array> =>
+      encoded(rowsOf(records, survey, table.delimiter));
     const { extension, contentType } = table;
-    return { kind: 'file', extension, contentType, content: rows(), notHeld: survey.notHeld };
+    const { notHeld } = survey;
+    if (survey.hasFiles)
+      return { kind: 'zip', notHeld, files: filesOf(content, `items${extension}`, rowsFrom) };
+    return { kind: 'file', extension, contentType, content: rowsFrom(content.records()), notHeld };
   };
 
 async function* filesOf(
   content: ExportContent,
   path: string,
-  rows: () => AsyncIterable<Uint8Array>,
+  rowsFrom: (records: AsyncIterable<ImportRecord>) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<OutputFile, void, void> {
-  yield { path, content: async () => rows(), compress: true };
-  yield* itemFiles(content);
+  const named = new NamedFiles();
+  yield { path, content: async () => rowsFrom(named.noted(content.records())), compress: true };
+  yield* named.all();
 }
 
 async function* rowsOf(
-  content: ExportContent,
+  records: AsyncIterable<ImportRecord>,
   survey: Survey,
   delimiter: string,
 ): AsyncGenerator<string, void, void> {
   const header = [...fixed, 'attributes', ...(survey.hasNames ? ['name'] : []), ...survey.columns];
   yield header.map(textCell).join(delimiter) + END;
-  for await (const record of content.records())
+  for await (const record of records)
     for (const row of rowsOfItem(record, survey)) yield row.join(delimiter) + END;
 }
 
 function* rowsOfItem(record: ImportRecord, survey: Survey): Generator<readonly string[], void, void> {
   const before = [
     textCell(record.id),
-    textCell(record.file === undefined ? undefined : filePath(record)),
+    textCell(fileCell(record, survey)),
     textCell(record.text),
     textCell(splitCell(record.splits)),
   ];
@@ -80,6 +79,10 @@ function* rowsOfItem(record: ImportRecord, survey: Survey): Generator<readonly s
   if (annotations.length === 0) yield [...before, ...NO_ANNOTATION, ...after];
   for (const annotation of annotations) yield [...before, ...annotationCells(annotation), ...after];
 }
+
+/** Beside a single table no file has a place: one that came since the survey is told as little as it was then. */
+const fileCell = (record: ImportRecord, { hasFiles }: Survey): string | undefined =>
+  record.file === undefined || !hasFiles ? undefined : filePath(record);
 
 const NO_ANNOTATION = fixed.slice(4).map(() => '');
 

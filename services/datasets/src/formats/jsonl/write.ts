@@ -10,7 +10,7 @@ import type {
 } from '../format.js';
 import { said } from '../reading/fields.js';
 import { baseName } from '../reading/item-file.js';
-import { filePath, itemFiles } from '../writing/item-files.js';
+import { filePath, NamedFiles } from '../writing/item-files.js';
 import { encoded } from '../writing/rows.js';
 import { ITEMS_FILE, LABELS_FILE, SPLITS_FILE } from './read.js';
 
@@ -22,10 +22,11 @@ export const write = async (content: ExportContent): Promise<Output> => ({
 });
 
 async function* filesOf(content: ExportContent): AsyncGenerator<OutputFile, void, void> {
+  const named = new NamedFiles();
   yield rowsFile(LABELS_FILE, listed(content.labels.map(labelRow)));
   yield rowsFile(SPLITS_FILE, listed(content.splits.map(splitRow)));
-  yield rowsFile(ITEMS_FILE, itemRows(content));
-  yield* itemFiles(content);
+  yield rowsFile(ITEMS_FILE, itemRows(named.noted(content.records())));
+  yield* named.all();
 }
 
 const rowsFile = (path: string, rows: AsyncIterable<string>): OutputFile => ({
@@ -38,8 +39,8 @@ async function* listed(rows: readonly string[]): AsyncGenerator<string, void, vo
   yield* rows;
 }
 
-async function* itemRows(content: ExportContent): AsyncGenerator<string, void, void> {
-  for await (const record of content.records()) yield rowOf(itemFields(record));
+async function* itemRows(records: AsyncIterable<ImportRecord>): AsyncGenerator<string, void, void> {
+  for await (const record of records) yield rowOf(itemFields(record));
 }
 
 const rowOf = (fields: object): string => `${JSON.stringify(fields)}\n`;

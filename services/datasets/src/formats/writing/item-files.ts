@@ -1,4 +1,4 @@
-import type { ExportContent, ImportRecord, OutputFile } from '../format.js';
+import type { ImportRecord, OutputFile } from '../format.js';
 
 /**
  * Where an item's file stands in an archive: by its content, so that names stay apart and equal datasets give equal
@@ -17,14 +17,30 @@ const UNSAFE = /[/\\:*?"<>|\p{Cc}]/gu;
 const PACKED =
   /\.(?:png|jpe?g|gif|webp|avif|heic|mp3|m4a|aac|ogg|opus|flac|mp4|mov|webm|mkv|zip|gz|bz2|xz|zst|7z|pdf|parquet)$/i;
 
-/** The files of the items, in the items' order, each once. */
-export async function* itemFiles(content: ExportContent): AsyncGenerator<OutputFile, void, void> {
-  const written = new Set<string>();
-  for await (const record of content.records()) {
+/**
+ * The files that rows name, noted as the rows are written: items that change meanwhile stand in both or in neither. In the
+ * items' order, each once.
+ */
+export class NamedFiles {
+  readonly #files = new Map<string, OutputFile>();
+
+  async *noted(records: AsyncIterable<ImportRecord>): AsyncGenerator<ImportRecord, void, void> {
+    for await (const record of records) {
+      this.#note(record);
+      yield record;
+    }
+  }
+
+  /** When the last row is written. */
+  all(): Iterable<OutputFile> {
+    return this.#files.values();
+  }
+
+  #note(record: ImportRecord): void {
     const { file } = record;
+    if (file === undefined) return;
     const path = filePath(record);
-    if (file === undefined || written.has(path)) continue;
-    written.add(path);
-    yield { path, content: file.open, compress: !PACKED.test(path) };
+    if (!this.#files.has(path))
+      this.#files.set(path, { path, content: file.open, compress: !PACKED.test(path) });
   }
 }
