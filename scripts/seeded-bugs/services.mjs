@@ -38,6 +38,23 @@ export const servicesBugs = [
     suite: identity('two-streams.spec.ts'),
   },
   {
+    rule: 'law 5',
+    bug: 'an account takes a name again that it is giving back',
+    file: identity('domain/user/state.ts'),
+    find: `abandonedClaims: claims.filter((claim) => !holdsClaim(after, claim))`,
+    replace: `abandonedClaims: account.abandonedClaims`,
+    suite: identity('two-streams.spec.ts'),
+  },
+  {
+    rule: 'law 5',
+    bug: 'a name is given back that another change of its account is taking',
+    file: identity('domain/reservation/commands/release-reservation.ts'),
+    find: `if ((await context.load(user, userId)).kind === 'none') return false;`,
+    replace: `const owner = await context.load(user, userId);
+  if (owner.kind !== 'none') return owner.kind === 'account' && owner.heldUsername.claim_id === claimId;`,
+    suite: identity('two-streams.spec.ts'),
+  },
+  {
     rule: 'law 6',
     bug: 'what is under a deleted dataset or version can still be read',
     file: datasets('read-models/parents.ts'),

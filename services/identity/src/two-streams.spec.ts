@@ -1,7 +1,7 @@
-import { derivedId, freshId, LogUnavailable, NO_STREAM } from '@cairn/kernel';
+import { type CommandReply, derivedId, freshId, LogUnavailable, NO_STREAM, pause } from '@cairn/kernel';
 import { faultyLog, type FaultyLog } from '@cairn/kernel/testkit';
-import { startIdentity, type IdentityUnderTest } from './testing/identity-under-test.js';
-import { ada, credentials, grace, signIn } from './testing/sign-up.js';
+import { type IdentityUnderTest, person, startIdentity } from './testing/identity-under-test.js';
+import { ada, credentials, grace, signIn, signUp } from './testing/sign-up.js';
 
 describe('a registration, which is over three streams', () => {
   let under: IdentityUnderTest;
@@ -71,5 +71,56 @@ describe('a registration, which is over three streams', () => {
       'identity.user.claim_abandoned.v1',
     ]);
     expect((await under.refused('login', credentials())).code).toBe('invalid_credentials');
+  });
+});
+
+describe('two changes of one profile at the same moment', () => {
+  let under: IdentityUnderTest;
+  let faulty: FaultyLog;
+  let id: string;
+  beforeEach(async () => {
+    under = await startIdentity((real) => (faulty = faultyLog(real)).log);
+    id = await signUp(under);
+  });
+  afterEach(() => under.remove());
+
+  const rename = (username: string, more = {}) =>
+    under.send('changeProfile', { body: { username } }, { principal: person(id), ...more });
+  const nobodyElseIsCalled = async (username: string) => {
+    const { code } = await under.refused('registerUser', { body: { ...grace, username } });
+    expect(code).toBe('login_taken');
+    expect((await signIn(under, username)).user_id).toBe(id);
+  };
+  const moment = () => pause(100);
+
+  it('law 5: one that comes back to the name that the other leaves is refused', async () => {
+    let back: Promise<CommandReply> | undefined;
+    faulty.next('go well');
+    faulty.next('lose the request', async () => {
+      back = rename('ada');
+      await moment();
+    });
+    faulty.next('go well');
+    // What the second appends and what the first gives back would both come late.
+    for (const fault of ['lose the request', 'lose the request'] as const) faulty.next(fault, moment);
+    expect(await rename('lovelace')).toMatchObject({ status: 'done' });
+    expect(await back).toMatchObject({ status: 'refused', code: 'conflict' });
+    await nobodyElseIsCalled('lovelace');
+    expect(await rename('ada')).toMatchObject({ status: 'done' });
+    await nobodyElseIsCalled('ada');
+  });
+
+  it('law 5: one that is refused does not give back the name that the other takes', async () => {
+    let taking: Promise<CommandReply> | undefined;
+    faulty.next('lose the request', async () => {
+      taking = rename('lovelace');
+      await moment();
+    });
+    faulty.next('go well');
+    for (const fault of ['lose the request', 'lose the request'] as const) faulty.next(fault, moment);
+    const refused = await rename('lovelace', { expectedRevisions: ['7'] });
+    expect(refused).toMatchObject({ code: 'precondition_failed' });
+    expect(await taking).toMatchObject({ status: 'done' });
+    await nobodyElseIsCalled('lovelace');
   });
 });

@@ -75,6 +75,13 @@ describe('abandon a claim', () => {
     given(user, [registered, abandoned])
       .when((state) => decideAbandonClaim(state, 'claim-other'))
       .thenNothing());
+  it('not of a name that it let go, which it cannot take again anyway', () => {
+    const held = { reservation_id: 'r-other', claim_id: 'claim-other' };
+    const left = UserProfileChanged.of({ id, username: 'countess', held_username: held });
+    given(user, [registered, left])
+      .when((state) => decideAbandonClaim(state, 'claim-username'))
+      .thenNothing();
+  });
   it.each(['claim-username', 'claim-email'])('not %s, which the account has taken', (claim) =>
     given(user, [registered])
       .when((state) => decideAbandonClaim(state, claim))

@@ -26,7 +26,7 @@ export interface Account {
   readonly keptSessionId: string | null;
   /** Newest last, at most five. */
   readonly resets: readonly OpenReset[];
-  /** Claims that were given to someone else before this account took them. */
+  /** Claims that it let go, or that were taken from it before it took them; it can take none of them (law 5). */
   readonly abandonedClaims: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const MOST_OPEN_RESETS = 5;
 export const user = aggregate<UserState, UserEvent>({
   category: 'user',
   events: Object.values(userEvents),
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { kind: 'none' },
   evolve: (state, event) => {
     switch (event.type) {
@@ -101,15 +101,27 @@ const registered = (data: Registered): Account => ({
   abandonedClaims: [],
 });
 
-/** A link that was mailed to another address is void, so that who reads mails there cannot take the account. */
-const withProfile = (account: Account, data: ProfileChanged): Account => ({
-  ...account,
-  username: data.username ?? account.username,
-  email: data.email ?? account.email,
-  heldUsername: data.held_username ?? account.heldUsername,
-  heldEmail: data.held_email ?? account.heldEmail,
-  resets: data.email === undefined ? account.resets : [],
-});
+/**
+ * A claim that is not held any more is abandoned at once. A link that was mailed to another address is void, so that who
+ * reads mails there cannot take the account.
+ */
+const withProfile = (account: Account, data: ProfileChanged): Account => {
+  const after: Account = {
+    ...account,
+    username: data.username ?? account.username,
+    email: data.email ?? account.email,
+    heldUsername: data.held_username ?? account.heldUsername,
+    heldEmail: data.held_email ?? account.heldEmail,
+    resets: data.email === undefined ? account.resets : [],
+  };
+  const claims = [...new Set([...account.abandonedClaims, ...claimsOf(account)])];
+  return { ...after, abandonedClaims: claims.filter((claim) => !holdsClaim(after, claim)) };
+};
+
+const claimsOf = ({ heldUsername, heldEmail }: Account): readonly string[] => [
+  heldUsername.claim_id,
+  heldEmail.claim_id,
+];
 
 const withReset = (account: Account, reset: OpenReset): Account => ({
   ...account,
@@ -133,8 +145,7 @@ const withoutClaim = (state: UserState, claimId: string): UserState => {
 
 /** Whether the account has taken a reserved name under this claim, so that the reservation counts (law 5). */
 export const holdsClaim = (state: UserState, claimId: string): boolean =>
-  state.kind === 'account' &&
-  (state.heldUsername.claim_id === claimId || state.heldEmail.claim_id === claimId);
+  state.kind === 'account' && claimsOf(state).includes(claimId);
 
 /** Whether it is an account that may administrate now. */
 export const isAdministrator = (state: UserState): boolean =>

@@ -1,6 +1,7 @@
 import { identityCommands, ReservationReleased } from '@cairn/contracts';
-import { type Decision, serviceCommand } from '@cairn/kernel';
-import { holdsClaim, user } from '../../user/state.js';
+import { type CommandContext, type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
+import { decideAbandonClaim } from '../../user/commands/abandon-claim.js';
+import { user } from '../../user/state.js';
 import { reservation, type ReservationState } from '../state.js';
 
 /** Frees a name that is held under the claim and that its account does not have. */
@@ -18,9 +19,17 @@ export const releaseReservation = serviceCommand(
     context.execute(reservation, reservationId, {
       given: async () => {
         const { holder } = await context.load(reservation, reservationId);
-        const owner = await context.load(user, holder?.userId ?? reservationId);
-        return { isHeld: holdsClaim(owner, claimId) };
+        return { isHeld: holder?.claimId === claimId && (await isKept(context, holder.userId, claimId)) };
       },
       decide: (state, { isHeld }) => decideRelease(state, { reservationId, claimId, isHeld }),
     }),
 );
+
+/** What an account does not have it cannot take any more, either: another change of it may be about to (law 5). */
+const isKept = async (context: CommandContext, userId: string, claimId: string): Promise<boolean> => {
+  if ((await context.load(user, userId)).kind === 'none') return false;
+  const abandoned = await context.execute(user, userId, {
+    decide: (state) => decideAbandonClaim(state, claimId),
+  });
+  return isRefusal(abandoned);
+};
