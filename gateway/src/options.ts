@@ -22,7 +22,7 @@ export interface Limits {
   readonly logo: number;
   readonly itemFile: number;
   readonly archive: number;
-  /** How long a client may send nothing of its body. */
+  /** How long a client may send nothing of its body, or take nothing of an answer. */
   readonly bodyIdleMs: number;
   /** How long a command may be decided again. */
   readonly commandMs: number;

@@ -8,6 +8,7 @@ import { answerRead } from './reads.js';
 import { refuse } from './refusals.js';
 import type { Route } from './route.js';
 import { type Found, refuseTarget } from './router.js';
+import { endWhenUnread } from './answers/unread.js';
 import type { Workings } from './workings.js';
 import { answerWrite } from './writes.js';
 
@@ -40,6 +41,7 @@ const answerOrRefuse = async (
     refuse(exchange, error, workings);
   } finally {
     exchange.place?.leave();
+    if (exchange.response.writableLength > 0) endWhenUnread(exchange.response, workings.limits.bodyIdleMs);
   }
 };
 

@@ -9,6 +9,7 @@ import { Problem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
 import { refuseOtherFile } from '../preconditions.js';
 import type { Workings } from '../workings.js';
+import { endWhenUnread } from './unread.js';
 
 type FileAnswer = Extract<Answer, { kind: 'file' }>;
 type StreamAnswer = Extract<Answer, { kind: 'stream' }>;
@@ -37,6 +38,7 @@ export const sendFile = async (exchange: Exchange, workings: Workings, answer: F
   }
   const content = await workings.options.blobs.open(answer.sha256, range);
   response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length });
+  endWhenUnread(response, workings.limits.bodyIdleMs);
   await pipeline(content, response);
 };
 
@@ -71,6 +73,7 @@ export const sendStream = async (
   const chunks = answer.content[Symbol.asyncIterator]();
   const first = await chunks.next();
   response.writeHead(200, headers);
+  endWhenUnread(response, workings.limits.bodyIdleMs);
   await pipeline(continued(first, chunks), response);
 };
 
