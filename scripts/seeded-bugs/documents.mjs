@@ -7,6 +7,14 @@ const projector = kernel('reactions/projector.spec.ts');
 
 export const documentsBugs = [
   {
+    rule: 'as-of',
+    bug: 'a list as of a time goes over what was made since',
+    file: kernel('reading/as-of.ts'),
+    find: `fields: { created_at: { to }, ...filter.fields }`,
+    replace: `fields: { ...filter.fields }`,
+    suite: kernel('reading/as-of.spec.ts'),
+  },
+  {
     rule: 'law 1',
     bug: 'the checkpoint is not compared with the one that the batch started from',
     file: kernel('documents/sqlite/plan-batch.ts'),

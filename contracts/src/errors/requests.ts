@@ -36,7 +36,7 @@ export const requestErrors = {
     status: 400,
     title: 'Filters do not reach into the past',
     text: 'A list as of a time takes no other filter than its parent.',
-    when: '`as_of` stands beside a filter, or beside a `sort` of datasets, versions or items by a field that changes. Leave it out; narrow and sort the answer yourself.',
+    when: '`as_of` stands beside a filter, or, for datasets, versions or items, beside a `sort` by a field that changes or beside `count=exact` (a list of the past is counted up to 10,000). Leave it out; narrow and sort the answer yourself.',
   },
   not_found: {
     status: 404,

@@ -111,6 +111,7 @@ describe('the query of a list', () => {
     ['as_of=2026-01-01T00:00:00Z&limit=2', 'read'],
     ['as_of=2026-01-01T00:00:00Z&sort=-created_at', 'read'],
     ['as_of=2026-01-01T00:00:00Z&sort=-name', 'as_of_with_filter sort'],
+    ['as_of=2026-01-01T00:00:00Z&count=exact', 'as_of_with_filter count'],
   ])('?%s is %s', (text, expected) => {
     expect(code(() => readList(text))).toBe(expected);
   });

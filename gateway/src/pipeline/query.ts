@@ -139,15 +139,25 @@ const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>)
 };
 
 /** Rows of today are what a list of the past goes over: it is in the order of what never changes. */
-const refuseBesideAsOf = ({ list }: Operation, filters: object, { sort }: PageRequest): void => {
+const refuseBesideAsOf = ({ list }: Operation, filters: object, page: PageRequest): void => {
   if (Object.keys(filters).length > 0) throw new Problem('as_of_with_filter');
   const lasting = list?.lastingSort;
-  if (lasting === undefined || lasting.includes(sort.replace(/^-/, ''))) return;
+  if (lasting === undefined) return;
+  refuseExactCount(page);
+  if (lasting.includes(page.sort.replace(/^-/, ''))) return;
   throw new Problem(
     'as_of_with_filter',
     `Beside \`as_of\` this list is sorted by ${lasting.map((field) => `\`${field}\``).join(', ')} only.`,
     { errors: [{ parameter: 'sort', code: 'as_of', message: 'is by a field that changes' }] },
   );
+};
+
+/** Whether a row was there then, its stream tells: a million are not read for one number. */
+const refuseExactCount = ({ countExactly }: PageRequest): void => {
+  if (countExactly === undefined) return;
+  throw new Problem('as_of_with_filter', 'Beside `as_of` this list is counted up to 10,000 only.', {
+    errors: [{ parameter: 'count', code: 'as_of', message: 'cannot be exact of the past' }],
+  });
 };
 
 const filtersOf = (

@@ -6,7 +6,7 @@ import { lastOf, partsWhile } from '../eventlog/parts.js';
 import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
 import { type ProjectedEvent, type Projection, projected, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
-import type { DocumentsReader, Moment } from './reading.js';
+import { COUNT_LIMIT, type DocumentsReader, type Moment } from './reading.js';
 
 /** A collection whose documents can be made from one stream each: the document's id is the stream's. */
 export interface TimeTravelled {
@@ -25,33 +25,60 @@ export interface AsOfOptions {
 
 /**
  * The documents as they were: each is projected from its stream up to the moment, by the same function that fills the
- * store. Lists go over today's rows, which keep what was deleted (`deleted`), and leave out what was not there then.
+ * store. Lists go over today's rows, which keep when they were made (`created_at`) and what was deleted (`deleted`), and
+ * leave out what was not there then. Nothing is counted further than `COUNT_LIMIT` and one.
  */
 export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
   const get = (collection: string, id: string): Promise<Document | undefined> =>
     documentAsOf(options, collection, id);
   const find = async (collection: string, wanted: FindOptions): Promise<readonly Document[]> => {
     const found: Document[] = [];
-    let page: FindOptions | undefined = { ...wanted, filter: withDeleted(wanted.filter) };
-    while (page !== undefined && found.length < wanted.limit) {
-      const rows: readonly Document[] = await options.today.find(collection, page);
-      const then = await Promise.all(rows.map((row) => get(collection, row.id)));
-      found.push(...then.filter(wasThere));
-      page = rows.length < page.limit ? undefined : { ...page, after: keyOf(rows.at(-1)!, page.sort) };
-    }
+    for await (const some of foundThen(options, collection, wanted)) found.push(...some);
     return found.slice(0, wanted.limit);
   };
   return {
     get,
     find,
     getMany: async (collection, ids) => {
-      const found = await Promise.all(ids.map((id) => get(collection, id)));
-      return found.filter((document) => document !== undefined);
+      const found: Document[] = [];
+      for (let from = 0; from < ids.length; from += ROWS) {
+        const some = await Promise.all(ids.slice(from, from + ROWS).map((id) => get(collection, id)));
+        found.push(...some.filter((document) => document !== undefined));
+      }
+      return found;
     },
-    count: async (collection, filter, limit) =>
-      (await find(collection, { filter, sort: 'created_at', limit })).length,
+    count: async (collection, filter, asked) => {
+      const limit = Math.min(asked, COUNT_LIMIT + 1);
+      let counted = 0;
+      for await (const some of foundThen(options, collection, { filter, sort: 'created_at', limit }))
+        counted += some.length;
+      return Math.min(counted, limit);
+    },
   };
 };
+
+/** So many streams are read at once. */
+const ROWS = 50;
+
+/** What was there then among today's rows, some rows after the other, until there is as much as is wanted. */
+async function* foundThen(
+  options: AsOfOptions,
+  collection: string,
+  wanted: FindOptions,
+): AsyncGenerator<readonly Document[], void, void> {
+  const filter = madeBefore(withDeleted(wanted.filter), options.moment);
+  let page: FindOptions | undefined = { ...wanted, filter };
+  let left = wanted.limit;
+  while (page !== undefined && left > 0) {
+    const limit = Math.min(ROWS, left);
+    const rows: readonly Document[] = await options.today.find(collection, { ...page, limit });
+    const then = await Promise.all(rows.map(({ id }) => documentAsOf(options, collection, id)));
+    const found = then.filter(wasThere);
+    left -= found.length;
+    yield found;
+    page = rows.length < limit ? undefined : { ...page, after: keyOf(rows.at(-1)!, page.sort) };
+  }
+}
 
 const wasThere = (document: Document | undefined): document is Document =>
   document !== undefined && document['deleted'] !== true;
@@ -66,6 +93,12 @@ const keyOf = (row: Document, sort: string): NonNullable<FindOptions['after']> =
 const withDeleted = (filter: Filter): Filter => {
   if (filter.fields?.['deleted'] === undefined) return filter;
   return { ...filter, fields: { ...filter.fields, deleted: [true, false] } };
+};
+
+/** What was made later was not there. Times have milliseconds, and a range ends before its end. */
+const madeBefore = (filter: Filter, { at }: Moment): Filter => {
+  const to = new Date(Date.parse(at) + 1).toISOString();
+  return { ...filter, fields: { created_at: { to }, ...filter.fields } };
 };
 
 const documentAsOf = async (
