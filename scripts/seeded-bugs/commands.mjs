@@ -5,6 +5,15 @@ const handler = kernel('domain/command-handler.spec.ts');
 
 export const commandsBugs = [
   {
+    rule: 'law 4',
+    bug: 'a fold from a snapshot counts the events until the next one from where it was read on to',
+    file: kernel('domain/streams.ts'),
+    find: `        this.#keep(stream, snapshot);
+`,
+    replace: '',
+    suite: kernel('domain/streams.spec.ts'),
+  },
+  {
     rule: 'law 3',
     bug: 'a command is not looked up in its stream',
     file: kernel('domain/command-handler.ts'),

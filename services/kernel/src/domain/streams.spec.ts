@@ -99,6 +99,26 @@ describe('folded streams', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
+  it('have a snapshot again although each process that knows them adds less than one is made for', async () => {
+    const writer = new CounterWriter(engines.log);
+    const id = randomUUID();
+    const stream = `counter-${id}`;
+    const put = jest.spyOn(engines.registers, 'put');
+    const add = async (streams: Streams, many: number): Promise<void> => {
+      const folded = await streams.current(owned, id);
+      const after = folded.tip && { after: folded.tip };
+      await writer.append(id, ...Array.from({ length: many }, () => counterEvent('added', { by: 1 })));
+      await streams.advance(owned, stream, folded, await engines.log.read(stream, after));
+    };
+    await writer.append(id, counterEvent('made', { owner: 'o' }));
+    await add(kept(1_000 * KILOBYTES), 500);
+    expect(put).toHaveBeenCalledTimes(1);
+    await add(kept(1_000 * KILOBYTES), 400);
+    expect(put).toHaveBeenCalledTimes(1);
+    await add(kept(1_000 * KILOBYTES), 400);
+    expect(put).toHaveBeenCalledTimes(2);
+  });
+
   it('weigh what they are, not all that they have been', async () => {
     const streams = kept(50_000 * KILOBYTES);
     const id = await made('x'.repeat(KILOBYTES));

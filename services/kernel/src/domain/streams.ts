@@ -127,7 +127,11 @@ export class Streams {
     const events = await this.options.log.read(stream, { limit: SHORT, maxBytes: PART_BYTES });
     if (!isEnd(events, SHORT)) {
       const snapshot = await this.#snapshot(aggregate, stream);
-      if (snapshot !== undefined) return snapshot;
+      if (snapshot !== undefined) {
+        // Before it is read on: the next snapshot is due so many events after this one, whoever appended them.
+        this.#keep(stream, snapshot);
+        return snapshot;
+      }
     }
     foldInto(folded, aggregate, this.registryOf(aggregate), events);
     if (folded.tip !== undefined) this.#keep(stream, folded);
