@@ -5,6 +5,14 @@ const projector = kernel('reactions/projector.spec.ts');
 
 export const projectingBugs = [
   {
+    rule: 'law 2',
+    bug: 'a rebuild takes the place of read models that are further',
+    file: kernel('reactions/projector.ts'),
+    find: `if (!(await next.reached(this.#considered, STANDS_STILL_MS))) return false;`,
+    replace: '',
+    suite: kernel('reactions/rebuilding.spec.ts'),
+  },
+  {
     rule: 'law 1',
     bug: 'the changes of a batch are made in the reverse order',
     file: kernel('reactions/projector.ts'),

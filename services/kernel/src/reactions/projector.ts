@@ -1,5 +1,5 @@
 import { pause } from '../clock/pause.js';
-import { type Change, ChangeRefused, type Generation } from '../documents/port.js';
+import { type Change, ChangeRefused, DocumentsUnavailable, type Generation } from '../documents/port.js';
 import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
 import { type ParkedStream, ParkedStreams } from './parking.js';
@@ -16,6 +16,8 @@ const LAZY_CHECKPOINT_EVENTS = 5000;
 /** The stored checkpoint is never longer behind than this: other processes see by it how far the projection is. */
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_MS = 200;
+/** So long a projection waits for what was made beside it; less than a write waits for its projections. */
+const STANDS_STILL_MS = 1_000;
 
 /**
  * Keeps one read model equal to the log: in log order, exactly once (law 1). A batch is applied together with its
@@ -130,17 +132,25 @@ export class Projector {
     const next = new Projector(this.options, 'next');
     next.start(AbortSignal.any([signal, stop.signal]));
     try {
-      while (!signal.aborted && !(await next.reached(this.#considered, RETRY_MS)));
-      await this.#exclusively(async () => {
-        stop.abort();
-        await next.stopped();
-        await next.#flush();
-        if (!signal.aborted) await this.options.documents.promoteNext(this.name, next.#checkpoint);
-      });
+      while (!signal.aborted && !(await this.#replacedBy(next, stop, signal)));
     } finally {
       stop.abort();
       await next.stopped();
     }
+  }
+
+  /** False: it is not yet where this one stands. This one stands still at the end, so that nothing goes back (law 2). */
+  async #replacedBy(next: Projector, stop: AbortController, signal: AbortSignal): Promise<boolean> {
+    if (!(await next.reached(this.#considered, RETRY_MS))) return false;
+    return this.#exclusively(async () => {
+      if (!(await next.reached(this.#considered, STANDS_STILL_MS))) return false;
+      stop.abort();
+      await next.stopped();
+      await next.#flush();
+      if (signal.aborted || (await this.options.documents.promoteNext(this.name, next.#checkpoint)))
+        return true;
+      throw new DocumentsUnavailable(`${this.name} was not replaced by what was made anew: ask for it again`);
+    });
   }
 
   async #run(signal: AbortSignal): Promise<void> {
