@@ -5,6 +5,8 @@ import type { Records } from './records.js';
 
 /** A version that no process has said it uses for so long is dropped; going back to it makes it anew from the log. */
 const UNUSED_MS = 24 * 3_600_000;
+/** A read model of which this process knows nothing: one of another service, stopped perhaps, or of no release any more. */
+const UNKNOWN_MS = 30 * UNUSED_MS;
 
 const FOREVER = new Date(8.64e15);
 
@@ -26,15 +28,16 @@ export class Garbage {
     await this.records.garbage.insertOne({ _id: number, collections, since: new Date() }, { session });
   }
 
-  /** Discards other versions of these read models when no process uses them. */
+  /** Discards other versions of these read models, and other read models, when no process uses them. */
   async discardUnused(models: readonly ReadModel[]): Promise<void> {
     const { generations } = this.records;
     const versions = new Map(models.map(({ projection, version }) => [projection, version]));
-    const since = new Date(Date.now() - UNUSED_MS);
-    const unused = { projection: { $in: [...versions.keys()] }, usedAt: { $lt: since } };
-    for (const { _id, projection, version } of await generations.find(unused).toArray())
+    const [since, unknownSince] = [UNUSED_MS, UNKNOWN_MS].map((ms) => new Date(Date.now() - ms));
+    for (const { _id, projection, version } of await generations.find({ usedAt: { $lt: since } }).toArray())
       if (version !== versions.get(projection))
-        await this.transaction((session) => this.discard(_id, session, since));
+        await this.transaction((session) =>
+          this.discard(_id, session, versions.has(projection) ? since : unknownSince),
+        );
   }
 
   /** Drops what was discarded longer than the grace ago. */

@@ -168,6 +168,23 @@ describe('documents in MongoDB of several processes', () => {
     expect(await newer.checkpoint('test.things', 'live')).toBe(START);
   });
 
+  it('of a projection that no release has any more are dropped after a month', async () => {
+    await new Projector(await prepared()).apply(put({ id: 'a', size: 1 }));
+    const process = await open({ graceMs: 0 });
+    await process.prepare([{ ...MODEL, projection: 'test.others' }]);
+    const unusedFor = (days: number) =>
+      records.generations.updateMany(
+        { projection: 'test.things' },
+        { $set: { usedAt: new Date(Date.now() - days * DAY_MS) } },
+      );
+    await unusedFor(29);
+    await process.scrub();
+    expect(await collections()).toContain('things__v1_g1');
+    await unusedFor(31);
+    await process.scrub();
+    expect(await collections()).toEqual(['names__v1_g2', 'things__v1_g2']);
+  });
+
   describe('with indexes that are not those declared', () => {
     const things = () => admin.database.collection('things__v1_g1');
     const names = () => admin.database.collection('names__v1_g1');
