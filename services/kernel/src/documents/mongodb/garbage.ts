@@ -32,7 +32,8 @@ export class Garbage {
   async discardUnused(models: readonly ReadModel[]): Promise<void> {
     const { generations } = this.records;
     const versions = new Map(models.map(({ projection, version }) => [projection, version]));
-    const [since, unknownSince] = [UNUSED_MS, UNKNOWN_MS].map((ms) => new Date(Date.now() - ms));
+    const since = new Date(Date.now() - UNUSED_MS);
+    const unknownSince = new Date(Date.now() - UNKNOWN_MS);
     for (const { _id, projection, version } of await generations.find({ usedAt: { $lt: since } }).toArray())
       if (version !== versions.get(projection))
         await this.transaction((session) =>
