@@ -57,7 +57,7 @@ const decodedExtended = (value: string): string => {
 };
 
 /** Percent escapes resolved; the text itself when they are not well formed. */
-export const percentDecoded = (text: string): string => {
+const percentDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

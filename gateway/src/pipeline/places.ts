@@ -72,7 +72,7 @@ export class Places {
     this.#letIn();
   }
 
-  /** Its place is another's while it waits for its client or for the read models: that says nothing of what it takes. */
+  /** Its place is another's while it waits for its client, or a read for a position: that says nothing of what it takes. */
   pause(): void {
     this.#working -= 1;
     this.#letIn();

@@ -6,7 +6,7 @@ import { decryptText, encryptText } from '../vault/personal.js';
 type Fields = Readonly<Record<string, Json | undefined>>;
 
 /** What an erased person's fields show (decisions, section 7, point 13). */
-export const ERASED = '';
+const ERASED = '';
 
 /**
  * Encrypts the fields of an event that tell of a person, under that person's key (law 8). Data without such fields are

@@ -171,7 +171,7 @@ export interface EventLog {
   /**
    * Batches in log order, first what is there, then what comes, until the signal aborts. It resumes by itself after
    * a lost connection; nothing is given twice or left out. The next batch is made when the one before was taken. Throws
-   * `RecordDamaged`.
+   * `RecordDamaged`; `LogUnavailable` when the blob of a large payload cannot be read.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<Batch>;
   /** The position of the last event in the log, `START` when it is empty. */

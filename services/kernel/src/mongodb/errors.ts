@@ -28,6 +28,16 @@ export const isCommitUnknown = (error: unknown): boolean => hasLabel(error, 'Unk
 /** A unique index, or the index of the ids, refused a write. */
 export const isDuplicate = (error: unknown): error is Error => hasCode(error, 11_000);
 
+/** False when another process was first in writing the document, or when the write says so itself. */
+export const unlessDuplicate = async (write: Promise<unknown>): Promise<boolean> => {
+  try {
+    return (await write) !== false;
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+};
+
 /** The collection that was to be made is there already. */
 export const isThereAlready = (error: unknown): boolean => hasCode(error, 48);
 

@@ -30,7 +30,7 @@ export const lagBehind = async ({ log, categories }: Followed, after: Position):
 };
 
 /** Whether nothing stands between two positions: a subscription does not tell of each event that is not for it. */
-export const isNothingWaiting = async (
+const isNothingWaiting = async (
   { log, categories }: Followed,
   after: Position,
   through: Position,

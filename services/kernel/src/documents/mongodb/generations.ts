@@ -1,13 +1,13 @@
 import type { ClientSession } from 'mongodb';
 import { FreshAnswer } from '../../clock/fresh-answer.js';
-import type { MongoConnection } from '../../mongodb/index.js';
+import { type MongoConnection, unlessDuplicate } from '../../mongodb/index.js';
 import type { Position } from '../../eventlog/port.js';
 import { START } from '../../eventlog/port.js';
 import type { Generation, ReadModel } from '../port.js';
 import { Garbage } from './garbage.js';
 import { makeCollection } from './making.js';
 import type { GenerationRecord, Records } from './records.js';
-import { keyOfGeneration, makeRecords, recordsIn, STATE, unlessDuplicate } from './records.js';
+import { keyOfGeneration, makeRecords, recordsIn, STATE } from './records.js';
 import type { Shape } from './shape.js';
 import { shapeOf } from './shape.js';
 

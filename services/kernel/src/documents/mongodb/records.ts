@@ -1,6 +1,6 @@
 import type { Binary, Collection, Db } from 'mongodb';
 import type { Position } from '../../eventlog/port.js';
-import { isDuplicate } from '../../mongodb/index.js';
+import { unlessDuplicate } from '../../mongodb/index.js';
 import type { Generation } from '../port.js';
 
 /** A generation of a read model in its role, of which there is one (`keyOfGeneration`). */
@@ -76,15 +76,4 @@ export const makeRecords = async ({ generations, garbage, state }: Records): Pro
   await unlessDuplicate(
     state.updateOne({ _id: STATE }, { $setOnInsert: { last: 0, switches: 0 } }, { upsert: true }),
   );
-};
-
-/** False when another process has written the same before. */
-export const unlessDuplicate = async (write: Promise<unknown>): Promise<boolean> => {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (isDuplicate(error)) return false;
-    throw error;
-  }
 };

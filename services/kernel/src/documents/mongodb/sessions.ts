@@ -1,8 +1,7 @@
 import type { ClientSession, UUID } from 'mongodb';
 import type { Position } from '../../eventlog/port.js';
-import { hasCode, type MongoConnection } from '../../mongodb/index.js';
+import { hasCode, type MongoConnection, unlessDuplicate } from '../../mongodb/index.js';
 import type { Records } from './records.js';
-import { unlessDuplicate } from './records.js';
 
 /** Of the sessions that apply to a generation, so many are remembered: more than have an open transaction at once. */
 const REMEMBERED = 16;

@@ -99,7 +99,7 @@ const removalFrom = (side: Side): string =>
   `DELETE FROM ${side.table} WHERE (${keyOf(side).join(', ')}) IN (SELECT ${keyFromJson(side)} FROM json_each(?))`;
 
 /** What FTS5 is given: words by spaces. What its ASCII tokenizer would split at or fold becomes a private character. */
-export const wordsText = (words: Words, document: Document): string => {
+const wordsText = (words: Words, document: Document): string => {
   const value = valueAt(document, words.field);
   if (!Array.isArray(value)) return '';
   return value

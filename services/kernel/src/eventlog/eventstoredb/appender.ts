@@ -1,6 +1,5 @@
-import { isUuid } from '../../clock/ids.js';
 import { pause } from '../../clock/pause.js';
-import { GENESIS, seal, type SealedEvent, tipOf } from '../chain.js';
+import { GENESIS, sealAppend, type SealedEvent, tipOf } from '../chain.js';
 import type { Append, AppendOutcome } from '../port.js';
 import { LogUnavailable, NO_STREAM, OutcomeUnknown, RecordDamaged } from '../port.js';
 import { type Answer, BatchStream } from './batch-stream.js';
@@ -11,7 +10,6 @@ import type { KnownTips } from './known-tips.js';
 import type { Reader } from './reader.js';
 import { damaged, type StoredMessage, toMessage } from './records.js';
 
-const STREAM = /^[^-\0]+-[^\0]+$/;
 const RETRY_MS = 25;
 
 /** An append with its texts and hashes made. */
@@ -136,13 +134,7 @@ type Written = Extract<Answer, { readonly kind: 'written' }>;
 /** Throws when the append is malformed: that is a bug of the caller. */
 export const sealedOf = (append: Append): SealedAppend => {
   const { stream, expected } = append;
-  if (!STREAM.test(stream)) throw new Error(`${JSON.stringify(stream)} is no <category>-<id>`);
-  if (append.events.length === 0) throw new Error('an append has at least one event');
-  for (const { id, type } of append.events) {
-    if (!isUuid(id)) throw new Error(`an event id is a UUID in lower case, not ${JSON.stringify(id)}`);
-    if (type === '' || type.includes('\0')) throw new Error(`${JSON.stringify(type)} is no type of an event`);
-  }
-  const events = seal(expected, append.events);
+  const events = sealAppend(append);
   let previous = expected === NO_STREAM ? GENESIS : expected.hash;
   const messages = events.map((event) => {
     const message = toMessage(stream, event, previous);

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isUuid } from '../../clock/ids.js';
 import { CommitUnknown, type Database } from '../../sqlite/index.js';
-import { seal } from '../chain.js';
+import { sealAppend } from '../chain.js';
 import type { Append, AppendOutcome } from '../port.js';
 import { LogUnavailable, OutcomeUnknown } from '../port.js';
 import type { LiveTail } from './live-tail.js';
@@ -25,8 +24,6 @@ interface Waiting {
   readonly prepared: readonly Prepared[];
   readonly settle: (result: GroupResult) => void;
 }
-
-const STREAM = /^[^-\0]+-[^\0]+$/;
 
 /**
  * Takes what waits at the end of a turn of the event loop into one transaction, and waits for the disk beside the event
@@ -140,13 +137,7 @@ export class GroupCommit {
 const onlyOne = (result: GroupResult): AppendResult => (result instanceof Error ? result : result[0]!);
 
 const sealed = (append: Append): Prepared => {
-  if (!STREAM.test(append.stream)) throw new Error(`${JSON.stringify(append.stream)} is no <category>-<id>`);
-  if (append.events.length === 0) throw new Error('an append has at least one event');
-  for (const { id, type } of append.events) {
-    if (!isUuid(id)) throw new Error(`an event id is a UUID in lower case, not ${JSON.stringify(id)}`);
-    if (type === '' || type.includes('\0')) throw new Error(`${JSON.stringify(type)} is no type of an event`);
-  }
-  const events = seal(append.expected, append.events);
+  const events = sealAppend(append);
   let characters = 0;
   for (const { data, metadata } of events) characters += data.length + metadata.length;
   return { append, sealed: events, characters };

@@ -1,7 +1,13 @@
 import type { Collection, Document, Double } from 'mongodb';
 import type { Clock } from '../../clock/port.js';
 import type { Json } from '../../eventlog/port.js';
-import { isDuplicate, isUnavailable, type MongoConnection, openMongo, within } from '../../mongodb/index.js';
+import {
+  unlessDuplicate,
+  isUnavailable,
+  type MongoConnection,
+  openMongo,
+  within,
+} from '../../mongodb/index.js';
 import {
   type ListedRegister,
   MOST_LISTED,
@@ -96,7 +102,7 @@ class MongoRegisters implements Registers {
         return true;
       };
       // Where two make it at once, one of them is refused; then it is there.
-      for (;;) if (await unlessDuplicate(written)) return { value, revision };
+      for (;;) if (await unlessDuplicate(written())) return { value, revision };
     });
   }
 
@@ -150,12 +156,10 @@ class MongoRegisters implements Registers {
       ([name, made]) => [name, { $cond: [isLive, `$${name}`, made] }] as const,
     );
     const write = [{ $set: Object.fromEntries(fields) }];
-    return unlessDuplicate(async () => {
-      const { modifiedCount, upsertedCount } = await this.#rows.updateOne({ _id: key }, write, {
-        upsert: true,
-      });
-      return modifiedCount + upsertedCount > 0;
-    });
+    const written = this.#rows
+      .updateOne({ _id: key }, write, { upsert: true })
+      .then(({ modifiedCount, upsertedCount }) => modifiedCount + upsertedCount > 0);
+    return unlessDuplicate(written);
   }
 
   async #replace(key: string, expected: number, fields: Document): Promise<boolean> {
@@ -208,13 +212,3 @@ class MongoRegisters implements Registers {
     }
   }
 }
-
-/** False when another process was first in making the document. */
-const unlessDuplicate = async (write: () => Promise<boolean>): Promise<boolean> => {
-  try {
-    return await write();
-  } catch (error) {
-    if (isDuplicate(error)) return false;
-    throw error;
-  }
-};

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { unlessDuplicate } from '../../mongodb/index.js';
 import type { Json } from '../../eventlog/port.js';
 import type { Wrapping } from '../wrapping.js';
-import { type CredentialRow, isInserted, type VaultStore } from './store.js';
+import { type CredentialRow, type VaultStore } from './store.js';
 
 type Credential = { readonly [key: string]: Json };
 /** How many are looked at in one step when they are collected. */
@@ -24,7 +25,7 @@ export class Credentials {
     const text = JSON.stringify(credential);
     const sealed = this.wrapping.wrap('credentials', id, Buffer.from(text));
     for (;;) {
-      if (await isInserted(this.store.credentials.insertOne({ _id: id, sealed, writtenAt }))) return;
+      if (await unlessDuplicate(this.store.credentials.insertOne({ _id: id, sealed, writtenAt }))) return;
       const known = await this.find(id);
       if (isDeepStrictEqual(known, JSON.parse(text))) return;
       if (known !== undefined) throw new Error(`credential ${id} stands and is not what was put`);

@@ -1,7 +1,8 @@
+import { unlessDuplicate } from '../../mongodb/index.js';
 import { asKey, freshKey } from '../keys.js';
 import { PersonErased } from '../port.js';
 import type { Wrapping } from '../wrapping.js';
-import { isInserted, type VaultStore } from './store.js';
+import { type VaultStore } from './store.js';
 
 /**
  * A key for each person, made when first asked for; an erased person never has one again. No process keeps a copy: what
@@ -27,7 +28,7 @@ export class PersonKeys {
       if (known !== undefined) return known;
       const key = freshKey();
       const sealed = this.wrapping.wrap('persons', subject, key);
-      if (await isInserted(this.store.persons.insertOne({ _id: subject, sealed }))) return key;
+      if (await unlessDuplicate(this.store.persons.insertOne({ _id: subject, sealed }))) return key;
     }
   }
 
@@ -35,7 +36,7 @@ export class PersonKeys {
     for (;;) {
       const erased = await this.store.persons.updateOne({ _id: subject }, { $set: { sealed: null } });
       if (erased.matchedCount > 0) return;
-      if (await isInserted(this.store.persons.insertOne({ _id: subject, sealed: null }))) return;
+      if (await unlessDuplicate(this.store.persons.insertOne({ _id: subject, sealed: null }))) return;
     }
   }
 }

@@ -1,7 +1,8 @@
+import { unlessDuplicate } from '../../mongodb/index.js';
 import { asKey, freshServerKey, VALID_KEYS } from '../keys.js';
 import type { ServerKey } from '../port.js';
 import type { Wrapping } from '../wrapping.js';
-import { isInserted, type SealedServerKey, type VaultStore } from './store.js';
+import { type SealedServerKey, type VaultStore } from './store.js';
 
 /**
  * The server's keys by purpose, of all processes together. They are read each time: a process that went on with an older
@@ -34,7 +35,7 @@ export class ServerKeyRings {
 
   /** False when another process was first. */
   #begin(purpose: string, first: ServerKey): Promise<boolean> {
-    return isInserted(this.store.rings.insertOne({ _id: purpose, keys: [this.#sealed(first)] }));
+    return unlessDuplicate(this.store.rings.insertOne({ _id: purpose, keys: [this.#sealed(first)] }));
   }
 
   #sealed({ id, key }: ServerKey): SealedServerKey {

@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import { isDuplicate, isUnavailable, type MongoConnection, within } from '../../mongodb/index.js';
+import { isUnavailable, type MongoConnection, within } from '../../mongodb/index.js';
 import { VaultUnavailable } from '../port.js';
 
 /** An erased person keeps a row without a key, so that no new key is ever made. */
@@ -71,14 +71,3 @@ export class VaultStore {
     this.#closed = true;
   }
 }
-
-/** False when a document of that id was there first. */
-export const isInserted = async (insertion: Promise<unknown>): Promise<boolean> => {
-  try {
-    await insertion;
-    return true;
-  } catch (error) {
-    if (isDuplicate(error)) return false;
-    throw error;
-  }
-};

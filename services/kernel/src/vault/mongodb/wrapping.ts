@@ -1,4 +1,5 @@
 import type { ClientSession, Collection } from 'mongodb';
+import { unlessDuplicate } from '../../mongodb/index.js';
 import {
   newWrapping,
   type Rewrapping,
@@ -9,7 +10,6 @@ import {
 } from '../wrapping.js';
 import {
   type CredentialRow,
-  isInserted,
   type PersonRow,
   type RingRow,
   type SealedServerKey,
@@ -53,7 +53,7 @@ const begin = async (store: VaultStore, secret: string | undefined): Promise<voi
     secret === undefined || (await hasKeys(store))
       ? { _id: 'wrapping', plain: true }
       : { _id: 'wrapping', ...newWrapping(secret).kept };
-  await isInserted(store.settings.insertOne(row));
+  await unlessDuplicate(store.settings.insertOne(row));
 };
 
 const hasKeys = async ({ persons, credentials, rings }: VaultStore): Promise<boolean> => {
