@@ -95,6 +95,22 @@ export const servicesBugs = [
     suite: datasets('domain/job/preparing.spec.ts'),
   },
   {
+    rule: 'R3',
+    bug: 'a job gives up when an engine is away',
+    file: datasets('work/job-worker.ts'),
+    find: `if (!isPassing(error)) throw error;`,
+    replace: `throw error;`,
+    suite: datasets('work/job-worker.spec.ts'),
+  },
+  {
+    rule: 'R14',
+    bug: 'a job that ends its workers is taken for ever',
+    file: datasets('domain/job/lease.ts'),
+    find: `if (state.unended >= MOST_UNENDED) return`,
+    replace: `if (state.unended < 0) return`,
+    suite: datasets('domain/job/job.spec.ts'),
+  },
+  {
     rule: 'law 6',
     bug: 'a copy leaves out what is deleted while it is made',
     file: datasets('work/duplicates/run-duplicate.ts'),

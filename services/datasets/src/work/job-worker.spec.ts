@@ -1,5 +1,6 @@
 import { datasetCommands, datasetJobCommands, type ImportReport } from '@cairn/contracts';
 import {
+  BlobsUnavailable,
   derivedId,
   type EventLog,
   freshId,
@@ -111,6 +112,36 @@ describe('work that is interrupted', () => {
     }
     datasets.startWorker({ log: crashingLog(datasets.tools.log, 1, 'before') });
     expect(await datasets.finished(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
+  });
+
+  it('waits for an engine that is away, however often, and counts no attempt', async () => {
+    const version = await datasets.makeDataset();
+    const job = await datasets.request(version, file);
+    const { blobs } = datasets.tools;
+    let away = 7;
+    const open: typeof blobs.open = async (...asked) => {
+      if ((away -= 1) >= 0) throw new BlobsUnavailable('away');
+      return blobs.open(...asked);
+    };
+    const awayBlobs = new Proxy(blobs, {
+      get: (target, key: keyof typeof blobs) => (key === 'open' ? open : target[key].bind(target)),
+    });
+    datasets.startWorker({ blobs: awayBlobs });
+    expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: ITEMS } });
+    expect(await attemptsOf(job)).toBe(1);
+    await expectWhole(version.version_id);
+  });
+
+  it('fails when it ends its workers again and again', async () => {
+    const version = await datasets.makeDataset();
+    const job = await datasets.request(version, file);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await datasets.send(datasetJobCommands.startJob, { job_id: job, worker: 'w' }, freshId(), system);
+      datasets.passLeases();
+    }
+    datasets.startWorker();
+    expect(await datasets.finished(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
+    expect(await datasets.items(version.version_id)).toEqual([]);
   });
 
   it('is not another user’s to end', async () => {

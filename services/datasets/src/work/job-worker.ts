@@ -1,6 +1,7 @@
 import { datasetJobCommands } from '@cairn/contracts';
-import { freshId, pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
-import { datasetJob, type KnownJob } from '../domain/job/state.js';
+import { freshId, isPassing, pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
+import { MOST_UNENDED, OUR_FAILURE } from '../domain/job/lease.js';
+import { datasetJob } from '../domain/job/state.js';
 import { claimableJobs } from '../read-models/jobs/unfinished.js';
 import { runDuplicate } from './duplicates/run-duplicate.js';
 import { runImport } from './imports/run-import.js';
@@ -13,10 +14,11 @@ export interface WorkerOptions {
   /** How often abandoned jobs are looked for, ms; a new job is seen at once. */
   readonly lookEveryMs?: number;
   readonly heartbeatMs?: number;
+  readonly againAfterMs?: number;
 }
 
-/** After so many attempts that ended without a word the job fails. */
-const MOST_ATTEMPTS = 5;
+/** So long a job waits for an engine that is away, or a disk that is full, before it goes on. */
+const AGAIN_AFTER_MS = 5000;
 
 /** Imports and duplicates, claimed under leases (architecture, *Policies and work*). */
 export const jobWork = (tools: ServiceTools, options: WorkerOptions = {}): Work => {
@@ -92,8 +94,7 @@ class JobWorker {
       });
       if (claim.status === 'refused' || claim.revision === undefined) return false;
       const lease = new Lease(tools, id, claim.revision, stop, this.options.heartbeatMs ?? HEARTBEAT_MS);
-      const { state } = await tools.streams.current(datasetJob, id);
-      if (state.status !== 'none') await this.#work(state, lease);
+      await this.#work(lease);
       return true;
     } catch (error) {
       tools.logger.error({ err: error, job: id }, 'a job stumbled; it is taken again when its lease is over');
@@ -101,18 +102,39 @@ class JobWorker {
     }
   }
 
-  async #work(job: KnownJob, lease: Lease): Promise<void> {
-    const { tools } = this;
+  async #work(lease: Lease): Promise<void> {
     try {
-      await (job.kind === 'import' ? runImport(job, lease, tools) : runDuplicate(job, lease, tools));
+      await this.#untilEnded(lease);
     } catch (error) {
       if (error instanceof WorkStopped) return;
-      if (error instanceof JobRefused) await lease.fail(error.code, error.message, error.errors);
-      else if (job.attempt >= MOST_ATTEMPTS)
-        await lease.fail('internal', 'The work failed for reasons of ours.');
+      if (error instanceof JobRefused) await lease.fail(error);
+      else if (await this.#isLastAttempt(lease.jobId)) await lease.fail(OUR_FAILURE);
       else throw error;
     } finally {
       await lease.release();
     }
+  }
+
+  /** An engine that is away is waited for under the same lease: such an attempt does not count. */
+  async #untilEnded(lease: Lease): Promise<void> {
+    const { tools } = this;
+    for (;;) {
+      try {
+        const { state } = await tools.streams.current(datasetJob, lease.jobId);
+        if (state.status !== 'running') return;
+        await (state.kind === 'import' ? runImport(state, lease, tools) : runDuplicate(state, lease, tools));
+        return;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        tools.logger.warn({ err: error, job: lease.jobId }, 'a job waits for an engine');
+      }
+      await pause(this.options.againAfterMs ?? AGAIN_AFTER_MS, lease.signal);
+      lease.check();
+    }
+  }
+
+  async #isLastAttempt(id: string): Promise<boolean> {
+    const { state } = await this.tools.streams.current(datasetJob, id);
+    return state.status === 'running' && state.unended >= MOST_UNENDED;
   }
 }

@@ -1,5 +1,6 @@
-import { datasetJobCommands, type ImportRecordError, type JsonObject } from '@cairn/contracts';
+import { datasetJobCommands, type JsonObject } from '@cairn/contracts';
 import { type CommandReply, freshId, type Json, type ServiceTools } from '@cairn/kernel';
+import type { Failure } from '../domain/job/lease.js';
 
 /** What a lease needs of the service. */
 export type LeaseTools = Pick<ServiceTools, 'execute' | 'logger'>;
@@ -58,13 +59,13 @@ export class Lease {
   }
 
   async complete(result: JsonObject): Promise<void> {
-    await this.#end();
     this.#heed(await this.#send(datasetJobCommands.completeJob.name, { result: result as Json }));
+    await this.#end();
   }
 
-  async fail(code: string, message: string, errors: readonly ImportRecordError[] = []): Promise<void> {
-    await this.#end();
+  async fail({ code, message, errors }: Failure): Promise<void> {
     this.#heed(await this.#send(datasetJobCommands.failJob.name, { code, message, errors }));
+    await this.#end();
   }
 
   /** The worker lets go. When it is told to stop before the end, another may take the work at once. */

@@ -60,8 +60,8 @@ const LONGEST_RETRY_MS = 5_000;
 /** What was put aside is tried again at each start, and so often. */
 const AGAIN_EVERY_MS = 10 * 60_000;
 
-/** Nothing is wrong with the event: an engine is away or did not answer, a disk is full, read models are behind. */
-const isPassing = (error: unknown): boolean =>
+/** Nothing is wrong with what was done: an engine is away or did not answer, a disk is full, read models are behind. */
+export const isPassing = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name.endsWith('Unavailable') ||
     error instanceof OutcomeUnknown ||

@@ -4,6 +4,8 @@ import { decideComplete, decideFail, decideProgress, decideStart } from './lease
 import { datasetJob, LEASE_MS } from './state.js';
 
 const NOW = '2026-02-01T12:00:00.000Z';
+/** Before anything in a history of `stateAfter`. */
+const FIRST = '2000-01-01T00:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 const requested = events.DatasetJobRequested.of(events.DatasetJobRequested.example);
 const started = (attempt = 1, now = NOW): DatasetJobEvent =>
@@ -36,6 +38,31 @@ describe('taking a job', () => {
     given(datasetJob, [requested, started(), completed])
       .when((state) => decideStart(state, 'w', later(10 * LEASE_MS)))
       .thenRefused('conflict');
+  });
+  it('fails it when five attempts ended without a word', () => {
+    const attempts = [1, 2, 3, 4, 5].map((attempt) => started(attempt));
+    given(datasetJob, [requested, ...attempts])
+      .when((state) => decideStart(state, 'w', later(LEASE_MS)))
+      .then(
+        events.DatasetJobFailed.of({
+          code: 'internal',
+          message: 'The work failed for reasons of ours.',
+          errors: [],
+        }),
+      );
+  });
+  const told = (done: number, until = later(LEASE_MS)): DatasetJobEvent =>
+    events.DatasetJobProgressed.of({ phase: 'items', done, lease_until: until });
+  it.each([
+    ['was let go five times', [1, 2, 3, 4, 5].flatMap((n) => [started(n), told(0, FIRST)]), 0],
+    ['came further than ever', [...[1, 2, 3, 4].map((n) => started(n)), told(5), started(5)], 2],
+    [
+      'came only as far as before',
+      [started(1), told(5), started(2), told(5), started(3), told(5), started(4)],
+      4,
+    ],
+  ])('counts what ended without a word: it %s', (_, history, unended) => {
+    expect(stateAfter(datasetJob, [requested, ...history])).toMatchObject({ unended });
   });
   it('is not when there is none', () => {
     given(datasetJob, [])

@@ -10,12 +10,26 @@ import { type JobState, type KnownJob, LEASE_MS } from './state.js';
 const { DatasetJobStarted, DatasetJobProgressed, DatasetJobCompleted, DatasetJobFailed } =
   datasetJobStreamEvents;
 
-/** A worker takes the work, when nobody has it or its lease is over. `now` is RFC 3339. */
+/** After so many attempts that ended without a word and came no further, the job fails. */
+export const MOST_UNENDED = 5;
+
+/** Why a job failed for which nobody who asked for it is to blame. */
+export const OUR_FAILURE: Failure = {
+  code: 'internal',
+  message: 'The work failed for reasons of ours.',
+  errors: [],
+};
+
+/**
+ * A worker takes the work, when nobody has it or its lease is over. `now` is RFC 3339. Work that ends its workers again
+ * and again is taken no more: it fails.
+ */
 export const decideStart = (state: JobState, worker: string, now: string): Decision<DatasetJobEvent> => {
   if (state.status === 'none') return refuse('not_found', 'There is no such job.');
   if (isOver(state)) return refuse('conflict', 'The job is finished.');
   if (state.status === 'running' && state.lease_until > now)
     return refuse('conflict', 'Another worker has the job.');
+  if (state.unended >= MOST_UNENDED) return [DatasetJobFailed.of({ ...OUR_FAILURE, errors: [] })];
   return [DatasetJobStarted.of({ lease_until: leaseFrom(now), worker, attempt: state.attempt + 1 })];
 };
 

@@ -11,6 +11,9 @@ import { type Actor, aggregate, type EventFacts } from '@cairn/kernel';
 /** How long a worker has the work without saying that it goes on, ms. */
 export const LEASE_MS = 15_000;
 
+/** The phase whose work stays when its worker ends. */
+export const STORING = 'items';
+
 /** Durable work as its stream tells it. */
 export interface KnownJob {
   readonly status: 'queued' | 'running' | 'completed' | 'failed';
@@ -33,7 +36,11 @@ export interface KnownJob {
   /** Revision of the event that gave the work to its worker, decimal; a late result of another is dropped. */
   readonly fence: string;
   readonly attempt: number;
+  /** Attempts that ended without a word since the work last came further, the one under way among them. */
+  readonly unended: number;
   readonly phase: string;
+  /** So many of its items were stored at most when a worker told it. */
+  readonly furthest: number;
   readonly cursor: JsonObject | null;
   readonly result: JsonObject | null;
   readonly failure: { readonly code: string; readonly errors: readonly ImportRecordError[] } | null;
@@ -49,12 +56,11 @@ const evolve = (state: JobState, event: DatasetJobEvent, facts: EventFacts): Job
   switch (event.type) {
     case 'DatasetJobStarted': {
       const { lease_until, attempt } = event.data;
-      return { ...state, status: 'running', lease_until, attempt, fence: facts.revision.toString() };
+      const [unended, fence] = [state.unended + 1, facts.revision.toString()];
+      return { ...state, status: 'running', lease_until, attempt, unended, fence };
     }
-    case 'DatasetJobProgressed': {
-      const { phase, lease_until, cursor } = event.data;
-      return { ...state, phase, lease_until, cursor: cursor ?? state.cursor };
-    }
+    case 'DatasetJobProgressed':
+      return progressed(state, event.data, facts);
     case 'DatasetJobCompleted':
       return { ...state, status: 'completed', result: event.data.result, cursor: null };
     case 'DatasetJobFailed': {
@@ -64,6 +70,26 @@ const evolve = (state: JobState, event: DatasetJobEvent, facts: EventFacts): Job
     default:
       return event satisfies never;
   }
+};
+
+type ProgressedData = Extract<DatasetJobEvent, { type: 'DatasetJobProgressed' }>['data'];
+
+/** What a worker lets go did not end without a word; what comes further than ever counts its attempts anew. */
+const progressed = (
+  state: KnownJob,
+  { phase, done, lease_until, cursor }: ProgressedData,
+  { at }: EventFacts,
+): KnownJob => {
+  const isFurther = phase === STORING && done > state.furthest;
+  const isLetGo = lease_until <= at;
+  return {
+    ...state,
+    phase,
+    lease_until,
+    cursor: cursor ?? state.cursor,
+    furthest: isFurther ? done : state.furthest,
+    unended: (isFurther ? 1 : state.unended) - (isLetGo ? 1 : 0),
+  };
 };
 
 type RequestedData = Extract<DatasetJobEvent, { type: 'DatasetJobRequested' }>['data'];
@@ -80,7 +106,9 @@ const requested = (data: RequestedData, { at, actor }: EventFacts): KnownJob => 
   lease_until: '',
   fence: '',
   attempt: 0,
+  unended: 0,
   phase: '',
+  furthest: 0,
   cursor: null,
   result: null,
   failure: null,
@@ -90,7 +118,7 @@ const requested = (data: RequestedData, { at, actor }: EventFacts): KnownJob => 
 export const datasetJob = aggregate<JobState, DatasetJobEvent>({
   category: 'datasetJob',
   events: Object.values(datasetJobStreamEvents),
-  stateVersion: 1,
+  stateVersion: 2,
   initial: NONE,
   evolve,
 });

@@ -13,7 +13,7 @@ import {
 import { coming, tallyOf } from '../../domain/item/tally.js';
 import { annotationsOf, datasetItem, type KnownItem } from '../../domain/item/state.js';
 import { copiedAnnotations, copiedSplitIds, copyId } from '../../domain/job/copies.js';
-import type { KnownJob } from '../../domain/job/state.js';
+import { type KnownJob, STORING } from '../../domain/job/state.js';
 import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import { ItemAppends, type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
@@ -36,7 +36,7 @@ export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTo
     const copies = items.filter((item) => item !== undefined).map((item) => copyOf(item, copy, job));
     if (copies.length > 0) await appends.append(copies);
     copied += copies.length;
-    lease.report({ phase: 'items', done: copied });
+    lease.report({ phase: STORING, done: copied });
   }
   await appends.settled();
   lease.check();

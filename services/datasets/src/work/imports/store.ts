@@ -1,6 +1,7 @@
 import type { ImportRecordError } from '@cairn/contracts';
 import type { Entry, ImportRecord } from '../../formats/index.js';
 import { eachOf } from '../../domain/item/many.js';
+import { STORING } from '../../domain/job/state.js';
 import { type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
 import type { Lease } from '../lease.js';
 import { Pace } from '../pace.js';
@@ -88,7 +89,7 @@ class Slices {
     const { plan, tally } = cursor;
     const at = Math.max(entries, cursor.entries);
     lease.report({
-      phase: 'items',
+      phase: STORING,
       done: tally.items,
       total: plan.total,
       cursor: cursorJson({ entries: at, plan, tally }),

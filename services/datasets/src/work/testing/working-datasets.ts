@@ -81,7 +81,7 @@ export class WorkingDatasets {
   /** A worker, with other tools where a spec wants them to fail. */
   startWorker(tools: Partial<ServiceTools> = {}): void {
     const stop = new AbortController();
-    const work = jobWork({ ...this.tools, ...tools }, { lookEveryMs: 20, heartbeatMs: 10 });
+    const work = jobWork({ ...this.tools, ...tools }, { lookEveryMs: 20, heartbeatMs: 10, againAfterMs: 20 });
     this.#workers.push({ stop, ended: work.run(stop.signal) });
   }
 
