@@ -111,6 +111,14 @@ export const servicesBugs = [
     suite: datasets('domain/job/job.spec.ts'),
   },
   {
+    rule: 'law 1',
+    bug: 'two commands delete one version, and one lets the hold of the other go',
+    file: datasets('domain/version/last-version.ts'),
+    find: `hold.command === this.context.facts.id`,
+    replace: `hold.version === this.versionId`,
+    suite: datasets('last-version.spec.ts'),
+  },
+  {
     rule: 'law 6',
     bug: 'a copy leaves out what is deleted while it is made',
     file: datasets('work/duplicates/run-duplicate.ts'),

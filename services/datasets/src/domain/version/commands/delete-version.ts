@@ -2,7 +2,7 @@ import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
 import { purgeAt } from '../../purging.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
-import { othersLeft, releaseDataset } from '../last-version.js';
+import { VersionDeletion } from '../last-version.js';
 import { datasetVersion, type VersionState } from '../state.js';
 
 /**
@@ -24,15 +24,16 @@ export const decideDeleteVersion = (
 
 export const deleteVersion = serviceCommand(
   datasetCommands.deleteVersion,
-  async ({ dataset_id, version_id }, context) => {
-    const done = await context.executeAddressed(datasetVersion, version_id, {
-      given: async () => {
-        const found = await givenDataset(context, dataset_id, 'delete')();
-        return isRefusal(found) ? found : othersLeft(context, dataset_id, version_id);
-      },
-      decide: (state, others) => decideDeleteVersion(state, dataset_id, others, context.at),
-    });
-    await releaseDataset(context, dataset_id, version_id);
-    return done;
+  ({ dataset_id, version_id }, context) => {
+    const deletion = new VersionDeletion(context, dataset_id, version_id);
+    return deletion.during(() =>
+      context.executeAddressed(datasetVersion, version_id, {
+        given: async () => {
+          const found = await givenDataset(context, dataset_id, 'delete')();
+          return isRefusal(found) ? found : deletion.othersLeft();
+        },
+        decide: (state, others) => decideDeleteVersion(state, dataset_id, others, context.at),
+      }),
+    );
   },
 );

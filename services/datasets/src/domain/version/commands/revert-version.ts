@@ -6,7 +6,7 @@ import { type Caller, callerOf } from '../../caller.js';
 import type { KnownDataset } from '../../dataset/state.js';
 import { givenDataset, visibleVersion } from '../../parents.js';
 import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../../undoing.js';
-import { othersLeft, releaseDataset } from '../last-version.js';
+import { VersionDeletion } from '../last-version.js';
 import { datasetVersion, type KnownVersion, liveLabel, type VersionState } from '../state.js';
 import { withinBounds } from '../bounds.js';
 import { manyClassified, versionPurged, versionUndone } from '../undoing.js';
@@ -87,23 +87,25 @@ const undoesRestore = ({ before, after }: Sides<VersionState>): boolean =>
 
 export const revertVersion = serviceCommand(
   datasetCommands.revertVersion,
-  async ({ dataset_id, version_id, revision }, context) => {
-    const done = await context.executeAddressed(datasetVersion, version_id, {
-      given: async () => {
-        const dataset = await givenDataset(context, dataset_id, 'write')();
-        if (isRefusal(dataset)) return dataset;
-        const sides = await givenSides(context, datasetVersion, version_id, revision)();
-        const { documents } = context.tools;
-        const others = undoesRestore(sides) ? await othersLeft(context, dataset_id, version_id) : 1;
-        if (isRefusal(others)) return others;
-        const manyClassifications =
-          !dataset.multi_label && (await undoneShowsMany(documents, version_id, sides));
-        return { ...sides, dataset, others, manyClassifications };
-      },
-      decide: (state, given, tip) =>
-        decideRevertVersion(state, { ...given, isFuture: isInFuture(revision, tip) }, callerOf(context)),
-    });
-    await releaseDataset(context, dataset_id, version_id);
-    return done;
+  ({ dataset_id, version_id, revision }, context) => {
+    const deletion = new VersionDeletion(context, dataset_id, version_id);
+    const given = async () => {
+      const dataset = await givenDataset(context, dataset_id, 'write')();
+      if (isRefusal(dataset)) return dataset;
+      const sides = await givenSides(context, datasetVersion, version_id, revision)();
+      const { documents } = context.tools;
+      const others = undoesRestore(sides) ? await deletion.othersLeft() : 1;
+      if (isRefusal(others)) return others;
+      const manyClassifications =
+        !dataset.multi_label && (await undoneShowsMany(documents, version_id, sides));
+      return { ...sides, dataset, others, manyClassifications };
+    };
+    return deletion.during(() =>
+      context.executeAddressed(datasetVersion, version_id, {
+        given,
+        decide: (state, around, tip) =>
+          decideRevertVersion(state, { ...around, isFuture: isInFuture(revision, tip) }, callerOf(context)),
+      }),
+    );
   },
 );
