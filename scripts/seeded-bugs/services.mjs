@@ -112,10 +112,10 @@ export const servicesBugs = [
   },
   {
     rule: 'law 1',
-    bug: 'two commands delete one version, and one lets the hold of the other go',
+    bug: 'a version is deleted while another command is deleting one',
     file: datasets('domain/version/last-version.ts'),
-    find: `hold.command === this.context.facts.id`,
-    replace: `hold.version === this.versionId`,
+    find: `return this.#isLive(hold.version);`,
+    replace: `return false;`,
     suite: datasets('last-version.spec.ts'),
   },
   {
