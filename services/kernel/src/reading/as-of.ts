@@ -26,7 +26,8 @@ export interface AsOfOptions {
 /**
  * The documents as they were: each is projected from its stream up to the moment, by the same function that fills the
  * store. Lists go over today's rows, which keep when they were made (`created_at`) and what was deleted (`deleted`), and
- * leave out what was not there then. Nothing is counted further than `COUNT_LIMIT` and one.
+ * leave out what was not there then, and what was not as a filter by yes or no wants it. Nothing is counted further than
+ * `COUNT_LIMIT` and one.
  */
 export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
   const get = (collection: string, id: string): Promise<Document | undefined> =>
@@ -73,7 +74,7 @@ async function* foundThen(
     const limit = Math.min(ROWS, left);
     const rows: readonly Document[] = await options.today.find(collection, { ...page, limit });
     const then = await Promise.all(rows.map(({ id }) => documentAsOf(options, collection, id)));
-    const found = then.filter(wasThere);
+    const found = then.filter(wasThere).filter((document) => wasSo(document, wanted.filter));
     left -= found.length;
     yield found;
     page = rows.length < limit ? undefined : { ...page, after: keyOf(rows.at(-1)!, page.sort) };
@@ -82,6 +83,12 @@ async function* foundThen(
 
 const wasThere = (document: Document | undefined): document is Document =>
   document !== undefined && document['deleted'] !== true;
+
+/** What is so today may not have been so then. */
+const wasSo = (document: Document, { fields = {} }: Filter): boolean =>
+  Object.entries(fields).every(
+    ([field, wanted]) => typeof wanted !== 'boolean' || valueAt(document, field) === wanted,
+  );
 
 /** Where the rows behind this one start: a page is filled up when rows of today were not there then. */
 const keyOf = (row: Document, sort: string): NonNullable<FindOptions['after']> => {

@@ -29,12 +29,11 @@ const versionsOf = async (
   datasetIds: readonly string[],
 ): Promise<readonly Document[]> => {
   if (datasetIds.length === 0) return [];
-  const found = await reading.documents.find(collection, {
+  return reading.documents.find(collection, {
     filter: { fields: { dataset_id: datasetIds, deleted: false, complete: true } },
     sort: 'created_at',
     limit: MOST_VERSIONS,
   });
-  return found.filter(({ complete }) => complete);
 };
 
 /** The versions that lists show, by dataset. */
