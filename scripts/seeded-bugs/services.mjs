@@ -184,6 +184,22 @@ export const servicesBugs = [
     suite: datasets('formats/writing/item-files.spec.ts'),
   },
   {
+    rule: 'formats',
+    bug: 'an import counts characters otherwise than the contract',
+    file: datasets('work/imports/lengths.ts'),
+    find: `text.length > most && (text.length > 2 * most || Array.from(text).length > most)`,
+    replace: `text.length > most`,
+    suite: datasets('read-models/exports/exports.spec.ts'),
+  },
+  {
+    rule: 'formats',
+    bug: 'splits of one name become one without a word',
+    file: datasets('read-models/exports/queries.ts'),
+    find: `['splits of one name']`,
+    replace: `[]`,
+    suite: datasets('read-models/exports/exports.spec.ts'),
+  },
+  {
     rule: 'law 8',
     bug: 'the address of a session is stored in plain text',
     file: 'contracts/src/identity/events/session.ts',

@@ -88,6 +88,31 @@ describe('exports', () => {
     expect(one.filter((entry) => entry.includes('"kind":"item"'))).toHaveLength(records.length);
   });
 
+  it('come back with all the characters that names may have, and names of blanks', async () => {
+    const other = await datasets.makeDataset({ name: 'long' });
+    const send = async (command: Parameters<typeof datasets.send>[0], body: object) =>
+      expect((await datasets.send(command, { ...other, body })).status).toBe('done');
+    await send(datasetCommands.createLabel, { name: '😀'.repeat(200) });
+    await send(datasetCommands.createLabel, { name: ' ' });
+    await send(datasetCommands.createSplit, { name: '😀'.repeat(200) });
+    await send(datasetCommands.createItem, { name: '😀'.repeat(500), description: '😀'.repeat(10_000) });
+    const first = await exported(other);
+    expect(first.notHeld).toEqual([]);
+    const copy = await datasets.makeDataset({ name: 'long' });
+    const job = await datasets.import(copy, { name: 'long.zip', content: first.bytes });
+    expect(job).toMatchObject({ result: { created: 1, labels_created: 2, splits_created: 1, errors: [] } });
+    expect(await essences((await exported(copy)).bytes)).toEqual(await essences(first.bytes));
+    const longer = { name: 'l.jsonl', content: JSON.stringify({ text: 'a', label: '😀'.repeat(201) }) };
+    expect(await datasets.import(copy, longer)).toMatchObject({ error_code: 'import_record_invalid' });
+  });
+
+  it('say that splits of one name come back as one', async () => {
+    const other = await datasets.makeDataset({ name: 'twice' });
+    for (const name of ['a', 'b', 'a'])
+      await datasets.send(datasetCommands.createSplit, { ...other, body: { name } });
+    expect((await exported(other)).notHeld).toEqual(['splits of one name']);
+  });
+
   it('say of each item what it is', async () => {
     const { bytes } = await exported(version);
     const all = (await essences(bytes)).map((entry) => JSON.parse(entry) as object);

@@ -1,5 +1,12 @@
-import type { Blobs, Reading } from '@cairn/kernel';
-import { delivered, type Delivery, formatNamed, safeName } from '../../formats/index.js';
+import { type Blobs, foldName, type Reading } from '@cairn/kernel';
+import {
+  type DeclaredLabel,
+  type DeclaredSplit,
+  delivered,
+  type Delivery,
+  formatNamed,
+  safeName,
+} from '../../formats/index.js';
 import { partOf, readableVersion } from '../parents.js';
 import { declaredLabels, declaredSplits, recordsOf } from './records.js';
 
@@ -35,14 +42,24 @@ export const exportOf = async (
   if (found === undefined || format === undefined || (split_id !== undefined && split === undefined))
     return undefined;
   const { dataset, version } = found;
+  const [labels, splits] = [declaredLabels(version), declaredSplits(version)];
   const output = await format.write({
-    labels: declaredLabels(version),
-    splits: declaredSplits(version),
+    labels,
+    splits,
     records: () => recordsOf(reading, blobs, version, split_id),
   });
   const delivery = delivered(output);
   const name = [dataset.name, version.name, ...(split === undefined ? [] : [split.name])]
     .map(safeName)
     .join('-');
-  return { ...delivery, fileName: `${name}${delivery.extension}` };
+  const notHeld = [...delivery.notHeld, ...ofOneName(labels, splits)];
+  return { ...delivery, notHeld, fileName: `${name}${delivery.extension}` };
 };
+
+/** Files name labels and splits, so those of one name come back as one. */
+const ofOneName = (labels: readonly DeclaredLabel[], splits: readonly DeclaredSplit[]): readonly string[] => [
+  ...(areApart(labels.map(({ name }) => foldName(name))) ? [] : ['labels of one name']),
+  ...(areApart(splits.map(({ name }) => name)) ? [] : ['splits of one name']),
+];
+
+const areApart = (names: readonly string[]): boolean => new Set(names).size === names.length;

@@ -8,6 +8,7 @@ import {
   type RecordAnnotation,
   said,
 } from '../../formats/index.js';
+import { isLonger } from './lengths.js';
 import type { Names } from './names.js';
 
 /** A record says something that an item cannot be. */
@@ -138,6 +139,6 @@ const refuseLong = (record: ImportRecord): void => {
 };
 
 const refuseLonger = (text: string | undefined, most: number, field: string): void => {
-  if (text !== undefined && text.length > most)
+  if (text !== undefined && isLonger(text, most))
     throw new RecordRefused(`${field} is longer than ${most} characters`);
 };

@@ -3,6 +3,7 @@ import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import { MOST_LABELS, MOST_SPLITS } from '../../domain/version/bounds.js';
 import type { KnownVersion } from '../../domain/version/state.js';
 import type { DeclaredLabel, DeclaredSplit } from '../../formats/index.js';
+import { isLonger } from './lengths.js';
 
 /** A name that cannot be one of the version. */
 export class NameRefused extends Error {
@@ -115,8 +116,8 @@ export class Names {
   }
 
   #refuse(kind: string, name: string, full: boolean): void {
-    if (name.trim() === '') throw new NameRefused(`a ${kind} has an empty name`);
-    if (name.length > LONGEST_NAME)
+    if (name === '') throw new NameRefused(`a ${kind} has an empty name`);
+    if (isLonger(name, LONGEST_NAME))
       throw new NameRefused(`the name of a ${kind} is longer than ${LONGEST_NAME} characters`);
     if (full) throw new NameRefused(`the version would have too many ${kind}s`);
     if (!this.open) throw new NameRefused(`the version has no ${kind} of that name any more`);
