@@ -200,6 +200,14 @@ export const servicesBugs = [
     suite: datasets('read-models/exports/exports.spec.ts'),
   },
   {
+    rule: 'S26',
+    bug: 'an import does not know how large the file of an item may be',
+    file: datasets('work/imports/run-import.ts'),
+    find: `takeFile: readThrough(tools.fileLimits.itemFile)`,
+    replace: `takeFile: readThrough(Infinity)`,
+    suite: datasets('work/imports/item-files.spec.ts'),
+  },
+  {
     rule: 'law 8',
     bug: 'the address of a session is stored in plain text',
     file: 'contracts/src/identity/events/session.ts',

@@ -6,6 +6,7 @@ import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers }
 import { identityTimeTravelled } from '@cairn/identity';
 import {
   type Config,
+  fileLimitsOf,
   type Logger,
   measureLoad,
   type Metrics,
@@ -45,8 +46,7 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     openapi: openapiDocument(),
     limits: {
       jsonBytes: config.CAIRN_MAX_JSON_BYTES,
-      itemFile: config.CAIRN_MAX_ITEM_FILE_BYTES,
-      archive: config.CAIRN_MAX_ARCHIVE_BYTES,
+      ...fileLimitsOf(config),
       inFlight: config.CAIRN_MAX_REQUESTS,
     },
     rateLimits: rateLimitsOf(config),

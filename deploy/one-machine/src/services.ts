@@ -4,6 +4,7 @@ import {
   CACHED_BYTES,
   type Config,
   type Engines,
+  fileLimitsOf,
   type Logger,
   measureProjections,
   type Metrics,
@@ -29,7 +30,8 @@ export const startServices = async (
 ): Promise<Services> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
-  const options = { engines, logger, baseUrl, cachedBytes: CACHED_BYTES, ...delay };
+  const fileLimits = fileLimitsOf(config);
+  const options = { engines, logger, baseUrl, fileLimits, cachedBytes: CACHED_BYTES, ...delay };
   const identity = new RunningService(identityService, options);
   const datasets = new RunningService(datasetsService, options);
   const all = [identity, datasets];

@@ -14,6 +14,7 @@ import { PolicyRunner } from '../reactions/policy.js';
 import { generationOf, type Projection } from '../reactions/projection.js';
 import { Projector } from '../reactions/projector.js';
 import { timerProjection, timerWork } from '../reactions/timers.js';
+import { defaultFileLimits, type FileLimits } from './config/index.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
 import type { CommandContext, Engines, Service, ServiceCommand, ServiceTools, Work } from './service.js';
 import { factsOf, ownMessage, replyOf } from './messages.js';
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   readonly engines: Engines;
   readonly logger: Logger;
   readonly baseUrl: string;
+  /** Those that nothing configures when absent. */
+  readonly fileLimits?: FileLimits;
   /** For tests of read-your-writes: holds every projection back, milliseconds. */
   readonly projectionDelayMs?: number;
   /** How much memory the folded streams that are kept may take, bytes. */
@@ -78,6 +81,7 @@ export class RunningService implements ServicePort {
       logger: logger.child({ service: service.name }),
       streams: this.#streams,
       baseUrl: options.baseUrl,
+      fileLimits: options.fileLimits ?? defaultFileLimits,
       execute: (command) => this.execute(ownMessage(command, engines.clock.now())),
       reached: (position, timeoutMs) => this.reached(position, timeoutMs),
       removeDocuments: (projection, collection, ids) => this.#removeDocuments(projection, collection, ids),

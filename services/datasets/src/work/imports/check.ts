@@ -2,7 +2,7 @@ import type { Entry, ImportRecord } from '../../formats/index.js';
 import { JobRefused } from '../job-refused.js';
 import type { Lease } from '../lease.js';
 import { Pace } from '../pace.js';
-import { readThrough } from './item-files.js';
+import type { FileTaker } from './item-files.js';
 import type { Names } from './names.js';
 import { MOST_RECORDS } from './ordinals.js';
 import { attempted, errorAt, eventOfRecord, isError, type Making, refusedError } from './records.js';
@@ -16,7 +16,7 @@ export const check = async (
   entries: AsyncIterable<Entry>,
   making: Making,
   lease: Lease,
-  failing: boolean,
+  { failing, takeFile }: { readonly failing: boolean; readonly takeFile: FileTaker },
 ): Promise<Checked> => {
   const tally = newTally();
   let unreadable = false;
@@ -24,7 +24,7 @@ export const check = async (
   for await (const entry of entries) {
     await pace.turn();
     unreadable ||= entry.kind === 'error' && entry.unreadable === true;
-    if (entry.kind === 'item') await checkItem(entry, making, tally);
+    if (entry.kind === 'item') await checkItem(entry, making, tally, takeFile);
     else checkOther(entry, making.names, tally);
     if (failing && tally.skipped >= MOST_ERRORS) break;
     lease.report({ phase: 'checking', done: tally.items });
@@ -35,24 +35,29 @@ export const check = async (
 /** What was found; `unreadable` when that is nothing but files of which nothing can be read. */
 export type Checked = Tally & { readonly unreadable: boolean };
 
-const checkItem = async (record: ImportRecord, making: Making, tally: Tally): Promise<void> => {
+const checkItem = async (
+  record: ImportRecord,
+  making: Making,
+  tally: Tally,
+  takeFile: FileTaker,
+): Promise<void> => {
   tally.items += 1;
   if (tally.items > MOST_RECORDS)
     throw new JobRefused('import_record_invalid', `An import has at most ${MOST_RECORDS} records.`, [
       errorAt(record.where, 'too_many_records', 'the file has too many records'),
     ]);
   const before = making.names.wanted;
-  const made = await checkedItem(record, making);
+  const made = await checkedItem(record, making, takeFile);
   if (!isError(made)) return;
   making.names.forget(before);
   skip(tally, made);
 };
 
 /** The id does not matter yet: equals are counted when the items are stored. */
-const checkedItem = async (record: ImportRecord, making: Making) => {
+const checkedItem = async (record: ImportRecord, making: Making, takeFile: FileTaker) => {
   if (record.file === undefined) return eventOfRecord(record, making.versionId, undefined, making);
   try {
-    return eventOfRecord(record, making.versionId, await readThrough(record, record.file), making);
+    return eventOfRecord(record, making.versionId, await takeFile(record, record.file), making);
   } catch (error) {
     return refusedError(record.where, error);
   }

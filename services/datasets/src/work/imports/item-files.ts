@@ -7,30 +7,27 @@ import { type FileContent, type ImportRecord, SourceDamaged } from '../../format
 
 import { fileNameOf, RecordRefused, type StoredFile } from './drafts.js';
 
-/** What the file of an item may be at most, bytes (decisions, section 2, *Limits*). */
-export const LARGEST_ITEM_FILE_BYTES = 1024 ** 3;
-
 /** What is done with the file of a record. */
 export type FileTaker = (record: ImportRecord, file: FileContent) => Promise<StoredFile>;
 
 /** Reads the file to its end and keeps nothing: whether it can be read shows before anything is stored. */
-export const readThrough: FileTaker = async (record, file) => {
-  refuseLarge(file);
-  const digest = createHash('sha256');
-  await damageRefused(async () => {
-    for await (const chunk of await file.open()) digest.update(chunk);
-  });
-  return { record: recordOf(record, digest.digest('hex'), file.size) };
-};
+export const readThrough =
+  (maxBytes: number): FileTaker =>
+  async (record, file) => {
+    refuseLarge(file, maxBytes);
+    const digest = createHash('sha256');
+    await damageRefused(async () => {
+      for await (const chunk of await file.open()) digest.update(chunk);
+    });
+    return { record: recordOf(record, digest.digest('hex'), file.size) };
+  };
 
 /** Puts the file among the blobs, with the size of its image. */
 export const stored =
-  (blobs: Blobs): FileTaker =>
+  (blobs: Blobs, maxBytes: number): FileTaker =>
   async (record, file) => {
-    refuseLarge(file);
-    const { sha256, size } = await damageRefused(async () =>
-      blobs.put(await file.open(), { maxBytes: LARGEST_ITEM_FILE_BYTES }),
-    );
+    refuseLarge(file, maxBytes);
+    const { sha256, size } = await damageRefused(async () => blobs.put(await file.open(), { maxBytes }));
     const kept = recordOf(record, sha256, size);
     const pixels = isImage(kept.content_type) ? await imageSizeOf(blobs, sha256) : undefined;
     return { record: kept, attributes: pixels && { width: pixels.width, height: pixels.height } };
@@ -42,8 +39,8 @@ const recordOf = (record: ImportRecord, sha256: string, size: number) => {
   return { sha256, size, content_type: contentType, file_name };
 };
 
-const refuseLarge = ({ size }: FileContent): void => {
-  if (size > LARGEST_ITEM_FILE_BYTES) throw new RecordRefused('the file of an item is larger than 1 GB');
+const refuseLarge = ({ size }: FileContent, maxBytes: number): void => {
+  if (size > maxBytes) throw new RecordRefused(`the file of an item is larger than ${maxBytes} bytes`);
 };
 
 const damageRefused = async <Result>(read: () => Promise<Result>): Promise<Result> => {

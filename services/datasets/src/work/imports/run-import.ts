@@ -4,6 +4,7 @@ import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Parents } from '../../domain/parents.js';
 import {
+  archiveLimits,
   ArchiveUnsafe,
   detectedFormat,
   type Format,
@@ -40,11 +41,14 @@ export const runImport = async (job: KnownJob, lease: Lease, tools: ServiceTools
   }
 };
 
-const opened = async (file: FileRecord, { blobs }: ServiceTools): Promise<Source> => {
+const opened = async (file: FileRecord, { blobs, fileLimits }: ServiceTools): Promise<Source> => {
   const { sha256, size } = file;
   const named = uploadNamed(file);
   try {
-    return await openSource({ ...named, size, open: (range) => blobs.open(sha256, range) });
+    return await openSource(
+      { ...named, size, open: (range) => blobs.open(sha256, range) },
+      { ...archiveLimits, bytes: Math.max(archiveLimits.bytes, fileLimits.archive) },
+    );
   } catch (error) {
     if (error instanceof PackedOtherwise)
       throw new JobRefused('format_not_recognised', `The file is ${error.message}.`);
@@ -83,7 +87,10 @@ const planned = async (
   const names = new Names(parents.version, job.id, true);
   const failing = job.options.on_error === 'fail';
   const making = makingOf(parents, job.user_id, names, new Ordinals());
-  const found = await check(format.read(source), making, lease, failing);
+  const found = await check(format.read(source), making, lease, {
+    failing,
+    takeFile: readThrough(tools.fileLimits.itemFile),
+  });
   if (found.errors.length > 0 && (failing || found.unreadable))
     throw new JobRefused(
       'import_record_invalid',
@@ -145,11 +152,12 @@ const stores = async (
   tools: ServiceTools,
 ): Promise<void> => {
   const { dry_run } = job.options;
+  const { itemFile } = tools.fileLimits;
   const appends = new ItemAppends(tools, job, lease, 'datasets.importItems');
   await store({
     entries: format.read(source),
     lease,
-    takeFile: dry_run ? readThrough : stored(tools.blobs),
+    takeFile: dry_run ? readThrough(itemFile) : stored(tools.blobs, itemFile),
     sink: dry_run ? looking(tools) : storing(tools, job, appends),
     making: makingFor(job, tools),
     cursor,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { clusterSettings, engineSettings } from './engine-settings.js';
+import { defaultFileLimits } from './file-limits.js';
 
 /**
  * Everything that can be set, each with a sentence and an example: `.env.example` is written from this.
@@ -101,12 +102,12 @@ export const Config = Type.Object({
     description: 'Largest JSON body, bytes.',
   }),
   CAIRN_MAX_ITEM_FILE_BYTES: Type.Integer({
-    default: 1024 ** 3,
+    default: defaultFileLimits.itemFile,
     minimum: 1024,
     description: 'Largest file of an item, bytes.',
   }),
   CAIRN_MAX_ARCHIVE_BYTES: Type.Integer({
-    default: 20 * 1024 ** 3,
+    default: defaultFileLimits.archive,
     minimum: 1024,
     description: 'Largest archive to import, bytes.',
   }),

@@ -1,2 +1,3 @@
 export * from './config.js';
 export * from './read-config.js';
+export * from './file-limits.js';
