@@ -156,6 +156,10 @@ const targetRefused = (
 /** Spans into the text of a file cannot be checked here. */
 const isSpanned = ({ text, file }: KnownItem): boolean => text !== '' || file === null;
 
+/** Another text, or one that spans could not be held against before: the file went. */
+const isTextAnew = (before: KnownItem, after: KnownItem): boolean =>
+  after.text !== before.text || (isSpanned(after) && !isSpanned(before));
+
 const countOf = ({ annotations }: KnownItem): number => Object.keys(annotations).length;
 
 /** Whether the annotation stands under a deleted label. */
@@ -169,7 +173,7 @@ const annotationsLeft = (
   parents: Parents,
 ): readonly AnnotationRecord[] => {
   const annotations = annotationsOf(after);
-  if (after.text === before.text || !isSpanned(after)) return annotations;
+  if (!isTextAnew(before, after) || !isSpanned(after)) return annotations;
   const codePoints = Array.from(after.text);
   return annotations.filter(
     (one) => one.type !== 'span' || !isHidden(one, parents) || spanFault(one.value, codePoints) === undefined,
@@ -184,7 +188,7 @@ const touchedIn = (
 ): readonly AnnotationRecord[] =>
   annotations.filter(
     (one) =>
-      (after.text !== before.text && one.type === 'span' && !isHidden(one, parents)) ||
+      (isTextAnew(before, after) && one.type === 'span' && !isHidden(one, parents)) ||
       !Object.hasOwn(before.annotations, one.id) ||
       !same(before.annotations[one.id], one),
   );

@@ -142,6 +142,24 @@ describe('undoing a change of an item', () => {
       revert([rewritten, moved], revision, first).thenRefused('not_revertible');
     }
   });
+  it('does not take a file away into which spans point', () => {
+    const file = { sha256: 'a'.repeat(64), size: 9, content_type: 'text/plain', file_name: 'a.txt' };
+    const uploaded = events.ItemFileSet.of({
+      file,
+      name: 'mail',
+      extension: '.txt',
+      attributes: null,
+      words: ['mail'],
+    });
+    const span = tag({ type: 'span', label_id: '', value: { start: 0, end: 9, text: 'some text' } });
+    const pointed = events.ItemAnnotated.of({
+      added: [span],
+      changed: [],
+      removed: [],
+      counts: counts(tally(), tally([TRAIN], { '': 1 })),
+    });
+    revert([uploaded, pointed], 1, created({ text: '' })).thenRefused('not_revertible');
+  });
   it('refuses the creation and the future', () => {
     revert([], 0).thenRefused('not_revertible');
     revert([], 1).thenRefused('in_future');
