@@ -208,6 +208,15 @@ export const servicesBugs = [
     suite: datasets('work/imports/item-files.spec.ts'),
   },
   {
+    rule: 'S2',
+    bug: 'who may write brings a dataset back into a project',
+    file: datasets('domain/dataset/visibility.ts'),
+    find: ` ||
+  after.project_id !== before.project_id;`,
+    replace: `;`,
+    suite: datasets('domain/dataset/dataset.spec.ts'),
+  },
+  {
     rule: 'law 8',
     bug: 'the address of a session is stored in plain text',
     file: 'contracts/src/identity/events/session.ts',

@@ -210,6 +210,15 @@ describe('undoing a change of a dataset', () => {
 
   it('sets the fields back', () =>
     revert(past(renamed, noted), 1).then(events.DatasetUpdated.of({ changes: { name: 'mails' } })));
+  it('S2: needs the right to share where others see it then, by its project too', () => {
+    const project = '0199d5f0-0000-7000-8000-00000000abcd';
+    const joined = events.DatasetUpdated.of({ changes: { project_id: project } });
+    const left = events.DatasetUpdated.of({ changes: { project_id: null } });
+    revert(past(joined, left), 2, editor).thenRefused('forbidden');
+    revert(past(joined, left), 2).then(
+      events.DatasetUpdated.of({ changes: { project_id: project }, readers: datasetCreated().data.readers }),
+    );
+  });
   it('refuses when a later change depends on it', () =>
     revert(past(renamed, events.DatasetUpdated.of({ changes: { name: 'x' } })), 1).thenRefused(
       'not_revertible',

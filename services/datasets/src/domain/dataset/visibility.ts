@@ -45,6 +45,14 @@ export const groupMissing = (visibility: Visibility, groups: Groups): Refusal | 
     : undefined;
 };
 
+type Shown = Groups & Pick<Seen, 'visibility'>;
+
+/** Whether others see the dataset from then on: only who may share it changes that. */
+export const isShownToOthers = (before: Shown, after: Shown): boolean =>
+  after.visibility !== before.visibility ||
+  after.organization_id !== before.organization_id ||
+  after.project_id !== before.project_id;
+
 interface GroupsInput {
   readonly organization_id?: string | null | undefined;
   readonly project_id?: string | null | undefined;
@@ -85,7 +93,7 @@ export const readersAfter = (
   ...present.filter((reader) => reader.role !== undefined),
 ];
 
-const groupReaders = ({ visibility, organization_id, project_id }: Groups & Pick<Seen, 'visibility'>) => {
+const groupReaders = ({ visibility, organization_id, project_id }: Shown) => {
   if (visibility === 'org' && organization_id !== null) return [{ token: `org:${organization_id}` }];
   if (visibility === 'project' && project_id !== null) return [{ token: `project:${project_id}` }];
   if (visibility === 'team' && project_id !== null) return [{ token: `project-team:${project_id}` }];

@@ -16,7 +16,7 @@ import { givenSides, inFuture, isInFuture, notRevertible, type Sides } from '../
 import { datasetVersion } from '../../version/state.js';
 import { dataset, type DatasetState, type KnownDataset } from '../state.js';
 import { contentOf, type DatasetContent, datasetTowards } from '../towards.js';
-import { groupMissing } from '../visibility.js';
+import { groupMissing, isShownToOthers } from '../visibility.js';
 
 /** What other streams say about going back. */
 export interface RevertContext extends Sides<DatasetState> {
@@ -39,7 +39,7 @@ export const decideRevertDataset = (
   const gone = goneRefused(current, undone);
   if (gone !== undefined) return gone;
   if (undone === undefined || !canStand(current, undone, context)) return notRevertible();
-  const allowed = mayAccess(principal, current, actionFor(undone), at, true);
+  const allowed = mayAccess(principal, current, actionFor(current, undone), at, true);
   return isRefusal(allowed) ? allowed : datasetTowards(current, undone, at);
 };
 
@@ -75,9 +75,9 @@ const canStand = (
   );
 };
 
-const actionFor = (undone: Partial<DatasetContent>): AccessAction => {
+const actionFor = (current: KnownDataset, undone: Partial<DatasetContent>): AccessAction => {
   if (undone.status !== undefined) return 'delete';
-  return undone.visibility !== undefined || undone.organization_id !== undefined ? 'share' : 'write';
+  return isShownToOthers(current, { ...current, ...undone }) ? 'share' : 'write';
 };
 
 export const revertDataset = serviceCommand(

@@ -7,7 +7,7 @@ import { visibleVersion } from '../../parents.js';
 import { datasetVersion } from '../../version/state.js';
 import { dataset, type DatasetState, type KnownDataset } from '../state.js';
 import { datasetTowards } from '../towards.js';
-import { groupMissing, groupsAfter, visibilityAfter } from '../visibility.js';
+import { groupMissing, groupsAfter, isShownToOthers, visibilityAfter } from '../visibility.js';
 
 /** What other streams say about the change. */
 export interface UpdateContext {
@@ -57,16 +57,12 @@ const multiLabelRefused = (
     ? refuse('multi_label_violation', 'Items of the dataset have more than one classification.')
     : undefined;
 
-/** Who sees the dataset from now on: only who may share it changes that. */
+/** Who sees the dataset from now on. */
 const shownAfter = (current: KnownDataset, body: DatasetChanges, { principal, at }: Caller) => {
   const seen = visibilityAfter(current, body);
   if (isRefusal(seen)) return seen;
   const groups = groupsAfter(current, body, principal);
-  const moved =
-    seen.visibility !== current.visibility ||
-    groups.organization_id !== current.organization_id ||
-    groups.project_id !== current.project_id;
-  if (!moved) return {};
+  if (!isShownToOthers(current, { ...seen, ...groups })) return {};
   const sharing = mayAccess(principal, current, 'share', at);
   if (isRefusal(sharing)) return sharing;
   return groupMissing(seen.visibility, groups) ?? { ...seen, ...groups };
