@@ -193,6 +193,7 @@ describe('what the edge refuses', () => {
     [named('LogUnavailable'), 503, 'log_unavailable'],
     [named('OutcomeUnknown'), 503, 'log_unavailable'],
     [named('DocumentsUnavailable'), 503, 'service_unavailable'],
+    [named('AccessUnproven'), 503, 'access_unproven'],
     [named('RecordDamaged'), 500, 'internal'],
     [Object.assign(new Error(), { code: 'ENOSPC' }), 507, 'storage_full'],
   ])('tells nothing of %s but %i %s (S41)', async (error, status, code) => {

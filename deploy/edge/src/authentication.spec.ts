@@ -1,4 +1,6 @@
-import { withRights } from './authentication.js';
+import { Problem } from '@cairn/gateway';
+import { AccessUnproven, Unauthenticated } from '@cairn/identity';
+import { authenticatorAtEdge, withRights } from './authentication.js';
 
 type Service = Parameters<typeof withRights>[0];
 type Authenticator = Parameters<typeof withRights>[1];
@@ -35,4 +37,21 @@ describe('a write that changes rights', () => {
       expect(asked).toEqual(['projections 0007 2000', 'authenticator 0007 2000']);
     },
   );
+});
+
+describe('who cannot be told', () => {
+  const authenticate = (error: Error) =>
+    authenticatorAtEdge({
+      authenticate: () => Promise.reject(error),
+      caughtUpTo: async () => true,
+    }).authenticate('bearer', { ip: '192.0.2.1', userAgent: '' });
+
+  it('is unauthenticated, which counts against its network', async () => {
+    await expect(authenticate(new Unauthenticated())).rejects.toEqual(new Problem('unauthenticated'));
+  });
+
+  it('is told that rights cannot be proved: nothing was done', async () => {
+    const error = new AccessUnproven();
+    await expect(authenticate(error)).rejects.toBe(error);
+  });
 });
