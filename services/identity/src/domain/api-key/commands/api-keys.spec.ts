@@ -137,6 +137,17 @@ describe('an API key', () => {
     expect(twice.code).toBe('conflict');
   });
 
+  it('is told again when it has replaced one that is deleted by then', async () => {
+    const old = await create();
+    const rotation = [
+      { api_key_id: old.id, grace_hours: 1 },
+      { principal, id: freshId() },
+    ] as const;
+    const { result } = await under.done('rotateAPIKey', ...rotation);
+    await under.done('deleteAPIKey', { api_key_id: old.id }, { principal });
+    expect(await under.done('rotateAPIKey', ...rotation)).toMatchObject({ result });
+  });
+
   it('is nobody else’s', async () => {
     const { id } = await create();
     const other = person(await signUp(under, grace));

@@ -10,6 +10,7 @@ import {
   type CommandOutcome,
   type Decision,
   derivedId,
+  type Done,
   isRefusal,
   openText,
   type Refusal,
@@ -30,7 +31,7 @@ type Described = Omit<Created, 'id' | 'key_prefix' | 'credential_id'>;
 export const decideCreate = (state: ApiKeyState, data: Created): Decision =>
   state.kind === 'none' ? [ApiKeyCreated.of(data)] : refuse('conflict', 'The key is there already.');
 
-/** Keeps the hash of this command's key in the vault and makes the key. The answer tells the key, this once. */
+/** Keeps the hash of this command's key in the vault and makes the key. */
 export const makeKey = async (
   context: CommandContext,
   key: string,
@@ -41,7 +42,12 @@ export const makeKey = async (
   await context.tools.vault.putCredential(credentialId, apiKeyRow(key, streamOf(apiKey, id)));
   const data = { ...described, id, key_prefix: prefixOf(key), credential_id: credentialId };
   const done = await context.execute(apiKey, id, { decide: (state) => decideCreate(state, data) });
-  if (isRefusal(done)) return done;
+  return isRefusal(done) ? done : tellKey(context, key, done);
+};
+
+/** Answers what was done with this command's key, this once. */
+export const tellKey = async (context: CommandContext, key: string, done: Done): Promise<CommandOutcome> => {
+  const id = idOfApiKey(key);
   const state = await context.load(apiKey, id);
   if (state.kind !== 'key') return refuse('conflict', 'The key is deleted already.');
   const response: CreateAPIKeyResponse = {

@@ -11,7 +11,7 @@ import {
 import { apiKeyOfCommand, idOfApiKey } from '../../../credentials/api-key-text.js';
 import { keysAreForPeople, ownKey } from '../own-key.js';
 import { apiKey, type ApiKeyState, endOf } from '../state.js';
-import { makeKey } from './create-api-key.js';
+import { makeKey, tellKey } from './create-api-key.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -38,7 +38,7 @@ export const decideRotate = (state: ApiKeyState, rotation: Rotation): Decision =
 
 /**
  * The old key first: `If-Match` and a second rotation are decided there. Should the process stop before the new one is
- * made, a retry makes it.
+ * made, a retry makes it; once the old one is deleted, it only tells what was made.
  */
 const rotate = async (id: string, graceHours: number, context: CommandContext): Promise<CommandOutcome> => {
   const before = await context.load(apiKey, id);
@@ -48,7 +48,8 @@ const rotate = async (id: string, graceHours: number, context: CommandContext): 
     decide: (state) =>
       decideRotate(state, { principal: context.principal, successorId, graceHours, at: context.at }),
   });
-  if (isRefusal(rotated) || before.kind !== 'key') return rotated;
+  if (isRefusal(rotated)) return rotated;
+  if (before.kind !== 'key') return tellKey(context, key, rotated);
   return makeKey(context, key, {
     user_id: before.userId,
     name: before.name,
