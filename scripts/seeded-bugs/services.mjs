@@ -249,6 +249,14 @@ export const servicesBugs = [
     suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
   },
   {
+    rule: 'law 8',
+    bug: 'an erasure does not look for what was being made meanwhile',
+    file: identity('work/erasure.ts'),
+    find: `await eraseLate(tools, seen);`,
+    replace: '',
+    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
+  },
+  {
     rule: 'S2',
     bug: 'the data of an event are told to everybody',
     file: datasets('read-models/event-data.ts'),

@@ -14,6 +14,10 @@ export const stampUse = async (
   await registers.put(keyOf(what, id), ms, ttlMs);
 };
 
+/** For what is erased. */
+export const forgetUse = (registers: Registers, what: Stamped, id: string): Promise<void> =>
+  registers.remove(keyOf(what, id));
+
 /** When something was used last, ms since 1970; `undefined` when nobody knows. */
 export const lastUse = async (
   registers: Pick<Registers, 'get'>,

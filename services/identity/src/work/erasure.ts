@@ -9,6 +9,7 @@ import {
   type ServiceTools,
 } from '@cairn/kernel';
 import { API_KEYS } from '../read-models/api-keys/project.js';
+import { forgetUse } from '../read-models/last-used.js';
 import { sentResetMail } from './reset-mail.js';
 import { endRevokedSessions } from './revocation.js';
 
@@ -21,7 +22,8 @@ const registry = eventRegistry([{ events: Object.values(userEvents) }]);
 /**
  * Makes a person unreadable (law 8): the mails it was sent that are kept, sessions, keys, the password, the reserved names, and last the
  * key of all that stands in events. Each step may be done twice. What the read models said is blank or gone before that, and
- * nothing of it is left beneath them.
+ * nothing of it is left beneath them. A session or key that was being made meanwhile is looked for once the key is gone:
+ * nothing can be encrypted with it any more.
  */
 export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Seen): Promise<void> => {
   for (const sent of await mailsOf(tools, seen)) await tools.mail.forget(sent);
@@ -38,6 +40,17 @@ export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Se
   await caughtUp(tools, ended);
   await tools.documents.scrub();
   await tools.vault.eraseKey(erased.id);
+  await eraseLate(tools, seen);
+  for (const what of ['user', 'login'] as const) await forgetUse(tools.registers, what, erased.id);
+};
+
+const eraseLate = async (tools: ServiceTools, seen: Seen): Promise<void> => {
+  await caughtUp(tools, await tools.log.head());
+  const ended = await endRevokedSessions(tools, seen, 'erased');
+  const erased = await eraseKeys(tools, seen);
+  if (ended === seen.position && erased === 0) return;
+  await caughtUp(tools, ended);
+  await tools.documents.scrub();
 };
 
 const REACHED_WITHIN_MS = 10_000;
@@ -60,15 +73,16 @@ const mailsOf = async ({ log, vault }: ServiceTools, { stream }: Seen): Promise<
   return mails;
 };
 
-/** Deleted ones too: their records are kept until then. */
-const eraseKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {
-  for (;;) {
+/** Deleted ones too: their records are kept until then. Answers how many. */
+const eraseKeys = async (tools: ServiceTools, seen: Seen): Promise<number> => {
+  for (let erased = 0; ;) {
     const found = await tools.documents.find(API_KEYS, {
       filter: { fields: { user_id: seen.id, deleted: [true, false] } },
       sort: 'created_at',
       limit: AT_ONCE,
     });
-    if (found.length === 0) return;
+    if (found.length === 0) return erased;
+    erased += found.length;
     for (const { id } of found) {
       const reply = await tools.execute({
         name: 'identity.eraseAPIKey',
@@ -77,6 +91,7 @@ const eraseKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {
         causation: seen.eventId,
       });
       if (reply.status === 'done') await caughtUp(tools, reply.position);
+      await forgetUse(tools.registers, 'api-key', id);
     }
   }
 };

@@ -4,6 +4,7 @@ import type { CreateAPIKeyResponse } from '@cairn/contracts';
 import { until } from '@cairn/kernel/testkit';
 import { isPassword } from '../../../credentials/passwords.js';
 import { API_KEYS } from '../../../read-models/api-keys/project.js';
+import { lastUse } from '../../../read-models/last-used.js';
 import { SESSIONS } from '../../../read-models/sessions/project.js';
 import { USERS } from '../../../read-models/users/project.js';
 import { type IdentityUnderTest, person, startIdentity } from '../../../testing/identity-under-test.js';
@@ -149,6 +150,44 @@ describe('an erasure', () => {
     expect(await isPassword(under.vault, credentialId, ada.password)).toBe(false);
     for (const text of said) expect([text, filesWith(text)]).toEqual([text, []]);
     expect(await under.vault.findCredential(credentialId)).toBeUndefined();
+  });
+
+  it('law 8: leaves nothing of a key that was being made meanwhile', async () => {
+    const id = await signUp(under);
+    const principal = person(id);
+    const eraseKey = under.vault.eraseKey.bind(under.vault);
+    jest.spyOn(under.vault, 'eraseKey').mockImplementationOnce(async (subject) => {
+      const input = { body: { name: 'late key of the countess', scopes: ['*:*'] } };
+      await under.done('createAPIKey', input, { principal });
+      await until(async () => filesWith('late key of the countess').length > 0);
+      await eraseKey(subject);
+    });
+    await under.done('eraseUser', {}, { principal });
+    const keys = { fields: { user_id: id, deleted: [true, false] } };
+    await until(
+      async () =>
+        (await under.documents.find(API_KEYS, { filter: keys, sort: 'created_at', limit: 9 })).length === 0,
+    );
+    await until(async () => filesWith('late key of the countess').length === 0);
+  });
+
+  it('keeps no time at which the person or its keys were there last', async () => {
+    const id = await signUp(under);
+    await signIn(under);
+    const principal = person(id);
+    const input = { body: { name: 'k', scopes: ['*:*'] } };
+    const { key, id: keyId } = (await under.done('createAPIKey', input, { principal }))
+      .result as CreateAPIKeyResponse;
+    await under.authenticator.authenticate(key);
+    const uses = () =>
+      Promise.all([
+        lastUse(under.registers, 'login', id),
+        lastUse(under.registers, 'user', id),
+        lastUse(under.registers, 'api-key', keyId),
+      ]);
+    await until(async () => !(await uses()).includes(undefined));
+    await under.done('eraseUser', {}, { principal });
+    await until(async () => (await uses()).every((use) => use === undefined));
   });
 
   it('leaves the mails of who has the address now', async () => {
