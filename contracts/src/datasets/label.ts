@@ -57,7 +57,7 @@ const Count = Type.Integer({ minimum: 0 });
 
 export const LabelStat = resource('LabelStat', {
   ...recordFields,
-  label_id: Type.String({ description: 'Empty in the statistic of the whole split (decision 13).' }),
+  label_id: Type.String({ description: 'Empty in the statistic of the whole split.' }),
   split_id: Type.String(),
   count: Count,
   annotation_count: Count,

@@ -54,7 +54,7 @@ export const accountErrors = {
     status: 403,
     title: 'Session required',
     text: 'This needs a signed-in session, not an API key.',
-    when: 'An API key calls an operation on the account itself: its password, its sessions, its deletion.',
+    when: 'An API key calls an operation on the account itself: its password, all of its sessions at once, its deletion.',
   },
   key_cannot_make_keys: {
     status: 403,

@@ -4,7 +4,7 @@ import { Nullable, recordFields, Time, Uuid } from '../kit/schemas.js';
 
 const blank = Type.String({
   maxLength: 0,
-  description: 'Always empty: the value is never told (decision 3).',
+  description: 'Always empty: the value is never told.',
 });
 const Username = Type.String({ minLength: 1, maxLength: 100 });
 const Email = Type.String({ format: 'email', maxLength: 254 });

@@ -16,7 +16,7 @@ export interface Reply {
 
 /** How a list is paged, sorted and filtered (decisions, section 2, *Lists*). */
 export interface ListBehaviour {
-  /** Fields that `?sort=` takes, `-` before one reverses it. The first is the default when `sort` is absent. */
+  /** Fields that `?sort=` takes, `-` before one reverses it. */
   readonly sort: readonly [string, ...string[]];
   /** The default order, `-created_at` say. */
   readonly defaultSort: string;
@@ -38,7 +38,7 @@ export interface OperationBehaviour {
   readonly timeTravel?: true;
   /** The answer carries an `ETag`; GET takes `If-None-Match`, writes take `If-Match`. */
   readonly etag?: true;
-  /** The body is a file, as multipart or raw; `maxBytes` names the limit of the configuration it is under. */
+  /** The body is a file, as multipart or raw; `limit` names the limit of the configuration it is under. */
   readonly upload?: { readonly limit: 'logo' | 'itemFile' | 'archive'; readonly fields?: readonly string[] };
   readonly rateClass?: 'login' | 'anonymous' | 'default' | 'upload';
   /** Upkeep: it is unsafe and writes no event, so that its answer has no revision and no position. */

@@ -109,7 +109,7 @@ export const removeItemFromSplit = operation({
   id: 'removeItemFromSplit',
   tag: 'Dataset items',
   summary: 'Take an item out of a split',
-  description: 'Out of its last split, the item is deleted (decision 10).',
+  description: 'Out of its last split, the item is deleted.',
   method: 'DELETE',
   path: splitItemPath,
   access: 'datasets:write',
@@ -145,6 +145,6 @@ export const getSplitStats = operation({
   path: `${versionBase}/labels/stats/splits/{split_id}`,
   access: 'datasets:read',
   params: InVersionSplitParams,
-  replies: ok('The statistic of the whole split, with an empty `label_id` (decision 13).', LabelStat),
+  replies: ok('The statistic of the whole split, with an empty `label_id`.', LabelStat),
   example: { reply: { ...exampleLabelStat, label_id: '' } },
 });

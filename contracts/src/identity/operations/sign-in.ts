@@ -49,7 +49,7 @@ export const refreshToken = operation({
   tag,
   summary: 'Go on with a session',
   description:
-    'Gives a new bearer and a new refresh token. Using an old refresh token again ends the session.',
+    'Gives a new bearer and a new refresh token. Using an old refresh token again ends the session, except for a retry: the last one used still gives its successor for 30 seconds.',
   method: 'POST',
   path: '/api/v1/token/refresh',
   access: 'anonymous',

@@ -4,7 +4,7 @@ import { requestDuplicate } from './commands/request-duplicate.js';
 import { requestImport } from './commands/request-import.js';
 import { completeJob, failJob, progressJob, startJob } from './commands/work-on-job.js';
 
-/** The commands on imports and duplicates; the last six are the worker's own. */
+/** The commands on imports and duplicates; the last seven are the worker's own. */
 export const datasetJobServiceCommands: readonly ServiceCommand[] = [
   requestImport,
   requestDuplicate,
