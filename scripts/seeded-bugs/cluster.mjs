@@ -287,8 +287,8 @@ export const clusterBugs = [
     rule: 'law 1',
     bug: 'a replica projects without being the one that leads',
     file: kernel('runtime/service-runner.ts'),
-    find: 'leadership(lease, signal, (leading) => this.#lead(leading, leadership))',
-    replace: 'this.#lead(signal, leadership)',
+    find: 'leadership(lease, ending, (leading) => this.#lead(leading, leadership))',
+    replace: 'this.#lead(ending, leadership)',
     suite: kernel('runtime/leading.spec.ts'),
   },
   {

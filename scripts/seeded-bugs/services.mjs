@@ -236,8 +236,9 @@ export const servicesBugs = [
     rule: 'law 8',
     bug: 'an erasure leaves what it removed beneath the read models',
     file: identity('work/erasure.ts'),
-    find: `await tools.documents.scrub();`,
-    replace: '',
+    find: `await tools.documents.scrub();
+  await tools.vault.eraseKey(erased.id);`,
+    replace: 'await tools.vault.eraseKey(erased.id);',
     suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
   },
   {
