@@ -84,10 +84,11 @@ async function* foundThen(
 const wasThere = (document: Document | undefined): document is Document =>
   document !== undefined && document['deleted'] !== true;
 
-/** What is so today may not have been so then. */
+/** What is so today may not have been so then. That it was there is asked before. */
 const wasSo = (document: Document, { fields = {} }: Filter): boolean =>
   Object.entries(fields).every(
-    ([field, wanted]) => typeof wanted !== 'boolean' || valueAt(document, field) === wanted,
+    ([field, wanted]) =>
+      field === 'deleted' || typeof wanted !== 'boolean' || valueAt(document, field) === wanted,
   );
 
 /** Where the rows behind this one start: a page is filled up when rows of today were not there then. */

@@ -187,10 +187,13 @@ const CONNECTION_CODES =
   /^(UND_ERR_(CONNECT_TIMEOUT|SOCKET|CLOSED|DESTROYED|HEADERS_TIMEOUT|BODY_TIMEOUT)|E[A-Z]+)$/;
 
 const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 const isOfConnection = (error: unknown): boolean => CONNECTION_CODES.test(codeOf(error));
 
+/** What a process says that closes connections, or has gone: those with requests in flight tell what becomes of these. */
+const CLOSED_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
+
 /** It answered that it cannot now, or listens no more: what it has begun it may still answer. */
 const isTurnedAway = (error: unknown): boolean =>
-  error instanceof ReplicaFailed || codeOf(error) === 'ECONNREFUSED';
+  error instanceof ReplicaFailed || CLOSED_CODES.test(codeOf(error));

@@ -7,7 +7,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { type ChannelOptions, Metadata } from '@grpc/grpc-js';
 import { pause } from '../../clock/pause.js';
 import { LogUnavailable } from '../port.js';
-import { type Deadline, within } from './deadline.js';
+import { type Deadline, TimedOut, within } from './deadline.js';
 import { closed, Complaints, failureOf, reasonOf } from './failures.js';
 import type { Settings } from './settings.js';
 
@@ -43,6 +43,10 @@ const RETRY_MS = 50;
 /** The server writes events of up to 16 MiB. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
+/** The last attempt may end for want of time alone: what an earlier one said says more. */
+const moreTelling = (before: unknown, now: unknown): unknown =>
+  before === undefined || !(now instanceof TimedOut) ? now : before;
+
 /**
  * One connection to the leader, for all calls of a log. The protocol is that of the client's package (its generated
  * services, connection strings and discovery), but the calls are our own: the client keeps the pending appends of a
@@ -72,6 +76,7 @@ export class Connection {
 
   /** The connection; made when there is none. Throws `LogUnavailable` when none can be had until the deadline. */
   async link(deadline: Deadline): Promise<Link> {
+    let reason: unknown;
     for (;;) {
       if (this.#closed) throw closed();
       if (this.#established !== undefined) return this.#established;
@@ -80,7 +85,8 @@ export class Connection {
       } catch (error) {
         if (failureOf(error).kind === 'denied') throw this.#denied(error);
         if (error instanceof TooOld) throw new LogUnavailable(this.complaints.tooOld(error.version));
-        if (deadline.left <= RETRY_MS) throw this.#silent(deadline, error);
+        reason = moreTelling(reason, error);
+        if (deadline.left <= RETRY_MS) throw this.#silent(deadline, reason);
       }
       await pause(RETRY_MS);
     }
