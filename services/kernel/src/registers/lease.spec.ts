@@ -57,6 +57,17 @@ describe('work under a lease', () => {
     ends.push(end);
     return end;
   };
+  /** One holder, until its work ends by itself. */
+  const heldBy = (store: Registers, run: (signal: AbortSignal) => Promise<void>): Promise<void> =>
+    underLease({
+      registers: store,
+      key: KEY,
+      holder: 'one',
+      ttlMs: TTL_MS,
+      logger,
+      signal: new AbortController().signal,
+      run,
+    });
   /** The registers as one process sees them, with a line that can be cut. */
   const withLine = () => {
     const line = { isCut: false, losesAnswers: false };
@@ -91,30 +102,14 @@ describe('work under a lease', () => {
   });
 
   it('is over when it ends by itself, and may be done by another', async () => {
-    await underLease({
-      registers,
-      key: KEY,
-      holder: 'one',
-      ttlMs: TTL_MS,
-      logger,
-      signal: new AbortController().signal,
-      run: async () => {
-        expect(await registers.get(KEY)).toMatchObject({ value: { holder: 'one' } });
-      },
+    await heldBy(registers, async () => {
+      expect(await registers.get(KEY)).toMatchObject({ value: { holder: 'one' } });
     });
     expect(await registers.get(KEY)).toBeUndefined();
   });
 
   it('tells when it fails, and gives the lease up', async () => {
-    const failing = underLease({
-      registers,
-      key: KEY,
-      holder: 'one',
-      ttlMs: TTL_MS,
-      logger,
-      signal: new AbortController().signal,
-      run: () => Promise.reject(new Error('broken')),
-    });
+    const failing = heldBy(registers, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     expect(await registers.get(KEY)).toBeUndefined();
   });
@@ -128,17 +123,9 @@ describe('work under a lease', () => {
       if (writes === 2) throw new Error('the store denies it');
       return registers.compareAndSet(...all);
     };
-    const failing = expect(
-      underLease({
-        registers: store,
-        key: KEY,
-        holder: 'one',
-        ttlMs: TTL_MS,
-        logger,
-        signal: new AbortController().signal,
-        run: (signal) => working('one', signal),
-      }),
-    ).rejects.toThrow('the store denies it');
+    const failing = expect(heldBy(store, (signal) => working('one', signal))).rejects.toThrow(
+      'the store denies it',
+    );
     await pass(TTL_MS / 3 + 1);
     await failing;
     expect(told).toEqual(['one begins', 'one ends']);
@@ -274,15 +261,7 @@ describe('work under a lease', () => {
       calls += 1;
       return calls < at ? registers.compareAndSet(...all) : Promise.reject(new TypeError('a bug'));
     };
-    const failing = underLease({
-      registers: store,
-      key: KEY,
-      holder: 'one',
-      ttlMs: TTL_MS,
-      logger,
-      signal: new AbortController().signal,
-      run: (signal) => working('one', signal),
-    });
+    const failing = heldBy(store, (signal) => working('one', signal));
     const refused = expect(failing).rejects.toThrow(TypeError);
     await pass(TTL_MS);
     await refused;
