@@ -2,6 +2,7 @@
 import { clusterBugs } from './cluster.mjs';
 import { commandsBugs } from './commands.mjs';
 import { documentsBugs } from './documents.mjs';
+import { enginesBugs } from './engines.mjs';
 import { logBugs } from './log.mjs';
 import { projectingBugs } from './projecting.mjs';
 import { servicesBugs } from './services.mjs';
@@ -12,5 +13,6 @@ export const bugs = [
   ...projectingBugs,
   ...commandsBugs,
   ...servicesBugs,
+  ...enginesBugs,
   ...clusterBugs,
 ];
