@@ -17,6 +17,7 @@ const jest = (name, topology, ...more) => [
 ];
 /** With a cluster of their own, or a load that wants the machine: one at a time. `npm run test:cluster` runs the whole. */
 const BY_ITSELF = [
+  'test/acceptance/traces',
   'test/faults/overload',
   'test/contract/read-your-writes',
   'test/faults/cluster/(two-gateways|histories)',

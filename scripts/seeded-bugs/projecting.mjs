@@ -16,8 +16,8 @@ export const projectingBugs = [
     rule: 'law 1',
     bug: 'the changes of a batch are made in the reverse order',
     file: kernel('reactions/projector.ts'),
-    find: `return await this.#commit(to, changes);`,
-    replace: `return await this.#commit(to, changes.toReversed());`,
+    find: `() => this.#commit(to, changes));`,
+    replace: `() => this.#commit(to, changes.toReversed()));`,
     suite: projector,
   },
   {

@@ -42,7 +42,7 @@ const startAll = async (
   const logger = createLogger(config.CAIRN_LOG_LEVEL);
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
-    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn-gateway'));
+    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn-gateway', logger));
   const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
   started.then(() => listening.stop());
   const engines = await openEngines(config, metrics, logger);

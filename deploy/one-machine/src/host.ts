@@ -41,7 +41,7 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   const logger = createLogger(config.CAIRN_LOG_LEVEL);
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
-    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn'));
+    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn', logger));
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
   const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);

@@ -9,6 +9,7 @@ import { refuse } from './refusals.js';
 import type { Route } from './route.js';
 import { type Found, refuseTarget } from './router.js';
 import { endWhenUnread } from './answers/unread.js';
+import { tracedExchange } from './traced-exchange.js';
 import type { Workings } from './workings.js';
 import { answerWrite } from './writes.js';
 
@@ -24,9 +25,13 @@ export const serve =
       return;
     }
     const exchange = new Exchange(request, response, workings.addresses.of(request), place);
-    await answerOrRefuse(exchange, found, workings);
-    tell(exchange, workings);
-    await noteUnused(exchange, workings);
+    const answered = async (): Promise<void> => {
+      await answerOrRefuse(exchange, found, workings);
+      tell(exchange, workings);
+      await noteUnused(exchange, workings);
+    };
+    // Who looks whether the process lives is in no trace.
+    await (load === undefined ? answered() : tracedExchange(exchange, found, answered));
   };
 
 const answerOrRefuse = async (

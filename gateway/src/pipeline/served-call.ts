@@ -10,6 +10,7 @@ import {
   type Principal,
   type Reading,
   type ServicePort,
+  traced,
   Unsigned,
 } from '@cairn/kernel';
 import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
@@ -168,7 +169,9 @@ export class ServedCall implements Call<never> {
     service: ServicePort,
     { stream, position }: { readonly stream: string; readonly position: string },
   ): Promise<boolean> {
-    return (await service.reached(position, this.workings.limits.lagMs)) && !service.isStale([stream]);
+    const description = { name: `${service.name} readable` };
+    const reached = (): Promise<boolean> => service.reached(position, this.workings.limits.lagMs);
+    return (await traced(description, reached)) && !service.isStale([stream]);
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {

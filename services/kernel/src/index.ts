@@ -13,5 +13,6 @@ export * from './reading/index.js';
 export * from './registers/index.js';
 export * from './runtime/index.js';
 export { LockHeld, takeExclusiveLock } from './sqlite/index.js';
+export * from './tracing/index.js';
 export * from './transport/index.js';
 export * from './vault/index.js';

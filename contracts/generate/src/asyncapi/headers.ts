@@ -33,7 +33,7 @@ const optional: JsonMap = {
     'Where the data are that do not fit into a message, on the REST interface; the message has no value then.',
     { format: 'uri-reference' },
   ),
-  traceparent: text('The W3C trace of the request, when it came with one.'),
+  traceparent: text('The W3C trace of the request, when it came with one or traces are collected.'),
 };
 
 /** The schema of the headers that every message has (CloudEvents 1.0, Kafka protocol binding, binary mode). */

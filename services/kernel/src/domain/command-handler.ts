@@ -45,6 +45,8 @@ export interface CommandFacts {
   readonly organization?: string;
   readonly correlation: string;
   readonly causation?: string;
+  /** W3C trace context of the command's span, where spans are collected. */
+  readonly traceparent?: string;
   /** Milliseconds since 1970; conflicts and unknown outcomes are tried again until then. */
   readonly deadline: number;
 }

@@ -10,6 +10,7 @@ export const metadataOf = (command: CommandFacts, at: string): RecordedEvent['me
   ...(command.organization === undefined ? {} : { organization: command.organization }),
   correlation: command.correlation,
   ...(command.causation === undefined ? {} : { causation: command.causation }),
+  ...(command.traceparent === undefined ? {} : { traceparent: command.traceparent }),
   at,
 });
 

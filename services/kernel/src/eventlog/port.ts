@@ -30,6 +30,8 @@ export interface EventMetadata {
   readonly organization?: string;
   readonly correlation: string;
   readonly causation?: string;
+  /** W3C trace context of the command's span, where spans are collected. */
+  readonly traceparent?: string;
   /** RFC 3339 UTC with milliseconds; never runs backwards in a stream. */
   readonly at: string;
 }

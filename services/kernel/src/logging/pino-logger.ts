@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import { type DestinationStream, pino } from 'pino';
 import type { Logger } from './port.js';
 
@@ -27,11 +28,18 @@ const standardError = (): DestinationStream => {
 /** Whoever read the logs is gone. There is nowhere left to say so, and no reason to stop. */
 const unread = (): void => undefined;
 
+/** Where spans are collected, a line says of which it is part. */
+const spanNow = (): object => {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+};
+
 /** Logs as JSON lines, secrets redacted wherever they stand up to two levels deep (S14, S37: JSON escapes line breaks). */
 export const createLogger = (level: string, destination = standardError()): Logger => {
   const options = {
     level,
     base: null,
+    mixin: () => spanNow(),
     redact: {
       paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[redacted]',

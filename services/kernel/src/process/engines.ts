@@ -14,6 +14,7 @@ import type { Config } from '../runtime/config/index.js';
 import { measuredLog, type Metrics } from '../runtime/metrics.js';
 import type { Engines } from '../runtime/service.js';
 import { writeBackBeside } from '../sqlite/index.js';
+import { tracedLog } from '../tracing/index.js';
 import { openMongoVault, openSqliteVault } from '../vault/index.js';
 import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
@@ -55,7 +56,7 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
   await refuseNoVault(opening, bare);
   const vault = await openVault(opening);
   started.then(() => vault.close());
-  const storedLog = measuredLog(bare, metrics);
+  const storedLog = traceable(measuredLog(bare, metrics), opening.config);
   const log = withLargePayloads(storedLog, blobs);
   const documents = await openDocuments(opening);
   const registers = await openRegisters(opening);
@@ -78,6 +79,9 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
     close: () => started.stop(),
   };
 };
+
+const traceable = (log: EventLog, { CAIRN_OTLP_ENDPOINT: endpoint }: Config): EventLog =>
+  endpoint === '' ? log : tracedLog(log);
 
 /** The embedded files that every write of a user goes to. */
 const writtenOften = ({ config, folder }: Opening): readonly string[] => [

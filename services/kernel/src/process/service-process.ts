@@ -8,7 +8,7 @@ import { createMetrics, measureProjections } from '../runtime/metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
 import { type Leadership, RunningService } from '../runtime/service-runner.js';
 import type { Service } from '../runtime/service.js';
-import { startTracing } from '../runtime/traces.js';
+import { startTracing } from '../tracing/index.js';
 import { commandServer, Signatures } from '../transport/index.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { listen } from './listening.js';
@@ -42,7 +42,7 @@ const startAll = async (
   const logger = createLogger(config.CAIRN_LOG_LEVEL);
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
-    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, `cairn-${service.name}`));
+    started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, `cairn-${service.name}`, logger));
   const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
   started.then(() => listening.stop());
   const engines = await openEngines(config, metrics, logger);

@@ -69,6 +69,12 @@ describe('an event as a CloudEvent', () => {
     expect(headers['ce_correlationid']).toBe('018f4d1a-0000-7000-8000-00000000000c');
   });
 
+  it('names the span of its command where spans are collected', () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const { headers } = told({ ...recorded, metadata: { ...recorded.metadata, traceparent } });
+    expect(headers['traceparent']).toBe(traceparent);
+  });
+
   it('refers to data that lie elsewhere, and has no value then', () => {
     const { headers, value } = told(recorded, { kind: 'elsewhere', dataref: '/api/v1/events/x/data' });
     expect(value).toBeNull();

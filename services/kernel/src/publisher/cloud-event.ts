@@ -68,7 +68,7 @@ const headersOf = (
   if (metadata.organization !== undefined) headers['ce_organizationid'] = metadata.organization;
   if (metadata.actor.id !== '') headers['ce_actorid'] = metadata.actor.id;
   if (metadata.causation !== undefined) headers['ce_causationid'] = metadata.causation;
-  const trace = traceparentOf(id, metadata.correlation);
+  const trace = metadata.traceparent ?? traceparentOf(id, metadata.correlation);
   if (trace !== undefined) headers['traceparent'] = trace;
   return headers;
 };
@@ -94,6 +94,6 @@ const structured = (
 const TRACE = /^(?!0{32})[0-9a-f]{32}$/;
 const SPAN_DIGITS = 16;
 
-/** The W3C trace that the event belongs to, when its request came with one; the event stands for the span. */
+/** The W3C trace that its request came with, where no span was made of it; the event stands for the span. */
 const traceparentOf = (id: string, correlation: string): string | undefined =>
   TRACE.test(correlation) ? `00-${correlation}-${id.replaceAll('-', '').slice(-SPAN_DIGITS)}-01` : undefined;

@@ -16,6 +16,7 @@ import {
 } from '../eventlog/port.js';
 import { partsOf } from '../eventlog/parts.js';
 import type { ListedRegister, Registers } from '../registers/port.js';
+import { traced } from '../tracing/index.js';
 import type { Vault } from '../vault/port.js';
 import { type ProjectedEvent, projected } from './projection.js';
 
@@ -134,8 +135,12 @@ export class PolicyRunner {
   async #react(recorded: RecordedEvent): Promise<void> {
     const seen = await projected(this.#registry, recorded, this.options.vault);
     if (seen === undefined) return;
-    const { correlation } = recorded.metadata;
-    await this.options.policy.react({ ...seen, eventId: recorded.id, correlation });
+    const { correlation, traceparent } = recorded.metadata;
+    const react = (): Promise<void> =>
+      this.options.policy.react({ ...seen, eventId: recorded.id, correlation });
+    if (traceparent === undefined) return react();
+    const name = `react ${this.options.policy.name}`;
+    await traced({ name, kind: 'consumer', within: { traceparent } }, react);
   }
 
   #stumbled(

@@ -7,6 +7,7 @@ import type { Portion } from './portion.js';
 import type { Lag, Projection } from './projection.js';
 import type { ProjectorOptions } from './projector-options.js';
 import { replayStream, type Replaying } from './replaying.js';
+import { tracedEvents } from './traced-events.js';
 import { Waiters } from './waiters.js';
 import { lagBehind, untilReached } from './waiting.js';
 
@@ -229,7 +230,7 @@ export class Projector {
 
   async #apply({ events, changes }: Portion, to: Position): Promise<boolean> {
     try {
-      return await this.#commit(to, changes);
+      return await tracedEvents(this.name, events, () => this.#commit(to, changes));
     } catch (error) {
       if (!(error instanceof ChangeRefused)) throw error;
       return this.#applyOneByOne(events, to);

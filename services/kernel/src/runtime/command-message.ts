@@ -15,6 +15,8 @@ export interface CommandMessage {
   readonly request: string;
   readonly correlation: string;
   readonly causation?: string;
+  /** W3C trace context that the command belongs to, where spans are collected. */
+  readonly traceparent?: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
   /** The revisions that `If-Match` names: the command is refused (`precondition_failed`) when the addressed stream is at none of them. */

@@ -5,4 +5,3 @@ export * from './projection-administration.js';
 export * from './service-runner.js';
 export * from './service.js';
 export * from './supervised.js';
-export * from './traces.js';

@@ -3,11 +3,12 @@ import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { freshId } from '../clock/ids.js';
 import { system } from '../access/principal.js';
 import type { Actor } from '../eventlog/port.js';
+import { isTraced, traced, traceparentNow } from '../tracing/index.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
 import type { CommandOutcome, ServiceTools } from './service.js';
 
-/** What is recorded of a command, from its message. */
-export const factsOf = (message: CommandMessage): CommandFacts => ({
+/** What is recorded of a command, from its message and the span that it is handled in. */
+export const factsOf = (message: CommandMessage, traceparent: string | undefined): CommandFacts => ({
   id: message.id,
   name: message.name,
   request: message.request,
@@ -17,8 +18,12 @@ export const factsOf = (message: CommandMessage): CommandFacts => ({
     : { organization: message.principal.organizationId }),
   correlation: message.correlation,
   ...(message.causation === undefined ? {} : { causation: message.causation }),
+  ...traceOf(traceparent),
   deadline: message.deadline,
 });
+
+const traceOf = (traceparent: string | undefined): { readonly traceparent?: string } =>
+  traceparent === undefined ? {} : { traceparent };
 
 const actorOf = ({ principal }: CommandMessage): Actor => ({
   kind: principal.kind,
@@ -62,5 +67,20 @@ export const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now:
   request: command.id,
   correlation: freshId(),
   ...(command.causation === undefined ? {} : { causation: command.causation }),
+  ...traceOf(traceparentNow()),
   deadline: now + OWN_DEADLINE_MS,
 });
+
+/** Handles a command in a span of its own: of what sent it, or the first of a trace. */
+export const tracedCommand = <Result>(
+  { name, id, traceparent }: CommandMessage,
+  handle: () => Promise<Result>,
+): Promise<Result> =>
+  traced(
+    {
+      name,
+      ...(traceparent === undefined || isTraced() ? {} : { kind: 'server', within: { traceparent } }),
+      attributes: { 'cairn.command': id },
+    },
+    handle,
+  );

@@ -1,5 +1,3 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Logger } from '../logging/port.js';
 import { derivedId } from '../clock/ids.js';
 import { ended, pause } from '../clock/pause.js';
@@ -16,8 +14,10 @@ import { Projector } from '../reactions/projector.js';
 import { timerProjection, timerWork } from '../reactions/timers.js';
 import { defaultFileLimits, type FileLimits } from './config/index.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
-import type { CommandContext, Engines, Service, ServiceCommand, ServiceTools, Work } from './service.js';
-import { factsOf, ownMessage, replyOf } from './messages.js';
+import type { CommandContext, Engines, Service, ServiceTools, Work } from './service.js';
+import { type KnownCommand, knownCommands } from './known-commands.js';
+import { factsOf, ownMessage, replyOf, tracedCommand } from './messages.js';
+import { traceparentNow } from '../tracing/index.js';
 import { supervised } from './supervised.js';
 
 /**
@@ -72,7 +72,7 @@ export class RunningService implements ServicePort {
       cachedBytes,
     });
     this.#handler = new CommandHandler({ ...engines, streams: this.#streams });
-    this.#commands = compiled(service.commands);
+    this.#commands = knownCommands(service.commands);
     this.projectors = projectorsOf(service, options, () => {
       for (const listener of this.#listeners) listener();
     });
@@ -169,11 +169,15 @@ export class RunningService implements ServicePort {
     await Promise.all(this.#running);
   }
 
-  async execute(message: CommandMessage): Promise<CommandReply> {
+  execute(message: CommandMessage): Promise<CommandReply> {
+    return tracedCommand(message, () => this.#execute(message));
+  }
+
+  async #execute(message: CommandMessage): Promise<CommandReply> {
     const known = this.#commands.get(message.name);
     if (known === undefined) throw new Error(`no command is named ${message.name}`);
-    const validate = known.validator();
-    if (!validate(message.input)) return replyOf(invalid(validate));
+    const refusal = known.refusal(message.input);
+    if (refusal !== undefined) return replyOf(refusal);
     return replyOf(await known.command.handle(message.input, this.#context(message)));
   }
 
@@ -199,7 +203,7 @@ export class RunningService implements ServicePort {
   }
 
   #context(message: CommandMessage): CommandContext {
-    const facts = factsOf(message);
+    const facts = factsOf(message, traceparentNow());
     const execute: CommandContext['execute'] = (aggregate, id, intent) =>
       this.#handler.execute(aggregate, id, facts, intent);
     return {
@@ -242,32 +246,6 @@ const matches = ({ expectedRevisions }: CommandMessage, revision: bigint | undef
 
 const preconditionFailed = (stream: StreamName): Refusal =>
   refuse('precondition_failed', `${stream} is not at a revision that the request is for.`);
-
-/** Each schema is compiled when its command first comes: a start does not pay for all. */
-const compiled = (commands: readonly ServiceCommand[]): ReadonlyMap<string, KnownCommand> => {
-  const ajv = new Ajv({ allErrors: false, strict: false, formats: fullFormats });
-  const known = (command: ServiceCommand): KnownCommand => {
-    let validate: ValidateFunction | undefined;
-    return { command, validator: () => (validate ??= ajv.compile(command.contract.input)) };
-  };
-  return new Map(commands.map((command) => [command.contract.name, known(command)]));
-};
-
-interface KnownCommand {
-  readonly command: ServiceCommand;
-  validator(this: void): ValidateFunction;
-}
-
-const invalid = (validate: ValidateFunction): Refusal =>
-  refuse(
-    'invalid_body',
-    'The command does not have the shape it needs.',
-    (validate.errors ?? []).map((error) => ({
-      pointer: error.instancePath,
-      code: error.keyword,
-      message: error.message ?? 'is invalid',
-    })),
-  );
 
 /** Every projection of a service, its timers' too. */
 export const projectionsOf = (service: Service): readonly Projection[] => [

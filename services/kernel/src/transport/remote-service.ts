@@ -6,6 +6,7 @@ import type { Logger } from '../logging/port.js';
 import type { CommandMessage, CommandReply, ServicePort } from '../runtime/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
 import { supervised } from '../runtime/supervised.js';
+import { traced, traceparentNow } from '../tracing/index.js';
 import { originsOf } from './discovery.js';
 import { COMMANDS, PROJECTIONS, ServiceUnavailable, Unsigned } from './protocol.js';
 import { Replica, ReplicaFailed } from './replica.js';
@@ -73,7 +74,11 @@ export class RemoteService implements ServicePort {
     await Promise.all([...this.#replicas.values()].map((replica) => replica.close()));
   }
 
-  async execute(message: CommandMessage): Promise<CommandReply> {
+  execute(message: CommandMessage): Promise<CommandReply> {
+    return traced({ name: message.name, kind: 'client' }, () => this.#execute(messageWithin(message)));
+  }
+
+  async #execute(message: CommandMessage): Promise<CommandReply> {
     const { clock } = this.options;
     const until = this.#rightsUntil(message);
     if (until <= clock.now()) throw new Unsigned('The rights of the caller are not proved any more.');
@@ -185,3 +190,9 @@ export class RemoteService implements ServicePort {
     );
   }
 }
+
+/** The message as a part of what runs now. */
+const messageWithin = (message: CommandMessage): CommandMessage => {
+  const traceparent = traceparentNow();
+  return traceparent === undefined ? message : { ...message, traceparent };
+};

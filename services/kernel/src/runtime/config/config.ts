@@ -119,7 +119,8 @@ export const Config = Type.Object({
   CAIRN_OTLP_ENDPOINT: Type.String({
     default: '',
     format: 'http-address',
-    description: 'OpenTelemetry collector (OTLP over HTTP) that gets traces. Empty: none.',
+    description:
+      'OpenTelemetry collector (OTLP over HTTP) that gets traces, at /v1/traces unless it has a path. Empty: none.',
   }),
   ...engineSettings,
   ...clusterSettings,
