@@ -8,6 +8,14 @@ const rights = identity('read-models/principals/rights-lease.spec.ts');
 export const clusterBugs = [
   {
     rule: 'R10',
+    bug: 'a connection that stops is kept by who had a request in flight',
+    file: kernel('process/listening.ts'),
+    find: `for (const response of inFlight) endConnectionAfter(response);`,
+    replace: ``,
+    suite: kernel('process/listening.spec.ts'),
+  },
+  {
+    rule: 'R10',
     bug: 'a service that is stopping is followed once more',
     file: kernel('transport/command-server.ts'),
     find: `if (stopping.aborted) throw`,

@@ -1,5 +1,5 @@
-import { request } from 'node:http';
-import { type Person, somebody } from '../support/people.js';
+import { Agent, request } from 'node:http';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { until } from './answers-of.js';
 
@@ -12,7 +12,8 @@ const LOST = ['ECONNREFUSED', 'ECONNRESET'];
 const post = (cairn: RunningCairn, { token }: Person, name: string) => {
   const outgoing = request(`${cairn.baseUrl}/api/v1/datasets`, {
     method: 'POST',
-    agent: false,
+    // The connection is kept afterwards, as those of most clients and proxies are.
+    agent: new Agent({ keepAlive: true }),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   });
   const sent = new Promise((resolve) => outgoing.once('finish', resolve));
@@ -60,6 +61,29 @@ describe.each(topologies)('R10: a graceful stop ($name)', (topology) => {
     expect(seconds).toBeLessThan(10);
     await cairn.again();
     expect(await names()).toHaveLength(IN_FLIGHT);
+  });
+
+  it('ends a rebuild that somebody waits for, and makes it anew when it is asked for again', async () => {
+    await cairn.end('SIGTERM');
+    await cairn.again({ CAIRN_PROJECTION_DELAY_MS: '15000' });
+    const admin = await administrator(cairn);
+    const { body: projections } = await admin.client.call('listProjections');
+    const { name } = projections.find((one) => one.name.startsWith('identity.users@'))!;
+    const rebuilt = admin.client.call('rebuildProjection', { params: { name } });
+    const outcome = rebuilt.then(({ status }) => status).catch(String);
+    await until(
+      () => admin.client.call('listProjections'),
+      ({ body }) => body.some(({ state }) => state === 'rebuilding'),
+    );
+    const { code, seconds } = await stopped();
+    expect({ code, inTime: seconds < 10 }).toEqual({ code: 0, inTime: true });
+    await outcome;
+    await cairn.again();
+    const again = await administrator(cairn);
+    await expect(again.client.call('rebuildProjection', { params: { name } })).resolves.toMatchObject({
+      status: 200,
+      body: { state: 'live' },
+    });
   });
 
   it('under load, does what it answers for and nothing that it does not', async () => {

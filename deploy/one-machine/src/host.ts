@@ -53,7 +53,6 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   await publish(config, engines, baseUrl, logger, metrics, started);
   const rights = await ownRights(engines, logger, started);
   const stopping = new AbortController();
-  started.then(() => stopping.abort());
   const admin = allProjections(
     services.all.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
   );
@@ -63,6 +62,8 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   const administrator = await firstAdministrator(services.identity, config);
   listening.answer(edge);
   started.then(() => listening.stop());
+  // What may take long ends early: whoever asked for it is in flight.
+  started.then(() => stopping.abort());
   return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
 };
 

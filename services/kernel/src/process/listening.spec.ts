@@ -67,6 +67,47 @@ describe('a port', () => {
   });
 });
 
+describe('a port that is closed while requests are in flight', () => {
+  /** A client that keeps its connection: what it got, and when all of it was over. */
+  const kept = (url: string) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let heard = '';
+    const began = once(socket, 'data');
+    socket.on('data', (chunk) => (heard += String(chunk)));
+    const over = once(socket, 'close').then(() => heard);
+    return { socket, began, over };
+  };
+  const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const LARGE = 'x'.repeat(8_000_000);
+
+  it.each([
+    ['has not begun', false],
+    ['is under way', true],
+  ])(
+    'ends the connection of an answer that %s, after all of it',
+    async (_, hasBegun) => {
+      const listening = await listen(0, '127.0.0.1');
+      const asked = new Promise<() => void>((resolve) => {
+        listening.answer((_request, response) => {
+          if (hasBegun) response.writeHead(200).write('begun');
+          resolve(() => void response.end(LARGE));
+        });
+      });
+      const { socket, began, over } = kept(listening.url);
+      socket.write(REQUEST);
+      const answer = await asked;
+      if (hasBegun) await began;
+      const stopped = listening.stop();
+      answer();
+      await stopped;
+      const heard = await over;
+      expect(heard.toLowerCase().includes('connection: close')).toBe(!hasBegun);
+      expect(heard.split('x').length - 1).toBe(LARGE.length);
+    },
+    5_000,
+  );
+});
+
 it('a head that comes too slowly is 408', async () => {
   const socket = new PassThrough();
   refuseConnection(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refuseConnection, refuseForNow, refuseTunnel } from './refusals.js';
 import { StartError } from './start-error.js';
@@ -16,7 +16,8 @@ const SERVER_OPTIONS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 0,
-  keepAliveTimeout: 60_000,
+  // Longer than balancers keep a connection that nothing happens on, usually a minute: they end it, not we under a request.
+  keepAliveTimeout: 65_000,
   // Node's own refusal says nothing: who answers requests refuses those without Host.
   requireHostHeader: false,
 };
@@ -25,8 +26,11 @@ const SERVER_OPTIONS = {
 export const listen = async (port: number, host: string): Promise<Listening> => {
   let answering: RequestListener = refuseForNow;
   let stopping = false;
+  const inFlight = new Set<ServerResponse>();
   const answer: RequestListener = (request, response) => {
-    if (stopping) response.setHeader('connection', 'close');
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
+    if (stopping) endConnectionAfter(response);
     answering(request, response);
   };
   const server = createServer(SERVER_OPTIONS, answer).on('checkExpectation', answer);
@@ -40,9 +44,18 @@ export const listen = async (port: number, host: string): Promise<Listening> => 
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      for (const response of inFlight) endConnectionAfter(response);
       return closed;
     },
   };
+};
+
+/** A client that keeps its connections would keep this one: the answer says that it ends, or the end of the answer does. */
+const endConnectionAfter = (response: ServerResponse): void => {
+  const { socket } = response;
+  if (!response.headersSent) response.setHeader('connection', 'close');
+  else if (response.writableFinished) socket?.destroySoon();
+  else response.once('finish', () => socket?.destroySoon());
 };
 
 const bound = (server: Server, port: number, host: string): Promise<void> =>

@@ -190,7 +190,7 @@ export class Projector {
       pastDamage: true,
       signal: either,
     })) {
-      if (this.options.delayMs !== undefined) await pause(this.options.delayMs);
+      if (this.options.delayMs !== undefined) await pause(this.options.delayMs, either);
       if (!(await this.#exclusively(() => this.#take(batch)))) return;
     }
   }
