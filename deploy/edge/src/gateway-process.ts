@@ -49,13 +49,16 @@ const startAll = async (
   started.then(() => engines.close());
   await engines.documents.prepare(SERVICES.flatMap(projectionsOf).map(readModelOf));
   const rights = await sharedRights(engines, logger, started);
-  const services = await remoteServices(addresses, engines, rights, logger, started);
+  const stopping = new AbortController();
+  const parts = { engines, rights, logger, stopping: stopping.signal };
+  const services = await remoteServices(addresses, parts, started);
   measureReplicas(metrics, services);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
   const admin = allProjections(services.map(({ administration }) => administration));
   listening.answer(edgeOf({ config, engines, services, admin, rights, baseUrl, logger, metrics }));
   started.then(() => listening.stop());
+  started.then(() => stopping.abort());
   const greeting = [
     `Cairn's gateway is ready at ${listening.url}`,
     ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
@@ -77,14 +80,20 @@ const addressesOf = (config: Config): ServiceAddresses => {
   return addresses;
 };
 
+interface RemoteParts {
+  readonly engines: OpenEngines;
+  readonly rights: SharedRights;
+  readonly logger: Logger;
+  /** Aborts when the process is asked to end. */
+  readonly stopping: AbortSignal;
+}
+
 const remoteServices = async (
   addresses: ServiceAddresses,
-  engines: OpenEngines,
-  rights: SharedRights,
-  logger: Logger,
+  { engines, rights, logger, stopping }: RemoteParts,
   started: Started,
 ): Promise<readonly RemoteService[]> => {
-  const stopping = new AbortController();
+  const ended = new AbortController();
   const signatures = new Signatures(engines);
   const services = SERVICES.map(
     (service) =>
@@ -97,11 +106,12 @@ const remoteServices = async (
         logger,
         signatures,
         rightsUntil: rights.until,
+        stopping,
       }),
   );
-  for (const service of services) await service.start(stopping.signal);
+  for (const service of services) await service.start(ended.signal);
   started.then(async () => {
-    stopping.abort();
+    ended.abort();
     await Promise.all(services.map((service) => service.stopped()));
   });
   return services;

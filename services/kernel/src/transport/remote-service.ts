@@ -26,6 +26,8 @@ export interface RemoteServiceOptions {
   readonly signatures: Signatures;
   /** Until when the rights that this process knows are proved, milliseconds since 1970. */
   readonly rightsUntil: () => number;
+  /** Aborts when this process is asked to end: it does not wait for what administrators had begun. */
+  readonly stopping: AbortSignal;
 }
 
 const LOOK_EVERY_MS = 5_000;
@@ -119,7 +121,7 @@ export class RemoteService implements ServicePort {
 
   /** Only the replica that projects can tell and act. `undefined`: there is no such projection. */
   async #askLeader(method: string, path: string): Promise<unknown> {
-    const signal = AbortSignal.timeout(ADMINISTRATION_MS);
+    const signal = AbortSignal.any([AbortSignal.timeout(ADMINISTRATION_MS), this.options.stopping]);
     const { status, body } = await this.#untilAnswered(signal, () =>
       this.#leader().ask({ method, path, body: '' }, undefined, signal),
     );

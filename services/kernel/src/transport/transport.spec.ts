@@ -79,6 +79,7 @@ describe('a service in another process', () => {
       ...engines,
       signatures: new Signatures(engines),
       rightsUntil: () => provedUntil,
+      stopping: stop.signal,
     });
     await remote.start(stop.signal);
   });
