@@ -15,11 +15,11 @@ const jest = (name, topology, ...more) => [
   node(bin('jest/bin/jest.js'), '--ci', ...more),
   topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
 ];
-/** With a cluster of their own, or a load that wants the machine: one at a time. `npm run test:cluster` runs the whole. */
-const BY_ITSELF = [
+/** With a cluster of their own, two at a time: who has one waits often. `npm run test:cluster` runs the whole. */
+const WITH_THEIR_OWN = [
   'test/acceptance/traces',
-  'test/faults/overload',
   'test/contract/read-your-writes',
+  'test/security/(secrets|erasure|sign-in)',
   'test/faults/cluster/(two-gateways|histories)',
   'test/consumers',
 ];
@@ -50,12 +50,14 @@ const specs = [
   ),
   ['the black box on a cluster that its files share', node('scripts/test-cluster.mjs', '--shared')],
   jest(
-    'the black box on clusters of their own, and an overload',
+    'the black box on clusters of their own',
     'cluster',
-    '--runInBand',
+    '--maxWorkers=2',
     '--forceExit',
-    ...BY_ITSELF,
+    ...WITH_THEIR_OWN,
   ),
+  // Its load wants the machine.
+  jest('an overload', 'one machine', '--runInBand', 'test/faults/overload'),
 ];
 /** Rounds one after the other; the lanes of a round side by side, the steps of a lane one after the other. */
 const rounds = paths.length > 0 ? [[[jest('jest', undefined, ...paths)]]] : [beside, [specs]];
