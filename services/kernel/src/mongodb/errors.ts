@@ -5,7 +5,8 @@ export class MongoTimeout extends Error {
 
 /**
  * Whether the server cannot be reached or cannot serve now, so that trying again later may help: no server, no primary, a
- * broken or exhausted connection, a deadline that has passed, a closed client. Everything else is an answer or a bug.
+ * broken or exhausted connection, a deadline that has passed, a closed client, a login that it takes no more. Everything
+ * else is an answer or a bug.
  */
 export const isUnavailable = (error: unknown): error is Error =>
   error instanceof Error &&
@@ -15,9 +16,13 @@ export const isUnavailable = (error: unknown): error is Error =>
 const isAway = (error: Error): boolean =>
   UNAVAILABLE.has(error.name) ||
   UNAVAILABLE_CODES.has(codeOf(error)) ||
+  isLoginRefused(error) ||
   hasLabel(error, 'RetryableWriteError') ||
   hasLabel(error, 'SystemOverloadedError') ||
   isTransient(error);
+
+/** The server does not take who this process says it is, or lets it do less than it needs: another password, other rights. */
+export const isLoginRefused = (error: unknown): error is Error => hasCode(error, 13) || hasCode(error, 18);
 
 /** The transaction was aborted by another one or by the network: made again from its beginning it may commit. */
 export const isTransient = (error: unknown): boolean => hasLabel(error, 'TransientTransactionError');

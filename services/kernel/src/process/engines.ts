@@ -8,6 +8,7 @@ import type { EventLog } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
 import { openMailFolder, openSmtpMailer } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
+import { isLoginRefused } from '../mongodb/index.js';
 import { openMongoRegisters, openSqliteRegisters } from '../registers/index.js';
 import { type Registers, RegistersUnavailable } from '../registers/port.js';
 import type { Config } from '../runtime/config/index.js';
@@ -53,17 +54,16 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
   const blobs = await openBlobs(opening);
   const mail = await openMail(opening);
   const bare = await openLog(opening);
+  const storedLog = traceable(measuredLog(bare, metrics), opening.config);
+  const log = withLargePayloads(storedLog, blobs);
+  started.then(() => log.close());
   await refuseNoVault(opening, bare);
   const vault = await openVault(opening);
   started.then(() => vault.close());
-  const storedLog = traceable(measuredLog(bare, metrics), opening.config);
-  const log = withLargePayloads(storedLog, blobs);
   const documents = await openDocuments(opening);
+  started.then(() => documents.close());
   const registers = await openRegisters(opening);
-  started.then(async () => {
-    await log.close();
-    await Promise.all([documents.close(), registers.close()]);
-  });
+  started.then(() => registers.close());
   const written = writtenOften(opening);
   if (written.length > 0) started.then(writeBackBeside(written, opening.logger));
   return {
@@ -111,10 +111,17 @@ const openLog = ({
 
 const openDocuments = ({ config, folder, logger }: Opening): Promise<Documents> | Documents =>
   config.CAIRN_MONGODB_URL === ''
-    ? openRemade(folder().file('views.db'), logger, (path, damaged) => openSqliteDocuments({ path, damaged }))
+    ? openRemade(folder().file('views.db'), logger, (path, damaged) =>
+        openSqliteDocuments({ path, damaged, unswept: unsweptIn(logger) }),
+      )
     : openNamed('CAIRN_MONGODB_URL', config.CAIRN_MONGODB_URL, () =>
-        openMongoDocuments({ url: config.CAIRN_MONGODB_URL }),
+        openMongoDocuments({ url: config.CAIRN_MONGODB_URL, unswept: unsweptIn(logger) }),
       );
+
+const unsweptIn =
+  (logger: Logger) =>
+  (error: unknown): void =>
+    logger.warn({ err: error }, 'what no read model uses any more could not be removed now');
 
 const openRegisters = ({ config, folder, logger }: Opening): Promise<Registers> | Registers =>
   config.CAIRN_MONGODB_URL === ''
@@ -129,7 +136,7 @@ const registersThatTakeUs = async ({ CAIRN_MONGODB_URL: url }: Config): Promise<
   try {
     await registers.get('readiness');
   } catch (error) {
-    if (error instanceof RegistersUnavailable) return registers;
+    if (error instanceof RegistersUnavailable && !isLoginRefused(error.cause)) return registers;
     await registers.close();
     throw error;
   }

@@ -3,6 +3,7 @@ import { LogUnavailable } from '../eventlog/port.js';
 import { openEventStoreDb } from '../eventlog/index.js';
 import { openSmtpMailer } from '../mail/index.js';
 import { openNamed } from './explained.js';
+import { VaultUnavailable } from '../vault/port.js';
 import { StartError } from './start-error.js';
 
 const opened = (url: string, open: () => Promise<unknown>): Promise<unknown> =>
@@ -33,6 +34,19 @@ describe('an engine that a setting names', () => {
     expect(String(error)).toContain('(Authentication failed, MongoDB at a:1,b:2)');
     expect(String(error)).not.toContain('secret');
   });
+
+  it.each([13, 18])(
+    'is a setting that is wrong at the start when its server refuses the login (%d)',
+    async (code) => {
+      const refused = Object.assign(new Error('Authentication failed.'), { name: 'MongoServerError', code });
+      const away = new VaultUnavailable('the vault is not reached', { cause: refused });
+      const error = await opened('mongodb://someone:secret@a:1/cairn', () => Promise.reject(away));
+      expect(error).toBeInstanceOf(StartError);
+      expect(String(error)).toContain(
+        '(Authentication failed, MongoDB at a:1): look at its address, its user',
+      );
+    },
+  );
 
   it('stays as it is when it says itself what to do', async () => {
     const away = new LogUnavailable('EventStoreDB at h:1 does not answer');

@@ -1,3 +1,4 @@
+import { isLoginRefused } from '../mongodb/index.js';
 import { ConfigurationError } from '../runtime/config/index.js';
 import { WrongVaultSecret } from '../vault/wrapping.js';
 import { messageOf, StartError } from './start-error.js';
@@ -20,7 +21,8 @@ export const openNamed = async <Engine>(
 ): Promise<Engine> => {
   try {
     return await open();
-  } catch (error) {
+  } catch (failure) {
+    const error = startReason(failure);
     if (isExplained(error)) throw error;
     const said = withoutPassword(messageOf(error), url).replace(/\.$/, '');
     throw new StartError(
@@ -29,6 +31,10 @@ export const openNamed = async <Engine>(
     );
   }
 };
+
+/** While it runs a login that is refused is an engine that is away; at the start it is a setting that is wrong. */
+const startReason = (failure: unknown): unknown =>
+  failure instanceof Error && isLoginRefused(failure.cause) ? failure.cause : failure;
 
 /** Where the server is that answered: then the driver has understood the address. */
 const placeOf = (error: unknown, url: string): string => {

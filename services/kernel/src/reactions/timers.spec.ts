@@ -62,6 +62,18 @@ describe('timers', () => {
     expect(executed).toEqual(Array.from({ length: 250 }, (_, index) => index));
   });
 
+  it('are fired no more when the process is asked to stop, however many are due', async () => {
+    await fire(
+      Array.from({ length: 250 }, (_, index) => () => {
+        if (index === 5) stop.abort();
+        return done;
+      }),
+    );
+    await after(3_000);
+    await running;
+    expect(executed).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
   it('keep no other waiting when one fails, which is fired again after ever longer pauses', async () => {
     const broken = (): CommandReply => {
       throw new Error('a bug');

@@ -64,7 +64,7 @@ export const timerWork = (service: string, tools: TimerTools): Work => ({
   run: async (signal) => {
     let tried: Tried = new Map();
     while (!signal.aborted) {
-      tried = await fireDue(service, tools, tried);
+      tried = await fireDue(service, tools, tried, signal);
       await pause(LOOK_EVERY_MS, signal);
     }
   },
@@ -80,11 +80,17 @@ type Outcome = 'fired' | { readonly failures: number; readonly at: number };
 type Tried = ReadonlyMap<string, Outcome>;
 
 /** Answers what became of those that are still due: of others nothing has to be known. */
-const fireDue = async (service: string, tools: TimerTools, before: Tried): Promise<Tried> => {
+const fireDue = async (
+  service: string,
+  tools: TimerTools,
+  before: Tried,
+  signal: AbortSignal,
+): Promise<Tried> => {
   const tried = new Map<string, Outcome>();
   const filter = { fields: { due: { to: new Date(tools.clock.now()).toISOString() } } };
   for await (const page of pagesOf(tools.documents, collectionOf(service), filter, AT_ONCE, 'due'))
     for (const document of page) {
+      if (signal.aborted) return tried;
       const id = commandId(document);
       const outcome = await firedOnce(document, id, tools, before.get(id));
       if (outcome !== undefined) tried.set(id, outcome);

@@ -1,5 +1,12 @@
 import type { Projector } from '../reactions/projector.js';
-import { createMetrics, measureProjections } from './metrics.js';
+import {
+  type Append,
+  type EventLog,
+  LogUnavailable,
+  OutcomeUnknown,
+  RecordDamaged,
+} from '../eventlog/port.js';
+import { createMetrics, measuredLog, measureProjections } from './metrics.js';
 
 const projector = (name: string, lag: Projector['lag']): Projector =>
   ({ name, lag, parked: [] }) as unknown as Projector;
@@ -36,5 +43,46 @@ describe('the metrics of projections', () => {
     ]);
     expect(lines).toContain('cairn_projection_parked_streams{projection="silent"} 0');
     expect(lines.some((line) => line.startsWith('cairn_nodejs_heap'))).toBe(true);
+  });
+});
+
+describe('the metrics of the log', () => {
+  it('time appends of each kind, and count what failed, also some of many', async () => {
+    const metrics = createMetrics();
+    const appends: Append[] = [];
+    const outcomes: (() => unknown)[] = [
+      () => ({ status: 'conflict' }),
+      () => Promise.reject(new LogUnavailable('away')),
+      () => Promise.reject(new OutcomeUnknown('lost')),
+      () => Promise.reject(new RecordDamaged('a bug, or damage')),
+    ];
+    const log = measuredLog(
+      {
+        append: async () => outcomes.shift()!(),
+        appendInOrder: async () => [],
+        appendMany: async () => [
+          new LogUnavailable('away'),
+          { status: 'conflict' },
+          new LogUnavailable('away'),
+        ],
+      } as unknown as EventLog,
+      metrics,
+    );
+    const append: Append = { stream: 'counter-1', expected: 'no-stream', events: [] };
+    for (const name of [undefined, 'LogUnavailable', 'OutcomeUnknown', 'RecordDamaged'])
+      await (name === undefined
+        ? log.append(append)
+        : expect(log.append(append)).rejects.toMatchObject({ name }));
+    await log.appendInOrder?.(appends);
+    expect(await log.appendMany(appends)).toHaveLength(3);
+    const lines = (await metrics.registry.metrics()).split('\n');
+    expect(lines.filter((line) => /^cairn_append_(seconds_count|failures)/.test(line))).toEqual([
+      'cairn_append_seconds_count{call="append"} 4',
+      'cairn_append_seconds_count{call="appendInOrder"} 1',
+      'cairn_append_seconds_count{call="appendMany"} 1',
+      'cairn_append_failures_total{kind="unavailable"} 3',
+      'cairn_append_failures_total{kind="unknown"} 1',
+      'cairn_append_failures_total{kind="failed"} 1',
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Projector } from '../reactions/projector.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
-import { type EventLog, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+import { type EventLog, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 import { measureLiveHeap } from './live-heap.js';
 import { unlessAway } from './unless-away.js';
 
@@ -35,7 +35,8 @@ export const createMetrics = (): Metrics => {
 export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
   const seconds = new Histogram({
     name: 'cairn_append_seconds',
-    help: 'Time until an append was durable',
+    help: 'Time until an append was durable; of many at once, until all were',
+    labelNames: ['call'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
@@ -45,21 +46,26 @@ export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
     labelNames: ['kind'],
     registers: [registry],
   });
-  const timed = async <Result>(append: () => Promise<Result>): Promise<Result> => {
-    const end = seconds.startTimer();
+  const noted = (error: unknown): void => failed.labels(kindOf(error)).inc();
+  const timed = async <Result>(call: string, append: () => Promise<Result>): Promise<Result> => {
+    const end = seconds.labels(call).startTimer();
     try {
       return await append();
     } catch (error) {
-      failed.labels(error instanceof OutcomeUnknown ? 'unknown' : 'unavailable').inc();
+      noted(error);
       throw error;
     } finally {
       end();
     }
   };
   return {
-    append: (append) => timed(() => log.append(append)),
-    appendInOrder: (appends) => timed(() => appendInOrder(log, appends)),
-    appendMany: (appends) => log.appendMany(appends),
+    append: (append) => timed('append', () => log.append(append)),
+    appendInOrder: (appends) => timed('appendInOrder', () => appendInOrder(log, appends)),
+    appendMany: async (appends) => {
+      const results = await timed('appendMany', () => log.appendMany(appends));
+      for (const result of results) if (result instanceof Error) noted(result);
+      return results;
+    },
     read: (stream, options) => log.read(stream, options),
     readAll: (options) => log.readAll(options),
     subscribe: (options) => log.subscribe(options),
@@ -67,6 +73,12 @@ export const measuredLog = (log: EventLog, { registry }: Metrics): EventLog => {
     isPosition: (text) => log.isPosition(text),
     close: () => log.close(),
   };
+};
+
+/** As the caller is told: nothing was appended, nobody knows, or something is wrong that sending again does not mend. */
+const kindOf = (error: unknown): 'unavailable' | 'unknown' | 'failed' => {
+  if (error instanceof OutcomeUnknown) return 'unknown';
+  return error instanceof LogUnavailable ? 'unavailable' : 'failed';
 };
 
 /** Lag and parked streams of projections, asked for when metrics are read; a lag that cannot be told is left out. */

@@ -25,6 +25,8 @@ export type MongoDocumentsOptions = {
   readonly timeoutMs?: number;
   /** How long collections stay that are read no more, milliseconds (60,000): longer than any read takes. */
   readonly graceMs?: number;
+  /** Called when what nobody reads any more could not be removed; it is tried again in an hour. */
+  readonly unswept?: (error: unknown) => void;
 } & ({ readonly url: string } | { readonly connection: MongoConnection });
 
 const TIMEOUT_MS = 900;
@@ -39,22 +41,23 @@ const LONGEST_MAKING_MS = 120_000;
  * and closes. The server is asked when the first call is made: opening never fails because it is away.
  */
 export const openMongoDocuments = async (options: MongoDocumentsOptions): Promise<Documents> => {
-  const { timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS } = options;
-  const deadlines = { timeoutMs, graceMs };
+  const { timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS, unswept = () => undefined } = options;
+  const settings = { timeoutMs, graceMs, unswept };
   if ('connection' in options)
     return new MongoDocuments({
-      ...deadlines,
+      ...settings,
       connection: options.connection,
       close: () => Promise.resolve(),
     });
   const connection = await openMongo({ url: options.url });
-  return new MongoDocuments({ ...deadlines, connection, close: () => connection.close() });
+  return new MongoDocuments({ ...settings, connection, close: () => connection.close() });
 };
 
 interface Parts {
   readonly connection: MongoConnection;
   readonly timeoutMs: number;
   readonly graceMs: number;
+  readonly unswept: (error: unknown) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -69,7 +72,7 @@ class MongoDocuments implements Documents {
   #closed = false;
 
   constructor(private readonly parts: Parts) {
-    const { connection, timeoutMs, graceMs } = parts;
+    const { connection, timeoutMs, graceMs, unswept } = parts;
     this.#generations = new Generations(connection, graceMs);
     const { records } = this.#generations;
     this.#sessions = new Sessions(connection, records);
@@ -90,7 +93,7 @@ class MongoDocuments implements Documents {
       generations: this.#generations,
       switches: this.#switches,
     });
-    this.#housekeeping = new Housekeeping(this.#generations, graceMs);
+    this.#housekeeping = new Housekeeping(this.#generations, graceMs, unswept);
   }
 
   prepare(models: readonly ReadModel[]): Promise<void> {

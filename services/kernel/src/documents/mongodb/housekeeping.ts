@@ -14,17 +14,24 @@ export class Housekeeping {
   constructor(
     private readonly generations: Generations,
     private readonly graceMs: number,
+    private readonly failed: (error: unknown) => void,
   ) {}
 
   start(): void {
     clearInterval(this.#hourly);
-    this.#hourly = setInterval(() => void this.#quietly(() => this.#everyHour()), USED_EVERY_MS).unref();
+    this.#hourly = setInterval(
+      () => void this.#untilNextTime(() => this.#everyHour()),
+      USED_EVERY_MS,
+    ).unref();
   }
 
   /** When nobody can be reading any more what went out of use now. */
   sweepLater(): void {
     clearTimeout(this.#later);
-    this.#later = setTimeout(() => void this.#quietly(() => this.sweep()), this.graceMs + SLACK_MS).unref();
+    this.#later = setTimeout(
+      () => void this.#untilNextTime(() => this.sweep()),
+      this.graceMs + SLACK_MS,
+    ).unref();
   }
 
   async sweep(): Promise<void> {
@@ -43,11 +50,11 @@ export class Housekeeping {
     await this.sweep();
   }
 
-  async #quietly(work: () => Promise<void>): Promise<void> {
+  async #untilNextTime(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-    } catch {
-      return;
+    } catch (error) {
+      this.failed(error);
     }
   }
 }

@@ -114,6 +114,26 @@ describe('documents in SQLite', () => {
     await again.close();
   });
 
+  it('tell what kept them from sweeping, and go on', async () => {
+    const path = newPath();
+    const unswept = jest.fn();
+    const documents = openSqliteDocuments({ path, busyTimeoutMs: 1, unswept });
+    await documents.prepare([MODEL]);
+    await new Projector(documents).apply(put({ id: 'a' }));
+    await documents.prepare([{ ...MODEL, version: MODEL.version + 1 }]);
+    const other = openDatabase(path, { synchronous: 'NORMAL' });
+    other.exec('BEGIN IMMEDIATE');
+    while (unswept.mock.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(unswept.mock.calls).toEqual([
+      [expect.objectContaining({ message: expect.stringContaining('locked') })],
+    ]);
+    other.exec('ROLLBACK');
+    other.close();
+    await new Projector(documents).apply(put({ id: 'b' }));
+    expect(await documents.get('things', 'b')).toEqual({ id: 'b' });
+    await documents.close();
+  });
+
   it('count what was counted before as the changes have made it, and no change that was undone', async () => {
     const documents = openSqliteDocuments({ path: newPath() });
     await documents.prepare([MODEL]);

@@ -29,6 +29,8 @@ export interface SqliteDocumentsOptions {
   readonly busyTimeoutMs?: number;
   /** Called when something in the file turns out to be damaged. */
   readonly damaged?: () => void;
+  /** Called when what nobody reads any more could not be removed; the next start tries again. */
+  readonly unswept?: (error: unknown) => void;
 }
 
 const CACHE_KIB = 32_768;
@@ -39,11 +41,16 @@ const WAL_PAGES = 16_000;
  * Opens or makes `views.db`. What was applied in the last moments may be lost with the process or the power, never half
  * of a batch: the checkpoint goes with it, so that the projection runs again from there. Deleted content is overwritten.
  */
-export const openSqliteDocuments = ({ path, damaged, ...options }: SqliteDocumentsOptions): Documents => {
+export const openSqliteDocuments = ({
+  path,
+  damaged,
+  unswept = () => undefined,
+  ...options
+}: SqliteDocumentsOptions): Documents => {
   return openOn(path, { synchronous: 'NORMAL', secureDelete: true, ...options }, (database) => {
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     database.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
-    return new SqliteDocuments(database, damaged);
+    return new SqliteDocuments(database, damaged, unswept);
   });
 };
 
@@ -63,6 +70,7 @@ class SqliteDocuments implements Documents {
   constructor(
     private readonly database: Database,
     private readonly damaged: (() => void) | undefined,
+    private readonly unswept: (error: unknown) => void,
   ) {
     this.statements = keepStatements(database);
     this.generations = new Generations(database, this.statements);
@@ -174,7 +182,7 @@ class SqliteDocuments implements Documents {
     return this.committed(() => {
       const result = work();
       this.sweep?.stop();
-      this.sweep = startSweep(this.database, () => this.window.commit());
+      this.sweep = startSweep(this.database, () => this.window.commit(), this.unswept);
       return result;
     });
   }

@@ -39,26 +39,25 @@ const deleteSome = (database: Database, table: string, which: string): number =>
 
 /**
  * Sweeps in small steps until nothing is left; `stop` ends it, and the next start goes on. `settle` ends the transaction
- * that may be open, before each step.
+ * that may be open, before each step. What fails (a full disk, say) ends it too: garbage hurts nobody.
  */
-export const startSweep = (database: Database, settle: () => void): { readonly stop: () => void } => {
+export const startSweep = (
+  database: Database,
+  settle: () => void,
+  failed: (error: unknown) => void,
+): { readonly stop: () => void } => {
   let timer: NodeJS.Timeout | undefined;
   const later = (): void => {
     timer = setTimeout(step, PAUSE_MS).unref();
   };
   const step = (): void => {
-    if (sweepQuietly(database, settle)) later();
+    try {
+      settle();
+      if (sweepOnce(database)) later();
+    } catch (error) {
+      failed(error);
+    }
   };
   later();
   return { stop: () => clearTimeout(timer) };
-};
-
-/** Garbage hurts nobody: when the disk is full, say, the next start tries again. */
-const sweepQuietly = (database: Database, settle: () => void): boolean => {
-  try {
-    settle();
-    return sweepOnce(database);
-  } catch {
-    return false;
-  }
 };

@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '../logging/index.js';
+import { readConfig } from '../runtime/config/index.js';
+import { createMetrics } from '../runtime/metrics.js';
+import { openEngines, type OpenEngines } from './engines.js';
+
+describe('the engines of a process', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-engines-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const opened = (settings: Readonly<Record<string, string>>): Promise<OpenEngines> =>
+    openEngines(readConfig({ CAIRN_DATA_DIR: folder, ...settings }), createMetrics(), createLogger('silent'));
+  /** Who closes a file writes back what stands in its log. */
+  const areOpen = (): readonly string[] =>
+    ['log.db', 'vault.db', 'views.db', 'registers.db'].filter((name) => {
+      const file = join(folder, `${name}-wal`);
+      return existsSync(file) && statSync(file).size > 0;
+    });
+
+  it('are all closed again', async () => {
+    const engines = await opened({});
+    expect(areOpen()).not.toEqual([]);
+    await engines.close();
+    expect(areOpen()).toEqual([]);
+  });
+
+  it('are all closed when one of them cannot be opened', async () => {
+    mkdirSync(join(folder, 'registers.db'));
+    await expect(opened({})).rejects.toThrow();
+    expect(areOpen()).toEqual([]);
+  });
+});
