@@ -26,7 +26,6 @@ interface Answer {
 }
 
 const CONNECT_MS = 1_000;
-const CONNECTIONS = 64;
 const AGAIN_AFTER_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 /** Signs of life that may be missing before the connection counts as dead. */
@@ -61,8 +60,8 @@ export class Replica {
   #following: Promise<void> | undefined;
 
   constructor(private readonly options: ReplicaOptions) {
+    // As many connections as there are requests, which the gateway bounds: one that waited would be signed too long ago.
     this.#pool = new Pool(options.origin, {
-      connections: CONNECTIONS,
       connect: { timeout: CONNECT_MS },
       keepAliveTimeout: 30_000,
     });
