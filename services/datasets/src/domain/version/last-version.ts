@@ -1,25 +1,17 @@
-import {
-  type CommandContext,
-  type Executed,
-  type Json,
-  OutcomeUnknown,
-  type Refusal,
-  refuse,
-} from '@cairn/kernel';
+import { type CommandContext, type Executed, type Json, type Refusal, refuse } from '@cairn/kernel';
 import { versionIdsOf } from '../../read-models/versions/counted.js';
+import { Hold } from '../hold.js';
 import { datasetVersion } from './state.js';
 
-/** Longer than a command may take: so long others wait when the process ends in between. */
-const HELD_MS = 60_000;
 const RETRY_SECONDS = 1;
 
-interface Hold {
+interface Deleting {
   readonly version: string;
   /** The id of the command that deletes the version. */
   readonly command: string;
 }
 
-const holdOf = (value: Json | undefined): Hold | undefined => {
+const deletingOf = (value: Json | undefined): Deleting | undefined => {
   if (typeof value !== 'object' || value === null || !('version' in value)) return undefined;
   const { version, command } = value;
   return typeof version === 'string' && typeof command === 'string' ? { version, command } : undefined;
@@ -31,25 +23,20 @@ const holdOf = (value: Json | undefined): Hold | undefined => {
  * command on the same version waits too, and lets nothing go that it did not take.
  */
 export class VersionDeletion {
-  readonly #key: string;
-  /** Of the register, as this command wrote it. */
-  #revision: number | undefined;
+  readonly #hold: Hold;
 
   constructor(
     private readonly context: CommandContext,
     private readonly datasetId: string,
     private readonly versionId: string,
   ) {
-    this.#key = `datasets/version-deletion/${datasetId}`;
+    this.#hold = new Hold(context, `datasets/version-deletion/${datasetId}`);
   }
 
   /** Runs the command and lets the dataset go: not while the outcome is unknown, for it may be deleted still. */
   async during(run: () => Promise<Executed>): Promise<Executed> {
-    const done = await run().catch(async (error: unknown) => {
-      if (!(error instanceof OutcomeUnknown)) await this.#letGo();
-      throw error;
-    });
-    await this.#letGo();
+    const done = await this.#hold.during(run);
+    await this.#hold.letGo();
     return done;
   }
 
@@ -65,27 +52,15 @@ export class VersionDeletion {
     return 0;
   }
 
-  async #holds(): Promise<boolean> {
-    const { registers } = this.context.tools;
+  #holds(): Promise<boolean> {
     const own = { version: this.versionId, command: this.context.facts.id };
-    for (;;) {
-      const held = await registers.get(this.#key);
-      if (await this.#isAnothers(holdOf(held?.value))) return false;
-      const taken = await registers.compareAndSet(this.#key, held?.revision, own, HELD_MS);
-      this.#revision = taken?.revision;
-      if (taken !== undefined) return true;
-    }
+    return this.#hold.take(own, (held) => this.#isAnothers(deletingOf(held)));
   }
 
   /** What was deleted holds nothing, and the same command that comes again goes on. */
-  async #isAnothers(hold: Hold | undefined): Promise<boolean> {
-    if (hold === undefined || hold.command === this.context.facts.id) return false;
-    return this.#isLive(hold.version);
-  }
-
-  async #letGo(): Promise<void> {
-    if (this.#revision === undefined) return;
-    await this.context.tools.registers.compareAndSet(this.#key, this.#revision, null, 0);
+  async #isAnothers(deleting: Deleting | undefined): Promise<boolean> {
+    if (deleting === undefined || deleting.command === this.context.facts.id) return false;
+    return this.#isLive(deleting.version);
   }
 
   async #isLive(id: string): Promise<boolean> {

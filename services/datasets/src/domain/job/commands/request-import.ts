@@ -8,6 +8,7 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { unfinishedImport } from '../../../read-models/jobs/unfinished.js';
+import { Hold } from '../../hold.js';
 import { givenParents } from '../../parents.js';
 import { datasetVersion } from '../../version/state.js';
 import { datasetJob } from '../state.js';
@@ -29,32 +30,27 @@ export const versionChecked = async (
   });
 };
 
-/** So long a version is held for a job that documents may not show yet, ms: longer than a command may take. */
-const HELD_MS = 60_000;
 const RETRY_SECONDS = 5;
 
 /**
  * Another import that has the version, by its id. What asks first holds the version in a register, for documents lag
- * behind the log; a job that is over holds nothing. Of several that ask at once one goes on.
+ * behind the log; a job that is over holds nothing.
  */
 const otherImport = async (
   context: CommandContext,
   versionId: string,
   jobId: string,
+  hold: Hold,
 ): Promise<string | undefined> => {
-  const { documents, registers } = context.tools;
   const hinders = async (id: string | undefined): Promise<boolean> =>
     id !== undefined && id !== jobId && !(await isOver(id, context));
-  const running = await unfinishedImport(documents, versionId);
+  const running = await unfinishedImport(context.tools.documents, versionId);
   if (await hinders(running)) return running;
-  const key = `datasets/import/${versionId}`;
-  for (;;) {
-    const held = await registers.get(key);
-    const holder = typeof held?.value === 'string' ? held.value : undefined;
-    if (await hinders(holder)) return holder;
-    const taken = await registers.compareAndSet(key, held?.revision, jobId, HELD_MS);
-    if (taken !== undefined) return undefined;
-  }
+  let holder: string | undefined;
+  const taken = await hold.take(jobId, (held) =>
+    hinders((holder = typeof held === 'string' ? held : undefined)),
+  );
+  return taken ? undefined : holder;
 };
 
 /** A job that is not in the log is still on its way there. */
@@ -66,32 +62,38 @@ const refusedFor = (running: string): Refusal => ({
   retryAfterSeconds: RETRY_SECONDS,
 });
 
-/** Asks for an import; the bytes are among the blobs already. One import at a time goes into a version. */
+/**
+ * Asks for an import; the bytes are among the blobs already. One import at a time goes into a version; one that is not
+ * stored holds nothing.
+ */
 export const requestImport = serviceCommand(
   datasetJobCommands.requestImport,
   async ({ dataset_id, version_id, file, format, options }, context) => {
     const id = context.id('job');
     const version = await versionChecked(context, id, { dataset_id, version_id });
     if (isRefusal(version)) return version;
-    const requested = await context.execute(datasetJob, id, {
-      given: async () => {
-        const running = options.dry_run ? undefined : await otherImport(context, version_id, id);
-        return running === undefined ? undefined : refusedFor(running);
-      },
-      decide: () => [
-        datasetJobStreamEvents.DatasetJobRequested.of({
-          id,
-          kind: 'import',
-          dataset_id,
-          version_id,
-          user_id: context.principal.userId,
-          name: file.file_name,
-          file,
-          options,
-          ...(format === undefined ? {} : { format }),
-        }),
-      ],
-    });
+    const hold = new Hold(context, `datasets/import/${version_id}`);
+    const requested = await hold.during(() =>
+      context.execute(datasetJob, id, {
+        given: async () => {
+          const running = options.dry_run ? undefined : await otherImport(context, version_id, id, hold);
+          return running === undefined ? undefined : refusedFor(running);
+        },
+        decide: () => [
+          datasetJobStreamEvents.DatasetJobRequested.of({
+            id,
+            kind: 'import',
+            dataset_id,
+            version_id,
+            user_id: context.principal.userId,
+            name: file.file_name,
+            file,
+            options,
+            ...(format === undefined ? {} : { format }),
+          }),
+        ],
+      }),
+    );
     if (isRefusal(requested)) return requested;
     return { ...requested, stream: version.stream, revision: version.revision };
   },
