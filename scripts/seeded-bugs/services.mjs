@@ -127,6 +127,15 @@ export const servicesBugs = [
     suite: datasets('domain/job/refused-import.spec.ts'),
   },
   {
+    rule: 'R3',
+    bug: 'what a disk refuses is damage of the archive',
+    file: datasets('formats/source/archive.ts'),
+    find: `if (isPassing(error)) throw error;
+    throw new SourceDamaged`,
+    replace: `throw new SourceDamaged`,
+    suite: datasets('formats/source/source.spec.ts'),
+  },
+  {
     rule: 'law 7',
     bug: 'an upload is undone while spans point into its file',
     file: datasets('domain/item/changing.ts'),

@@ -64,6 +64,14 @@ describe('a policy that stumbles', () => {
     expect([reacted, await aside()]).toEqual([['a'], 0]);
   });
 
+  it('puts aside what is packed and damaged, though its error has a number', async () => {
+    start(async () => {
+      throw Object.assign(new Error('incorrect header check'), { errno: -3, code: 'Z_DATA_ERROR' });
+    });
+    await made('a');
+    await soon(async () => (await aside()) === 1);
+  });
+
   it('puts aside what it cannot take, and tries it again at its next start', async () => {
     let isMended = false;
     const react: Policy['react'] = async ({ id }) => {

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import type { EventDefinition } from '@cairn/contracts';
 import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
@@ -63,11 +64,15 @@ const AGAIN_EVERY_MS = 10 * 60_000;
 
 /** Nothing is wrong with what was done: an engine is away or did not answer, a disk is full, read models are behind. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Error &&
+  isNativeError(error) &&
   (error.name.endsWith('Unavailable') ||
     error instanceof OutcomeUnknown ||
     error instanceof NotYet ||
-    'errno' in error);
+    isOfSystem(error));
+
+/** What is packed and damaged has a number of its error too. */
+const isOfSystem = (error: Error): boolean =>
+  'errno' in error && !('code' in error && String(error.code).startsWith('Z_'));
 
 /**
  * Follows the log for one policy until the signal aborts. An event on which it stumbles again and again, or that cannot

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { isPassing } from '@cairn/kernel';
 import { fromFdPromise, type ZipFile } from 'yauzl';
 import { type Source, SourceDamaged } from '../format.js';
 import { type ArchiveLimits, ArchiveUnsafe } from './safe-archive.js';
@@ -13,7 +14,8 @@ import { type IndexedEntry, indexOf, isUnmeant } from './zip-index.js';
 
 /**
  * An archive, copied to a temporary file because a zip is read from its end. The file has no name while it is read, so
- * that nothing of it stays whatever happens. Throws `ArchiveUnsafe`, also for what is no zip at all.
+ * that nothing of it stays whatever happens. Throws `ArchiveUnsafe`, also for what is no zip at all; what the disk refuses
+ * is thrown as it is.
  */
 export const openArchive = async (
   name: string,
@@ -31,13 +33,14 @@ export const openArchive = async (
     });
   } catch (error) {
     await closeFile(fd);
+    if (isPassing(error)) throw error;
     throw new ArchiveUnsafe('the file is not a zip that can be read', { cause: error });
   }
   try {
     return sourceOf(name, { zip, fd }, await indexOf(zip, size, limits));
   } catch (error) {
     zip.close();
-    if (error instanceof ArchiveUnsafe) throw error;
+    if (error instanceof ArchiveUnsafe || isPassing(error)) throw error;
     throw new ArchiveUnsafe(error instanceof Error ? error.message : 'the archive is damaged', {
       cause: error,
     });
@@ -99,6 +102,7 @@ async function* unpacked(
       yield bytes;
     }
   } catch (error) {
+    if (isPassing(error)) throw error;
     throw new SourceDamaged(`${path} cannot be unpacked`, { cause: error });
   }
   if (seen !== entry.unpacked || checksum !== entry.crc32)

@@ -1,4 +1,6 @@
-import { ArchiveUnsafe, openSource } from '../index.js';
+import { closeSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArchiveUnsafe, openSource, SourceDamaged } from '../index.js';
 import { bytesOf, uploadOf, zipOf } from '../testing/uploads.js';
 
 const small = { entries: 3, bytes: 10_000_000, ratio: 100 };
@@ -105,4 +107,35 @@ describe('hostile archives are refused before anything is unpacked', () => {
     await expect(source.open('a.txt').then(bytesOf)).rejects.toThrow('not what the archive');
     await source.close();
   });
+
+  it('an entry that cannot be unpacked, when it is read', async () => {
+    const zip = await zipOf({ 'a.txt': 'hello hello hello '.repeat(9) });
+    const data = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);
+    zip.fill(0xff, data, data + 9);
+    const source = await opened(zip);
+    await expect(source.open('a.txt').then(bytesOf)).rejects.toBeInstanceOf(SourceDamaged);
+    await source.close();
+  });
 });
+
+describe('a disk that cannot be read', () => {
+  it('is no damage of the archive', async () => {
+    const source = await opened(await zipOf({ 'a.txt': 'hello' }));
+    closeSync(descriptorOf('upload.zip (deleted)'));
+    await expect(source.open('a.txt').then(bytesOf)).rejects.toMatchObject({ code: 'EBADF' });
+  });
+});
+
+const DESCRIPTORS = '/proc/self/fd';
+
+/** Of a file that is open and has no name any more. */
+const descriptorOf = (ending: string): number => {
+  const leadsThere = (link: string): boolean => {
+    try {
+      return readlinkSync(join(DESCRIPTORS, link)).endsWith(ending);
+    } catch {
+      return false; // The one that lists the folder is closed by now.
+    }
+  };
+  return Number(readdirSync(DESCRIPTORS).find(leadsThere));
+};
