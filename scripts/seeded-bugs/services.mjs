@@ -137,6 +137,16 @@ export const servicesBugs = [
   },
   {
     rule: 'law 7',
+    bug: 'a list of datasets leaves out versions behind the first page of them',
+    file: datasets('read-models/datasets/queries.ts'),
+    find: `versions.push(...page);
+  return versions;`,
+    replace: `return page;
+  return versions;`,
+    suite: datasets('read-models/datasets/page.spec.ts'),
+  },
+  {
+    rule: 'law 7',
     bug: 'an upload is undone while spans point into its file',
     file: datasets('domain/item/changing.ts'),
     find: `after.text !== before.text || (isSpanned(after) && !isSpanned(before))`,

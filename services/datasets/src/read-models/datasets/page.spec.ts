@@ -1,6 +1,7 @@
 import { datasetCommands } from '@cairn/contracts';
 import type { Reading } from '@cairn/kernel';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
+import { VERSION_HEADS } from '../versions/project.js';
 import { versionsOfDataset } from '../versions/queries.js';
 import { datasetsFor } from './queries.js';
 
@@ -46,6 +47,31 @@ describe('lists that show versions without labels and splits', () => {
     });
     expect(statements).toHaveLength(2);
     expect(statements.join()).not.toMatch(/a label|"labels"|"splits"/);
+  });
+
+  it('of datasets show every version, and the newest as active, however many there are', async () => {
+    const { documents } = running.engines;
+    const [head] = await documents.find(VERSION_HEADS, {
+      filter: { fields: { dataset_id: dataset } },
+      sort: 'created_at',
+      limit: 1,
+    });
+    const many = Array.from({ length: 100_001 }, (_, at) => ({ ...head!, id: String(at), created_at: at }));
+    const find: Reading['documents']['find'] = async (collection, options) => {
+      if (collection !== VERSION_HEADS) return documents.find(collection, options);
+      const from = options.after === undefined ? 0 : Number(options.after.id) + 1;
+      return many.slice(from, from + options.limit);
+    };
+    const reader: Reading['documents'] = {
+      get: (collection, id) => documents.get(collection, id),
+      getMany: (collection, ids) => documents.getMany(collection, ids),
+      count: (collection, filter, limit) => documents.count(collection, filter, limit),
+      find,
+    };
+    const reading = { ...running.reading(me), documents: reader };
+    const { elements } = await datasetsFor(reading, page);
+    const shown = elements.find(({ id }) => id === dataset);
+    expect([shown?.versions.length, shown?.active_version_id]).toEqual([100_001, '100000']);
   });
 
   it('of versions do not load them either', async () => {

@@ -10,6 +10,7 @@ import {
   wordsQuery,
   mapPage,
   pageOf,
+  pagesOf,
 } from '@cairn/kernel';
 import type { DatasetDocument, VersionDocument, VersionHead } from '../documents.js';
 import { createdBetween, NOTHING, sent } from '../conditions.js';
@@ -19,8 +20,8 @@ import { versionHead, versionResource } from '../versions/resource.js';
 import { DATASETS } from './project.js';
 import { datasetResource } from './resource.js';
 
-/** More versions than any page of datasets has. */
-const MOST_VERSIONS = 100_000;
+/** Versions that one statement reads. */
+const PAGE = 1000;
 
 /** Versions that are seen, oldest first: documents of `VERSIONS`, or of `VERSION_HEADS`. */
 const versionsOf = async (
@@ -29,11 +30,10 @@ const versionsOf = async (
   datasetIds: readonly string[],
 ): Promise<readonly Document[]> => {
   if (datasetIds.length === 0) return [];
-  return reading.documents.find(collection, {
-    filter: { fields: { dataset_id: datasetIds, deleted: false, complete: true } },
-    sort: 'created_at',
-    limit: MOST_VERSIONS,
-  });
+  const seen = { fields: { dataset_id: datasetIds, deleted: false, complete: true } };
+  const versions: Document[] = [];
+  for await (const page of pagesOf(reading.documents, collection, seen, PAGE)) versions.push(...page);
+  return versions;
 };
 
 /** The versions that lists show, by dataset. */
