@@ -146,6 +146,22 @@ export const servicesBugs = [
     suite: datasets('read-models/datasets/page.spec.ts'),
   },
   {
+    rule: 'law 5',
+    bug: 'a copy without a job stays for ever',
+    file: datasets('policies/timers.ts'),
+    find: `[purgeTimer, copyTimer]`,
+    replace: `[purgeTimer, copyTimer].slice(0, 1)`,
+    suite: datasets('policies/copy-timer.spec.ts'),
+  },
+  {
+    rule: 'law 5',
+    bug: 'a copy is taken from the job that fills it',
+    file: datasets('domain/job/commands/prepare-version.ts'),
+    find: `filling === 'none' || filling === 'failed' ? decideDiscardVersion(state, context.at) : [],`,
+    replace: `filling === '' ? [] : decideDiscardVersion(state, context.at),`,
+    suite: datasets('policies/copy-timer.spec.ts'),
+  },
+  {
     rule: 'law 7',
     bug: 'an upload is undone while spans point into its file',
     file: datasets('domain/item/changing.ts'),

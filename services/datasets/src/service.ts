@@ -8,7 +8,7 @@ import { datasetOwnCommands } from './domain/dataset/commands.js';
 import { datasetItemCommands } from './domain/item/commands.js';
 import { datasetVersionCommands } from './domain/version/commands.js';
 import { failedCopies } from './policies/failed-copies.js';
-import { purgeTimer } from './policies/purge-timer.js';
+import { datasetTimers } from './policies/timers.js';
 import { published } from './published.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
@@ -31,7 +31,7 @@ export const datasetsService = defineService({
   ],
   projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
   policies: (tools) => [failedCopies(tools)],
-  timers: purgeTimer,
+  timers: datasetTimers,
   work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep(tools)],
   published,
 });

@@ -9,6 +9,7 @@ import {
 import {
   derivedId,
   type Document,
+  type EventLog,
   freshId,
   type Json,
   openDiskBlobs,
@@ -36,7 +37,8 @@ export class WorkingDatasets {
     private readonly remove: () => Promise<void>,
   ) {}
 
-  static async start(): Promise<WorkingDatasets> {
+  /** With `through`, commands reach the log through something that fails when a spec wants it to. */
+  static async start(through: (log: EventLog) => EventLog = (log) => log): Promise<WorkingDatasets> {
     const embedded = openEmbedded();
     const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
     const mail = { send: async () => undefined, forget: async () => undefined };
@@ -50,7 +52,7 @@ export class WorkingDatasets {
     const service = new RunningService(
       { ...datasetsService, work },
       {
-        engines: { ...embedded, clock, blobs, mail },
+        engines: { ...embedded, log: through(embedded.log), clock, blobs, mail },
         logger: embedded.logger,
         baseUrl: 'http://localhost',
         cachedBytes: 1_000_000,
@@ -68,7 +70,12 @@ export class WorkingDatasets {
 
   /** Lets every lease be over. */
   passLeases(): void {
-    this.#late += 60_000;
+    this.pass(60_000);
+  }
+
+  /** Lets so much time go by, ms. */
+  pass(ms: number): void {
+    this.#late += ms;
     this.#time.late = this.#late;
   }
 

@@ -1,11 +1,12 @@
 import { datasetJobCommands, datasetVersionStreamEvents } from '@cairn/contracts';
-import { type Decision, refuse, serviceCommand } from '@cairn/kernel';
+import { type Decision, derivedId, refuse, serviceCommand, streamOf } from '@cairn/kernel';
 import { wouldShowManyClassifications } from '../../../read-models/items/classified.js';
 import { dataset } from '../../dataset/state.js';
 import { byWorker } from '../by-worker.js';
 import { datasetVersion, type VersionState } from '../../version/state.js';
 import { manyClassified } from '../../version/undoing.js';
 import { decidePrepareImport } from '../preparing.js';
+import { datasetJob } from '../state.js';
 
 export const prepareImport = serviceCommand(
   datasetJobCommands.prepareImport,
@@ -47,11 +48,20 @@ export const decideDiscardVersion = (state: VersionState, at: string): Decision 
     ? [datasetVersionStreamEvents.DatasetVersionDeleted.of({ purge_at: at })]
     : [];
 
-/** When the job that fills a copy failed: its items go with the version. */
+/**
+ * When the job that fills a copy failed, or was never made: its items go with the version. By the log, in which the job
+ * has its id from the command that made the version.
+ */
 export const discardVersion = serviceCommand(datasetJobCommands.discardVersion, ({ version_id }, context) =>
   byWorker(context, () =>
     context.execute(datasetVersion, version_id, {
-      decide: (state) => decideDiscardVersion(state, context.at),
+      given: async () => {
+        const [first] = await context.tools.log.read(streamOf(datasetVersion, version_id), { limit: 1 });
+        const jobId = derivedId(first?.metadata.command ?? '', 'job', 0);
+        return { filling: (await context.load(datasetJob, jobId)).status };
+      },
+      decide: (state, { filling }) =>
+        filling === 'none' || filling === 'failed' ? decideDiscardVersion(state, context.at) : [],
     }),
   ),
 );
