@@ -162,6 +162,14 @@ export const servicesBugs = [
     suite: datasets('policies/copy-timer.spec.ts'),
   },
   {
+    rule: 'R3',
+    bug: 'an import that is resumed forgets what it brought back',
+    file: datasets('work/imports/sinks.ts'),
+    find: `item.deleted || changedSince(job, item)`,
+    replace: `item.deleted`,
+    suite: datasets('work/imports/resumed-import.spec.ts'),
+  },
+  {
     rule: 'law 7',
     bug: 'an upload is undone while spans point into its file',
     file: datasets('domain/item/changing.ts'),

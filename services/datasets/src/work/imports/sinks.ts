@@ -29,10 +29,18 @@ export const storing =
     const there = await itemsOf(present, tools);
     tally.unchanged += present.length - there.length;
     for (const { item, where } of there) {
-      const refused = item.deleted ? await restore(tools, job, item.id) : NOT_DELETED;
+      const mayComeBack = item.deleted || changedSince(job, item);
+      const refused = mayComeBack ? await restore(tools, job, item.id) : NOT_DELETED;
       counted(where, refused, tally);
     }
   };
+
+/** Clocks of replicas are less than this apart. */
+const CLOCKS_APART_MS = 60_000;
+
+/** Whether this job may have restored it before its worker ended: then the same command is done, else it is refused. */
+const changedSince = (job: KnownJob, { created_at, updated_at }: ItemDocument): boolean =>
+  updated_at !== created_at && Date.parse(updated_at) > Date.parse(job.requested_at) - CLOCKS_APART_MS;
 
 const NOT_DELETED: Refusal = refuse('not_deleted', 'The item is not deleted.');
 
