@@ -1,5 +1,6 @@
 import type { Change, Collection, Documents } from '../documents/port.js';
 import { timestamp } from '../clock/port.js';
+import { pagesOf } from '../reading/paging.js';
 import type { DamagedRecord, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
 
 /** A stream of which an event could not be projected; this and what follows waits for a replay. */
@@ -33,9 +34,19 @@ export const parkedBy = (recorded: Omit<DamagedRecord, 'reason'>, error: unknown
   parked_at: timestamp(Date.now()),
 });
 
+/** So many streams a projection parks: more of them are no poison events, but a bug. */
+export const MOST_PARKED = 10_000;
+/** Parked streams that are read at once. */
+const PAGE = 1_000;
+
+/** Nothing may be projected past an event whose stream cannot be parked any more. */
+export class TooManyParked extends Error {
+  override readonly name = 'TooManyParked';
+}
+
 /** The streams that a projection has parked. */
 export class ParkedStreams {
-  #streams: ReadonlyMap<StreamName, ParkedStream> = new Map();
+  #streams = new Map<StreamName, ParkedStream>();
 
   constructor(private readonly projection: string) {}
 
@@ -58,13 +69,15 @@ export class ParkedStreams {
 
   /** Parks the stream of an event, or tells another reason why it stays so; the change that says so. */
   park(parked: ParkedStream): Change {
-    this.#streams = new Map(this.#streams).set(parked.stream, parked);
+    if (this.#streams.size >= MOST_PARKED && !this.has(parked.stream))
+      throw new TooManyParked(`${MOST_PARKED} streams of ${this.projection} are parked`);
+    this.#streams.set(parked.stream, parked);
     return parkChange(this.projection, parked);
   }
 
   /** Lets a stream go on; the change that says so. */
   release(stream: StreamName): Change {
-    this.#streams = new Map([...this.#streams].filter(([name]) => name !== stream));
+    this.#streams.delete(stream);
     return { kind: 'remove', collection: parkedCollection(this.projection).name, id: stream };
   }
 
@@ -75,21 +88,28 @@ export class ParkedStreams {
   }
 
   /** As they are stored beside the documents that are read. */
-  async read(documents: Documents): Promise<ReadonlyMap<StreamName, ParkedStream>> {
-    const found = await documents.find(parkedCollection(this.projection).name, {
-      filter: {},
-      sort: 'parked_at',
-      limit: MOST,
-    });
-    return new Map(found.map((document) => [document.id, parkedFrom(document)]));
+  async read(documents: Documents): Promise<Map<StreamName, ParkedStream>> {
+    const { name } = parkedCollection(this.projection);
+    const found = new Map<StreamName, ParkedStream>();
+    for await (const page of pagesOf(documents, name, {}, PAGE, 'parked_at'))
+      for (const document of page) found.set(document.id, parkedFrom(document));
+    return found;
   }
 
-  become(streams: ReadonlyMap<StreamName, ParkedStream>): void {
+  /** Knows of a stream what is stored of it. */
+  async readAgain(documents: Documents, stream: StreamName): Promise<ParkedStream | undefined> {
+    const stored = await documents.get(parkedCollection(this.projection).name, stream);
+    const parked = stored === undefined ? undefined : parkedFrom(stored);
+    if (parked === undefined) this.#streams.delete(stream);
+    else this.#streams.set(stream, parked);
+    return parked;
+  }
+
+  /** Takes what was read for what is parked. */
+  become(streams: Map<StreamName, ParkedStream>): void {
     this.#streams = streams;
   }
 }
-
-const MOST = 10_000;
 
 /** The change that tells of a parked stream. */
 export const parkChange = (projection: string, parked: ParkedStream): Change => ({

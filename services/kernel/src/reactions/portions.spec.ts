@@ -143,4 +143,25 @@ describe('a projector of events that change much', () => {
     expect(await projector.replay()).toEqual([]);
     expect(await sum()).toBe(10 * (MOST_CHANGES / 4));
   });
+
+  it('R14: a replay of a long stream waits where it is refused again', async () => {
+    const refused = new Set([2, 3]);
+    const refusing: Projection = {
+      ...(counters as Projection),
+      project: ({ data }) => {
+        if (refused.has((data as { readonly by: number }).by)) throw new Error('refused');
+        return [{ kind: 'increment', collection: 'counters', id: 'all', by: { sum: 1 } }];
+      },
+    };
+    const ones = Array.from({ length: 300 }, () => 1);
+    await added(2, ...ones, 3, ...ones);
+    const projector = await project(refusing);
+    await caughtUp(projector);
+    refused.delete(2);
+    expect(await projector.replay()).toMatchObject([{ stream: 'counter-a', revision: '301' }]);
+    expect(await sum()).toBe(301);
+    refused.clear();
+    expect(await projector.replay()).toEqual([]);
+    expect(await sum()).toBe(602);
+  });
 });

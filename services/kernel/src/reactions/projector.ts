@@ -1,17 +1,18 @@
-import { pause } from '../clock/pause.js';
+import { ended, pause } from '../clock/pause.js';
+import { takeTurns } from '../clock/turns.js';
 import { type Change, ChangeRefused, DocumentsUnavailable, type Generation } from '../documents/port.js';
 import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
-import { type ParkedStream, ParkedStreams } from './parking.js';
+import { batchesAfter } from './following.js';
+import { type ParkedStream, ParkedStreams, TooManyParked } from './parking.js';
 import type { Portion } from './portion.js';
 import type { Lag, Projection } from './projection.js';
 import type { ProjectorOptions } from './projector-options.js';
-import { replayStream, type Replaying } from './replaying.js';
+import { replayStream } from './replaying.js';
 import { tracedEvents } from './traced-events.js';
 import { Waiters } from './waiters.js';
 import { lagBehind, untilReached } from './waiting.js';
 
-const MAX_BATCH = 1000;
 /** Events that change nothing move the stored checkpoint only this often; running over them again is harmless. */
 const LAZY_CHECKPOINT_EVENTS = 5000;
 /** The stored checkpoint is never longer behind than this: other processes see by it how far the projection is. */
@@ -35,7 +36,8 @@ export class Projector {
   #caughtUp = false;
   #rebuilding = false;
   #stopped = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  #standsStill: TooManyParked | undefined;
+  readonly #turns = takeTurns();
   #subscription = new AbortController();
   #running: Promise<void> | undefined;
   #flushing: NodeJS.Timeout | undefined;
@@ -44,7 +46,7 @@ export class Projector {
     private readonly options: ProjectorOptions,
     private readonly generation: Generation = 'live',
   ) {
-    this.#parked = new ParkedStreams(options.projection.name);
+    this.#parked = new ParkedStreams(this.name);
     this.#changes = new EventChanges(options, this.#parked);
   }
 
@@ -52,10 +54,10 @@ export class Projector {
     return this.options.projection;
   }
   get name(): string {
-    return this.options.projection.name;
+    return this.projection.name;
   }
   get state(): 'live' | 'catching_up' | 'rebuilding' | 'stopped' {
-    if (this.#stopped) return 'stopped';
+    if (this.#stopped || this.#standsStill !== undefined) return 'stopped';
     if (this.#rebuilding) return 'rebuilding';
     return this.#caughtUp ? 'live' : 'catching_up';
   }
@@ -83,8 +85,8 @@ export class Projector {
 
   /** While another process projects: learns from the stored checkpoint how far it is. */
   async lookOn(): Promise<void> {
-    const { documents, projection } = this.options;
-    const checkpoint = await documents.checkpoint(projection.name, this.generation);
+    const { documents } = this.options;
+    const checkpoint = await documents.checkpoint(this.name, this.generation);
     if (checkpoint === this.#considered) return;
     const parked = await this.#parked.read(documents);
     if (this.#running !== undefined && !this.#stopped) return;
@@ -99,13 +101,14 @@ export class Projector {
 
   /** Whether everything up to the position was applied within the time; what stands there may be of other categories. */
   reached(position: Position, timeoutMs: number): Promise<boolean> {
-    const standing = (): Position => this.#considered;
-    return untilReached({ standing, waiters: this.#waiters, followed: this.options }, position, timeoutMs);
+    const moving = { standing: () => this.#considered, waiters: this.#waiters, followed: this.options };
+    return untilReached(moving, position, timeoutMs);
   }
 
   /** Projects parked streams again, after the reason was mended. Answers the streams that are still parked. */
   async replay(): Promise<readonly ParkedStream[]> {
     for (const { stream } of this.parked) await this.#exclusively(() => this.#replayStream(stream));
+    if (this.#standsStill !== undefined) this.#subscription.abort();
     return this.parked;
   }
 
@@ -133,7 +136,8 @@ export class Projector {
     const next = new Projector(this.options, 'next');
     next.start(AbortSignal.any([signal, stop.signal]));
     try {
-      while (!signal.aborted && !(await this.#replacedBy(next, stop, signal)));
+      while (!signal.aborted && !(await this.#replacedBy(next, stop, signal)))
+        if (next.#standsStill !== undefined) throw next.#standsStill;
     } finally {
       stop.abort();
       await next.stopped();
@@ -159,40 +163,40 @@ export class Projector {
       try {
         await this.#follow(signal);
       } catch (error) {
-        this.#stumbled(error);
-        await pause(RETRY_MS);
+        await this.#stumbled(error, signal);
       }
     }
     // Whoever goes on without this checkpoint runs over events again that change nothing.
-    await this.#exclusively(() => this.#flush()).catch((error: unknown) => this.#stumbled(error));
+    await this.#exclusively(() => this.#flush()).catch((error: unknown) => this.#stumbled(error, signal));
     this.#stopped = true;
   }
 
-  #stumbled(error: unknown): void {
-    this.options.logger.error(
-      { err: error, projection: this.name },
-      'a projection stumbled and goes on from its checkpoint',
-    );
+  /** What parked too much passes nothing over (law 1): it stands still until a replay or a rebuild. */
+  async #stumbled(err: unknown, signal: AbortSignal): Promise<void> {
+    const isStopped = err instanceof TooManyParked;
+    const then = isStopped ? 'stopped: mend why, then replay' : 'goes on from its checkpoint';
+    this.options.logger.error({ err, projection: this.name }, `a projection stumbled and ${then}`);
+    if (!isStopped) return pause(RETRY_MS, signal);
+    this.#standsStill = err;
+    await ended(AbortSignal.any([signal, this.#subscription.signal]));
+    this.#standsStill = undefined;
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { log, documents, categories, projection } = this.options;
     this.#subscription = new AbortController();
-    this.#checkpoint = await documents.checkpoint(projection.name, this.generation);
-    if (this.generation === 'live') this.#parked.become(await this.#parked.read(documents));
-    else if (!(await this.#tellParked())) return;
-    this.#standAt(this.#checkpoint);
+    if (!(await this.#exclusively(() => this.#begin()))) return;
     const either = AbortSignal.any([signal, this.#subscription.signal]);
-    for await (const batch of log.subscribe({
-      after: this.#checkpoint,
-      categories,
-      maxBatch: MAX_BATCH,
-      pastDamage: true,
-      signal: either,
-    })) {
-      if (this.options.delayMs !== undefined) await pause(this.options.delayMs, either);
+    for await (const batch of batchesAfter(this.#checkpoint, this.options, either))
       if (!(await this.#exclusively(() => this.#take(batch)))) return;
-    }
+  }
+
+  /** Stands where what is stored does. False: another projector was faster. */
+  async #begin(): Promise<boolean> {
+    this.#checkpoint = await this.options.documents.checkpoint(this.name, this.generation);
+    if (this.generation === 'live') this.#parked.become(await this.#parked.read(this.options.documents));
+    else if (!(await this.#tellParked())) return false;
+    this.#standAt(this.#checkpoint);
+    return true;
   }
 
   /** False: another projector was faster, go on from its checkpoint. */
@@ -210,8 +214,8 @@ export class Projector {
 
   async #takePortion(portion: Portion, to: Position): Promise<boolean> {
     this.#sinceCheckpoint += portion.events.length;
-    const isDue = portion.changes.length > 0 || this.#sinceCheckpoint >= LAZY_CHECKPOINT_EVENTS;
-    return !isDue || this.#apply(portion, to);
+    const isLazy = portion.changes.length === 0 && this.#sinceCheckpoint < LAZY_CHECKPOINT_EVENTS;
+    return isLazy || this.#apply(portion, to);
   }
 
   #standAt(position: Position): void {
@@ -277,21 +281,19 @@ export class Projector {
   }
 
   #replayStream(stream: StreamName): Promise<void> {
-    const replaying: Replaying = {
-      options: this.options,
-      parked: this.#parked,
-      changes: this.#changes,
-      considered: this.#considered,
-      commit: (changes) => this.#commit(this.#checkpoint, changes),
-      unsure: () => this.#subscription.abort(),
-    };
-    return replayStream(replaying, stream);
+    const [options, parked, changes, considered] = [
+      this.options,
+      this.#parked,
+      this.#changes,
+      this.#considered,
+    ];
+    const commit = (some: readonly Change[]): Promise<boolean> => this.#commit(this.#checkpoint, some);
+    const unsure = (): void => this.#subscription.abort();
+    return replayStream({ options, parked, changes, considered, commit, unsure }, stream);
   }
 
-  async #exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
-    const mine = this.#turn.then(run, run);
-    this.#turn = mine;
-    return mine;
+  #exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
+    return this.#turns(this.name, run);
   }
 }
 

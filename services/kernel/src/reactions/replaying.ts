@@ -1,7 +1,9 @@
 import { type Change, ChangeRefused } from '../documents/port.js';
 import { type Position, RecordDamaged, type StreamName } from '../eventlog/port.js';
+import { partsWhile } from '../eventlog/parts.js';
 import type { EventChanges } from './event-changes.js';
 import { parkChange, parkedBy, type ParkedStream, type ParkedStreams } from './parking.js';
+import { Portion } from './portion.js';
 import type { ProjectorOptions } from './projector-options.js';
 
 /** A projector, as far as a replay needs it. */
@@ -21,8 +23,7 @@ export interface Replaying {
 export const replayStream = async (replaying: Replaying, stream: StreamName): Promise<void> => {
   const { parked, options, changes } = replaying;
   // What is stored is true: more may have been done than was heard of.
-  parked.become(await parked.read(options.documents));
-  let stands = parked.of(stream);
+  let stands = await parked.readAgain(options.documents, stream);
   if (stands === undefined) return;
   try {
     for await (const waits of project(replaying, stands)) stands = waits;
@@ -37,20 +38,47 @@ export const replayStream = async (replaying: Replaying, stream: StreamName): Pr
 
 /** Applies portion after portion; tells after each but the last where the stream waits now. */
 async function* project(
-  { options, parked, changes, considered, commit }: Replaying,
+  replaying: Replaying,
   { stream, revision, reason }: ParkedStream,
 ): AsyncGenerator<ParkedStream, void, void> {
-  const events = await options.log.read(stream);
-  const waiting = events.filter(
-    (event) => event.revision >= BigInt(revision) && event.position <= considered,
-  );
+  const { options, parked, commit } = replaying;
   const released = parked.release(stream);
-  for await (const { changes: some, next } of changes.portions(waiting)) {
+  for await (const [{ changes: some }, then] of withNext(portionsOf(replaying, stream, BigInt(revision)))) {
+    const next = then?.events[0];
     const waits = next && parkedBy(next, reason);
     const told = waits === undefined ? released : parkChange(options.projection.name, waits);
     if (!(await commit([told, ...some]))) throw new Overtaken();
     if (waits !== undefined) yield waits;
   }
+}
+
+/** What a stream changes from a revision on, up to an event that parks it again; a portion at least, if an empty one. */
+async function* portionsOf(
+  { options, parked, changes, considered }: Replaying,
+  stream: StreamName,
+  revision: bigint,
+): AsyncGenerator<Portion, void, void> {
+  let isNothing = true;
+  for await (const part of partsWhile(options.log, stream, ({ position }) => position <= considered)) {
+    const waiting = part.filter((event) => event.revision >= revision);
+    if (waiting.length === 0) continue;
+    isNothing = false;
+    yield* changes.portions(waiting);
+    if (parked.has(stream)) return;
+  }
+  if (isNothing) yield new Portion();
+}
+
+/** Each with the one that follows it. */
+async function* withNext<One>(
+  all: AsyncIterable<One>,
+): AsyncGenerator<readonly [One, One | undefined], void, void> {
+  let before: One | undefined;
+  for await (const one of all) {
+    if (before !== undefined) yield [before, one];
+    before = one;
+  }
+  if (before !== undefined) yield [before, undefined];
 }
 
 class Overtaken extends Error {
