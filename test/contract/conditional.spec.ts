@@ -6,7 +6,9 @@ import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
 
 const readable = every((operation) => operation.etag === true && !isUnsafe(operation));
-const writable = every((operation) => operation.etag === true && isUnsafe(operation));
+const writable = every(
+  (operation) => (operation.etag === true || operation.ifMatch === true) && isUnsafe(operation),
+);
 /** Writes of what is there already: a resource that can be asked for its ETag before. */
 const changing = writable.filter(
   ({ method, path }) => method !== 'POST' || /\/(upload|activate|revert|rotate)(\/\{format\})?$/.test(path),

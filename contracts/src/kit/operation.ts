@@ -38,6 +38,8 @@ export interface OperationBehaviour {
   readonly timeTravel?: true;
   /** The answer carries an `ETag`; GET takes `If-None-Match`, writes take `If-Match`. */
   readonly etag?: true;
+  /** A write whose answer is no resource and has no tag: `If-Match` is of the resource that it works in. */
+  readonly ifMatch?: true;
   /** The body is a file, as multipart or raw; `limit` names the limit of the configuration it is under. */
   readonly upload?: { readonly limit: 'logo' | 'itemFile' | 'archive'; readonly fields?: readonly string[] };
   readonly rateClass?: 'login' | 'anonymous' | 'default' | 'upload';

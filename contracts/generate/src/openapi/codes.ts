@@ -21,8 +21,14 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
     isUnsafe,
     ['invalid_header', 'idempotency_mismatch', 'idempotency_running', 'log_unavailable', 'storage_full'],
   ],
-  [({ etag, replies }) => etag === true || 206 in replies, ['precondition_failed', 'invalid_header']],
-  [(operation) => operation.etag === true && isUnsafe(operation), ['conflict']],
+  [
+    ({ etag, ifMatch, replies }) => etag === true || ifMatch === true || 206 in replies,
+    ['precondition_failed', 'invalid_header'],
+  ],
+  [
+    (operation) => (operation.etag === true && isUnsafe(operation)) || operation.ifMatch === true,
+    ['conflict'],
+  ],
   [({ method, access }) => method === 'GET' && access !== 'anonymous', ['projection_lag']],
   [({ timeTravel }) => timeTravel === true, ['in_future']],
   [({ timeTravel, list }) => timeTravel === true && list !== undefined, ['as_of_with_filter']],

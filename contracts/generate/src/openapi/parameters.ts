@@ -107,11 +107,12 @@ const timeParameters = ({ timeTravel, list }: Operation): Json[] => {
 };
 
 const headerParameters = (operation: Operation): Json[] => {
-  const { method, access, etag, replies } = operation;
+  const { method, access, etag, ifMatch, replies } = operation;
   if (method !== 'GET')
     return shared(
       'IdempotencyKey',
       'Prefer',
+      ...(ifMatch ? ['IfMatch'] : []),
       ...(etag ? ['IfMatch', ...(method === 'POST' ? [] : ['IfNoneMatch'])] : []),
     );
   return shared(

@@ -131,7 +131,7 @@ export const duplicateDatasetVersion = operation({
     ...created('The copy.', DatasetVersion),
     202: { description: 'The copy is being made; `Location` is its job.', schema: Job },
   },
-  errors: ['forbidden', 'version_too_large'],
+  errors: ['forbidden', 'version_too_large', 'multi_label_violation'],
   example: { body: { name: 'cleaned' }, reply: { ...exampleVersion, name: 'cleaned' } },
 });
 
