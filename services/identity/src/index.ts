@@ -1,6 +1,6 @@
 export { type Administrator, administratorLine, firstAdministrator } from './administrator.js';
 export { ensureFirstAdministrator, type FirstAdministrator } from './first-administrator.js';
-export { ownApiKey, ownApiKeys } from './read-models/api-keys/queries.js';
+export { ownApiKey, ownApiKeys, storedApiKeys } from './read-models/api-keys/queries.js';
 export {
   type Authenticator,
   type AuthenticatorOptions,

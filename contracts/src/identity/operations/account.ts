@@ -102,6 +102,8 @@ export const exportMe = operation({
   id: 'exportMe',
   tag,
   summary: 'Download what is stored about you',
+  description:
+    'The profile, the sessions that have not ended, the API keys; deleted ones too, with `deleted_at`. The records of sessions that ended are removed.',
   method: 'GET',
   path: '/api/v1/me/export',
   access: 'me:read',

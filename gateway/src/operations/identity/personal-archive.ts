@@ -1,4 +1,4 @@
-import { ownApiKeys, ownSessions, ownUser } from '@cairn/identity';
+import { ownSessions, ownUser, storedApiKeys } from '@cairn/identity';
 import type { Page, PageRequest } from '@cairn/kernel';
 import { ZipFile } from 'yazl';
 import { found } from '../../problems/problem.js';
@@ -6,7 +6,10 @@ import type { Call } from '../handler.js';
 
 const AT_ONCE = 1000;
 
-/** Everything that is stored about the caller, a JSON file for each kind, as a zip. */
+/**
+ * What read models hold about the caller, a JSON file for each kind, as a zip: deleted keys too, which keep their names.
+ * Sessions that have ended are in none.
+ */
 export const personalArchive = async ({
   reading,
   edge: { registers },
@@ -14,7 +17,7 @@ export const personalArchive = async ({
   const contents = {
     'profile.json': found(await ownUser(reading, registers)).resource,
     'sessions.json': await everyPage((page) => ownSessions(reading, registers, page)),
-    'api_keys.json': await everyPage((page) => ownApiKeys(reading, registers, page)),
+    'api_keys.json': await everyPage((page) => storedApiKeys(reading, registers, page)),
   };
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(contents))

@@ -28,6 +28,23 @@ export const ownApiKeys = async (
   };
 };
 
+/** The caller's keys as they are stored: deleted ones too, until the account is erased. */
+export const storedApiKeys = async (
+  reading: Reading,
+  registers: Stamps,
+  page: PageRequest,
+): Promise<Page<APIKey & { readonly deleted_at?: string }>> => {
+  const filter = { fields: { user_id: reading.principal.userId, deleted: [true, false] } };
+  const found = await pageOf(reading.documents, API_KEYS, filter, page);
+  return { ...found, elements: await Promise.all(found.elements.map((key) => storedApiKey(key, registers))) };
+};
+
+/** Nothing but the erasure comes after a deletion. */
+const storedApiKey = async (document: Document, registers: Stamps) => ({
+  ...(await apiKeyOf(document, registers)),
+  ...(document['deleted'] === true ? { deleted_at: textOf(document, 'updated_at') } : {}),
+});
+
 /** One of the caller's keys; a deleted one only when it is asked for. */
 export const ownApiKey = async (
   reading: Reading,
