@@ -16,7 +16,7 @@ export const givenSides =
     return { before: (await streams.at(aggregate, id, BigInt(revision - 1))).state, after };
   };
 
-/** So many events of one command stand in a stream at most. */
+/** So many events of one command stand in the stream of an item at most. */
 const MOST_EVENTS = 8;
 
 /**
