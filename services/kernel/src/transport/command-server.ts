@@ -5,7 +5,7 @@ import type { Logger } from '../logging/port.js';
 import type { CommandMessage } from '../runtime/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
 import type { RunningService } from '../runtime/service-runner.js';
-import { errorOf, thrownOf } from './errors.js';
+import { thrownOf } from './errors.js';
 import { sendProgress } from './progress-stream.js';
 import {
   COMMANDS,
@@ -13,9 +13,10 @@ import {
   PROJECTIONS,
   ServiceUnavailable,
   SIGNATURE_HEADER,
+  Unreadable,
   Unsigned,
 } from './protocol.js';
-import type { Signatures } from './signatures.js';
+import type { SignedRequest, Signatures } from './signatures.js';
 
 export interface CommandServerOptions {
   readonly service: RunningService;
@@ -34,7 +35,7 @@ const LARGEST_MESSAGE = '64mb';
 
 /** A service's own interface: commands, how far its projections are, their administration. Everything is signed. */
 export const commandServer = (options: CommandServerOptions): RequestListener => {
-  const { service, administration, stopping } = options;
+  const { service, administration, signatures, stopping } = options;
   const app = express();
   app.disable('x-powered-by');
   app.get('/healthz', (_, response) => void response.json({ status: 'ok' }));
@@ -42,8 +43,9 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
     '/readyz',
     answering(async (_, response) => readiness(options, response)),
   );
-  app.use(express.text({ type: () => true, limit: LARGEST_MESSAGE, defaultCharset: 'utf-8' }));
-  app.use(signed(options));
+  app.use(signed((request) => signatures.refusalOfHeader(signatureOf(request))));
+  app.use(withBody);
+  app.use(signed((request) => signatures.refusal(signedPart(request), signatureOf(request))));
   app.use(
     answering(async (_request, _response, next) => {
       if (stopping.aborted) throw new ServiceUnavailable(`${service.name} is stopping`);
@@ -72,7 +74,21 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
   return app;
 };
 
-const messageOf = (request: Request): CommandMessage => JSON.parse(String(request.body)) as CommandMessage;
+const messageOf = ({ body }: Request): CommandMessage => {
+  try {
+    return JSON.parse(String(body)) as CommandMessage;
+  } catch (error) {
+    throw new Unreadable('the message is no JSON', { cause: error });
+  }
+};
+
+const signatureOf = (request: Request): string | undefined => request.get(SIGNATURE_HEADER);
+
+const signedPart = ({ method, path, body }: Request): SignedRequest => ({
+  method,
+  path,
+  body: typeof body === 'string' ? body : '',
+});
 
 const readiness = async ({ notReady, stopping }: CommandServerOptions, response: Response): Promise<void> => {
   const reason = stopping.aborted ? 'stopping' : await notReady();
@@ -80,15 +96,34 @@ const readiness = async ({ notReady, stopping }: CommandServerOptions, response:
   response.json(reason === undefined ? { status: 'ready' } : { status: 'not_ready', reason });
 };
 
-/** Refuses what no process of this installation has signed, or signed too long ago. */
-const signed = ({ signatures }: CommandServerOptions): RequestHandler =>
+/** Refuses what no process of this installation has signed, or signed too long ago; before its body is read, and by it. */
+const signed = (refusalOf: (request: Request) => Promise<string | undefined>): RequestHandler =>
   answering(async (request, response, next) => {
-    const { method, path } = request;
-    const body = typeof request.body === 'string' ? request.body : '';
-    const refusal = await signatures.refusal({ method, path, body }, request.get(SIGNATURE_HEADER));
+    const refusal = await refusalOf(request);
     if (refusal === undefined) next();
     else response.status(401).json(thrownOf(new Unsigned(`The request is refused: ${refusal}.`)));
   });
+
+const textOf: RequestHandler = express.text({
+  type: () => true,
+  limit: LARGEST_MESSAGE,
+  defaultCharset: 'utf-8',
+});
+
+/** Reads the body; that it cannot be read is told as everything else. */
+const withBody: RequestHandler = (request, response, next) =>
+  textOf(request, response, (error?: unknown) => {
+    if (error === undefined) {
+      next();
+      return;
+    }
+    const { status, message } = error as HttpError;
+    response.status(status === 413 ? 413 : 400).json(thrownOf(new Unreadable(message)));
+  });
+
+interface HttpError extends Error {
+  readonly status?: number;
+}
 
 /** What is thrown is told to the caller as it is, so that it throws the same. */
 const answering =
@@ -98,6 +133,12 @@ const answering =
       await answer(request, response, next);
     } catch (error) {
       const thrown = thrownOf(error);
-      response.status(errorOf(thrown).name === 'Error' ? 500 : 503).json(thrown);
+      response.status(STATUSES.get(thrown.thrown) ?? 503).json(thrown);
     }
   };
+
+/** Of what is thrown; of all else that is known by name, 503. */
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['Error', 500],
+  [Unreadable.name, 400],
+]);

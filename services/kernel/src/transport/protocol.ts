@@ -39,3 +39,8 @@ export class ServiceUnavailable extends Error {
 export class Unsigned extends Error {
   override readonly name = 'Unsigned';
 }
+
+/** The service cannot take what it was sent for a message: it is too large, or not whole. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}

@@ -23,6 +23,13 @@ export interface SignedRequest {
   readonly body: string;
 }
 
+/** What a header says. */
+interface Signed {
+  readonly key: ServerKey;
+  readonly expires: number;
+  readonly mac: Buffer;
+}
+
 /**
  * Requests between the processes of one installation are signed with a server key of the vault: the principal that a
  * command names was proved by a gateway, a moment ago (architecture, *Access*).
@@ -43,14 +50,29 @@ export class Signatures {
 
   /** Why a request is not believed; `undefined` when it is. */
   async refusal(request: SignedRequest, header: string | undefined): Promise<string | undefined> {
+    const signed = await this.#signed(header);
+    if (typeof signed === 'string') return signed;
+    const { key, expires, mac } = signed;
+    if (!timingSafeEqual(digest(key, expires, request), mac)) return 'its signature is wrong';
+    return this.#age(expires);
+  }
+
+  /** As `refusal`, as far as it can be told without the body. */
+  async refusalOfHeader(header: string | undefined): Promise<string | undefined> {
+    const signed = await this.#signed(header);
+    return typeof signed === 'string' ? signed : this.#age(signed.expires);
+  }
+
+  #age(expires: number): string | undefined {
+    return expires + SKEW_MS < this.options.clock.now() ? 'it is too old' : undefined;
+  }
+
+  async #signed(header: string | undefined): Promise<Signed | string> {
     const parts = SIGNATURE.exec(header ?? '');
     if (parts === null) return 'it is not signed';
-    const expires = Number(parts[1]);
     const key = await this.#find(parts[2]!);
     if (key === undefined) return 'its key is not known';
-    const isOurs = timingSafeEqual(digest(key, expires, request), Buffer.from(parts[3]!, 'base64url'));
-    if (!isOurs) return 'its signature is wrong';
-    return expires + SKEW_MS < this.options.clock.now() ? 'it is too old' : undefined;
+    return { key, expires: Number(parts[1]), mac: Buffer.from(parts[3]!, 'base64url') };
   }
 
   async #find(id: string): Promise<ServerKey | undefined> {
