@@ -154,7 +154,7 @@ export const clusterBugs = [
     rule: 'S18',
     bug: 'a service does not look at the signature of a command',
     file: kernel('transport/signatures.ts'),
-    find: `if (!isOurs) return 'its signature is wrong';`,
+    find: `if (!timingSafeEqual(digest(key, expires, request), mac)) return 'its signature is wrong';`,
     replace: '',
     suite: transport,
   },
