@@ -19,7 +19,7 @@ const jest = (name, topology, ...more) => [
 const WITH_THEIR_OWN = [
   'test/acceptance/traces',
   'test/contract/read-your-writes',
-  'test/security/(secrets|erasure|sign-in)',
+  'test/security/(secrets|erasure)',
   'test/faults/cluster/(two-gateways|histories)',
   'test/consumers',
 ];

@@ -4,6 +4,7 @@ import { pause } from '../clock/pause.js';
 import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
+import { until } from '../testkit/until.js';
 import { parkedCollection } from './parking.js';
 import type { Projection } from './projection.js';
 import { Projector } from './projector.js';
@@ -124,6 +125,31 @@ describe('a projector that stumbles', () => {
     await caughtUp(projector);
     await pause(100);
     expect(batches).toBe(before);
+  });
+
+  it('R14: lets who looks on know of a replay, also when nothing else happens', async () => {
+    let isMended = false;
+    const refusing: Projection = {
+      ...(counters as Projection),
+      project: (recorded, facts) => {
+        if (!isMended) throw new Error('refused');
+        return (counters as Projection).project(recorded, facts);
+      },
+    };
+    const leading = await started(refusing);
+    const onlooker = new Projector({ ...engines, projection: refusing, categories: ['counter'] });
+    await append('a', NO_STREAM, event('made', { owner: 'o' }));
+    await until(async () => {
+      await onlooker.lookOn();
+      return onlooker.isParked('counter-a');
+    }, 5_000);
+    isMended = true;
+    expect(await leading.replay()).toEqual([]);
+    await until(async () => {
+      await onlooker.lookOn();
+      return !onlooker.isParked('counter-a');
+    }, 5_000);
+    expect(onlooker.position).toBe(leading.position);
   });
 
   it('ends in order although its last checkpoint cannot be written', async () => {

@@ -44,9 +44,13 @@ export class TooManyParked extends Error {
   override readonly name = 'TooManyParked';
 }
 
+/** A replay in another process moves no checkpoint: who looks on asks after it this often, while something is parked. */
+const REPLAYED_AFTER_MS = 1_000;
+
 /** The streams that a projection has parked. */
 export class ParkedStreams {
   #streams = new Map<StreamName, ParkedStream>();
+  #readAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly projection: string) {}
 
@@ -108,6 +112,12 @@ export class ParkedStreams {
   /** Takes what was read for what is parked. */
   become(streams: Map<StreamName, ParkedStream>): void {
     this.#streams = streams;
+    this.#readAt = performance.now();
+  }
+
+  /** Whether something is parked, and was so for a while: another process may have let it go since. */
+  get mayBeReplayed(): boolean {
+    return this.#streams.size > 0 && performance.now() - this.#readAt > REPLAYED_AFTER_MS;
   }
 }
 

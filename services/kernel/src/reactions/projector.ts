@@ -87,7 +87,7 @@ export class Projector {
   async lookOn(): Promise<void> {
     const { documents } = this.options;
     const checkpoint = await documents.checkpoint(this.name, this.generation);
-    if (checkpoint === this.#considered) return;
+    if (checkpoint === this.#considered && !this.#parked.mayBeReplayed) return;
     const parked = await this.#parked.read(documents);
     if (this.#running !== undefined && !this.#stopped) return;
     this.#parked.become(parked);
