@@ -13,8 +13,8 @@ export const sharingFiles = () =>
     .map((file) => relative(root, file))
     .sort();
 
-/** Files that look at what is behind the public interface see what others do there: they run one after the other. */
-const looksInside = (file) => readFileSync(join(root, file), 'utf8').includes('cairn.inside.');
+/** Files that see what others do, behind the public interface or by their own word: they run one after the other. */
+const seesOthers = (file) => /cairn\.inside\.|@runs-alone/.test(readFileSync(join(root, file), 'utf8'));
 
 /** Runs jest on the cluster, unless told otherwise one file after the other: a cluster is a dozen processes. Answers its exit code. */
 export const jestOnCluster = (args, environment = {}, workers = '--runInBand') => {
@@ -40,10 +40,10 @@ export const jestOnSharedCluster = async (files) => {
     some.length === 0 ? 0 : jestOnCluster(['--runTestsByPath', ...some], shared, workers);
   const statuses = [
     run(
-      files.filter((file) => !looksInside(file)),
+      files.filter((file) => !seesOthers(file)),
       '--maxWorkers=2',
     ),
-    run(files.filter(looksInside)),
+    run(files.filter(seesOthers)),
   ];
   cluster.disconnect();
   await ended;

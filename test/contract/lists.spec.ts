@@ -1,3 +1,4 @@
+/** @runs-alone: of the lists that it asks for twice, that of the projections moves with whatever anybody writes. */
 import type { Operation } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
 import { answerOf, codeIn, jsonIn } from '../support/answers.js';

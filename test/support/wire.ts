@@ -59,13 +59,19 @@ const write = async (outgoing: ReturnType<typeof request>, body: WireRequest['bo
   }
   for await (const chunk of body) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk))
-      await new Promise<void>((resolve) => {
-        outgoing.once('drain', resolve).once('close', resolve);
-      });
+    if (!outgoing.write(chunk)) await drainedOrClosed(outgoing);
   }
   outgoing.end();
 };
+
+const drainedOrClosed = (outgoing: ReturnType<typeof request>): Promise<void> =>
+  new Promise((resolve) => {
+    const heard = (): void => {
+      outgoing.off('drain', heard).off('close', heard);
+      resolve();
+    };
+    outgoing.on('drain', heard).on('close', heard);
+  });
 
 /** Writes bytes as they are and answers all that came back until the server closed. */
 export const rawExchange = (cairn: { readonly baseUrl: string }, bytes: string): Promise<string> =>
