@@ -89,7 +89,7 @@ export const servicesBugs = [
   {
     rule: 'law 6',
     bug: 'a complete copy is discarded when its job fails afterwards',
-    file: datasets('domain/job/commands/prepare-version.ts'),
+    file: datasets('domain/job/commands/discard-version.ts'),
     find: `state.status === 'live' && !state.complete`,
     replace: `state.status === 'live'`,
     suite: datasets('domain/job/preparing.spec.ts'),
@@ -156,7 +156,7 @@ export const servicesBugs = [
   {
     rule: 'law 5',
     bug: 'a copy is taken from the job that fills it',
-    file: datasets('domain/job/commands/prepare-version.ts'),
+    file: datasets('domain/job/commands/discard-version.ts'),
     find: `filling === 'none' || filling === 'failed' ? decideDiscardVersion(state, context.at) : [],`,
     replace: `filling === '' ? [] : decideDiscardVersion(state, context.at),`,
     suite: datasets('policies/copy-timer.spec.ts'),

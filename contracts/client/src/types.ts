@@ -19,18 +19,31 @@ type QueryPart<Definition> = Definition extends { readonly query: object }
   ? { readonly query?: QueryOf<Definition> & Query }
   : { readonly query?: Query };
 
+/** One object type of several: what an editor shows, and what a compiler compares once. */
+type Flat<Parts> = { [Key in keyof Parts]: Parts[Key] };
+
+/** By operation, so that a compiler works each out once and not at every call. */
+type Calls = {
+  readonly [Id in OperationId]: Flat<
+    ParamsPart<Operations[Id]> &
+      BodyPart<Operations[Id]> &
+      FilePart<Operations[Id]> &
+      QueryPart<Operations[Id]> & {
+        readonly headers?: Readonly<Record<string, string>>;
+        readonly signal?: AbortSignal;
+      }
+  >;
+};
+
+type AllArguments = {
+  readonly [Id in OperationId]: object extends Calls[Id] ? [call?: Calls[Id]] : [call: Calls[Id]];
+};
+
 /** What a call of the operation is given. */
-export type CallOf<Id extends OperationId> = ParamsPart<Operations[Id]> &
-  BodyPart<Operations[Id]> &
-  FilePart<Operations[Id]> &
-  QueryPart<Operations[Id]> & {
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly signal?: AbortSignal;
-  };
+export type CallOf<Id extends OperationId> = Calls[Id];
 
 /** The arguments behind the operation's id: none are needed when nothing is required. */
-export type Arguments<Id extends OperationId> =
-  object extends CallOf<Id> ? [call?: CallOf<Id>] : [call: CallOf<Id>];
+export type Arguments<Id extends OperationId> = AllArguments[Id];
 
 type AnswersFile<Id extends OperationId> = Operations[Id]['replies'] extends {
   readonly 200: { readonly file: true };
@@ -38,9 +51,14 @@ type AnswersFile<Id extends OperationId> = Operations[Id]['replies'] extends {
   ? true
   : false;
 
+type Answers = {
+  readonly [Id in OperationId]: AnswersFile<Id> extends true
+    ? ReadableStream<Uint8Array>
+    : ReplyOf<Operations[Id]>;
+};
+
 /** The body of a good answer: a stream of bytes when the operation answers a file. */
-export type AnswerOf<Id extends OperationId> =
-  AnswersFile<Id> extends true ? ReadableStream<Uint8Array> : ReplyOf<Operations[Id]>;
+export type AnswerOf<Id extends OperationId> = Answers[Id];
 
 export interface Answer<Body> {
   readonly status: number;

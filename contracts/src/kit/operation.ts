@@ -27,8 +27,6 @@ export interface ListBehaviour {
   readonly lastingSort?: readonly string[];
   /** Query parameters that narrow the list, with their schemas. */
   readonly filters: Readonly<Record<string, TSchema>>;
-  /** Fields of which the narrowed count is kept and exact. */
-  readonly counted?: readonly string[];
 }
 
 /** What the gateway does around the handler, said as data so that it exists once. */

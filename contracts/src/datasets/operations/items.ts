@@ -52,7 +52,6 @@ export const listDatasetItems = operation({
       from: Time,
       to: Time,
     },
-    counted: ['split_id', 'label_id'],
   },
   replies: ok('Items with their annotations.', Type.Array(ItemWithJobStatus)),
   example: { reply: [exampleItem] },

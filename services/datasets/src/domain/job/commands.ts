@@ -1,5 +1,7 @@
 import type { ServiceCommand } from '@cairn/kernel';
-import { completeVersion, discardVersion, prepareImport } from './commands/prepare-version.js';
+import { completeVersion } from './commands/complete-version.js';
+import { discardVersion } from './commands/discard-version.js';
+import { prepareImport } from './commands/prepare-import.js';
 import { requestDuplicate } from './commands/request-duplicate.js';
 import { requestImport } from './commands/request-import.js';
 import { completeJob, failJob, progressJob, startJob } from './commands/work-on-job.js';

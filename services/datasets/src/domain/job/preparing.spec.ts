@@ -1,7 +1,8 @@
 import { datasetVersionStreamEvents as events, type LabelRecord } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { datasetVersion, type KnownVersion } from '../version/state.js';
-import { decideCompleteVersion, decideDiscardVersion } from './commands/prepare-version.js';
+import { decideCompleteVersion } from './commands/complete-version.js';
+import { decideDiscardVersion } from './commands/discard-version.js';
 import { decideCopyVersion } from './commands/request-duplicate.js';
 import { copiedAnnotations, copiedSplitIds, copyId } from './copies.js';
 import { decidePrepareImport, type WantedLabel } from './preparing.js';
