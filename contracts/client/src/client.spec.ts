@@ -97,6 +97,19 @@ describe('the client', () => {
     expect(seen).toEqual([]);
   });
 
+  it('is typed by the contract: the type check refuses what an operation does not take', async () => {
+    answer = json(400, problem);
+    // @ts-expect-error: its body is required
+    await client.try('createDataset', {});
+    // @ts-expect-error: a name is a text
+    await client.try('createDataset', { body: { name: 1 } });
+    // @ts-expect-error: there is no such field
+    await client.try('createDataset', { body: { name: 'Sea birds', wings: 2 } });
+    // @ts-expect-error: its parameter is required
+    await expect(client.try('getDataset')).rejects.toThrow('needs the parameter id');
+    expect(seen).toHaveLength(3);
+  });
+
   it('throws the problem of a refusal', async () => {
     answer = json(404, problem, { 'content-type': 'application/problem+json; charset=utf-8' });
     const refused = client.call('getDataset', { params: { id: exampleDataset.id } });
