@@ -21,7 +21,7 @@ const SECRET_FIELDS = [
  * nobody reads that any more it tries for ever: the process hangs in its end. Node's stream fails once and is done.
  */
 const standardError = (): DestinationStream => {
-  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', unread);
+  if (!process.stderr.listeners('error').includes(unread)) process.stderr.on('error', unread);
   return process.stderr;
 };
 
