@@ -12,10 +12,11 @@ import {
   metricsUrlOf,
   type OpenEngines,
   openEngines,
+  openRemoteService,
   parseServiceAddresses,
   projectionsOf,
   readModelOf,
-  RemoteService,
+  type RemoteService,
   type RunningProcess,
   type Service,
   type ServiceAddresses,
@@ -95,9 +96,9 @@ const remoteServices = async (
 ): Promise<readonly RemoteService[]> => {
   const ended = new AbortController();
   const signatures = new Signatures(engines);
-  const services = SERVICES.map(
-    (service) =>
-      new RemoteService({
+  const services = await Promise.all(
+    SERVICES.map((service) =>
+      openRemoteService({
         name: service.name,
         addresses: addresses.get(service.name) ?? [],
         categories: service.aggregates.map(({ category }) => category),
@@ -108,6 +109,7 @@ const remoteServices = async (
         rightsUntil: rights.until,
         stopping,
       }),
+    ),
   );
   for (const service of services) await service.start(ended.signal);
   started.then(async () => {

@@ -18,7 +18,8 @@ import {
 } from '../runtime/index.js';
 import { CounterAdded, CounterMade, counter, counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded, until } from '../testkit/index.js';
-import { COMMANDS, commandServer, PROGRESS, RemoteService, SIGNATURE_HEADER, Signatures } from './index.js';
+import { COMMANDS, commandServer, PROGRESS, SIGNATURE_HEADER, Signatures } from './index.js';
+import { RemoteService } from './remote-service.js';
 
 const add = command('kernel.add', Type.Object({ id: Type.String(), by: Type.Number() }));
 
