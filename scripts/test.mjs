@@ -19,7 +19,6 @@ const jest = (name, topology, ...more) => [
 const WITH_THEIR_OWN = [
   'test/acceptance/traces',
   'test/contract/read-your-writes',
-  'test/security/(secrets|erasure)',
   'test/faults/cluster/(two-gateways|histories)',
   'test/consumers',
 ];
