@@ -36,7 +36,7 @@ export const logBugs = [
     rule: 'R1',
     bug: 'the log does not wait for the disk',
     file: kernel('eventlog/sqlite/group-commit.ts'),
-    find: `if (records.length > 0) await this.#database.syncWal();`,
+    find: `if (records.length > 0) await this.#sync(records.length);`,
     replace: ``,
     suite: log.commits,
   },

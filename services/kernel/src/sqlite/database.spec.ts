@@ -98,9 +98,11 @@ describe('a SQLite file', () => {
 
   it('says that a commit is on disk, or that nothing is known of it', async () => {
     insert().run('written', null);
-    await expect(database.syncWal()).resolves.toBeUndefined();
+    await expect(database.syncWal('beside')).resolves.toBeUndefined();
+    await expect(database.syncWal('here')).resolves.toBeUndefined();
     const nowhere = openDatabase(':memory:', { synchronous: 'NORMAL' });
-    await expect(nowhere.syncWal()).rejects.toThrow(CommitUnknown);
+    await expect(nowhere.syncWal('beside')).rejects.toThrow(CommitUnknown);
+    await expect(nowhere.syncWal('here')).rejects.toThrow(CommitUnknown);
     nowhere.close();
   });
 

@@ -1,5 +1,5 @@
 import Libsql from 'libsql';
-import { WalFile } from './wal-file.js';
+import { type WaitFor, WalFile } from './wal-file.js';
 
 /** What SQLite stores. Booleans and `undefined` are refused: the driver aborts the process on the first and drops the second. */
 export type Value = string | number | bigint | Uint8Array | null;
@@ -51,8 +51,8 @@ export interface Database {
   commit(): void;
   /** Undoes it; harmless when the engine has done so already. */
   rollBack(): void;
-  /** Everything committed before is on disk when it resolves; the thread does not wait. Rejects with `CommitUnknown`. */
-  syncWal(): Promise<void>;
+  /** Everything committed before is on disk when it resolves. Rejects with `CommitUnknown`. */
+  syncWal(wait: WaitFor): Promise<void>;
   /**
    * Writes the WAL back and empties it, so that nothing that was deleted is left in it. `false`: another connection reads
    * it or writes it back at this moment; do it again.
@@ -134,9 +134,9 @@ const overDriver = (driver: Libsql.Database, wal: WalFile): Database => {
     begin: () => void driver.exec('BEGIN IMMEDIATE'),
     commit: () => commit(driver),
     rollBack: () => rollBack(driver),
-    syncWal: async () => {
+    syncWal: async (wait) => {
       try {
-        await wal.sync();
+        await wal.sync(wait);
       } catch (error) {
         throw new CommitUnknown('the commit did not reach the disk', { cause: error });
       }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../sqlite/index.js';
 import { CommitUnknown, openDatabase } from '../../sqlite/index.js';
 import { anEvent, expectAppended, fill, freshStream, someEvents } from '../conformance-events.js';
@@ -31,13 +31,19 @@ describe('group commits on SQLite', () => {
   let transactions: number;
   /** Called before the next commits. */
   let sabotage: (() => void) | undefined;
+  /** Who waited for the disk at each commit. */
+  let waits: string[];
   /** What a commit waits for beside the disk. */
   let disk: (() => Promise<void>) | undefined;
+  /** The disk takes no time at all. */
+  let isQuick: boolean;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cairn-commit-'));
     file = openDatabase(join(folder, 'log.db'), { synchronous: 'NORMAL' });
     transactions = 0;
+    waits = [];
+    isQuick = false;
     sabotage = undefined;
     disk = undefined;
     log = openSqliteEventLog({ database: { ...file, transaction, syncWal } });
@@ -56,9 +62,10 @@ describe('group commits on SQLite', () => {
       return result;
     });
   };
-  const syncWal: Database['syncWal'] = async () => {
+  const syncWal: Database['syncWal'] = async (wait) => {
+    waits.push(wait);
     await disk?.();
-    await file.syncWal();
+    if (!isQuick) await file.syncWal(wait);
   };
   const reopen = async (): Promise<void> => {
     await log.close();
@@ -105,6 +112,34 @@ describe('group commits on SQLite', () => {
     reached();
     await Promise.all([first, ...others]);
     expect(transactions).toBe(2);
+  });
+
+  describe('waits for the disk', () => {
+    const append = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => log.append(anAppend())));
+
+    it('beside the event loop, however quick it is, where little was written', async () => {
+      isQuick = true;
+      for (let turn = 0; turn < 20; turn += 1) await append(31);
+      expect(new Set(waits)).toEqual(new Set(['beside']));
+    });
+
+    it('beside the event loop, however much was written, where it is not quick', async () => {
+      disk = () => pause(2);
+      for (let turn = 0; turn < 5; turn += 1) await append(64);
+      expect(waits).toEqual(Array.from({ length: 5 }, () => 'beside'));
+    });
+
+    it('here, once it was quick, where much was written, and beside again after it was not', async () => {
+      isQuick = true;
+      while (!waits.includes('here')) await append(32);
+      expect(waits[0]).toBe('beside');
+      disk = () => pause(2);
+      await append(32);
+      waits = [];
+      await append(32);
+      expect(waits).toEqual(['beside']);
+    });
   });
 
   it('writes what waits before it is closed, and refuses what comes then', async () => {
