@@ -1,5 +1,5 @@
 // Commands and their streams: laws 3, 4 and 8.
-import { kernel } from './places.mjs';
+import { datasets, kernel } from './places.mjs';
 
 const handler = kernel('domain/command-handler.spec.ts');
 
@@ -142,5 +142,13 @@ export const commandsBugs = [
     find: `if (size.added > size.measured + FOLD_BYTES)`,
     replace: `if (size.added < 0)`,
     suite: kernel('domain/streams.spec.ts'),
+  },
+  {
+    rule: 'law 3',
+    bug: 'events of a command get other ids when it comes again',
+    file: kernel('domain/command-handler.ts'),
+    find: `id: derivedId(command.id, stream, ordinal),`,
+    replace: `id: derivedId(Math.random(), stream, ordinal),`,
+    suite: datasets('two-streams.spec.ts'),
   },
 ];

@@ -1,18 +1,22 @@
 // Bugs that the suites must catch (R12). Each replaces one piece of text that occurs exactly once in its file.
+import { accountsBugs } from './accounts.mjs';
 import { clusterBugs } from './cluster.mjs';
 import { commandsBugs } from './commands.mjs';
+import { datasetsBugs } from './datasets.mjs';
 import { documentsBugs } from './documents.mjs';
 import { enginesBugs } from './engines.mjs';
 import { logBugs } from './log.mjs';
+import { processesBugs } from './processes.mjs';
 import { projectingBugs } from './projecting.mjs';
-import { servicesBugs } from './services.mjs';
 
 export const bugs = [
   ...logBugs,
   ...documentsBugs,
   ...projectingBugs,
   ...commandsBugs,
-  ...servicesBugs,
+  ...accountsBugs,
+  ...datasetsBugs,
+  ...processesBugs,
   ...enginesBugs,
   ...clusterBugs,
 ];

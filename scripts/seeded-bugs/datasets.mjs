@@ -1,15 +1,7 @@
-// What the services decide and keep: laws 3, 5, 6, 7 and 8; how a process ends: R10; what there is no time for: R13.
-import { datasets, identity, kernel } from './places.mjs';
+// What datasets decide, import, copy, count and show: laws 1, 3, 5, 6 and 7; R3 and R14; S2 and S26; formats.
+import { datasets } from './places.mjs';
 
-export const servicesBugs = [
-  {
-    rule: 'law 3',
-    bug: 'events of a command get other ids when it comes again',
-    file: kernel('domain/command-handler.ts'),
-    find: `id: derivedId(command.id, stream, ordinal),`,
-    replace: `id: derivedId(Math.random(), stream, ordinal),`,
-    suite: datasets('two-streams.spec.ts'),
-  },
+export const datasetsBugs = [
   {
     rule: 'law 5',
     bug: 'a version is seen without the dataset that names it',
@@ -18,41 +10,6 @@ export const servicesBugs = [
   if (dataset === undefined) return undefined;`,
     replace: `const dataset = await namingDataset(reading, datasetId);`,
     suite: datasets('two-streams.spec.ts'),
-  },
-  {
-    rule: 'law 5',
-    bug: 'a reservation is taken over while its account may still come',
-    file: identity('accounts/reserving.ts'),
-    find: `const OWNERLESS_MS = 30_000;`,
-    replace: `const OWNERLESS_MS = 0;`,
-    suite: identity('domain/user/commands/registration.spec.ts'),
-  },
-  {
-    rule: 'law 5',
-    bug: 'an account is made although its claim was abandoned',
-    file: identity('domain/user/commands/register-user.ts'),
-    find: `  state.kind === 'none'
-    ?`,
-    replace: `  state.kind !== 'account'
-    ?`,
-    suite: identity('two-streams.spec.ts'),
-  },
-  {
-    rule: 'law 5',
-    bug: 'an account takes a name again that it is giving back',
-    file: identity('domain/user/state.ts'),
-    find: `abandonedClaims: claims.filter((claim) => !holdsClaim(after, claim))`,
-    replace: `abandonedClaims: account.abandonedClaims`,
-    suite: identity('two-streams.spec.ts'),
-  },
-  {
-    rule: 'law 5',
-    bug: 'a name is given back that another change of its account is taking',
-    file: identity('domain/reservation/commands/release-reservation.ts'),
-    find: `if ((await context.load(user, userId)).kind === 'none') return false;`,
-    replace: `const owner = await context.load(user, userId);
-  if (owner.kind !== 'none') return owner.kind === 'account' && owner.heldUsername.claim_id === claimId;`,
-    suite: identity('two-streams.spec.ts'),
   },
   {
     rule: 'law 6',
@@ -276,77 +233,12 @@ export const servicesBugs = [
     suite: datasets('domain/dataset/dataset.spec.ts'),
   },
   {
-    rule: 'law 8',
-    bug: 'the address of a session is stored in plain text',
-    file: 'contracts/src/identity/events/session.ts',
-    find: `ip: Personal(),`,
-    replace: `ip: Type.String(),`,
-    suite: identity('secrets.spec.ts'),
-  },
-  {
-    rule: 'law 8',
-    bug: 'names that differ in their compatibility form are two',
-    file: kernel('domain/fold-name.ts'),
-    find: `name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')`,
-    replace: `name.toUpperCase().toLowerCase()`,
-    suite: identity('accounts/names.spec.ts'),
-  },
-  {
-    rule: 'law 8',
-    bug: 'an erasure leaves what it removed beneath the read models',
-    file: identity('work/erasure.ts'),
-    find: `await tools.documents.scrub();
-  await tools.vault.eraseKey(erased.id);`,
-    replace: 'await tools.vault.eraseKey(erased.id);',
-    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
-  },
-  {
-    rule: 'law 8',
-    bug: 'an erasure forgets the key',
-    file: identity('work/erasure.ts'),
-    find: `await tools.vault.eraseKey(erased.id);`,
-    replace: '',
-    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
-  },
-  {
-    rule: 'law 8',
-    bug: 'an erasure does not look for what was being made meanwhile',
-    file: identity('work/erasure.ts'),
-    find: `await eraseLate(tools, seen);`,
-    replace: '',
-    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
-  },
-  {
     rule: 'S2',
     bug: 'the data of an event are told to everybody',
     file: datasets('read-models/event-data.ts'),
     find: `return (await readableDataset(reading, dataset_id, { deletedToo: true })) !== undefined;`,
     replace: `return true;`,
     suite: datasets('event-data.spec.ts'),
-  },
-  {
-    rule: 'R10',
-    bug: 'a process writes what is left of its logs until somebody reads them',
-    file: kernel('logging/pino-logger.ts'),
-    find: `  return process.stderr;`,
-    replace: `  return pino.destination(2);`,
-    suite: kernel('process/run-process.spec.ts'),
-  },
-  {
-    rule: 'R13',
-    bug: 'answers that were quick because little was asked let more begin at the same time',
-    file: 'gateway/src/pipeline/places.ts',
-    find: `else if (this.#working * 2 >= this.bound) this.#bound`,
-    replace: `else this.#bound`,
-    suite: 'gateway/src/pipeline/places.spec.ts',
-  },
-  {
-    rule: 'R13',
-    bug: 'a line that does not move takes more who wait',
-    file: 'gateway/src/pipeline/places.ts',
-    find: ` && performance.now() >= this.#lineIsClosedUntil`,
-    replace: ``,
-    suite: 'gateway/src/pipeline/places.spec.ts',
   },
   {
     rule: 'law 3',
