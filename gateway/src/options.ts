@@ -68,13 +68,17 @@ export interface Observation {
   readonly method: string;
   readonly status: number;
   readonly durationMs: number;
+  /** The code of the problem that was answered, if one was. */
+  readonly problem: string | undefined;
 }
 
-/** One thing that `/readyz` asks. */
+/** What `/readyz` tells of one thing. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Answers why not, or `undefined`. A throw is a no. */
-  readonly run: () => Promise<string | undefined>;
+  /** Why it cannot be used; absent while it can. */
+  readonly detail?: string | undefined;
+  /** False: only a part of the interface needs it, and the process is ready without it. */
+  readonly required?: boolean;
 }
 
 export interface GatewayOptions {
@@ -101,7 +105,7 @@ export interface GatewayOptions {
   readonly rateLimits?: RateLimits;
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[];
-  /** Beside the gateway's own checks of the log, the documents and the projections. */
-  readonly checks?: readonly ReadinessCheck[];
+  /** How the engines answer now; the gateway itself looks at the projections. */
+  readonly engineChecks?: () => Promise<readonly ReadinessCheck[]>;
   readonly observe?: (observation: Observation) => void;
 }

@@ -146,7 +146,16 @@ export type Health = Readonly<Static<typeof Health>>;
 export const Readiness = resource('Readiness', {
   status: OneOf(['ready', 'not_ready']),
   checks: Type.Array(
-    Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.Optional(Type.String()) }),
+    Type.Object({
+      name: Type.String(),
+      ok: Type.Boolean(),
+      detail: Type.Optional(Type.String()),
+      required: Type.Optional(
+        Type.Boolean({
+          description: 'False: only a part of the interface needs it, and the process is ready without it.',
+        }),
+      ),
+    }),
   ),
 });
 export type Readiness = Readonly<Static<typeof Readiness>>;

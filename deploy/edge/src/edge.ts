@@ -6,8 +6,10 @@ import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers }
 import { identityTimeTravelled } from '@cairn/identity';
 import {
   type Config,
+  engineHealth,
   fileLimitsOf,
   type Logger,
+  measureEngines,
   measureLoad,
   type Metrics,
   type OpenEngines,
@@ -53,19 +55,24 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
       .map((proxy) => proxy.trim())
       .filter((proxy) => proxy !== ''),
-    checks: [
-      { name: 'event log', run: async () => engines.refusal() },
-      { name: 'vault', run: () => engines.vault.refusal() },
-    ],
-    observe: ({ operation, method, status, durationMs }) =>
-      metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000),
+    engineChecks: async () =>
+      (await engineHealth(engines, READ_MODEL)).map(({ engine, required, reason }) => ({
+        name: engine,
+        required,
+        detail: reason,
+      })),
+    observe: ({ operation, method, status, durationMs, problem }) =>
+      metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000, problem),
   });
   const { requests, transfers } = gateway.load;
   measureLoad(metrics, { requests, transfers });
+  measureEngines(metrics, engines, READ_MODEL);
   return gateway.listener;
 };
 
 const IDENTITY = 'identity';
+/** One that every gateway has prepared: by it the store of the documents is asked whether it answers. */
+const READ_MODEL = datasetsTimeTravelled[0]?.projection.name;
 
 const rateLimitsOf = (config: Config): NonNullable<GatewayOptions['rateLimits']> => {
   const aMinute = (requests: number) => (requests === 0 ? undefined : { requests, windowSeconds: 60 });

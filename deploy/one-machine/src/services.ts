@@ -6,7 +6,9 @@ import {
   type Engines,
   fileLimitsOf,
   type Logger,
+  measureCommands,
   measureProjections,
+  measureServices,
   type Metrics,
   type Position,
   readModelOf,
@@ -31,7 +33,15 @@ export const startServices = async (
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
   const fileLimits = fileLimitsOf(config);
-  const options = { engines, logger, baseUrl, fileLimits, cachedBytes: CACHED_BYTES, ...delay };
+  const options = {
+    engines,
+    logger,
+    baseUrl,
+    fileLimits,
+    cachedBytes: CACHED_BYTES,
+    observeCommand: measureCommands(metrics),
+    ...delay,
+  };
   const identity = new RunningService(identityService, options);
   const datasets = new RunningService(datasetsService, options);
   const all = [identity, datasets];
@@ -44,6 +54,7 @@ export const startServices = async (
     );
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
+  measureServices(metrics, all, engines.clock.now);
   await caughtUp(all, await engines.log.head());
   return { identity, datasets, all };
 };

@@ -89,7 +89,7 @@ const tell = (exchange: Exchange, { options, audit }: Workings): void => {
     status: response.statusCode,
     durationMs: performance.now() - exchange.startedAt,
   };
-  options.observe?.(facts);
+  options.observe?.({ ...facts, problem: refused });
   if (refused === undefined && !isAct(route)) return;
   const line = {
     ...facts,

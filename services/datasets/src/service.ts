@@ -14,6 +14,7 @@ import { countersProjection } from './read-models/counters/project.js';
 import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { jobsProjection } from './read-models/jobs/project.js';
+import { waitingJobs } from './read-models/jobs/unfinished.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
@@ -33,6 +34,7 @@ export const datasetsService = defineService({
   policies: (tools) => [failedCopies(tools)],
   timers: datasetTimers,
   work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep(tools)],
+  backlog: async ({ documents }) => ({ jobs: await waitingJobs(documents) }),
   published,
 });
 

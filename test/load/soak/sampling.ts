@@ -51,7 +51,7 @@ const sampleOf = async ({ pid, metricsUrl }: Watched): Promise<Sample> => {
     rss: Number(kilobytes) * 1024,
     heap: metric('cairn_nodejs_heap_live_bytes'),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    resources: metric('cairn_nodejs_active_resources_total'),
+    resources: metric('nodejs_active_resources_total'),
   };
 };
 

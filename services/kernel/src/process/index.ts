@@ -1,3 +1,5 @@
+export { type EngineHealth, engineHealth, type EngineName } from './engine-health.js';
+export { measureEngines } from './engine-metrics.js';
 export { type OpenEngines, openEngines } from './engines.js';
 export { type Listening, listen } from './listening.js';
 export { requestIdOf } from './request-id.js';

@@ -3,6 +3,7 @@ import type { Config } from '../runtime/config/index.js';
 import { createLogger } from '../logging/index.js';
 import { createMetrics } from '../runtime/metrics.js';
 import type { Service } from '../runtime/service.js';
+import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { healthListener } from './health.js';
 import { listen } from './listening.js';
@@ -31,6 +32,7 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
       { services, engines, config, leadership, baseUrl, logger, metrics },
       started,
     );
+    measureEngines(metrics, engines, undefined);
     const metricsUrl = await metricsUrlOf(config, metrics, started);
     listening.answer(healthListener(() => relayNotReady(relays, engines, config)));
     started.then(() => listening.stop());

@@ -4,12 +4,16 @@ import type { Logger } from '../logging/port.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { underLease } from '../registers/index.js';
 import { type Config, fileLimitsOf } from '../runtime/config/index.js';
+import { measureCommands, type ObserveCommand } from '../runtime/command-metrics.js';
 import { createMetrics, measureProjections } from '../runtime/metrics.js';
+import { measureServices } from '../runtime/service-metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
 import { type Leadership, RunningService } from '../runtime/service-runner.js';
 import type { Service } from '../runtime/service.js';
 import { startTracing } from '../tracing/index.js';
 import { commandServer, Signatures } from '../transport/index.js';
+import { engineHealth } from './engine-health.js';
+import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { listen } from './listening.js';
 import { metricsUrlOf } from './metrics-port.js';
@@ -47,11 +51,13 @@ const startAll = async (
   started.then(() => listening.stop());
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
-  const running = runningOf(service, config, engines, logger, listening.url);
+  const running = runningOf(service, config, engines, logger, listening.url, measureCommands(metrics));
   await engines.documents.prepare(running.projectors.map(({ projection }) => readModelOf(projection)));
   running.start();
   started.then(() => running.stop());
   measureProjections(metrics, running.projectors);
+  measureServices(metrics, [running], engines.clock.now);
+  measureEngines(metrics, engines, running.projectors[0]?.name);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const stopping = new AbortController();
   listening.answer(
@@ -61,7 +67,7 @@ const startAll = async (
       signatures: new Signatures(engines),
       clock: engines.clock,
       logger,
-      notReady: async () => (await notReady(engines)) ?? behind(running),
+      notReady: async () => (await notReady(engines, running.projectors[0]?.name)) ?? behind(running),
       stopping: stopping.signal,
     }),
   );
@@ -85,6 +91,7 @@ const runningOf = (
   engines: OpenEngines,
   logger: Logger,
   url: string,
+  observeCommand: ObserveCommand,
 ): RunningService => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
@@ -95,6 +102,7 @@ const runningOf = (
     fileLimits: fileLimitsOf(config),
     cachedBytes: CACHED_BYTES,
     leadership: leadershipUnderLease(engines, logger),
+    observeCommand,
     ...delay,
   });
 };
@@ -122,14 +130,9 @@ const behind = async (running: RunningService): Promise<string | undefined> => {
     : `its read models are ${Math.round(lagMs / 1000)} s behind the log; its log and GET /admin/projections say more`;
 };
 
-/** What must hold for this process to do its work: it can append, and the stores answer. */
-export const notReady = async (engines: OpenEngines): Promise<string | undefined> => {
-  const refusal = engines.refusal();
-  if (refusal !== undefined) return refusal;
-  try {
-    await Promise.all([engines.log.head(), engines.registers.get('readiness')]);
-    return await engines.vault.refusal();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+/** What must hold for this process to do its work: the engines that it cannot do without answer. */
+export const notReady = async (engines: OpenEngines, readModel?: string): Promise<string | undefined> => {
+  const health = await engineHealth(engines, readModel);
+  const away = health.find(({ required, reason }) => required && reason !== undefined);
+  return away && `the ${away.engine}: ${away.said ?? away.reason ?? ''}`;
 };

@@ -20,6 +20,7 @@ import type { ListedRegister, Registers } from '../registers/port.js';
 import { traced } from '../tracing/index.js';
 import type { Vault } from '../vault/port.js';
 import { type ProjectedEvent, projected } from './projection.js';
+import { lagBehind } from './waiting.js';
 
 /**
  * Turns an event into a command or an effect. It may see an event twice (a crash between the effect and the checkpoint),
@@ -81,10 +82,26 @@ const isOfSystem = (error: Error): boolean =>
 export class PolicyRunner {
   readonly #registry;
   readonly #key: string;
+  #position: Position = START;
 
   constructor(private readonly options: PolicyRunnerOptions) {
     this.#registry = eventRegistry([options.policy]);
     this.#key = `${POLICY_POSITIONS}${options.policy.name}`;
+  }
+
+  get name(): string {
+    return this.options.policy.name;
+  }
+
+  /** How old the oldest event is that it has not reacted to, milliseconds. */
+  async lagMs(): Promise<number> {
+    const { log, policy } = this.options;
+    return (await lagBehind({ log, categories: policy.categories }, this.#position)).ms;
+  }
+
+  /** How many events wait to be tried again, counted up to as many as a list of registers holds. */
+  async parkedEvents(): Promise<number> {
+    return (await this.options.registers.list(this.#asideKey)).length;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -101,6 +118,7 @@ export class PolicyRunner {
   async #follow(signal: AbortSignal): Promise<void> {
     const { log, policy, registers } = this.options;
     const after = await this.#checkpoint();
+    this.#position = after;
     for await (const batch of log.subscribe({
       after,
       categories: policy.categories,
@@ -114,8 +132,9 @@ export class PolicyRunner {
           await this.#untilDone(recorded, signal);
           reacted = true;
         }
-      if (!signal.aborted && (reacted || batch.caughtUp))
-        await registers.put(this.#key, batch.position, undefined);
+      if (signal.aborted) return;
+      this.#position = batch.position;
+      if (reacted || batch.caughtUp) await registers.put(this.#key, batch.position, undefined);
     }
   }
 

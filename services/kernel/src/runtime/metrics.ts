@@ -9,13 +9,20 @@ import { unlessAway } from './unless-away.js';
 /** Prometheus metrics of one process; served on a port of their own, outside the REST contract. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Of a finished request; seconds. */
-  observeRequest(operation: string, method: string, status: number, seconds: number): void;
+  /** Of a finished request; seconds, and the code of its problem if it was answered one. */
+  observeRequest(
+    operation: string,
+    method: string,
+    status: number,
+    seconds: number,
+    problem: string | undefined,
+  ): void;
 }
 
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  // Without a prefix: what is said of Node and of the process everywhere has the same names here.
+  collectDefaultMetrics({ register: registry });
   measureLiveHeap(registry);
   const requests = new Histogram({
     name: 'cairn_http_request_seconds',
@@ -24,10 +31,18 @@ export const createMetrics = (): Metrics => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry],
   });
+  const problems = new Counter({
+    name: 'cairn_http_problems_total',
+    help: 'Answers that were a problem, by its code; requests that had no place are in cairn_requests_refused_total',
+    labelNames: ['code'],
+    registers: [registry],
+  });
   return {
     registry,
-    observeRequest: (operation, method, status, seconds) =>
-      requests.labels(operation, method, String(status)).observe(seconds),
+    observeRequest: (operation, method, status, seconds, problem) => {
+      requests.labels(operation, method, String(status)).observe(seconds);
+      if (problem !== undefined) problems.labels(problem).inc();
+    },
   };
 };
 

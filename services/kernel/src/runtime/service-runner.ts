@@ -16,6 +16,8 @@ import { defaultFileLimits, type FileLimits } from './config/index.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
 import type { CommandContext, Engines, Service, ServiceTools, Work } from './service.js';
 import { type KnownCommand, knownCommands } from './known-commands.js';
+import { observed, type ObserveCommand } from './command-metrics.js';
+import type { Backlog } from './service-metrics.js';
 import { factsOf, ownMessage, replyOf, tracedCommand } from './messages.js';
 import { traceparentNow } from '../tracing/index.js';
 import { supervised } from './supervised.js';
@@ -44,6 +46,8 @@ export interface ServiceOptions {
   readonly cachedBytes: number;
   /** Which replica projects for its release, and which of those reacts and fires timers; this process when absent. */
   readonly leadership?: Leadership;
+  /** Told of each command and what became of it. */
+  readonly observeCommand?: ObserveCommand;
 }
 
 const alone: Leadership = (_name, signal, lead) => lead(signal);
@@ -59,6 +63,7 @@ export class RunningService implements ServicePort {
   readonly #running: Promise<void>[] = [];
   readonly #listeners = new Set<() => void>();
   #leading = false;
+  #policies: readonly PolicyRunner[] = [];
 
   constructor(
     private readonly service: Service,
@@ -96,6 +101,15 @@ export class RunningService implements ServicePort {
   get leading(): boolean {
     return this.#leading;
   }
+
+  /** Those that this replica runs now. */
+  get policies(): readonly PolicyRunner[] {
+    return this.#policies;
+  }
+
+  /** What waits for the work of this service, by kind. */
+  readonly backlog = async (): Promise<Readonly<Record<string, Backlog>>> =>
+    this.service.backlog?.(this.#tools) ?? {};
 
   /** Calls when a projection moved; answers how to forget that. */
   onMoved(listener: () => void): () => void {
@@ -141,12 +155,12 @@ export class RunningService implements ServicePort {
   }
 
   async #act(acting: AbortSignal): Promise<void> {
-    const policies = (this.service.policies?.(this.#tools) ?? []).map((policy): Work => {
-      const runner = new PolicyRunner({ ...this.#tools, policy });
-      return { name: policy.name, run: (signal) => runner.run(signal) };
-    });
-    await Promise.all([...this.#works(true), ...policies].map((work) => this.#supervised(work, acting)));
+    const policies = this.service.policies?.(this.#tools) ?? [];
+    this.#policies = policies.map((policy) => new PolicyRunner({ ...this.#tools, policy }));
+    const works = [...this.#works(true), ...this.#policies];
+    await Promise.all(works.map((work) => this.#supervised(work, acting)));
     await ended(acting);
+    this.#policies = [];
   }
 
   /** While another replica projects, this one knows how far it is. */
@@ -170,7 +184,9 @@ export class RunningService implements ServicePort {
   }
 
   execute(message: CommandMessage): Promise<CommandReply> {
-    return tracedCommand(message, () => this.#execute(message));
+    const handle = (): Promise<CommandReply> => tracedCommand(message, () => this.#execute(message));
+    const { observeCommand } = this.options;
+    return observeCommand === undefined ? handle() : observed(message.name, observeCommand, handle);
   }
 
   async #execute(message: CommandMessage): Promise<CommandReply> {

@@ -19,6 +19,7 @@ import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 import type { FileLimits } from './config/index.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
+import type { Backlog } from './service-metrics.js';
 
 /** The engines behind the ports, as the composition of the process chose them. */
 export interface Engines {
@@ -133,6 +134,8 @@ export interface Service {
   readonly policies?: (tools: ServiceTools) => readonly Policy[];
   readonly timers?: TimerRules;
   readonly work?: (tools: ServiceTools) => readonly Work[];
+  /** What waits for its work, by kind, for metrics. */
+  readonly backlog?: (tools: ServiceTools) => Promise<Readonly<Record<string, Backlog>>>;
   /** What other teams read of it; nothing when absent. */
   readonly published?: Published;
 }

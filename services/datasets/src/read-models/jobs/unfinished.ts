@@ -1,4 +1,4 @@
-import type { Documents } from '@cairn/kernel';
+import type { Backlog, Documents } from '@cairn/kernel';
 import { JOBS } from './project.js';
 
 /** The id of an import into the version that waits or is under way. */
@@ -37,4 +37,16 @@ export const claimableJobs = async (
     limit: 100,
   });
   return [...queued, ...abandoned].map(({ id }) => id);
+};
+
+const COUNTED = 1_000;
+const LOOKED_AT = 100;
+
+/** How many jobs no worker has taken yet, counted up to a thousand, and since when the oldest of a hundred waits. */
+export const waitingJobs = async (documents: Pick<Documents, 'find' | 'count'>): Promise<Backlog> => {
+  const filter = { fields: { status: 'queued' } };
+  const some = await documents.find(JOBS, { filter, sort: 'lease_until', limit: LOOKED_AT });
+  const since = some.map((job) => String(job['created_at'])).sort()[0];
+  const waiting = some.length < LOOKED_AT ? some.length : await documents.count(JOBS, filter, COUNTED);
+  return { waiting, ...(since === undefined ? {} : { since }) };
 };

@@ -1,0 +1,36 @@
+import { Histogram } from 'prom-client';
+import type { CommandReply } from './command-message.js';
+import type { Metrics } from './metrics.js';
+
+/** What became of a command: events, a refusal, or an error that is nobody's answer. */
+export type CommandResult = 'done' | 'refused' | 'failed';
+export type ObserveCommand = (command: string, result: CommandResult, seconds: number) => void;
+
+/** Times the commands that a process handles, its own included. */
+export const measureCommands = ({ registry }: Metrics): ObserveCommand => {
+  const histogram = new Histogram({
+    name: 'cairn_command_seconds',
+    help: 'Time from a command to its outcome, durable',
+    labelNames: ['command', 'result'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+    registers: [registry],
+  });
+  return (command, result, seconds) => histogram.labels(command, result).observe(seconds);
+};
+
+/** Handles a command of this name, and tells how long it took and what became of it. */
+export const observed = async (
+  command: string,
+  observe: ObserveCommand,
+  handle: () => Promise<CommandReply>,
+): Promise<CommandReply> => {
+  const began = performance.now();
+  let result: CommandResult = 'failed';
+  try {
+    const reply = await handle();
+    result = reply.status;
+    return reply;
+  } finally {
+    observe(command, result, (performance.now() - began) / 1000);
+  }
+};
