@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, pino } from 'pino';
+import { quietInOutages } from './outages.js';
 import type { Logger } from './port.js';
 
 const SECRET_FIELDS = [
@@ -34,7 +35,10 @@ const spanNow = (): object => {
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 };
 
-/** Logs as JSON lines, secrets redacted wherever they stand up to two levels deep (S14, S37: JSON escapes line breaks). */
+/**
+ * Logs as JSON lines, secrets redacted wherever they stand up to two levels deep (S14, S37: JSON escapes line
+ * breaks), and quiet while an engine is away (`outages.ts`).
+ */
 export const createLogger = (level: string, destination = standardError()): Logger => {
   const options = {
     level,
@@ -45,5 +49,5 @@ export const createLogger = (level: string, destination = standardError()): Logg
       censor: '[redacted]',
     },
   };
-  return pino(options, destination);
+  return quietInOutages(pino(options, destination));
 };
