@@ -9,6 +9,7 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   RegistersUnavailable: 'service_unavailable',
   VaultUnavailable: 'service_unavailable',
   BlobsUnavailable: 'service_unavailable',
+  LargeDataUnavailable: 'service_unavailable',
   ServiceUnavailable: 'service_unavailable',
   BlobTooLarge: 'payload_too_large',
   PersonErased: 'conflict',

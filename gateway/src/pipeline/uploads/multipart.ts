@@ -6,6 +6,7 @@ import { pointerTo } from '../../http/json/pointer.js';
 import { mediaTypeOf, sendableType } from '../../http/media-type.js';
 import type { Upload, UploadedFile } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
+import { problemOf } from '../../problems/problem-of.js';
 import { unkeepable } from '../../problems/unkeepable.js';
 import { feed } from './feed.js';
 import { PartTypes } from './part-types.js';
@@ -113,15 +114,12 @@ const parserOf = (request: IncomingMessage): busboy.Busboy => {
   }
 };
 
-const PORT_ERRORS = new Set(['BlobTooLarge']);
-
 /** What the parser complains of is the form's fault; what a port or the disk complains of is not. */
 const formProblem = (error: unknown): unknown => {
-  const isOurs =
-    error instanceof Problem ||
-    (error instanceof Error &&
-      (PORT_ERRORS.has(error.name) || (error as NodeJS.ErrnoException).code !== undefined));
-  return isOurs ? error : new Problem('malformed_request', 'The form is not well formed.');
+  const isOfSystem = error instanceof Error && (error as NodeJS.ErrnoException).code !== undefined;
+  return isOfSystem || problemOf(error).code !== 'internal'
+    ? error
+    : new Problem('malformed_request', 'The form is not well formed.');
 };
 
 const atLeastOne = ([first, ...others]: readonly UploadedFile[]): Upload['files'] => {

@@ -8,9 +8,9 @@ import {
   freshStream,
 } from './conformance-events.js';
 import { type BlobsInMemory, openLargeLog as open } from '../testkit/large-log.js';
-import { LARGE_PAYLOAD_BYTES } from './large-payloads.js';
+import { LARGE_PAYLOAD_BYTES, withLargePayloads } from './large-payloads.js';
 import type { EventLog, Json } from './port.js';
-import { LogUnavailable, NO_STREAM, RecordDamaged, START } from './port.js';
+import { LargeDataUnavailable, LogUnavailable, NO_STREAM, RecordDamaged, START } from './port.js';
 
 eventLogConformance('SQLite with large payloads in blobs', open);
 
@@ -98,5 +98,13 @@ describe('large payloads', () => {
     expect(two).toBeInstanceOf(LogUnavailable);
     expect(three).toMatchObject({ status: 'appended' });
     expect(await log.read(stream)).toEqual([]);
+  });
+
+  it('are refused in time by a store that says nothing, and told from a log that is away', async () => {
+    const silent = { ...blobs, put: () => new Promise<never>(() => undefined), open: () => blobs.open('') };
+    const waiting = withLargePayloads(bare, Object.assign(Object.create(blobs) as BlobsInMemory, silent), 20);
+    const append = { stream, expected: NO_STREAM, events: [anEvent(ofSize(300_000))] } as const;
+    await expect(waiting.append(append)).rejects.toThrow(LargeDataUnavailable);
+    expect(await bare.read(stream)).toEqual([]);
   });
 });

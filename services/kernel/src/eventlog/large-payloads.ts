@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Blobs } from '../blobs/port.js';
+import type { Blobs as AllBlobs } from '../blobs/port.js';
 import { BlobMissing } from '../blobs/port.js';
+import { pause } from '../clock/pause.js';
 import { appendInOrder } from './append-in-order.js';
 import { bytesAtMost } from './json-size.js';
 import type {
@@ -19,11 +20,14 @@ import type {
   SubscribeOptions,
 } from './port.js';
 import { PART_BYTES } from './parts.js';
-import { LogUnavailable, RecordDamaged, START } from './port.js';
+import { LargeDataUnavailable, LogUnavailable, RecordDamaged, START } from './port.js';
 import { type Place, Sifted } from './sifted.js';
 
 /** Data whose JSON is longer go to a blob. */
 export const LARGE_PAYLOAD_BYTES = 256 * 1024;
+
+/** What is asked of the store of blobs. */
+type Blobs = Pick<AllBlobs, 'put' | 'open'>;
 
 type JsonObject = { readonly [key: string]: Json | undefined };
 
@@ -32,7 +36,12 @@ type JsonObject = { readonly [key: string]: Json | undefined };
  * the caller's own that have a field `$blob` or `$inline` are wrapped as `{"$inline": data}`, so that they survive.
  * A blob that is missing or not what its name says is `RecordDamaged`.
  */
-export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
+export const withLargePayloads = (
+  log: EventLog,
+  given: AllBlobs,
+  storedWithinMs: number = STORED_WITHIN_MS,
+): EventLog => {
+  const blobs = storingInTime(given, storedWithinMs);
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
   const whileOpen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -60,6 +69,25 @@ export const withLargePayloads = (log: EventLog, blobs: Blobs): EventLog => {
     },
   };
 };
+
+/** Who writes is told no within five seconds, with what else a request takes. */
+const STORED_WITHIN_MS = 4_000;
+
+/** What is not stored in time is not waited for: it is named by its content, and collected when nothing names it. */
+const storingInTime = (blobs: AllBlobs, withinMs: number): Blobs => ({
+  open: (sha256, range) => blobs.open(sha256, range),
+  put: async (content, options) => {
+    const over = new AbortController();
+    const late = pause(withinMs, over.signal).then(() => undefined);
+    try {
+      const stored = await Promise.race([blobs.put(content, options), late]);
+      if (stored === undefined) throw new Error(`it is not stored after ${withinMs} ms`);
+      return stored;
+    } finally {
+      over.abort();
+    }
+  },
+});
 
 /** What a record of the bare log holds: its data, or the name of the blob in which they are. */
 export type StoredForm = { readonly kind: 'inline'; readonly data: Json } | { readonly kind: 'blob' };
@@ -122,7 +150,7 @@ const deflateData = async (data: Json, blobs: Blobs): Promise<Json> => {
     const { sha256, size } = await blobs.put(oneChunk(bytes), { maxBytes: bytes.length });
     return { $blob: sha256, size };
   } catch (error) {
-    throw new LogUnavailable('the blob of a large payload cannot be written', { cause: error });
+    throw new LargeDataUnavailable('the blob of a large payload cannot be written', { cause: error });
   }
 };
 

@@ -83,7 +83,11 @@ export type AppendOutcome =
 
 /** Nothing was appended, and sending again may help. */
 export class LogUnavailable extends Error {
-  override readonly name = 'LogUnavailable';
+  override readonly name: string = 'LogUnavailable';
+}
+/** The event log takes events, and the store of what is too large for it does not: nothing was appended. */
+export class LargeDataUnavailable extends LogUnavailable {
+  override readonly name: string = 'LargeDataUnavailable';
 }
 /** Whether the append happened is not known: send the identical append again (law 3). */
 export class OutcomeUnknown extends Error {

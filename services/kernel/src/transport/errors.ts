@@ -1,6 +1,6 @@
 import { BlobsUnavailable } from '../blobs/port.js';
 import { DocumentsUnavailable } from '../documents/port.js';
-import { LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+import { LargeDataUnavailable, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 import { RegistersUnavailable } from '../registers/port.js';
 import { PersonErased, VaultUnavailable } from '../vault/port.js';
 import { ServiceUnavailable, type Thrown, Unreadable, Unsigned } from './protocol.js';
@@ -9,6 +9,7 @@ import { ServiceUnavailable, type Thrown, Unreadable, Unsigned } from './protoco
 const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
   [
     LogUnavailable,
+    LargeDataUnavailable,
     OutcomeUnknown,
     RecordDamaged,
     DocumentsUnavailable,
