@@ -23,6 +23,7 @@ export const answerRead = async (
   workings: Workings,
 ): Promise<void> => {
   const query = found.route.readQuery(found.query);
+  if (readsModels(found)) await workings.catchingUp.refuseRead();
   const freshness =
     found.route.operation.access === 'anonymous' ? undefined : freshnessOf(exchange, workings);
   const ask = async (caller: Principal) => {
@@ -36,6 +37,10 @@ export const answerRead = async (
       : await fresh(exchange, workings, freshness, () => ask(principal), askAgain);
   await sendAnswer(call, answer);
 };
+
+/** What anybody may read is not made of read models, nor is what tells how far these are. */
+const readsModels = ({ route: { operation } }: Found): boolean =>
+  operation.access !== 'anonymous' && operation.id !== 'listProjections';
 
 const asked = (call: ServedCall): Promise<Answer> => call.read.found.route.handler.handle(call);
 

@@ -4,6 +4,7 @@ import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
 import { Audit } from './audit.js';
+import { CatchingUp } from './catching-up.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { Load } from './load.js';
 import { overloadRefusal } from './overload.js';
@@ -26,6 +27,7 @@ export interface Workings {
   readonly idempotency: Idempotency;
   readonly digests: RequestDigests;
   readonly addresses: ClientAddresses;
+  readonly catchingUp: CatchingUp;
   readonly edge: Edge;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -50,6 +52,7 @@ export const workingsOf = (
   idempotency: new Idempotency(options),
   digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
+  catchingUp: new CatchingUp(options.log, options.services),
   edge: {
     log: options.log,
     vault: options.vault,

@@ -1,0 +1,33 @@
+import type { EventLog, Position, ServicePort } from '@cairn/kernel';
+import { Problem } from '../problems/problem.js';
+
+/**
+ * Whether the read models have come to where the log stood when this gateway began. Until then they may hold half of what
+ * there is: after they were dropped, or while a release makes them anew. Once they have, it is never asked again.
+ */
+export class CatchingUp {
+  /** Where the log stood; `undefined` when it did not say. */
+  readonly #began: Promise<Position | undefined>;
+  #isOver = false;
+
+  constructor(
+    log: Pick<EventLog, 'head'>,
+    private readonly services: readonly Pick<ServicePort, 'reached'>[],
+  ) {
+    this.#began = log.head().catch(() => undefined);
+  }
+
+  /** Throws `projection_lag` while a read would show less than there is. */
+  async refuseRead(): Promise<void> {
+    if (this.#isOver) return;
+    const began = await this.#began;
+    if (began !== undefined && !(await this.#haveReached(began)))
+      throw new Problem('projection_lag', 'The read models are being made anew; nothing is lost.');
+    this.#isOver = true;
+  }
+
+  async #haveReached(position: Position): Promise<boolean> {
+    const reached = await Promise.all(this.services.map((service) => service.reached(position, 0)));
+    return !reached.includes(false);
+  }
+}
