@@ -11,12 +11,14 @@ import {
   metricsUrlOf,
   openEngines,
   projectionAdministration,
+  type RunningService,
   type Logger,
   type Metrics,
   type OpenEngines,
   Started,
   startRelays,
   startTracing,
+  watchLog,
 } from '@cairn/kernel';
 import { startServices, stopServices } from './services.js';
 
@@ -49,6 +51,7 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
   const services = await startServices(engines, config, baseUrl, logger, metrics);
   started.then(() => stopServices(services));
+  watchLogs(services.all, engines, logger, started);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   await publish(config, engines, baseUrl, logger, metrics, started);
   const rights = await ownRights(engines, logger, started);
@@ -65,6 +68,21 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
   // What may take long ends early: whoever asked for it is in flight.
   started.then(() => stopping.abort());
   return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
+};
+
+/** What was put back from an older log is found at the next start. */
+const watchLogs = (
+  services: readonly RunningService[],
+  engines: OpenEngines,
+  logger: Logger,
+  started: Started,
+): void => {
+  const stopping = new AbortController();
+  const watching = services.map((service) => watchLog(engines, service, logger, stopping.signal));
+  started.then(async () => {
+    stopping.abort();
+    await Promise.all(watching);
+  });
 };
 
 /** Other teams read the events in Kafka when the configuration names one. */

@@ -13,6 +13,7 @@ import {
   type Position,
   readModelOf,
   refuseLostTail,
+  refuseOtherLog,
   RunningService,
 } from '@cairn/kernel';
 
@@ -52,6 +53,7 @@ export const startServices = async (
       engines,
       projectors.map(({ projection }) => projection),
     );
+  for (const service of all) await refuseOtherLog(engines, service);
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
   measureServices(metrics, all, engines.clock.now);

@@ -11,4 +11,5 @@ export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './servi
 export { onSharedEngines } from './shared-engines.js';
 export { codeOf, StartError } from './start-error.js';
 export { Started } from './started.js';
+export { refuseOtherLog, watchLog, type Watched } from './same-log.js';
 export { refuseLostTail } from './whole-folder.js';

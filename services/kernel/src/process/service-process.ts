@@ -15,10 +15,14 @@ import { commandServer, Signatures } from '../transport/index.js';
 import { engineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
+import { isPassing } from '../reactions/policy.js';
 import { listen } from './listening.js';
 import { metricsUrlOf } from './metrics-port.js';
 import type { RunningProcess } from './run-process.js';
+import { refuseOtherLog, watchLog } from './same-log.js';
+import { StartError } from './start-error.js';
 import { Started } from './started.js';
+import { refuseLostTail, SHARED_STORES } from './whole-folder.js';
 
 /** How much memory the folded streams of a process may take. */
 export const CACHED_BYTES = 24 * 1024 * 1024;
@@ -53,8 +57,15 @@ const startAll = async (
   started.then(() => engines.close());
   const running = runningOf(service, config, engines, logger, listening.url, measureCommands(metrics));
   await engines.documents.prepare(running.projectors.map(({ projection }) => readModelOf(projection)));
+  await refuseAnotherLog(running, engines, logger);
   running.start();
   started.then(() => running.stop());
+  const watching = new AbortController();
+  const watch = watchLog(engines, running, logger, watching.signal);
+  started.then(async () => {
+    watching.abort();
+    await watch;
+  });
   measureProjections(metrics, running.projectors);
   measureServices(metrics, [running], engines.clock.now);
   measureEngines(metrics, engines, running.projectors[0]?.name);
@@ -83,6 +94,28 @@ const startAll = async (
     ...lines,
   ];
   return { greeting, stop: () => started.stop() };
+};
+
+/**
+ * Throws `StartError` where the log is not the one that documents and registers were made of. A log that is away is not
+ * waited for: who projects from it finds what is missing by then.
+ */
+const refuseAnotherLog = async (
+  running: RunningService,
+  engines: OpenEngines,
+  logger: Logger,
+): Promise<void> => {
+  try {
+    await refuseLostTail(
+      engines,
+      running.projectors.map(({ projection }) => projection),
+      SHARED_STORES,
+    );
+    await refuseOtherLog(engines, running, SHARED_STORES);
+  } catch (error) {
+    if (error instanceof StartError || !isPassing(error)) throw error;
+    logger.warn({ err: error }, 'whether this is the log of the documents cannot be told yet');
+  }
 };
 
 const runningOf = (

@@ -7,8 +7,8 @@ import type { Registers } from '../registers/port.js';
 import { StartError } from './start-error.js';
 
 /*
- * The files of one machine belong together. One that is missing, or was put back without the others, is found by them
- * before anything is written: later it could not be told from one that is right.
+ * The stores of Cairn belong together. One that is missing, or was put back without the others, is found by them before
+ * anything is written: later it could not be told from one that is right.
  */
 
 /**
@@ -38,6 +38,7 @@ export interface BesideLog {
 export const refuseLostTail = async (
   { log, documents, registers }: BesideLog,
   projections: readonly Projection[],
+  mend: string = FILES,
 ): Promise<void> => {
   const checkpoints = projections.map(({ name }) => documents.checkpoint(name, 'live'));
   const policies = await registers.list(POLICY_POSITIONS);
@@ -47,9 +48,17 @@ export const refuseLostTail = async (
   if (furthest <= head) return;
   throw new StartError(
     `The log ends at ${head === START ? 'its beginning' : head}, and read models or policies were at ${furthest} ` +
-      'already: its tail is missing. Put the newest backup of log.db in its place, with its -wal; where an older ' +
-      'one is meant, remove views.db and registers.db with their -wal and -shm, and start.',
+      `already: its tail is missing. ${mend}`,
   );
 };
+
+/** What to do where the stores are files. */
+export const FILES =
+  'Put the newest backup of log.db in its place, with its -wal; where an older one is meant, remove views.db and ' +
+  'registers.db with their -wal and -shm, and start.';
+/** What to do where engines are shared. */
+export const SHARED_STORES =
+  'Restore the newest backup of EventStoreDB; where an older one is meant, stop every process, drop the database of ' +
+  'documents and registers, which are made anew, and start.';
 
 const positionIn = (value: unknown): Position => (typeof value === 'string' ? value : START);

@@ -97,6 +97,11 @@ export class RunningService implements ServicePort {
     return this.service.name;
   }
 
+  /** Of the streams that it writes and projects. */
+  get categories(): readonly string[] {
+    return this.service.aggregates.map(({ category }) => category);
+  }
+
   /** Whether this replica projects now, for those of its release. */
   get leading(): boolean {
     return this.#leading;
@@ -272,7 +277,7 @@ export const projectionsOf = (service: Service): readonly Projection[] => [
 const projectorsOf = (service: Service, options: ServiceOptions, moved: () => void): Projector[] => {
   const { log, documents, vault } = options.engines;
   const delay = options.projectionDelayMs === undefined ? {} : { delayMs: options.projectionDelayMs };
-  const categories = service.aggregates.map((aggregate) => aggregate.category);
+  const categories = service.aggregates.map(({ category }) => category);
   return projectionsOf(service).map(
     (projection) =>
       new Projector({
