@@ -36,6 +36,7 @@ export const permissions = {
   'roles:delete': 'Delete custom roles',
   'me:read': 'See your own account, sessions and keys, and export your data',
   'me:write': 'Change your own account, sessions and keys',
+  'events:read': "Fetch the large data of every event: an administrator's key for those who read all topics",
   'admin:read': 'See the administration area',
   'admin:write': 'Change what the administration area offers',
 } as const;

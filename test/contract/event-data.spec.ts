@@ -1,7 +1,7 @@
 /** The data of events that are too large for a message of Kafka. What comes by `ce_dataref` is tested with the consumers. */
 import { type ReadAnswer, answerOf, codeIn, jsonIn } from '../support/answers.js';
 import { checkedClient } from '../support/contract.js';
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, type World } from '../support/world.js';
@@ -66,6 +66,21 @@ describe.each(topologies)('the data of an event on $name', (topology) => {
       const response = await asked(token, address);
       expect([response.status, codeIn(response)]).toEqual([404, 'not_found']);
     }
+  });
+
+  it('are there for a key of an administrator that names its scope, and for no other of hers', async () => {
+    const address = addressOf(await firstEventOf(cairn, `datasetItem-${world.item}`));
+    const admin = await administrator(cairn);
+    const keyed = async (...scopes: string[]): Promise<number> => {
+      const { body } = await admin.client.call('createAPIKey', { body: { name: 'reader', scopes } });
+      return (await asked(body.key, address)).status;
+    };
+    expect(await keyed('events:read')).toBe(200);
+    expect(await keyed('*:*')).toBe(404);
+    const { body: own } = await stranger.client.call('createAPIKey', {
+      body: { name: 'reader', scopes: ['events:read'] },
+    });
+    expect((await asked(own.key, address)).status).toBe(404);
   });
 
   it('are not there under another id, sequence or subject, nor of what is never published', async () => {

@@ -92,6 +92,8 @@ describe('asyncapi.json', () => {
       const [example] = message['examples'] as readonly { headers: JsonMap; payload: JsonMap }[];
       expect(wrongIn(message['headers'] as JsonMap, example!.headers)).toEqual([]);
       expect(wrongIn(message['payload'] as JsonMap, example!.payload)).toEqual([]);
+      expect(wrongIn(message['payload'] as JsonMap, null)).toEqual([]);
+      expect(wrongIn(message['payload'] as JsonMap, 'text')).not.toEqual([]);
       for (const field of personal.filter((name) => name in example!.payload))
         expect(example!.payload[field]).toEqual({ encrypted: expect.any(String) as unknown });
     },

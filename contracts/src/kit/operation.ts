@@ -47,6 +47,8 @@ export interface OperationBehaviour {
   readonly manyRows?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;
+  /** What an administrator's key that names this scope may do beyond others; each use is told in the log (S42). */
+  readonly administratorScope?: 'events:read';
   /** The answer tells what no query can tell again (a token, a key): it is given whole, with 202 when the read models lag. */
   readonly toldOnce?: true;
 }

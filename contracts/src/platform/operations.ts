@@ -105,10 +105,11 @@ export const getEventData = operation({
   tag: 'Events',
   summary: 'Fetch the data of an event that were too large for its message',
   description:
-    'A message whose data are over 256 KB has no value; its `ce_dataref` is the address here, query and all. The answer is what the value would have been. Who may read the history of what the event happened to may read it, also when that is deleted.',
+    "A message whose data are over 256 KB has no value; its `ce_dataref` is the address here, query and all. The answer is what the value would have been. Who may read the history of what the event happened to may read it, also when that is deleted. An administrator's API key with the scope `events:read` itself reads that of every event, and each time is told in the log.",
   method: 'GET',
   path: '/api/v1/events/{event_id}/data',
   access: 'signed-in',
+  administratorScope: 'events:read',
   params: Type.Object({ event_id: Uuid }),
   query: Type.Object({
     subject: Type.String({

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberRefused } from '@cairn/kernel';
 import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
+import { actsByScope } from '../operations/administrator-scope.js';
 import { admit } from './admission.js';
 import { Exchange } from './exchange.js';
 import { answerRead } from './reads.js';
 import { refuse } from './refusals.js';
-import type { Route } from './route.js';
+
 import { type Found, refuseTarget } from './router.js';
 import { endWhenUnread } from './answers/unread.js';
 import { tracedExchange } from './traced-exchange.js';
@@ -90,7 +91,7 @@ const tell = (exchange: Exchange, { options, audit }: Workings): void => {
     durationMs: performance.now() - exchange.startedAt,
   };
   options.observe?.({ ...facts, problem: refused });
-  if (refused === undefined && !isAct(route)) return;
+  if (refused === undefined && !isAct(exchange)) return;
   const line = {
     ...facts,
     request: exchange.requestId,
@@ -102,9 +103,13 @@ const tell = (exchange: Exchange, { options, audit }: Workings): void => {
   else options.logger[audit.levelOf(exchange, facts.status)](line, 'refused');
 };
 
-/** Whether an administrator changes something. */
-const isAct = (route: Route | undefined): boolean =>
-  route !== undefined && route.isWrite && route.operation.access === 'administrator';
+/** Whether an administrator changes something, or reads what only a right of its own shows. */
+const isAct = ({ route, principal }: Exchange): boolean => {
+  if (route === undefined) return false;
+  const { operation, isWrite } = route;
+  if (isWrite && operation.access === 'administrator') return true;
+  return principal !== undefined && actsByScope(operation, principal);
+};
 
 const callerFacts = ({ principal }: Exchange): object | undefined =>
   principal && { kind: principal.kind, user: principal.userId, api_key_id: principal.apiKeyId };

@@ -26,6 +26,12 @@ const refer = (schema: string): JsonMap => ({ $ref: `#/components/schemas/${sche
 const exampleHeadersOf = (type: string): JsonMap =>
   headersExample(type, type.slice(0, type.indexOf('.')), `${categoryOfType(type)}-${EXAMPLE_ID}`);
 
+/** Data that are too large for a message are fetched from where `ce_dataref` says; the message has no value then. */
+const orElsewhere = (type: string): JsonMap => ({
+  oneOf: [refer(type), { type: 'null', description: 'The data are where the header `ce_dataref` says.' }],
+});
+const DATAREF = `/api/v1/events/${EXAMPLE_ID}/data?subject=datasetItem-${EXAMPLE_ID}&sequence=00000000000000000003`;
+
 /** An event as it is published. */
 export const eventMessage = (event: EventDefinition): NamedMessage => {
   const { storedType: type, name, description } = event;
@@ -36,9 +42,12 @@ export const eventMessage = (event: EventDefinition): NamedMessage => {
     summary: description,
     contentType: 'application/json',
     headers: headersOf(type),
-    payload: refer(type),
+    payload: orElsewhere(type),
     bindings: keyBinding,
-    examples: [{ name: 'example', headers, payload: sealedExample(event) }],
+    examples: [
+      { name: 'example', headers, payload: sealedExample(event) },
+      { name: 'too large for a message', headers: { ...headers, ce_dataref: DATAREF }, payload: null },
+    ],
   };
   return [type, message];
 };
