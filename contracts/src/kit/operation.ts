@@ -47,6 +47,8 @@ export interface OperationBehaviour {
   readonly manyRows?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;
+  /** The answer says since when others see the history of what it shows them: `X-History-Visible-From`. */
+  readonly showsHistory?: true;
   /** The answer tells what no query can tell again (a token, a key): it is given whole, with 202 when the read models lag. */
   readonly toldOnce?: true;
 }
