@@ -6,6 +6,7 @@ import { datasetsBugs } from './datasets.mjs';
 import { documentsBugs } from './documents.mjs';
 import { enginesBugs } from './engines.mjs';
 import { logBugs } from './log.mjs';
+import { pastBugs } from './past.mjs';
 import { processesBugs } from './processes.mjs';
 import { projectingBugs } from './projecting.mjs';
 
@@ -16,6 +17,7 @@ export const bugs = [
   ...commandsBugs,
   ...accountsBugs,
   ...datasetsBugs,
+  ...pastBugs,
   ...processesBugs,
   ...enginesBugs,
   ...clusterBugs,

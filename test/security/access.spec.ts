@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { allOperations, type Operation } from '@cairn/contracts';
+import { allOperations } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
 import { every, isOfDataset, isOfPerson, isProtected, isUnsafe, named } from '../support/operations.js';
@@ -7,27 +7,17 @@ import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, parameterNames, paramsIn, partOf, requestIn, type World } from '../support/world.js';
 
-type Visibility = 'private' | 'public';
 /** Who asks, as somebody sees it who owns nothing else. */
 type Caller = 'nobody' | 'a stranger' | 'a key without scopes';
 
-/** The policy, once more and simpler: which refusal a caller meets, `undefined` for none. */
-const refusalOf = (operation: Operation, caller: Caller, visibility: Visibility): string | undefined => {
-  if (caller === 'nobody') return 'unauthenticated';
-  if (caller === 'a key without scopes') return 'scope_missing';
-  const isJob = operation.path.includes('/jobs/');
-  if (isOfPerson(operation) && !isJob) return 'not_found';
-  if (visibility === 'private') return isJob ? 'job_not_found' : 'not_found';
-  return isUnsafe(operation) ? 'forbidden' : undefined;
-};
-
 const ofSomebody = every((operation) => isOfDataset(operation) || isOfPerson(operation));
 
+/** Who may what, operation by operation, is in `rights.spec.ts`. */
 describe.each(topologies)('what is another’s on $name', (topology) => {
   let cairn: SharedCairn;
   let owner: Person;
   let clients: Readonly<Record<Caller, Client>>;
-  let worlds: Readonly<Record<Visibility, World>>;
+  let worlds: Readonly<Record<'private' | 'public', World>>;
   let other: World;
 
   beforeAll(async () => {
@@ -46,28 +36,6 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
     };
   }, 60_000);
   afterAll(() => cairn.leave());
-
-  describe.each(['private', 'public'] as const)('S1 the table of rights to what is %s', (visibility) => {
-    describe.each(['nobody', 'a stranger', 'a key without scopes'] as const)('for %s', (caller) => {
-      const concerned = ofSomebody.filter(
-        ({ access }) => caller !== 'a key without scopes' || access !== 'signed-in',
-      );
-      it.each(named(concerned))('%s', async (_, operation) => {
-        const answer = await answerOf(clients[caller], requestIn(worlds[visibility], operation));
-        const expected = refusalOf(operation, caller, visibility);
-        if (expected === undefined) expect(answer.status).toBe(200);
-        else expect(codeIn(answer)).toBe(expected);
-        if (expected === 'unauthenticated') expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-      });
-    });
-
-    it.each(named(ofSomebody.filter((operation) => !isUnsafe(operation))))(
-      'the owner reads %s',
-      async (_, operation) => {
-        expect((await answerOf(owner.client, requestIn(worlds[visibility], operation))).status).toBe(200);
-      },
-    );
-  });
 
   it('S1 what a stranger may not know of answers as what does not exist', async () => {
     const shown = ({ status, headers, text }: ReadAnswer) => ({

@@ -37,6 +37,7 @@ const OCCASIONAL = new Set([
   'X-Total-Count-Exact',
   'X-Stale',
   'X-Not-Held',
+  'X-History-Visible-From',
   'Idempotency-Replayed',
   'RateLimit',
   'RateLimit-Policy',

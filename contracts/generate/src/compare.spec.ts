@@ -17,7 +17,9 @@ const schemaOf = (schema: TSchema): JsonMap =>
     }),
   );
 const closed = { additionalProperties: false };
+const sizes = [Type.Number(), Type.Null(), Type.String()];
 const seen = Type.Object({
+  size: Type.Optional(Type.Union(sizes)),
   id: Type.String(),
   note: Type.Optional(Type.String()),
   kind: Type.Unsafe<'gull' | 'tern'>({ type: 'string', enum: ['gull', 'tern'] }),
@@ -65,6 +67,18 @@ describe('a schema of an event stays FULL_TRANSITIVE compatible', () => {
         kind: Type.Unsafe<string>({ type: 'string', enum: ['gull', 'tern', 'auk'] }),
       }),
       '/kind(enum): was ["gull","tern"], is ["gull","tern","auk"]',
+    ],
+    [
+      'a union grows',
+      Type.Object({ ...fields, size: Type.Optional(Type.Union([...sizes, Type.Boolean()])) }),
+      '/size(anyOf): was [{"type":"number"},{"type":"null"},{"type":"string"}], ' +
+        'is [{"type":"number"},{"type":"null"},{"type":"string"},{"type":"boolean"}]',
+    ],
+    [
+      'a union shrinks',
+      Type.Object({ ...fields, size: Type.Optional(Type.Union(sizes.slice(0, 2))) }),
+      '/size(anyOf): was [{"type":"number"},{"type":"null"},{"type":"string"}], ' +
+        'is [{"type":"number"},{"type":"null"}]',
     ],
     [
       'a type deep inside changes',

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
-import { Name, namedFields, Nullable, OneOf, Prose, Uuid } from '../kit/schemas.js';
+import { Name, namedFields, Nullable, OneOf, Prose, Time, Uuid } from '../kit/schemas.js';
 import { DatasetVersion } from './version.js';
 
 /** Which membership may see an asset (specification, *Shared fields of owned assets*). */
@@ -28,8 +28,18 @@ export const Dataset = resource('Dataset', {
   multi_label: Type.Boolean(),
   default_splits: Type.Boolean(),
   content_type: Type.String(),
+  history_from: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Who may only read the dataset sees nothing of what was before; absent: all is seen.',
+    }),
+  ),
 });
 export type Dataset = Readonly<Static<typeof Dataset>>;
+
+/** In the place of a time: the time of the write itself. */
+export const NOW = 'now';
+export const HistoryFrom = Nullable(Type.Union([Type.Literal(NOW), Time]));
 
 const settable = {
   description: Type.Optional(Prose),
@@ -40,6 +50,7 @@ const settable = {
   project_id: Type.Optional(Nullable(Type.Union([Uuid, Type.Literal('')]))),
   multi_label: Type.Optional(Type.Boolean()),
   content_type: Type.Optional(Type.String({ maxLength: 200 })),
+  history_from: Type.Optional(HistoryFrom),
 };
 
 /** A dataset as a caller makes it; `default_splits` makes train, validation and test (7, 2). */

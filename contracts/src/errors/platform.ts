@@ -6,7 +6,7 @@ export const platformErrors = {
     status: 422,
     title: 'In the future',
     text: 'The time or revision asked for has not come yet.',
-    when: '`as_of` is later than now, or `revision` is greater than the last one.',
+    when: '`as_of` or `history_from` is later than now, or `revision` is greater than the last one.',
   },
   not_revertible: {
     status: 409,

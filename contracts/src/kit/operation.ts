@@ -49,6 +49,8 @@ export interface OperationBehaviour {
   readonly durableWork?: true;
   /** What an administrator's key that names this scope may do beyond others; each use is told in the log (S42). */
   readonly administratorScope?: 'events:read';
+  /** The answer says since when others see the history of what it shows them: `X-History-Visible-From`. */
+  readonly showsHistory?: true;
   /** The answer tells what no query can tell again (a token, a key): it is given whole, with 202 when the read models lag. */
   readonly toldOnce?: true;
 }

@@ -120,6 +120,8 @@ export type Answer =
       readonly revision?: string;
       readonly location?: string;
       readonly streams?: readonly string[];
+      /** Beside those that the pipeline makes. */
+      readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'list'; readonly page: Page<Json> }
   | { readonly kind: 'accepted'; readonly location: string; readonly body: Json }

@@ -23,14 +23,15 @@ export const readingNow = ({ options }: Workings, principal: Principal): Reading
 /** What was there then; rights are today's. */
 export const readingAt = (workings: Workings, principal: Principal, moment: Moment): Reading => ({
   ...readingNow(workings, principal),
-  documents: documentsThen(workings, moment),
+  documents: documentsThen(workings, principal, moment),
   moment,
 });
 
 /** Collections that several streams feed (counts, accounts) are shown as they are now. */
-const documentsThen = ({ options }: Workings, moment: Moment): DocumentsReader => {
-  const { log, vault, documents: today, timeTravelled: collections } = options;
-  const then = documentsAsOf({ log, vault, today, collections, moment });
+const documentsThen = ({ options }: Workings, principal: Principal, moment: Moment): DocumentsReader => {
+  const { log, vault, documents: today, timeTravelled: collections, clock } = options;
+  const reader = { principal, at: timestamp(clock.now()) };
+  const then = documentsAsOf({ log, vault, today, collections, moment, reader });
   const known = new Set(collections.map(({ collection }) => collection));
   const of = (collection: string): DocumentsReader => (known.has(collection) ? then : today);
   return {

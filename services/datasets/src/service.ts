@@ -13,8 +13,10 @@ import { published } from './published.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
+import type { DatasetDocument } from './read-models/documents.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { waitingJobs } from './read-models/jobs/unfinished.js';
+import { isMomentOpen } from './read-models/parents.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
@@ -40,7 +42,12 @@ export const datasetsService = defineService({
 
 /** What can be read as it was: collections whose documents come from one stream each. */
 export const datasetsTimeTravelled: readonly TimeTravelled[] = [
-  { collection: DATASETS, category: dataset.category, projection: datasetsProjection },
+  {
+    collection: DATASETS,
+    category: dataset.category,
+    projection: datasetsProjection,
+    isOpen: (reading, today) => isMomentOpen(reading, today as DatasetDocument),
+  },
   { collection: VERSIONS, category: datasetVersion.category, projection: versionsProjection },
   { collection: VERSION_HEADS, category: datasetVersion.category, projection: versionsProjection },
   { collection: ITEMS, category: datasetItem.category, projection: itemsProjection },

@@ -29,6 +29,11 @@ export const headers: JsonMap = {
   'X-Not-Held': header(
     'What the format has no place for and the file lacks, separated by commas; absent when it holds all.',
   ),
+  'X-History-Visible-From': header(
+    'After a write that says who sees the dataset: since when those who may only read it see its history. Absent ' +
+      'while nobody reads it who may not write it.',
+    { type: 'string', format: 'date-time' },
+  ),
   'Accept-Ranges': header('`bytes` for a stored file, `none` for one that is made while it is sent.'),
 };
 
@@ -56,6 +61,7 @@ export const goodHeaders = (operation: Operation, status: number): JsonMap =>
     ...always,
     ...readHeaders(operation),
     ...writeHeaders(operation),
+    ...(operation.showsHistory && status !== 202 ? ['X-History-Visible-From'] : []),
     ...(operation.etag && status !== 202 && status !== 204 && !isGone(operation) ? ['ETag'] : []),
     ...([201, 202, 308].includes(status) ? ['Location'] : []),
   ]);

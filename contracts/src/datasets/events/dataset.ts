@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { Nullable, OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { visibilities } from '../dataset.js';
+import { HistoryFrom, visibilities } from '../dataset.js';
 import { FileRecord, ReaderRecord } from './shapes.js';
 
 const DATASET = '018f4d1a-0000-7000-8000-000000000001';
@@ -51,13 +51,16 @@ export const DatasetCreated = event({
 export const DatasetUpdated = event({
   name: 'DatasetUpdated',
   storedType: 'datasets.dataset.updated.v1',
-  description: 'Fields of a dataset were set; null clears one. `readers` is there when they follow from it.',
+  description:
+    'Fields of a dataset were set; null clears one. `readers` is there when they follow from it. `history_from` is ' +
+    'where the history begins that those may read who may only read the dataset; `now` is the time of this event.',
   schema: Type.Object({
     changes: Type.Partial(
       Type.Object({
         ...set,
         organization_id: Nullable(Type.String()),
         project_id: Nullable(Type.String()),
+        history_from: HistoryFrom,
       }),
     ),
     readers: Type.Optional(Type.Array(ReaderRecord)),

@@ -42,14 +42,16 @@ export const createDataset = operation({
   tag,
   summary: 'Create a dataset',
   description:
-    'Makes version `1` with it, active. With `default_splits` the version has train, validation and test.',
+    'Makes version `1` with it, active. With `default_splits` the version has train, validation and test. ' +
+    '`history_from` can be no time that has not come; what is new has no history before it.',
   method: 'POST',
   path: '/api/v1/datasets',
   access: 'datasets:write',
   etag: true,
+  showsHistory: true,
   body: DatasetInput,
   replies: created('The dataset with its first version.', Dataset),
-  errors: ['forbidden', 'visibility_contradiction', 'visibility_without_scope'],
+  errors: ['forbidden', 'visibility_contradiction', 'visibility_without_scope', 'in_future'],
   example: {
     body: {
       name: 'Sea birds',
@@ -79,12 +81,17 @@ export const updateDataset = operation({
   id: 'updateDataset',
   tag,
   summary: 'Change a dataset',
-  description: 'Fields that are sent are set, others stay, `null` clears.',
+  description:
+    'Fields that are sent are set, others stay, `null` clears. Showing a dataset to others shows them its whole ' +
+    'history; with `history_from` (`now` or a time) who may not write it sees nothing of what was before: neither ' +
+    'by `as_of` and `revision` nor in histories. Only who may share the dataset sets it. A write that says who ' +
+    'sees the dataset answers with `X-History-Visible-From`.',
   method: 'PUT',
   path: datasetPath,
   access: 'datasets:write',
   params: IdParams,
   etag: true,
+  showsHistory: true,
   body: DatasetChanges,
   replies: ok('The dataset as it is now.', Dataset),
   errors: [
@@ -93,6 +100,7 @@ export const updateDataset = operation({
     'visibility_contradiction',
     'visibility_without_scope',
     'multi_label_violation',
+    'in_future',
   ],
   example: {
     body: { name: 'Sea birds of the north' },

@@ -24,6 +24,9 @@ const history = {
   access: 'datasets:read',
   timeTravel: true,
   list: { sort: ['revision'], defaultSort: 'revision', filters: {} },
+  description:
+    'Begins at the `history_from` of the dataset for who may not write it; what was at that very time is told ' +
+    'without the values before.',
   replies: ok(
     'One entry for each event: who, when, by which command, what changed.',
     Type.Array(HistoryEntry),
@@ -64,6 +67,7 @@ export const listDatasetHistory = operation({
 
 export const restoreDataset = operation({
   ...restore,
+  showsHistory: true,
   id: 'restoreDataset',
   tag: 'Datasets',
   summary: 'Bring a deleted dataset back',
@@ -75,6 +79,7 @@ export const restoreDataset = operation({
 
 export const revertDataset = operation({
   ...revert,
+  showsHistory: true,
   id: 'revertDataset',
   tag: 'Datasets',
   summary: 'Undo one change of a dataset',

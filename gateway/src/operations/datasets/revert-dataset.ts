@@ -3,6 +3,7 @@ import { datasetById } from '@cairn/datasets';
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
 import { datasetAt } from './locations.js';
+import { shown } from './shown.js';
 
 export const revertDataset = handler(operations.revertDataset, async (call) => {
   const { id } = call.params;
@@ -12,5 +13,5 @@ export const revertDataset = handler(operations.revertDataset, async (call) => {
     { dataset_id: id, revision: call.body.revision },
     target,
   );
-  return ok(found(await datasetById(reading, id, { deletedToo: true })));
+  return shown(reading, id, ok(found(await datasetById(reading, id, { deletedToo: true }))));
 });

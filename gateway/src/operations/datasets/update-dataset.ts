@@ -3,6 +3,7 @@ import { datasetById } from '@cairn/datasets';
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
 import { datasetAt } from './locations.js';
+import { saysWhoSees, shown } from './shown.js';
 
 export const updateDataset = handler(operations.updateDataset, async (call) => {
   const { id } = call.params;
@@ -12,5 +13,6 @@ export const updateDataset = handler(operations.updateDataset, async (call) => {
     { dataset_id: id, body: call.body },
     target,
   );
-  return ok(found(await datasetById(reading, id)));
+  const answer = ok(found(await datasetById(reading, id)));
+  return saysWhoSees(call.body) ? shown(reading, id, answer) : answer;
 });

@@ -15,6 +15,8 @@ export const getEventData = handler(operations.getEventData, async (call) => {
   const after = revision === 0n ? undefined : await lastOf(log, subject, { through: revision - 1n });
   const [recorded] = await log.read(subject, { ...(after && { after }), limit: 1 });
   if (recorded?.id !== call.params.event_id || recorded.revision !== revision) throw notFound();
+  const then = { ...call.reading, moment: recorded.metadata };
+  if (!(await mayReadStream(then, subject))) throw notFound();
   return answer(found(publishedData(recorded)));
 });
 

@@ -65,7 +65,7 @@ const rendered = (
 
 const resource = (call: ServedCall, answer: Answered<'resource'>): Rendered => {
   const text = JSON.stringify(answer.body);
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { ...answer.headers };
   if (answer.revision !== undefined) headers['ETag'] = etagOf(answer.revision, text);
   if (answer.location !== undefined) headers['Location'] = answer.location;
   if (answer.streams !== undefined && isStale(call, answer.streams)) headers['X-Stale'] = 'true';

@@ -15,6 +15,7 @@ interface Kept extends Document {
   readonly created_at: string;
   readonly updated_at: string;
   readonly deleted: boolean;
+  readonly deleted_at?: string;
 }
 
 interface Times {
@@ -36,6 +37,8 @@ export type DatasetDocument = Kept & {
   readonly content_type: string;
   readonly active_version_id: string;
   readonly readers: readonly ReaderRecord[];
+  /** Who may not write it sees nothing of what was before; absent: sees all. */
+  readonly history_from?: string;
   readonly logo: FileRecord | null;
 };
 

@@ -11,7 +11,10 @@ import { VERSIONS } from './versions/project.js';
 
 const registry = eventRegistry([dataset, datasetVersion, datasetItem, datasetJob]);
 
-/** Whether the caller may read what happened to a stream: to the dataset that it belongs to, a deleted one too. */
+/**
+ * Whether the caller may read what happened to a stream: to the dataset that it belongs to, a deleted one too. A reading
+ * with a moment asks about what happened then.
+ */
 export const mayReadStream = async (reading: Reading, stream: string): Promise<boolean> => {
   const dataset_id = await DATASET_OF[categoryOf(stream)]?.(reading, idOf(stream));
   if (dataset_id === undefined) return false;

@@ -11,7 +11,7 @@ import type { HistoryEntry as HistoryResource } from '@cairn/contracts';
 import type { ItemDocument } from './documents.js';
 import { DATASETS, datasetsProjection } from './datasets/project.js';
 import { ITEMS, itemsProjection } from './items/project.js';
-import { readableDataset, readableVersion } from './parents.js';
+import { readableDataset, readableVersion, visibleSince, wasGoneBefore } from './parents.js';
 import { VERSIONS, versionsProjection } from './versions/project.js';
 
 /** Where histories are read from. */
@@ -28,8 +28,9 @@ export const datasetHistory = async (
   if ((await readableDataset(reading, id, { deletedToo: true })) === undefined) return undefined;
   const { moment } = reading;
   const stream = `dataset-${id}`;
+  const since = await visibleSince(reading, id);
   return historyPage(
-    { ...source, moment, stream, id, collection: DATASETS, projection: datasetsProjection },
+    { ...source, moment, since, stream, id, collection: DATASETS, projection: datasetsProjection },
     page,
   );
 };
@@ -44,8 +45,9 @@ export const versionHistory = async (
   if ((await readableVersion(reading, datasetId, id, { deletedToo: true })) === undefined) return undefined;
   const { moment } = reading;
   const stream = `datasetVersion-${id}`;
+  const since = await visibleSince(reading, datasetId);
   return historyPage(
-    { ...source, moment, stream, id, collection: VERSIONS, projection: versionsProjection },
+    { ...source, moment, since, stream, id, collection: VERSIONS, projection: versionsProjection },
     page,
   );
 };
@@ -60,9 +62,14 @@ export const itemHistory = async (
   const found = await readableVersion(reading, path.dataset_id, path.version_id);
   const item = (await reading.documents.get(ITEMS, id)) as ItemDocument | undefined;
   if (found === undefined || item?.version_id !== path.version_id) return undefined;
+  const since = await visibleSince(reading, path.dataset_id);
+  if (wasGoneBefore(item, since)) return undefined;
   const { moment } = reading;
   const stream = `datasetItem-${id}`;
-  return historyPage({ ...source, moment, stream, id, collection: ITEMS, projection: itemsProjection }, page);
+  return historyPage(
+    { ...source, moment, since, stream, id, collection: ITEMS, projection: itemsProjection },
+    page,
+  );
 };
 
 /** One page of a history, as the interface spells it. */

@@ -89,8 +89,9 @@ export class RunningDatasets {
       today,
       collections: datasetsTimeTravelled,
       moment: { at },
+      reader: this.reading(principal),
     });
-    return { ...this.reading(principal), documents: then };
+    return { ...this.reading(principal), documents: then, moment: { at } };
   }
 
   /** When the clock has passed this time, so that what comes is later. */

@@ -1,3 +1,4 @@
+import { anonymous } from '../access/index.js';
 import type { Documents } from '../documents/port.js';
 import type { Projection } from '../reactions/projection.js';
 import { CounterWriter, counterEvent } from '../testkit/counter-writer.js';
@@ -49,7 +50,9 @@ describe('a list as of a time', () => {
       },
     };
     const collections = [{ collection: 'counters', category: 'counter', projection: counters as Projection }];
-    then = documentsAsOf({ log, vault: engines.vault, today, collections, moment: { at: day(2) } });
+    const moment = { at: day(2) };
+    const reader = { principal: anonymous, at: day(4) };
+    then = documentsAsOf({ log, vault: engines.vault, today, collections, moment, reader });
   });
   afterEach(() => engines.remove());
 

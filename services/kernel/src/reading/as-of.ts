@@ -6,14 +6,19 @@ import { lastOf, partsWhile } from '../eventlog/parts.js';
 import type { EventLog, RecordedEvent, StreamName } from '../eventlog/port.js';
 import { type ProjectedEvent, type Projection, projected, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
-import { COUNT_LIMIT, type DocumentsReader, type Moment } from './reading.js';
+import { COUNT_LIMIT, type DocumentsReader, type Moment, type Reading } from './reading.js';
 
 /** A collection whose documents can be made from one stream each: the document's id is the stream's. */
 export interface TimeTravelled {
   readonly collection: string;
   readonly category: string;
   readonly projection: Projection;
+  /** Whether a reader may see that moment of what is so today: lists leave out what it may not. Absent: of everything. */
+  readonly isOpen?: (reading: MomentRead, today: Document) => boolean;
 }
+
+/** Who reads which moment. */
+export type MomentRead = Pick<Reading, 'principal' | 'at' | 'moment'>;
 
 export interface AsOfOptions {
   readonly log: EventLog;
@@ -21,12 +26,13 @@ export interface AsOfOptions {
   readonly today: DocumentsReader;
   readonly collections: readonly TimeTravelled[];
   readonly moment: Moment;
+  readonly reader: Pick<Reading, 'principal' | 'at'>;
 }
 
 /**
  * The documents as they were: each is projected from its stream up to the moment, by the same function that fills the
  * store. Lists go over today's rows, which keep when they were made (`created_at`) and what was deleted (`deleted`), and
- * leave out what was not there then, and what was not as a filter by yes or no wants it. Nothing is counted further than
+ * leave out what was not there then, what was not as a filter by yes or no wants it, and what is not open. Nothing is counted further than
  * `COUNT_LIMIT` and one.
  */
 export const documentsAsOf = (options: AsOfOptions): DocumentsReader => {
@@ -68,18 +74,28 @@ async function* foundThen(
   wanted: FindOptions,
 ): AsyncGenerator<readonly Document[], void, void> {
   const filter = madeBefore(withDeleted(wanted.filter), options.moment);
+  const isOpen = opennessOf(options, collection);
   let page: FindOptions | undefined = { ...wanted, filter };
   let left = wanted.limit;
   while (page !== undefined && left > 0) {
     const limit = Math.min(ROWS, left);
     const rows: readonly Document[] = await options.today.find(collection, { ...page, limit });
-    const then = await Promise.all(rows.map(({ id }) => documentAsOf(options, collection, id)));
+    const open = rows.filter(isOpen);
+    const then = await Promise.all(open.map(({ id }) => documentAsOf(options, collection, id)));
     const found = then.filter(wasThere).filter((document) => wasSo(document, wanted.filter));
     left -= found.length;
     yield found;
     page = rows.length < limit ? undefined : { ...page, after: keyOf(rows.at(-1)!, page.sort) };
   }
 }
+
+const opennessOf = (
+  { collections, moment, reader }: AsOfOptions,
+  collection: string,
+): ((today: Document) => boolean) => {
+  const isOpen = collections.find((known) => known.collection === collection)?.isOpen;
+  return isOpen === undefined ? () => true : (today) => isOpen({ ...reader, moment }, today);
+};
 
 const wasThere = (document: Document | undefined): document is Document =>
   document !== undefined && document['deleted'] !== true;

@@ -38,6 +38,8 @@ export interface HistoryOptions {
   readonly projection: Projection;
   /** Events after it are left out. */
   readonly moment?: Moment | undefined;
+  /** Events before it are left out, and what was before: RFC 3339. */
+  readonly since?: string | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface HistoryOptions {
  * early when what it tells is large: what is held does not grow with the history.
  */
 export const historyOf = async (options: HistoryOptions, page: PageRequest): Promise<Page<HistoryEntry>> => {
-  const { log, vault, stream, id, collection, projection, moment } = options;
+  const { log, vault, stream, id, collection, projection, moment, since = '' } = options;
   const made: DocumentMaps = new Map();
   const entries = new HistoryPage(page);
   let before: Document | undefined;
@@ -61,17 +63,28 @@ export const historyOf = async (options: HistoryOptions, page: PageRequest): Pro
       const seen = opened.get(event.revision);
       if (seen !== undefined) projectInMemory(projection, [seen], made);
       const after = made.get(collection)?.get(id);
-      entries.take(event, before, after);
+      if (event.metadata.at >= since) entries.take(event, changesOf(event, before, after, since));
       before = after;
     }
   }
   return entries.page();
 };
 
-const entryOf = (
-  { revision, position, type, metadata }: RecordedEvent,
+/** What an event at the very beginning found was before: that is not told. */
+const changesOf = (
+  { metadata }: RecordedEvent,
   before: Document | undefined,
   after: Document | undefined,
+  since: string,
+): (() => readonly FieldChange[]) => {
+  const changes = () => differences(before, after);
+  if (metadata.at !== since) return changes;
+  return () => changes().map((change) => ({ path: change.path, ...side('after', change.after) }));
+};
+
+const entryOf = (
+  { revision, position, type, metadata }: RecordedEvent,
+  changes: readonly FieldChange[],
 ): HistoryEntry => ({
   revision: revision.toString(),
   position,
@@ -80,7 +93,7 @@ const entryOf = (
   actor: metadata.actor,
   command_id: metadata.command,
   correlation_id: metadata.correlation,
-  changes: differences(before, after),
+  changes,
 });
 
 /** Changes that are surely no larger need not be written to be weighed. */
@@ -104,11 +117,12 @@ class HistoryPage {
     this.#isNewestFirst = request.sort.startsWith('-');
   }
 
-  take(event: RecordedEvent, before: Document | undefined, after: Document | undefined): void {
+  /** `changes` are made for what is kept alone. */
+  take(event: RecordedEvent, changes: () => readonly FieldChange[]): void {
     this.#total += 1;
     if (!this.#isBehindCursor(Number(event.revision))) return;
     if (this.#isCut && !this.#isNewestFirst) return;
-    const entry = entryOf(event, before, after);
+    const entry = entryOf(event, changes());
     const bytes = weightOf(entry.changes);
     this.#entries.push({ entry, bytes });
     this.#bytes += bytes;

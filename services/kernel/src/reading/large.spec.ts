@@ -1,3 +1,4 @@
+import { anonymous } from '../access/index.js';
 import { Streams } from '../domain/streams.js';
 import type { EventLog } from '../eventlog/port.js';
 import { CounterWriter, counterEvent } from '../testkit/counter-writer.js';
@@ -91,8 +92,9 @@ describe('a stream of large events', () => {
     expect((await streams.current(counter, 'a')).tip?.revision).toBe(BigInt(CHANGES - 1));
     expect((await streams.at(counter, 'a', 17n)).tip?.revision).toBe(17n);
     const collections = [{ collection: 'counters', category: 'counter', projection: counters as Projection }];
+    const reader = { principal: anonymous, at: '' };
     const moment = { at: '', pinned: { stream, revision: 20n } };
-    const then = documentsAsOf({ log, vault, today, collections, moment });
+    const then = documentsAsOf({ log, vault, today, collections, moment, reader });
     expect((await then.get('counters', 'a'))?.['revision']).toBe('20');
     expect(most).toBeLessThan(20 * MEGABYTES);
   });

@@ -105,6 +105,13 @@ describe('changing a dataset', () => {
         ],
       }),
     ));
+  it('says of a move between groups no more than that', () =>
+    update({ organization_id: null }, owner, nothingElse, [datasetCreated({ organization_id: 'o' })]).then(
+      events.DatasetUpdated.of({
+        changes: { organization_id: null },
+        readers: [...datasetCreated().data.readers],
+      }),
+    ));
   it('activates an own version', () =>
     update({ active_version_id: idOf('v2') }, owner, { ...nothingElse, versionIsOwn: true }).then(
       events.DatasetVersionActivated.of({ version_id: idOf('v2'), previous: VERSION }),

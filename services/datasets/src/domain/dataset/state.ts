@@ -5,7 +5,8 @@ import {
   type ReaderRecord,
   type Visibility,
 } from '@cairn/contracts';
-import { aggregate } from '@cairn/kernel';
+import { aggregate, type EventFacts } from '@cairn/kernel';
+import { beginningAt } from './history-from.js';
 
 /** A dataset as its stream tells it. */
 export interface KnownDataset {
@@ -27,24 +28,32 @@ export interface KnownDataset {
   readonly active_version_id: string;
   readonly readers: readonly ReaderRecord[];
   readonly logo: FileRecord | null;
+  /** Who may not write the dataset sees nothing of what was before; null: sees all. */
+  readonly history_from: string | null;
 }
 
 export type DatasetState = { readonly status: 'none' } | KnownDataset;
 
 const NONE: DatasetState = { status: 'none' };
 
-const evolve = (state: DatasetState, event: DatasetEvent): DatasetState => {
+const evolve = (state: DatasetState, event: DatasetEvent, facts: EventFacts): DatasetState => {
   if (event.type === 'DatasetCreated') return created(event.data);
-  return state.status === 'none' ? state : changed(state, event);
+  return state.status === 'none' ? state : changed(state, event, facts);
 };
 
 type ChangingEvent = Exclude<DatasetEvent, { type: 'DatasetCreated' }>;
 
-const changed = (state: KnownDataset, event: ChangingEvent): KnownDataset => {
+const changed = (state: KnownDataset, event: ChangingEvent, { at }: EventFacts): KnownDataset => {
   switch (event.type) {
     case 'DatasetUpdated': {
       const { changes, readers } = event.data;
-      return { ...state, ...changes, readers: readers ?? state.readers };
+      const { history_from = state.history_from } = changes;
+      return {
+        ...state,
+        ...changes,
+        history_from: beginningAt(history_from, at),
+        readers: readers ?? state.readers,
+      };
     }
     case 'DatasetVersionActivated':
       return { ...state, active_version_id: event.data.version_id };
@@ -80,13 +89,14 @@ const created = (data: CreatedData): KnownDataset => ({
   organization_id: data.organization_id ?? null,
   project_id: data.project_id ?? null,
   logo: null,
+  history_from: null,
 });
 
 /** `dataset-<id>`: a dataset without its versions. */
 export const dataset = aggregate<DatasetState, DatasetEvent>({
   category: 'dataset',
   events: Object.values(datasetStreamEvents),
-  stateVersion: 1,
+  stateVersion: 2,
   initial: NONE,
   evolve,
 });

@@ -23,6 +23,7 @@ export const contentOf = (dataset: KnownDataset): DatasetContent => ({
   content_type: dataset.content_type,
   active_version_id: dataset.active_version_id,
   logo: dataset.logo,
+  history_from: dataset.history_from,
 });
 
 /** The events that lead from a dataset to the wanted content; none when it is that already. */

@@ -29,7 +29,8 @@ export const visibilityAfter = (current: Seen, input: VisibilityInput): Seen | R
       return refuse('visibility_contradiction', '`visibility` and `public` disagree.');
     return { public: visibility === 'public', visibility };
   }
-  if (isPublic === undefined || isPublic === current.public) return current;
+  if (isPublic === undefined || isPublic === current.public)
+    return { public: current.public, visibility: current.visibility };
   return { public: isPublic, visibility: isPublic ? 'public' : 'private' };
 };
 
@@ -45,10 +46,12 @@ export const groupMissing = (visibility: Visibility, groups: Groups): Refusal | 
     : undefined;
 };
 
-type Shown = Groups & Pick<Seen, 'visibility'>;
+type Placed = Groups & Pick<Seen, 'visibility'>;
+type Shown = Placed & Pick<KnownDataset, 'history_from'>;
 
-/** Whether others see the dataset from then on: only who may share it changes that. */
+/** Whether it changes who sees the dataset or how much of its past: only who may share it changes that. */
 export const isShownToOthers = (before: Shown, after: Shown): boolean =>
+  after.history_from !== before.history_from ||
   after.visibility !== before.visibility ||
   after.organization_id !== before.organization_id ||
   after.project_id !== before.project_id;
@@ -93,7 +96,7 @@ export const readersAfter = (
   ...present.filter((reader) => reader.role !== undefined),
 ];
 
-const groupReaders = ({ visibility, organization_id, project_id }: Shown) => {
+const groupReaders = ({ visibility, organization_id, project_id }: Placed) => {
   if (visibility === 'org' && organization_id !== null) return [{ token: `org:${organization_id}` }];
   if (visibility === 'project' && project_id !== null) return [{ token: `project:${project_id}` }];
   if (visibility === 'team' && project_id !== null) return [{ token: `project-team:${project_id}` }];

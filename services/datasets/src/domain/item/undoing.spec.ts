@@ -73,6 +73,19 @@ describe('undoing a change of an item', () => {
       }),
     );
   });
+  it('does not put it where it came back to by itself', () => {
+    const towards = (from: string[], splits: string[]) =>
+      events.ItemSplitsChanged.of({
+        added: splits.filter((id) => !from.includes(id)),
+        removed: from.filter((id) => !splits.includes(id)),
+        splits,
+        counts: counts(tally(from), tally(splits)),
+      });
+    const moved = [towards([TRAIN], [TEST]), towards([TEST], [TEST, TRAIN])];
+    revert(moved, 1, created()).thenRefused('not_revertible');
+    const left = [towards([TRAIN, TEST], [TRAIN]), towards([TRAIN], [TRAIN, TEST])];
+    revert(left, 1, created({ splits: [TRAIN, TEST] })).thenRefused('not_revertible');
+  });
   it('moves it back to no split that is deleted since', () => {
     const moved = events.ItemSplitsChanged.of({
       added: [TEST],

@@ -1,5 +1,6 @@
 import { type DatasetEvent, datasetStreamEvents, type ReaderRecord } from '@cairn/contracts';
 import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
+import { beginningAt } from '../../domain/dataset/history-from.js';
 
 export const DATASETS = 'datasets';
 
@@ -41,7 +42,7 @@ type ChangingEvent = Exclude<DatasetEvent, { type: 'DatasetCreated' }>;
 const fieldsAfter = (event: ChangingEvent, { at }: Facts): Fields => {
   switch (event.type) {
     case 'DatasetUpdated':
-      return updated(event.data);
+      return updated(event.data, at);
     case 'DatasetVersionActivated':
       return { active_version_id: event.data.version_id };
     case 'DatasetLogoSet':
@@ -62,8 +63,11 @@ const fieldsAfter = (event: ChangingEvent, { at }: Facts): Fields => {
 type UpdatedData = Extract<DatasetEvent, { type: 'DatasetUpdated' }>['data'];
 
 /** A cleared group leaves no field behind. */
-const updated = ({ changes, readers }: UpdatedData): Fields => ({
+const updated = ({ changes, readers }: UpdatedData, at: string): Fields => ({
   ...Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? undefined])),
+  ...(changes.history_from === undefined
+    ? {}
+    : { history_from: beginningAt(changes.history_from, at) ?? undefined }),
   ...(changes.name === undefined ? {} : { words: foldWords([changes.name]) }),
   ...(readers === undefined ? {} : { readers, shared_with: sharedWith(readers) }),
 });
@@ -75,7 +79,7 @@ const sharedWith = (readers: readonly ReaderRecord[]): readonly string[] =>
 /** `datasets.datasets`: a document for each dataset, without its versions. */
 export const datasetsProjection = projection<DatasetEvent>({
   name: 'datasets.datasets',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: DATASETS,

@@ -18,7 +18,7 @@ import { type Deleted, readableDataset } from '../parents.js';
 import { VERSION_HEADS, VERSIONS } from '../versions/project.js';
 import { versionHead, versionResource } from '../versions/resource.js';
 import { DATASETS } from './project.js';
-import { datasetResource } from './resource.js';
+import { datasetResource, hasMereReaders } from './resource.js';
 
 /** Versions that one statement reads. */
 const PAGE = 1000;
@@ -61,6 +61,17 @@ export const datasetById = async (
     revision: document.revision,
     streams: [`dataset-${id}`, ...versions.map((version) => `datasetVersion-${version.id}`)],
   };
+};
+
+/**
+ * Since when those who may only read a dataset see its history; `undefined` while there are none, and while it is
+ * deleted.
+ */
+export const visibleHistoryOf = async (reading: Reading, id: string): Promise<string | undefined> => {
+  const document = await readableDataset(reading, id);
+  if (document === undefined || !hasMereReaders(document, reading)) return undefined;
+  const { created_at, history_from = created_at } = document;
+  return history_from > created_at ? history_from : created_at;
 };
 
 /** The logo of a dataset; `undefined` when there is none to see. */

@@ -33,6 +33,7 @@ export const datasetResource = <Version extends VersionHead>(
     multi_label: document.multi_label,
     default_splits: document.default_splits,
     content_type: document.content_type,
+    ...(document.history_from === undefined ? {} : { history_from: document.history_from }),
   };
 };
 
@@ -57,3 +58,10 @@ const sharedWith = (
     share_role: roles.includes('share_editor') ? 'share_editor' : 'share_viewer',
   };
 };
+
+/** Whether somebody may read the dataset who may not write it. */
+export const hasMereReaders = ({ user_id, readers }: DatasetDocument, { at }: Pick<Reading, 'at'>): boolean =>
+  readers.some(
+    ({ token, role, until }) =>
+      token !== `user:${user_id}` && role !== 'share_editor' && (until === undefined || until > at),
+  );

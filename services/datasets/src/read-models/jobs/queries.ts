@@ -34,9 +34,15 @@ export const jobById = async (reading: Reading, id: string): Promise<Versioned<J
   return { resource: jobOf(job), revision: job.revision, streams: [`datasetJob-${id}`] };
 };
 
-const mayKnow = async (reading: Reading, { dataset_id, user_id }: JobDocument): Promise<boolean> =>
-  (await readableDataset(reading, dataset_id)) !== undefined ||
-  (user_id === reading.principal.userId && (await writeRefusal(reading, { dataset_id })) === undefined);
+const mayKnow = async (reading: Reading, job: JobDocument): Promise<boolean> => {
+  const { dataset_id, user_id, updated_at: at } = job;
+  // What an import tells of its records is of the past by now.
+  const then = { ...reading, moment: { at } };
+  return (
+    (await readableDataset(then, dataset_id)) !== undefined ||
+    (user_id === reading.principal.userId && (await writeRefusal(reading, { dataset_id })) === undefined)
+  );
+};
 
 /** What it takes to look how a job stands. */
 export interface JobReading {

@@ -4,6 +4,7 @@ import { type Caller, callerOf } from '../../caller.js';
 import { decideCreateVersion } from '../../version/commands/create-version.js';
 import { defaultSplits } from '../../version/new-splits.js';
 import { datasetVersion } from '../../version/state.js';
+import { beginningOf } from '../history-from.js';
 import { dataset, type DatasetState } from '../state.js';
 import { groupMissing, groupsAfter, readersAfter, visibilityAfter } from '../visibility.js';
 
@@ -17,13 +18,15 @@ export interface NewDataset {
 export const decideCreateDataset = (
   state: DatasetState,
   { id, versionId, body }: NewDataset,
-  { principal }: Caller,
+  { principal, at }: Caller,
 ): Decision => {
   if (state.status !== 'none') return refuse('conflict', 'There is a dataset of this id.');
   if (!scopesCover(principal.scopes, 'datasets:write'))
     return refuse('scope_missing', 'The key lacks the scope datasets:write.');
   const seen = visibilityAfter({ public: false, visibility: 'private' }, body);
   if (isRefusal(seen)) return seen;
+  const beginning = beginningOf(body.history_from, at);
+  if (isRefusal(beginning)) return beginning;
   const groups = groupsAfter({ organization_id: null, project_id: null }, body, principal);
   const missing = groupMissing(seen.visibility, groups);
   if (missing !== undefined) return missing;

@@ -5,6 +5,7 @@ import { mayAccess } from '../../access.js';
 import { type Caller, callerOf } from '../../caller.js';
 import { visibleVersion } from '../../parents.js';
 import { datasetVersion } from '../../version/state.js';
+import { beginningOf } from '../history-from.js';
 import { dataset, type DatasetState, type KnownDataset } from '../state.js';
 import { datasetTowards } from '../towards.js';
 import { groupMissing, groupsAfter, isShownToOthers, visibilityAfter } from '../visibility.js';
@@ -57,15 +58,22 @@ const multiLabelRefused = (
     ? refuse('multi_label_violation', 'Items of the dataset have more than one classification.')
     : undefined;
 
-/** Who sees the dataset from now on. */
+/** Who sees the dataset from now on, and how much of its past. */
 const shownAfter = (current: KnownDataset, body: DatasetChanges, { principal, at }: Caller) => {
   const seen = visibilityAfter(current, body);
   if (isRefusal(seen)) return seen;
+  const beginning = beginningOf(body.history_from, at);
+  if (isRefusal(beginning)) return beginning;
   const groups = groupsAfter(current, body, principal);
-  if (!isShownToOthers(current, { ...seen, ...groups })) return {};
+  const shown = {
+    ...seen,
+    ...groups,
+    history_from: beginning === undefined ? current.history_from : beginning,
+  };
+  if (!isShownToOthers(current, shown)) return {};
   const sharing = mayAccess(principal, current, 'share', at);
   if (isRefusal(sharing)) return sharing;
-  return groupMissing(seen.visibility, groups) ?? { ...seen, ...groups };
+  return groupMissing(seen.visibility, groups) ?? shown;
 };
 
 export const updateDataset = serviceCommand(datasetCommands.updateDataset, ({ dataset_id, body }, context) =>

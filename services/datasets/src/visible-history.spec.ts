@@ -1,0 +1,138 @@
+import { datasetCommands } from '@cairn/contracts';
+import type { Principal } from '@cairn/kernel';
+import {
+  datasetById,
+  datasetHistory,
+  datasetsFor,
+  itemById,
+  itemHistory,
+  itemsOfVersion,
+  mayReadStream,
+  versionHistory,
+  visibleHistoryOf,
+} from './read-models/index.js';
+import { RunningDatasets, someone } from './testing/running-datasets.js';
+
+describe('a dataset that is shown from now on', () => {
+  const me = someone();
+  const other = someone();
+  const page = { limit: 100, sort: 'revision' };
+  const many = { limit: 100, sort: 'created_at' };
+  let running: RunningDatasets;
+  let dataset_id: string;
+  let path: { dataset_id: string; version_id: string };
+  let item: string;
+  let goneItem: string;
+  let goneVersion: string;
+  let before: string;
+  let begins: string;
+
+  const change = async (name: string): Promise<void> => {
+    await running.done(me, datasetCommands.updateDataset, { dataset_id, body: { name } });
+    await running.done(me, datasetCommands.updateItem, { ...path, item_id: item, body: { name } });
+  };
+  const made = async (): Promise<string> => {
+    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create: [{ text: 'private' }] } });
+    return (await itemsOfVersion(running.reading(me), path, many))!.elements.at(-1)!.id;
+  };
+
+  beforeAll(async () => {
+    running = await RunningDatasets.start();
+    const body = { name: 'private' };
+    dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
+    path = {
+      dataset_id,
+      version_id: (await datasetById(running.reading(me), dataset_id))!.resource.active_version_id!,
+    };
+    item = await made();
+    await running.later((await itemById(running.reading(me), path, item))!.resource.created_at);
+    goneItem = await made();
+    await running.done(me, datasetCommands.deleteItem, { ...path, item_id: goneItem });
+    goneVersion = await running.make(me, datasetCommands.createVersion, { dataset_id, body: {} }, 'version');
+    await running.done(me, datasetCommands.deleteVersion, { dataset_id, version_id: goneVersion });
+    await change('private');
+    before = new Date().toISOString();
+    await running.later(before);
+    const shown = { public: true, name: 'clean', history_from: 'now' as const };
+    await running.done(me, datasetCommands.updateDataset, { dataset_id, body: shown });
+    begins = (await datasetById(running.reading(me), dataset_id))!.resource.history_from!;
+    await running.later(begins);
+    await change('later');
+  });
+  afterAll(() => running.stop());
+
+  it('is not there for others before', async () => {
+    const seen = async (who: Principal, at: string) => {
+      const reading = running.readingAt(who, at);
+      const { elements, total } = await datasetsFor(reading, many);
+      return [
+        (await datasetById(reading, dataset_id))?.resource.name,
+        (await itemById(reading, path, item))?.resource.name,
+        (await itemsOfVersion(reading, path, many))?.elements.length,
+        elements.length,
+        total,
+      ];
+    };
+    expect(await seen(other, before)).toEqual([undefined, undefined, undefined, 0, 0]);
+    expect(await seen(me, before)).toEqual(['private', 'private', 1, 1, 1]);
+    expect(await seen(other, begins)).toEqual(['clean', 'private', 1, 1, 1]);
+  });
+
+  it('tells others its history from there on, and nothing of what was before', async () => {
+    const told = async (who: Principal) => {
+      const { elements, total } = (await datasetHistory(
+        running.engines,
+        running.reading(who),
+        dataset_id,
+        page,
+      ))!;
+      expect(total).toBe(elements.length);
+      return elements;
+    };
+    const [first, second, ...more] = await told(other);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ at: begins });
+    expect(first?.changes).toContainEqual({ path: '/name', after: 'clean' });
+    expect(first?.changes).toContainEqual({ path: '/history_from', after: begins });
+    expect(first?.changes.filter((change) => 'before' in change)).toEqual([]);
+    expect(second?.changes).toEqual([{ path: '/name', before: 'clean', after: 'later' }]);
+    expect((await told(me)).slice(-2)[0]?.changes).toContainEqual({
+      path: '/name',
+      before: 'private',
+      after: 'clean',
+    });
+  });
+
+  it('tells nothing of what was deleted before', async () => {
+    const toldOf = async (who: Principal) => {
+      const reading = running.reading(who);
+      return [
+        (await itemHistory(running.engines, reading, path, item, page))?.elements.length,
+        (await itemHistory(running.engines, reading, path, goneItem, page))?.elements.length,
+        (await versionHistory(running.engines, reading, dataset_id, goneVersion, page))?.elements.length,
+      ];
+    };
+    expect(await toldOf(me)).toEqual([3, 2, 2]);
+    expect(await toldOf(other)).toEqual([1, undefined, undefined]);
+  });
+
+  it('tells the data of events from there on', async () => {
+    for (const stream of [`dataset-${dataset_id}`, `datasetItem-${item}`])
+      for (const { metadata } of await running.engines.log.read(stream)) {
+        const then = (who: Principal) => ({ ...running.reading(who), moment: metadata });
+        expect(await mayReadStream(then(other), stream)).toBe(metadata.at >= begins);
+        expect(await mayReadStream(then(me), stream)).toBe(true);
+      }
+  });
+
+  it('says since when, to whom it is shown', async () => {
+    expect(await visibleHistoryOf(running.reading(me), dataset_id)).toBe(begins);
+    const readOnly: Principal = { ...me, kind: 'key', scopes: ['datasets:read'] };
+    expect(await datasetById(running.readingAt(readOnly, before), dataset_id)).toBeUndefined();
+  });
+
+  it('is so again from its events alone', async () => {
+    await running.rebuild('datasets.datasets');
+    expect((await datasetById(running.reading(other), dataset_id))!.resource.history_from).toBe(begins);
+  });
+});
