@@ -6,12 +6,14 @@ import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers }
 import { identityTimeTravelled } from '@cairn/identity';
 import {
   type Config,
+  countStorageRefusals,
   fileLimitsOf,
   type Logger,
   measureLoad,
   type Metrics,
   type OpenEngines,
   type ProjectionAdministration,
+  quotasOf,
   type ServicePort,
 } from '@cairn/kernel';
 import { authenticatorAtEdge, withRights } from './authentication.js';
@@ -33,6 +35,7 @@ export interface EdgeParts {
 /** The REST edge over the services. */
 export const edgeOf = (parts: EdgeParts): RequestListener => {
   const { config, engines, services, admin, rights, baseUrl, logger, metrics } = parts;
+  const storageRefused = countStorageRefusals(metrics);
   const gateway = createGateway({
     ...engines,
     handlers: [...identityHandlers, ...datasetHandlers],
@@ -48,7 +51,9 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       jsonBytes: config.CAIRN_MAX_JSON_BYTES,
       ...fileLimitsOf(config),
       inFlight: config.CAIRN_MAX_REQUESTS,
+      unusedUploads: config.CAIRN_MAX_UNUSED_UPLOAD_BYTES,
     },
+    quotas: quotasOf(config),
     rateLimits: rateLimitsOf(config),
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
       .map((proxy) => proxy.trim())
@@ -57,8 +62,10 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       { name: 'event log', run: async () => engines.refusal() },
       { name: 'vault', run: () => engines.vault.refusal() },
     ],
-    observe: ({ operation, method, status, durationMs }) =>
-      metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000),
+    observe: ({ operation, method, status, durationMs, bound }) => {
+      metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000);
+      if (bound !== undefined) storageRefused(bound);
+    },
   });
   const { requests, transfers } = gateway.load;
   measureLoad(metrics, { requests, transfers });

@@ -9,6 +9,7 @@ import {
   measureProjections,
   type Metrics,
   type Position,
+  quotasOf,
   readModelOf,
   refuseLostTail,
   RunningService,
@@ -30,8 +31,8 @@ export const startServices = async (
 ): Promise<Services> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
-  const fileLimits = fileLimitsOf(config);
-  const options = { engines, logger, baseUrl, fileLimits, cachedBytes: CACHED_BYTES, ...delay };
+  const limits = { fileLimits: fileLimitsOf(config), quotas: quotasOf(config) };
+  const options = { engines, logger, baseUrl, ...limits, cachedBytes: CACHED_BYTES, ...delay };
   const identity = new RunningService(identityService, options);
   const datasets = new RunningService(datasetsService, options);
   const all = [identity, datasets];

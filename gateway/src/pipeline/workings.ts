@@ -1,4 +1,5 @@
-import type { ServicePort } from '@cairn/kernel';
+import { AccountRoom } from '@cairn/datasets';
+import { noQuotas, type ServicePort } from '@cairn/kernel';
 import { ClientAddresses } from '../http/client-address.js';
 import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
@@ -12,6 +13,7 @@ import { RequestDigests } from './request-digests.js';
 import { Router } from './router.js';
 import type { Route } from './route.js';
 import type { ServedCall } from './served-call.js';
+import { UnusedUploads } from './uploads/unused-uploads.js';
 
 /** What every request needs, made once. */
 export interface Workings {
@@ -26,6 +28,9 @@ export interface Workings {
   readonly idempotency: Idempotency;
   readonly digests: RequestDigests;
   readonly addresses: ClientAddresses;
+  /** What accounts have left for uploads. */
+  readonly accounts: AccountRoom;
+  readonly unusedUploads: UnusedUploads;
   readonly edge: Edge;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -50,6 +55,8 @@ export const workingsOf = (
   idempotency: new Idempotency(options),
   digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
+  accounts: new AccountRoom(options.documents, options.quotas ?? noQuotas),
+  unusedUploads: new UnusedUploads({ ...options, maxBytes: limitsOf(options).unusedUploads }),
   edge: {
     log: options.log,
     vault: options.vault,
@@ -57,6 +64,7 @@ export const workingsOf = (
     registers: options.registers,
     baseUrl: options.baseUrl,
     admin: options.admin,
+    quotas: options.quotas ?? noQuotas,
   },
   headers: securityHeaders(options.baseUrl),
 });

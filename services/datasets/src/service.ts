@@ -14,6 +14,8 @@ import { countersProjection } from './read-models/counters/project.js';
 import { DATASETS, datasetsProjection } from './read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { jobsProjection } from './read-models/jobs/project.js';
+import { datasetsAdmission } from './domain/usage/admission.js';
+import { usageProjection } from './read-models/usage/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
@@ -29,7 +31,15 @@ export const datasetsService = defineService({
     ...datasetItemCommands,
     ...datasetJobServiceCommands,
   ],
-  projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
+  projections: [
+    datasetsProjection,
+    versionsProjection,
+    itemsProjection,
+    countersProjection,
+    jobsProjection,
+    usageProjection,
+  ],
+  admission: datasetsAdmission,
   policies: (tools) => [failedCopies(tools)],
   timers: datasetTimers,
   work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep(tools)],
