@@ -56,7 +56,7 @@ const send = async (
     },
     body: announced ? Buffer.from(content) : pieces,
     ...(announced ? {} : { duplex: 'half' }),
-  } as RequestInit);
+  });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
@@ -114,7 +114,11 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     const importOf = (count: number) =>
       send(cairn, ada, `${place.path}/upload/jsonl`, lines(count), { name: 'lines.jsonl' });
     const refused = await importOf(21);
-    expect(problemIn(refused)).toMatchObject({ status: 507, code: 'quota_reached', errors: [{ code: 'items' }] });
+    expect(problemIn(refused)).toMatchObject({
+      status: 507,
+      code: 'quota_reached',
+      errors: [{ code: 'items' }],
+    });
     expect(jsonIn(refused)['detail']).toContain('Nothing was stored');
     expect((await usageOf(ada)).items.used).toBe(0);
     expect((await importOf(18)).status).toBe(200);
@@ -129,7 +133,9 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     });
     expect(body).toMatchObject({ created: 0, deleted: 1, errors: [{ index: 0, code: 'quota_reached' }] });
     expect((await usageOf(ada)).items).toEqual({ used: 20, limit: 20 });
-    expect(await code(ada, { method: 'PUT', path: `${place.path}/items/${item}`, body: {} })).toBe('not_found');
+    expect(await code(ada, { method: 'PUT', path: `${place.path}/items/${item}`, body: {} })).toBe(
+      'not_found',
+    );
     expect(await code(ada, { method: 'POST', path: `${place.path}/new` })).toBe('quota_reached');
     const { body: versions } = await ada.client.call('listDatasetVersions', {
       params: { dataset_id: place.dataset },
@@ -152,9 +158,12 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     const before = await cairn.inside.blobs();
     const early = await toldEarly(cairn, ada, path, BYTES);
     expect(early).toMatchObject({ status: 507, code: 'quota_reached', errors: [{ code: 'bytes' }] });
-    expect(codeIn(await send(cairn, ada, path, randomBytes(BYTES), { announced: false }))).toBe('quota_reached');
+    expect(codeIn(await send(cairn, ada, path, randomBytes(BYTES), { announced: false }))).toBe(
+      'quota_reached',
+    );
     expect(await cairn.inside.blobs()).toEqual(before);
-    for (const _ of [1, 2]) expect((await send(cairn, ada, path, randomBytes(80_000))).status).toBe(200);
+    expect((await send(cairn, ada, path, randomBytes(80_000))).status).toBe(200);
+    expect((await send(cairn, ada, path, randomBytes(80_000))).status).toBe(200);
     const { used } = (await usageOf(ada)).bytes;
     expect(used).toBeGreaterThan(160_000);
     expect(used).toBeLessThan(165_000);
@@ -164,7 +173,9 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     expect(await code(ada, rewrite)).toBe('quota_reached');
     expect(await code(ada, { ...rewrite, body: { text: 'short' } })).toBe('200');
     const secret = { visibility: 'public', public: true };
-    expect(await code(ada, { method: 'PUT', path: `/api/v1/datasets/${place.dataset}`, body: secret })).toBe('200');
+    expect(await code(ada, { method: 'PUT', path: `/api/v1/datasets/${place.dataset}`, body: secret })).toBe(
+      '200',
+    );
     expect(await code(ada, { method: 'DELETE', path: `${place.path}/items/${item}` })).toBe('204');
   });
 

@@ -35,5 +35,4 @@ export class UnusedUploads {
   }
 }
 
-const keyOf = (userId: string, now: number): string =>
-  `uploads.unused:${userId}:${Math.floor(now / DAY_MS)}`;
+const keyOf = (userId: string, now: number): string => `uploads.unused:${userId}:${Math.floor(now / DAY_MS)}`;

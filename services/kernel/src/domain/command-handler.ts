@@ -147,7 +147,11 @@ export class CommandHandler {
     );
     if (!('expected' in decided)) return decided;
     const { category } = aggregate;
-    const refused = await this.options.admission?.({ category, state: decided.state, events: decided.events });
+    const refused = await this.options.admission?.({
+      category,
+      state: decided.state,
+      events: decided.events,
+    });
     if (refused !== undefined) return refused;
     const events = await this.#eventsOf(aggregate, stream, command, decided);
     const append: Append = { stream, expected: decided.expected, events };
@@ -167,7 +171,9 @@ export class CommandHandler {
     if (earlier !== undefined) return earlier;
     const events = decide(state, tip?.revision);
     if (isRefusal(events)) return events;
-    return events.length === 0 ? unchanged(stream, folded) : { expected: tip ?? NO_STREAM, at, state, events };
+    return events.length === 0
+      ? unchanged(stream, folded)
+      : { expected: tip ?? NO_STREAM, at, state, events };
   }
 
   #earlier<State>(stream: StreamName, folded: Folded<State>, command: CommandFacts): Executed | undefined {

@@ -31,6 +31,7 @@ interface Known {
  */
 export class FreeSpace {
   readonly #known = new Map<string, Known>();
+  readonly #reading = new Map<string, Promise<Known>>();
 
   constructor(private readonly options: FreeSpaceOptions) {}
 
@@ -61,14 +62,36 @@ export class FreeSpace {
 
   /** Near the reserve the system is asked each time. */
   async #hasRoom(bytes: number, folder: string): Promise<boolean> {
-    const { reserveBytes, now = () => performance.now(), freeBytes = freeBytesOf } = this.options;
-    let known = this.#known.get(folder);
-    if (known === undefined || now() - known.at > KNOWN_MS || known.bytes - bytes < reserveBytes) {
-      known = { bytes: await freeBytes(folder), at: now() };
-      this.#known.set(folder, known);
-    }
+    const known = this.#known.get(folder);
+    const isRecent = known !== undefined && this.#now() - known.at <= KNOWN_MS;
+    return (isRecent && this.#take(bytes, known)) || this.#take(bytes, await this.#readAgain(folder));
+  }
+
+  #take(bytes: number, known: Known): boolean {
+    if (known.bytes - bytes < this.options.reserveBytes) return false;
     known.bytes -= bytes;
-    return known.bytes >= reserveBytes;
+    return true;
+  }
+
+  /** Those who ask at the same time share what is left. */
+  #readAgain(folder: string): Promise<Known> {
+    const { freeBytes = freeBytesOf } = this.options;
+    const at = this.#now();
+    const reading =
+      this.#reading.get(folder) ??
+      freeBytes(folder)
+        .then((bytes) => {
+          const known = { bytes, at };
+          this.#known.set(folder, known);
+          return known;
+        })
+        .finally(() => this.#reading.delete(folder));
+    this.#reading.set(folder, reading);
+    return reading;
+  }
+
+  #now(): number {
+    return this.options.now?.() ?? performance.now();
   }
 }
 

@@ -1,6 +1,19 @@
 import type { ChargedEvent } from './charge.js';
 
-type DatasetUpdated = Extract<ChargedEvent, { type: 'DatasetUpdated' }>;
+type Named<Type extends ChargedEvent['type']> = Extract<ChargedEvent, { type: Type }>;
+
+/** These delete, or end what was begun. */
+const ENDING: ReadonlySet<ChargedEvent['type']> = new Set([
+  'DatasetDeleted',
+  'DatasetPurged',
+  'DatasetLogoRemoved',
+  'DatasetVersionDeleted',
+  'DatasetVersionPurged',
+  'DatasetVersionCompleted',
+  'SplitDeleted',
+  'LabelDeleted',
+  'ItemDeleted',
+]);
 
 /**
  * Whether an event is appended however much is stored: it deletes or takes away, ends what was begun, or changes nothing
@@ -8,16 +21,6 @@ type DatasetUpdated = Extract<ChargedEvent, { type: 'DatasetUpdated' }>;
  */
 export const goesOn = (event: ChargedEvent): boolean => {
   switch (event.type) {
-    case 'DatasetDeleted':
-    case 'DatasetPurged':
-    case 'DatasetLogoRemoved':
-    case 'DatasetVersionDeleted':
-    case 'DatasetVersionPurged':
-    case 'DatasetVersionCompleted':
-    case 'SplitDeleted':
-    case 'LabelDeleted':
-    case 'ItemDeleted':
-      return true;
     case 'ItemSplitsChanged':
       return event.data.added.length === 0;
     case 'ItemAnnotated':
@@ -25,11 +28,11 @@ export const goesOn = (event: ChargedEvent): boolean => {
     case 'DatasetUpdated':
       return changesReaders(event.data);
     default:
-      return false;
+      return ENDING.has(event.type);
   }
 };
 
 const OF_READERS = new Set(['public', 'visibility', 'organization_id', 'project_id']);
 
-const changesReaders = ({ changes, readers }: DatasetUpdated['data']): boolean =>
+const changesReaders = ({ changes, readers }: Named<'DatasetUpdated'>['data']): boolean =>
   readers !== undefined && Object.keys(changes).every((field) => OF_READERS.has(field));

@@ -50,17 +50,15 @@ const ofItem = (event: DatasetItemEvent): readonly Change[] => {
   return version === undefined ? [] : [added(version, event)];
 };
 
-const isOf = <Event extends ChargedEvent>(
-  event: ChargedEvent,
-  events: Readonly<Record<string, { readonly name: string }>>,
-): event is Event => Object.hasOwn(events, event.type);
+const isOfItem = (event: ChargedEvent): event is DatasetItemEvent =>
+  Object.hasOwn(datasetItemStreamEvents, event.type);
+const isOfVersion = (event: ChargedEvent): event is DatasetVersionEvent =>
+  Object.hasOwn(datasetVersionStreamEvents, event.type);
 
 const project = (event: ChargedEvent, facts: Facts): readonly Change[] => {
   if (event.type === 'DatasetJobRequested') return [added(event.data.version_id, event)];
-  if (isOf<DatasetItemEvent>(event, datasetItemStreamEvents)) return ofItem(event);
-  return isOf<DatasetVersionEvent>(event, datasetVersionStreamEvents)
-    ? ofVersion(event, facts)
-    : ofDataset(event, facts);
+  if (isOfItem(event)) return ofItem(event);
+  return isOfVersion(event) ? ofVersion(event, facts) : ofDataset(event, facts);
 };
 
 /**

@@ -4,7 +4,14 @@ import {
   type DatasetVersionCopyInput,
   datasetVersionStreamEvents,
 } from '@cairn/contracts';
-import { type CommandContext, type Decision, isRefusal, type Refusal, refuse, serviceCommand } from '@cairn/kernel';
+import {
+  type CommandContext,
+  type Decision,
+  isRefusal,
+  type Refusal,
+  refuse,
+  serviceCommand,
+} from '@cairn/kernel';
 import { countOf } from '../../../read-models/counters/queries.js';
 import { AccountRoom } from '../../../read-models/usage/account-room.js';
 import { versionCount } from '../../../read-models/versions/counted.js';
@@ -60,8 +67,7 @@ const copyRefused = async (
 ): Promise<Refusal | undefined> => {
   const { documents, quotas, space } = tools;
   const full = await space?.refusal();
-  if (full !== undefined)
-    return { ...refuse('storage_full', full), retryAfterSeconds: RETRY_SECONDS };
+  if (full !== undefined) return { ...refuse('storage_full', full), retryAfterSeconds: RETRY_SECONDS };
   const items = await countOf(documents, version_id, {});
   return (await new AccountRoom(documents, quotas).inDataset(dataset_id, { items })).refusal;
 };
