@@ -7,6 +7,7 @@ import type {
   Json,
   Logger,
   ProjectionAdministration,
+  Quotas,
   Registers,
   ServicePort,
   TimeTravelled,
@@ -22,6 +23,8 @@ export interface Limits {
   readonly logo: number;
   readonly itemFile: number;
   readonly archive: number;
+  /** Of a caller's uploads to which nothing was done, in a day; 0 is no limit. */
+  readonly unusedUploads: number;
   /** How long a client may send nothing of its body, or take nothing of an answer. */
   readonly bodyIdleMs: number;
   /** How long a command may be decided again. */
@@ -40,6 +43,7 @@ export const DEFAULT_LIMITS: Limits = {
   logo: 2_000_000,
   itemFile: 1_000_000_000,
   archive: 20_000_000_000,
+  unusedUploads: 0,
   bodyIdleMs: 30_000,
   commandMs: 10_000,
   rowsMs: 60_000,
@@ -70,6 +74,8 @@ export interface Observation {
   readonly durationMs: number;
   /** The code of the problem that was answered, if one was. */
   readonly problem: string | undefined;
+  /** The bound of what may be stored that it was refused for. */
+  readonly bound?: string;
 }
 
 /** What `/readyz` tells of one thing. */
@@ -102,6 +108,8 @@ export interface GatewayOptions {
   /** The generated document. */
   readonly openapi: { readonly [key: string]: Json };
   readonly limits?: Partial<Limits>;
+  /** What an account may hold; without bounds when absent. */
+  readonly quotas?: Quotas;
   readonly rateLimits?: RateLimits;
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[];

@@ -61,6 +61,7 @@ describe('the specification', () => {
       'GET /api/v1/me/sessions',
       'DELETE /api/v1/me/sessions/{id}',
       'GET /api/v1/me/export',
+      'GET /api/v1/me/usage',
       'GET /api/v1/me/apikeys/{id}',
       'POST /api/v1/me/apikeys/{id}/rotate',
       'DELETE /api/v1/datasets/{id}/logo',

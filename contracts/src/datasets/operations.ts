@@ -5,4 +5,5 @@ export { importDataset, importDatasetFormat } from './operations/import-export.j
 export * from './operations/items.js';
 export * from './operations/labels.js';
 export * from './operations/splits.js';
+export { getMyUsage } from './operations/usage.js';
 export * from './operations/versions.js';

@@ -4,4 +4,5 @@ export * from './dataset.js';
 export * from './import.js';
 export * from './item.js';
 export * from './label.js';
+export * from './usage.js';
 export * from './version.js';

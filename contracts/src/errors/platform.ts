@@ -78,6 +78,12 @@ export const platformErrors = {
     status: 507,
     title: 'Storage full',
     text: 'There is no room left for this.',
-    when: 'A quota or the disk is used up. Nothing was stored.',
+    when: 'The disk is full, or so full that uploads, imports and copies have to wait while all else goes on. Nothing was stored; try again after `Retry-After`.',
+  },
+  quota_reached: {
+    status: 507,
+    title: 'Quota reached',
+    text: 'The account has no room left for this.',
+    when: 'The account of the dataset’s owner would hold more datasets, items or bytes than an account may; `errors[].code` says which, `GET /api/v1/me/usage` what is used. What is deleted counts until it is purged, 30 days later. Nothing was stored; of an import or a copy, what had landed stays.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

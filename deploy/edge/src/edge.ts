@@ -7,6 +7,7 @@ import { identityTimeTravelled } from '@cairn/identity';
 import {
   type Config,
   engineHealth,
+  countStorageRefusals,
   fileLimitsOf,
   type Logger,
   measureEngines,
@@ -14,6 +15,7 @@ import {
   type Metrics,
   type OpenEngines,
   type ProjectionAdministration,
+  quotasOf,
   type ServicePort,
 } from '@cairn/kernel';
 import { authenticatorAtEdge, withRights } from './authentication.js';
@@ -35,6 +37,7 @@ export interface EdgeParts {
 /** The REST edge over the services. */
 export const edgeOf = (parts: EdgeParts): RequestListener => {
   const { config, engines, services, admin, rights, baseUrl, logger, metrics } = parts;
+  const storageRefused = countStorageRefusals(metrics);
   const gateway = createGateway({
     ...engines,
     handlers: [...identityHandlers, ...datasetHandlers],
@@ -50,7 +53,9 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       jsonBytes: config.CAIRN_MAX_JSON_BYTES,
       ...fileLimitsOf(config),
       inFlight: config.CAIRN_MAX_REQUESTS,
+      unusedUploads: config.CAIRN_MAX_UNUSED_UPLOAD_BYTES,
     },
+    quotas: quotasOf(config),
     rateLimits: rateLimitsOf(config),
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
       .map((proxy) => proxy.trim())
@@ -61,8 +66,10 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
         required,
         detail: reason,
       })),
-    observe: ({ operation, method, status, durationMs, problem }) =>
-      metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000, problem),
+    observe: ({ operation, method, status, durationMs, problem, bound }) => {
+      metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000, problem);
+      if (bound !== undefined) storageRefused(bound);
+    },
   });
   const { requests, transfers } = gateway.load;
   measureLoad(metrics, { requests, transfers });

@@ -11,6 +11,7 @@ import {
   measureServices,
   type Metrics,
   type Position,
+  quotasOf,
   readModelOf,
   refuseLostTail,
   refuseOtherLog,
@@ -33,14 +34,15 @@ export const startServices = async (
 ): Promise<Services> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
-  const fileLimits = fileLimitsOf(config);
+  const limits = { fileLimits: fileLimitsOf(config), quotas: quotasOf(config) };
+  const observeCommand = measureCommands(metrics);
   const options = {
     engines,
     logger,
     baseUrl,
-    fileLimits,
+    ...limits,
     cachedBytes: CACHED_BYTES,
-    observeCommand: measureCommands(metrics),
+    observeCommand,
     ...delay,
   };
   const identity = new RunningService(identityService, options);

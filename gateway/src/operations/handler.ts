@@ -17,6 +17,7 @@ import type {
   PageRequest,
   Principal,
   ProjectionAdministration,
+  Quotas,
   Reading,
   Refusal,
   Registers,
@@ -109,6 +110,7 @@ export interface Edge {
   /** Without a slash at the end; for links. */
   readonly baseUrl: string;
   readonly admin: ProjectionAdministration;
+  readonly quotas: Quotas;
 }
 
 /** What a handler answers; the pipeline makes headers, ETags, links and bytes of it. */
@@ -151,6 +153,7 @@ export interface Handler<Definition extends Operation = Operation> {
   readonly operation: Definition;
   handle(this: void, call: Call<Definition>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
+  readonly chargedDataset?: ChargedDataset;
   /**
    * The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`.
    * `body` is what the caller sent, not yet validated.
@@ -162,6 +165,8 @@ export type UploadRefusal = (
   reading: Reading,
   params: Readonly<Record<string, string | undefined>>,
 ) => Promise<Refusal | undefined>;
+/** Of an upload: the dataset whose owner is charged for it. */
+export type ChargedDataset = (params: Readonly<Record<string, string | undefined>>) => string;
 export type RefusalBody = (problem: Problem, body: unknown) => Json;
 
 /** A handler of whatever operation: what a list of handlers holds. */
@@ -169,6 +174,7 @@ export interface AnyHandler {
   readonly operation: Operation;
   handle(this: void, call: Call<never>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
+  readonly chargedDataset?: ChargedDataset;
   readonly refusalBody?: RefusalBody;
 }
 

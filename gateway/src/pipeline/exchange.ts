@@ -17,10 +17,12 @@ export class Exchange {
   principal: Principal | undefined;
   /** The body as the client sent it, before unknown fields were dropped. */
   sentBody: unknown;
-  /** Blobs that came with it and that nothing was done with. */
-  readonly unused = new Set<string>();
+  /** Blobs that came with it and that nothing was done with, with their bytes. */
+  readonly unused = new Map<string, number>();
   /** The code of the refusal, if it was refused. */
   refused: string | undefined;
+  /** The bound of what may be stored that it was refused for. */
+  bound: string | undefined;
 
   constructor(
     readonly request: IncomingMessage,

@@ -6,6 +6,8 @@ import type { Upload } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
 import type { Exchange } from './exchange.js';
 import type { Route } from './route.js';
+import type { Found } from './router.js';
+import { uploadRoom } from './uploads/upload-room.js';
 import { readUpload } from './uploads/upload.js';
 import { bodyErrors } from './validation/schemas.js';
 import type { Workings } from './workings.js';
@@ -19,13 +21,15 @@ export interface Sent {
 }
 
 /** Reads, parses and validates what an operation takes. What it does not take is not read. */
-export const readSent = async (exchange: Exchange, route: Route, workings: Workings): Promise<Sent> => {
+export const readSent = async (exchange: Exchange, found: Found, workings: Workings): Promise<Sent> => {
+  const { route } = found;
   const { operation } = route;
   const digestOf = (content: string) => workings.digests.of(operation.id, exchange.url, content);
   if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange))) {
     const maxBytes = workings.limits[operation.upload.limit];
     const idleMs = workings.limits.bodyIdleMs;
-    const blobs = noting(exchange, workings.options.blobs);
+    const room = await uploadRoom(exchange, found, workings, isForm(exchange));
+    const blobs = room.within(noting(exchange, workings.options.blobs));
     const upload = await readUpload(exchange.request, { blobs, maxBytes, idleMs });
     return { body: undefined, upload, digest: await digestOf(JSON.stringify(upload)) };
   }
@@ -43,7 +47,7 @@ export const readSent = async (exchange: Exchange, route: Route, workings: Worki
 const noting = ({ unused }: Exchange, blobs: Blobs): Pick<Blobs, 'put'> => ({
   put: async (content, options) => {
     const stored = await blobs.put(content, options);
-    unused.add(stored.sha256);
+    unused.set(stored.sha256, stored.size);
     return stored;
   },
 });

@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.js';
+import { boundOf, Problem } from '../problems/problem.js';
 import { problemBody, problemHeaders } from '../problems/problem-body.js';
 import { problemOf } from '../problems/problem-of.js';
 import { send } from './answers/send.js';
@@ -14,6 +14,7 @@ export const refuse = (exchange: Exchange, error: unknown, workings: Workings): 
   }
   const problem = problemOf(error);
   exchange.refused = problem.code;
+  exchange.bound = boundOf(problem);
   if (problem.status >= 500 && !(error instanceof Problem))
     workings.options.logger.error({ request: exchange.requestId, err: error }, 'a request failed');
   if (response.headersSent) {

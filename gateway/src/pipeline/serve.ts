@@ -65,9 +65,15 @@ const answer = async (exchange: Exchange, found: Found | undefined, workings: Wo
 };
 
 /** What nothing was done with must not count as a file that the log has lost (decision 14). */
-const noteUnused = async ({ unused, requestId }: Exchange, { options }: Workings): Promise<void> => {
+const noteUnused = async (
+  { unused, requestId, principal }: Exchange,
+  { options, unusedUploads }: Workings,
+): Promise<void> => {
+  if (unused.size === 0) return;
+  const bytes = [...unused.values()].reduce((sum, size) => sum + size, 0);
   try {
-    await rememberRefused(options.registers, unused);
+    await unusedUploads.note(principal?.userId ?? '', bytes);
+    await rememberRefused(options.registers, unused.keys());
   } catch (error) {
     options.logger.warn({ request: requestId, err: error }, 'files of a refused upload could not be noted');
   }
@@ -89,6 +95,7 @@ const tell = (exchange: Exchange, { options, audit }: Workings): void => {
     method: request.method ?? '',
     status: response.statusCode,
     durationMs: performance.now() - exchange.startedAt,
+    ...(exchange.bound === undefined ? {} : { bound: exchange.bound }),
   };
   options.observe?.({ ...facts, problem: refused });
   if (refused === undefined && !isAct(exchange)) return;

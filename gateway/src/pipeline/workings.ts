@@ -1,4 +1,5 @@
-import type { ServicePort } from '@cairn/kernel';
+import { AccountRoom } from '@cairn/datasets';
+import { noQuotas, type ServicePort } from '@cairn/kernel';
 import { ClientAddresses } from '../http/client-address.js';
 import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
@@ -13,6 +14,7 @@ import { RequestDigests } from './request-digests.js';
 import { Router } from './router.js';
 import type { Route } from './route.js';
 import type { ServedCall } from './served-call.js';
+import { UnusedUploads } from './uploads/unused-uploads.js';
 
 /** What every request needs, made once. */
 export interface Workings {
@@ -28,6 +30,9 @@ export interface Workings {
   readonly digests: RequestDigests;
   readonly addresses: ClientAddresses;
   readonly catchingUp: CatchingUp;
+  /** What accounts have left for uploads. */
+  readonly accounts: AccountRoom;
+  readonly unusedUploads: UnusedUploads;
   readonly edge: Edge;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -53,6 +58,8 @@ export const workingsOf = (
   digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
   catchingUp: new CatchingUp(options.log, options.services),
+  accounts: new AccountRoom(options.documents, options.quotas ?? noQuotas),
+  unusedUploads: new UnusedUploads({ ...options, maxBytes: limitsOf(options).unusedUploads }),
   edge: {
     log: options.log,
     vault: options.vault,
@@ -60,6 +67,7 @@ export const workingsOf = (
     registers: options.registers,
     baseUrl: options.baseUrl,
     admin: options.admin,
+    quotas: options.quotas ?? noQuotas,
   },
   headers: securityHeaders(options.baseUrl),
 });

@@ -45,7 +45,7 @@ const readWrite = async (
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
   await refuseUpload(found, principal, workings);
   const { isReceived } = exchange;
-  const sent = await readSent(exchange, found.route, workings);
+  const sent = await readSent(exchange, found, workings);
   const caller = isReceived ? principal : await admitAgain(exchange, found.route, workings);
   return {
     exchange,

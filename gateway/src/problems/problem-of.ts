@@ -17,6 +17,7 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   AccessUnproven: 'access_unproven',
   Unsigned: 'access_unproven',
 };
+const FULL_RETRY_SECONDS = '60';
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /** What the caller is told of anything that was thrown. What is not known is `internal` and tells nothing (S41). */
@@ -24,5 +25,7 @@ export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return new Problem('internal');
   if (FULL.has((error as NodeJS.ErrnoException).code ?? '')) return new Problem('storage_full');
+  if (error.name === 'SpaceUnavailable')
+    return new Problem('storage_full', error.message, { headers: { 'Retry-After': FULL_RETRY_SECONDS } });
   return new Problem(MEANINGS[error.name] ?? 'internal');
 };

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@cairn/contracts';
-import type { FieldError } from '@cairn/kernel';
+import type { FieldError, Refusal } from '@cairn/kernel';
 
 /**
  * An answer of 400 and above on its way out (RFC 9457). Thrown at the edge only; the domain refuses with values.
@@ -15,12 +15,27 @@ export class Problem extends Error {
       readonly errors?: readonly FieldError[];
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
+      /** The bound that was reached, for metrics. */
+      readonly bound?: string;
     } = {},
   ) {
     super(detail ?? code);
     this.status = errors[code].status;
   }
 }
+
+/** What a query or a command refused. */
+export const refusedProblem = ({ refused, detail, errors: places, retryAfterSeconds }: Refusal): Problem =>
+  new Problem(refused, detail, {
+    ...(places === undefined ? {} : { errors: places }),
+    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  });
+
+/** Of what may be stored: the bound that a problem tells of, for metrics. */
+export const boundOf = ({ code, more }: Problem): string | undefined => {
+  if (code === 'quota_reached') return more.errors?.[0]?.code ?? 'quota';
+  return code === 'storage_full' ? 'disk' : more.bound;
+};
 
 /** The same for what does not exist and for what the caller may not know of. */
 export const notFound = (): Problem => new Problem('not_found');

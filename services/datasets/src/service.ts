@@ -17,6 +17,8 @@ import type { DatasetDocument } from './read-models/documents.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { waitingJobs } from './read-models/jobs/unfinished.js';
 import { isMomentOpen } from './read-models/parents.js';
+import { datasetsAdmission } from './domain/usage/admission.js';
+import { usageProjection } from './read-models/usage/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
@@ -32,7 +34,15 @@ export const datasetsService = defineService({
     ...datasetItemCommands,
     ...datasetJobServiceCommands,
   ],
-  projections: [datasetsProjection, versionsProjection, itemsProjection, countersProjection, jobsProjection],
+  projections: [
+    datasetsProjection,
+    versionsProjection,
+    itemsProjection,
+    countersProjection,
+    jobsProjection,
+    usageProjection,
+  ],
+  admission: datasetsAdmission,
   policies: (tools) => [failedCopies(tools)],
   timers: datasetTimers,
   work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep(tools)],

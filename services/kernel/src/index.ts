@@ -4,6 +4,7 @@ export * from './clock/index.js';
 export * from './documents/index.js';
 export * from './domain/index.js';
 export * from './eventlog/index.js';
+export * from './files/index.js';
 export * from './logging/index.js';
 export * from './mail/index.js';
 export * from './process/index.js';

@@ -22,6 +22,11 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
     ['invalid_header', 'idempotency_mismatch', 'idempotency_running', 'log_unavailable', 'storage_full'],
   ],
   [
+    (operation) =>
+      isUnsafe(operation) && operation.method !== 'DELETE' && operation.access.startsWith('datasets:'),
+    ['quota_reached'],
+  ],
+  [
     ({ etag, ifMatch, replies }) => etag === true || ifMatch === true || 206 in replies,
     ['precondition_failed', 'invalid_header'],
   ],

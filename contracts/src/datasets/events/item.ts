@@ -8,6 +8,9 @@ const SPLIT = '018f4d1a-0000-7000-8000-000000000004';
 const LABEL = '018f4d1a-0000-7000-8000-000000000005';
 const ANNOTATION = '018f4d1a-0000-7000-8000-000000000007';
 const USER = '018f4d1a-0000-7000-8000-000000000009';
+const VersionOfItem = Type.Optional(
+  Type.String({ description: 'The version that the item is in; absent in events of earlier releases.' }),
+);
 const Words = Type.Array(Type.String(), {
   description: 'The words that the item is found by from now on, folded; there when they changed.',
 });
@@ -69,6 +72,7 @@ export const ItemUpdated = event({
   storedType: 'datasets.item.updated.v1',
   description: 'Fields of an item were set; null clears one.',
   schema: Type.Object({
+    version_id: VersionOfItem,
     changes: Type.Partial(
       Type.Object({
         name: Type.String(),
@@ -79,7 +83,11 @@ export const ItemUpdated = event({
     ),
     words: Type.Optional(Words),
   }),
-  example: { changes: { name: 'mail-01' }, words: ['mail', '01', 'you', 'have', 'won'] },
+  example: {
+    version_id: VERSION,
+    changes: { name: 'mail-01' },
+    words: ['mail', '01', 'you', 'have', 'won'],
+  },
 });
 
 export const ItemFileSet = event({
@@ -87,6 +95,7 @@ export const ItemFileSet = event({
   storedType: 'datasets.item.fileSet.v1',
   description: 'The file of an item was set, or taken away by undoing that.',
   schema: Type.Object({
+    version_id: VersionOfItem,
     file: Nullable(FileRecord),
     name: Type.String({ description: 'An item without a name takes that of its file.' }),
     extension: Type.String(),
@@ -94,6 +103,7 @@ export const ItemFileSet = event({
     words: Words,
   }),
   example: {
+    version_id: VERSION,
     file: { sha256: 'b'.repeat(64), size: 51200, content_type: 'image/png', file_name: 'cat.png' },
     name: 'cat.png',
     extension: '.png',

@@ -24,6 +24,7 @@ import { getDatasetSplit } from './get-dataset-split.js';
 import { getDatasetVersion } from './get-dataset-version.js';
 import { getDatasetVersionById } from './get-dataset-version-by-id.js';
 import { getLabel } from './get-label.js';
+import { getMyUsage } from './get-my-usage.js';
 import { getSplitStats } from './get-split-stats.js';
 import { listAnnotations } from './list-annotations.js';
 import { listDatasetHistory } from './list-dataset-history.js';
@@ -79,6 +80,7 @@ export const datasetOwnHandlers: readonly AnyHandler[] = [
   getDatasetVersion,
   getDatasetVersionById,
   getLabel,
+  getMyUsage,
   getSplitStats,
   listAnnotations,
   listDatasetHistory,

@@ -4,7 +4,7 @@ import { pointerTo } from '../../http/json/pointer.js';
 import { Problem } from '../../problems/problem.js';
 import { type Answer, type Call, type Handler, handler, type Upload, type UploadedFile } from '../handler.js';
 
-/** Answers an upload; who may not write what it is for is refused before the file is read. */
+/** Answers an upload; who may not write what it is for, or has no room for it, is refused before the file is read. */
 export const uploadHandler = <Definition extends Operation>(
   operation: Definition,
   pathOf: (params: ParamsOf<Definition>) => WrittenPath,
@@ -12,6 +12,7 @@ export const uploadHandler = <Definition extends Operation>(
 ): Handler<Definition> => ({
   ...handler(operation, handle),
   uploadRefusal: (reading, params) => writeRefusal(reading, pathOf(params as ParamsOf<Definition>)),
+  chargedDataset: (params) => pathOf(params as ParamsOf<Definition>).dataset_id,
 });
 
 /** The one file of an upload, whatever its field is called: none of several is guessed (decisions, section 2, *Uploads*). */

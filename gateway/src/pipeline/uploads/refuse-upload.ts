@@ -1,5 +1,5 @@
 import type { Principal } from '@cairn/kernel';
-import { Problem } from '../../problems/problem.js';
+import { refusedProblem } from '../../problems/problem.js';
 import { readingNow } from '../moments.js';
 import type { Found } from '../router.js';
 import type { Workings } from '../workings.js';
@@ -18,7 +18,7 @@ export const refuseUpload = async (
   const ask = () => uploadRefusal(readingNow(workings, principal), params);
   if ((await ask()) === undefined || !(await isKnown(params, workings))) return;
   const refusal = await ask();
-  if (refusal !== undefined) throw new Problem(refusal.refused, refusal.detail);
+  if (refusal !== undefined) throw refusedProblem(refusal);
 };
 
 /** Whether the read models have all that the log has of what a path names. */

@@ -5,5 +5,7 @@ export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
 export { jobById, jobDocument, type JobDocument, type JobReading } from './jobs/queries.js';
+export { AccountRoom, type Room } from './usage/account-room.js';
+export { usageOf } from './usage/queries.js';
 export * from './versions/queries.js';
 export { writeRefusal, type WrittenPath } from './writing.js';

@@ -7,9 +7,11 @@ import {
   type EventLog,
   freshId,
   type Json,
+  noQuotas,
   openDiskBlobs,
   type Principal,
   type Projection,
+  type Quotas,
   type Reading,
   readModelOf,
   RunningService,
@@ -35,7 +37,10 @@ export class RunningDatasets {
   ) {}
 
   /** With `through`, commands reach the log through something that fails when a spec wants it to. */
-  static async start(through: (log: EventLog) => EventLog = (log) => log): Promise<RunningDatasets> {
+  static async start(
+    through: (log: EventLog) => EventLog = (log) => log,
+    quotas: Quotas = noQuotas,
+  ): Promise<RunningDatasets> {
     const embedded = openEmbedded();
     const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
     const refused = () => Promise.reject(new Error('datasets send no mail'));
@@ -51,6 +56,7 @@ export class RunningDatasets {
         engines: { ...embedded, log: through(embedded.log), blobs, mail },
         logger: embedded.logger,
         baseUrl: 'http://localhost',
+        quotas,
         cachedBytes: 1_000_000,
       },
     );

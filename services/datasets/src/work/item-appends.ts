@@ -14,6 +14,7 @@ import {
 } from '@cairn/kernel';
 import type { KnownJob } from '../domain/job/state.js';
 import { datasetItem } from '../domain/item/state.js';
+import type { JobRoom } from './job-room.js';
 import type { Lease } from './lease.js';
 
 export type ItemCreatedEvent = Extract<DatasetItemEvent, { type: 'ItemCreated' }>;
@@ -43,10 +44,15 @@ export class ItemAppends {
     private readonly job: KnownJob,
     private readonly lease: Lease,
     private readonly commandName: string,
+    private readonly room: JobRoom,
   ) {}
 
-  /** For each item whether it is there by this job (`true`), or was there before by another. */
+  /**
+   * For each item whether it is there by this job (`true`), or was there before by another. Throws `JobRefused` when the
+   * owner has no room for those that are not there.
+   */
   async append(items: readonly ItemCreatedEvent[]): Promise<readonly boolean[]> {
+    await this.room.forItems(items);
     const base = this.#metadata();
     const appends = items.map(({ data }) => this.#appendOf(data, base));
     const outcomes = await this.#untilKnown(appends);

@@ -1,5 +1,6 @@
 import type { S3Blobs, S3BlobsOptions } from './s3/options.js';
 export * from './port.js';
+export { guardedBlobs } from './guarded.js';
 export * from './refused-uploads.js';
 export { openDiskBlobs } from './disk/disk-blobs.js';
 export type { S3Blobs, S3BlobsOptions, S3Timeouts } from './s3/options.js';

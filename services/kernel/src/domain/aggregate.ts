@@ -26,6 +26,19 @@ export interface Aggregate<State, Event extends DomainEvent = DomainEvent> {
   readonly upcasts?: Readonly<Record<StoredType, Upcast>>;
 }
 
+/** What a command has decided to append to a stream, before it is appended. */
+export interface Admitted {
+  readonly category: string;
+  /** Of the stream; without events of its own it is the aggregate's initial state. */
+  readonly state: unknown;
+  readonly events: readonly DomainEvent[];
+}
+/**
+ * Why what was decided may not be appended; `undefined` when it may. For rules over all that is stored, a quota say:
+ * access is decided before it, and a command that is here already is not asked about again.
+ */
+export type Admission = (decided: Admitted) => Promise<Refusal | undefined>;
+
 /** What is known of an aggregate without its state. */
 export type AggregateKind = Pick<Aggregate<unknown>, 'category' | 'events' | 'upcasts'>;
 

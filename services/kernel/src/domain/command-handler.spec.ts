@@ -3,7 +3,8 @@ import { NO_STREAM, type RecordedEvent } from '../eventlog/port.js';
 import { counter, CounterAdded, CounterMade, CounterNamed } from '../testkit/counters.js';
 import { type Embedded, faultyLog, type FaultyLog, openEmbedded } from '../testkit/index.js';
 import { CommandHandler, type CommandFacts, type Executed } from './command-handler.js';
-import { refuse } from './refusal.js';
+import type { Admission, Admitted } from './aggregate.js';
+import { type Refusal, refuse } from './refusal.js';
 import { Streams } from './streams.js';
 
 const facts = (id: string = randomUUID(), more: Partial<CommandFacts> = {}): CommandFacts => ({
@@ -23,10 +24,10 @@ describe('the command handler', () => {
   let handler: CommandHandler;
   let stream: string;
 
-  const another = (): CommandHandler => {
+  const another = (admission: Admission = async () => undefined): CommandHandler => {
     const { registers, logger, clock, vault } = engines;
     streams = new Streams({ log: faulty.log, registers, logger, cachedBytes: 1_000_000 });
-    return new CommandHandler({ log: faulty.log, streams, vault, clock });
+    return new CommandHandler({ log: faulty.log, streams, vault, clock, admission });
   };
   const make = (): Promise<Executed> =>
     handler.execute(counter, stream, facts(), { decide: () => [CounterMade.of({ owner: 'o' })] });
@@ -51,6 +52,40 @@ describe('the command handler', () => {
       position: (await events())[0]?.position,
       replayed: false,
       appended: 1,
+    });
+  });
+
+  describe('with an admission', () => {
+    let asked: Admitted[];
+    let refused: Refusal | undefined;
+    beforeEach(() => {
+      [asked, refused] = [[], undefined];
+      handler = another(async (decided) => {
+        asked.push(decided);
+        return refused;
+      });
+    });
+
+    it('asks of what was decided, with the state before it, and appends nothing that is not admitted', async () => {
+      await make();
+      refused = refuse('quota_reached', 'full');
+      expect(await add(facts(), 7)).toEqual(refused);
+      expect(await events()).toHaveLength(1);
+      expect(asked).toMatchObject([
+        { category: 'counter', state: counter.initial, events: [{ type: 'CounterMade' }] },
+        { category: 'counter', state: { made: true }, events: [{ type: 'CounterAdded', data: { by: 7 } }] },
+      ]);
+    });
+
+    it('law 3: asks not again of a command that is here already, nor of a refusal, nor of nothing', async () => {
+      await make();
+      const command = facts();
+      await add(command);
+      refused = refuse('quota_reached', 'full');
+      expect(await add(command)).toMatchObject({ status: 'done', replayed: true });
+      await handler.execute(counter, stream, facts(), { decide: () => refuse('conflict', 'no') });
+      await handler.execute(counter, stream, facts(), { decide: () => [] });
+      expect(asked).toHaveLength(2);
     });
   });
 

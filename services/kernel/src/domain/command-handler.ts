@@ -16,7 +16,7 @@ import {
   type StreamTip,
 } from '../eventlog/port.js';
 import type { Vault } from '../vault/port.js';
-import type { Aggregate, Decision } from './aggregate.js';
+import type { Admission, Aggregate, Decision } from './aggregate.js';
 import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
 import { metadataOf, recordedAs } from './recorded.js';
@@ -78,6 +78,8 @@ export interface CommandHandlerOptions {
   readonly streams: Streams;
   readonly vault: Vault;
   readonly clock: Clock;
+  /** Everything is admitted when absent. */
+  readonly admission?: Admission;
 }
 
 /**
@@ -144,6 +146,13 @@ export class CommandHandler {
       isRefusal(context) ? context : intent.decide(state, context, revision),
     );
     if (!('expected' in decided)) return decided;
+    const { category } = aggregate;
+    const refused = await this.options.admission?.({
+      category,
+      state: decided.state,
+      events: decided.events,
+    });
+    if (refused !== undefined) return refused;
     const events = await this.#eventsOf(aggregate, stream, command, decided);
     const append: Append = { stream, expected: decided.expected, events };
     const finish = (outcome: Appended): Promise<Done> => this.#finished(aggregate, folded, append, outcome);
@@ -162,7 +171,9 @@ export class CommandHandler {
     if (earlier !== undefined) return earlier;
     const events = decide(state, tip?.revision);
     if (isRefusal(events)) return events;
-    return events.length === 0 ? unchanged(stream, folded) : { expected: tip ?? NO_STREAM, at, events };
+    return events.length === 0
+      ? unchanged(stream, folded)
+      : { expected: tip ?? NO_STREAM, at, state, events };
   }
 
   #earlier<State>(stream: StreamName, folded: Folded<State>, command: CommandFacts): Executed | undefined {

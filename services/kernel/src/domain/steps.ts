@@ -30,6 +30,8 @@ export interface Decided {
   readonly expected: Expected;
   /** Time of the stream's last event, ms since 1970: none comes before it. */
   readonly at: number;
+  /** Before these events. */
+  readonly state: unknown;
   readonly events: readonly DomainEvent[];
 }
 export type Appended = Extract<AppendOutcome, { readonly status: 'appended' }>;

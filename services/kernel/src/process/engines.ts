@@ -1,10 +1,12 @@
-import { openDiskBlobs, openS3Blobs, type S3BlobsOptions } from '../blobs/index.js';
+import { tmpdir } from 'node:os';
+import { guardedBlobs, openDiskBlobs, openS3Blobs, type S3BlobsOptions } from '../blobs/index.js';
 import type { Blobs } from '../blobs/port.js';
 import { systemClock } from '../clock/port.js';
 import { openMongoDocuments, openSqliteDocuments } from '../documents/index.js';
 import type { Documents } from '../documents/port.js';
 import { openEventStoreDb, openSqliteEventLog, withLargePayloads } from '../eventlog/index.js';
 import type { EventLog } from '../eventlog/port.js';
+import { FreeSpace } from '../files/free-space.js';
 import type { Logger } from '../logging/port.js';
 import { openMailFolder, openSmtpMailer } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
@@ -52,6 +54,7 @@ export const openEngines = (config: Config, metrics: Metrics, logger: Logger): P
 const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines> => {
   const { started } = opening;
   const blobs = await openBlobs(opening);
+  const space = spaceOf(opening);
   const mail = await openMail(opening);
   const bare = await openLog(opening);
   const storedLog = traceable(measuredLog(bare, metrics), opening.config);
@@ -71,7 +74,8 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
     storedLog,
     documents,
     registers,
-    blobs,
+    blobs: guardedBlobs(blobs, space),
+    space,
     vault,
     mail,
     clock: systemClock,
@@ -175,6 +179,16 @@ const openBlobs = async ({ config, folder, started, logger }: Opening): Promise<
   started.then(() => blobs.close());
   return blobs;
 };
+
+/** Where uploads are written first, which is where an embedded log stands too; large data of events take the reserve. */
+const spaceOf = ({ config, folder }: Opening): FreeSpace =>
+  new FreeSpace({
+    folder: config.CAIRN_S3_URL === '' ? folder().path : temporaryFolderOf(config),
+    reserveBytes: config.CAIRN_DISK_RESERVE_BYTES,
+  });
+
+const temporaryFolderOf = ({ CAIRN_S3_TEMPORARY_DIR: folder }: Config): string =>
+  folder === '' ? tmpdir() : folder;
 
 /** Throws `StartError` for half of a login. */
 const s3LoginOf = (

@@ -3,8 +3,8 @@ import { createLogger } from '../logging/index.js';
 import type { Logger } from '../logging/port.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { underLease } from '../registers/index.js';
-import { type Config, fileLimitsOf } from '../runtime/config/index.js';
 import { measureCommands, type ObserveCommand } from '../runtime/command-metrics.js';
+import { type Config, fileLimitsOf, quotasOf } from '../runtime/config/index.js';
 import { createMetrics, measureProjections } from '../runtime/metrics.js';
 import { measureServices } from '../runtime/service-metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
@@ -133,6 +133,7 @@ const runningOf = (
     logger,
     baseUrl: config.CAIRN_BASE_URL === '' ? url : config.CAIRN_BASE_URL,
     fileLimits: fileLimitsOf(config),
+    quotas: quotasOf(config),
     cachedBytes: CACHED_BYTES,
     leadership: leadershipUnderLease(engines, logger),
     observeCommand,

@@ -186,6 +186,17 @@ export const measureLoad = ({ registry }: Metrics, load: Readonly<Record<string,
   });
 };
 
+/** Counts requests that were refused because a bound of what may be stored was reached; answers what is told of each. */
+export const countStorageRefusals = ({ registry }: Metrics): ((bound: string) => void) => {
+  const refusals = new Counter({
+    name: 'cairn_storage_refusals_total',
+    help: 'Requests that were refused because a bound of what may be stored was reached',
+    labelNames: ['bound'],
+    registers: [registry],
+  });
+  return (bound) => refusals.labels(bound).inc();
+};
+
 /** Serves `/metrics` and nothing else. */
 export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> => {
   const server = createServer((request, response) => {

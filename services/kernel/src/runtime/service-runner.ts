@@ -12,7 +12,7 @@ import { PolicyRunner } from '../reactions/policy.js';
 import { generationOf, type Projection } from '../reactions/projection.js';
 import { Projector } from '../reactions/projector.js';
 import { timerProjection, timerWork } from '../reactions/timers.js';
-import { defaultFileLimits, type FileLimits } from './config/index.js';
+import { defaultFileLimits, type FileLimits, noQuotas, type Quotas } from './config/index.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
 import type { CommandContext, Engines, Service, ServiceTools, Work } from './service.js';
 import { type KnownCommand, knownCommands } from './known-commands.js';
@@ -40,6 +40,8 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   /** Those that nothing configures when absent. */
   readonly fileLimits?: FileLimits;
+  /** None when absent. */
+  readonly quotas?: Quotas;
   /** For tests of read-your-writes: holds every projection back, milliseconds. */
   readonly projectionDelayMs?: number;
   /** How much memory the folded streams that are kept may take, bytes. */
@@ -76,7 +78,6 @@ export class RunningService implements ServicePort {
       logger,
       cachedBytes,
     });
-    this.#handler = new CommandHandler({ ...engines, streams: this.#streams });
     this.#commands = knownCommands(service.commands);
     this.projectors = projectorsOf(service, options, () => {
       for (const listener of this.#listeners) listener();
@@ -87,10 +88,17 @@ export class RunningService implements ServicePort {
       streams: this.#streams,
       baseUrl: options.baseUrl,
       fileLimits: options.fileLimits ?? defaultFileLimits,
+      quotas: options.quotas ?? noQuotas,
       execute: (command) => this.execute(ownMessage(command, engines.clock.now())),
       reached: (position, timeoutMs) => this.reached(position, timeoutMs),
       removeDocuments: (projection, collection, ids) => this.#removeDocuments(projection, collection, ids),
     };
+    const admission = service.admission?.(this.#tools);
+    this.#handler = new CommandHandler({
+      ...engines,
+      streams: this.#streams,
+      ...(admission === undefined ? {} : { admission }),
+    });
   }
 
   get name(): string {

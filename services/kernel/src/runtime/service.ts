@@ -4,12 +4,13 @@ import type { Principal } from '../access/principal.js';
 import type { Blobs } from '../blobs/port.js';
 import type { Clock } from '../clock/port.js';
 import type { Documents } from '../documents/port.js';
-import type { Aggregate, AggregateKind } from '../domain/aggregate.js';
+import type { Admission, Aggregate, AggregateKind } from '../domain/aggregate.js';
 import type { CommandFacts, Done, Executed, Intent } from '../domain/command-handler.js';
 import type { Step } from '../domain/steps.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Streams } from '../domain/streams.js';
 import type { EventLog, Json } from '../eventlog/port.js';
+import type { FreeSpace } from '../files/free-space.js';
 import type { Mailer } from '../mail/port.js';
 import type { Published } from '../publisher/published.js';
 import type { Policy } from '../reactions/policy.js';
@@ -17,7 +18,7 @@ import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timers.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
-import type { FileLimits } from './config/index.js';
+import type { FileLimits, Quotas } from './config/index.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
 import type { Backlog } from './service-metrics.js';
 
@@ -30,6 +31,8 @@ export interface Engines {
   readonly vault: Vault;
   readonly mail: Mailer;
   readonly clock: Clock;
+  /** Of the disk that blobs are written to; nothing is kept free when absent. */
+  readonly space?: FreeSpace;
 }
 
 /** What a service's own I/O (work, policies) gets. */
@@ -39,6 +42,8 @@ export interface ServiceTools extends Engines {
   /** Where links in mails point to, without a slash at the end. */
   readonly baseUrl: string;
   readonly fileLimits: FileLimits;
+  /** What an account may hold. */
+  readonly quotas: Quotas;
   /** Sends a command to this service, as Cairn itself unless a principal is given. The id makes it idempotent. */
   execute(command: {
     readonly name: string;
@@ -131,6 +136,8 @@ export interface Service {
   readonly aggregates: readonly AggregateKind[];
   readonly commands: readonly ServiceCommand[];
   readonly projections: readonly Projection[];
+  /** Asked of what commands have decided on; everything is admitted when absent. */
+  readonly admission?: (tools: ServiceTools) => Admission;
   readonly policies?: (tools: ServiceTools) => readonly Policy[];
   readonly timers?: TimerRules;
   readonly work?: (tools: ServiceTools) => readonly Work[];

@@ -1,6 +1,6 @@
 import { datasetItemStreamEvents } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN } from '../../testing/examples.js';
+import { HAM, idOf, itemCreated as created, SPAM, TEST, TRAIN, VERSION } from '../../testing/examples.js';
 import {
   around,
   singly,
@@ -25,6 +25,9 @@ import { decideUpdateItem } from './commands/update-item.js';
 import { datasetItem } from './state.js';
 
 const events = datasetItemStreamEvents;
+
+const updated = (changes: object, words: string[]) =>
+  events.ItemUpdated.of({ version_id: VERSION, changes, words });
 
 describe('creating an item', () => {
   const make = (body: object, context = around) =>
@@ -104,18 +107,13 @@ describe('creating an item', () => {
     expect([size < 3_999_000, size + 9_500 * 40 > 4_000_000]).toEqual([true, true]);
     given(datasetItem, [created({ annotations })])
       .when((state) => decideUpdateItem(state, { text: 'Ein langer Brief' }, around, annotator))
-      .then(
-        events.ItemUpdated.of({
-          changes: { text: 'Ein langer Brief' },
-          words: ['mail', 'ein', 'langer', 'brief'],
-        }),
-      );
+      .then(updated({ text: 'Ein langer Brief' }, ['mail', 'ein', 'langer', 'brief']));
   });
   it('law 7: an item that is over it may be what it is or smaller, and no larger', () => {
     const over = given(datasetItem, [created({ text: 'x', attributes: { a: 'x'.repeat(4_000_001) } })]);
     const update = (body: object) => over.when((state) => decideUpdateItem(state, body, around, annotator));
-    update({ name: 'n' }).then(events.ItemUpdated.of({ changes: { name: 'n' }, words: ['n', 'x'] }));
-    update({ text: '' }).then(events.ItemUpdated.of({ changes: { text: '' }, words: ['mail'] }));
+    update({ name: 'n' }).then(updated({ name: 'n' }, ['n', 'x']));
+    update({ text: '' }).then(updated({ text: '' }, ['mail']));
     update({ text: 'xy' }).thenRefused('item_too_large');
   });
   it('is done once', () =>
@@ -130,10 +128,7 @@ describe('changing an item', () => {
 
   it('sets fields, with the words it is found by', () =>
     update({ name: 'Letter', attributes: { a: 1 } }).then(
-      events.ItemUpdated.of({
-        changes: { name: 'Letter', attributes: { a: 1 } },
-        words: ['letter', 'ein', 'brief'],
-      }),
+      updated({ name: 'Letter', attributes: { a: 1 } }, ['letter', 'ein', 'brief']),
     ));
   it('says nothing when nothing changes', () =>
     update({
@@ -195,7 +190,7 @@ describe('changing an item', () => {
     const past = given(datasetItem, [created({ annotations: spans })]);
     update({ text: 'Ein Brief' }, past).thenRefused('annotation_value_invalid');
     update({ text: 'Ein Brief' }, past, withoutSpam).then(
-      events.ItemUpdated.of({ changes: { text: 'Ein Brief' }, words: ['mail', 'ein', 'brief'] }),
+      updated({ text: 'Ein Brief' }, ['mail', 'ein', 'brief']),
       events.ItemAnnotated.of({
         added: [],
         changed: [],
@@ -241,6 +236,7 @@ describe('the file of an item', () => {
       )
       .then(
         events.ItemFileSet.of({
+          version_id: VERSION,
           file,
           name: 'Cat.PNG',
           extension: '.png',

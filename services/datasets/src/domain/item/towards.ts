@@ -23,8 +23,15 @@ export const itemTowards = (state: KnownItem, wanted: Partial<ItemContent>): rea
 
 const fieldsTowards = (state: KnownItem, target: KnownItem): readonly DatasetItemEvent[] => {
   if (!same(state.file, target.file)) {
-    const { file, name, extension, attributes } = target;
-    const set = ItemFileSet.of({ file, name, extension, attributes, words: [...wordsOf(target)] });
+    const { version_id, file, name, extension, attributes } = target;
+    const set = ItemFileSet.of({
+      version_id,
+      file,
+      name,
+      extension,
+      attributes,
+      words: [...wordsOf(target)],
+    });
     return [set, ...updated({ ...state, name, attributes }, target)];
   }
   return updated(state, target);
@@ -39,7 +46,8 @@ const updated = (state: KnownItem, target: KnownItem): readonly DatasetItemEvent
   };
   if (Object.keys(changes).length === 0) return [];
   const renamed = 'name' in changes || 'text' in changes;
-  return [ItemUpdated.of({ changes, ...(renamed ? { words: [...wordsOf(target)] } : {}) })];
+  const { version_id } = state;
+  return [ItemUpdated.of({ version_id, changes, ...(renamed ? { words: [...wordsOf(target)] } : {}) })];
 };
 
 const splitsTowards = (state: KnownItem, target: KnownItem): readonly DatasetItemEvent[] => {

@@ -9,6 +9,7 @@ import {
   TEST,
   TRAIN,
   versionCreated,
+  VERSION,
 } from '../../testing/examples.js';
 import { around, singly, TAG, tag, stored, tally, counts, tagged, deleted } from '../../testing/items.js';
 import { decideRevertItem } from './commands/revert-item.js';
@@ -45,7 +46,7 @@ describe('undoing a change of an item', () => {
     removed: [TAG],
     counts: counts(full, tally()),
   });
-  const renamed = events.ItemUpdated.of({ changes: { name: 'x' } });
+  const renamed = events.ItemUpdated.of({ version_id: VERSION, changes: { name: 'x' } });
 
   it('brings an annotation back as it was', () =>
     revert([untagged, renamed], 1).then(
@@ -53,9 +54,15 @@ describe('undoing a change of an item', () => {
     ));
   it('sets a field back unless it changed again', () => {
     revert([renamed], 1).then(
-      events.ItemUpdated.of({ changes: { name: 'mail' }, words: ['mail', 'ein', 'brief'] }),
+      events.ItemUpdated.of({
+        version_id: VERSION,
+        changes: { name: 'mail' },
+        words: ['mail', 'ein', 'brief'],
+      }),
     );
-    revert([renamed, events.ItemUpdated.of({ changes: { name: 'y' } })], 1).thenRefused('not_revertible');
+    revert([renamed, events.ItemUpdated.of({ version_id: VERSION, changes: { name: 'y' } })], 1).thenRefused(
+      'not_revertible',
+    );
   });
   it('moves it back to its split', () => {
     const moved = events.ItemSplitsChanged.of({
@@ -133,7 +140,11 @@ describe('undoing a change of an item', () => {
       tag({ type: 'span', label_id: '', value: { start: 0, end: text.length, text } });
     const spanned = tally([TRAIN], { '': 1 });
     const first = created({ annotations: [span('Ein')], counts: counts(null, spanned) });
-    const rewritten = events.ItemUpdated.of({ changes: { text: 'Zwei' }, words: ['mail', 'zwei'] });
+    const rewritten = events.ItemUpdated.of({
+      version_id: VERSION,
+      changes: { text: 'Zwei' },
+      words: ['mail', 'zwei'],
+    });
     const moved = events.ItemAnnotated.of({
       added: [],
       changed: [{ ...stored(), ...span('Zwei') }],
@@ -142,7 +153,11 @@ describe('undoing a change of an item', () => {
     });
     for (const revision of [1, 2]) {
       revert([rewritten, moved], revision, first, around, [1, 2]).then(
-        events.ItemUpdated.of({ changes: { text: 'Ein 😀 Brief' }, words: ['mail', 'ein', 'brief'] }),
+        events.ItemUpdated.of({
+          version_id: VERSION,
+          changes: { text: 'Ein 😀 Brief' },
+          words: ['mail', 'ein', 'brief'],
+        }),
         events.ItemAnnotated.of({
           added: [],
           changed: [{ ...stored(), ...span('Ein') }],
@@ -150,7 +165,11 @@ describe('undoing a change of an item', () => {
           counts: counts(spanned, spanned),
         }),
       );
-      const again = events.ItemUpdated.of({ changes: { text: 'Zwei!' }, words: ['mail', 'zwei'] });
+      const again = events.ItemUpdated.of({
+        version_id: VERSION,
+        changes: { text: 'Zwei!' },
+        words: ['mail', 'zwei'],
+      });
       revert([rewritten, moved, again], revision, first, around, [1, 2]).thenRefused('not_revertible');
       revert([rewritten, moved], revision, first).thenRefused('not_revertible');
     }
@@ -158,6 +177,7 @@ describe('undoing a change of an item', () => {
   it('does not take a file away into which spans point', () => {
     const file = { sha256: 'a'.repeat(64), size: 9, content_type: 'text/plain', file_name: 'a.txt' };
     const uploaded = events.ItemFileSet.of({
+      version_id: VERSION,
       file,
       name: 'mail',
       extension: '.txt',

@@ -12,6 +12,9 @@ import { type Source, SourceDamaged } from '../format.js';
 import { type ArchiveLimits, ArchiveUnsafe } from './safe-archive.js';
 import { type IndexedEntry, indexOf, isUnmeant } from './zip-index.js';
 
+/** What the copy of an archive goes through on its way into a folder: who watches over its disk. */
+export type Unpacking = (content: AsyncIterable<Uint8Array>, folder: string) => AsyncIterable<Uint8Array>;
+
 /**
  * An archive, copied to a temporary file because a zip is read from its end. The file has no name while it is read, so
  * that nothing of it stays whatever happens. Throws `ArchiveUnsafe`, also for what is no zip at all; what the disk refuses
@@ -21,8 +24,9 @@ export const openArchive = async (
   name: string,
   content: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
+  unpacking: Unpacking = (bytes) => bytes,
 ): Promise<Source> => {
-  const { fd, size } = await namelessCopy(content);
+  const { fd, size } = await namelessCopy(unpacking(content, tmpdir()));
   let zip: ZipFile;
   try {
     zip = await fromFdPromise(fd, {

@@ -1,9 +1,10 @@
 import type { Source } from '../format.js';
-import { openArchive } from './archive.js';
+import { openArchive, type Unpacking } from './archive.js';
 import { isWorkbook, PackedOtherwise, refusePacked, START_BYTES } from './packed.js';
 import { archiveLimits, type ArchiveLimits } from './safe-archive.js';
 
 export { PackedOtherwise } from './packed.js';
+export type { Unpacking } from './archive.js';
 export { ArchiveUnsafe, archiveLimits, type ArchiveLimits } from './safe-archive.js';
 
 /** An upload: bytes that can be read from the start as often as they are needed. */
@@ -22,13 +23,14 @@ export interface Uploaded {
 export const openSource = async (
   upload: Uploaded,
   limits: ArchiveLimits = archiveLimits,
+  unpacking?: Unpacking,
 ): Promise<Source> => {
   const start = await firstBytes(upload);
   if (!isZip(start)) {
     refusePacked(start);
     return plainSource(upload);
   }
-  const source = await openArchive(upload.name, await upload.open(), limits);
+  const source = await openArchive(upload.name, await upload.open(), limits, unpacking);
   if (!isWorkbook(source.names())) return source;
   await source.close();
   throw new PackedOtherwise('an Excel workbook: save the sheet as CSV in UTF-8');

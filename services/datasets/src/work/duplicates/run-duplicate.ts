@@ -18,6 +18,7 @@ import { datasetVersion, type KnownVersion } from '../../domain/version/state.js
 import { ITEMS } from '../../read-models/items/project.js';
 import { ItemAppends, type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
 import { JobRefused, unlessRefused } from '../job-refused.js';
+import { JobRoom } from '../job-room.js';
 import type { Lease } from '../lease.js';
 import { parentsOf } from '../requester.js';
 
@@ -25,7 +26,7 @@ import { parentsOf } from '../requester.js';
 export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTools): Promise<void> => {
   const { copy, sourceId, position } = await copyingOf(job, tools);
   await untilReached(position, lease, tools);
-  const appends = new ItemAppends(tools, job, lease, 'datasets.copyItems');
+  const appends = new ItemAppends(tools, job, lease, 'datasets.copyItems', new JobRoom(tools, job));
   const registry = eventRegistry([datasetItem]);
   let copied = 0;
   const ever = { fields: { version_id: sourceId, deleted: [true, false] } };

@@ -15,6 +15,7 @@ import {
 } from '../../formats/index.js';
 import { ItemAppends } from '../item-appends.js';
 import { JobRefused, unlessRefused } from '../job-refused.js';
+import { JobRoom } from '../job-room.js';
 import type { Lease } from '../lease.js';
 import { parentsOf } from '../requester.js';
 import { check } from './check.js';
@@ -41,13 +42,14 @@ export const runImport = async (job: KnownJob, lease: Lease, tools: ServiceTools
   }
 };
 
-const opened = async (file: FileRecord, { blobs, fileLimits }: ServiceTools): Promise<Source> => {
+const opened = async (file: FileRecord, { blobs, fileLimits, space }: ServiceTools): Promise<Source> => {
   const { sha256, size } = file;
   const named = uploadNamed(file);
   try {
     return await openSource(
       { ...named, size, open: (range) => blobs.open(sha256, range) },
       { ...archiveLimits, bytes: Math.max(archiveLimits.bytes, fileLimits.archive) },
+      (content, folder) => space?.guarded(content, folder) ?? content,
     );
   } catch (error) {
     if (error instanceof PackedOtherwise)
@@ -98,6 +100,7 @@ const planned = async (
       found.errors,
     );
   lease.check();
+  if (!job.options.dry_run) await new JobRoom(tools, job).forFile(found.items - found.skipped);
   const made = job.options.dry_run
     ? { labels: names.wantedLabels.length, splits: names.wantedSplits.length }
     : await prepared(job, names, tools);
@@ -153,11 +156,13 @@ const stores = async (
 ): Promise<void> => {
   const { dry_run } = job.options;
   const { itemFile } = tools.fileLimits;
-  const appends = new ItemAppends(tools, job, lease, 'datasets.importItems');
+  const room = new JobRoom(tools, job, () => cursor.tally.created);
+  const appends = new ItemAppends(tools, job, lease, 'datasets.importItems', room);
   await store({
     entries: format.read(source),
     lease,
     takeFile: dry_run ? readThrough(itemFile) : stored(tools.blobs, itemFile),
+    beforeFiles: async (bytes) => (dry_run ? undefined : room.forBytes(bytes)),
     sink: dry_run ? looking(tools) : storing(tools, job, appends),
     making: makingFor(job, tools),
     cursor,

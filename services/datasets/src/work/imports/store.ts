@@ -15,6 +15,8 @@ export interface StoreOptions {
   readonly entries: AsyncIterable<Entry>;
   readonly lease: Lease;
   readonly takeFile: FileTaker;
+  /** Asked before the files of a slice are taken, with their bytes. */
+  readonly beforeFiles: (bytes: number) => Promise<void>;
   readonly sink: Sink;
   /** Asked for each slice: rights, labels and splits may have changed. */
   readonly making: () => Promise<Making>;
@@ -99,6 +101,8 @@ class Slices {
   /** Most slices have no files: they wait for nothing. */
   async #filesOf(waiting: readonly Waiting[]): Promise<readonly TakenFile[]> {
     if (waiting.every(({ record }) => record.file === undefined)) return [];
+    const open = waiting.filter(({ isDone }) => !isDone);
+    await this.options.beforeFiles(open.reduce((bytes, { record }) => bytes + (record.file?.size ?? 0), 0));
     return eachOf(waiting, ({ record }) => takenFile(record, this.options.takeFile));
   }
 }

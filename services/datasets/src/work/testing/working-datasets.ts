@@ -12,8 +12,10 @@ import {
   type EventLog,
   freshId,
   type Json,
+  noQuotas,
   openDiskBlobs,
   type Principal,
+  type Quotas,
   readModelOf,
   RunningService,
   type ServiceTools,
@@ -38,7 +40,10 @@ export class WorkingDatasets {
   ) {}
 
   /** With `through`, commands reach the log through something that fails when a spec wants it to. */
-  static async start(through: (log: EventLog) => EventLog = (log) => log): Promise<WorkingDatasets> {
+  static async start(
+    through: (log: EventLog) => EventLog = (log) => log,
+    quotas: Quotas = noQuotas,
+  ): Promise<WorkingDatasets> {
     const embedded = openEmbedded();
     const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
     const mail = { send: async () => undefined, forget: async () => undefined };
@@ -55,6 +60,7 @@ export class WorkingDatasets {
         engines: { ...embedded, log: through(embedded.log), clock, blobs, mail },
         logger: embedded.logger,
         baseUrl: 'http://localhost',
+        quotas,
         cachedBytes: 1_000_000,
       },
     );

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { clusterSettings, engineSettings } from './engine-settings.js';
 import { defaultFileLimits } from './file-limits.js';
+import { storageSettings } from './storage-settings.js';
 
 /**
  * Everything that can be set, each with a sentence and an example: `.env.example` is written from this.
@@ -111,6 +112,7 @@ export const Config = Type.Object({
     minimum: 1024,
     description: 'Largest archive to import, bytes.',
   }),
+  ...storageSettings,
   CAIRN_PROJECTION_DELAY_MS: Type.Integer({
     default: 0,
     minimum: 0,

@@ -4,7 +4,16 @@ import {
   type DatasetVersionCopyInput,
   datasetVersionStreamEvents,
 } from '@cairn/contracts';
-import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
+import {
+  type CommandContext,
+  type Decision,
+  isRefusal,
+  type Refusal,
+  refuse,
+  serviceCommand,
+} from '@cairn/kernel';
+import { countOf } from '../../../read-models/counters/queries.js';
+import { AccountRoom } from '../../../read-models/usage/account-room.js';
 import { versionCount } from '../../../read-models/versions/counted.js';
 import { givenParents } from '../../parents.js';
 import { withinBounds } from '../../version/bounds.js';
@@ -49,6 +58,20 @@ export const decideCopyVersion = (state: VersionState, source: KnownVersion, cop
   ]);
 };
 
+const RETRY_SECONDS = 60;
+
+/** Refused before anything is made when the owner has no room for the items, or the disk is too full. */
+const copyRefused = async (
+  { tools }: CommandContext,
+  { id: version_id, dataset_id }: Pick<KnownVersion, 'id' | 'dataset_id'>,
+): Promise<Refusal | undefined> => {
+  const { documents, quotas, space } = tools;
+  const full = await space?.refusal();
+  if (full !== undefined) return { ...refuse('storage_full', full), retryAfterSeconds: RETRY_SECONDS };
+  const items = await countOf(documents, version_id, {});
+  return (await new AccountRoom(documents, quotas).inDataset(dataset_id, { items })).refusal;
+};
+
 /** The version first, which nobody sees yet, then the job that fills it (law 5). */
 export const requestDuplicate = serviceCommand(
   datasetJobCommands.requestDuplicate,
@@ -63,6 +86,8 @@ export const requestDuplicate = serviceCommand(
         const position = await context.tools.log.head();
         const found = await parents();
         if (isRefusal(found)) return found;
+        const refused = await copyRefused(context, found.version);
+        if (refused !== undefined) return refused;
         const count = await versionCount(context.tools.documents, dataset_id);
         return { source: found.version, name: String(count + 1), position };
       },

@@ -1,0 +1,78 @@
+import type { Document, Documents } from '@cairn/kernel';
+import { AccountRoom } from './account-room.js';
+import { USAGE } from './project.js';
+
+const ADA = 'ada';
+const HERS = 'dataset-of-ada';
+
+/** Documents of one dataset with one version; they count how often they are added up. */
+class Counted implements Pick<Documents, 'find' | 'get'> {
+  reads = 0;
+  owner: string | undefined = ADA;
+  items = 0;
+
+  async get(collection: string, id: string): Promise<Document | undefined> {
+    expect([collection, id]).toEqual([USAGE, HERS]);
+    return this.owner === undefined ? undefined : { id, owner_id: this.owner };
+  }
+
+  async find(_: string, { filter }: Parameters<Documents['find']>[1]): Promise<readonly Document[]> {
+    if (filter.fields?.['owner_id'] === undefined) return [{ id: 'v', items: this.items, bytes: 0 }];
+    this.reads += 1;
+    return [{ id: HERS, bytes: 0 }];
+  }
+}
+
+describe('what an account has left', () => {
+  let documents: Counted;
+  let now: number;
+  const roomWith = (items: number) => new AccountRoom(documents, { datasets: 0, items, bytes: 0 }, () => now);
+  const refused = async (room: AccountRoom, items = 1) =>
+    (await room.inDataset(HERS, { items })).refusal?.refused;
+  beforeEach(() => {
+    [documents, now] = [new Counted(), 0];
+  });
+
+  it('is added up once a second while much is left', async () => {
+    const room = roomWith(1_000_000);
+    for (let index = 0; index < 100; index += 1) expect(await refused(room)).toBeUndefined();
+    expect(documents.reads).toBe(1);
+    now += 1_001;
+    await refused(room);
+    expect(documents.reads).toBe(2);
+  });
+
+  it('is added up each time near the bound, so that what was answered counts', async () => {
+    const room = roomWith(3);
+    for (const expected of [undefined, undefined, undefined, 'quota_reached', 'quota_reached']) {
+      now += 1;
+      expect(await refused(room)).toBe(expected);
+      if (expected === undefined) documents.items += 1;
+    }
+    expect(documents.reads).toBe(5);
+  });
+
+  it('is added up near the bound by what is wanted too', async () => {
+    const room = roomWith(1_000_000);
+    await refused(room);
+    documents.items = 999_000;
+    now += 1;
+    expect(await refused(room, 950_000)).toBe('quota_reached');
+  });
+
+  it('is added up once for those who ask at the same time', async () => {
+    const room = roomWith(3);
+    now += 1;
+    await Promise.all(Array.from({ length: 64 }, () => refused(room)));
+    expect(documents.reads).toBe(1);
+  });
+
+  it('is all there is where there are no bounds, or where nobody knows the owner yet', async () => {
+    expect(await refused(roomWith(0), 1e12)).toBeUndefined();
+    documents.owner = undefined;
+    const room = roomWith(1);
+    expect(await refused(room, 2)).toBeUndefined();
+    documents.owner = ADA;
+    expect(await refused(room, 2)).toBe('quota_reached');
+  });
+});

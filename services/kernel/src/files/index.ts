@@ -1,0 +1,1 @@
+export { FreeSpace, type FreeSpaceOptions, SpaceUnavailable } from './free-space.js';
