@@ -15,6 +15,7 @@ import {
   sortingCases,
   wordsCases,
 } from './conformance-finding.js';
+import { hostileCases } from './conformance-hostile.js';
 import { generationCases, preparingCases, reopeningCases } from './conformance-generations.js';
 import { randomCases } from './conformance-random.js';
 import { severalCases } from './conformance-several.js';
@@ -49,6 +50,7 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('filters', () => filteringCases(store));
     describe('readers', () => readersCases(store));
     describe('words', () => wordsCases(store));
+    describe('texts that mean something elsewhere', () => hostileCases(store));
     describe('generations', () => generationCases(store));
     describe('preparing', () => preparingCases(store));
     describe('opening again', () => reopeningCases(() => test));
