@@ -209,6 +209,13 @@ describe.each(topologies)('lists on $name', (topology) => {
     }
   });
 
+  it.each(named(searched))('%s searches for two letters at least', async (_, operation) => {
+    for (const q of ['t', 'word t', '7', 'e\u0301'])
+      expect([q, codeIn(await ask(operation, { q }))]).toEqual([q, 'search_too_short']);
+    for (const q of ['th', 'a word', '中', 'カ', '한'])
+      expect([q, (await ask(operation, { q })).status]).toEqual([q, 200]);
+  });
+
   it('datasets are narrowed by what they are', async () => {
     const mine = async (query: Record<string, string>) =>
       (await owner.call('listDatasets', { query: { user_id: ada.id, ...query } })).body
@@ -219,7 +226,8 @@ describe.each(topologies)('lists on $name', (topology) => {
     expect(await mine({ public: 'true' })).toEqual(['shown']);
     expect(await mine({ public: 'false', name: 'shown' })).toEqual([]);
     expect(await mine({ shared_with_me: 'true' })).toEqual([]);
-    expect(await mine({ q: 'B', visibility: 'private' })).toEqual(['b']);
+    await ada.client.call('createDataset', { body: { name: 'Bees' } });
+    expect(await mine({ q: 'BE', visibility: 'private' })).toEqual(['Bees']);
     expect(await mine({ user_id: ada.id, name: 'a' })).toEqual(['a']);
   });
 

@@ -269,7 +269,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
   it.each(texts)('S35 S36 a filter is a text: %s', async (_, operation, name) => {
     const total = async (query: Record<string, string>) => {
       const answer = await answerOf(ada.client, { ...requestIn(world, operation), query });
-      expect([200, 400]).toContain(answer.status);
+      expect([200, 400, 422]).toContain(answer.status);
       return answer.status === 200 ? Number(answer.headers.get('x-total-count')) : 0;
     };
     const concerned = name === 'q' ? tricks.filter((trick) => /[a-z0-9]/i.test(trick)) : tricks;

@@ -137,7 +137,7 @@ const COLLECTIONS: Readonly<Record<string, Part>> = {
 };
 const OTHERS: Readonly<Record<string, string>> = {
   reset_token: 'no-such-token',
-  name: 'datasets.items@1',
+  name: 'datasets.items@2',
   file: 'no-such-file.js',
   format: 'csv',
   event_id: '00000000-0000-7000-8000-000000000000',

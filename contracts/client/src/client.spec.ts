@@ -183,6 +183,18 @@ describe('the client', () => {
     ]);
   });
 
+  it('keeps every value of a parameter that stands several times', async () => {
+    answer = (request, response) => {
+      const last = request.url?.includes('cursor=2');
+      const link = '</api/v1/datasets?status=failed&status=running&constructor=a&cursor=2>; rel="next"';
+      json(200, [exampleDataset], last ? {} : { link })(request, response);
+    };
+    let pages = 0;
+    for await (const { body } of client.pages('listDatasets')) pages += body.length;
+    expect(pages).toBe(2);
+    expect(seen[1]?.url).toBe('/api/v1/datasets?status=failed&status=running&constructor=a&cursor=2');
+  });
+
   it('stands for another bearer or for nobody', async () => {
     answer = json(200, exampleUser);
     await client.as('other').call('getMe');

@@ -9,8 +9,8 @@ const nextLink = /<([^>]*)>\s*;[^,]*\brel="?next"?/;
 export const nextQuery = (headers: Headers, baseUrl: string): Query | undefined => {
   const address = nextLink.exec(headers.get('link') ?? '')?.[1];
   if (address === undefined) return undefined;
-  const query: Record<string, string[]> = {};
-  for (const [name, value] of new URL(address, baseUrl).searchParams)
-    query[name] = [...(query[name] ?? []), value];
-  return query;
+  const { searchParams } = new URL(address, baseUrl);
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]),
+  );
 };

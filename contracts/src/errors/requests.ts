@@ -38,6 +38,12 @@ export const requestErrors = {
     text: 'A list as of a time takes no other filter than its parent.',
     when: '`as_of` stands beside a filter, or, for datasets, versions or items, beside a `sort` by a field that changes or beside `count=exact` (a list of the past is counted up to 10,000). Leave it out; narrow and sort the answer yourself.',
   },
+  search_too_short: {
+    status: 422,
+    title: 'Search too short',
+    text: 'The last word of a search needs two letters.',
+    when: 'The last word of `q`, which is looked for by its beginning, has a single letter or digit. One character of Han, Hiragana, Katakana or Hangul is a word and will do.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

@@ -35,6 +35,8 @@ describe('cursors', () => {
     encoded(['name', ['a'], 'b']),
     encoded(['name', 'a', 5]),
     encoded(['name', 'a', '']),
+    encoded(['name', 'a', 'b\0']),
+    encoded(['name', 'a', '\ud800']),
     'A'.repeat(5000),
   ])('are refused when they were not made here: %s', (cursor) => {
     expect(() => afterCursor(cursor, 'name')).toThrow('not a cursor');

@@ -19,8 +19,7 @@ export const afterCursor = (cursor: string, order: string): After => {
   if (!Array.isArray(parts) || parts.length !== 3) throw invalid('is not a cursor of this service');
   const [ordered, value, id] = parts as readonly unknown[];
   if (ordered !== order) throw invalid('belongs to another list or another order');
-  if (!isScalar(value) || typeof id !== 'string' || id === '')
-    throw invalid('is not a cursor of this service');
+  if (!isScalar(value) || !isKey(id)) throw invalid('is not a cursor of this service');
   return { value, id };
 };
 
@@ -31,6 +30,10 @@ const partsOf = (cursor: string): unknown => {
     return undefined;
   }
 };
+
+/** What a row can be called: nothing here has a name with NUL or half a character in it. */
+const isKey = (id: unknown): id is string =>
+  typeof id === 'string' && id !== '' && id.isWellFormed() && !id.includes('\0');
 
 const isScalar = (value: unknown): value is After['value'] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

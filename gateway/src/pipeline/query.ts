@@ -1,5 +1,5 @@
 import type { Operation } from '@cairn/contracts';
-import type { PageRequest } from '@cairn/kernel';
+import { isShortSearch, type PageRequest } from '@cairn/kernel';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { afterCursor, orderOf } from '../http/cursor.js';
 import { type QueryValues, queryOf } from '../http/query-string.js';
@@ -29,7 +29,7 @@ const LEAP = /(?<=T\d\d:\d\d:)60/i;
 
 /**
  * The reader of an operation's query: its own parameters and those its behaviour brings (decisions, section 2, *Lists*
- * and *Time travel*). It throws `unknown_parameter`, `invalid_parameter`, `as_of_with_filter`, `malformed_request`.
+ * and *Time travel*). It throws `unknown_parameter`, `invalid_parameter`, `as_of_with_filter`, `search_too_short`, `malformed_request`.
  */
 export const queryReaderOf = (operation: Operation, schemas: Schemas): QueryReader => {
   const properties = parametersOf(operation);
@@ -129,6 +129,7 @@ const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>)
     throw invalidParameter('revision', 'exclusive', 'and `as_of` exclude each other');
   const page = pageOf(operation, values);
   if (asOf !== undefined) refuseBesideAsOf(operation, filters, page);
+  refuseShortSearch(filters);
   return {
     values,
     filters,
@@ -136,6 +137,14 @@ const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>)
     asOf,
     revision: revision === undefined ? undefined : BigInt(revision),
   };
+};
+
+/** A word that nearly everything begins with is no search: it would go through all there is. */
+const refuseShortSearch = ({ q }: Readonly<Record<string, unknown>>): void => {
+  if (typeof q !== 'string' || !isShortSearch(q)) return;
+  throw new Problem('search_too_short', undefined, {
+    errors: [{ parameter: 'q', code: 'search_too_short', message: 'has a last word of one letter' }],
+  });
 };
 
 /** Rows of today are what a list of the past goes over: it is in the order of what never changes. */

@@ -46,7 +46,10 @@ describe('the data of an event', () => {
   });
 
   it('are not told of what is not a dataset’s', async () => {
-    for (const stream of [`user-${dataset_id}`, `datasetItem-${dataset_id}`, 'nothing'])
+    const inherited = ['constructor', 'toString', 'valueOf', '__proto__'].map(
+      (name) => `${name}-${dataset_id}`,
+    );
+    for (const stream of [`user-${dataset_id}`, `datasetItem-${dataset_id}`, 'nothing', ...inherited])
       expect(await told(me, stream)).toBe(false);
   });
 

@@ -21,7 +21,10 @@ export const listDatasets = operation({
     defaultSort: '-created_at',
     lastingSort: ['created_at'],
     filters: {
-      q: Type.String({ maxLength: 200, description: 'All words, the last by its beginning.' }),
+      q: Type.String({
+        maxLength: 200,
+        description: 'All words, the last by its beginning, of two letters at least.',
+      }),
       name: Type.String({ maxLength: 200 }),
       user_id: Uuid,
       organization_id: Uuid,

@@ -43,7 +43,8 @@ export const listDatasetItems = operation({
     filters: {
       q: Type.String({
         maxLength: 200,
-        description: 'Words of the name, file name and text; the last by its beginning.',
+        description:
+          'Words of the name, file name and text; the last by its beginning, of two letters at least.',
       }),
       name: Type.String({ maxLength: 500 }),
       split_id: Uuid,

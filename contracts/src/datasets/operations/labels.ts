@@ -21,7 +21,13 @@ export const listLabels = operation({
   list: {
     sort: ['number', 'name', 'created_at', 'updated_at'],
     defaultSort: 'number',
-    filters: { q: Type.String({ maxLength: 200 }), name: Type.String({ maxLength: 200 }) },
+    filters: {
+      q: Type.String({
+        maxLength: 200,
+        description: 'All words, the last by its beginning, of two letters at least.',
+      }),
+      name: Type.String({ maxLength: 200 }),
+    },
   },
   replies: ok('The labels.', Type.Array(Label)),
   example: { reply: [exampleLabel] },

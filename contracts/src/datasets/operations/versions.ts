@@ -33,7 +33,10 @@ export const listDatasetVersions = operation({
     defaultSort: '-created_at',
     lastingSort: ['created_at'],
     filters: {
-      q: Type.String({ maxLength: 200 }),
+      q: Type.String({
+        maxLength: 200,
+        description: 'All words, the last by its beginning, of two letters at least.',
+      }),
       name: Type.String({ maxLength: 200 }),
       from: Time,
       to: Time,

@@ -16,7 +16,7 @@ const registry = eventRegistry([dataset, datasetVersion, datasetItem, datasetJob
  * with a moment asks about what happened then.
  */
 export const mayReadStream = async (reading: Reading, stream: string): Promise<boolean> => {
-  const dataset_id = await DATASET_OF[categoryOf(stream)]?.(reading, idOf(stream));
+  const dataset_id = await DATASET_OF.get(categoryOf(stream))?.(reading, idOf(stream));
   if (dataset_id === undefined) return false;
   return (await readableDataset(reading, dataset_id, { deletedToo: true })) !== undefined;
 };
@@ -30,13 +30,15 @@ type DatasetOf = (reading: Reading, id: string) => Promise<string | undefined>;
 const ofVersion: DatasetOf = async ({ today }, id) =>
   ((await today.get(VERSIONS, id)) as VersionDocument | undefined)?.dataset_id;
 
-/** Which dataset a stream belongs to, by the stream's category. */
-const DATASET_OF: Readonly<Record<string, DatasetOf>> = {
-  [dataset.category]: async (_, id) => id,
-  [datasetVersion.category]: ofVersion,
-  [datasetItem.category]: async (reading, id) => {
-    const item = (await reading.today.get(ITEMS, id)) as ItemDocument | undefined;
-    return item && ofVersion(reading, item.version_id);
-  },
-  [datasetJob.category]: async (reading, id) => (await jobDocument(reading, id))?.dataset_id,
+const ofItem: DatasetOf = async (reading, id) => {
+  const item = (await reading.today.get(ITEMS, id)) as ItemDocument | undefined;
+  return item && ofVersion(reading, item.version_id);
 };
+
+/** Which dataset a stream belongs to, by its category: whoever asks chooses that, so what an object inherits is no answer. */
+const DATASET_OF: ReadonlyMap<string, DatasetOf> = new Map([
+  [dataset.category, async (_, id) => id],
+  [datasetVersion.category, ofVersion],
+  [datasetItem.category, ofItem],
+  [datasetJob.category, async (reading, id) => (await jobDocument(reading, id))?.dataset_id],
+]);

@@ -29,6 +29,7 @@ const fields = fc.record(
       { maxLength: 3 },
     ),
     words: fc.array(word, { maxLength: 3 }),
+    terms: fc.array(word, { maxLength: 3 }),
   },
   { requiredKeys: [] },
 );
@@ -66,7 +67,8 @@ const condition = <T extends string | number | boolean | null>(
     fc.record({ from: value, to: value }, { requiredKeys: [] }),
   );
 
-const filter: fc.Arbitrary<Filter> = fc.record(
+const prefix = few(undefined, 'r', 'red', 'x-');
+const anyFilter: fc.Arbitrary<Filter> = fc.record(
   {
     fields: fc.record(
       {
@@ -90,11 +92,21 @@ const filter: fc.Arbitrary<Filter> = fc.record(
     words: fc.record({
       field: fc.constant('words'),
       all: fc.array(word, { maxLength: 1 }),
-      prefix: few(undefined, 'r', 'red', 'x-'),
+      prefix,
     }),
   },
   { requiredKeys: [] },
 );
+
+/** Words of a scope are asked for with one value of its field. */
+const scopedFilter = fc
+  .tuple(anyFilter, project, fc.array(word, { maxLength: 1 }), prefix)
+  .map(([more, only, all, begin]) => ({
+    ...more,
+    fields: { ...more.fields, project: only },
+    words: { field: 'terms', all, prefix: begin },
+  }));
+const filter: fc.Arbitrary<Filter> = fc.oneof(anyFilter, scopedFilter);
 
 const SORTS = [
   'size',

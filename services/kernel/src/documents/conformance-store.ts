@@ -24,6 +24,7 @@ export const MODEL: ReadModel = {
         { kind: 'multikey', field: 'flags', then: [] },
         { kind: 'readers', field: 'readers', then: ['size'] },
         { kind: 'words', field: 'words' },
+        { kind: 'words', field: 'terms', within: 'project' },
       ],
     },
     { name: 'names', indexes: [{ kind: 'compound', fields: ['space', 'name'], unique: true }] },

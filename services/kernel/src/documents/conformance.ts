@@ -13,11 +13,12 @@ import {
   pagingCases,
   readersCases,
   sortingCases,
-  wordsCases,
 } from './conformance-finding.js';
+import { hostileCases } from './conformance-hostile.js';
 import { generationCases, preparingCases, reopeningCases } from './conformance-generations.js';
 import { randomCases } from './conformance-random.js';
 import { severalCases } from './conformance-several.js';
+import { scopedWordsCases, wordsCases } from './conformance-words.js';
 import type { DocumentsUnderTest } from './conformance-store.js';
 import { MODEL } from './conformance-store.js';
 import type { Documents } from './port.js';
@@ -49,6 +50,8 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('filters', () => filteringCases(store));
     describe('readers', () => readersCases(store));
     describe('words', () => wordsCases(store));
+    describe('words within a scope', () => scopedWordsCases(store));
+    describe('texts that mean something elsewhere', () => hostileCases(store));
     describe('generations', () => generationCases(store));
     describe('preparing', () => preparingCases(store));
     describe('opening again', () => reopeningCases(() => test));

@@ -5,4 +5,4 @@ export type { DocumentMaps } from './memory.js';
 export { applyChanges } from './memory.js';
 export { type MongoDocumentsOptions, openMongoDocuments } from './mongodb/documents.js';
 export { openSqliteDocuments } from './sqlite/documents.js';
-export { findsNothing, foldWords, wordsQuery } from './words.js';
+export { findsNothing, foldWords, isShortSearch, wordsQuery } from './words.js';

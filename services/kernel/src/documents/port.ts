@@ -18,8 +18,11 @@ export type Index =
   | { readonly kind: 'multikey'; readonly field: string; readonly then: readonly string[] }
   /** The field is an array of `{token, until?}`; a filter gives the caller's tokens and the time (access). Ordered within by `then`. */
   | { readonly kind: 'readers'; readonly field: string; readonly then: readonly string[] }
-  /** The field is an array of folded words (`foldWords`); a filter names words that must all be there, the last a prefix. */
-  | { readonly kind: 'words'; readonly field: string };
+  /**
+   * The field is an array of folded words (`foldWords`); a filter names words that must all be there, the last a prefix.
+   * `within` names a field of which such a filter wants exactly one value: documents with other values cost it nothing.
+   */
+  | { readonly kind: 'words'; readonly field: string; readonly within?: string };
 
 export interface Collection {
   /** Letters, digits and `_`: `dataset_items`. Unique among all projections. */

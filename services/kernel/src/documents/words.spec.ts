@@ -1,4 +1,4 @@
-import { findsNothing, foldWords, wordsQuery } from './words.js';
+import { findsNothing, foldWords, isShortSearch, wordsQuery } from './words.js';
 
 describe('folding words', () => {
   it.each([
@@ -43,5 +43,27 @@ describe('what q asks for', () => {
     [undefined, false],
   ])('%j finds nothing: %s', (q, expected) => {
     expect(findsNothing(q)).toBe(expected);
+  });
+
+  it.each([
+    ['t', true],
+    ['red f', true],
+    ['7', true],
+    ['e\u0301', true],
+    ['cat_1', true],
+    ['  T!', true],
+    ['Я', true],
+    ['th', false],
+    ['a fox', false],
+    ['中', false],
+    ['red 中', false],
+    ['ひ', false],
+    ['カ', false],
+    ['한', false],
+    ['हि', false],
+    ['', false],
+    ['***', false],
+  ])('%j is too short: %s', (q, expected) => {
+    expect(isShortSearch(q)).toBe(expected);
   });
 });

@@ -21,6 +21,17 @@ export const foldWords = (texts: readonly string[], most: number = MOST_WORDS): 
 export const findsNothing = (q: string | undefined): boolean =>
   q !== undefined && fold(q).trim() !== '' && wordsQuery(q).prefix === undefined;
 
+/** With fewer letters nearly everything would begin so. In code points. */
+const FEWEST_LETTERS = 2;
+/** One character of these scripts is a word. */
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Whether the last word of a `q`, which is looked for by its beginning, has too few letters to narrow anything. */
+export const isShortSearch = (q: string): boolean => {
+  const { prefix } = wordsQuery(q);
+  return prefix !== undefined && Array.from(prefix).length < FEWEST_LETTERS && !IDEOGRAPH.test(prefix);
+};
+
 /** What `q` asks for: all its words, the last one by prefix. Without a word it asks for nothing in particular. */
 export const wordsQuery = (
   q: string,

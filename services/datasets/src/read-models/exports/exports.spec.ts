@@ -178,6 +178,24 @@ describe('exports', () => {
     expect((await essences(bytes)).filter((entry) => entry.includes('"kind":"item"'))).toHaveLength(1);
   });
 
+  it('leave out what was deleted, of one split too', async () => {
+    const other = await datasets.makeDataset({ name: 'deleted' });
+    const lines = ['{"text":"stays","split":"s"}', '{"text":"goes","split":"s"}'];
+    await datasets.import(other, { name: 'a.jsonl', content: lines.join('\n') });
+    const [stored] = await datasets.documents('dataset_versions', { dataset_id: other.dataset_id });
+    const [split_id] = Object.keys(stored!['splits'] as object);
+    const items = await datasets.documents('dataset_items', { version_id: other.version_id });
+    const gone = items.find(({ text }) => text === 'goes')!;
+    const deleted = await datasets.send(datasetCommands.deleteItem, { ...other, item_id: gone.id });
+    expect(deleted.status).toBe('done');
+    const texts = async (of: Version & { split_id?: string }): Promise<readonly unknown[]> =>
+      (await essences((await exported(of)).bytes))
+        .map((entry) => JSON.parse(entry) as { readonly text?: string })
+        .flatMap(({ text }) => text ?? []);
+    expect(await texts({ ...other, split_id: split_id! })).toEqual(['stays']);
+    expect(await texts(other)).toEqual(['stays']);
+  });
+
   it('give a table, and say what it has no place for', async () => {
     const table = await exported(version, 'csv');
     expect(table).toMatchObject({ contentType: 'application/zip', fileName: 'mails-1.zip' });

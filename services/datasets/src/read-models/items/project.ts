@@ -114,7 +114,7 @@ const fileFields = (file: FileRecord | null): Fields => ({
 /** `datasets.items`: a document for each item, with its annotations by id. */
 export const itemsProjection = projection<DatasetItemEvent>({
   name: 'datasets.items',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: ITEMS,
@@ -126,7 +126,7 @@ export const itemsProjection = projection<DatasetItemEvent>({
         { kind: 'compound', fields: ['version_id', 'deleted', 'user_id', 'created_at'] },
         { kind: 'multikey', field: 'splits', then: ['deleted', 'created_at'] },
         { kind: 'multikey', field: 'label_ids', then: ['deleted', 'created_at'] },
-        { kind: 'words', field: 'words' },
+        { kind: 'words', field: 'words', within: 'version_id' },
       ],
     },
   ],

@@ -26,7 +26,7 @@ export const queryOf = (shape: Shape, filter: Filter, more: readonly Term[] = []
       [declared(shape, 'any', field)]: { $in: [...new Set(values)] },
     })),
     ...readersTerms(shape, filter.readers),
-    ...wordsTerms(shape, filter.words),
+    ...wordsTerms(shape, filter),
     ...more,
   ];
   return terms.length === 0 ? {} : { $and: terms };
@@ -104,15 +104,22 @@ const readersTerms = (shape: Shape, readers: Filter['readers']): readonly Term[]
   ];
 };
 
-const wordsTerms = (shape: Shape, words: Filter['words']): readonly Term[] => {
+const wordsTerms = (shape: Shape, { words, fields = {} }: Filter): readonly Term[] => {
   if (words === undefined) return [];
   const path = declared(shape, 'words', words.field);
+  const within = shape.within.get(words.field);
+  if (within !== undefined) refuseManyScopes(shape, within, fields[within]);
   const prefix = words.prefix ?? '';
   const beginning = { $elemMatch: { $gte: prefix, $lt: `${prefix}${LAST}` } };
   return [
     ...[...new Set(words.all)].map((word) => ({ [path]: word })),
     ...(prefix === '' ? [] : [{ [path]: beginning }]),
   ];
+};
+
+const refuseManyScopes = ({ collection }: Shape, field: string, condition: Condition | undefined): void => {
+  if (condition === undefined || isList(condition) || isRange(condition))
+    throw new Error(`the words index of ${collection} declares that one value of ${field} is asked for`);
 };
 
 /** The last code point; it is in no word. */

@@ -39,6 +39,7 @@ describe('what MongoDB scans', () => {
       labels: [`l${n % 20}`],
       readers: [{ token: `user:${n % 30}` }],
       words: [`w${n}`, `x${n % 30}`],
+      terms: [`w${n}`, `x${n % 3}`],
     }));
     await new Projector(documents).apply(...many.map((document) => put(document)));
   });
@@ -80,6 +81,12 @@ describe('what MongoDB scans', () => {
       { words: { field: 'words', all: ['x7'], prefix: 'w' } },
       { sort: 'size' },
       'words-words',
+    ],
+    [
+      'words within a scope',
+      { fields: { project: 'p1' }, words: { field: 'terms', all: [], prefix: 'w29' } },
+      undefined,
+      'words-terms-project',
     ],
   ])('is the index declared for %s', async (_, filter, options, index) => {
     const stages = await explained(filter, options);

@@ -3,7 +3,7 @@ import type { MongoConnection } from '../../mongodb/index.js';
 import type { Document, Filter, FindOptions } from '../port.js';
 import { afterTerm, orderOf, queryOf, sortOf } from './filter.js';
 import type { Generations } from './generations.js';
-import type { Shape } from './shape.js';
+import { readersIndex, type Shape } from './shape.js';
 import { documentOf, type Stored } from './stored.js';
 import type { Switches } from './switches.js';
 
@@ -15,6 +15,9 @@ export interface ReadingParts {
 
 /** A read that takes longer is given up, though the server answers. */
 const LONGEST_MS = 10_000;
+
+/** So many documents are gone through for words rather than all that have them. */
+const FEW = 4_000;
 
 const TEXT = { _id: 0, doc: 1 } as const;
 
@@ -50,6 +53,7 @@ export class Reading {
       if (limit <= 0) return [];
       const found = await stored
         .find(query, {
+          ...(await this.#drivenBy(stored, shape, filter, order.field)),
           projection: TEXT,
           batchSize: limit + 1,
           maxTimeMS: LONGEST_MS,
@@ -67,8 +71,26 @@ export class Reading {
       const query = queryOf(shape, filter);
       if (limit <= 0) return 0;
       const most = limit < MOST_COUNTED ? { limit } : {};
-      return stored.countDocuments(query, { ...most, maxTimeMS: LONGEST_MS });
+      const driven = await this.#drivenBy(stored, shape, filter, undefined);
+      return stored.countDocuments(query, { ...driven, ...most, maxTimeMS: LONGEST_MS });
     });
+  }
+
+  /**
+   * The words of all documents are everybody's: who may read few goes through these, so that what others have costs
+   * nothing. Otherwise the server chooses.
+   */
+  async #drivenBy(
+    stored: Collection<Stored>,
+    shape: Shape,
+    filter: Filter,
+    sort: string | undefined,
+  ): Promise<{ readonly hint?: string }> {
+    const { readers, words } = filter;
+    if (readers === undefined || words === undefined || shape.within.has(words.field)) return {};
+    const hint = readersIndex(shape, readers.field, sort);
+    const options = { hint, limit: FEW, maxTimeMS: LONGEST_MS };
+    return (await stored.countDocuments(queryOf(shape, { readers }), options)) < FEW ? { hint } : {};
   }
 
   /** Again when another generation became live in the meantime. */

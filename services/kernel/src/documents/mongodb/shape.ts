@@ -11,6 +11,8 @@ export interface Shape {
   readonly name: string;
   /** The fields that are filtered or sorted by, and those of arrays. */
   readonly fields: Readonly<Record<Side, ReadonlySet<string>>>;
+  /** Of the fields of words: of which other field one value is asked for with them. */
+  readonly within: ReadonlyMap<string, string>;
   /** The fields of each unique index. */
   readonly unique: readonly (readonly string[])[];
   readonly indexes: readonly IndexDescription[];
@@ -22,8 +24,9 @@ const FIELD = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 /** Throws when a name cannot be a collection or a path. */
 export const shapeOf = ({ name, indexes }: Collection, version: number, number: number): Shape => {
   if (!NAME.test(name)) throw new Error(`${name} cannot be a collection's name`);
+  const scopes = new Map(indexes.flatMap(scopeOf));
   const fields = {
-    order: new Set(indexes.flatMap(orderingOf).map(checked)),
+    order: new Set([...indexes.flatMap(orderingOf), ...scopes.values()].map(checked)),
     any: fieldsOf('multikey', indexes),
     readers: fieldsOf('readers', indexes),
     words: fieldsOf('words', indexes),
@@ -34,6 +37,7 @@ export const shapeOf = ({ name, indexes }: Collection, version: number, number: 
     collection: name,
     name: `${name}__v${version}_g${number}`,
     fields,
+    within: scopes,
     unique: indexes.filter(isUnique).map(orderingOf),
     // Two that are declared alike are one.
     indexes: [...new Map(descriptions.map((each) => [each.name, each])).values()],
@@ -44,6 +48,9 @@ const fieldsOf = (kind: Index['kind'], indexes: readonly Index[]): ReadonlySet<s
   new Set(
     indexes.flatMap((index) => (index.kind === kind && 'field' in index ? [checked(index.field)] : [])),
   );
+
+const scopeOf = (index: Index): readonly (readonly [string, string])[] =>
+  index.kind === 'words' && index.within !== undefined ? [[index.field, index.within]] : [];
 
 /** With the id among its fields an index is unique anyhow. */
 const isUnique = (index: Index): boolean =>
@@ -81,11 +88,29 @@ const descriptionOf = (index: Index): IndexDescription & { name: string } => {
       // The end stands in the index too: who may not read any more is passed over without the document.
       return { name: nameOf(index.field), key: ascending(`${path}.token`, ...order, '_id', `${path}.until`) };
     }
-    case 'words':
-      return { name: nameOf(index.field), key: ascending(pathOf('words', index.field)) };
+    case 'words': {
+      const path = pathOf('words', index.field);
+      return index.within === undefined
+        ? { name: nameOf(index.field), key: ascending(path) }
+        : { name: nameOf(index.field, index.within), key: ascending(pathOf('order', index.within), path) };
+    }
     default:
       return index satisfies never;
   }
+};
+
+/** The name of an index of readers: the one in this order if there is one. Throws when none declares the field. */
+export const readersIndex = (
+  { collection, indexes }: Shape,
+  field: string,
+  sort: string | undefined,
+): string => {
+  const names = indexes.flatMap(({ name }) =>
+    name?.startsWith(`readers-${nameIn(field)}`) === true ? name : [],
+  );
+  const found = names.find((name) => sort !== undefined && name.endsWith(`-${nameIn(sort)}`)) ?? names[0];
+  if (found === undefined) throw new Error(`no readers index of ${collection} declares the field ${field}`);
+  return found;
 };
 
 const ascending = (...paths: readonly string[]): Map<string, 1> => new Map(paths.map((path) => [path, 1]));

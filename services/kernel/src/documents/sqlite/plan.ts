@@ -2,6 +2,7 @@ import { isList, isRange } from '../matching.js';
 import type { Filter, Scalar } from '../port.js';
 import type { Shape, Side } from './shape.js';
 import { columnOf } from './shape.js';
+import { wordSearchOf } from './words.js';
 
 /** What drives a query: an index of the documents' table, a side table, or the documents' table itself. */
 export interface Driver {
@@ -89,7 +90,7 @@ export const checkDeclared = (shape: Shape, filter: Filter, sort: string | undef
   if (sort !== undefined) columnOf(shape, sort);
   for (const field of Object.keys(filter.any ?? {})) sideOf(shape, 'multikey', field);
   if (filter.readers) sideOf(shape, 'readers', filter.readers.field);
-  if (filter.words) wordsOf(shape, filter.words.field);
+  wordSearchOf(shape, filter);
 };
 
 export const sideOf = (shape: Shape, kind: Side['kind'], field: string): Side => {
@@ -97,13 +98,6 @@ export const sideOf = (shape: Shape, kind: Side['kind'], field: string): Side =>
   if (side === undefined)
     throw new Error(`no ${kind} index of ${shape.collection} declares the field ${field}`);
   return side;
-};
-
-export const wordsOf = (shape: Shape, field: string): string => {
-  const words = shape.words.find((each) => each.field === field);
-  if (words === undefined)
-    throw new Error(`no words index of ${shape.collection} declares the field ${field}`);
-  return words.table;
 };
 
 /** Whether nothing can match: an empty list of values, tokens or choices. */

@@ -1,14 +1,14 @@
 import type { Column } from '../../sqlite/index.js';
 import type { Document, Filter, FindOptions } from '../port.js';
-import { checkDeclared, matchesNothing, planDriver, wordsOf } from './plan.js';
+import { checkDeclared, matchesNothing, planDriver } from './plan.js';
 import type { Parsed, ReadCache } from './read-cache.js';
 import type { Arm, Order, Search } from './scan.js';
 import { afterOf, armsOf, checksOn, documentsOfArm, notAmong, scanArm, sortColumn, VALUE } from './scan.js';
 import type { Shape } from './shape.js';
-import { ftsWord } from './sides.js';
 import type { Sql } from './sql.js';
-import { joined, sql, where } from './sql.js';
+import { joined, sql, textValue, where } from './sql.js';
 import type { Statements } from './statements.js';
+import { type WordSearch, wordSearchOf } from './words.js';
 
 /** With fewer documents that have the words, they are looked up and sorted; with more, the order is followed and each is checked. */
 const FEW = 4_000;
@@ -45,7 +45,7 @@ const pageOf = (statements: Statements, shape: Shape, options: FindOptions): Par
 
 /** The whole page by one scan, where one gives it in order: a sort would carry the documents' texts along. */
 const oneScan = (search: Search, order: Order): Sql | undefined => {
-  if (ftsQuery(search.filter) !== undefined) return undefined;
+  if (wordSearchOf(search.shape, search.filter) !== undefined) return undefined;
   const driver = planDriver(search.shape, search.filter, order.field);
   const [arm, ...others] = armsOf(driver, search.filter);
   if (arm === undefined || others.length > 0 || driver.source.kind === 'side') return undefined;
@@ -86,7 +86,7 @@ export const countDocuments = (
  * the ones that a more frequent value has not given yet. `undefined` when no side table drives it by single values.
  */
 const countBySide = (search: Search, count: (scan: Sql) => number): number | undefined => {
-  if (ftsQuery(search.filter) !== undefined) return undefined;
+  if (wordSearchOf(search.shape, search.filter) !== undefined) return undefined;
   const driver = planDriver(search.shape, search.filter, undefined);
   const arms = armsOf(driver, search.filter);
   if (driver.source.kind !== 'side' || arms.some((arm) => !isSingle(arm))) return undefined;
@@ -115,14 +115,45 @@ const all = <Row extends readonly Column[]>(statements: Statements, query: Sql):
 
 /** The first `limit` sort values `k` and ids, each id once. */
 const scanOf = (statements: Statements, search: Search): Sql => {
-  const match = ftsQuery(search.filter);
-  if (match === undefined) return merged(search, []);
-  const matching = wordsMatching(search, match);
+  const words = wordSearchOf(search.shape, search.filter);
+  if (words === undefined) return merged(search, []);
+  if (readsFew(statements, search)) return merged(search, textsWith(search.filter));
+  const matching = matchingOf(words);
   const few = all<readonly [number]>(statements, joined([matching, sql(' LIMIT ?', FEW)], '')).flat();
   if (few.length < FEW) return limited(search, candidates(search, few));
+  if (search.filter.readers !== undefined) return merged(search, textsWith(search.filter));
   // The plus keeps SQLite from looking every one of them up for each row.
   const scan = merged(search, [sql('+d.no IN (SELECT no FROM matching)')]);
   return joined([sql('WITH matching (no) AS MATERIALIZED ('), matching, sql(') '), scan], '');
+};
+
+/**
+ * Whether who asks may read few documents: then these are gone through. The words of all documents are everybody's, and
+ * what others have must not cost the one who asks.
+ */
+const readsFew = (statements: Statements, { shape, filter: { readers } }: Search): boolean =>
+  readers !== undefined && countDocuments(statements, shape, { readers }, FEW) < FEW;
+
+/** The words looked for in the document itself. */
+const textsWith = ({ words }: Filter): readonly Sql[] => {
+  const { field = '', all: wanted = [], prefix = '' } = words ?? {};
+  const among = `EXISTS (SELECT 1 FROM json_each(d.doc, ?) w WHERE w.type = 'text' AND`;
+  const path = `$.${field
+    .split('.')
+    .map((key) => `"${key}"`)
+    .join('.')}`;
+  const isArray = sql(`json_type(d.doc, ?) = 'array'`, path);
+  const beginning = sql(
+    `${among} substr(w.value, 1, length(?)) = ?)`,
+    path,
+    textValue(prefix),
+    textValue(prefix),
+  );
+  return [
+    isArray,
+    ...wanted.map((word) => sql(`${among} w.value = ?)`, path, textValue(word))),
+    ...(prefix === '' ? [] : [beginning]),
+  ];
 };
 
 /** One scan for each value of the driver, each in order and with the limit, merged. */
@@ -144,18 +175,8 @@ const limited = ({ order, limit }: Search, scan: Sql): Sql => {
   return joined([scan, sql(`${by} LIMIT ?`, limit)], '');
 };
 
-const ftsQuery = ({ words }: Filter): string | undefined => {
-  if (words === undefined) return undefined;
-  const asked = words.all.map((word) => `"${ftsWord(word)}"`);
-  const prefix = words.prefix ?? '';
-  if (prefix !== '') asked.push(`"${ftsWord(prefix)}"*`);
-  return asked.length === 0 ? undefined : asked.join(' AND ');
-};
-
-const wordsMatching = ({ shape, filter }: Search, match: string): Sql => {
-  const table = wordsOf(shape, filter.words?.field ?? '');
-  return sql(`SELECT rowid AS no FROM ${table} WHERE ${table} MATCH ?`, match);
-};
+const matchingOf = ({ table, match }: WordSearch): Sql =>
+  sql(`SELECT rowid AS no FROM ${table} WHERE ${table} MATCH ?`, match);
 
 const candidates = (search: Search, numbers: readonly number[]): Sql =>
   joined(

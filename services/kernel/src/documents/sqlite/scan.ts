@@ -4,7 +4,7 @@ import { equalities, sideOf } from './plan.js';
 import type { Shape, Side } from './shape.js';
 import { columnOf } from './shape.js';
 import type { Sql } from './sql.js';
-import { columnValue, conditionOn, joined, oneOf, sql, where } from './sql.js';
+import { columnValue, conditionOn, joined, oneOf, sql, textValue, where } from './sql.js';
 
 /** So many scans are merged in one statement (SQLite takes 500); with more values one scan sorts them all. */
 const MOST_ARMS = 200;
@@ -103,8 +103,10 @@ export const afterOf = (search: Search, side: Side | undefined): readonly Sql[] 
   const { value, id } = order.after;
   const sign = order.direction === 'ASC' ? '>' : '<';
   const idColumn = side ? 's.id' : 'd.id';
-  if (order.field === 'id') return [sql(`${idColumn} ${sign} ?`, id)];
-  return [sql(`(${sortColumn(search, side)}, ${idColumn}) ${sign} (?, ?)`, columnValue(value), id)];
+  if (order.field === 'id') return [sql(`${idColumn} ${sign} ?`, textValue(id))];
+  return [
+    sql(`(${sortColumn(search, side)}, ${idColumn}) ${sign} (?, ?)`, columnValue(value), textValue(id)),
+  ];
 };
 
 /** What the driver does not guarantee by itself. */

@@ -1,4 +1,5 @@
 import type { Collection, Index } from '../port.js';
+import { SCOPE_DIGITS } from './scope.js';
 
 /** Stands for an absent or null field in columns: below every JSON value, equal to itself, allowed in a primary key. */
 export const ABSENT = '-9e999';
@@ -19,6 +20,7 @@ export interface Side {
 export interface Words {
   readonly table: string;
   readonly field: string;
+  readonly within?: string;
 }
 
 /** The tables of one collection in one generation. */
@@ -50,12 +52,18 @@ export const shapeOf = (collection: Collection, version: number, number: number)
     const name = `${table}_${index.kind}${ordinal}`;
     if (index.kind === 'compound')
       compounds.push({ index: name, fields: ordering(index.fields), unique: isUnique(index) });
-    else if (index.kind === 'words') words.push({ table: name, field: checked(index.field) });
+    else if (index.kind === 'words') words.push(wordsIn(name, index));
     else
       sides.push({ table: name, kind: index.kind, field: checked(index.field), then: ordering(index.then) });
   });
   return { collection: collection.name, table, columns, stored, compounds, sides, words };
 };
+
+const wordsIn = (table: string, { field, within }: Extract<Index, { kind: 'words' }>): Words => ({
+  table,
+  field: checked(field),
+  ...(within === undefined ? {} : { within: checked(within) }),
+});
 
 /** With the id among its fields an index is unique anyhow. */
 const isUnique = (index: Extract<Index, { kind: 'compound' }>): boolean =>
@@ -80,7 +88,7 @@ const orderedFields = (index: Index): readonly string[] => {
     case 'readers':
       return index.then;
     case 'words':
-      return [];
+      return index.within === undefined ? [] : [index.within];
     default:
       return index satisfies never;
   }
@@ -108,13 +116,19 @@ export const creationOf = (shape: Shape): readonly string[] => [
   `CREATE TABLE ${shape.table} (${['no INTEGER PRIMARY KEY', 'id TEXT NOT NULL UNIQUE', 'doc TEXT NOT NULL', ...storedColumns(shape)].join(', ')})`,
   ...shape.compounds.map((compound) => creationOfCompound(shape, compound)),
   ...shape.sides.map(creationOfSide),
-  ...shape.words.flatMap(({ table }) => [
+  ...shape.words.flatMap(({ table, within }) => [
     // With detail=none, SQLite 3.45 loses rows under secure-delete. The ASCII tokenizer takes words as they were folded.
     // The prefix indexes make the first letters that somebody types three times as fast.
-    `CREATE VIRTUAL TABLE ${table} USING fts5(words, content='', detail=column, columnsize=0, tokenize='ascii', prefix='2 3')`,
+    `CREATE VIRTUAL TABLE ${table} USING fts5(words, content='', detail=column, columnsize=0, tokenize='ascii', prefix='${firstLetters(within)}')`,
     `INSERT INTO ${table} (${table}, rank) VALUES ('secure-delete', 1)`,
   ]),
 ];
+
+/** The lengths of the beginnings that have an index of their own: of two and three letters behind the scope. */
+const firstLetters = (within: string | undefined): string => {
+  const before = within === undefined ? 0 : SCOPE_DIGITS;
+  return `${before + 2} ${before + 3}`;
+};
 
 /**
  * Filled from the document when it is written. Generated columns would make every update of a document rewrite all its

@@ -2,7 +2,7 @@ import type { Json } from '../../eventlog/port.js';
 import { valueAt } from '../changes.js';
 import { readerEntry, scalarAt } from '../matching.js';
 import type { Document, Scalar } from '../port.js';
-import type { Side, Shape, Words } from './shape.js';
+import type { Side, Shape } from './shape.js';
 import { ABSENT } from './shape.js';
 import type { Statements } from './statements.js';
 
@@ -97,39 +97,3 @@ const additionTo = (side: Side): string => {
 
 const removalFrom = (side: Side): string =>
   `DELETE FROM ${side.table} WHERE (${keyOf(side).join(', ')}) IN (SELECT ${keyFromJson(side)} FROM json_each(?))`;
-
-/** What FTS5 is given: words by spaces. What its ASCII tokenizer would split at or fold becomes a private character. */
-const wordsText = (words: Words, document: Document): string => {
-  const value = valueAt(document, words.field);
-  if (!Array.isArray(value)) return '';
-  return value
-    .filter((word): word is string => typeof word === 'string')
-    .map(ftsWord)
-    .join(' ');
-};
-
-export const ftsWord = (word: string): string =>
-  PLAIN.test(word)
-    ? word
-    : word.replace(NOT_PLAIN, (character) => String.fromCharCode(0xe000 + character.charCodeAt(0)));
-
-const PLAIN = /^[0-9a-z\u0080-\uffff]*$/;
-const NOT_PLAIN = /[^0-9a-z\u0080-\uffff]/g;
-
-/** FTS5 forgets only what it is told in the same words as it was given. */
-export const writeWords = (
-  statements: Statements,
-  words: Words,
-  no: number,
-  difference: Difference,
-): void => {
-  const before = difference.before === undefined ? '' : wordsText(words, difference.before);
-  const after = difference.after === undefined ? '' : wordsText(words, difference.after);
-  if (before === after) return;
-  if (before !== '')
-    statements(`INSERT INTO ${words.table} (${words.table}, rowid, words) VALUES ('delete', ?, ?)`).run(
-      no,
-      before,
-    );
-  if (after !== '') statements(`INSERT INTO ${words.table} (rowid, words) VALUES (?, ?)`).run(no, after);
-};

@@ -4,9 +4,10 @@ import { scalarAt } from '../matching.js';
 import type { Change, Document } from '../port.js';
 import { ChangeRefused } from '../port.js';
 import type { Shape } from './shape.js';
-import { writeSides, writeWords } from './sides.js';
+import { writeSides } from './sides.js';
 import { columnValue } from './sql.js';
 import type { Statements } from './statements.js';
+import { writeWords } from './words.js';
 
 /** What a batch makes of one document: its changes are folded in memory and written once. */
 interface Entry {
