@@ -157,6 +157,26 @@ describe.each(topologies)('the past on $name', (topology) => {
     expect(today.body.map(({ id }) => id)).not.toContain(item.id);
   });
 
+  it('the history tells what people changed, whatever they called it', async () => {
+    const { client } = world.person;
+    const params = { dataset_id: world.dataset, version_id: world.version };
+    const attributes = { revision: 'a', words: 'a', updated_at: 'a', readers: 'a', label_ids: 'a' };
+    const { body: item } = await client.call('createDatasetItem', {
+      params,
+      body: { text: 'a', attributes },
+    });
+    const changed = Object.fromEntries(Object.keys(attributes).map((name) => [name, 'b']));
+    const path = { ...params, id: item.id };
+    await client.call('updateDatasetItem', { params: path, body: { attributes: changed } });
+    const { body: history } = await client.call('listDatasetItemHistory', { params: path });
+    const update = history.find(({ type }) => type.includes('updated'));
+    expect(update?.changes.map(({ path: at, before, after }) => [at, before, after]).sort()).toEqual(
+      Object.keys(attributes)
+        .map((name) => [`/attributes/${name}`, 'a', 'b'])
+        .sort(),
+    );
+  });
+
   it('the history tells each event once, and revert brings back what was', async () => {
     const { client, id: owner } = world.person;
     const params = { id: world.dataset };

@@ -30,6 +30,11 @@ export interface Projection<Event extends DomainEvent = DomainEvent> {
   /** Counts up when documents or indexes change their shape. */
   readonly version: number;
   readonly collections: readonly Collection[];
+  /**
+   * Fields of its documents that serve queries and are no part of the resource, so that no history tells them: `words`,
+   * and beneath others `labels.*.updated_at`.
+   */
+  readonly internal?: readonly string[];
   readonly events: readonly EventDefinition[];
   /** As its aggregate's: how data of stored types that are no longer written become data of today's. */
   readonly upcasts?: Readonly<Record<StoredType, Upcast>>;

@@ -6,15 +6,8 @@ import type { Actor, EventLog, Json, Position, RecordedEvent, StreamName } from 
 import { type Projection, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
 import { isBefore, openAll } from './as-of.js';
+import { differences, type FieldChange, type Hidden, hiddenFields, side } from './differences.js';
 import type { Moment, Page, PageRequest } from './reading.js';
-
-/** One change of a field; a side that is absent had no value. */
-export interface FieldChange {
-  /** JSON pointer into the resource. */
-  readonly path: string;
-  readonly before?: Json;
-  readonly after?: Json;
-}
 
 /** One event of an asset's history (decisions, section 7, point 8). */
 export interface HistoryEntry {
@@ -49,6 +42,7 @@ export interface HistoryOptions {
 export const historyOf = async (options: HistoryOptions, page: PageRequest): Promise<Page<HistoryEntry>> => {
   const { log, vault, stream, id, collection, projection, moment, since = '' } = options;
   const made: DocumentMaps = new Map();
+  const hidden = hiddenFields(projection.internal);
   const entries = new HistoryPage(page);
   let before: Document | undefined;
   for await (const part of partsWhile(
@@ -63,7 +57,7 @@ export const historyOf = async (options: HistoryOptions, page: PageRequest): Pro
       const seen = opened.get(event.revision);
       if (seen !== undefined) projectInMemory(projection, [seen], made);
       const after = made.get(collection)?.get(id);
-      if (event.metadata.at >= since) entries.take(event, changesOf(event, before, after, since));
+      if (event.metadata.at >= since) entries.take(event, changesOf(event, before, after, { since, hidden }));
       before = after;
     }
   }
@@ -75,9 +69,9 @@ const changesOf = (
   { metadata }: RecordedEvent,
   before: Document | undefined,
   after: Document | undefined,
-  since: string,
+  { since, hidden }: { readonly since: string; readonly hidden: Hidden },
 ): (() => readonly FieldChange[]) => {
-  const changes = () => differences(before, after);
+  const changes = () => differences(before, after, hidden);
   if (metadata.at !== since) return changes;
   return () => changes().map((change) => ({ path: change.path, ...side('after', change.after) }));
 };
@@ -158,45 +152,3 @@ class HistoryPage {
     }
   }
 }
-
-/** Fields that differ, by JSON pointer; objects are compared field by field, arrays as a whole. */
-export const differences = (
-  before: Json | undefined,
-  after: Json | undefined,
-  path = '',
-): readonly FieldChange[] => {
-  // What a change leaves as it was is the same object.
-  if (before === after) return [];
-  if (isObject(before) && isObject(after)) return fieldDifferences(before, after, path);
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (path === '' && isObject(after)) return fieldDifferences({}, after, path);
-  return [{ path, ...side('before', before), ...side('after', after) }];
-};
-
-const side = (name: 'before' | 'after', value: Json | undefined): Partial<FieldChange> =>
-  value === undefined ? {} : { [name]: value };
-
-type Fields = { readonly [key: string]: Json | undefined };
-
-const fieldDifferences = (before: Fields, after: Fields, path: string): readonly FieldChange[] => {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => !HIDDEN.has(key),
-  );
-  return keys.flatMap((key) =>
-    differences(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
-};
-
-/** Fields of documents that serve queries and are no part of the resource. */
-const HIDDEN = new Set([
-  'revision',
-  'readers',
-  'shared_with',
-  'words',
-  'updated_at',
-  'label_ids',
-  'classifications',
-]);
-
-const isObject = (value: Json | undefined): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -98,6 +98,7 @@ export const datasetsProjection = projection<DatasetEvent>({
       ],
     },
   ],
+  internal: ['revision', 'updated_at', 'readers', 'shared_with', 'words'],
   events: Object.values(datasetStreamEvents),
   project,
 });

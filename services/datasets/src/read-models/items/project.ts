@@ -130,6 +130,7 @@ export const itemsProjection = projection<DatasetItemEvent>({
       ],
     },
   ],
+  internal: ['revision', 'updated_at', 'words', 'label_ids', 'classifications', 'annotations.*.updated_at'],
   events: Object.values(datasetItemStreamEvents),
   project,
 });

@@ -149,6 +149,7 @@ export const versionsProjection = projection<DatasetVersionEvent>({
       ],
     },
   ],
+  internal: ['revision', 'updated_at', 'words', 'labels.*.updated_at', 'splits.*.updated_at'],
   events: Object.values(datasetVersionStreamEvents),
   project,
 });
