@@ -27,8 +27,10 @@ const makeDataset = async ({ client }: Person): Promise<Place> => {
   const version = body.active_version_id ?? '';
   return { dataset: body.id, version, path: `/api/v1/datasets/${body.id}/versions/${version}` };
 };
-const makeItem = async ({ client }: Person, { path }: Place, text = 'x'): Promise<string> =>
-  String(jsonIn(await answerOf(client, { method: 'POST', path: `${path}/items`, body: { text } }))['id']);
+const makeItem = async ({ client }: Person, { dataset, version }: Place, text = 'x'): Promise<string> => {
+  const params = { dataset_id: dataset, version_id: version };
+  return (await client.call('createDatasetItem', { params, body: { text } })).body.id;
+};
 const code = async ({ client }: Person, sent: PlainRequest): Promise<string> =>
   codeIn(await answerOf(client, sent));
 const usageOf = async ({ client }: Person) => (await client.call('getMyUsage')).body;
@@ -198,7 +200,11 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     const place = await makeDataset(ada);
     const path = `/api/v1/datasets/${place.dataset}/upload`;
     expect(codeIn(await send(cairn, ada, path, randomBytes(60_000)))).toBe('logo_invalid');
-    const refused = await send(cairn, ada, path, randomBytes(10));
+    // It is counted when it was answered.
+    const answers = [await send(cairn, ada, path, randomBytes(10))];
+    while (answers.length < 50 && codeIn(answers.at(-1)!) === 'logo_invalid')
+      answers.push(await send(cairn, ada, path, randomBytes(10)));
+    const refused = answers.at(-1)!;
     expect(problemIn(refused)).toMatchObject({
       status: 429,
       code: 'rate_limited',
