@@ -1,4 +1,4 @@
-// What of the past others see, and what of it is undone: S1, S5, law 7.
+// What of the past others see, what of it is undone, what goes on in what is gone: S1, S5, S40, laws 6 and 7.
 import { datasets, kernel } from './places.mjs';
 
 export const pastBugs = [
@@ -84,5 +84,25 @@ export const pastBugs = [
     find: ` || older.length !== newer.length)`,
     replace: `)`,
     suite: 'contracts/generate/src/compare.spec.ts',
+  },
+  {
+    rule: 'S40',
+    bug: 'an import asks once whether it may write',
+    file: datasets('work/imports/run-import.ts'),
+    find: `    const parents = unlessRefused(await parentsOf(tools, job));
+    if (last`,
+    replace: `    const parents = last?.parents ?? unlessRefused(await parentsOf(tools, job));
+    if (last`,
+    suite: datasets('work/deleted-meanwhile.spec.ts'),
+  },
+  {
+    rule: 'S40',
+    bug: 'a copy asks once whether it may write',
+    file: datasets('work/duplicates/run-duplicate.ts'),
+    find: `    unlessRefused(await parentsOf(tools, job));
+    const items`,
+    replace: `    if (copied === 0) unlessRefused(await parentsOf(tools, job));
+    const items`,
+    suite: datasets('work/deleted-meanwhile.spec.ts'),
   },
 ];
