@@ -91,8 +91,8 @@ export const commandsBugs = [
     rule: 'law 8',
     bug: 'personal fields are stored as they are',
     file: kernel('domain/command-handler.ts'),
-    find: `const data = await sealPersonal(event, definition, this.options.vault);`,
-    replace: `const data = (await sealPersonal(event, definition, this.options.vault)) && event.data;`,
+    find: `const data = await sealPersonal(event, definition, stream, this.options.vault);`,
+    replace: `const data = (await sealPersonal(event, definition, stream, this.options.vault)) && event.data;`,
     suite: handler,
   },
   {

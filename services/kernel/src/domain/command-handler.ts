@@ -239,7 +239,7 @@ export class CommandHandler {
     const events: EventToAppend[] = [];
     for (const [ordinal, event] of decided.events.entries()) {
       const definition = registry.definition(event.type);
-      const data = await sealPersonal(event, definition, this.options.vault);
+      const data = await sealPersonal(event, definition, stream, this.options.vault);
       events.push({
         id: derivedId(command.id, stream, ordinal),
         type: definition.storedType,

@@ -3,6 +3,7 @@ export * from './command-handler.js';
 export { foldName } from './fold-name.js';
 export * from './folded.js';
 export * from './personal.js';
+export { heapBytes } from './heap-size.js';
 export { metadataOf } from './recorded.js';
 export * from './refusal.js';
 export * from './registry.js';

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { createLogger } from '../logging/index.js';
 import { readConfig } from '../runtime/config/index.js';
 import { createMetrics } from '../runtime/metrics.js';
+import { openDatabase } from '../sqlite/index.js';
 import { openEngines, type OpenEngines } from './engines.js';
+import { isExplained } from './explained.js';
 
 describe('the engines of a process', () => {
   let folder: string;
@@ -33,5 +35,17 @@ describe('the engines of a process', () => {
     mkdirSync(join(folder, 'registers.db'));
     await expect(opened({})).rejects.toThrow();
     expect(areOpen()).toEqual([]);
+  });
+
+  it('do not open on the vault of another release, which is said in one sentence', async () => {
+    await (await opened({})).close();
+    const vault = openDatabase(join(folder, 'vault.db'), { synchronous: 'FULL' });
+    vault.exec('PRAGMA user_version = 1');
+    vault.close();
+    const error = await opened({}).catch((refusal: unknown) => refusal);
+    expect([isExplained(error), String(error)]).toEqual([
+      true,
+      expect.stringContaining('The vault is in form 1'),
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { isLoginRefused } from '../mongodb/index.js';
 import { ConfigurationError } from '../runtime/config/index.js';
+import { VaultOfAnotherRelease } from '../vault/form.js';
 import { WrongVaultSecret } from '../vault/wrapping.js';
 import { messageOf, StartError } from './start-error.js';
 
@@ -8,6 +9,7 @@ export const isExplained = (error: unknown): error is Error =>
   error instanceof StartError ||
   error instanceof ConfigurationError ||
   error instanceof WrongVaultSecret ||
+  error instanceof VaultOfAnotherRelease ||
   (error instanceof Error && error.name.endsWith('Unavailable'));
 
 /**

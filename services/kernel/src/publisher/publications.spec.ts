@@ -97,6 +97,7 @@ describe('events', () => {
     const sealed = await sealPersonal(
       CounterNamed.of({ person: 'p', name: 'Ada Lovelace' }),
       CounterNamed,
+      'counter-a',
       engines.vault,
     );
     await writer.append('a', counterEvent('named', sealed));

@@ -68,8 +68,9 @@ export const projected = (
   if (event === undefined) return undefined;
   const definition = registry.definition(event.type);
   if (definition.personal.length === 0) return seenAs(recorded, event);
-  return openPersonal(event.data as RecordedEvent['data'], definition, vault).then((data) =>
-    seenAs(recorded, { type: event.type, data }),
+  const data = event.data as RecordedEvent['data'];
+  return openPersonal(data, definition, recorded.stream, vault).then((opened) =>
+    seenAs(recorded, { type: event.type, data: opened }),
   );
 };
 

@@ -10,6 +10,9 @@ const ID_BYTES = 6;
 
 export const freshKey = (): Buffer => randomBytes(KEY_BYTES);
 
+/** What the wrapping of a server key is bound to: a session's key is no key for anything else. */
+export const serverKeyRow = (purpose: string, id: string): string => `${purpose}/${id}`;
+
 export const freshServerKey = (): ServerKey => ({
   id: randomBytes(ID_BYTES).toString('base64url'),
   key: freshKey(),

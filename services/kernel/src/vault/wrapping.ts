@@ -14,7 +14,10 @@ export class WrongVaultSecret extends Error {
 export const SEALED_TABLES = ['persons', 'credentials', 'server_keys'] as const;
 export type SealedTable = (typeof SEALED_TABLES)[number];
 
-/** How bytes are kept in the store. A row's table and id are bound to them: moved to another row, they do not open. */
+/**
+ * How bytes are kept in the store. A row's table and id (of a server key: its purpose and id, `serverKeyRow`) are bound to
+ * them: moved to another row, they do not open.
+ */
 export interface Wrapping {
   wrap(table: SealedTable, id: string, plain: Uint8Array): Buffer;
   /** Throws `SealBroken`. */

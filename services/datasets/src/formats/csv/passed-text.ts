@@ -7,6 +7,10 @@ export class PassedText {
     return this.#lines;
   }
 
+  get isQuoted(): boolean {
+    return this.#isQuoted;
+  }
+
   add(text: string): void {
     this.#lines += countOf(text, '\n');
     if (countOf(text, '"') % 2 === 1) this.#isQuoted = !this.#isQuoted;
@@ -22,6 +26,13 @@ export class PassedText {
     return -1;
   }
 }
+
+/** How many delimiters stand outside of quotes in a text that begins inside of them or not. */
+export const cellsOutside = (text: string, delimiter: string, isQuoted: boolean): number =>
+  text
+    .split('"')
+    .filter((_, part) => (part % 2 === 1) === isQuoted)
+    .reduce((count, part) => count + countOf(part, delimiter), 0);
 
 export const countOf = (text: string, character: string): number => {
   let count = 0;

@@ -4,8 +4,13 @@ import { decoded, undecodedFlaw } from '../reading/decoded.js';
 import { type Flaw, textFlaw } from '../reading/flaws.js';
 import { MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';
 import { type Columns, columnsOf, headerFlaw, NO_HEADER } from './columns.js';
-import { countOf, PassedText } from './passed-text.js';
+import { cellsOutside, countOf, PassedText } from './passed-text.js';
 import { type Delimiter, startOf } from './sniff.js';
+
+/** More cells than any row under such a header; the parser itself counts none that are empty. */
+const MOST_CELLS = 1_000_000;
+/** As many attributes as an item may have. */
+const MOST_COLUMNS = 10_000;
 
 /** A row with the line it begins on. */
 export interface Row {
@@ -15,6 +20,11 @@ export interface Row {
   readonly cells: readonly string[];
   readonly columns: Columns;
 }
+
+const TOO_MANY_COLUMNS: Flaw = {
+  code: 'header_invalid',
+  message: `the header has more than ${MOST_COLUMNS} columns`,
+};
 
 /** The rows of a table under its header (RFC 4180). Quotes inside an unquoted cell are taken as they are. */
 export async function* rowsOf(
@@ -47,6 +57,9 @@ class Table {
   #lines = 0;
   #emptyLines = 0;
   readonly #passed = new PassedText();
+  /** Records that the parser found, and the cells of the one that it is in, as far as whole pieces of text held nothing else. */
+  #records = 0;
+  #cells = 0;
   /** Inside a record that is too long, on the way to its end. */
   #leaving = false;
 
@@ -59,16 +72,35 @@ class Table {
     if (this.#delimiter === undefined) return this.take(this.#begun(chunk));
     if (this.#leaving) return this.#left(chunk);
     this.#parser ??= this.#newParser(this.#delimiter);
+    const before = this.#records;
     const error = await this.#step((done) => this.#parser?.write(chunk, done));
-    if (error?.code === 'CSV_MAX_RECORD_SIZE' && this.#columns !== undefined) {
-      const tooLong = this.#wrong(this.#next, {
-        code: 'record_too_large',
-        message: 'the record is longer than 16 MB: is a quote in it not closed?',
-      });
-      return [...this.#taken(), tooLong, ...(await this.#left(chunk))];
-    }
+    this.#cells = this.#records === before ? this.#cells + this.#cellsIn(chunk) : 0;
+    const tooLarge = this.#tooLarge(error);
+    if (tooLarge !== undefined) return this.#withoutRecord(tooLarge, chunk);
     this.#passed.add(chunk);
     return this.#unlessFailed(error);
+  }
+
+  #cellsIn(chunk: string): number {
+    return cellsOutside(chunk, this.#delimiter ?? ',', this.#passed.isQuoted);
+  }
+
+  /** Why the record under way is given up, with all that the parser holds of it. */
+  #tooLarge(error: CsvError | undefined): Flaw | undefined {
+    const code = 'record_too_large';
+    if (this.#cells > MOST_CELLS) return { code, message: `the record has more than ${MOST_CELLS} cells` };
+    return error?.code === 'CSV_MAX_RECORD_SIZE' && this.#columns !== undefined
+      ? { code, message: 'the record is longer than 16 MB: is a quote in it not closed?' }
+      : undefined;
+  }
+
+  /** A header that is given up is the end of the table. */
+  async #withoutRecord(flaw: Flaw, chunk: string): Promise<readonly (Row | RecordError)[]> {
+    if (this.#columns === undefined) {
+      this.isOver = true;
+      return [this.#unreadable(this.#next, TOO_MANY_COLUMNS)];
+    }
+    return [...this.#taken(), this.#wrong(this.#next, flaw), ...(await this.#left(chunk))];
   }
 
   async end(): Promise<readonly (Row | RecordError)[]> {
@@ -94,7 +126,7 @@ class Table {
     this.#leaving = end === -1;
     this.#passed.add(this.#leaving ? chunk : chunk.slice(0, end));
     if (this.#leaving) return [];
-    [this.#lines, this.#emptyLines, this.#parser] = [this.#passed.lines, 0, undefined];
+    [this.#lines, this.#emptyLines, this.#cells, this.#parser] = [this.#passed.lines, 0, 0, undefined];
     return this.take(chunk.slice(end));
   }
 
@@ -139,6 +171,7 @@ class Table {
   }
 
   #add(cells: readonly string[], { empty_lines }: InfoRecord): null {
+    this.#records += 1;
     this.#emptyLines = empty_lines;
     const line = this.#next;
     this.#lines += 1 + cells.reduce((sum, cell) => sum + countOf(cell, '\n'), 0);
@@ -149,7 +182,7 @@ class Table {
   }
 
   #readHeader(line: number, cells: readonly string[]): void {
-    const flaw = headerFlaw(cells);
+    const flaw = cells.length > MOST_COLUMNS ? TOO_MANY_COLUMNS : headerFlaw(cells);
     this.#columns = columnsOf(cells);
     if (flaw === undefined) return;
     this.isOver = true;

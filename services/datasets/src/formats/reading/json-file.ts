@@ -3,7 +3,8 @@ import type { RecordError, Source, Where } from '../format.js';
 import { SourceDamaged } from '../format.js';
 import { decoded, undecodedFlaw } from './decoded.js';
 import { ArrayUnfinished, elementsOf } from './elements.js';
-import { flawOf, mayBeFlawed } from './flaws.js';
+import { isCrowded, MOST_PARTS } from './crowded.js';
+import { type Flaw, flawOf, mayBeFlawed } from './flaws.js';
 import { linesOf, type Piece, whereOf } from './lines.js';
 
 export type JsonObject = Readonly<Record<string, Json>>;
@@ -57,20 +58,29 @@ async function* continued(
 const parsed = (piece: Piece, file: string): Placed | RecordError => {
   const where = whereOf(file, piece.line);
   const wrong = (code: string, message: string): RecordError => ({ kind: 'error', where, code, message });
-  if (piece.text === undefined) return wrong('record_too_large', 'the record is longer than 16 MB');
-  const undecoded = undecodedFlaw(piece.text);
-  if (undecoded !== undefined) return wrong(undecoded.code, undecoded.message);
+  const unread = unreadFlaw(piece.text);
+  if (unread !== undefined) return wrong(unread.code, unread.message);
+  const text = piece.text ?? '';
   let value: Json;
   try {
-    value = JSON.parse(piece.text) as Json;
+    value = JSON.parse(text) as Json;
   } catch (error) {
     return wrong('json_invalid', error instanceof Error ? error.message : 'not JSON');
   }
   if (!isObject(value)) return wrong('record_invalid', 'a record is a JSON object');
-  const flaw = mayBeFlawed(piece.text) ? flawOf(value) : undefined;
+  const flaw = mayBeFlawed(text) ? flawOf(value) : undefined;
   return flaw === undefined
-    ? { kind: 'object', where, object: value, raw: piece.text }
+    ? { kind: 'object', where, object: value, raw: text }
     : wrong(flaw.code, flaw.message);
+};
+
+/** Why a text is not even parsed. */
+const unreadFlaw = (text: string | undefined): Flaw | undefined => {
+  const code = 'record_too_large';
+  if (text === undefined) return { code, message: 'the record is longer than 16 MB' };
+  return isCrowded(text)
+    ? { code, message: `the record holds more than ${MOST_PARTS} objects, lists and fields` }
+    : undecodedFlaw(text);
 };
 
 export const isObject = (value: Json | undefined): value is JsonObject =>

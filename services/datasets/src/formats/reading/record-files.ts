@@ -3,6 +3,8 @@ import { baseName, folderOf, pathNamed } from './item-file.js';
 
 /** Files that may hold records of one format or another. */
 const RECORDS = /\.(?:csv|tsv|tab|json|jsonl|ndjson)$/i;
+/** So many files that are not read are told. */
+const MOST_TOLD = 100;
 /** The folder in which Cairn's own archives have the files of items. */
 const ITEM_FILES = 'files/';
 
@@ -43,7 +45,9 @@ export const recordFilesOf = async (source: Source, options: RecordFilesOptions)
   const unread = alike.filter((name) => !named.has(name) && !files.includes(name));
   return {
     files,
-    entries: unread.map((file) => ({ kind: 'not_held', where: { file }, what: `the file ${file}` })),
+    entries: unread
+      .slice(0, MOST_TOLD)
+      .map((file) => ({ kind: 'not_held', where: { file }, what: `the file ${file}` })),
   };
 };
 

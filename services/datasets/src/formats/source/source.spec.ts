@@ -1,9 +1,9 @@
 import { closeSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArchiveUnsafe, openSource, SourceDamaged } from '../index.js';
+import { archiveLimits, ArchiveUnsafe, openSource, SourceDamaged } from '../index.js';
 import { bytesOf, uploadOf, zipOf } from '../testing/uploads.js';
 
-const small = { entries: 3, bytes: 10_000_000, ratio: 100 };
+const small = { ...archiveLimits, entries: 3, bytes: 10_000_000 };
 const opened = async (bytes: Uint8Array, limits = small) => openSource(uploadOf('set.zip', bytes), limits);
 const patched = (zip: Buffer, from: string, to: string): Buffer =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
@@ -77,6 +77,35 @@ describe('hostile archives are refused before anything is unpacked', () => {
 
   it('too many entries', async () => {
     await expect(opened(await zipOf({ a: '', b: '', c: '', d: '' }))).rejects.toThrow('more than 3 entries');
+  });
+
+  it('too many entries, told before one is read, when the archive says so itself', async () => {
+    const zip = await zipOf({ a: '', b: '', c: '', d: '' });
+    zip.fill(0, zip.indexOf('PK\x01\x02'), zip.indexOf('PK\x05\x06'));
+    await expect(opened(zip)).rejects.toThrow('more than 3 entries');
+  });
+
+  it('a name that no file system has', async () => {
+    const limits = { ...small, nameBytes: 20 };
+    await (await opened(await zipOf({ ['a'.repeat(20)]: '' }), limits)).close();
+    await expect(opened(await zipOf({ ['\u00e9'.repeat(11)]: '' }), limits)).rejects.toThrow(
+      'a name in the archive is longer than 20 bytes',
+    );
+  });
+
+  it('names that are too much together, those of folders and litter too', async () => {
+    const limits = { ...small, namesBytes: 20 };
+    const names = (...of: readonly string[]) => zipOf(Object.fromEntries(of.map((name) => [name, ''])));
+    await (await opened(await names('a'.repeat(10), 'b'.repeat(10)), limits)).close();
+    await expect(opened(await names('a'.repeat(10), '__MACOSX/bb'), limits)).rejects.toThrow(
+      'the names in the archive are more than 20 bytes together',
+    );
+  });
+
+  it('a long name that is there twice, of which the start is told', async () => {
+    const [one, two] = ['a'.repeat(300), 'b'.repeat(300)];
+    const zip = patched(await zipOf({ [one]: '1', [two]: '2' }), two, one);
+    await expect(opened(zip)).rejects.toThrow(/^"a{200}" is there twice$/);
   });
 
   it('more bytes than are allowed', async () => {

@@ -1,6 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Entry as ZipEntry, ZipFile } from 'yauzl';
-import { DEFLATED, ArchiveUnsafe, type ArchiveLimits, entryRefused, totalRefused } from './safe-archive.js';
+import {
+  DEFLATED,
+  ArchiveUnsafe,
+  type ArchiveLimits,
+  entriesRefused,
+  entryRefused,
+  shown,
+  totalRefused,
+} from './safe-archive.js';
 
 /** What is remembered of an entry: little, for there may be a million. */
 export interface IndexedEntry {
@@ -18,23 +26,28 @@ const UNMEANT = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
 export const isUnmeant = (name: string): boolean => UNMEANT.test(name);
 
-/** Reads the directory of an archive and refuses what is hostile, before a byte of an entry is unpacked. Throws `ArchiveUnsafe`. */
+/**
+ * Reads the directory of an archive and refuses what is hostile, before a byte of an entry is unpacked, and as soon as a
+ * bound is passed: what it keeps of an archive is bounded by `entries` and `namesBytes`. Throws `ArchiveUnsafe`.
+ */
 export const indexOf = async (
   zip: ZipFile,
   packed: number,
   limits: ArchiveLimits,
 ): Promise<ReadonlyMap<string, IndexedEntry>> => {
+  refuseWhen(entriesRefused(zip.entryCount, limits));
   const index = new Map<string, IndexedEntry>();
-  let unpacked = 0;
-  let entries = 0;
+  const total = { entries: 0, longest: 0, names: 0, unpacked: 0, packed };
   for await (const entry of zip.eachEntry()) {
-    entries += 1;
-    unpacked += entry.uncompressedSize;
-    refuseWhen(totalRefused({ entries, unpacked, packed }, limits));
+    total.entries += 1;
+    total.unpacked += entry.uncompressedSize;
+    total.names += entry.fileNameLength;
+    total.longest = Math.max(total.longest, entry.fileNameLength);
+    refuseWhen(totalRefused(total, limits));
     const name = nameOf(entry);
     refuseWhen(entryRefused(entry, name));
     if (name.endsWith('/') || LITTER.test(name)) continue;
-    refuseWhen(index.has(name) ? `${JSON.stringify(name)} is there twice` : undefined);
+    refuseWhen(index.has(name) ? `${shown(name)} is there twice` : undefined);
     index.set(name, indexed(entry));
   }
   refuseWhen(overlapping(index));

@@ -1,4 +1,5 @@
 import type { ImportRecordError } from '@cairn/contracts';
+import { heapBytes } from '@cairn/kernel';
 import type { Entry, ImportRecord } from '../../formats/index.js';
 import { eachOf } from '../../domain/item/many.js';
 import { STORING } from '../../domain/job/state.js';
@@ -54,24 +55,29 @@ interface Waiting {
   readonly isDone: boolean;
 }
 
+/** So much of records, bytes, waits for its slice: records may be 16 MB each. */
+const SLICE_BYTES = 8 * 1024 * 1024;
+
 class Slices {
   #waiting: Waiting[] = [];
+  #bytes = 0;
 
   constructor(private readonly options: StoreOptions) {}
 
   get isFull(): boolean {
-    return this.#waiting.length >= SLICE_ITEMS;
+    return this.#waiting.length >= SLICE_ITEMS || this.#bytes >= SLICE_BYTES;
   }
 
   add(record: ImportRecord, isDone: boolean): void {
     this.#waiting.push({ record, isDone });
+    this.#bytes += bytesOf(record);
   }
 
   /** Items that a worker before stored are only counted among the equals. */
   async flush(): Promise<void> {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
-    this.#waiting = [];
+    [this.#waiting, this.#bytes] = [[], 0];
     const { cursor, sink, making } = this.options;
     const now = await making();
     const files = await this.#filesOf(waiting);
@@ -106,6 +112,13 @@ class Slices {
     return eachOf(waiting, ({ record }) => takenFile(record, this.options.takeFile));
   }
 }
+
+/** What a record takes in memory, about. */
+const bytesOf = ({ text = '', annotations, attributes }: ImportRecord): number =>
+  annotations.reduce(
+    (bytes, annotation) => bytes + heapBytes(annotation.value) + heapBytes(annotation.attributes),
+    text.length + heapBytes(attributes),
+  );
 
 type TakenFile = StoredFile | ImportRecordError | undefined;
 

@@ -2,6 +2,13 @@ import type { ImportRecordError, ImportReport, JsonObject } from '@cairn/contrac
 
 /** So many errors are told; the others are counted. */
 export const MOST_ERRORS = 100;
+/** A message may repeat what a record says, megabytes of it: this much is told, characters. */
+const LONGEST_TOLD = 500;
+
+const cut = (text: string): string =>
+  text.length <= LONGEST_TOLD ? text : `${text.slice(0, LONGEST_TOLD - 1).replace(HALF, '')}…`;
+/** What is left of a pair that was cut apart. */
+const HALF = /[\ud800-\udbff]$/;
 
 /** What an import did so far. */
 export interface Tally {
@@ -29,7 +36,7 @@ export const newTally = (errors: readonly ImportRecordError[] = []): Tally => ({
 /** A record was left out. */
 export const skip = (tally: Tally, error: ImportRecordError): void => {
   tally.skipped += 1;
-  if (tally.errors.length < MOST_ERRORS) tally.errors.push(error);
+  if (tally.errors.length < MOST_ERRORS) tally.errors.push({ ...error, message: cut(error.message) });
 };
 
 /** A record was left out, as a first look may have told already. */
@@ -40,7 +47,8 @@ export const skipAgain = (tally: Tally, error: ImportRecordError): void => {
 };
 
 /** Something in the file has no place; each is told once. */
-export const leaveOut = (tally: Tally, what: string): void => {
+export const leaveOut = (tally: Tally, named: string): void => {
+  const what = cut(named);
   if (!tally.notHeld.includes(what) && tally.notHeld.length < MOST_ERRORS) tally.notHeld.push(what);
 };
 

@@ -1,5 +1,5 @@
 import { unlessDuplicate } from '../../mongodb/index.js';
-import { asKey, freshServerKey, VALID_KEYS } from '../keys.js';
+import { asKey, freshServerKey, serverKeyRow, VALID_KEYS } from '../keys.js';
 import type { ServerKey } from '../port.js';
 import type { Wrapping } from '../wrapping.js';
 import { type SealedServerKey, type VaultStore } from './store.js';
@@ -18,7 +18,7 @@ export class ServerKeyRings {
   async keys(purpose: string): Promise<readonly ServerKey[]> {
     for (;;) {
       const ring = await this.store.rings.findOne({ _id: purpose });
-      if (ring !== null) return ring.keys.map((key) => this.#opened(key));
+      if (ring !== null) return ring.keys.map((key) => this.#opened(purpose, key));
       await this.#begin(purpose, freshServerKey());
     }
   }
@@ -26,7 +26,7 @@ export class ServerKeyRings {
   /** Makes a key and drops those before the last. */
   async rotate(purpose: string): Promise<ServerKey> {
     const made = freshServerKey();
-    const newest = { $each: [this.#sealed(made)], $position: 0, $slice: VALID_KEYS };
+    const newest = { $each: [this.#sealed(purpose, made)], $position: 0, $slice: VALID_KEYS };
     for (;;) {
       const rotated = await this.store.rings.updateOne({ _id: purpose }, { $push: { keys: newest } });
       if (rotated.matchedCount > 0 || (await this.#begin(purpose, made))) return made;
@@ -35,14 +35,16 @@ export class ServerKeyRings {
 
   /** False when another process was first. */
   #begin(purpose: string, first: ServerKey): Promise<boolean> {
-    return unlessDuplicate(this.store.rings.insertOne({ _id: purpose, keys: [this.#sealed(first)] }));
+    return unlessDuplicate(
+      this.store.rings.insertOne({ _id: purpose, keys: [this.#sealed(purpose, first)] }),
+    );
   }
 
-  #sealed({ id, key }: ServerKey): SealedServerKey {
-    return { id, sealed: this.wrapping.wrap('server_keys', id, key) };
+  #sealed(purpose: string, { id, key }: ServerKey): SealedServerKey {
+    return { id, sealed: this.wrapping.wrap('server_keys', serverKeyRow(purpose, id), key) };
   }
 
-  #opened({ id, sealed }: SealedServerKey): ServerKey {
-    return { id, key: asKey(this.wrapping.unwrap('server_keys', id, sealed)) };
+  #opened(purpose: string, { id, sealed }: SealedServerKey): ServerKey {
+    return { id, key: asKey(this.wrapping.unwrap('server_keys', serverKeyRow(purpose, id), sealed)) };
   }
 }

@@ -26,8 +26,8 @@ export interface RingRow {
   readonly keys: readonly SealedServerKey[];
 }
 
-/** The only document: what tells the secret again, or that there is none. Whoever opens the vault first writes it. */
-export type WrappingRow = { readonly _id: 'wrapping' } & (
+/** The only document: in which form the vault is (`VAULT_FORM`), what tells the secret again, or that there is none. Whoever opens the vault first writes it. */
+export type WrappingRow = { readonly _id: 'wrapping'; readonly form?: number } & (
   { readonly salt: Buffer; readonly proof: Buffer } | { readonly plain: true }
 );
 

@@ -1,5 +1,7 @@
 import type { ClientSession, Collection } from 'mongodb';
 import { unlessDuplicate } from '../../mongodb/index.js';
+import { refuseOtherForm, VAULT_FORM } from '../form.js';
+import { serverKeyRow } from '../keys.js';
 import {
   newWrapping,
   type Rewrapping,
@@ -32,7 +34,7 @@ export const isWrappedSo = async (store: VaultStore, row: WrappingRow): Promise<
 
 /**
  * The wrapping of a vault that other processes use too: all keep to what its first opening chose, until it is wrapped anew
- * by an order that says so. Throws `WrongVaultSecret`.
+ * by an order that says so. Throws `WrongVaultSecret`, `VaultOfAnotherRelease`.
  */
 export const openWrapping = async (store: VaultStore, secrets: VaultSecrets): Promise<OpenedWrapping> => {
   for (;;) {
@@ -41,6 +43,7 @@ export const openWrapping = async (store: VaultStore, secrets: VaultSecrets): Pr
       await store.ask(() => begin(store, secrets.secret));
       continue;
     }
+    refuseOtherForm(row.form ?? 0);
     const known = wrappingOf(secrets, 'plain' in row ? undefined : row);
     if (!('before' in known)) return { wrapping: known, row };
     await wrapAll(store, row, known);
@@ -51,8 +54,8 @@ export const openWrapping = async (store: VaultStore, secrets: VaultSecrets): Pr
 const begin = async (store: VaultStore, secret: string | undefined): Promise<void> => {
   const row: WrappingRow =
     secret === undefined || (await hasKeys(store))
-      ? { _id: 'wrapping', plain: true }
-      : { _id: 'wrapping', ...newWrapping(secret).kept };
+      ? { _id: 'wrapping', form: VAULT_FORM, plain: true }
+      : { _id: 'wrapping', form: VAULT_FORM, ...newWrapping(secret).kept };
   await unlessDuplicate(store.settings.insertOne(row));
 };
 
@@ -64,7 +67,7 @@ const hasKeys = async ({ persons, credentials, rings }: VaultStore): Promise<boo
 /** All or nothing: a crash leaves the vault as it was, and the next opening begins again. Another one may be first. */
 const wrapAll = async (store: VaultStore, row: WrappingRow, rewrapping: Rewrapping): Promise<void> => {
   const wrapped = async (session: ClientSession): Promise<void> => {
-    const next: WrappingRow = { _id: 'wrapping', ...rewrapping.kept };
+    const next: WrappingRow = { _id: 'wrapping', form: VAULT_FORM, ...rewrapping.kept };
     const { matchedCount } = await store.settings.replaceOne(row, next, { session });
     if (matchedCount === 0) return;
     await wrapPersons(store.persons, rewrapping, session);
@@ -100,11 +103,11 @@ const wrapCredentials: Wrap<CredentialRow> = async (credentials, rewrapping, ses
 
 const wrapRings: Wrap<RingRow> = async (rings, rewrapping, session) => {
   const rows = await rings.find({}, { session }).toArray();
-  const wrapped = ({ id, sealed }: SealedServerKey): SealedServerKey => ({
+  const wrapped = (purpose: string, { id, sealed }: SealedServerKey): SealedServerKey => ({
     id,
-    sealed: anew(rewrapping, 'server_keys', id, sealed),
+    sealed: anew(rewrapping, 'server_keys', serverKeyRow(purpose, id), sealed),
   });
-  const writes = rows.map(({ _id, keys }) => setting(_id, { keys: keys.map(wrapped) }));
+  const writes = rows.map(({ _id, keys }) => setting(_id, { keys: keys.map((key) => wrapped(_id, key)) }));
   if (writes.length > 0) await rings.bulkWrite(writes, { session });
 };
 

@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../sqlite/index.js';
-import { freshServerKey, VALID_KEYS } from '../keys.js';
+import { freshServerKey, serverKeyRow, VALID_KEYS } from '../keys.js';
 import type { ServerKey } from '../port.js';
 import type { Wrapping } from '../wrapping.js';
 
@@ -51,13 +51,14 @@ export class ServerKeyRing {
   private stored(purpose: string): readonly ServerKey[] {
     return this.find.all(purpose).map(([id, sealed]) => ({
       id,
-      key: this.wrapping.unwrap('server_keys', id, sealed),
+      key: this.wrapping.unwrap('server_keys', serverKeyRow(purpose, id), sealed),
     }));
   }
 
   private make(purpose: string): ServerKey {
     const made = freshServerKey();
-    this.add.run(made.id, this.wrapping.wrap('server_keys', made.id, made.key), purpose);
+    const row = serverKeyRow(purpose, made.id);
+    this.add.run(made.id, this.wrapping.wrap('server_keys', row, made.key), purpose);
     return made;
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../sqlite/index.js';
 import { vaultConformance } from '../conformance.js';
+import { VaultOfAnotherRelease } from '../form.js';
 import { PersonErased, type Vault } from '../port.js';
 import { SealBroken } from '../sealing.js';
 import { openSqliteVault } from './sqlite-vault.js';
@@ -157,5 +158,33 @@ describe('a vault wrapped by a secret', () => {
     database.exec(`UPDATE persons SET id = 'eve' WHERE id = 'ada'`);
     database.close();
     await expect(open('a secret').findKey('eve')).rejects.toBeInstanceOf(SealBroken);
+  });
+
+  it('does not open a server key that was moved to another purpose', async () => {
+    const vault = open('a secret');
+    const [key] = await vault.serverKeys('reset');
+    await vault.close();
+    const database = openDatabase(path(), { synchronous: 'FULL' });
+    database.exec(`UPDATE server_keys SET purpose = 'session' WHERE purpose = 'reset'`);
+    database.close();
+    await expect(open('a secret').serverKeys('session')).rejects.toBeInstanceOf(SealBroken);
+    expect(key!.key.byteLength).toBe(32);
+  });
+});
+
+describe('a vault of another release', () => {
+  const marked = (form: number): void => {
+    const database = openDatabase(path(), { synchronous: 'FULL' });
+    database.exec(`PRAGMA user_version = ${form}`);
+    database.close();
+  };
+
+  it.each([0, 99])('in form %p does not open, and says so', async (form) => {
+    await open().close();
+    marked(form);
+    expect(() => open()).toThrow(VaultOfAnotherRelease);
+    expect(() => open()).toThrow(
+      `The vault is in form ${form}, and this release reads form 2: start the release that wrote it, or begin anew with an empty data folder (CAIRN_DATA_DIR) or database (CAIRN_VAULT_MONGODB_URL).`,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from '../../clock/port.js';
 import { closeWhole, type Database, isFromStore, openOn } from '../../sqlite/index.js';
+import { refuseOtherForm, VAULT_FORM } from '../form.js';
 import { PersonErased, type ServerKey, type Vault, VaultUnavailable } from '../port.js';
 import { CredentialRows } from './credential-rows.js';
 import { PersonKeys } from './person-keys.js';
@@ -14,7 +15,7 @@ import { openWrapping } from './wrapping.js';
  *
  * With `secret` everything that is secret in the file is encrypted under a key derived from it; without, the file's own
  * access rights are its only protection. Throws `WrongVaultSecret` when the file was wrapped by another secret and that is
- * not `secretBefore`: then everything is wrapped anew.
+ * not `secretBefore`: then everything is wrapped anew; `VaultOfAnotherRelease` when nothing in it would open.
  * The file belongs to one process; `busyTimeoutMs` is how long one that copies it is waited for (5,000).
  */
 export const openSqliteVault = (
@@ -26,11 +27,19 @@ export const openSqliteVault = (
 ): Vault => {
   const { path, busyTimeoutMs = 5_000 } = options;
   return openOn(path, { synchronous: 'FULL', secureDelete: true, busyTimeoutMs }, (database) => {
-    database.exec(SCHEMA);
+    prepare(database);
     const wrapping = openWrapping(database, options);
     emptyWal(database);
     return new SqliteVault(database, wrapping, options.clock ?? systemClock);
   });
+};
+
+/** A file that is new says first in which form it is. */
+const prepare = (database: Database): void => {
+  const isNew = database.prepare<readonly [number]>('SELECT 1 FROM sqlite_master').get() === undefined;
+  if (isNew) database.exec(`PRAGMA user_version = ${VAULT_FORM}`);
+  refuseOtherForm(Number(database.pragma('user_version')));
+  database.exec(SCHEMA);
 };
 
 /** Throws when somebody else reads the file at this moment: then what was deleted may stand in the WAL still. */

@@ -1,5 +1,13 @@
 import type { Database } from '../../sqlite/index.js';
-import { type Rewrapping, SEALED_TABLES, type VaultSecrets, type Wrapping, wrappingOf } from '../wrapping.js';
+import { serverKeyRow } from '../keys.js';
+import {
+  type Rewrapping,
+  SEALED_TABLES,
+  type SealedTable,
+  type VaultSecrets,
+  type Wrapping,
+  wrappingOf,
+} from '../wrapping.js';
 
 /**
  * The wrapping of a vault that this process alone uses. One that was kept without a secret is wrapped when it is first
@@ -18,15 +26,29 @@ export const openWrapping = (database: Database, secrets: VaultSecrets): Wrappin
 const wrapAll = (database: Database, { before, wrapping, kept }: Rewrapping): Wrapping => {
   database.transaction(() => {
     for (const table of SEALED_TABLES) {
-      const rows = database.prepare<readonly [string, Buffer]>(
-        `SELECT id, sealed FROM ${table} WHERE sealed IS NOT NULL`,
-      );
       const store = database.prepare(`UPDATE ${table} SET sealed = ? WHERE id = ?`);
-      for (const [id, sealed] of rows.all())
-        store.run(wrapping.wrap(table, id, before.unwrap(table, id, sealed)), id);
+      for (const { id, row, sealed } of sealedIn(database, table))
+        store.run(wrapping.wrap(table, row, before.unwrap(table, row, sealed)), id);
     }
     database.exec('DELETE FROM settings');
     database.prepare('INSERT INTO settings VALUES (?, ?)').run(kept.salt, kept.proof);
   });
   return wrapping;
+};
+
+interface SealedRow {
+  readonly id: string;
+  /** What its wrapping is bound to. */
+  readonly row: string;
+  readonly sealed: Buffer;
+}
+
+const sealedIn = (database: Database, table: SealedTable): readonly SealedRow[] => {
+  const purpose = table === 'server_keys' ? 'purpose' : 'NULL';
+  return database
+    .prepare<readonly [string, Buffer, string | null]>(
+      `SELECT id, sealed, ${purpose} FROM ${table} WHERE sealed IS NOT NULL`,
+    )
+    .all()
+    .map(([id, sealed, of]) => ({ id, row: of === null ? id : serverKeyRow(of, id), sealed }));
 };

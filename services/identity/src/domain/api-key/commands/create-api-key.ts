@@ -17,10 +17,11 @@ import {
   refuse,
   serviceCommand,
   streamOf,
+  type Vault,
 } from '@cairn/kernel';
 import { apiKeyOfCommand, apiKeyRow, idOfApiKey, prefixOf } from '../../../credentials/api-key-text.js';
 import { scopeErrors } from '../scopes.js';
-import { apiKey, type ApiKeyState } from '../state.js';
+import { type ApiKey, apiKey, type ApiKeyState } from '../state.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -52,7 +53,7 @@ export const tellKey = async (context: CommandContext, key: string, done: Done):
   if (state.kind !== 'key') return refuse('conflict', 'The key is deleted already.');
   const response: CreateAPIKeyResponse = {
     id,
-    name: openText(state.name, await context.tools.vault.findKey(state.userId)),
+    name: await nameOf(state, context.tools.vault),
     key_prefix: state.prefix,
     key,
     scopes: [...state.scopes],
@@ -60,6 +61,14 @@ export const tellKey = async (context: CommandContext, key: string, done: Done):
   };
   return { ...done, result: { ...response } };
 };
+
+/** The name that the owner of a key gave it; `''` when the owner is erased. */
+export const nameOf = async ({ id, userId, name }: ApiKey, vault: Vault): Promise<string> =>
+  openText(name, await vault.findKey(userId), {
+    person: userId,
+    stream: streamOf(apiKey, id),
+    field: 'name',
+  });
 
 /** A key is made by a person, and what it may do is written in words that mean something. */
 export const createRefusal = (body: CreateAPIKeyRequest, isKey: boolean): Refusal | undefined => {

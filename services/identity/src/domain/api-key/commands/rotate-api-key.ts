@@ -11,7 +11,7 @@ import {
 import { apiKeyOfCommand, idOfApiKey } from '../../../credentials/api-key-text.js';
 import { keysAreForPeople, ownKey } from '../own-key.js';
 import { apiKey, type ApiKeyState, endOf } from '../state.js';
-import { makeKey, tellKey } from './create-api-key.js';
+import { makeKey, nameOf, tellKey } from './create-api-key.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -52,7 +52,7 @@ const rotate = async (id: string, graceHours: number, context: CommandContext): 
   if (before.kind !== 'key') return tellKey(context, key, rotated);
   return makeKey(context, key, {
     user_id: before.userId,
-    name: before.name,
+    name: await nameOf(before, context.tools.vault),
     scopes: [...before.scopes],
     ...(before.expiresAt === null ? {} : { expires_at: before.expiresAt }),
     replaces: id,

@@ -9,6 +9,7 @@ import {
   type Refusal,
   refuse,
   serviceCommand,
+  streamOf,
 } from '@cairn/kernel';
 import { addressErrors, usernameErrors } from '../../../accounts/names.js';
 import { releaseNames, reserveNames, type WantedName } from '../../../accounts/reserving.js';
@@ -88,9 +89,11 @@ const wrongNames = async (
   if (account.kind !== 'account') return refuse('not_found', 'There is no such account.');
   if (username === undefined && email === undefined) return undefined;
   const key = await vault.findKey(id);
-  const own = email ?? openText(account.email, key);
+  const now = (field: 'username' | 'email'): string =>
+    openText(account[field], key, { person: id, stream: streamOf(user, id), field });
+  const own = email ?? now('email');
   if (username !== undefined) return invalid('The user name is not valid.', usernameErrors(username, own));
-  const errors = addressErrors(openText(account.username, key), own);
+  const errors = addressErrors(now('username'), own);
   return invalid('The address cannot be changed without the user name.', errors);
 };
 
