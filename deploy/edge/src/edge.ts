@@ -9,6 +9,7 @@ import {
   fileLimitsOf,
   type Logger,
   measureLoad,
+  measureRates,
   type Metrics,
   type OpenEngines,
   type ProjectionAdministration,
@@ -48,6 +49,7 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       jsonBytes: config.CAIRN_MAX_JSON_BYTES,
       ...fileLimitsOf(config),
       inFlight: config.CAIRN_MAX_REQUESTS,
+      signIns: config.CAIRN_MAX_SIGN_INS,
     },
     rateLimits: rateLimitsOf(config),
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
@@ -60,8 +62,9 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     observe: ({ operation, method, status, durationMs }) =>
       metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000),
   });
-  const { requests, transfers } = gateway.load;
-  measureLoad(metrics, { requests, transfers });
+  const { requests, transfers, signIns } = gateway.load;
+  measureLoad(metrics, { requests, transfers, sign_ins: signIns });
+  measureRates(metrics, gateway.rates);
   return gateway.listener;
 };
 

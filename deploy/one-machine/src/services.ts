@@ -1,12 +1,14 @@
 import { datasetsService } from '@cairn/datasets';
 import { identityService } from '@cairn/identity';
 import {
+  accountLimitsOf,
   CACHED_BYTES,
   type Config,
   type Engines,
   fileLimitsOf,
   type Logger,
   measureProjections,
+  measureRefusals,
   type Metrics,
   type Position,
   readModelOf,
@@ -30,8 +32,8 @@ export const startServices = async (
 ): Promise<Services> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
-  const fileLimits = fileLimitsOf(config);
-  const options = { engines, logger, baseUrl, fileLimits, cachedBytes: CACHED_BYTES, ...delay };
+  const limits = { fileLimits: fileLimitsOf(config), accountLimits: accountLimitsOf(config) };
+  const options = { engines, logger, baseUrl, ...limits, cachedBytes: CACHED_BYTES, ...delay };
   const identity = new RunningService(identityService, options);
   const datasets = new RunningService(datasetsService, options);
   const all = [identity, datasets];
@@ -44,6 +46,7 @@ export const startServices = async (
     );
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
+  measureRefusals(metrics, all);
   await caughtUp(all, await engines.log.head());
   return { identity, datasets, all };
 };

@@ -3,8 +3,8 @@ import { createLogger } from '../logging/index.js';
 import type { Logger } from '../logging/port.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { underLease } from '../registers/index.js';
-import { type Config, fileLimitsOf } from '../runtime/config/index.js';
-import { createMetrics, measureProjections } from '../runtime/metrics.js';
+import { accountLimitsOf, type Config, fileLimitsOf } from '../runtime/config/index.js';
+import { createMetrics, measureProjections, measureRefusals } from '../runtime/metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
 import { type Leadership, RunningService } from '../runtime/service-runner.js';
 import type { Service } from '../runtime/service.js';
@@ -52,6 +52,7 @@ const startAll = async (
   running.start();
   started.then(() => running.stop());
   measureProjections(metrics, running.projectors);
+  measureRefusals(metrics, [running]);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const stopping = new AbortController();
   listening.answer(
@@ -93,6 +94,7 @@ const runningOf = (
     logger,
     baseUrl: config.CAIRN_BASE_URL === '' ? url : config.CAIRN_BASE_URL,
     fileLimits: fileLimitsOf(config),
+    accountLimits: accountLimitsOf(config),
     cachedBytes: CACHED_BYTES,
     leadership: leadershipUnderLease(engines, logger),
     ...delay,

@@ -17,7 +17,7 @@ import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timers.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
-import type { FileLimits } from './config/index.js';
+import type { AccountLimits, FileLimits } from './config/index.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
 
 /** The engines behind the ports, as the composition of the process chose them. */
@@ -38,6 +38,7 @@ export interface ServiceTools extends Engines {
   /** Where links in mails point to, without a slash at the end. */
   readonly baseUrl: string;
   readonly fileLimits: FileLimits;
+  readonly accountLimits: AccountLimits;
   /** Sends a command to this service, as Cairn itself unless a principal is given. The id makes it idempotent. */
   execute(command: {
     readonly name: string;
