@@ -3,6 +3,7 @@ import express from 'express';
 import { refuseDrift } from './contract-check.js';
 import { platformHandlers } from './operations/platform/index.js';
 import type { GatewayOptions } from './options.js';
+import type { LoadKind } from './pipeline/load.js';
 import { etagAt } from './pipeline/reads.js';
 import { type Route, routeOf } from './pipeline/route.js';
 import { serve } from './pipeline/serve.js';
@@ -14,7 +15,9 @@ export interface Gateway {
   readonly listener: RequestListener;
   readonly routes: readonly Route[];
   /** What is worked on and what was refused. */
-  readonly load: Pick<Workings['load'], 'requests' | 'transfers'>;
+  readonly load: Pick<Workings['load'], LoadKind>;
+  /** What was refused because it came too often. */
+  readonly rates: Pick<Workings['rates'], 'refused'>;
 }
 
 /** The REST edge over these services. Throws when what it would serve is not the contract (S45). */
@@ -28,7 +31,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const workings = workingsOf(options, routes, etagAt);
   const answer = serve(workings);
   app.use(answer);
-  return { listener: apiFirst(answer, app), routes, load: workings.load };
+  return { listener: apiFirst(answer, app), routes, load: workings.load, rates: workings.rates };
 };
 
 /** Requests of the API go straight to its own router: the layers of express would cost a third of a small answer. */

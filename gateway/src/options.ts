@@ -35,6 +35,8 @@ export interface Limits {
   readonly lagMs: number;
   /** Requests that are worked on at the same time, and as many transfers of files and works of many rows beside them. */
   readonly inFlight: number;
+  /** Requests that sign in or carry a password that are worked on at the same time, beside the others. */
+  readonly signIns: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -49,6 +51,7 @@ export const DEFAULT_LIMITS: Limits = {
   rowsMs: 60_000,
   lagMs: 2000,
   inFlight: 100,
+  signIns: 500,
 };
 
 export type RateClass = NonNullable<Operation['rateClass']>;

@@ -21,7 +21,7 @@ describe('an edge with as much to do as it can', () => {
         return all;
       };
     });
-    held = Promise.all(Array.from({ length: count }, () => send('POST', '/api/v1/broken')));
+    held = Promise.all(Array.from({ length: count }, () => send('POST', '/api/v1/slow')));
     await allBegun;
   };
 
@@ -95,6 +95,35 @@ describe('an edge with as much to do as it can', () => {
     await held;
     expect((await send('POST', '/api/v1/things', { name: 'a' })).status).toBe(201);
   });
+});
+
+describe('those who sign in', () => {
+  let edge: RunningEdge;
+  let answerAll: () => void;
+  const send = requests(() => edge);
+  beforeEach(async () => {
+    edge = await startEdge({ limits: { inFlight: 2, signIns: 2 } });
+    const all = new Promise<Answer>((resolve) => (answerAll = () => resolve({ kind: 'empty' })));
+    edge.knobs.fail = () => all;
+  });
+  afterEach(() => edge.stop());
+
+  it.each([
+    ['/api/v1/broken', ['GET', '/api/v1/things'], 200],
+    ['/api/v1/slow', ['POST', '/api/v1/broken'], 204],
+  ] as const)(
+    'and others have places of their own: %s takes none of %s',
+    async (path, [method, other], status) => {
+      const held = [send('POST', path), send('POST', path)];
+      const third = await send('POST', path);
+      expect([third.status, third.header('retry-after')]).toEqual([503, '1']);
+      const elsewhere = send(method, other);
+      if (status === 204) answerAll();
+      expect((await elsewhere).status).toBe(status);
+      answerAll();
+      expect((await Promise.all(held)).map((answer) => answer.status)).toEqual([204, 204]);
+    },
+  );
 });
 
 describe('clients that are slow to send', () => {

@@ -171,11 +171,38 @@ describe('what the edge refuses', () => {
     expect((await from('2001:db8:0:1::1')).status).toBe(204);
   });
 
+  it('counts for the networks around one too, which hold some times as many (S44)', async () => {
+    const from = (ip: string) => send('POST', '/api/v1/broken', undefined, { 'x-forwarded-for': ip });
+    const walk = async (networks: number, ip: (at: number) => string) => {
+      const policies = new Map<string | null, number>();
+      for (let at = 0; at < networks; at += 1)
+        for (let turn = 0; turn < 4; turn += 1) {
+          const { status, header } = await from(ip(at));
+          const told = status === 204 ? 'answered' : header('ratelimit-policy');
+          policies.set(told, (policies.get(told) ?? 0) + 1);
+        }
+      return Object.fromEntries(policies);
+    };
+    expect(await walk(6, (at) => `2001:db8:7:10${at}::1`)).toEqual({
+      answered: 12,
+      '"login";q=3;w=3600': 6,
+      '"login";q=12;w=3600': 6,
+    });
+    expect(await walk(20, (at) => `198.51.100.${at}`)).toEqual({
+      answered: 48,
+      '"login";q=3;w=3600': 20,
+      '"login";q=48;w=3600': 12,
+    });
+    const over = await from('198.51.100.77');
+    expect(over.body['detail']).toBe('At most 48 requests of this kind are answered in 3600 seconds.');
+  });
+
   it('counts in memory while the registers are away, and what is full no more (S44)', async () => {
     const from = (ip: string) => send('POST', '/api/v1/broken', undefined, { 'x-forwarded-for': ip });
     const increment = jest.spyOn(edge.engines.registers, 'increment');
     for (const status of [204, 204, 204, 429, 429, 429]) expect((await from('9.9.9.8')).status).toBe(status);
-    expect(increment).toHaveBeenCalledTimes(4);
+    // In the bucket of the address each time until that is full, and around it while it was not.
+    expect(increment).toHaveBeenCalledTimes(4 + 3);
     increment.mockRejectedValue(Object.assign(new Error(), { name: 'RegistersUnavailable' }));
     for (const status of [204, 204, 204, 429]) expect((await from('9.9.9.9')).status).toBe(status);
     increment.mockRestore();

@@ -28,6 +28,7 @@ export const wire = (cairn: { readonly baseUrl: string }, sent: WireRequest): Pr
   new Promise((resolve, reject) => {
     const headers = {
       ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
+      ...framingOf(sent),
       ...sent.headers,
     };
     const { hostname, port } = new URL(cairn.baseUrl);
@@ -51,6 +52,13 @@ export const wire = (cairn: { readonly baseUrl: string }, sent: WireRequest): Pr
     });
     void write(outgoing, sent.body).catch((error: unknown) => answered || reject(error as Error));
   });
+
+/** Node frames the body of no DELETE by itself: it would be taken for the next request. */
+const framingOf = ({ method, body }: WireRequest): Readonly<Record<string, string | number>> => {
+  if (method !== 'DELETE' || body === undefined) return {};
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  return isWhole ? { 'content-length': Buffer.byteLength(body) } : { 'transfer-encoding': 'chunked' };
+};
 
 const write = async (outgoing: ReturnType<typeof request>, body: WireRequest['body']): Promise<void> => {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {

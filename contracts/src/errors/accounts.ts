@@ -30,7 +30,7 @@ export const accountErrors = {
     status: 423,
     title: 'Too many failed logins',
     text: 'Login is blocked for a while after too many failures.',
-    when: 'Ten failures within 15 minutes from this network, for this login (those by the user name and by the e-mail address of an account taken together) or for the current password in a change of it; `Retry-After` tells when to try again.',
+    when: 'Ten failures within 15 minutes from this network, for this login (those by the user name and by the e-mail address of an account taken together) or for the current password of an account where it is asked again; `Retry-After` tells when to try again.',
   },
   forbidden: {
     status: 403,
@@ -55,6 +55,18 @@ export const accountErrors = {
     title: 'Session required',
     text: 'This needs a signed-in session, not an API key.',
     when: 'An API key calls an operation on the account itself: its password, all of its sessions at once, its deletion.',
+  },
+  password_required: {
+    status: 403,
+    title: 'Password required',
+    text: 'This needs the current password, or a sign-in of the last few minutes.',
+    when: 'The session began more than five minutes ago (a refresh does not count), and a change of the user name or address, a new, rotated or enabled API key, or the deletion of the account came without `password` in its body. Send it again with the current password, or sign in again.',
+  },
+  registration_limit: {
+    status: 429,
+    title: 'Too many registrations',
+    text: 'No more accounts can be made from this network today.',
+    when: 'As many accounts as may be were made today (UTC) from the address or from a network around it; `detail` tells the bound, `Retry-After` when the next day begins.',
   },
   key_cannot_make_keys: {
     status: 403,
@@ -96,7 +108,7 @@ export const accountErrors = {
     status: 422,
     title: 'Current password wrong',
     text: 'The current password is wrong.',
-    when: 'A change of the password names a current password that is not the one of the account.',
+    when: '`password` in a change of the account, of its password or its API keys, or in its deletion, is not the current password of the account. It is counted as a failed login.',
   },
   reset_token_invalid: {
     status: 404,

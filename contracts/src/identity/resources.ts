@@ -29,19 +29,41 @@ export const User = resource('User', {
 });
 export type User = Readonly<Static<typeof User>>;
 
-/** What a user may change of its own account. */
-export const UserChanges = resource('UserChanges', {
+/** The current password beside what needs it, unless its session began with it less than five minutes ago. */
+const password = Type.Optional(
+  Type.String({
+    maxLength: 1024,
+    description: 'The current password; needed when the sign-in is more than five minutes ago.',
+  }),
+);
+
+/** The current password, where nothing else is told. */
+export const CurrentPassword = resource('CurrentPassword', { password });
+export type CurrentPassword = Readonly<Static<typeof CurrentPassword>>;
+
+const profile = {
   username: Type.Optional(Username),
   email: Type.Optional(Email),
   name: Type.Optional(PersonName),
   firstname: Type.Optional(PersonName),
-});
+};
+/** What a user may change of its own account. */
+export const ProfileChanges = Type.Object(profile);
+export type ProfileChanges = Readonly<Static<typeof ProfileChanges>>;
+
+/** The same as it is sent. */
+export const UserChanges = resource('UserChanges', { ...profile, password });
 export type UserChanges = Readonly<Static<typeof UserChanges>>;
 
 export const PasswordChange = resource('PasswordChange', {
   password: Type.String({ maxLength: 1024, description: 'The current password.' }),
   new_password: Secret,
   repeat_password: Secret,
+  revoke_api_keys: Type.Optional(
+    Type.Boolean({
+      description: 'End all API keys of the user too, as a reset does. Without it they go on.',
+    }),
+  ),
 });
 export type PasswordChange = Readonly<Static<typeof PasswordChange>>;
 
@@ -80,6 +102,7 @@ export const CreateAPIKeyRequest = resource('CreateAPIKeyRequest', {
   scopes: Type.Array(Scope, { maxItems: 100 }),
   organization_id: Type.Optional(Nullable(Uuid)),
   expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  password,
 });
 export type CreateAPIKeyRequest = Readonly<Static<typeof CreateAPIKeyRequest>>;
 
@@ -95,6 +118,7 @@ export type CreateAPIKeyResponse = Readonly<Static<typeof CreateAPIKeyResponse>>
 
 export const APIKeyChanges = resource('APIKeyChanges', {
   disabled: Type.Optional(Type.Boolean({ description: 'Set outright; without it the flag is toggled.' })),
+  password,
 });
 export type APIKeyChanges = Readonly<Static<typeof APIKeyChanges>>;
 
@@ -102,6 +126,7 @@ export const RotateAPIKeyRequest = resource('RotateAPIKeyRequest', {
   grace_hours: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 720, description: 'How long the old key goes on; 0 without it.' }),
   ),
+  password,
 });
 export type RotateAPIKeyRequest = Readonly<Static<typeof RotateAPIKeyRequest>>;
 
@@ -166,7 +191,13 @@ export const ResetPasswordState = resource('ResetPasswordState', {
 });
 export type ResetPasswordState = Readonly<Static<typeof ResetPasswordState>>;
 
-export const NewPassword = resource('NewPassword', { password: Secret, repeat_password: Secret });
+export const NewPassword = resource('NewPassword', {
+  password: Secret,
+  repeat_password: Secret,
+  keep_api_keys: Type.Optional(
+    Type.Boolean({ description: 'Let the API keys of the user go on. Without it they all end.' }),
+  ),
+});
 export type NewPassword = Readonly<Static<typeof NewPassword>>;
 
 export const NewPasswordRequest = resource('NewPasswordRequest', {

@@ -41,6 +41,11 @@ export interface OperationBehaviour {
   /** The body is a file, as multipart or raw; `limit` names the limit of the configuration it is under. */
   readonly upload?: { readonly limit: 'logo' | 'itemFile' | 'archive'; readonly fields?: readonly string[] };
   readonly rateClass?: 'login' | 'anonymous' | 'default' | 'upload';
+  /**
+   * Takes the current password as `password` in its body, for who did not sign in just now. It is worked on beside those
+   * who sign in, and one with a password counts in the rate of `login`.
+   */
+  readonly asksPassword?: true;
   /** Upkeep: it is unsafe and writes no event, so that its answer has no revision and no position. */
   readonly eventless?: true;
   /** Does as much as its body has rows, each durable by itself: it is given a minute. */

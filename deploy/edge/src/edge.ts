@@ -12,6 +12,7 @@ import {
   type Logger,
   measureEngines,
   measureLoad,
+  measureRates,
   type Metrics,
   type OpenEngines,
   type ProjectionAdministration,
@@ -54,6 +55,7 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       ...fileLimitsOf(config),
       inFlight: config.CAIRN_MAX_REQUESTS,
       unusedUploads: config.CAIRN_MAX_UNUSED_UPLOAD_BYTES,
+      signIns: config.CAIRN_MAX_SIGN_INS,
     },
     quotas: quotasOf(config),
     rateLimits: rateLimitsOf(config),
@@ -71,9 +73,10 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       if (bound !== undefined) storageRefused(bound);
     },
   });
-  const { requests, transfers } = gateway.load;
-  measureLoad(metrics, { requests, transfers });
   measureEngines(metrics, engines, READ_MODEL);
+  const { requests, transfers, signIns } = gateway.load;
+  measureLoad(metrics, { requests, transfers, sign_ins: signIns });
+  measureRates(metrics, gateway.rates);
   return gateway.listener;
 };
 

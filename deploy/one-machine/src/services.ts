@@ -1,6 +1,7 @@
 import { datasetsService } from '@cairn/datasets';
 import { identityService } from '@cairn/identity';
 import {
+  accountLimitsOf,
   CACHED_BYTES,
   type Config,
   type Engines,
@@ -9,6 +10,7 @@ import {
   measureCommands,
   measureProjections,
   measureServices,
+  measureRefusals,
   type Metrics,
   type Position,
   quotasOf,
@@ -34,7 +36,11 @@ export const startServices = async (
 ): Promise<Services> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
-  const limits = { fileLimits: fileLimitsOf(config), quotas: quotasOf(config) };
+  const limits = {
+    fileLimits: fileLimitsOf(config),
+    quotas: quotasOf(config),
+    accountLimits: accountLimitsOf(config),
+  };
   const observeCommand = measureCommands(metrics);
   const options = {
     engines,
@@ -59,6 +65,7 @@ export const startServices = async (
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
   measureServices(metrics, all, engines.clock.now);
+  measureRefusals(metrics, all);
   await caughtUp(all, await engines.log.head());
   return { identity, datasets, all };
 };

@@ -1,8 +1,8 @@
-import { anonymous, networkOf, type Principal, scopesCover } from '@cairn/kernel';
+import { anonymous, networkOf, networksOf, type Principal, scopesCover } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
 import type { Authenticator } from './authenticator.js';
 import type { Exchange } from './exchange.js';
-import type { RateLimiter } from './rate-limiter.js';
+import type { Counted, RateLimiter } from './rate-limiter.js';
 import type { Route } from './route.js';
 import type { Workings } from './workings.js';
 
@@ -16,7 +16,7 @@ export const admit = async (
   const principal = await principalOf(exchange, route, authenticator, rates);
   exchange.principal = principal;
   if (rates.isLimited(route.rateClass))
-    Object.assign(exchange.headers, await rates.take(route.rateClass, callerOf(principal, exchange.ip)));
+    Object.assign(exchange.headers, await rates.take(route.rateClass, countedFor(principal, exchange.ip)));
   refuseAccess(principal, route);
   return principal;
 };
@@ -43,7 +43,7 @@ const principalOf = async (
     return await authenticator.authenticate(exchange.bearer, exchange);
   } catch (error) {
     if (error instanceof Problem && error.status === 401)
-      await rates.take('anonymous', networkOf(exchange.ip));
+      await rates.take('anonymous', networksCounted('', exchange.ip));
     throw error;
   }
 };
@@ -53,6 +53,15 @@ export const callerOf = (principal: Principal, ip: string): string => {
   if (principal.kind === 'key') return `key:${principal.apiKeyId ?? ''}`;
   return principal.kind === 'anonymous' ? `network:${networkOf(ip)}` : `user:${principal.userId}`;
 };
+
+/** What a request is counted for: who is signed in for itself, nobody for the networks that it comes from (S44). */
+export const countedFor = (principal: Principal, ip: string): readonly Counted[] =>
+  principal.kind === 'anonymous'
+    ? networksCounted('network:', ip)
+    : [{ caller: callerOf(principal, ip), times: 1 }];
+
+const networksCounted = (prefix: string, ip: string): readonly Counted[] =>
+  networksOf(ip).map(({ network, times }) => ({ caller: `${prefix}${network}`, times }));
 
 const refuseAccess = (principal: Principal, { operation, permission }: Route): void => {
   if (operation.access === 'administrator' && !principal.administrator)

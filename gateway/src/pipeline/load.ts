@@ -1,8 +1,11 @@
 import { Pace } from './pace.js';
 import { Places } from './places.js';
 
-/** Requests that are answered as fast as the service can, and files that come or go as fast as the client can. */
-export type LoadKind = 'requests' | 'transfers';
+/**
+ * Requests that are answered as fast as the service can, files that come or go as fast as the client can, and those with a
+ * password, which are held back after failures and wait for their turn to be compared.
+ */
+export type LoadKind = 'requests' | 'transfers' | 'signIns';
 
 /** A request that takes longer than this waits more than it is worked on. */
 const SLOW_MS = 1_000;
@@ -13,12 +16,14 @@ const FEWEST = 16;
 export class Load {
   readonly requests: Places;
   readonly transfers: Places;
+  readonly signIns: Places;
   readonly #pace = new Pace();
 
-  /** `most` of either kind have a place or stand in line at the same time. */
-  constructor(most: number) {
+  /** `most` requests, and as many transfers, have a place or stand in line at the same time; and so many sign-ins. */
+  constructor(most: number, signIns: number) {
     this.requests = new Places({ most, fewest: FEWEST, slowMs: SLOW_MS });
-    this.transfers = new Places({ most, fewest: most, slowMs: Number.POSITIVE_INFINITY });
+    this.transfers = unmeasured(most);
+    this.signIns = unmeasured(signIns);
   }
 
   /** Answers when a request that has a place may begin. */
@@ -26,3 +31,7 @@ export class Load {
     return this.#pace.begin();
   }
 }
+
+/** Places whose number does not follow how long they are held. */
+const unmeasured = (most: number): Places =>
+  new Places({ most, fewest: most, slowMs: Number.POSITIVE_INFINITY });

@@ -3,6 +3,12 @@ import type { Clock, Logger, Registers } from '@cairn/kernel';
 import type { RateClass, RateLimit, RateLimits } from '../options.js';
 import { Problem } from '../problems/problem.js';
 
+/** What a request is counted for: a caller, or a network that holds some times the bound of one. */
+export interface Counted {
+  readonly caller: string;
+  readonly times: number;
+}
+
 interface Bucket {
   readonly key: string;
   /** When the window is over, milliseconds since 1970. */
@@ -15,6 +21,8 @@ interface Bucket {
  * more: whoever floods Cairn after that does not flood its registers.
  */
 export class RateLimiter {
+  /** Requests that were refused since the start, by class. */
+  readonly refused = new Map<RateClass, number>();
   /** Of buckets that are full, or were counted here: the oldest goes first. */
   readonly #memory = new Map<string, number>();
 
@@ -33,24 +41,36 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request of a caller (a principal's id or a network). Answers the headers that tell how much is left;
-   * throws `rate_limited` when nothing is.
+   * Counts one request of a caller, in each of the buckets that it is counted in, the narrowest first: once one is full it
+   * takes nothing from those around it. Answers the headers that tell how much is left where least is; throws
+   * `rate_limited` when nothing is.
    */
-  async take(rateClass: RateClass, caller: string): Promise<Readonly<Record<string, string>>> {
+  async take(rateClass: RateClass, buckets: readonly Counted[]): Promise<Readonly<Record<string, string>>> {
     const limit = this.options.limits[rateClass];
-    if (limit === undefined) return {};
+    let told: Told | undefined;
+    for (const { caller, times } of limit === undefined ? [] : buckets) {
+      const next = await this.#taken(rateClass, { ...limit!, requests: limit!.requests * times }, caller);
+      if (told === undefined || next.left < told.left) told = next;
+    }
+    return told?.headers ?? {};
+  }
+
+  async #taken(rateClass: RateClass, limit: RateLimit, caller: string): Promise<Told> {
     const now = this.options.clock.now();
     const bucket = bucketOf(rateClass, limit, caller, now);
-    const count = await this.#counted(bucket.key, limit);
+    const left = limit.requests - (await this.#counted(bucket.key, limit));
     const resetSeconds = Math.max(1, Math.ceil((bucket.until - now) / 1000));
     const headers = {
       'RateLimit-Policy': `"${rateClass}";q=${limit.requests};w=${limit.windowSeconds}`,
-      RateLimit: `"${rateClass}";r=${Math.max(0, limit.requests - count)};t=${resetSeconds}`,
+      RateLimit: `"${rateClass}";r=${Math.max(0, left)};t=${resetSeconds}`,
     };
-    if (count <= limit.requests) return headers;
-    throw new Problem('rate_limited', undefined, {
-      headers: { ...headers, 'Retry-After': String(resetSeconds) },
-    });
+    if (left >= 0) return { left, headers };
+    this.refused.set(rateClass, (this.refused.get(rateClass) ?? 0) + 1);
+    throw new Problem(
+      'rate_limited',
+      `At most ${limit.requests} requests of this kind are answered in ${limit.windowSeconds} seconds.`,
+      { headers: { ...headers, 'Retry-After': String(resetSeconds) } },
+    );
   }
 
   async #counted(key: string, limit: RateLimit): Promise<number> {
@@ -73,6 +93,12 @@ export class RateLimiter {
     if (this.#memory.size > MAX_BUCKETS && oldest.done !== true) this.#memory.delete(oldest.value);
     return count;
   }
+}
+
+/** How much is left in a bucket, and the headers that say so. */
+interface Told {
+  readonly left: number;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const MAX_BUCKETS = 10_000;

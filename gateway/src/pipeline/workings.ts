@@ -48,7 +48,7 @@ export const workingsOf = (
   options,
   etagAt,
   limits: limitsOf(options),
-  load: new Load(limitsOf(options).inFlight),
+  load: new Load(limitsOf(options).inFlight, limitsOf(options).signIns),
   refuseOverload: overloadRefusal(securityHeaders(options.baseUrl)),
   services: new Map(options.services.map((service) => [service.name, service])),
   router: new Router(routes),

@@ -4,7 +4,7 @@ import { revisionsOfIfMatch } from '../http/etag.js';
 import { preferencesOf } from '../http/prefer.js';
 import type { Answer } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
-import { admitAgain, callerOf } from './admission.js';
+import { admitAgain, callerOf, countedFor } from './admission.js';
 import { isTextual, render, renderPending, renderUnreadable } from './answers/render.js';
 import type { Rendered } from './answers/rendered.js';
 import { send } from './answers/send.js';
@@ -47,6 +47,7 @@ const readWrite = async (
   const { isReceived } = exchange;
   const sent = await readSent(exchange, found, workings);
   const caller = isReceived ? principal : await admitAgain(exchange, found.route, workings);
+  await countPassword(sent.body, found.route, caller, exchange, workings);
   return {
     exchange,
     found,
@@ -58,6 +59,19 @@ const readWrite = async (
     commandId: freshId(),
     ...sent,
   };
+};
+
+/** A password that comes with a bearer is compared as that of a login is: it counts in the rate of logins too. */
+const countPassword = async (
+  body: unknown,
+  { operation }: Route,
+  caller: Principal,
+  { ip }: Exchange,
+  { rates }: Workings,
+): Promise<void> => {
+  const isGiven =
+    operation.asksPassword === true && typeof body === 'object' && body !== null && 'password' in body;
+  if (isGiven) await rates.take('login', countedFor(caller, ip));
 };
 
 /**

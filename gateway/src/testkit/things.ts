@@ -226,6 +226,14 @@ export const thingOperations = {
     rateClass: 'login',
     replies: { 422: { description: 'Not.', schema: Thing } },
   }),
+  slow: operation({
+    ...common,
+    id: 'awaitThing',
+    method: 'POST',
+    path: '/api/v1/slow',
+    access: 'anonymous',
+    replies: { 204: { description: 'At last.' } },
+  }),
 };
 
 const thingById = async ({ documents }: Reading, id: string): Promise<Versioned<Thing>> => {
@@ -237,7 +245,7 @@ const thingById = async ({ documents }: Reading, id: string): Promise<Versioned<
 
 const placeOf = (id: string) => ({ location: `${base}/${id}`, id });
 
-/** Handlers as real ones are; `fail` says what the broken operation does. */
+/** Handlers as real ones are; `fail` says what the broken and the slow operation do. */
 export const thingHandlers = (fail: () => Promise<Answer>): readonly AnyHandler[] => [
   handler(thingOperations.list, async ({ reading, page, filters }) => {
     const wanted = { deleted: false, ...(filters.name === undefined ? {} : { name: filters.name }) };
@@ -285,6 +293,7 @@ export const thingHandlers = (fail: () => Promise<Answer>): readonly AnyHandler[
     fileName: 'report.csv',
   })),
   handler(thingOperations.broken, fail, (problem) => ({ severity: 'error', message: problem.code })),
+  handler(thingOperations.slow, fail),
 ];
 
 async function* lines(): AsyncGenerator<Uint8Array> {

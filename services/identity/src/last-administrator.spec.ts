@@ -1,7 +1,7 @@
-import { LogUnavailable, system } from '@cairn/kernel';
+import { LogUnavailable, type Principal, system } from '@cairn/kernel';
 import { faultyLog, type FaultyLog } from '@cairn/kernel/testkit';
-import { user } from './domain/user/state.js';
-import { type IdentityUnderTest, person, startIdentity } from './testing/identity-under-test.js';
+import { type IdentityUnderTest, startIdentity } from './testing/identity-under-test.js';
+import { asPerson } from './testing/sign-up.js';
 
 describe('administrators that erase themselves', () => {
   let under: IdentityUnderTest;
@@ -12,12 +12,12 @@ describe('administrators that erase themselves', () => {
   afterEach(() => under.remove());
 
   /** Another than the configuration makes: for now there is no other way. */
-  const administrator = async (name: string): Promise<string> => {
+  const administrator = async (name: string): Promise<Principal> => {
     const body = { username: name, email: `${name}@example.org`, password: 'correct horse battery' };
-    const done = await under.done('registerFirstAdministrator', { body }, { principal: system });
-    return done.stream.slice(`${user.category}-`.length);
+    await under.done('registerFirstAdministrator', { body }, { principal: system });
+    return asPerson(under, name);
   };
-  const erase = (id: string) => under.send('eraseUser', {}, { principal: person(id) });
+  const erase = (principal: Principal) => under.send('eraseUser', {}, { principal });
 
   it('never all go, though they ask at the same moment', async () => {
     const ids = await Promise.all(['ada', 'grace', 'joan'].map(administrator));

@@ -1,7 +1,15 @@
-import { type CommandReply, derivedId, freshId, LogUnavailable, NO_STREAM, pause } from '@cairn/kernel';
+import {
+  type CommandReply,
+  derivedId,
+  freshId,
+  LogUnavailable,
+  NO_STREAM,
+  pause,
+  type Principal,
+} from '@cairn/kernel';
 import { faultyLog, type FaultyLog } from '@cairn/kernel/testkit';
-import { type IdentityUnderTest, person, startIdentity } from './testing/identity-under-test.js';
-import { ada, credentials, grace, signIn, signUp } from './testing/sign-up.js';
+import { type IdentityUnderTest, startIdentity } from './testing/identity-under-test.js';
+import { ada, asPerson, credentials, grace, signIn, signUp } from './testing/sign-up.js';
 
 describe('a registration, which is over three streams', () => {
   let under: IdentityUnderTest;
@@ -78,14 +86,16 @@ describe('two changes of one profile at the same moment', () => {
   let under: IdentityUnderTest;
   let faulty: FaultyLog;
   let id: string;
+  let principal: Principal;
   beforeEach(async () => {
     under = await startIdentity((real) => (faulty = faultyLog(real)).log);
     id = await signUp(under);
+    principal = await asPerson(under);
   });
   afterEach(() => under.remove());
 
   const rename = (username: string, more = {}) =>
-    under.send('changeProfile', { body: { username } }, { principal: person(id), ...more });
+    under.send('changeProfile', { body: { username } }, { principal, ...more });
   const nobodyElseIsCalled = async (username: string) => {
     const { code } = await under.refused('registerUser', { body: { ...grace, username } });
     expect(code).toBe('login_taken');

@@ -35,10 +35,11 @@ export const ApiKeyCreatedV1 = event({
   schema: Type.Object(fields),
 });
 
+/** `epoch` counts how often the keys of the account were revoked before; 0 when it is absent. */
 export const ApiKeyCreated = event({
   ...created,
   storedType: 'identity.api_key.created.v2',
-  schema: Type.Object({ ...fields, name: Personal() }),
+  schema: Type.Object({ ...fields, name: Personal(), epoch: Type.Optional(Type.Integer({ minimum: 0 })) }),
   subject: 'user_id',
 });
 

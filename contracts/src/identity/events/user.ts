@@ -7,6 +7,7 @@ import { CLAIM, CREDENTIAL, RESERVATION, SESSION, USER } from './examples.js';
 export const HeldName = Type.Object({ reservation_id: Uuid, claim_id: Uuid });
 export type HeldName = Readonly<Static<typeof HeldName>>;
 const held = { reservation_id: RESERVATION, claim_id: CLAIM };
+const keysRevoked = { api_keys_revoked: Type.Optional(Type.Boolean()) };
 const keptSession = { kept_session_id: Type.Optional(Uuid) };
 
 export const UserRegistered = event({
@@ -58,8 +59,15 @@ export const UserProfileChanged = event({
 export const UserPasswordChanged = event({
   name: 'UserPasswordChanged',
   storedType: 'identity.user.password_changed.v1',
-  description: 'A person changed the password; all sessions but the one that did it are over.',
-  schema: Type.Object({ id: Uuid, credential_id: Uuid, replaced_credential_id: Uuid, ...keptSession }),
+  description:
+    'A person changed the password; all sessions but the one that did it are over, and all API keys with `api_keys_revoked`.',
+  schema: Type.Object({
+    id: Uuid,
+    credential_id: Uuid,
+    replaced_credential_id: Uuid,
+    ...keptSession,
+    ...keysRevoked,
+  }),
   example: {
     id: USER,
     credential_id: CREDENTIAL,
@@ -80,8 +88,15 @@ export const PasswordResetRequested = event({
 export const PasswordResetCompleted = event({
   name: 'PasswordResetCompleted',
   storedType: 'identity.user.password_reset_completed.v1',
-  description: 'The password was set by a mailed link; every link and every session of before is over.',
-  schema: Type.Object({ id: Uuid, reset_id: Uuid, credential_id: Uuid, replaced_credential_id: Uuid }),
+  description:
+    'The password was set by a mailed link; every link and every session of before is over, and all API keys with `api_keys_revoked`.',
+  schema: Type.Object({
+    id: Uuid,
+    reset_id: Uuid,
+    credential_id: Uuid,
+    replaced_credential_id: Uuid,
+    ...keysRevoked,
+  }),
   example: {
     id: USER,
     reset_id: CLAIM,

@@ -3,7 +3,8 @@ import { operation } from '../../kit/operation.js';
 import { deleted, madeFile, ok } from '../../kit/replies.js';
 import { Uuid } from '../../kit/schemas.js';
 import { exampleSession, exampleUser } from '../examples.js';
-import { PasswordChange, Session, User, UserChanges } from '../resources.js';
+import { CurrentPassword, PasswordChange, Session, User, UserChanges } from '../resources.js';
+import { passwordErrors } from './password-errors.js';
 
 const tag = 'Account';
 
@@ -23,13 +24,16 @@ export const updateMe = operation({
   id: 'updateMe',
   tag,
   summary: 'Change your account',
+  description:
+    'Another user name or address needs `password`, or a sign-in of the last five minutes. The address of before is told of it by mail.',
   method: 'PUT',
   path: '/api/v1/me',
   access: 'me:write',
   etag: true,
+  asksPassword: true,
   body: UserChanges,
   replies: ok('Your account as it is now.', User),
-  errors: ['session_required', 'login_taken', 'email_taken'],
+  errors: ['session_required', ...passwordErrors, 'login_taken', 'email_taken'],
   example: { body: { firstname: 'Augusta Ada' }, reply: { ...exampleUser, firstname: 'Augusta Ada' } },
 });
 
@@ -37,12 +41,18 @@ export const deleteMe = operation({
   id: 'deleteMe',
   tag,
   summary: 'Delete your account and erase your personal data',
-  description: 'Cannot be undone. What you own stays; what was private is reachable by nobody any more.',
+  description:
+    'Cannot be undone. What you own stays; what was private is reachable by nobody any more. ' +
+    'Needs `password`, or a sign-in of the last five minutes.',
   method: 'DELETE',
   path: '/api/v1/me',
   access: 'me:write',
+  asksPassword: true,
+  body: CurrentPassword,
+  bodyOptional: true,
   replies: { 204: { description: 'The account is gone and its personal data cannot be read any more.' } },
-  errors: ['session_required', 'last_administrator'],
+  errors: ['session_required', ...passwordErrors, 'last_administrator'],
+  example: { body: {} },
 });
 
 export const changePassword = operation({
@@ -50,7 +60,7 @@ export const changePassword = operation({
   tag,
   summary: 'Change your password',
   description:
-    'Ends all other sessions of the user. Wrong current passwords are slowed down and locked out as failed logins are.',
+    'Ends all other sessions of the user, and with `revoke_api_keys` all API keys. Wrong current passwords are slowed down and locked out as failed logins are.',
   method: 'PUT',
   path: '/api/v1/me/password',
   access: 'me:write',

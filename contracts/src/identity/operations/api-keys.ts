@@ -10,6 +10,7 @@ import {
   CreateAPIKeyResponse,
   RotateAPIKeyRequest,
 } from '../resources.js';
+import { passwordErrors } from './password-errors.js';
 
 const tag = 'API keys';
 const KeyParams = Type.Object({ id: Uuid });
@@ -33,14 +34,16 @@ export const createAPIKey = operation({
   summary: 'Create an API key',
   description:
     'The key is told once, in this answer; only its hash is stored. A key cannot create keys. ' +
+    'Needs `password`, or a sign-in of the last five minutes. ' +
     'A key that may write and not read (`datasets:write` alone, say) is answered 202 with `{id}` and `Location` ' +
     'where another is answered with what was written, and 204 to a delete.',
   method: 'POST',
   path: '/api/v1/me/apikeys',
   access: 'me:write',
+  asksPassword: true,
   body: CreateAPIKeyRequest,
   replies: created('The key, told this once.', CreateAPIKeyResponse),
-  errors: ['key_cannot_make_keys', 'scope_unknown'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'scope_unknown'],
   example: {
     body: { name: 'nightly import', scopes: ['datasets:read', 'datasets:write'], expires_in_days: 91 },
     reply: exampleNewAPIKey,
@@ -66,16 +69,17 @@ export const updateAPIKey = operation({
   summary: 'Disable or enable an API key',
   description:
     'Without a body the flag is toggled: send an `Idempotency-Key` so that a retry does not toggle it back. ' +
-    'With `{disabled}` it is set outright.',
+    'With `{disabled}` it is set outright. To enable needs `password`, or a sign-in of the last five minutes.',
   method: 'PUT',
   path: '/api/v1/me/apikeys/{id}',
   access: 'me:write',
   params: KeyParams,
   etag: true,
+  asksPassword: true,
   body: APIKeyChanges,
   bodyOptional: true,
   replies: ok('The key as it is now.', APIKey),
-  errors: ['key_cannot_make_keys'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'conflict'],
   example: { body: { disabled: true }, reply: { ...exampleAPIKey, disabled: true } },
 });
 
@@ -99,15 +103,18 @@ export const rotateAPIKey = operation({
   toldOnce: true,
   tag,
   summary: 'Replace an API key by a new one',
-  description: 'The new key has the name, scopes and expiry of the old one, which goes on for `grace_hours`.',
+  description:
+    'The new key has the name, scopes and expiry of the old one, which goes on for `grace_hours`. ' +
+    'Needs `password`, or a sign-in of the last five minutes.',
   method: 'POST',
   path: '/api/v1/me/apikeys/{id}/rotate',
   access: 'me:write',
   params: KeyParams,
   etag: true,
+  asksPassword: true,
   body: RotateAPIKeyRequest,
   bodyOptional: true,
   replies: created('The new key, told this once.', CreateAPIKeyResponse),
-  errors: ['key_cannot_make_keys', 'conflict'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'conflict'],
   example: { body: { grace_hours: 24 }, reply: exampleNewAPIKey },
 });

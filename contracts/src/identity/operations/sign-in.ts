@@ -90,7 +90,7 @@ export const register = operation({
     409: { description: 'The user name or the e-mail address is taken.', schema: RegistrationError },
     422: { description: 'The registration is not valid.', schema: RegistrationError },
   },
-  errors: ['login_taken', 'email_taken', 'password_too_weak'],
+  errors: ['login_taken', 'email_taken', 'password_too_weak', 'registration_limit'],
   example: { body: exampleRegistration, reply: exampleRegistrationReply },
 });
 
@@ -129,7 +129,8 @@ export const resetPassword = operation({
   id: 'resetPassword',
   tag,
   summary: 'Set a new password with a reset link',
-  description: 'Uses the link up and ends all sessions of the user.',
+  description:
+    'Uses the link up and ends all sessions of the user, and all API keys unless `keep_api_keys` is true.',
   method: 'PUT',
   path: '/api/v1/resetpassword/{user_id}/{reset_token}',
   access: 'anonymous',

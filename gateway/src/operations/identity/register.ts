@@ -9,7 +9,7 @@ export const register = handler(
   async (call) => {
     await call.write(
       identityCommands.registerUser,
-      { body: call.body },
+      { body: call.body, ip: call.ip },
       { location, id: call.newId('user') },
     );
     return { kind: 'resource', status: 201, body: registrationReply('success', '', call.body), location };

@@ -3,12 +3,13 @@ import { ownApiKey } from '@cairn/identity';
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
 import { apiKeysLocation } from './api-key-made.js';
+import { proofOf } from './proof.js';
 
 export const updateAPIKey = handler(operations.updateAPIKey, async (call) => {
   const { id } = call.params;
   const { reading } = await call.write(
     identityCommands.setAPIKeyDisabled,
-    { api_key_id: id, ...wishOf(call.body) },
+    { api_key_id: id, ...wishOf(call.body), ...proofOf(call, call.body) },
     { location: `${apiKeysLocation}/${id}`, id },
   );
   return ok(found(await ownApiKey(reading, call.edge.registers, id)));

@@ -69,6 +69,14 @@ describe('idempotency keys', () => {
     expect(await idempotency.claim(request)).toEqual({ kind: 'replay', reply });
   });
 
+  it('law 3: are claimed under the newest server key, so that the next rotation does not forget them', async () => {
+    await engines.vault.rotateServerKey('command-id');
+    const claim = await running(request);
+    await claim.settle(reply);
+    await engines.vault.rotateServerKey('command-id');
+    expect(await idempotency.claim(request)).toEqual({ kind: 'replay', reply });
+  });
+
   it('are visible ASCII', () => {
     expect(idempotencyKeyOf(undefined)).toBeUndefined();
     expect(idempotencyKeyOf('a-b_c')).toBe('a-b_c');

@@ -1,7 +1,7 @@
 import { apiKeyEvents, type ApiKeyEvent, type UserEvent, userEvents } from '@cairn/contracts';
 import type { Policy, ServiceTools } from '@cairn/kernel';
 import { eraseAccount } from '../work/erasure.js';
-import { endRevokedSessions } from '../work/revocation.js';
+import { deleteRevokedKeys, endRevokedSessions } from '../work/revocation.js';
 
 /** What follows from the events of an account, in their order. */
 export const accountPolicy = (tools: ServiceTools): Policy => ({
@@ -26,6 +26,7 @@ export const accountPolicy = (tools: ServiceTools): Policy => ({
       case 'PasswordResetCompleted':
         await tools.vault.removeCredential(event.data.replaced_credential_id);
         await endRevokedSessions(tools, seen, 'revoked');
+        if (event.data.api_keys_revoked === true) await deleteRevokedKeys(tools, seen);
         return;
       default:
         await endRevokedSessions(tools, seen, 'revoked');

@@ -91,6 +91,7 @@ describe('the read model of accounts', () => {
     is_system_admin: true,
     disabled: false,
     epoch: 0,
+    key_epoch: 0,
   };
   const after = (...events: readonly DomainEvent[]) => documentAfter(users, USERS, [registered, ...events]);
   const changedAt = (revision: number) => ({ revision: String(revision), updated_at: timeOf(revision) });
@@ -141,6 +142,12 @@ describe('the read model of accounts', () => {
   ])('counts an epoch and forgets links with $type', async (event) => {
     expect(await after(requested, event)).toEqual({ ...account, epoch: 1, ...changedAt(2) });
   });
+  it.each([
+    UserPasswordChanged.of({ ...replaced, api_keys_revoked: true }),
+    PasswordResetCompleted.of({ ...replaced, reset_id: 'one', api_keys_revoked: true }),
+  ])('counts an epoch of its API keys with $type that ends them', async (event) => {
+    expect(await after(event)).toEqual({ ...account, epoch: 1, key_epoch: 1, ...changedAt(1) });
+  });
   it('shows that an account is disabled, and enabled', async () => {
     expect(await after(UserDisabled.of({ id: 'x' }))).toEqual({
       ...account,
@@ -167,6 +174,7 @@ describe('the read model of accounts', () => {
       is_system_admin: false,
       disabled: true,
       epoch: 0,
+      key_epoch: 0,
       ...changedAt(2),
     });
   });
@@ -230,6 +238,7 @@ describe('the read model of API keys', () => {
     key_prefix: 'ck_7Hq2x',
     scopes: ['datasets:read'],
     expires_at: timeOf(9),
+    epoch: 0,
     disabled: false,
     deleted: false,
     created_at: CREATED,

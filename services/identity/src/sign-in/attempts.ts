@@ -1,6 +1,8 @@
 import {
+  type AccountLimits,
   type Clock,
   foldName,
+  isRefusal,
   networkOf,
   pause,
   type Refusal,
@@ -9,12 +11,14 @@ import {
   takeTurns,
   type Vault,
 } from '@cairn/kernel';
+import { hashingWithin } from '../credentials/hashing.js';
 import { macOfServer } from '../credentials/mac.js';
 
 export interface AttemptTools {
   readonly registers: Registers;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly accountLimits: Pick<AccountLimits, 'hashing'>;
 }
 
 export interface Attempt {
@@ -37,24 +41,31 @@ const LONGEST_DELAY_MS = 2_000;
 /** One at a time for a login from a network, so that many at once do not slip under the limit. */
 const turns = takeTurns();
 
+/** Refusals of who does not know the password. */
+const WRONG: ReadonlySet<string> = new Set(['invalid_credentials', 'password_incorrect']);
+/** Refusals that only who knows the password gets to. */
+const AFTER_PROOF: ReadonlySet<string> = new Set(['account_disabled', 'password_too_weak']);
+
 /**
- * Runs an attempt to sign in under the limits of its login, known or not. `isFailure` says whether the outcome counts.
- * Answers `account_locked` without an attempt when the pair has failed too often.
+ * Runs what compares a password under the limits of its login, known or not. A wrong one is counted, a right one ends the
+ * counting; what was refused before the comparison does neither. Answers `account_locked` without an attempt when the
+ * pair has failed too often, and `overloaded` when too many passwords are being compared. Who is held back waits here,
+ * before it counts among those.
  */
 export const limited = async <Outcome>(
   tools: AttemptTools,
   attempt: Attempt,
   run: () => Promise<Outcome>,
-  isFailure: (outcome: Outcome) => boolean,
 ): Promise<Outcome | Refusal> => {
   const { byLogin, byPair } = await keysOf(tools.vault, attempt);
   return turns(byPair, async () => {
     const lockedMs = await lockedFor(tools, byPair);
     if (lockedMs > 0) return locked(lockedMs);
     await pause(delayAfter(await failuresOf(tools.registers, byLogin)));
-    const outcome = await run();
-    if (!isFailure(outcome)) await tools.registers.remove(byPair);
-    else await countFailure(tools, byLogin, byPair);
+    const outcome = await hashingWithin(tools.accountLimits.hashing, run);
+    const code = isRefusal(outcome) ? outcome.refused : undefined;
+    if (code === undefined || AFTER_PROOF.has(code)) await tools.registers.remove(byPair);
+    else if (WRONG.has(code)) await countFailure(tools, byLogin, byPair);
     return outcome;
   });
 };

@@ -1,3 +1,4 @@
+import { defaultAccountLimits, refuse } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
 import { delayAfter, limited } from './attempts.js';
 
@@ -12,31 +13,63 @@ describe('attempts', () => {
   });
   afterEach(() => engines.remove());
   const ada = { login: 'ada', ip: '192.0.2.1' };
+  const tools = (hashing = defaultAccountLimits.hashing) => ({ ...engines, accountLimits: { hashing } });
+  const wrong = refuse('invalid_credentials', 'wrong');
   const attempt = (succeeds: boolean, who = ada) =>
-    limited(
-      engines,
-      who,
-      async () => succeeds,
-      (outcome) => !outcome,
-    );
+    limited(tools(), who, async () => (succeeds ? true : wrong));
+  const timed = async (run: () => Promise<unknown>): Promise<number> => {
+    const began = performance.now();
+    await run();
+    return performance.now() - began;
+  };
 
   it('count anew after a success', async () => {
     for (let failure = 0; failure < 4; failure += 1) await attempt(false);
     expect(await attempt(true)).toBe(true);
-    for (let failure = 0; failure < 6; failure += 1) expect(await attempt(false)).toBe(false);
+    for (let failure = 0; failure < 6; failure += 1) expect(await attempt(false)).toEqual(wrong);
   });
 
   it('of a blocked pair are not even made', async () => {
     for (let failure = 0; failure < 10; failure += 1) await attempt(false);
     let made = false;
-    const outcome = await limited(
-      engines,
-      { ...ada, login: 'ADA' },
-      async () => (made = true),
-      () => false,
-    );
+    const outcome = await limited(tools(), { ...ada, login: 'ADA' }, async () => (made = true));
     expect(outcome).toMatchObject({ refused: 'account_locked' });
     expect(made).toBe(false);
     expect(await attempt(true, { ...ada, ip: '192.0.2.2' })).toBe(true);
   }, 20_000);
+
+  it('from many networks are slowed down for the login, and for no other (S15)', async () => {
+    for (let network = 1; network <= 8; network += 1)
+      await attempt(false, { ...ada, ip: `198.51.100.${network}` });
+    expect(await timed(() => attempt(false, { ...ada, ip: '203.0.113.1' }))).toBeGreaterThanOrEqual(395);
+    expect(await timed(() => attempt(false, { login: 'grace', ip: '203.0.113.1' }))).toBeLessThan(395);
+  });
+
+  it('that are refused before the comparison count neither as wrong nor as right', async () => {
+    for (let failure = 0; failure < 5; failure += 1) await attempt(false);
+    const neither = refuse('conflict', 'elsewhere');
+    for (let turn = 0; turn < 6; turn += 1) await limited(tools(), ada, async () => neither);
+    for (let failure = 5; failure < 10; failure += 1) expect(await attempt(false)).toEqual(wrong);
+    expect(await attempt(true)).toMatchObject({ refused: 'account_locked' });
+  }, 20_000);
+
+  it('beyond what may be compared at the same time are told to come again, and not counted', async () => {
+    let end = (): void => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    const busy = ['1', '2'].map((login) => limited(tools(2), { ...ada, login }, () => held));
+    const outcomes = [];
+    for (let turn = 0; turn < 12; turn += 1) outcomes.push(await limited(tools(2), ada, async () => wrong));
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ refused: 'overloaded', retryAfterSeconds: 1 });
+    end();
+    await Promise.all(busy);
+    expect(await attempt(true)).toBe(true);
+  });
+
+  it('that are held back do not count among those that are compared', async () => {
+    for (let failure = 0; failure < 8; failure += 1) await attempt(false);
+    const heldBack = attempt(false);
+    expect(await limited(tools(1), { ...ada, login: 'grace' }, async () => true)).toBe(true);
+    await heldBack;
+  });
 });

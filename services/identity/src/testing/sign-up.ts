@@ -27,5 +27,9 @@ export const signIn = async (
   password = PASSWORD,
 ): Promise<SignedIn> => (await under.done('login', credentials(username, password))).result as SignedIn;
 
+/** Signs in; answers who that is. For so long after it, nothing asks for the password again. */
+export const asPerson = async (under: IdentityUnderTest, username = 'ada'): Promise<Principal> =>
+  principalOf(await signIn(under, username));
+
 export const principalOf = ({ user_id: userId, session_id: sessionId }: SignedIn): Principal =>
   person(userId, sessionId);

@@ -1,23 +1,16 @@
-import { type UserEvent, userEvents } from '@cairn/contracts';
-import {
-  derivedId,
-  eventRegistry,
-  NotYet,
-  type ProjectedEvent,
-  projected,
-  type SentMail,
-  type ServiceTools,
-} from '@cairn/kernel';
+import type { UserEvent } from '@cairn/contracts';
+import { derivedId, NotYet, type ProjectedEvent, type SentMail, type ServiceTools } from '@cairn/kernel';
 import { API_KEYS } from '../read-models/api-keys/project.js';
 import { forgetUse } from '../read-models/last-used.js';
-import { sentResetMail } from './reset-mail.js';
+import { eventsOfAccount } from './account-events.js';
+import { sentAddressMail } from './address-mail.js';
+import { sentResetMailOf } from './reset-mail.js';
 import { endRevokedSessions } from './revocation.js';
 
 type Erased = Extract<UserEvent, { readonly type: 'UserErased' }>['data'];
 type Seen = ProjectedEvent & { readonly eventId: string };
 
 const AT_ONCE = 200;
-const registry = eventRegistry([{ events: Object.values(userEvents) }]);
 
 /**
  * Makes a person unreadable (law 8): the mails it was sent that are kept, sessions, keys, the password, the reserved names, and last the
@@ -63,12 +56,11 @@ const caughtUp = async (tools: ServiceTools, position: string): Promise<void> =>
  * Every mail that the account was sent, as long as its key is there. An address that it once had may be somebody else's by
  * now, whose mails stay.
  */
-const mailsOf = async ({ log, vault }: ServiceTools, { stream }: Seen): Promise<readonly SentMail[]> => {
+const mailsOf = async (tools: ServiceTools, { stream }: Seen): Promise<readonly SentMail[]> => {
   const mails: SentMail[] = [];
-  for (const recorded of await log.read(stream)) {
-    const event = (await projected(registry, recorded, vault))?.event as UserEvent | undefined;
-    if (event?.type === 'PasswordResetRequested' && typeof event.data.email === 'string')
-      mails.push(sentResetMail(event.data, event.data.email));
+  for await (const known of eventsOfAccount(tools, stream)) {
+    const sent = sentResetMailOf(known.event) ?? sentAddressMail(known);
+    if (sent !== undefined) mails.push(sent);
   }
   return mails;
 };

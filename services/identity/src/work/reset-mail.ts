@@ -1,35 +1,36 @@
 import type { UserEvent } from '@cairn/contracts';
-import { type Mail, MailRefused, type SentMail, type ServiceTools } from '@cairn/kernel';
+import type { Mail, SentMail, ServiceTools } from '@cairn/kernel';
 import { resetTokenOf } from '../credentials/reset-token.js';
+import { sendToPerson } from './send-to-person.js';
 
 type Requested = Extract<UserEvent, { readonly type: 'PasswordResetRequested' }>['data'];
 
 /**
- * Mails the link of a reset, unless it came too late or to nobody. The same reset makes the same mail. Who is erased
- * meanwhile leaves none behind. An address that the mail server refuses for good gets none.
+ * Mails the link of a reset, unless it came too late or to nobody. The same reset makes the same mail.
  */
 export const mailResetLink = async (
   tools: Pick<ServiceTools, 'vault' | 'mail' | 'clock' | 'baseUrl' | 'logger'>,
   requested: Requested,
 ): Promise<void> => {
-  const { vault, mail, clock, baseUrl, logger } = tools;
+  const { vault, clock, baseUrl } = tools;
   const { id, reset_id: resetId, email, expires_at: expiresAt } = requested;
   if (typeof email !== 'string' || email === '' || Date.parse(expiresAt) <= clock.now()) return;
   const token = await resetTokenOf(vault, id, resetId);
-  try {
-    await mail.send(resetMail(requested, email, `${baseUrl}/api/v1/resetpassword/${id}/${token}`));
-  } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
-    logger.warn({ err: error, reset: resetId }, 'a mail is refused for good and not sent again');
-  }
-  if ((await vault.findKey(id)) === undefined) await mail.forget(sentResetMail(requested, email));
+  const link = `${baseUrl}/api/v1/resetpassword/${id}/${token}`;
+  await sendToPerson(tools, id, resetMail(requested, email, link));
 };
 
 /** What the mail of a reset is known by; `to` is the address of the account at that time. */
-export const sentResetMail = ({ reset_id: resetId }: Requested, to: string): SentMail => ({
+const sentResetMail = ({ reset_id: resetId }: Requested, to: string): SentMail => ({
   to,
   messageId: `password-reset-${resetId}@cairn`,
 });
+
+/** The same of any event of an account whose person can be read. */
+export const sentResetMailOf = (event: UserEvent): SentMail | undefined =>
+  event.type === 'PasswordResetRequested' && typeof event.data.email === 'string'
+    ? sentResetMail(event.data, event.data.email)
+    : undefined;
 
 const resetMail = (requested: Requested, to: string, link: string): Mail => ({
   ...sentResetMail(requested, to),

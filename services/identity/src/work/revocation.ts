@@ -9,6 +9,7 @@ import {
   type ServiceTools,
 } from '@cairn/kernel';
 import { user } from '../domain/user/state.js';
+import { API_KEYS } from '../read-models/api-keys/project.js';
 import { SESSIONS } from '../read-models/sessions/project.js';
 
 type Seen = ProjectedEvent & { readonly eventId: string };
@@ -31,7 +32,7 @@ export const endRevokedSessions = async (
   const isOver = (session: Document): boolean =>
     state.kind !== 'account' ||
     (Number(session['epoch']) < state.epoch && session.id !== state.keptSessionId);
-  for await (const session of sessionsOf(tools, seen))
+  for await (const session of ownedBy(tools, seen, SESSIONS))
     if (isOver(session)) {
       const reply = await tools.execute({
         name: 'identity.endSession',
@@ -44,9 +45,22 @@ export const endRevokedSessions = async (
   return last;
 };
 
-async function* sessionsOf(tools: ServiceTools, seen: Seen): AsyncGenerator<Document> {
+/** Deletes the API keys that an account's event has revoked: none of them works any more, and now none is listed. */
+export const deleteRevokedKeys = async (tools: ServiceTools, seen: Seen): Promise<void> => {
+  const { state } = await tools.streams.current(user, seen.id);
+  for await (const key of ownedBy(tools, seen, API_KEYS))
+    if (key['deleted'] !== true && state.kind === 'account' && Number(key['epoch']) < state.keyEpoch)
+      await tools.execute({
+        name: 'identity.deleteAPIKey',
+        input: { api_key_id: key.id },
+        id: derivedId(seen.eventId, key.id),
+        causation: seen.eventId,
+      });
+};
+
+async function* ownedBy(tools: ServiceTools, seen: Seen, collection: string): AsyncGenerator<Document> {
   if (!(await tools.reached(seen.position, REACHED_WITHIN_MS)))
-    throw new NotYet('the read models are too far behind to find all sessions');
+    throw new NotYet('the read models are too far behind to find all that is revoked');
   const filter = { fields: { user_id: seen.id } };
-  for await (const page of pagesOf(tools.documents, SESSIONS, filter, AT_ONCE)) yield* page;
+  for await (const page of pagesOf(tools.documents, collection, filter, AT_ONCE)) yield* page;
 }

@@ -4,8 +4,8 @@ import type { Logger } from '../logging/port.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { underLease } from '../registers/index.js';
 import { measureCommands, type ObserveCommand } from '../runtime/command-metrics.js';
-import { type Config, fileLimitsOf, quotasOf } from '../runtime/config/index.js';
-import { createMetrics, measureProjections } from '../runtime/metrics.js';
+import { accountLimitsOf, type Config, fileLimitsOf, quotasOf } from '../runtime/config/index.js';
+import { createMetrics, measureProjections, measureRefusals } from '../runtime/metrics.js';
 import { measureServices } from '../runtime/service-metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
 import { type Leadership, RunningService } from '../runtime/service-runner.js';
@@ -69,6 +69,7 @@ const startAll = async (
   measureProjections(metrics, running.projectors);
   measureServices(metrics, [running], engines.clock.now);
   measureEngines(metrics, engines, running.projectors[0]?.name);
+  measureRefusals(metrics, [running]);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const stopping = new AbortController();
   listening.answer(
@@ -134,6 +135,7 @@ const runningOf = (
     baseUrl: config.CAIRN_BASE_URL === '' ? url : config.CAIRN_BASE_URL,
     fileLimits: fileLimitsOf(config),
     quotas: quotasOf(config),
+    accountLimits: accountLimitsOf(config),
     cachedBytes: CACHED_BYTES,
     leadership: leadershipUnderLease(engines, logger),
     observeCommand,

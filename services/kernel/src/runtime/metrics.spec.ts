@@ -6,7 +6,7 @@ import {
   OutcomeUnknown,
   RecordDamaged,
 } from '../eventlog/port.js';
-import { createMetrics, measuredLog, measureProjections } from './metrics.js';
+import { createMetrics, measuredLog, measureProjections, measureRates, measureRefusals } from './metrics.js';
 
 const projector = (name: string, lag: Projector['lag']): Projector =>
   ({ name, lag, parked: [] }) as unknown as Projector;
@@ -43,6 +43,25 @@ describe('the metrics of projections', () => {
     ]);
     expect(lines).toContain('cairn_projection_parked_streams{projection="silent"} 0');
     expect(lines.some((line) => line.startsWith('cairn_nodejs_heap'))).toBe(true);
+  });
+});
+
+describe('the metrics of refusals', () => {
+  it('count commands by the code of what they were refused with, and requests by their class', async () => {
+    const metrics = createMetrics();
+    const [one, other] = [new Map([['identity.login overloaded', 2]]), new Map([['x.y conflict', 1]])];
+    const rates = new Map([['login', 3]]);
+    measureRefusals(metrics, [{ refused: one }, { refused: other }]);
+    measureRates(metrics, { refused: rates });
+    await metrics.registry.metrics();
+    one.set('identity.login account_locked', 1);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('cairn_commands_refused_total{command="identity.login",code="overloaded"} 2\n');
+    expect(text).toContain(
+      'cairn_commands_refused_total{command="identity.login",code="account_locked"} 1\n',
+    );
+    expect(text).toContain('cairn_commands_refused_total{command="x.y",code="conflict"} 1\n');
+    expect(text).toContain('cairn_rate_limited_total{class="login"} 3\n');
   });
 });
 

@@ -121,6 +121,44 @@ export const measureProjections = ({ registry }: Metrics, projectors: readonly P
   });
 };
 
+/** Commands that the services of this process refused, by command and code of the refusal. */
+export const measureRefusals = (
+  { registry }: Metrics,
+  services: readonly { readonly refused: ReadonlyMap<string, number> }[],
+): void => {
+  new Counter({
+    name: 'cairn_commands_refused_total',
+    help: 'Commands that a service refused, by the code of the refusal',
+    labelNames: ['command', 'code'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { refused } of services)
+        for (const [what, count] of refused) {
+          const [command = '', code = ''] = what.split(' ');
+          this.labels(command, code).inc(count);
+        }
+    },
+  });
+};
+
+/** Requests that were over their rate, by class. */
+export const measureRates = (
+  { registry }: Metrics,
+  rates: { readonly refused: ReadonlyMap<string, number> },
+): void => {
+  new Counter({
+    name: 'cairn_rate_limited_total',
+    help: 'Requests that were refused because their caller or its network was over its rate',
+    labelNames: ['class'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [rateClass, count] of rates.refused) this.labels(rateClass).inc(count);
+    },
+  });
+};
+
 /** A service in other processes, as far as it is measured. */
 interface MeasuredReplicas {
   readonly name: string;

@@ -12,7 +12,14 @@ import { PolicyRunner } from '../reactions/policy.js';
 import { generationOf, type Projection } from '../reactions/projection.js';
 import { Projector } from '../reactions/projector.js';
 import { timerProjection, timerWork } from '../reactions/timers.js';
-import { defaultFileLimits, type FileLimits, noQuotas, type Quotas } from './config/index.js';
+import {
+  type AccountLimits,
+  defaultAccountLimits,
+  defaultFileLimits,
+  type FileLimits,
+  noQuotas,
+  type Quotas,
+} from './config/index.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
 import type { CommandContext, Engines, Service, ServiceTools, Work } from './service.js';
 import { type KnownCommand, knownCommands } from './known-commands.js';
@@ -42,6 +49,8 @@ export interface ServiceOptions {
   readonly fileLimits?: FileLimits;
   /** None when absent. */
   readonly quotas?: Quotas;
+  /** The same. */
+  readonly accountLimits?: AccountLimits;
   /** For tests of read-your-writes: holds every projection back, milliseconds. */
   readonly projectionDelayMs?: number;
   /** How much memory the folded streams that are kept may take, bytes. */
@@ -64,6 +73,8 @@ export class RunningService implements ServicePort {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>[] = [];
   readonly #listeners = new Set<() => void>();
+  /** Commands that were refused since the start, by `<name> <code>`. */
+  readonly refused = new Map<string, number>();
   #leading = false;
   #policies: readonly PolicyRunner[] = [];
 
@@ -89,6 +100,7 @@ export class RunningService implements ServicePort {
       baseUrl: options.baseUrl,
       fileLimits: options.fileLimits ?? defaultFileLimits,
       quotas: options.quotas ?? noQuotas,
+      accountLimits: options.accountLimits ?? defaultAccountLimits,
       execute: (command) => this.execute(ownMessage(command, engines.clock.now())),
       reached: (position, timeoutMs) => this.reached(position, timeoutMs),
       removeDocuments: (projection, collection, ids) => this.#removeDocuments(projection, collection, ids),
@@ -206,8 +218,13 @@ export class RunningService implements ServicePort {
     const known = this.#commands.get(message.name);
     if (known === undefined) throw new Error(`no command is named ${message.name}`);
     const refusal = known.refusal(message.input);
-    if (refusal !== undefined) return replyOf(refusal);
-    return replyOf(await known.command.handle(message.input, this.#context(message)));
+    const outcome = refusal ?? (await known.command.handle(message.input, this.#context(message)));
+    if (isRefusal(outcome)) this.#countRefused(`${message.name} ${outcome.refused}`);
+    return replyOf(outcome);
+  }
+
+  #countRefused(what: string): void {
+    this.refused.set(what, (this.refused.get(what) ?? 0) + 1);
   }
 
   async reached(position: Position, timeoutMs: number): Promise<boolean> {

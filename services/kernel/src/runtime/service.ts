@@ -18,7 +18,7 @@ import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timers.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
-import type { FileLimits, Quotas } from './config/index.js';
+import type { AccountLimits, FileLimits, Quotas } from './config/index.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
 import type { Backlog } from './service-metrics.js';
 
@@ -44,6 +44,7 @@ export interface ServiceTools extends Engines {
   readonly fileLimits: FileLimits;
   /** What an account may hold. */
   readonly quotas: Quotas;
+  readonly accountLimits: AccountLimits;
   /** Sends a command to this service, as Cairn itself unless a principal is given. The id makes it idempotent. */
   execute(command: {
     readonly name: string;

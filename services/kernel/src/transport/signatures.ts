@@ -12,7 +12,7 @@ const PURPOSE = 'transport';
 const SIGNATURE = /^t=(\d{1,15}),k=([\w-]{1,64}),s=([\w-]{43})$/;
 
 export interface SignaturesOptions {
-  readonly vault: Vault;
+  readonly vault: Pick<Vault, 'serverKeys'>;
   readonly clock: Clock;
 }
 

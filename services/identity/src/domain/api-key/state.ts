@@ -1,5 +1,6 @@
 import { ApiKeyCreatedV1, type ApiKeyEvent, apiKeyEvents, type Personal } from '@cairn/contracts';
 import { aggregate, type Upcast } from '@cairn/kernel';
+import type { Account } from '../user/state.js';
 
 export interface ApiKey {
   readonly kind: 'key';
@@ -15,6 +16,8 @@ export interface ApiKey {
   /** After a rotation: how long it goes on beside its successor. */
   readonly graceUntil: string | null;
   readonly credentialId: string;
+  /** How often the keys of the account had been revoked when it was made. */
+  readonly epoch: number;
   readonly disabled: boolean;
   readonly successorId: string | null;
 }
@@ -36,7 +39,7 @@ export const apiKey = aggregate<ApiKeyState, ApiKeyEvent>({
   category: 'apiKey',
   events: Object.values(apiKeyEvents),
   upcasts: apiKeyUpcasts,
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { kind: 'none' },
   evolve: (state, event) => {
     if (event.type === 'ApiKeyCreated') return created(event.data);
@@ -56,6 +59,7 @@ const created = (data: Extract<ApiKeyEvent, { readonly type: 'ApiKeyCreated' }>[
   expiresAt: data.expires_at ?? null,
   graceUntil: null,
   credentialId: data.credential_id,
+  epoch: data.epoch ?? 0,
   disabled: false,
   successorId: null,
 });
@@ -81,3 +85,6 @@ export const endOf = ({ expiresAt, graceUntil }: ApiKey): string | null => {
   if (expiresAt === null || graceUntil === null) return expiresAt ?? graceUntil;
   return expiresAt < graceUntil ? expiresAt : graceUntil;
 };
+
+/** Whether its account has not revoked it. */
+export const isInForce = (key: ApiKey, account: Account): boolean => key.epoch >= account.keyEpoch;

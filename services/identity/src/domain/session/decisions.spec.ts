@@ -110,6 +110,25 @@ describe('a refresh', () => {
   });
 });
 
+describe('the state of a session', () => {
+  const LATER = plus(60_000);
+  const before = stateAfter(session, [started]);
+  it('has the time at which the password was given, and that of its bearer', () =>
+    expect(before).toMatchObject({ startedAt: START, refreshedAt: START, generation: 0 }));
+  it('moves the time of its bearer with a refresh, and not that of the password', () => {
+    const facts = { at: LATER, actor: { kind: 'user', id: 'ada' }, revision: 1n } as const;
+    const later = { expires_at: plus(2 * DAY_MS), refresh_until: plus(31 * DAY_MS) };
+    const after = session.evolve(before, SessionRefreshed.of({ id: 's', generation: 1, ...later }), facts);
+    expect(after).toMatchObject({
+      startedAt: START,
+      refreshedAt: LATER,
+      generation: 1,
+      expiresAt: later.expires_at,
+      refreshUntil: later.refresh_until,
+    });
+  });
+});
+
 describe('an end', () => {
   const end = (principal = person('ada')) => ({ id: 's', principal, reason: 'signed_out' as const });
   it('of one’s own session', () =>

@@ -10,6 +10,8 @@ export interface OpenSession {
   readonly epoch: number;
   /** Which refresh token is the current one. */
   readonly generation: number;
+  /** When its password was given, RFC 3339. */
+  readonly startedAt: string;
   /** When the current bearer was given, RFC 3339. */
   readonly refreshedAt: string;
   /** When the current bearer is over, RFC 3339. */
@@ -25,7 +27,7 @@ export type SessionState =
 export const session = aggregate<SessionState, SessionEvent>({
   category: 'session',
   events: Object.values(sessionEvents),
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { kind: 'none' },
   evolve: (state, event, { at }) => {
     if (event.type === 'SessionStarted') return started(event.data, at);
@@ -41,6 +43,7 @@ const started = (data: Started, at: string): OpenSession => ({
   userId: data.user_id,
   epoch: data.epoch,
   generation: 0,
+  startedAt: at,
   refreshedAt: at,
   expiresAt: data.expires_at,
   refreshUntil: data.refresh_until,

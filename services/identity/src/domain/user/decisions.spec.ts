@@ -118,7 +118,12 @@ describe('change the profile', () => {
 });
 
 describe('change the password', () => {
-  const change = { provenCredentialId: 'credential-1', credentialId: 'credential-2', sessionId: 'mine' };
+  const change = {
+    provenCredentialId: 'credential-1',
+    credentialId: 'credential-2',
+    sessionId: 'mine',
+    revokesKeys: false,
+  };
   const changed = UserPasswordChanged.of({
     id,
     credential_id: 'credential-2',
@@ -129,6 +134,10 @@ describe('change the password', () => {
     given(user, [registered])
       .when((state) => decideChangePassword(state, change))
       .then(changed));
+  it('ends the API keys when it is asked to', () =>
+    given(user, [registered])
+      .when((state) => decideChangePassword(state, { ...change, revokesKeys: true }))
+      .then(UserPasswordChanged.of({ ...changed.data, api_keys_revoked: true })));
   it('does not follow from a password that is the current one no more', () =>
     given(user, [registered, changed])
       .when((state) => decideChangePassword(state, change))
@@ -168,17 +177,26 @@ describe('request a reset', () => {
 });
 
 describe('reset the password', () => {
-  const completion = { resetId: 'one', credentialId: 'credential-2', at: NOW };
-  const completed = PasswordResetCompleted.of({
+  const completion = { resetId: 'one', credentialId: 'credential-2', keepsKeys: false, at: NOW };
+  const keeping = PasswordResetCompleted.of({
     id,
     reset_id: 'one',
     credential_id: 'credential-2',
     replaced_credential_id: 'credential-1',
   });
-  it('uses an open reset up', () =>
+  const completed = PasswordResetCompleted.of({ ...keeping.data, api_keys_revoked: true });
+  it('uses an open reset up and ends the API keys', () =>
     given(user, [registered, reset('one')])
       .when((state) => decideResetPassword(state, completion))
       .then(completed));
+  it('lets the API keys go on when it is asked to', () =>
+    given(user, [registered, reset('one')])
+      .when((state) => decideResetPassword(state, { ...completion, keepsKeys: true }))
+      .then(keeping));
+  it('counts how often they were ended; events of before say nothing of keys and ended none', () =>
+    expect(
+      [keeping, completed].map((event) => stateAfter(user, [registered, reset('one'), event])),
+    ).toMatchObject([{ keyEpoch: 0 }, { keyEpoch: 1 }]));
   it.each([
     ['twice', [registered, reset('one'), completed], NOW],
     ['with another reset', [registered, reset('two')], NOW],

@@ -22,6 +22,8 @@ export interface Account {
   readonly disabled: boolean;
   /** Counts how often all sessions were revoked: a session that began under an earlier count is over. */
   readonly epoch: number;
+  /** Counts how often all API keys were revoked: a key that was made under an earlier count is over. */
+  readonly keyEpoch: number;
   /** The session that outlived the last revocation. */
   readonly keptSessionId: string | null;
   /** Newest last, at most five. */
@@ -43,7 +45,7 @@ const MOST_OPEN_RESETS = 5;
 export const user = aggregate<UserState, UserEvent>({
   category: 'user',
   events: Object.values(userEvents),
-  stateVersion: 3,
+  stateVersion: 4,
   initial: { kind: 'none' },
   evolve: (state, event) => {
     switch (event.type) {
@@ -70,12 +72,17 @@ const evolveAccount = (account: Account, event: AccountEvent): Account => {
     case 'UserPasswordChanged':
       return {
         ...revoked(account, event.data.kept_session_id),
+        ...withKeys(account, event.data.api_keys_revoked),
         credentialId: event.data.credential_id,
       };
     case 'PasswordResetRequested':
       return withReset(account, { id: event.data.reset_id, expiresAt: event.data.expires_at });
     case 'PasswordResetCompleted':
-      return { ...revoked(account), credentialId: event.data.credential_id };
+      return {
+        ...revoked(account),
+        ...withKeys(account, event.data.api_keys_revoked),
+        credentialId: event.data.credential_id,
+      };
     case 'UserSessionsRevoked':
       return revoked(account, event.data.kept_session_id);
     case 'UserDisabled':
@@ -96,6 +103,7 @@ const registered = (data: Registered): Account => ({
   administrator: data.is_system_admin,
   disabled: false,
   epoch: 0,
+  keyEpoch: 0,
   keptSessionId: null,
   resets: [],
   abandonedClaims: [],
@@ -134,6 +142,10 @@ const revoked = (account: Account, keptSessionId: string | null = null): Account
   epoch: account.epoch + 1,
   keptSessionId,
   resets: [],
+});
+
+const withKeys = ({ keyEpoch }: Account, areRevoked = false): Pick<Account, 'keyEpoch'> => ({
+  keyEpoch: areRevoked ? keyEpoch + 1 : keyEpoch,
 });
 
 const withoutClaim = (state: UserState, claimId: string): UserState => {

@@ -8,7 +8,7 @@ export const API_KEYS = 'identity_api_keys';
 /** Keys without the keys: their hashes are in the vault, and nowhere else (S7). */
 export const apiKeys = projection<ApiKeyEvent>({
   name: 'identity.api_keys',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: API_KEYS,
@@ -59,6 +59,7 @@ const documentOf = (data: Created, stamps: Readonly<Record<string, string>>) => 
   scopes: data.scopes,
   organization_id: data.organization_id,
   expires_at: data.expires_at,
+  epoch: data.epoch ?? 0,
   disabled: false,
   deleted: false,
   ...stamps,

@@ -10,11 +10,12 @@ import {
 } from '@cairn/kernel';
 import { lastUseField } from '../last-used.js';
 import { textOf } from '../text-of.js';
+import { USERS } from '../users/project.js';
 import { API_KEYS } from './project.js';
 
 type Stamps = Pick<Registers, 'get'>;
 
-/** The caller's keys, disabled and expired ones too, deleted ones not. */
+/** The caller's keys, disabled and expired ones too, deleted ones not. Those that were just revoked are disabled. */
 export const ownApiKeys = async (
   reading: Reading,
   registers: Stamps,
@@ -22,9 +23,10 @@ export const ownApiKeys = async (
 ): Promise<Page<APIKey>> => {
   const filter = { fields: { user_id: reading.principal.userId, deleted: false } };
   const found = await pageOf(reading.documents, API_KEYS, filter, page);
+  const epoch = await epochOf(reading);
   return {
     ...found,
-    elements: await Promise.all(found.elements.map((document) => apiKeyOf(document, registers))),
+    elements: await Promise.all(found.elements.map((document) => apiKeyOf(document, epoch, registers))),
   };
 };
 
@@ -36,12 +38,16 @@ export const storedApiKeys = async (
 ): Promise<Page<APIKey & { readonly deleted_at?: string }>> => {
   const filter = { fields: { user_id: reading.principal.userId, deleted: [true, false] } };
   const found = await pageOf(reading.documents, API_KEYS, filter, page);
-  return { ...found, elements: await Promise.all(found.elements.map((key) => storedApiKey(key, registers))) };
+  const epoch = await epochOf(reading);
+  return {
+    ...found,
+    elements: await Promise.all(found.elements.map((key) => storedApiKey(key, epoch, registers))),
+  };
 };
 
 /** Nothing but the erasure comes after a deletion. */
-const storedApiKey = async (document: Document, registers: Stamps) => ({
-  ...(await apiKeyOf(document, registers)),
+const storedApiKey = async (document: Document, epoch: number, registers: Stamps) => ({
+  ...(await apiKeyOf(document, epoch, registers)),
   ...(document['deleted'] === true ? { deleted_at: textOf(document, 'updated_at') } : {}),
 });
 
@@ -56,13 +62,17 @@ export const ownApiKey = async (
   if (document?.['user_id'] !== reading.principal.userId) return undefined;
   if (document['deleted'] === true && !options.withDeleted) return undefined;
   return {
-    resource: await apiKeyOf(document, registers),
+    resource: await apiKeyOf(document, await epochOf(reading), registers),
     revision: textOf(document, 'revision'),
     streams: [`apiKey-${id}`],
   };
 };
 
-const apiKeyOf = async (document: Document, registers: Stamps): Promise<APIKey> => ({
+/** How often the caller's keys were revoked: those of before work no more, and a policy is about to delete them. */
+const epochOf = async ({ documents, principal }: Reading): Promise<number> =>
+  Number((await documents.get(USERS, principal.userId))?.['key_epoch'] ?? 0);
+
+const apiKeyOf = async (document: Document, epoch: number, registers: Stamps): Promise<APIKey> => ({
   id: document.id,
   created_at: textOf(document, 'created_at'),
   updated_at: textOf(document, 'updated_at'),
@@ -75,7 +85,7 @@ const apiKeyOf = async (document: Document, registers: Stamps): Promise<APIKey> 
   scopes: Array.isArray(document['scopes']) ? document['scopes'].map(String) : [],
   ...(await lastUseField(registers, 'api-key', document.id, 'last_used_at')),
   ...endOf(document),
-  disabled: document['disabled'] === true,
+  disabled: document['disabled'] === true || Number(document['epoch']) < epoch,
 });
 
 /** The earlier of its own end and the end of its grace after a rotation. */

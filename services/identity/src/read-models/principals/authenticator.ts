@@ -14,7 +14,7 @@ import {
 } from '@cairn/kernel';
 import { idOfApiKey, isRowOfKey, KEY_START, looksLikeApiKey } from '../../credentials/api-key-text.js';
 import { openSessionToken, type SessionToken } from '../../credentials/session-token.js';
-import { type ApiKey, apiKey, endOf } from '../../domain/api-key/state.js';
+import { type ApiKey, apiKey, endOf, isInForce } from '../../domain/api-key/state.js';
 import { IDLE_MS } from '../../domain/session/lifetime.js';
 import { type OpenSession, outlives, session } from '../../domain/session/state.js';
 import { type Account, user } from '../../domain/user/state.js';
@@ -172,6 +172,7 @@ export class Authenticator {
     const key = this.#keys.known(id) ?? (await this.#keys.state(id));
     if (key.kind !== 'key' || !isUsable(key, now)) throw new Unauthenticated();
     const owner = await this.#account(key.userId);
+    if (!isInForce(key, owner)) throw new Unauthenticated();
     this.#keyUses.touch(id, now);
     this.#userUses.touch(owner.id, now);
     return keyPrincipal(key, owner);

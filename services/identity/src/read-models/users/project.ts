@@ -7,7 +7,7 @@ export const USERS = 'identity_users';
 /** Accounts as their own people see them. No secret is in any event, so none can be here (S7). */
 export const users = projection<UserEvent>({
   name: 'identity.users',
-  version: 1,
+  version: 2,
   collections: [
     { name: USERS, indexes: [{ kind: 'compound', fields: ['is_system_admin', 'disabled', 'created_at'] }] },
   ],
@@ -20,9 +20,8 @@ export const users = projection<UserEvent>({
       ];
     const fields = changedBy(event);
     const changes: Change[] = [{ kind: 'patch', collection: USERS, id, fields: { ...fields, ...stamp } }];
-    return revokes(event)
-      ? [...changes, { kind: 'increment', collection: USERS, id, by: { epoch: 1 } }]
-      : changes;
+    const by = countsOf(event);
+    return by === undefined ? changes : [...changes, { kind: 'increment', collection: USERS, id, by }];
   },
 });
 
@@ -39,6 +38,7 @@ const documentOf = (data: Registered): Document => ({
   is_system_admin: data.is_system_admin,
   disabled: false,
   epoch: 0,
+  key_epoch: 0,
 });
 
 const profileOf = ({ username, email, name, firstname }: ProfileChanged): Fields => ({
@@ -78,9 +78,16 @@ const changedBy = (event: Exclude<UserEvent, { readonly type: 'UserRegistered' }
   }
 };
 
-/** Whether the sessions that began before are over; the count is the account's epoch. */
-const revokes = ({ type }: UserEvent): boolean =>
-  type === 'UserPasswordChanged' ||
-  type === 'PasswordResetCompleted' ||
-  type === 'UserSessionsRevoked' ||
-  type === 'UserDisabled';
+/** The account's epochs: whether the sessions that began before are over, and the keys that were made before. */
+const countsOf = (event: UserEvent): Readonly<Record<string, number>> | undefined => {
+  switch (event.type) {
+    case 'UserPasswordChanged':
+    case 'PasswordResetCompleted':
+      return event.data.api_keys_revoked === true ? { epoch: 1, key_epoch: 1 } : { epoch: 1 };
+    case 'UserSessionsRevoked':
+    case 'UserDisabled':
+      return { epoch: 1 };
+    default:
+      return undefined;
+  }
+};

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { clusterSettings, engineSettings } from './engine-settings.js';
+import { defaultAccountLimits } from './account-limits.js';
 import { defaultFileLimits } from './file-limits.js';
 import { storageSettings } from './storage-settings.js';
 
@@ -79,7 +80,8 @@ export const Config = Type.Object({
   CAIRN_RATE_LOGIN: Type.Integer({
     default: 10,
     minimum: 0,
-    description: 'Logins, registrations and resets a minute for each client; 0 is no limit.',
+    description:
+      'Logins, registrations and resets a minute for each client, four times as many for a /56 of IPv6, sixteen times for a /48 and an IPv4 /24; 0 is no limit.',
   }),
   CAIRN_RATE_ANONYMOUS: Type.Integer({
     default: 300,
@@ -96,6 +98,30 @@ export const Config = Type.Object({
     minimum: 1,
     description:
       'Requests that a gateway works on at the same time, and as many transfers of files beside them; the next is told to come again.',
+  }),
+  CAIRN_MAX_SIGN_INS: Type.Integer({
+    default: 500,
+    minimum: 1,
+    description:
+      'Requests that sign in, or carry a password, that a gateway works on at the same time, beside the others: failed ones are held back for up to two seconds.',
+  }),
+  CAIRN_MAX_PASSWORD_HASHES: Type.Integer({
+    default: defaultAccountLimits.hashing,
+    minimum: 2,
+    description:
+      'Passwords that an identity service compares or makes at the same time, those that wait included; the next is told to come again.',
+  }),
+  CAIRN_MAX_REGISTRATIONS_PER_DAY: Type.Integer({
+    default: defaultAccountLimits.registrationsPerDay,
+    minimum: 0,
+    description:
+      'Accounts that may be made in a day (UTC) from one IPv4 address or /64 of IPv6, four times as many from a /56, sixteen times from a /48 and an IPv4 /24; 0 is no limit.',
+  }),
+  CAIRN_RECENT_SIGN_IN_SECONDS: Type.Integer({
+    default: defaultAccountLimits.recentSignInMs / 1000,
+    minimum: 0,
+    description:
+      'For so long after a sign-in its session may change the address, make API keys and delete the account without the password; 0 always asks for it.',
   }),
   CAIRN_MAX_JSON_BYTES: Type.Integer({
     default: 10 * 1024 * 1024,

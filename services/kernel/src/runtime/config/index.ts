@@ -1,3 +1,4 @@
+export * from './account-limits.js';
 export * from './config.js';
 export * from './read-config.js';
 export * from './file-limits.js';

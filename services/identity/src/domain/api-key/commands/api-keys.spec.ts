@@ -1,8 +1,8 @@
 import { ApiKeyCreatedV1, type CreateAPIKeyResponse } from '@cairn/contracts';
 import { freshId, NO_STREAM, type Principal } from '@cairn/kernel';
 import { API_KEYS } from '../../../read-models/api-keys/project.js';
-import { type IdentityUnderTest, person, startIdentity } from '../../../testing/identity-under-test.js';
-import { grace, signUp } from '../../../testing/sign-up.js';
+import { type IdentityUnderTest, startIdentity } from '../../../testing/identity-under-test.js';
+import { asPerson, grace, PASSWORD, signUp } from '../../../testing/sign-up.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const NOT_VALID = 'A valid bearer is needed.';
@@ -12,7 +12,8 @@ describe('an API key', () => {
   let principal: Principal;
   beforeEach(async () => {
     under = await startIdentity();
-    principal = person(await signUp(under));
+    await signUp(under);
+    principal = await asPerson(under);
   });
   afterEach(() => under.remove());
 
@@ -118,7 +119,7 @@ describe('an API key', () => {
   it('gives way to its successor after the grace, at once without one', async () => {
     const old = await create({ expires_in_days: 10 });
     const rotate = async (id: string, hours: number, message = {}): Promise<CreateAPIKeyResponse> => {
-      const input = { api_key_id: id, grace_hours: hours };
+      const input = { api_key_id: id, grace_hours: hours, password: PASSWORD };
       return (await under.done('rotateAPIKey', input, { principal, ...message }))
         .result as CreateAPIKeyResponse;
     };
@@ -133,7 +134,11 @@ describe('an API key', () => {
     const last = await rotate(next.id, 0);
     await expect(bearerIsGood(next.key)).rejects.toThrow(NOT_VALID);
     await bearerIsGood(last.key);
-    const twice = await under.refused('rotateAPIKey', { api_key_id: next.id, grace_hours: 0 }, { principal });
+    const twice = await under.refused(
+      'rotateAPIKey',
+      { api_key_id: next.id, grace_hours: 0, password: PASSWORD },
+      { principal },
+    );
     expect(twice.code).toBe('conflict');
   });
 
@@ -150,7 +155,8 @@ describe('an API key', () => {
 
   it('is nobody else’s', async () => {
     const { id } = await create();
-    const other = person(await signUp(under, grace));
+    await signUp(under, grace);
+    const other = await asPerson(under, 'grace');
     const codes = [
       await under.refused('setAPIKeyDisabled', { api_key_id: id }, { principal: other }),
       await under.refused('rotateAPIKey', { api_key_id: id, grace_hours: 0 }, { principal: other }),

@@ -3,6 +3,7 @@ import {
   ApiKeyCreated,
   type CreateAPIKeyRequest,
   type CreateAPIKeyResponse,
+  type GivenProof,
   identityCommands,
 } from '@cairn/contracts';
 import {
@@ -20,11 +21,14 @@ import {
   type Vault,
 } from '@cairn/kernel';
 import { apiKeyOfCommand, apiKeyRow, idOfApiKey, prefixOf } from '../../../credentials/api-key-text.js';
+import { proofRefusal, underProof } from '../../../sign-in/person-proof.js';
+import { user } from '../../user/state.js';
 import { scopeErrors } from '../scopes.js';
 import { type ApiKey, apiKey, type ApiKeyState } from '../state.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+type Wish = Omit<CreateAPIKeyRequest, 'password'>;
 type Created = Extract<ApiKeyEvent, { readonly type: 'ApiKeyCreated' }>['data'];
 /** What a key is, beside what follows from its text. */
 type Described = Omit<Created, 'id' | 'key_prefix' | 'credential_id'>;
@@ -32,17 +36,24 @@ type Described = Omit<Created, 'id' | 'key_prefix' | 'credential_id'>;
 export const decideCreate = (state: ApiKeyState, data: Created): Decision =>
   state.kind === 'none' ? [ApiKeyCreated.of(data)] : refuse('conflict', 'The key is there already.');
 
-/** Keeps the hash of this command's key in the vault and makes the key. */
+/** Makes the key of this command once `describe` says how it is to be; its hash is in the vault before the event. */
 export const makeKey = async (
   context: CommandContext,
   key: string,
-  described: Described,
+  describe: () => Promise<Described | Refusal>,
 ): Promise<CommandOutcome> => {
   const id = idOfApiKey(key);
   const credentialId = derivedId(id, 'credential');
-  await context.tools.vault.putCredential(credentialId, apiKeyRow(key, streamOf(apiKey, id)));
-  const data = { ...described, id, key_prefix: prefixOf(key), credential_id: credentialId };
-  const done = await context.execute(apiKey, id, { decide: (state) => decideCreate(state, data) });
+  const done = await context.execute(apiKey, id, {
+    given: async () => {
+      const described = await describe();
+      if (!isRefusal(described))
+        await context.tools.vault.putCredential(credentialId, apiKeyRow(key, streamOf(apiKey, id)));
+      return described;
+    },
+    decide: (state, described) =>
+      decideCreate(state, { ...described, id, key_prefix: prefixOf(key), credential_id: credentialId }),
+  });
   return isRefusal(done) ? done : tellKey(context, key, done);
 };
 
@@ -71,7 +82,7 @@ export const nameOf = async ({ id, userId, name }: ApiKey, vault: Vault): Promis
   });
 
 /** A key is made by a person, and what it may do is written in words that mean something. */
-export const createRefusal = (body: CreateAPIKeyRequest, isKey: boolean): Refusal | undefined => {
+export const createRefusal = (body: Wish, isKey: boolean): Refusal | undefined => {
   if (isKey) return refuse('key_cannot_make_keys', 'An API key cannot create or change API keys.');
   if (typeof body.organization_id === 'string')
     return refuse('invalid_body', 'There is no such organization.', [
@@ -81,17 +92,34 @@ export const createRefusal = (body: CreateAPIKeyRequest, isKey: boolean): Refusa
   return errors.length === 0 ? undefined : refuse('scope_unknown', 'A scope is not known.', errors);
 };
 
-export const createAPIKey = serviceCommand(identityCommands.createAPIKey, async ({ body }, context) => {
-  const refusal = createRefusal(body, context.principal.kind !== 'user');
+export const createAPIKey = serviceCommand(
+  identityCommands.createAPIKey,
+  async ({ body, ...proof }, context) => {
+    const refusal = createRefusal(body, context.principal.kind !== 'user');
+    if (refusal !== undefined) return refusal;
+    const key = await apiKeyOfCommand(context.tools.vault, context.facts.id);
+    return underProof(context, proof, () => makeKey(context, key, () => described(body, proof, context)));
+  },
+);
+
+/** The count of revocations is from before the proof: a key is over when they were revoked while it was being made. */
+const described = async (
+  body: Wish,
+  proof: GivenProof,
+  context: CommandContext,
+): Promise<Described | Refusal> => {
+  const { userId } = context.principal;
+  const account = await context.load(user, userId);
+  const refusal = await proofRefusal(context, proof);
   if (refusal !== undefined) return refusal;
-  const key = await apiKeyOfCommand(context.tools.vault, context.facts.id);
   const days = body.expires_in_days;
-  return makeKey(context, key, {
-    user_id: context.principal.userId,
+  return {
+    user_id: userId,
     name: body.name,
     scopes: body.scopes,
     ...(days === undefined
       ? {}
       : { expires_at: new Date(Date.parse(context.at) + days * DAY_MS).toISOString() }),
-  });
-});
+    epoch: account.kind === 'account' ? account.keyEpoch : 0,
+  };
+};

@@ -1,15 +1,17 @@
-import { ApiKeyRotated, identityCommands } from '@cairn/contracts';
+import { ApiKeyRotated, type GivenProof, identityCommands } from '@cairn/contracts';
 import {
   type CommandContext,
   type CommandOutcome,
   type Decision,
   isRefusal,
   type Principal,
+  type Refusal,
   refuse,
   serviceCommand,
 } from '@cairn/kernel';
 import { apiKeyOfCommand, idOfApiKey } from '../../../credentials/api-key-text.js';
-import { keysAreForPeople, ownKey } from '../own-key.js';
+import { proofRefusal, underProof } from '../../../sign-in/person-proof.js';
+import { keysAreForPeople, ownKey, ownKeyInForce } from '../own-key.js';
 import { apiKey, type ApiKeyState, endOf } from '../state.js';
 import { makeKey, nameOf, tellKey } from './create-api-key.js';
 
@@ -36,31 +38,51 @@ export const decideRotate = (state: ApiKeyState, rotation: Rotation): Decision =
   return [ApiKeyRotated.of({ id: key.id, successor_id: rotation.successorId, expires_at: expiresAt })];
 };
 
+/** The key is the caller's own and in force, and the caller is the person. */
+const mayRotate = async (
+  id: string,
+  proof: GivenProof,
+  context: CommandContext,
+): Promise<Refusal | undefined> => {
+  const key = await ownKeyInForce(context, id);
+  return isRefusal(key) ? key : proofRefusal(context, proof);
+};
+
 /**
  * The old key first: `If-Match` and a second rotation are decided there. Should the process stop before the new one is
- * made, a retry makes it; once the old one is deleted, it only tells what was made.
+ * made, a retry makes it; once the old one is deleted, it only tells what was made. What revokes the old one meanwhile
+ * revokes the new one too.
  */
-const rotate = async (id: string, graceHours: number, context: CommandContext): Promise<CommandOutcome> => {
+const rotate = async (
+  id: string,
+  graceHours: number,
+  proof: GivenProof,
+  context: CommandContext,
+): Promise<CommandOutcome> => {
   const before = await context.load(apiKey, id);
   const key = await apiKeyOfCommand(context.tools.vault, context.facts.id);
   const successorId = idOfApiKey(key);
   const rotated = await context.executeAddressed(apiKey, id, {
+    given: () => mayRotate(id, proof, context),
     decide: (state) =>
       decideRotate(state, { principal: context.principal, successorId, graceHours, at: context.at }),
   });
   if (isRefusal(rotated)) return rotated;
   if (before.kind !== 'key') return tellKey(context, key, rotated);
-  return makeKey(context, key, {
+  return makeKey(context, key, async () => ({
     user_id: before.userId,
     name: await nameOf(before, context.tools.vault),
     scopes: [...before.scopes],
     ...(before.expiresAt === null ? {} : { expires_at: before.expiresAt }),
     replaces: id,
-  });
+    epoch: before.epoch,
+  }));
 };
 
 export const rotateAPIKey = serviceCommand(
   identityCommands.rotateAPIKey,
-  async ({ api_key_id: id, grace_hours: graceHours }, context) =>
-    context.principal.kind === 'key' ? keysAreForPeople() : rotate(id, graceHours, context),
+  async ({ api_key_id: id, grace_hours: graceHours, ...proof }, context) =>
+    context.principal.kind === 'key'
+      ? keysAreForPeople()
+      : underProof(context, proof, () => rotate(id, graceHours, proof, context)),
 );

@@ -1,6 +1,14 @@
-import { ApiKeyDisabled, ApiKeyEnabled, identityCommands } from '@cairn/contracts';
-import { type Decision, isRefusal, type Principal, serviceCommand } from '@cairn/kernel';
-import { keysAreForPeople, ownKey } from '../own-key.js';
+import { ApiKeyDisabled, ApiKeyEnabled, type GivenProof, identityCommands } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type Decision,
+  isRefusal,
+  type Principal,
+  type Refusal,
+  serviceCommand,
+} from '@cairn/kernel';
+import { proofRefusal, underProof } from '../../../sign-in/person-proof.js';
+import { keysAreForPeople, ownKey, ownKeyInForce } from '../own-key.js';
 import { apiKey, type ApiKeyState } from '../state.js';
 
 /** Sets the flag, or turns it over when nothing is said. */
@@ -16,12 +24,29 @@ export const decideSetDisabled = (
   return [wanted ? ApiKeyDisabled.of({ id: key.id }) : ApiKeyEnabled.of({ id: key.id })];
 };
 
+/** A key that was stolen and disabled stays so for the thief of a bearer: to enable needs the person. */
+const enablingRefusal = async (
+  id: string,
+  disabled: boolean | undefined,
+  proof: GivenProof,
+  context: CommandContext,
+): Promise<Refusal | undefined> => {
+  const state = await context.load(apiKey, id);
+  const isEnabling = state.kind === 'key' && state.disabled && disabled !== true;
+  if (!isEnabling) return proof.password === undefined ? undefined : proofRefusal(context, proof);
+  const key = await ownKeyInForce(context, id);
+  return isRefusal(key) ? key : proofRefusal(context, proof);
+};
+
 export const setAPIKeyDisabled = serviceCommand(
   identityCommands.setAPIKeyDisabled,
-  async ({ api_key_id: id, disabled }, context) =>
+  async ({ api_key_id: id, disabled, ...proof }, context) =>
     context.principal.kind === 'key'
       ? keysAreForPeople()
-      : context.executeAddressed(apiKey, id, {
-          decide: (state) => decideSetDisabled(state, context.principal, disabled),
-        }),
+      : underProof(context, proof, () =>
+          context.executeAddressed(apiKey, id, {
+            given: () => enablingRefusal(id, disabled, proof, context),
+            decide: (state) => decideSetDisabled(state, context.principal, disabled),
+          }),
+        ),
 );

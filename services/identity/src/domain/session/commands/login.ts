@@ -75,7 +75,6 @@ export const login = serviceCommand(identityCommands.login, async (input, contex
     context.tools,
     { login: input.username, accountId: account?.id, ip: input.ip },
     () => attempt(account, input, context),
-    (tried) => isRefusal(tried) && tried.refused === 'invalid_credentials',
   );
   if (isRefusal(outcome))
     context.tools.logger.info(

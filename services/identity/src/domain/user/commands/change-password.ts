@@ -12,6 +12,7 @@ import {
 } from '@cairn/kernel';
 import { isPassword, keepPassword } from '../../../credentials/passwords.js';
 import { limited } from '../../../sign-in/attempts.js';
+import { passwordIncorrect } from '../../../sign-in/person-proof.js';
 import { session, type SessionState } from '../../session/state.js';
 import { newPasswordRefusal } from '../new-password.js';
 import { sessionRequired } from '../session-required.js';
@@ -22,6 +23,7 @@ interface Change {
   readonly provenCredentialId: string;
   readonly credentialId: string;
   readonly sessionId: string | undefined;
+  readonly revokesKeys: boolean;
 }
 
 export const decideChangePassword = (state: UserState, change: Change): Decision => {
@@ -34,6 +36,7 @@ export const decideChangePassword = (state: UserState, change: Change): Decision
       credential_id: change.credentialId,
       replaced_credential_id: state.credentialId,
       ...(change.sessionId === undefined ? {} : { kept_session_id: change.sessionId }),
+      ...(change.revokesKeys ? { api_keys_revoked: true } : {}),
     }),
   ];
 };
@@ -57,9 +60,7 @@ const proven = async (
   const known: Account | undefined = state.kind === 'account' ? state : undefined;
   const { vault } = context.tools;
   if (!(await isPassword(vault, known?.credentialId, body.password)) || known === undefined)
-    return refuse('password_incorrect', 'The current password is wrong.', [
-      { pointer: '/password', code: 'password_incorrect', message: 'is not the current password' },
-    ]);
+    return passwordIncorrect();
   const refusal = await newPasswordRefusal(vault, known, body.new_password, '/new_password');
   if (refusal !== undefined) return refusal;
   await keepPassword(vault, credentialId, streamOf(user, known.id), body.new_password);
@@ -69,19 +70,17 @@ const proven = async (
 const change = async (body: PasswordChange, context: CommandContext): Promise<CommandOutcome> => {
   const { userId, sessionId } = context.principal;
   const credentialId = derivedId(context.facts.id, context.facts.request, 'password');
+  const revokesKeys = body.revoke_api_keys === true;
   const done = await context.executeAddressed(user, userId, {
     given: () => proven(body, context, credentialId),
     decide: (state, { provenCredentialId }) =>
-      decideChangePassword(state, { provenCredentialId, credentialId, sessionId }),
+      decideChangePassword(state, { provenCredentialId, credentialId, sessionId, revokesKeys }),
   });
   if (isRefusal(done) || sessionId === undefined) return done;
   const account = await context.load(user, userId);
   const kept = await context.execute(session, sessionId, { decide: (state) => decideKeep(state, account) });
   return isRefusal(kept) ? kept : { ...done, position: later(done.position, kept.position) };
 };
-
-/** Refusals that only who knows the current password gets to. */
-const AFTER_PROOF: ReadonlySet<string> = new Set(['password_too_weak']);
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
@@ -93,11 +92,6 @@ export const changePassword = serviceCommand(
       return refuse('password_mismatch', 'The password and its repetition differ.', [
         { pointer: '/repeat_password', code: 'password_mismatch', message: 'differs' },
       ]);
-    return limited(
-      context.tools,
-      { login: context.principal.userId, ip },
-      () => change(body, context),
-      (outcome) => isRefusal(outcome) && !AFTER_PROOF.has(outcome.refused),
-    );
+    return limited(context.tools, { login: context.principal.userId, ip }, () => change(body, context));
   },
 );

@@ -1,4 +1,10 @@
-import { type HeldName, identityCommands, type UserChanges, UserProfileChanged } from '@cairn/contracts';
+import {
+  type GivenProof,
+  type HeldName,
+  identityCommands,
+  type ProfileChanges,
+  UserProfileChanged,
+} from '@cairn/contracts';
 import {
   type CommandContext,
   type CommandOutcome,
@@ -13,6 +19,7 @@ import {
 } from '@cairn/kernel';
 import { addressErrors, usernameErrors } from '../../../accounts/names.js';
 import { releaseNames, reserveNames, type WantedName } from '../../../accounts/reserving.js';
+import { proofRefusal, underProof } from '../../../sign-in/person-proof.js';
 import { reservation } from '../../reservation/state.js';
 import { sessionRequired } from '../session-required.js';
 import { user, type UserState } from '../state.js';
@@ -23,7 +30,7 @@ export interface NewNames {
   readonly email?: HeldName;
 }
 
-export const decideChangeProfile = (state: UserState, changes: UserChanges, names: NewNames): Decision => {
+export const decideChangeProfile = (state: UserState, changes: ProfileChanges, names: NewNames): Decision => {
   if (state.kind !== 'account') return refuse('not_found', 'There is no such account.');
   const claims = [names.username, names.email].map((held) => held?.claim_id);
   if (claims.some((claim) => claim !== undefined && state.abandonedClaims.includes(claim)))
@@ -39,22 +46,60 @@ export const decideChangeProfile = (state: UserState, changes: UserChanges, name
   ];
 };
 
-/** Reserves the new names first, sets them last, and gives back what is not needed any more (law 5). */
-const change = async (id: string, changes: UserChanges, context: CommandContext): Promise<CommandOutcome> => {
+interface Change {
+  readonly id: string;
+  readonly changes: ProfileChanges;
+  readonly proof: GivenProof;
+}
+
+/**
+ * Reserves the new names first, sets them last, and gives back what is not needed any more (law 5). Without the proof
+ * that it needs nothing is reserved; it is refused when it is decided, so that a retry of one that was done is answered.
+ */
+const change = async (wish: Change, context: CommandContext): Promise<CommandOutcome> => {
+  const { id, changes } = wish;
   const before = await context.load(user, id);
-  const wanted = wantedNames(changes);
+  const prove = proving(wish, context);
+  const isProven = (await prove()) === undefined;
+  const wanted = isProven ? wantedNames(changes) : [];
   const held = await reserveNames(context, id, wanted);
   if (isRefusal(held)) return held;
   const names = Object.fromEntries(wanted.map(({ kind }, index) => [kind, held[index]])) as NewNames;
   const done = await context.executeAddressed(user, id, {
-    given: async () => (await stillHeld(context, id, held)) ?? (await wrongNames(context, id, changes)),
+    given: async () =>
+      (await prove()) ?? (await stillHeld(context, id, held)) ?? (await wrongNames(context, id, changes)),
     decide: (state) => decideChangeProfile(state, changes, names),
   });
   await releaseNames(context, isRefusal(done) ? held : namesOf(before));
   return done;
 };
 
-const wantedNames = ({ username, email }: UserChanges): readonly WantedName[] => [
+/** The refusal of the proof, when one is needed as the account stands now or a password came. It is compared once. */
+const proving = ({ id, changes, proof }: Change, context: CommandContext) => {
+  let known: Promise<Refusal | undefined> | undefined;
+  return async (): Promise<Refusal | undefined> => {
+    if (proof.password === undefined && !(await changesNames(context, id, changes))) return undefined;
+    known ??= proofRefusal(context, proof);
+    return known;
+  };
+};
+
+/** Whether the account would be found by another name: who sends a whole record back changes none. */
+const changesNames = async (
+  { load, tools: { vault } }: CommandContext,
+  id: string,
+  { username, email }: ProfileChanges,
+): Promise<boolean> => {
+  const account = await load(user, id);
+  if (account.kind !== 'account') return false;
+  const key = await vault.findKey(id);
+  return (
+    (username !== undefined && username !== openText(account.username, key)) ||
+    (email !== undefined && email !== openText(account.email, key))
+  );
+};
+
+const wantedNames = ({ username, email }: ProfileChanges): readonly WantedName[] => [
   ...(username === undefined ? [] : [{ kind: 'username' as const, name: username }]),
   ...(email === undefined ? [] : [{ kind: 'email' as const, name: email }]),
 ];
@@ -83,7 +128,7 @@ const stillHeld = async (
 const wrongNames = async (
   { load, tools: { vault } }: Pick<CommandContext, 'load' | 'tools'>,
   id: string,
-  { username, email }: UserChanges,
+  { username, email }: ProfileChanges,
 ): Promise<Refusal | undefined> => {
   const account = await load(user, id);
   if (account.kind !== 'account') return refuse('not_found', 'There is no such account.');
@@ -100,8 +145,13 @@ const wrongNames = async (
 const invalid = (detail: string, errors: readonly FieldError[]): Refusal | undefined =>
   errors.length === 0 ? undefined : refuse('invalid_body', detail, errors);
 
-export const changeProfile = serviceCommand(identityCommands.changeProfile, async ({ body }, context) => {
-  if (context.principal.kind !== 'user') return sessionRequired();
-  const id = context.principal.userId;
-  return (await wrongNames(context, id, body)) ?? change(id, body, context);
-});
+export const changeProfile = serviceCommand(
+  identityCommands.changeProfile,
+  async ({ body, ...proof }, context) => {
+    if (context.principal.kind !== 'user') return sessionRequired();
+    const id = context.principal.userId;
+    const wrong = await wrongNames(context, id, body);
+    if (wrong !== undefined) return wrong;
+    return underProof(context, proof, () => change({ id, changes: body, proof }, context));
+  },
+);

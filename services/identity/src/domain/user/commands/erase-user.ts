@@ -1,5 +1,14 @@
-import { identityCommands, UserErased } from '@cairn/contracts';
-import { type CommandContext, type Decision, isRefusal, pause, refuse, serviceCommand } from '@cairn/kernel';
+import { type GivenProof, identityCommands, UserErased } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type CommandOutcome,
+  type Decision,
+  isRefusal,
+  pause,
+  refuse,
+  serviceCommand,
+} from '@cairn/kernel';
+import { proofRefusal, underProof } from '../../../sign-in/person-proof.js';
 import { isLetGo, letGo } from '../../administrators/let-go.js';
 import { sessionRequired } from '../session-required.js';
 import { isAdministrator, user, type UserState } from '../state.js';
@@ -32,15 +41,25 @@ const keyIsGone = async ({ tools }: CommandContext, userId: string): Promise<boo
   return true;
 };
 
-/** Answers `{erased}`: false when the key of the personal data could not be destroyed yet; it will be. */
-export const eraseUser = serviceCommand(identityCommands.eraseUser, async (_input, context) => {
-  if (context.principal.kind !== 'user') return sessionRequired();
+/**
+ * Answers `{erased}`: false when the key of the personal data could not be destroyed yet; it will be. A retry of one that
+ * was done needs no proof: there is nobody any more who could give it.
+ */
+export const eraseUser = serviceCommand(identityCommands.eraseUser, async (proof, context) =>
+  context.principal.kind === 'user'
+    ? underProof(context, proof, () => erase(proof, context))
+    : sessionRequired(),
+);
+
+const erase = async (proof: GivenProof, context: CommandContext): Promise<CommandOutcome> => {
   const id = context.principal.userId;
-  const gone = isAdministrator(await context.load(user, id)) ? await letGo(context, id) : undefined;
+  const unproven = await proofRefusal(context, proof);
+  const isLeaving = unproven === undefined && isAdministrator(await context.load(user, id));
+  const gone = isLeaving ? await letGo(context, id) : undefined;
   if (gone !== undefined && isRefusal(gone)) return gone;
   const done = await context.execute(user, id, {
-    given: async () => ({ isLetGo: await isLetGo(context, id) }),
+    given: async () => unproven ?? { isLetGo: await isLetGo(context, id) },
     decide: decideErase,
   });
   return isRefusal(done) ? done : { ...done, result: { erased: await keyIsGone(context, id) } };
-});
+};

@@ -1,11 +1,30 @@
-import { derivedId, freshId } from '@cairn/kernel';
+import { derivedId, type EventLog, freshId, LogUnavailable, pause } from '@cairn/kernel';
 import { passwordReset } from '../../../read-models/password-resets/queries.js';
 import { type IdentityUnderTest, person, startIdentity } from '../../../testing/identity-under-test.js';
-import { ada, credentials, grace, PASSWORD, principalOf, signIn, signUp } from '../../../testing/sign-up.js';
+import {
+  ada,
+  asPerson,
+  credentials,
+  grace,
+  PASSWORD,
+  principalOf,
+  signIn,
+  signUp,
+} from '../../../testing/sign-up.js';
 import { user } from '../state.js';
 
 const NEW = 'battery staple horse';
 const twice = (password: string) => ({ password, repeat_password: password });
+
+/** The log, whose appends take so many milliseconds more. */
+const slowed = (log: EventLog, ms: () => number): EventLog => {
+  const append = log.append.bind(log);
+  log.append = async (wanted) => {
+    await pause(ms());
+    return append(wanted);
+  };
+  return log;
+};
 
 describe('a change of the password', () => {
   let under: IdentityUnderTest;
@@ -71,8 +90,10 @@ describe('a change of the password', () => {
 describe('a reset of the password', () => {
   let under: IdentityUnderTest;
   let id: string;
+  let appendsTake: number;
   beforeEach(async () => {
-    under = await startIdentity();
+    appendsTake = 0;
+    under = await startIdentity((log) => slowed(log, () => appendsTake));
     id = await signUp(under);
   });
   afterEach(() => under.remove());
@@ -105,6 +126,31 @@ describe('a reset of the password', () => {
     expect(done).toMatchObject({ status: 'done', position: '' });
     await askFor();
     expect(under.mails).toHaveLength(1);
+  });
+
+  it('is answered at the same moment for nobody, however long the log takes (S12)', async () => {
+    const took = async (login: string): Promise<number> => {
+      const began = performance.now();
+      await under.done('requestPasswordReset', { login });
+      return performance.now() - began;
+    };
+    appendsTake = 1_000;
+    const [known, unknown] = [await took('ada'), await took('nobody')];
+    expect(known).toBeLessThan(unknown + 200);
+    expect(known).toBeGreaterThan(200);
+    await nextMail(1);
+  });
+
+  it('answers alike when the log takes nothing, which it tells the log of the process (S12)', async () => {
+    const error = jest.spyOn(under.logger, 'error').mockReturnValue(undefined);
+    jest.spyOn(under.log, 'append').mockRejectedValueOnce(new LogUnavailable('the disk is full'));
+    const done = [
+      await under.done('requestPasswordReset', { login: 'ada' }),
+      await under.done('requestPasswordReset', { login: 'nobody' }),
+    ];
+    expect({ ...done[0], stream: '' }).toEqual({ ...done[1], stream: '' });
+    expect(error).toHaveBeenCalledTimes(1);
+    error.mockRestore();
   });
 
   it('sends no more than five mails in a quarter of an hour (S47)', async () => {
@@ -140,7 +186,7 @@ describe('a reset of the password', () => {
   it('is void once the address it was mailed to is not that of the account', async () => {
     const token = await askFor();
     const body = { email: 'countess@example.org' };
-    await under.done('changeProfile', { body }, { principal: person(id) });
+    await under.done('changeProfile', { body }, { principal: await asPerson(under) });
     expect(await stateOf(token)).toBeUndefined();
     expect(await use(token)).toMatchObject({ code: 'reset_token_invalid' });
     await signIn(under);

@@ -1,25 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreateAPIKeyResponse } from '@cairn/contracts';
+import type { Principal } from '@cairn/kernel';
 import { until } from '@cairn/kernel/testkit';
 import { isPassword } from '../../../credentials/passwords.js';
 import { API_KEYS } from '../../../read-models/api-keys/project.js';
 import { lastUse } from '../../../read-models/last-used.js';
 import { SESSIONS } from '../../../read-models/sessions/project.js';
 import { USERS } from '../../../read-models/users/project.js';
-import { type IdentityUnderTest, person, startIdentity } from '../../../testing/identity-under-test.js';
-import { ada, credentials, grace, principalOf, signIn, signUp } from '../../../testing/sign-up.js';
+import { type IdentityUnderTest, startIdentity } from '../../../testing/identity-under-test.js';
+import { ada, asPerson, credentials, grace, principalOf, signIn, signUp } from '../../../testing/sign-up.js';
 
 describe('a change of the profile', () => {
   let under: IdentityUnderTest;
   let id: string;
+  let principal: Principal;
   beforeEach(async () => {
     under = await startIdentity();
     id = await signUp(under);
+    principal = await asPerson(under);
   });
   afterEach(() => under.remove());
   const change = (body: Readonly<Record<string, string>>, more = {}) =>
-    under.send('changeProfile', { body }, { principal: person(id), ...more });
+    under.send('changeProfile', { body }, { principal, ...more });
 
   it('sets what is given and leaves the rest', async () => {
     await change({ firstname: 'Augusta Ada' });
@@ -123,7 +126,11 @@ describe('an erasure', () => {
     expect(done.result).toEqual({ erased: true });
 
     expect(await under.vault.findKey(id)).toBeUndefined();
-    expect(under.mails.map(({ to }) => to)).toEqual(['ada@example.org', 'countess@example.org']);
+    expect(under.mails.map(({ to }) => to)).toEqual([
+      'ada@example.org',
+      'ada@example.org',
+      'countess@example.org',
+    ]);
     expect(under.forgotten).toEqual(under.mails.map(({ to, messageId }) => ({ to, messageId })));
     expect(await under.documents.get(USERS, id)).toMatchObject({
       username: '',
@@ -154,7 +161,7 @@ describe('an erasure', () => {
 
   it('law 8: leaves nothing of a key that was being made meanwhile', async () => {
     const id = await signUp(under);
-    const principal = person(id);
+    const principal = await asPerson(under);
     const eraseKey = under.vault.eraseKey.bind(under.vault);
     jest.spyOn(under.vault, 'eraseKey').mockImplementationOnce(async (subject) => {
       const input = { body: { name: 'late key of the countess', scopes: ['*:*'] } };
@@ -173,8 +180,7 @@ describe('an erasure', () => {
 
   it('keeps no time at which the person or its keys were there last', async () => {
     const id = await signUp(under);
-    await signIn(under);
-    const principal = person(id);
+    const principal = await asPerson(under);
     const input = { body: { name: 'k', scopes: ['*:*'] } };
     const { key, id: keyId } = (await under.done('createAPIKey', input, { principal }))
       .result as CreateAPIKeyResponse;
@@ -191,20 +197,23 @@ describe('an erasure', () => {
   });
 
   it('leaves the mails of who has the address now', async () => {
-    const id = await signUp(under);
+    await signUp(under);
+    const principal = await asPerson(under);
     await under.done('requestPasswordReset', { login: 'ada' });
     const moved = { username: 'countess', email: 'countess@example.org' };
-    await under.done('changeProfile', { body: moved }, { principal: person(id) });
+    await under.done('changeProfile', { body: moved }, { principal });
     await signUp(under, ada);
     await under.done('requestPasswordReset', { login: 'ada' });
-    await until(async () => under.mails.length === 2);
-    await under.done('eraseUser', {}, { principal: person(id) });
-    expect(under.forgotten).toEqual([{ to: ada.email, messageId: under.mails[0]!.messageId }]);
+    await until(async () => under.mails.length === 3);
+    await under.done('eraseUser', {}, { principal });
+    const own = under.mails.slice(0, 2).map(({ messageId }) => messageId);
+    expect(own.map((id) => id.slice(0, 8))).toEqual(['password', 'address-']);
+    expect(under.forgotten).toEqual(own.map((messageId) => ({ to: ada.email, messageId })));
   });
 
   it('law 8: frees the names for others', async () => {
     const id = await signUp(under);
-    await under.done('eraseUser', {}, { principal: person(id) });
+    await under.done('eraseUser', {}, { principal: await asPerson(under) });
     const other = await signUp(under);
     expect((await signIn(under)).user_id).toBe(other);
     expect(other).not.toBe(id);

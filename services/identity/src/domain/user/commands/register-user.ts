@@ -20,8 +20,10 @@ import {
 } from '@cairn/kernel';
 import { usernameErrors } from '../../../accounts/names.js';
 import { reserveNames } from '../../../accounts/reserving.js';
+import { hashingWithin } from '../../../credentials/hashing.js';
 import { macOfServer } from '../../../credentials/mac.js';
 import { isLongEnough, keepPassword, weakPassword } from '../../../credentials/passwords.js';
+import { withinRegistrations } from '../../../sign-in/registrations.js';
 import { user, type UserState } from '../state.js';
 
 type Registered = Extract<UserEvent, { readonly type: 'UserRegistered' }>['data'];
@@ -87,9 +89,14 @@ const accountOf = (
 /** Never written: an account that is there already is refused by `decideRegister` or found by its command. */
 const NO_NAME: HeldName = { reservation_id: '', claim_id: '' };
 
-export const registerUser = serviceCommand(identityCommands.registerUser, ({ body }, context) =>
-  register(body, context, false),
-);
+/** One that is there already is a retry, and takes nothing from its networks again. */
+export const registerUser = serviceCommand(identityCommands.registerUser, async ({ body, ip }, context) => {
+  const { tools } = context;
+  const make = (): Promise<CommandOutcome> => register(body, context, false);
+  const isNew = (await context.load(user, context.id('user'))).kind === 'none';
+  if (!isNew) return make();
+  return withinRegistrations(tools, ip, () => hashingWithin(tools.accountLimits.hashing, make));
+});
 
 /** Only Cairn itself sends it; a caller would get an administrator's account. */
 export const registerFirstAdministrator = serviceCommand(

@@ -9,7 +9,7 @@ import {
   requestOf,
   startIdentity,
 } from '../../../testing/identity-under-test.js';
-import { ada, credentials, grace, PASSWORD, signIn, signUp } from '../../../testing/sign-up.js';
+import { ada, asPerson, credentials, grace, PASSWORD, signIn, signUp } from '../../../testing/sign-up.js';
 import { user } from '../state.js';
 
 describe('registration', () => {
@@ -168,8 +168,8 @@ describe('the first administrator', () => {
 
   it('may not delete itself as long as it is the only one', async () => {
     await ensureFirstAdministrator(under.identity, first);
-    const { user_id: id } = await signIn(under, 'root');
-    expect((await under.refused('eraseUser', {}, { principal: person(id) })).code).toBe('last_administrator');
+    const principal = await asPerson(under, 'root');
+    expect((await under.refused('eraseUser', {}, { principal })).code).toBe('last_administrator');
   });
 });
 

@@ -9,6 +9,7 @@ import {
   serviceCommand,
   streamOf,
 } from '@cairn/kernel';
+import { hashingWithin } from '../../../credentials/hashing.js';
 import { keepPassword } from '../../../credentials/passwords.js';
 import { openResetOf } from '../../../credentials/open-reset.js';
 import { newPasswordRefusal } from '../new-password.js';
@@ -19,6 +20,7 @@ const notValid = (): Refusal => refuse('reset_token_invalid', 'The reset link ca
 interface Completion {
   readonly resetId: string;
   readonly credentialId: string;
+  readonly keepsKeys: boolean;
   /** Now, RFC 3339. */
   readonly at: string;
 }
@@ -26,7 +28,7 @@ interface Completion {
 /** A link is used once: of two at once the second finds it used. */
 export const decideResetPassword = (state: UserState, completion: Completion): Decision => {
   if (state.kind !== 'account') return notValid();
-  const { resetId, credentialId, at } = completion;
+  const { resetId, credentialId, keepsKeys, at } = completion;
   if (!state.resets.some((reset) => reset.id === resetId && reset.expiresAt > at)) return notValid();
   return [
     PasswordResetCompleted.of({
@@ -34,6 +36,7 @@ export const decideResetPassword = (state: UserState, completion: Completion): D
       reset_id: resetId,
       credential_id: credentialId,
       replaced_credential_id: state.credentialId,
+      ...(keepsKeys ? {} : { api_keys_revoked: true }),
     }),
   ];
 };
@@ -63,15 +66,19 @@ const usable = async (
   return reset;
 };
 
+/** Whoever had the password may have made keys: they end too, unless the person says that they go on. */
 export const resetPassword = serviceCommand(
   identityCommands.resetPassword,
   async ({ user_id: userId, reset_token: token, body }, context) => {
     const credentialId = derivedId(context.facts.id, context.facts.request, 'password');
-    const done = await context.execute(user, userId, {
-      given: () => usable({ userId, token }, body, context, credentialId),
-      decide: (state, reset) =>
-        decideResetPassword(state, { resetId: reset.id, credentialId, at: context.at }),
-    });
+    const keepsKeys = body.keep_api_keys === true;
+    const done = await hashingWithin(context.tools.accountLimits.hashing, () =>
+      context.execute(user, userId, {
+        given: () => usable({ userId, token }, body, context, credentialId),
+        decide: (state, reset) =>
+          decideResetPassword(state, { resetId: reset.id, credentialId, keepsKeys, at: context.at }),
+      }),
+    );
     if (isRefusal(done))
       context.tools.logger.info({ code: done.refused }, 'a reset of a password was refused');
     return done;

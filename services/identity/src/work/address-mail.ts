@@ -1,0 +1,44 @@
+import { foldName, type Mail, type ProjectedEvent, type SentMail, type ServiceTools } from '@cairn/kernel';
+import { type AccountEvent, addressIn, eventsOfAccount } from './account-events.js';
+import { sendToPerson } from './send-to-person.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A policy that has lost its place sees all events again; what is so old was told or is not worth telling any more. */
+const LATEST_MS = 7 * DAY_MS;
+
+type Seen = ProjectedEvent & { readonly eventId: string };
+
+/** Tells the address that an account had that it is not its address any more. The same change makes the same mail. */
+export const mailAddressChanged = async (
+  tools: Pick<ServiceTools, 'log' | 'vault' | 'mail' | 'clock' | 'baseUrl' | 'logger'>,
+  seen: Seen,
+): Promise<void> => {
+  if (Date.parse(seen.at) + LATEST_MS < tools.clock.now()) return;
+  for await (const known of eventsOfAccount(tools, seen.stream, seen.revision)) {
+    const sent = known.eventId === seen.eventId ? sentAddressMail(known) : undefined;
+    if (sent !== undefined) await sendToPerson(tools, seen.id, addressMail(sent, tools.baseUrl));
+  }
+};
+
+/** What the mail is known by that a change of the address owes to the one before; `undefined` when it owes none. */
+export const sentAddressMail = ({
+  eventId,
+  event,
+  addressBefore: to,
+}: AccountEvent): SentMail | undefined => {
+  const after = addressIn(event);
+  return to === undefined || after === undefined || foldName(to) === foldName(after)
+    ? undefined
+    : { to, messageId: `address-changed-${eventId}@cairn` };
+};
+
+const addressMail = (sent: SentMail, baseUrl: string): Mail => ({
+  ...sent,
+  subject: 'Your e-mail address at Cairn was changed',
+  text: [
+    `The e-mail address of your account at ${baseUrl} was changed: this one is not used any more.`,
+    'If it was you, there is nothing to do.',
+    'If it was not, somebody else has been in your account. Sign in with your user name and your password, set your address again, change your password with `revoke_api_keys`, and end all other sessions. If you cannot sign in, tell an administrator now.',
+    '',
+  ].join('\n\n'),
+});

@@ -1,0 +1,28 @@
+import type { Config } from './config.js';
+
+/** What the identity service bounds for everybody together or for each network. */
+export interface AccountLimits {
+  /** Commands that compare or make a password at the same time; the next is refused with 503. */
+  readonly hashing: number;
+  /** Accounts that one address, or one /64 of IPv6, may make in a day; larger networks some times as many. 0: no bound. */
+  readonly registrationsPerDay: number;
+  /** For how long after its sign-in a session counts as its person, milliseconds; later the password is asked again. */
+  readonly recentSignInMs: number;
+}
+
+export const defaultAccountLimits: AccountLimits = {
+  hashing: 64,
+  registrationsPerDay: 50,
+  recentSignInMs: 5 * 60 * 1000,
+};
+
+export const accountLimitsOf = (
+  config: Pick<
+    Config,
+    'CAIRN_MAX_PASSWORD_HASHES' | 'CAIRN_MAX_REGISTRATIONS_PER_DAY' | 'CAIRN_RECENT_SIGN_IN_SECONDS'
+  >,
+): AccountLimits => ({
+  hashing: config.CAIRN_MAX_PASSWORD_HASHES,
+  registrationsPerDay: config.CAIRN_MAX_REGISTRATIONS_PER_DAY,
+  recentSignInMs: config.CAIRN_RECENT_SIGN_IN_SECONDS * 1000,
+});
