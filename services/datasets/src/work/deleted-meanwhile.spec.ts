@@ -30,7 +30,7 @@ describe('S40: what is deleted while work goes on in it', () => {
       return outcomes;
     };
     const watched = new Proxy(log, {
-      get: (target, key: keyof EventLog) => (key === 'appendMany' ? appendMany : target[key].bind(target)),
+      get: (target, key: keyof EventLog) => (key === 'appendMany' ? appendMany : target[key]?.bind(target)),
     });
     return { log: watched, appended: () => items };
   };

@@ -22,7 +22,7 @@ import { releaseNames, reserveNames, type WantedName } from '../../../accounts/r
 import { proofRefusal, underProof } from '../../../sign-in/person-proof.js';
 import { reservation } from '../../reservation/state.js';
 import { sessionRequired } from '../session-required.js';
-import { user, type UserState } from '../state.js';
+import { type Account, user, type UserState } from '../state.js';
 
 /** The names that were reserved for the change, by what they are. */
 export interface NewNames {
@@ -92,12 +92,18 @@ const changesNames = async (
 ): Promise<boolean> => {
   const account = await load(user, id);
   if (account.kind !== 'account') return false;
-  const key = await vault.findKey(id);
+  const now = namesNow(account, await vault.findKey(id));
   return (
-    (username !== undefined && username !== openText(account.username, key)) ||
-    (email !== undefined && email !== openText(account.email, key))
+    (username !== undefined && username !== now('username')) ||
+    (email !== undefined && email !== now('email'))
   );
 };
+
+/** The names that an account has, opened. */
+const namesNow =
+  (account: Account, key: Buffer | undefined) =>
+  (field: 'username' | 'email'): string =>
+    openText(account[field], key, { person: account.id, stream: streamOf(user, account.id), field });
 
 const wantedNames = ({ username, email }: ProfileChanges): readonly WantedName[] => [
   ...(username === undefined ? [] : [{ kind: 'username' as const, name: username }]),
@@ -133,9 +139,7 @@ const wrongNames = async (
   const account = await load(user, id);
   if (account.kind !== 'account') return refuse('not_found', 'There is no such account.');
   if (username === undefined && email === undefined) return undefined;
-  const key = await vault.findKey(id);
-  const now = (field: 'username' | 'email'): string =>
-    openText(account[field], key, { person: id, stream: streamOf(user, id), field });
+  const now = namesNow(account, await vault.findKey(id));
   const own = email ?? now('email');
   if (username !== undefined) return invalid('The user name is not valid.', usernameErrors(username, own));
   const errors = addressErrors(now('username'), own);
