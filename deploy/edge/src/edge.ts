@@ -8,6 +8,7 @@ import {
   type Config,
   fileLimitsOf,
   type Logger,
+  measureClients,
   measureLoad,
   type Metrics,
   type OpenEngines,
@@ -45,9 +46,8 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     admin,
     openapi: openapiDocument(),
     limits: {
-      jsonBytes: config.CAIRN_MAX_JSON_BYTES,
       ...fileLimitsOf(config),
-      inFlight: config.CAIRN_MAX_REQUESTS,
+      ...clientLimitsOf(config),
     },
     rateLimits: rateLimitsOf(config),
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
@@ -62,10 +62,25 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
   });
   const { requests, transfers } = gateway.load;
   measureLoad(metrics, { requests, transfers });
+  measureClients(metrics, {
+    refused: () => gateway.bounds.counts,
+    buffered: () => ({ bodies: gateway.load.bufferedBytes, answers: gateway.unread.bytes }),
+  });
   return gateway.listener;
 };
 
 const IDENTITY = 'identity';
+
+/** What clients may take of this process. */
+const clientLimitsOf = (config: Config): NonNullable<GatewayOptions['limits']> => ({
+  jsonBytes: config.CAIRN_MAX_JSON_BYTES,
+  jsonValues: config.CAIRN_MAX_JSON_VALUES,
+  bufferedBytes: config.CAIRN_MAX_BUFFERED_BYTES,
+  inFlight: config.CAIRN_MAX_REQUESTS,
+  callerShare: config.CAIRN_MAX_CALLER_PERCENT / 100,
+  leastBytesPerSecond: config.CAIRN_MIN_BYTES_PER_SECOND,
+  bodyIdleMs: config.CAIRN_CLIENT_IDLE_SECONDS * 1000,
+});
 
 const rateLimitsOf = (config: Config): NonNullable<GatewayOptions['rateLimits']> => {
   const aMinute = (requests: number) => (requests === 0 ? undefined : { requests, windowSeconds: 60 });

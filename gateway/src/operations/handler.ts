@@ -149,10 +149,7 @@ export interface Handler<Definition extends Operation = Operation> {
   readonly operation: Definition;
   handle(this: void, call: Call<Definition>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
-  /**
-   * The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`.
-   * `body` is what the caller sent, not yet validated.
-   */
+  /** The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`. */
   readonly refusalBody?: RefusalBody;
 }
 /** Of an upload: why the caller may not make it to what the path names, asked before the file is read. */
@@ -160,7 +157,13 @@ export type UploadRefusal = (
   reading: Reading,
   params: Readonly<Record<string, string | undefined>>,
 ) => Promise<Refusal | undefined>;
-export type RefusalBody = (problem: Problem, body: unknown) => Json;
+/** A refusal that tells what was sent. Of a body nothing outlives its validation but what `echo` keeps of it. */
+export interface RefusalBody<Echo = unknown> {
+  /** What is kept of a body that was parsed and not yet validated. */
+  echo(this: void, body: unknown): Echo;
+  /** The body of the refusal; nothing was kept of what could not be parsed. */
+  of(this: void, problem: Problem, echo: Echo | undefined): Json;
+}
 
 /** A handler of whatever operation: what a list of handlers holds. */
 export interface AnyHandler {

@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberRefused } from '@cairn/kernel';
 import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
-import { admit } from './admission.js';
+import { admit, callerOf } from './admission.js';
 import { Exchange } from './exchange.js';
 import { answerRead } from './reads.js';
 import { refuse } from './refusals.js';
 import type { Route } from './route.js';
 import { type Found, refuseTarget } from './router.js';
-import { endWhenUnread } from './answers/unread.js';
 import { tracedExchange } from './traced-exchange.js';
 import type { Workings } from './workings.js';
 import { answerWrite } from './writes.js';
@@ -24,7 +23,8 @@ export const serve =
       workings.refuseOverload(request, response);
       return;
     }
-    const exchange = new Exchange(request, response, workings.addresses.of(request), place);
+    const ip = workings.addresses.of(request);
+    const exchange = new Exchange(request, response, ip, place, workings.load.holdings());
     const answered = async (): Promise<void> => {
       await answerOrRefuse(exchange, found, workings);
       tell(exchange, workings);
@@ -46,7 +46,7 @@ const answerOrRefuse = async (
     refuse(exchange, error, workings);
   } finally {
     exchange.place?.leave();
-    if (exchange.response.writableLength > 0) endWhenUnread(exchange.response, workings.limits.bodyIdleMs);
+    exchange.holdings.giveBack();
   }
 };
 
@@ -59,6 +59,8 @@ const answer = async (exchange: Exchange, found: Found | undefined, workings: Wo
   const { route } = found;
   exchange.route = route;
   const principal = await admit(exchange, route, options.authenticator, rates);
+  // Who sends it is known now, the place was taken before: in between it waits for nobody but this side.
+  if (route.load === 'transfers') exchange.holdings.take('transfers', callerOf(principal, exchange.ip));
   route.refuseParams(found.params);
   await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, workings);
 };

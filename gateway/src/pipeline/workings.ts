@@ -1,9 +1,12 @@
 import type { ServicePort } from '@cairn/kernel';
 import { ClientAddresses } from '../http/client-address.js';
+import type { ClientRate } from '../http/least-rate.js';
 import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
+import { UnreadAnswers } from './answers/unread-answers.js';
 import { Audit } from './audit.js';
+import { BoundCounts } from './bound-counts.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { Load } from './load.js';
 import { overloadRefusal } from './overload.js';
@@ -22,11 +25,15 @@ export interface Workings {
   readonly rates: RateLimiter;
   readonly audit: Audit;
   readonly load: Load;
+  readonly bounds: BoundCounts;
+  readonly unread: UnreadAnswers;
   readonly refuseOverload: ReturnType<typeof overloadRefusal>;
   readonly idempotency: Idempotency;
   readonly digests: RequestDigests;
   readonly addresses: ClientAddresses;
   readonly edge: Edge;
+  /** How slow a client may be. */
+  readonly clientRate: ClientRate;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** The current ETag of what a path reads, for the caller of a call; `undefined` when it has none. */
@@ -40,8 +47,7 @@ export const workingsOf = (
 ): Workings => ({
   options,
   etagAt,
-  limits: limitsOf(options),
-  load: new Load(limitsOf(options).inFlight),
+  ...boundsOf({ ...DEFAULT_LIMITS, ...options.limits }),
   refuseOverload: overloadRefusal(securityHeaders(options.baseUrl)),
   services: new Map(options.services.map((service) => [service.name, service])),
   router: new Router(routes),
@@ -61,4 +67,17 @@ export const workingsOf = (
   headers: securityHeaders(options.baseUrl),
 });
 
-const limitsOf = ({ limits }: GatewayOptions): Limits => ({ ...DEFAULT_LIMITS, ...limits });
+/** Answers may take as much memory as bodies, twice: a page that many read slowly is as large as the largest body. */
+const UNREAD = 2;
+
+/** All that keeps one client from taking what is there for all. */
+const boundsOf = (limits: Limits): Pick<Workings, 'limits' | 'clientRate' | 'load' | 'bounds' | 'unread'> => {
+  const bounds = new BoundCounts();
+  return {
+    limits,
+    clientRate: { idleMs: limits.bodyIdleMs, bytesPerSecond: limits.leastBytesPerSecond },
+    load: new Load(limits),
+    bounds,
+    unread: new UnreadAnswers(limits.bufferedBytes * UNREAD, bounds),
+  };
+};

@@ -1,6 +1,10 @@
 import { type ErrorCode, errors } from '@cairn/contracts';
 import type { FieldError } from '@cairn/kernel';
 
+/** A bound on what clients take of the process (S11), by the name under which its refusals are counted. */
+export type Bound =
+  'body_bytes' | 'body_values' | 'form' | 'buffered_bytes' | 'caller_share' | 'client_rate' | 'unread_bytes';
+
 /**
  * An answer of 400 and above on its way out (RFC 9457). Thrown at the edge only; the domain refuses with values.
  */
@@ -15,6 +19,8 @@ export class Problem extends Error {
       readonly errors?: readonly FieldError[];
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
+      /** The bound on what one client may take that it is over; counted. */
+      readonly bound?: Bound;
     } = {},
   ) {
     super(detail ?? code);

@@ -48,6 +48,7 @@ export const createDataset = operation({
   access: 'datasets:write',
   etag: true,
   body: DatasetInput,
+  bodyLimit: 'configured',
   replies: created('The dataset with its first version.', Dataset),
   errors: ['forbidden', 'visibility_contradiction', 'visibility_without_scope'],
   example: {
@@ -86,6 +87,7 @@ export const updateDataset = operation({
   params: IdParams,
   etag: true,
   body: DatasetChanges,
+  bodyLimit: 'configured',
   replies: ok('The dataset as it is now.', Dataset),
   errors: [
     'forbidden',

@@ -69,6 +69,7 @@ export const createDatasetItem = operation({
   params: InVersionParams,
   etag: true,
   body: DatasetItemInput,
+  bodyLimit: 'configured',
   replies: created('The item.', DatasetItem),
   errors: itemErrors,
   example: {
@@ -106,6 +107,7 @@ export const updateDatasetItem = operation({
   params: InVersionIdParams,
   etag: true,
   body: DatasetItemChanges,
+  bodyLimit: 'configured',
   replies: ok('The item as it is now.', DatasetItem),
   errors: itemErrors,
   example: { body: { description: 'Backlit' }, reply: { ...exampleItem, description: 'Backlit' } },
@@ -137,6 +139,7 @@ export const bulkDatasetItems = operation({
   params: InVersionParams,
   ifMatch: true,
   body: BulkItemsRequest,
+  bodyLimit: 'configured',
   manyRows: true,
   replies: ok('What was done, and what could not be.', BulkItemsReply),
   errors: ['forbidden'],

@@ -171,6 +171,63 @@ export const measureLoad = ({ registry }: Metrics, load: Readonly<Record<string,
   });
 };
 
+/** What clients take of a gateway, as far as it is measured. */
+interface MeasuredClients {
+  /** How often each bound was told to one. */
+  refused(): Readonly<Record<string, number>>;
+  /** Bytes in memory, by what they are of. */
+  buffered(): Readonly<Record<string, number>>;
+}
+
+/** What clients hold of the memory of a gateway, and what was refused because it was over a bound. */
+export const measureClients = ({ registry }: Metrics, clients: MeasuredClients): void => {
+  new Counter({
+    name: 'cairn_clients_refused_total',
+    help: 'Requests and answers that were ended because of a bound on what clients may take',
+    labelNames: ['bound'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [bound, refused] of Object.entries(clients.refused())) this.labels(bound).inc(refused);
+    },
+  });
+  new Gauge({
+    name: 'cairn_clients_buffered_bytes',
+    help: 'JSON bodies that are read or worked on, and large answers that clients have not taken yet',
+    labelNames: ['of'],
+    registers: [registry],
+    collect() {
+      for (const [of, bytes] of Object.entries(clients.buffered())) this.labels(of).set(bytes);
+    },
+  });
+};
+
+/** Connections to a port, and those that were refused. */
+interface MeasuredConnections {
+  readonly open: number;
+  readonly refused: number;
+}
+
+export const measureConnections = ({ registry }: Metrics, connections: MeasuredConnections): void => {
+  new Gauge({
+    name: 'cairn_connections',
+    help: 'Connections to the REST interface',
+    registers: [registry],
+    collect() {
+      this.set(connections.open);
+    },
+  });
+  new Counter({
+    name: 'cairn_connections_refused_total',
+    help: 'Connections that were closed at once because there were too many, in all or of one network',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(connections.refused);
+    },
+  });
+};
+
 /** Serves `/metrics` and nothing else. */
 export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> => {
   const server = createServer((request, response) => {
