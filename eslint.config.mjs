@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const noImport = (...patterns) => ({
@@ -22,6 +23,29 @@ const drivers = [
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**'] },
   js.configs.recommended,
+  {
+    // A stranger's text decides how long an expression takes: none may take more than its length (S11, S29).
+    files: ['{contracts,services,gateway,deploy}/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
+  {
+    // Patterns of schemas are expressions like all others: written as such, so that the rules above see them.
+    files: ['{contracts,gateway}/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "Property[key.name='pattern'] > :matches(Literal, TemplateLiteral)",
+          message: 'Write the pattern as an expression: /…/.source.',
+        },
+      ],
+    },
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],

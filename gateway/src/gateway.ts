@@ -15,9 +15,13 @@ export interface Gateway {
   readonly listener: RequestListener;
   readonly routes: readonly Route[];
   /** What is worked on and what was refused. */
-  readonly load: Pick<Workings['load'], LoadKind>;
+  readonly load: Pick<Workings['load'], LoadKind | 'bufferedBytes'>;
   /** What was refused because it came too often. */
   readonly rates: Pick<Workings['rates'], 'refused'>;
+  /** Large answers that their clients have not taken yet. */
+  readonly unread: Pick<Workings['unread'], 'bytes'>;
+  /** How often each bound on what clients may take was told to one. */
+  readonly bounds: Pick<Workings['bounds'], 'counts'>;
 }
 
 /** The REST edge over these services. Throws when what it would serve is not the contract (S45). */
@@ -31,7 +35,14 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const workings = workingsOf(options, routes, etagAt);
   const answer = serve(workings);
   app.use(answer);
-  return { listener: apiFirst(answer, app), routes, load: workings.load, rates: workings.rates };
+  return {
+    listener: apiFirst(answer, app),
+    routes,
+    load: workings.load,
+    rates: workings.rates,
+    unread: workings.unread,
+    bounds: workings.bounds,
+  };
 };
 
 /** Requests of the API go straight to its own router: the layers of express would cost a third of a small answer. */

@@ -20,6 +20,10 @@ import type { Authenticator } from './pipeline/authenticator.js';
 export interface Limits {
   readonly jsonBytes: number;
   readonly jsonDepth: number;
+  /** Values of any kind in a JSON body. */
+  readonly jsonValues: number;
+  /** Of all JSON bodies that are read or worked on. */
+  readonly bufferedBytes: number;
   readonly logo: number;
   readonly itemFile: number;
   readonly archive: number;
@@ -27,6 +31,10 @@ export interface Limits {
   readonly unusedUploads: number;
   /** How long a client may send nothing of its body, or take nothing of an answer. */
   readonly bodyIdleMs: number;
+  /** What a client must send of a body, or take of a file, on the average; bytes per second, 0 asks for nothing. */
+  readonly leastBytesPerSecond: number;
+  /** What one caller may hold of what is there for all: transfers, bytes of bodies; more than 0, 1 is all of it. */
+  readonly callerShare: number;
   /** How long a command may be decided again. */
   readonly commandMs: number;
   /** The same for a command of many rows. */
@@ -42,11 +50,15 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   jsonBytes: 10_000_000,
   jsonDepth: 64,
+  jsonValues: 1_000_000,
+  bufferedBytes: 64_000_000,
   logo: 2_000_000,
   itemFile: 1_000_000_000,
   archive: 20_000_000_000,
   unusedUploads: 0,
   bodyIdleMs: 30_000,
+  leastBytesPerSecond: 4_096,
+  callerShare: 0.5,
   commandMs: 10_000,
   rowsMs: 60_000,
   lagMs: 2000,

@@ -15,7 +15,7 @@ describe('clients that do not read their answers', () => {
   const send = requests(() => edge);
 
   beforeAll(async () => {
-    edge = await startEdge({ limits: { inFlight: 2, bodyIdleMs: IDLE_MS } });
+    edge = await startEdge({ limits: { inFlight: 2, callerShare: 1, bodyIdleMs: IDLE_MS } });
     const { sha256 } = await edge.engines.blobs.put([Buffer.alloc(LARGE, 'x')] as never, { maxBytes: LARGE });
     path = `/api/v1/files/${sha256}`;
     const { blobs } = edge.engines;

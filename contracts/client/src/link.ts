@@ -1,6 +1,6 @@
 import type { Query } from './request.js';
 
-const nextLink = /<([^>]*)>\s*;[^,]*\brel="?next"?/;
+const nextLink = /<([^<>]*)>\s*;[^,]*\brel="?next"?/;
 
 /**
  * The query of the next page, or `undefined` on the last. Only the query of the link is taken: the address

@@ -32,7 +32,7 @@ export const addressOf = (baseUrl: string, { path, params = {}, query = {} }: Pl
     if (value === undefined) throw new TypeError(`The path ${path} needs the parameter ${name}.`);
     return encodeURIComponent(value);
   });
-  const address = new URL(`${baseUrl.replace(/\/+$/, '')}${filled}`);
+  const address = new URL(`${baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}`);
   for (const [name, values] of Object.entries(query))
     for (const value of [values].flat())
       if (value !== undefined) address.searchParams.append(name, String(value));

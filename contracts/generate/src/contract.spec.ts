@@ -12,6 +12,7 @@ import {
   operations,
   partsOfPermission,
   permissionNames,
+  smallBody,
 } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { jsonSchemaOf } from './schema.js';
@@ -136,5 +137,38 @@ describe('annotation values', () => {
 
   it('have coordinates in pairs', () => {
     expect(ofSchema(AnnotationInput, { type: 'points', value: { points: [[1, 2, 3]] } })).not.toEqual([]);
+  });
+});
+
+/** What JSON of a schema of a type takes at most, bytes. */
+const largestOf: Readonly<Record<string, (schema: TSchema) => number>> = {
+  // Nobody escapes what a pattern or a format allows: letters. Of others a program may escape all, some as two escapes.
+  string: ({ format, pattern, maxLength }) =>
+    format === 'uuid' ? 38 : 2 + (pattern === undefined ? 12 : 1) * Number(maxLength ?? Infinity),
+  array: ({ items, maxItems }) => Number(maxItems ?? Infinity) * (1 + largest(items as TSchema)),
+  object: ({ properties }) =>
+    Object.entries((properties ?? { any: {} }) as Readonly<Record<string, TSchema>>)
+      .map(([name, property]) => name.length + 4 + largest(property))
+      .reduce((one, other) => one + other, 2),
+  ...Object.fromEntries(['integer', 'number', 'boolean', 'null'].map((type) => [type, () => 25])),
+};
+
+const largest = (schema: TSchema): number => {
+  const options = (schema['anyOf'] ?? schema['oneOf']) as readonly TSchema[] | undefined;
+  if (options !== undefined) return Math.max(...options.map(largest));
+  return largestOf[String(schema['type'])]?.(schema) ?? Infinity;
+};
+
+describe('bodies', () => {
+  const small = byId.filter(([, { body, bodyLimit }]) => body !== undefined && bodyLimit === undefined);
+
+  it.each(small)('S11: %s takes no body that is larger than its limit', (_, { body }) => {
+    expect(largest(body!)).toBeLessThanOrEqual(smallBody.bytes);
+  });
+
+  it('S11: that anybody may send are small', () => {
+    const anybody = byId.filter(([, { access, body }]) => access === 'anonymous' && body !== undefined);
+    expect(anybody.length).toBeGreaterThan(0);
+    expect(anybody.filter(([, { bodyLimit }]) => bodyLimit !== undefined)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ export const labelTypes = [
 ] as const;
 export type LabelType = (typeof labelTypes)[number];
 
-const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: '`#rrggbb`' });
+const Color = Type.String({ pattern: /^#[0-9a-fA-F]{6}$/.source, description: '`#rrggbb`' });
 const ClassIndex = Type.Integer({
   minimum: 0,
   maximum: 2_147_483_647,

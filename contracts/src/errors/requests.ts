@@ -60,7 +60,7 @@ export const requestErrors = {
     status: 408,
     title: 'Request timeout',
     text: 'The request did not arrive in time.',
-    when: 'The body came in too slowly. Send it again.',
+    when: 'The body came in more slowly than is waited for (`detail` tells how fast it must be). Send it again.',
   },
   conflict: {
     status: 409,
@@ -78,7 +78,7 @@ export const requestErrors = {
     status: 413,
     title: 'Payload too large',
     text: 'The body is larger than the limit.',
-    when: 'A JSON body, a file or an archive is over its configured limit. Nothing was stored.',
+    when: 'A JSON body is over the limit of its operation, in bytes or in how many values it holds; or a form, a file or an archive is over its configured limit. `detail` tells which. Nothing was stored.',
   },
   unsupported_media_type: {
     status: 415,
@@ -127,6 +127,12 @@ export const requestErrors = {
     title: 'Too many requests',
     text: 'The rate limit is used up.',
     when: 'More requests came than the class of this operation allows; `Retry-After` tells when there is room.',
+  },
+  too_many_at_once: {
+    status: 429,
+    title: 'Too many at once',
+    text: 'The caller has as much under way at the same time as one caller may.',
+    when: 'Files that come or go, or bodies that are slow to come, of one user, one API key or one network hold their share of what this gateway has for all (`detail` tells how much that is). Nothing was done. Wait for one of them to end, and send it again after `Retry-After`.',
   },
   headers_too_large: {
     status: 431,

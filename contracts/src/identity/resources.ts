@@ -92,7 +92,7 @@ export const APIKey = resource('APIKey', {
 export type APIKey = Readonly<Static<typeof APIKey>>;
 
 const Scope = Type.String({
-  pattern: '^([a-z_]+|\\*):([a-z_]+|\\*)$',
+  pattern: /^([a-z_]+|\*):([a-z_]+|\*)$/.source,
   maxLength: 100,
   description: '`resource:action`; either half may be `*`.',
 });

@@ -76,11 +76,16 @@ export interface Operation extends OperationBehaviour {
   /** The fields that a caller may set. Others in the body are dropped before the handler sees them (decision 14). */
   readonly body?: TSchema;
   readonly bodyOptional?: true;
+  /** What a body may be at most: `smallBody` unless it says `configured`, the limits of the configuration. */
+  readonly bodyLimit?: 'configured';
   readonly replies: Readonly<Record<number, Reply>>;
   /** Codes that this operation can answer beside those every operation can. */
   readonly errors?: readonly ErrorCode[];
   readonly example?: { readonly body?: unknown; readonly reply?: unknown };
 }
+
+/** The most that a JSON body is where its operation says nothing else: bytes, and values of any kind in it (S11). */
+export const smallBody = { bytes: 65_536, values: 1_000 } as const;
 
 /** Declares an operation, keeping its literal types so that handlers and the client are typed by it. */
 export const operation = <const Definition extends Operation>(definition: Definition): Definition =>

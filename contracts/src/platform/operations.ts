@@ -8,7 +8,7 @@ import { Health, Job, ProjectionStatus, Readiness } from './resources.js';
 const platform = 'Platform';
 const administration = 'Administration';
 const ProjectionParams = Type.Object({
-  name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9._-]*(@[0-9]+)?$', maxLength: 100 }),
+  name: Type.String({ pattern: /^[A-Za-z][A-Za-z0-9._-]*(@[0-9]+)?$/.source, maxLength: 100 }),
 });
 
 export const getHealth = operation({
@@ -93,7 +93,9 @@ export const getDocsFile = operation({
   path: '/docs/{file}',
   access: 'anonymous',
   rateClass: 'anonymous',
-  params: Type.Object({ file: Type.String({ pattern: '^([A-Za-z0-9][A-Za-z0-9._-]*)?$', maxLength: 100 }) }),
+  params: Type.Object({
+    file: Type.String({ pattern: /^([A-Za-z0-9][A-Za-z0-9._-]*)?$/.source, maxLength: 100 }),
+  }),
   replies: {
     ...madeFile('A script, a style or an image.'),
     308: { description: 'The page itself is at `Location`.' },
@@ -113,10 +115,10 @@ export const getEventData = operation({
   params: Type.Object({ event_id: Uuid }),
   query: Type.Object({
     subject: Type.String({
-      pattern: '^[a-z][A-Za-z]{0,49}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      pattern: /^[a-z][A-Za-z]{0,49}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.source,
       description: '`ce_subject` of the message.',
     }),
-    sequence: Type.String({ pattern: '^[0-9]{1,20}$', description: '`ce_sequence` of the message.' }),
+    sequence: Type.String({ pattern: /^[0-9]{1,20}$/.source, description: '`ce_sequence` of the message.' }),
   }),
   replies: ok('The data of the event, as the schema that `ce_dataschema` names has them.', JsonObject),
   errors: ['projection_lag'],

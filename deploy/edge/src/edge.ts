@@ -11,6 +11,7 @@ import {
   fileLimitsOf,
   type Logger,
   measureEngines,
+  measureClients,
   measureLoad,
   measureRates,
   type Metrics,
@@ -51,9 +52,8 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     admin,
     openapi: openapiDocument(),
     limits: {
-      jsonBytes: config.CAIRN_MAX_JSON_BYTES,
       ...fileLimitsOf(config),
-      inFlight: config.CAIRN_MAX_REQUESTS,
+      ...clientLimitsOf(config),
       unusedUploads: config.CAIRN_MAX_UNUSED_UPLOAD_BYTES,
       signIns: config.CAIRN_MAX_SIGN_INS,
     },
@@ -77,12 +77,27 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
   const { requests, transfers, signIns } = gateway.load;
   measureLoad(metrics, { requests, transfers, sign_ins: signIns });
   measureRates(metrics, gateway.rates);
+  measureClients(metrics, {
+    refused: () => gateway.bounds.counts,
+    buffered: () => ({ bodies: gateway.load.bufferedBytes, answers: gateway.unread.bytes }),
+  });
   return gateway.listener;
 };
 
 const IDENTITY = 'identity';
 /** One that every gateway has prepared: by it the store of the documents is asked whether it answers. */
 const READ_MODEL = datasetsTimeTravelled[0]?.projection.name;
+
+/** What clients may take of this process. */
+const clientLimitsOf = (config: Config): NonNullable<GatewayOptions['limits']> => ({
+  jsonBytes: config.CAIRN_MAX_JSON_BYTES,
+  jsonValues: config.CAIRN_MAX_JSON_VALUES,
+  bufferedBytes: config.CAIRN_MAX_BUFFERED_BYTES,
+  inFlight: config.CAIRN_MAX_REQUESTS,
+  callerShare: config.CAIRN_MAX_CALLER_PERCENT / 100,
+  leastBytesPerSecond: config.CAIRN_MIN_BYTES_PER_SECOND,
+  bodyIdleMs: config.CAIRN_CLIENT_IDLE_SECONDS * 1000,
+});
 
 const rateLimitsOf = (config: Config): NonNullable<GatewayOptions['rateLimits']> => {
   const aMinute = (requests: number) => (requests === 0 ? undefined : { requests, windowSeconds: 60 });

@@ -8,6 +8,7 @@ import {
   generationOf,
   listen,
   type Logger,
+  measureConnections,
   measureReplicas,
   metricsUrlOf,
   type OpenEngines,
@@ -44,7 +45,9 @@ const startAll = async (
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn-gateway', logger));
-  const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
+  const { CAIRN_PORT, CAIRN_HOST, CAIRN_MAX_CONNECTIONS } = config;
+  const listening = await listen(CAIRN_PORT, CAIRN_HOST, CAIRN_MAX_CONNECTIONS);
+  measureConnections(metrics, listening.connections);
   started.then(() => listening.stop());
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());

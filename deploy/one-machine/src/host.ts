@@ -13,6 +13,7 @@ import {
   projectionAdministration,
   type RunningService,
   type Logger,
+  measureConnections,
   type Metrics,
   type OpenEngines,
   Started,
@@ -46,7 +47,9 @@ const startAll = async (config: Config, started: Started): Promise<Host> => {
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn', logger));
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
-  const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
+  const { CAIRN_PORT, CAIRN_HOST, CAIRN_MAX_CONNECTIONS } = config;
+  const listening = await listen(CAIRN_PORT, CAIRN_HOST, CAIRN_MAX_CONNECTIONS);
+  measureConnections(metrics, listening.connections);
   started.then(() => listening.stop());
   const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
   const services = await startServices(engines, config, baseUrl, logger, metrics);

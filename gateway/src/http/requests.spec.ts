@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { requestIdOf } from '@cairn/kernel';
 import { ClientAddresses } from './client-address.js';
+import { Problem } from '../problems/problem.js';
+import { tooSlow } from './least-rate.js';
 import { isJson, mediaTypeOf, sendableType } from './media-type.js';
 import { preferencesOf } from './prefer.js';
 import { queryOf } from './query-string.js';
@@ -121,7 +124,8 @@ describe('headers and queries', () => {
 
 describe('a body', () => {
   let server: Server;
-  let limits: BodyLimits = { maxBytes: 10, idleMs: 10_000 };
+  const patient: BodyLimits = { maxBytes: 10, idleMs: 10_000, bytesPerSecond: 1 };
+  let limits = patient;
   beforeAll(async () => {
     server = createServer((request, response) => {
       readBody(request, limits).then(
@@ -166,8 +170,46 @@ describe('a body', () => {
   });
 
   it('is refused when it comes too slowly', async () => {
-    limits = { maxBytes: 10, idleMs: 20 };
+    limits = { ...patient, idleMs: 20 };
     expect(await sent(`${head}Content-Length: 3\r\n\r\na`)).toContain('request_timeout');
+  });
+
+  it('S11: is waited for however long it takes while it comes fast enough', async () => {
+    limits = { maxBytes: 1_000, idleMs: 200, bytesPerSecond: 10 };
+    const socket = connect((server.address() as AddressInfo).port);
+    socket.write(`${head}Content-Length: 25\r\n\r\n`);
+    // Four times as long as nothing may be sent.
+    for (let sent = 0; sent < 25; sent += 1) {
+      socket.write('x');
+      await pause(40);
+    }
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    expect(text).toContain('got xxxxxxxxxxxxxxxxxxxxxxxxx');
+  });
+
+  it('S11: is given up when it comes a byte now and then, and says how fast it must be', async () => {
+    limits = { maxBytes: 1_000, idleMs: 300, bytesPerSecond: 100 };
+    const socket = connect((server.address() as AddressInfo).port);
+    socket.write(`${head}Content-Length: 1000\r\n\r\n`);
+    const trickle = setInterval(() => socket.write('x'), 50);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    clearInterval(trickle);
+    expect(text).toContain('request_timeout');
+    expect(tooSlow(limits).detail).toContain('100 bytes per second');
+  });
+
+  it('S11: is refused by what it would take of what is there for all', async () => {
+    const full = (): never => {
+      throw new Problem('overloaded');
+    };
+    limits = { ...patient, announced: full };
+    expect(await sent(`${head}Content-Length: 3\r\n\r\n`)).toContain('overloaded');
+    limits = { ...patient, keep: full };
+    expect(await sent(`${head}Content-Length: 3\r\n\r\na`)).toContain('overloaded');
+    limits = { ...patient, slow: full };
+    expect(await sent(`${head}Content-Length: 3\r\n\r\na`)).toContain('overloaded');
   });
 
   it('is UTF-8', () => {

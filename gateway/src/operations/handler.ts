@@ -154,10 +154,7 @@ export interface Handler<Definition extends Operation = Operation> {
   handle(this: void, call: Call<Definition>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
   readonly chargedDataset?: ChargedDataset;
-  /**
-   * The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`.
-   * `body` is what the caller sent, not yet validated.
-   */
+  /** The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`. */
   readonly refusalBody?: RefusalBody;
 }
 /** Of an upload: why the caller may not make it to what the path names, asked before the file is read. */
@@ -167,7 +164,13 @@ export type UploadRefusal = (
 ) => Promise<Refusal | undefined>;
 /** Of an upload: the dataset whose owner is charged for it. */
 export type ChargedDataset = (params: Readonly<Record<string, string | undefined>>) => string;
-export type RefusalBody = (problem: Problem, body: unknown) => Json;
+/** A refusal that tells what was sent. Of a body nothing outlives its validation but what `echo` keeps of it. */
+export interface RefusalBody<Echo = unknown> {
+  /** What is kept of a body that was parsed and not yet validated. */
+  echo(this: void, body: unknown): Echo;
+  /** The body of the refusal; nothing was kept of what could not be parsed. */
+  of(this: void, problem: Problem, echo: Echo | undefined): Json;
+}
 
 /** A handler of whatever operation: what a list of handlers holds. */
 export interface AnyHandler {

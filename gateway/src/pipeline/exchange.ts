@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Principal, requestIdOf } from '@cairn/kernel';
+import { partOf } from '../http/part-of.js';
 import { correlationOf } from '../http/correlation.js';
+import type { Holdings } from './holdings.js';
 import type { Place } from './places.js';
 import type { Route } from './route.js';
 import { pathOf } from './router.js';
@@ -15,8 +17,8 @@ export class Exchange {
   /** What has the path under another method: its parameters are left out of what is told. */
   besideRoute: Route | undefined;
   principal: Principal | undefined;
-  /** The body as the client sent it, before unknown fields were dropped. */
-  sentBody: unknown;
+  /** What its handler keeps of the body as the client sent it, for a refusal. */
+  echo: unknown;
   /** Blobs that came with it and that nothing was done with, with their bytes. */
   readonly unused = new Map<string, number>();
   /** The code of the refusal, if it was refused. */
@@ -30,6 +32,8 @@ export class Exchange {
     readonly ip: string,
     /** Among the requests that are worked on; `undefined` for what needs none. */
     readonly place: Place | undefined,
+    /** What it holds beside its place, until it is answered. */
+    readonly holdings: Holdings,
   ) {
     this.requestId = requestIdOf(request.headers['x-request-id']);
   }
@@ -77,4 +81,4 @@ const SECRET = /^\{\w*token\}$/;
 const MAX_USER_AGENT = 300;
 
 /** A header for logs and events: no control characters, bounded (S37). */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, MAX_USER_AGENT);
+const printable = (text: string): string => partOf(text.replace(/\p{Cc}/gu, ''), 0, MAX_USER_AGENT);

@@ -1,5 +1,9 @@
+import { smallBody } from '@cairn/contracts';
+import type { Limits } from '../options.js';
+import { Holdings, type HeldKinds } from './holdings.js';
 import { Pace } from './pace.js';
 import { Places } from './places.js';
+import { Shares } from './shares.js';
 
 /**
  * Requests that are answered as fast as the service can, files that come or go as fast as the client can, and those with a
@@ -11,6 +15,11 @@ export type LoadKind = 'requests' | 'transfers' | 'signIns';
 const SLOW_MS = 1_000;
 /** However slow all is, so many requests are worked on at the same time. */
 const FEWEST = 16;
+/** Of the bytes that bodies may take: what is kept for small ones, so that large ones never keep anybody from signing in. */
+const FOR_SMALL = 0.25;
+
+/** What `Load` is told of the limits. */
+export type LoadLimits = Pick<Limits, 'inFlight' | 'signIns' | 'callerShare' | 'bufferedBytes' | 'jsonBytes'>;
 
 /** What is worked on and what waits for it, and how much of it is begun in a turn of the event loop (decision 15). */
 export class Load {
@@ -18,20 +27,48 @@ export class Load {
   readonly transfers: Places;
   readonly signIns: Places;
   readonly #pace = new Pace();
+  readonly #held: HeldKinds;
 
-  /** `most` requests, and as many transfers, have a place or stand in line at the same time; and so many sign-ins. */
-  constructor(most: number, signIns: number) {
+  constructor(limits: LoadLimits) {
+    const { inFlight: most, signIns } = limits;
     this.requests = new Places({ most, fewest: FEWEST, slowMs: SLOW_MS });
     this.transfers = unmeasured(most);
     this.signIns = unmeasured(signIns);
+    this.#held = heldKinds(limits);
   }
 
   /** Answers when a request that has a place may begin. */
   begin(): Promise<void> {
     return this.#pace.begin();
   }
+
+  /** What a request will hold beside its place. */
+  holdings(): Holdings {
+    return new Holdings(this.#held);
+  }
+
+  /** Bytes of bodies that are held now. */
+  get bufferedBytes(): number {
+    return this.#held.smallBodies.held + this.#held.largeBodies.held;
+  }
 }
 
 /** Places whose number does not follow how long they are held. */
 const unmeasured = (most: number): Places =>
   new Places({ most, fewest: most, slowMs: Number.POSITIVE_INFINITY });
+
+/** One body has room always, whatever the shares. */
+const heldKinds = ({ inFlight, callerShare, bufferedBytes, jsonBytes }: LoadLimits): HeldKinds => {
+  const count = (forAll: number): Shares =>
+    new Shares({ forAll, forOne: Math.max(1, Math.floor(inFlight * callerShare)) });
+  const bytes = (most: number, least: number): Shares => {
+    const forAll = Math.max(Math.floor(most), least);
+    return new Shares({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least) });
+  };
+  return {
+    transfers: count(inFlight),
+    slowBodies: count(Number.POSITIVE_INFINITY),
+    smallBodies: bytes(bufferedBytes * FOR_SMALL, smallBody.bytes),
+    largeBodies: bytes(bufferedBytes * (1 - FOR_SMALL), jsonBytes),
+  };
+};

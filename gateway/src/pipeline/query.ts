@@ -59,7 +59,7 @@ const parametersOf = (operation: Operation): Readonly<Record<string, TSchema>> =
   }),
   ...(operation.timeTravel && { as_of: Time }),
   ...(operation.timeTravel &&
-    operation.list === undefined && { revision: Type.String({ pattern: '^(0|[1-9][0-9]{0,17})$' }) }),
+    operation.list === undefined && { revision: Type.String({ pattern: /^(0|[1-9][0-9]{0,17})$/.source }) }),
 });
 
 const knownValues = (

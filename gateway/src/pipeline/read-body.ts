@@ -1,9 +1,11 @@
-import type { Blobs, Json } from '@cairn/kernel';
+import { smallBody } from '@cairn/contracts';
+import { anonymous, type Blobs, type Json } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
 import { isJson, mediaTypeOf } from '../http/media-type.js';
-import { hasBody, readBody, utf8Of } from '../http/request-body.js';
+import { type BodyLimits, hasBody, readBody, utf8Of } from '../http/request-body.js';
 import type { Upload } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
+import { callerOf } from './admission.js';
 import type { Exchange } from './exchange.js';
 import type { Route } from './route.js';
 import type { Found } from './router.js';
@@ -27,17 +29,16 @@ export const readSent = async (exchange: Exchange, found: Found, workings: Worki
   const digestOf = (content: string) => workings.digests.of(operation.id, exchange.url, content);
   if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange))) {
     const maxBytes = workings.limits[operation.upload.limit];
-    const idleMs = workings.limits.bodyIdleMs;
     const room = await uploadRoom(exchange, found, workings, isForm(exchange));
     const blobs = room.within(noting(exchange, workings.options.blobs));
-    const upload = await readUpload(exchange.request, { blobs, maxBytes, idleMs });
+    const upload = await readUpload(exchange.request, { blobs, maxBytes, ...workings.clientRate });
     return { body: undefined, upload, digest: await digestOf(JSON.stringify(upload)) };
   }
   if (operation.body === undefined) return { body: undefined, upload: undefined, digest: await digestOf('') };
   const bytes = await jsonBytes(exchange, route, workings);
   const text = utf8Of(bytes);
   return {
-    body: validated(exchange, route, text, workings.limits.jsonDepth),
+    body: validated(exchange, route, text, workings),
     upload: undefined,
     digest: await digestOf(text),
   };
@@ -62,18 +63,39 @@ const jsonBytes = async (exchange: Exchange, route: Route, workings: Workings): 
   if (!hasBody(request)) return EMPTY;
   if (!isJson(request.headers['content-type'] ?? ''))
     throw new Problem('unsupported_media_type', 'The body of this operation is `application/json` in UTF-8.');
-  const { jsonBytes: maxBytes, bodyIdleMs: idleMs } = workings.limits;
-  const read = (): Promise<Buffer> => readBody(request, { maxBytes, idleMs });
+  const read = (): Promise<Buffer> => readBody(request, jsonLimits(exchange, route, workings));
   return place === undefined || exchange.isReceived ? read() : place.without(read);
 };
 
-const validated = (exchange: Exchange, route: Route, text: string, maxDepth: number): unknown => {
+/** What a body of the operation may be, and what it takes of what all callers share. */
+const jsonLimits = (exchange: Exchange, { operation }: Route, workings: Workings): BodyLimits => {
+  const { request, holdings, principal = anonymous, ip } = exchange;
+  const isSmall = operation.bodyLimit === undefined;
+  const kind = isSmall ? 'smallBodies' : 'largeBodies';
+  const caller = callerOf(principal, ip);
+  const { jsonBytes } = workings.limits;
+  const maxBytes = isSmall ? Math.min(smallBody.bytes, jsonBytes) : jsonBytes;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  return {
+    ...workings.clientRate,
+    maxBytes,
+    announced: () => holdings.expect(kind, caller, announced),
+    keep: (bytes) => holdings.take(kind, caller, bytes),
+    slow: () => holdings.take('slowBodies', caller),
+  };
+};
+
+const validated = (exchange: Exchange, route: Route, text: string, { limits }: Workings): unknown => {
   if (text === '') {
     if (route.operation.bodyOptional) return undefined;
     throw new Problem('malformed_json', 'This operation needs a body.');
   }
-  const parsed: Json = parseStrictJson(text, maxDepth);
-  exchange.sentBody = parsed;
+  const values =
+    route.operation.bodyLimit === undefined
+      ? Math.min(smallBody.values, limits.jsonValues)
+      : limits.jsonValues;
+  const parsed: Json = parseStrictJson(text, { depth: limits.jsonDepth, values });
+  exchange.echo = route.handler.refusalBody?.echo(parsed);
   const body = route.prune(parsed);
   const wrong = route.checkBody?.(body, text.length);
   if (wrong === undefined) return body;

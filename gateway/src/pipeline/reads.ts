@@ -52,7 +52,7 @@ export const sendAnswer = async (call: ServedCall, answer: Answer): Promise<void
   else if (isTextual(answer)) {
     const rendered = await render(call, answer);
     refuseOtherRevision(exchange, rendered.headers['ETag']);
-    send(exchange, call.workings.headers, rendered);
+    send(exchange, call.workings, rendered);
   }
 };
 

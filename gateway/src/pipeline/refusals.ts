@@ -1,4 +1,4 @@
-import { boundOf, Problem } from '../problems/problem.js';
+import { Problem, storageBoundOf } from '../problems/problem.js';
 import { problemBody, problemHeaders } from '../problems/problem-body.js';
 import { problemOf } from '../problems/problem-of.js';
 import { send } from './answers/send.js';
@@ -13,10 +13,7 @@ export const refuse = (exchange: Exchange, error: unknown, workings: Workings): 
     return;
   }
   const problem = problemOf(error);
-  exchange.refused = problem.code;
-  exchange.bound = boundOf(problem);
-  if (problem.status >= 500 && !(error instanceof Problem))
-    workings.options.logger.error({ request: exchange.requestId, err: error }, 'a request failed');
+  note(exchange, problem, error, workings);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -28,19 +25,24 @@ export const refuse = (exchange: Exchange, error: unknown, workings: Workings): 
     headers: problemHeaders(problem, exchange.bearer !== undefined),
     text: JSON.stringify(body),
   };
-  send(
-    exchange,
-    workings.headers,
-    answer,
-    own === undefined ? 'application/problem+json' : 'application/json',
-  );
+  send(exchange, workings, answer, own === undefined ? 'application/problem+json' : 'application/json');
+};
+
+/** Keeps the code for the line of the request, counts a bound, tells what was not foreseen. */
+const note = (exchange: Exchange, problem: Problem, error: unknown, workings: Workings): void => {
+  const { bound } = problem.more;
+  exchange.refused = problem.code;
+  exchange.bound = storageBoundOf(problem);
+  if (bound !== undefined && bound !== 'unused_uploads') workings.bounds.count(bound);
+  if (problem.status >= 500 && !(error instanceof Problem))
+    workings.options.logger.error({ request: exchange.requestId, err: error }, 'a request failed');
 };
 
 /** What a handler gave as the body, or what its operation says instead of a problem for such a status. */
-const ownBody = ({ route, sentBody }: Exchange, problem: Problem): unknown => {
+const ownBody = ({ route, echo }: Exchange, problem: Problem): unknown => {
   if (problem.more.body !== undefined) return problem.more.body;
   const isReply = route?.operation.replies[problem.status]?.schema !== undefined;
-  return isReply ? route.handler.refusalBody?.(problem, sentBody) : undefined;
+  return isReply ? route.handler.refusalBody?.of(problem, echo) : undefined;
 };
 
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);

@@ -3,13 +3,12 @@ import { rememberRefused } from '@cairn/kernel';
 import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { actsByScope } from '../operations/administrator-scope.js';
-import { admit } from './admission.js';
+import { admit, callerOf } from './admission.js';
 import { Exchange } from './exchange.js';
 import { answerRead } from './reads.js';
 import { refuse } from './refusals.js';
 
 import { type Found, refuseTarget } from './router.js';
-import { endWhenUnread } from './answers/unread.js';
 import { tracedExchange } from './traced-exchange.js';
 import type { Workings } from './workings.js';
 import { answerWrite } from './writes.js';
@@ -25,7 +24,8 @@ export const serve =
       workings.refuseOverload(request, response);
       return;
     }
-    const exchange = new Exchange(request, response, workings.addresses.of(request), place);
+    const ip = workings.addresses.of(request);
+    const exchange = new Exchange(request, response, ip, place, workings.load.holdings());
     const answered = async (): Promise<void> => {
       await answerOrRefuse(exchange, found, workings);
       tell(exchange, workings);
@@ -47,7 +47,7 @@ const answerOrRefuse = async (
     refuse(exchange, error, workings);
   } finally {
     exchange.place?.leave();
-    if (exchange.response.writableLength > 0) endWhenUnread(exchange.response, workings.limits.bodyIdleMs);
+    exchange.holdings.giveBack();
   }
 };
 
@@ -60,6 +60,8 @@ const answer = async (exchange: Exchange, found: Found | undefined, workings: Wo
   const { route } = found;
   exchange.route = route;
   const principal = await admit(exchange, route, options.authenticator, rates);
+  // Who sends it is known now, the place was taken before: in between it waits for nobody but this side.
+  if (route.load === 'transfers') exchange.holdings.take('transfers', callerOf(principal, exchange.ip));
   route.refuseParams(found.params);
   await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, workings);
 };

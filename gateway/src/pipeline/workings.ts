@@ -1,10 +1,13 @@
 import { AccountRoom } from '@cairn/datasets';
 import { noQuotas, type ServicePort } from '@cairn/kernel';
 import { ClientAddresses } from '../http/client-address.js';
+import type { ClientRate } from '../http/least-rate.js';
 import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
 import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
+import { UnreadAnswers } from './answers/unread-answers.js';
 import { Audit } from './audit.js';
+import { BoundCounts } from './bound-counts.js';
 import { CatchingUp } from './catching-up.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { Load } from './load.js';
@@ -25,6 +28,8 @@ export interface Workings {
   readonly rates: RateLimiter;
   readonly audit: Audit;
   readonly load: Load;
+  readonly bounds: BoundCounts;
+  readonly unread: UnreadAnswers;
   readonly refuseOverload: ReturnType<typeof overloadRefusal>;
   readonly idempotency: Idempotency;
   readonly digests: RequestDigests;
@@ -34,6 +39,8 @@ export interface Workings {
   readonly accounts: AccountRoom;
   readonly unusedUploads: UnusedUploads;
   readonly edge: Edge;
+  /** How slow a client may be. */
+  readonly clientRate: ClientRate;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** The current ETag of what a path reads, for the caller of a call; `undefined` when it has none. */
@@ -47,8 +54,7 @@ export const workingsOf = (
 ): Workings => ({
   options,
   etagAt,
-  limits: limitsOf(options),
-  load: new Load(limitsOf(options).inFlight, limitsOf(options).signIns),
+  ...boundsOf({ ...DEFAULT_LIMITS, ...options.limits }),
   refuseOverload: overloadRefusal(securityHeaders(options.baseUrl)),
   services: new Map(options.services.map((service) => [service.name, service])),
   router: new Router(routes),
@@ -59,7 +65,10 @@ export const workingsOf = (
   addresses: new ClientAddresses(options.trustedProxies ?? []),
   catchingUp: new CatchingUp(options.log, options.services),
   accounts: new AccountRoom(options.documents, options.quotas ?? noQuotas),
-  unusedUploads: new UnusedUploads({ ...options, maxBytes: limitsOf(options).unusedUploads }),
+  unusedUploads: new UnusedUploads({
+    ...options,
+    maxBytes: options.limits?.unusedUploads ?? DEFAULT_LIMITS.unusedUploads,
+  }),
   edge: {
     log: options.log,
     vault: options.vault,
@@ -72,4 +81,17 @@ export const workingsOf = (
   headers: securityHeaders(options.baseUrl),
 });
 
-const limitsOf = ({ limits }: GatewayOptions): Limits => ({ ...DEFAULT_LIMITS, ...limits });
+/** Answers may take as much memory as bodies, twice: a page that many read slowly is as large as the largest body. */
+const UNREAD = 2;
+
+/** All that keeps one client from taking what is there for all. */
+const boundsOf = (limits: Limits): Pick<Workings, 'limits' | 'clientRate' | 'load' | 'bounds' | 'unread'> => {
+  const bounds = new BoundCounts();
+  return {
+    limits,
+    clientRate: { idleMs: limits.bodyIdleMs, bytesPerSecond: limits.leastBytesPerSecond },
+    load: new Load(limits),
+    bounds,
+    unread: new UnreadAnswers(limits.bufferedBytes * UNREAD, bounds),
+  };
+};

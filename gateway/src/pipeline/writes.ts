@@ -97,7 +97,7 @@ const answerKeyed = async (key: string, read: ReadRequest, workings: Workings): 
   const claim = await workings.idempotency.claim({ caller, operation, key, digest });
   if (claim.kind === 'replay') {
     exchange.headers['Idempotency-Replayed'] = 'true';
-    send(exchange, workings.headers, claim.reply);
+    send(exchange, workings, claim.reply);
     return;
   }
   const call = new ServedCall(workings, { ...read, commandId: claim.commandId });
@@ -145,5 +145,5 @@ const sendOutcome = async (call: ServedCall, outcome: Outcome): Promise<void> =>
   const { exchange } = call.read;
   if (call.replayed) exchange.headers['Idempotency-Replayed'] = 'true';
   if (outcome.kind === 'bytes') await sendAnswer(call, outcome.answer);
-  else send(exchange, call.workings.headers, outcome.rendered);
+  else send(exchange, call.workings, outcome.rendered);
 };

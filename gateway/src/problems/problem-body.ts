@@ -10,7 +10,10 @@ export const problemBody = (problem: Problem, instance: string, requestId: strin
     : { errors: problem.more.errors.map((error): Json => ({ ...error })) }),
 });
 
-const RETRY: Readonly<Partial<Record<ErrorCode, string>>> = { idempotency_running: '1' };
+const RETRY: Readonly<Partial<Record<ErrorCode, string>>> = {
+  idempotency_running: '1',
+  too_many_at_once: '1',
+};
 
 /** Headers that a status or a code brings along; the problem's own win. */
 export const problemHeaders = (problem: Problem, hasBearer: boolean): Readonly<Record<string, string>> => {

@@ -1,6 +1,10 @@
 import { type ErrorCode, errors } from '@cairn/contracts';
 import type { FieldError, Refusal } from '@cairn/kernel';
 
+/** A bound on what clients take of the process (S11), by the name under which its refusals are counted. */
+export type Bound =
+  'body_bytes' | 'body_values' | 'form' | 'buffered_bytes' | 'caller_share' | 'client_rate' | 'unread_bytes';
+
 /**
  * An answer of 400 and above on its way out (RFC 9457). Thrown at the edge only; the domain refuses with values.
  */
@@ -15,8 +19,8 @@ export class Problem extends Error {
       readonly errors?: readonly FieldError[];
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
-      /** The bound that was reached, for metrics. */
-      readonly bound?: string;
+      /** The bound that it is over, of what one client may take or what may be stored; counted. */
+      readonly bound?: Bound | 'unused_uploads';
     } = {},
   ) {
     super(detail ?? code);
@@ -32,9 +36,10 @@ export const refusedProblem = ({ refused, detail, errors: places, retryAfterSeco
   });
 
 /** Of what may be stored: the bound that a problem tells of, for metrics. */
-export const boundOf = ({ code, more }: Problem): string | undefined => {
+export const storageBoundOf = ({ code, more }: Problem): string | undefined => {
   if (code === 'quota_reached') return more.errors?.[0]?.code ?? 'quota';
-  return code === 'storage_full' ? 'disk' : more.bound;
+  if (code === 'storage_full') return 'disk';
+  return more.bound === 'unused_uploads' ? more.bound : undefined;
 };
 
 /** The same for what does not exist and for what the caller may not know of. */

@@ -77,12 +77,16 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
   await engines.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
   service.start();
   const options = optionsOf(engines, service, knobs, changes);
-  const server = createServer(createGateway(options).listener);
+  const gateway = createGateway(options);
+  const server = createServer(gateway.listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     engines,
     knobs,
+    load: gateway.load,
+    bounds: gateway.bounds,
+    unread: gateway.unread,
     port,
     url: (path: string) => `http://127.0.0.1:${port}${path}`,
     stop: async () => {

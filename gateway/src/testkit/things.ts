@@ -18,6 +18,7 @@ import {
   handler,
   listed,
   ok,
+  type RefusalBody,
 } from '../operations/handler.js';
 import { onlyFile } from '../operations/datasets/uploaded-file.js';
 import { found, notFound } from '../problems/problem.js';
@@ -151,6 +152,7 @@ export const thingOperations = {
     path: base,
     access: 'datasets:write',
     body: Name,
+    bodyLimit: 'configured',
     replies: { 201: { description: 'It.', schema: Thing } },
   }),
   get: operation({
@@ -206,7 +208,7 @@ export const thingOperations = {
     method: 'GET',
     path: '/api/v1/files/{sha256}',
     access: 'datasets:read',
-    params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+    params: Type.Object({ sha256: Type.String({ pattern: /^[0-9a-f]{64}$/.source }) }),
     replies: { 200: { description: 'Bytes.', file: true } },
   }),
   report: operation({
@@ -292,9 +294,14 @@ export const thingHandlers = (fail: () => Promise<Answer>): readonly AnyHandler[
     contentType: 'text/csv',
     fileName: 'report.csv',
   })),
-  handler(thingOperations.broken, fail, (problem) => ({ severity: 'error', message: problem.code })),
+  handler(thingOperations.broken, fail, inOwnShape),
   handler(thingOperations.slow, fail),
 ];
+
+const inOwnShape: RefusalBody = {
+  echo: () => undefined,
+  of: (problem) => ({ severity: 'error', message: problem.code }),
+};
 
 async function* lines(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('a,b\n');

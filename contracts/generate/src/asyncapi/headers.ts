@@ -20,7 +20,7 @@ const required: JsonMap = {
   }),
   ce_partitionkey: text('The key of the message: the id in the subject.'),
   ce_sequence: text('Place of the event among those of its key, from 0, without gaps; compares as text.', {
-    pattern: '^[0-9]{20}$',
+    pattern: /^[0-9]{20}$/.source,
   }),
   ce_correlationid: text('The same for everything that one request caused.'),
 };

@@ -10,6 +10,11 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
   [({ access }) => access === 'administrator', ['administrator_required', 'scope_missing']],
   [({ params }) => params !== undefined, ['not_found']],
   [
+    ({ body, upload, replies }) =>
+      body !== undefined || upload !== undefined || Object.values(replies).some(({ file }) => file === true),
+    ['too_many_at_once'],
+  ],
+  [
     ({ body }) => body !== undefined,
     ['malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'],
   ],

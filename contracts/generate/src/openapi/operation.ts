@@ -1,4 +1,4 @@
-import type { Operation } from '@cairn/contracts';
+import { type Operation, smallBody } from '@cairn/contracts';
 import { type JsonMap, plain } from '../json.js';
 import type { Components } from './components.js';
 import { parametersOf } from './parameters.js';
@@ -27,6 +27,7 @@ const requestBody = (operation: Operation, components: Components): JsonMap | un
   const example = operation.example?.body;
   return {
     required: operation.bodyOptional !== true,
+    description: `At most ${mostOf(operation)}.`,
     content: {
       'application/json': {
         schema: components.refer(operation.body),
@@ -35,6 +36,11 @@ const requestBody = (operation: Operation, components: Components): JsonMap | un
     },
   };
 };
+
+const mostOf = ({ bodyLimit }: Operation): string =>
+  bodyLimit === 'configured'
+    ? 'as many bytes and values as are configured, 10 MB and 1,000,000 unless set'
+    : `${smallBody.bytes} bytes and ${smallBody.values} values`;
 
 /** An operation as OpenAPI says it. */
 export const operationObject = (operation: Operation, components: Components): JsonMap => {
@@ -48,6 +54,7 @@ export const operationObject = (operation: Operation, components: Components): J
     security: access === 'anonymous' ? [] : [{ bearer: [] }],
     'x-access': access,
     'x-rate-class': rateClass ?? 'default',
+    ...(operation.body && { 'x-body-limit': operation.bodyLimit ?? smallBody }),
     parameters: parametersOf(operation, components),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(operation, components),

@@ -46,6 +46,7 @@ export const createAnnotation = operation({
   params: InItemParams,
   etag: true,
   body: AnnotationInput,
+  bodyLimit: 'configured',
   replies: created('The annotation. Its `ETag` is that of the item.', Annotation),
   errors: [...annotationErrors, 'too_many_annotations'],
   example: {
@@ -82,6 +83,7 @@ export const updateAnnotation = operation({
   params: InItemIdParams,
   etag: true,
   body: AnnotationChanges,
+  bodyLimit: 'configured',
   replies: ok('The annotation as it is now.', Annotation),
   errors: annotationErrors,
   example: { body: { confidence: 0.8 }, reply: { ...exampleAnnotation, confidence: 0.8 } },

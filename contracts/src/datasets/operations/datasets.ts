@@ -53,6 +53,7 @@ export const createDataset = operation({
   etag: true,
   showsHistory: true,
   body: DatasetInput,
+  bodyLimit: 'configured',
   replies: created('The dataset with its first version.', Dataset),
   errors: ['forbidden', 'visibility_contradiction', 'visibility_without_scope', 'in_future'],
   example: {
@@ -96,6 +97,7 @@ export const updateDataset = operation({
   etag: true,
   showsHistory: true,
   body: DatasetChanges,
+  bodyLimit: 'configured',
   replies: ok('The dataset as it is now.', Dataset),
   errors: [
     'forbidden',

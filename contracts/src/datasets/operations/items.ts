@@ -70,6 +70,7 @@ export const createDatasetItem = operation({
   params: InVersionParams,
   etag: true,
   body: DatasetItemInput,
+  bodyLimit: 'configured',
   replies: created('The item.', DatasetItem),
   errors: itemErrors,
   example: {
@@ -107,6 +108,7 @@ export const updateDatasetItem = operation({
   params: InVersionIdParams,
   etag: true,
   body: DatasetItemChanges,
+  bodyLimit: 'configured',
   replies: ok('The item as it is now.', DatasetItem),
   errors: itemErrors,
   example: { body: { description: 'Backlit' }, reply: { ...exampleItem, description: 'Backlit' } },
@@ -138,6 +140,7 @@ export const bulkDatasetItems = operation({
   params: InVersionParams,
   ifMatch: true,
   body: BulkItemsRequest,
+  bodyLimit: 'configured',
   manyRows: true,
   replies: ok('What was done, and what could not be.', BulkItemsReply),
   errors: ['forbidden'],

@@ -44,6 +44,7 @@ export const createLabel = operation({
   params: InVersionParams,
   etag: true,
   body: LabelInput,
+  bodyLimit: 'configured',
   replies: created('The label.', Label),
   errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label', 'version_too_large'],
   example: { body: { name: 'puffin', color: '#e4572e' }, reply: exampleLabel },
@@ -72,6 +73,7 @@ export const updateLabel = operation({
   params: InVersionIdParams,
   etag: true,
   body: LabelChanges,
+  bodyLimit: 'configured',
   replies: ok('The label as it is now.', Label),
   errors: [
     'forbidden',

@@ -59,6 +59,7 @@ export const createDatasetVersion = operation({
   params: DatasetParams,
   etag: true,
   body: DatasetVersionInput,
+  bodyLimit: 'configured',
   bodyOptional: true,
   replies: created('The version.', DatasetVersion),
   errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label', 'version_too_large'],
@@ -93,6 +94,7 @@ export const updateDatasetVersion = operation({
   params: VersionParams,
   etag: true,
   body: DatasetVersionChanges,
+  bodyLimit: 'configured',
   replies: ok('The version as it is now.', DatasetVersion),
   errors: ['forbidden', 'foreign_split', 'version_too_large'],
   example: {
@@ -129,6 +131,7 @@ export const duplicateDatasetVersion = operation({
   etag: true,
   durableWork: true,
   body: DatasetVersionCopyInput,
+  bodyLimit: 'configured',
   bodyOptional: true,
   replies: {
     ...created('The copy.', DatasetVersion),

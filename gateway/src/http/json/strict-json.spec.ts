@@ -1,15 +1,25 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { Problem } from '../../problems/problem.js';
 import { parseStrictJson } from './strict-json.js';
 
-const problemOf = (text: string): Problem | undefined => {
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const LIMITS = { depth: 64, values: 1_000_000 };
+const problemOf = (text: string, limits = LIMITS): Problem | undefined => {
   try {
-    parseStrictJson(text, 64);
+    parseStrictJson(text, limits);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
   return undefined;
+};
+/** Bytes, after a collection. */
+const liveHeap = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
 };
 const refusal = (text: string): string => problemOf(text)?.code ?? 'accepted';
 
@@ -19,7 +29,7 @@ describe('strict JSON', () => {
       fc.property(fc.json({ maxDepth: 10 }), fc.constantFrom('', ' ', '\n\t'), (text, space) => {
         fc.pre(!/__proto__|constructor|prototype/.test(text));
         fc.pre(refusal(text) !== 'invalid_body');
-        expect(parseStrictJson(`${space}${text}${space}`, 64)).toEqual(JSON.parse(text));
+        expect(parseStrictJson(`${space}${text}${space}`, LIMITS)).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -30,7 +40,7 @@ describe('strict JSON', () => {
       list: [1, -0.5, 2e3, true, false, null, [], {}],
       '': { deep: [[[]]] },
     };
-    expect(parseStrictJson(JSON.stringify(value, null, 2), 64)).toEqual(value);
+    expect(parseStrictJson(JSON.stringify(value, null, 2), LIMITS)).toEqual(value);
   });
 
   it('never fails in another way than with a problem', () => {
@@ -119,5 +129,25 @@ describe('strict JSON', () => {
 
   it('counts depth, not the number of values', () => {
     expect(refusal(`[${'[],'.repeat(1000)}{}]`)).toBe('accepted');
+  });
+
+  it('S11: takes so many values and not one more, and reads no further', () => {
+    const values = { depth: 64, values: 5 };
+    const all = '{"a":[1,"b",null]}';
+    expect(parseStrictJson(all, values)).toEqual(JSON.parse(all));
+    const tooMany = problemOf('[1,2,{},[],5, and this is no JSON', values);
+    expect(tooMany).toMatchObject({ code: 'payload_too_large', more: { bound: 'body_values' } });
+    expect(tooMany?.detail).toContain('more than 5 values');
+  });
+
+  it('S11: what is kept of a body keeps nothing else of it', () => {
+    const kept: unknown[] = [];
+    const before = liveHeap();
+    for (let count = 0; count < 20; count += 1) {
+      const text = `{"name":"a name of some length ${count}","more":"${'x'.repeat(2_000_000)}"}`;
+      kept.push((parseStrictJson(text, LIMITS) as { name: string }).name);
+    }
+    expect(liveHeap() - before).toBeLessThan(10_000_000);
+    expect(kept.at(-1)).toBe('a name of some length 19');
   });
 });

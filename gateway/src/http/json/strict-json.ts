@@ -1,6 +1,7 @@
 import type { Json } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
 import { unkeepable } from '../../problems/unkeepable.js';
+import { partOf } from '../part-of.js';
 import { pointerTo } from './pointer.js';
 
 /** Keys that reach an object's prototype when someone merges carelessly (S8). */
@@ -15,23 +16,32 @@ const WORDS = new Map<string, boolean | null>([
   ['n', null],
 ]);
 
+/** What a JSON text may be at most. */
+export interface JsonLimits {
+  /** Objects and arrays within each other. */
+  readonly depth: number;
+  /** Values of any kind, all together: an empty object costs three bytes to send and sixty to hold (S11). */
+  readonly values: number;
+}
+
 /**
  * Parses a JSON text as `JSON.parse` does, and refuses what must not enter (S8, S9, S10): deep nesting, reserved and
  * duplicate keys, numbers that JSON cannot carry again, lone surrogates and NUL. Throws a `Problem`: `malformed_json`,
- * or `invalid_body` for what is JSON and cannot be kept.
+ * `invalid_body` for what is JSON and cannot be kept, `payload_too_large` as soon as there are too many values.
  */
-export const parseStrictJson = (text: string, maxDepth: number): Json =>
-  new StrictJson(text, maxDepth).whole();
+export const parseStrictJson = (text: string, limits: JsonLimits): Json =>
+  new StrictJson(text, limits).whole();
 
 class StrictJson {
   #at = 0;
   #depth = 0;
+  #values = 0;
   /** Keys and indexes that lead to the value that is read; the first `#depth` count. */
   readonly #path: (string | number)[] = [];
 
   constructor(
     private readonly text: string,
-    private readonly maxDepth: number,
+    private readonly limits: JsonLimits,
   ) {}
 
   whole(): Json {
@@ -42,6 +52,8 @@ class StrictJson {
   }
 
   #value(): Json {
+    this.#values += 1;
+    if (this.#values > this.limits.values) throw this.#tooMany();
     this.#skipWhitespace();
     const first = this.text[this.#at];
     if (first === '{') return this.#nested(() => this.#object());
@@ -53,8 +65,8 @@ class StrictJson {
 
   #nested(read: () => Json): Json {
     this.#depth += 1;
-    if (this.#depth > this.maxDepth)
-      throw this.#malformed(`values are nested more than ${this.maxDepth} deep`);
+    if (this.#depth > this.limits.depth)
+      throw this.#malformed(`values are nested more than ${this.limits.depth} deep`);
     this.#at += 1;
     const value = read();
     this.#depth -= 1;
@@ -105,7 +117,7 @@ class StrictJson {
     const end = PLAIN.lastIndex;
     if (this.text[end] !== '"') return this.#unplainString(end);
     this.#at = end + 1;
-    return this.text.slice(start, end);
+    return partOf(this.text, start, end);
   }
 
   /** A string with escapes or characters outside the basic plane: its end is looked for, JSON.parse reads it. */
@@ -158,6 +170,11 @@ class StrictJson {
 
   #malformed(what: string, at = this.#at): Problem {
     return new Problem('malformed_json', `The body is not acceptable JSON: ${what}, at character ${at}.`);
+  }
+
+  #tooMany(): Problem {
+    const detail = `The body holds more than ${this.limits.values} values.`;
+    return new Problem('payload_too_large', detail, { bound: 'body_values' });
   }
 
   #unkeepable(message: string): Problem {

@@ -1,6 +1,6 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { handler } from '../handler.js';
-import { registrationRefused, registrationReply } from './registration-reply.js';
+import { registrationEcho, registrationRefused, registrationReply } from './registration-reply.js';
 
 const location = '/api/v1/me';
 
@@ -12,7 +12,12 @@ export const register = handler(
       { body: call.body, ip: call.ip },
       { location, id: call.newId('user') },
     );
-    return { kind: 'resource', status: 201, body: registrationReply('success', '', call.body), location };
+    return {
+      kind: 'resource',
+      status: 201,
+      body: registrationReply('success', '', registrationEcho(call.body)),
+      location,
+    };
   },
   registrationRefused,
 );

@@ -38,7 +38,7 @@ export const sendFile = async (exchange: Exchange, workings: Workings, answer: F
   }
   const content = await workings.options.blobs.open(answer.sha256, range);
   response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length });
-  endWhenUnread(response, workings.limits.bodyIdleMs);
+  endWhenUnread(response, workings);
   await pipeline(content, response);
 };
 
@@ -73,7 +73,7 @@ export const sendStream = async (
   const chunks = answer.content[Symbol.asyncIterator]();
   const first = await chunks.next();
   response.writeHead(200, headers);
-  endWhenUnread(response, workings.limits.bodyIdleMs);
+  endWhenUnread(response, workings);
   await pipeline(continued(first, chunks), response);
 };
 

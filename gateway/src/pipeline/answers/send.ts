@@ -1,22 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable, pipeline } from 'node:stream';
+import { anonymous } from '@cairn/kernel';
 import { isNoneMatched } from '../../http/etag.js';
 import { DATA_POLICY } from '../../http/security-headers.js';
+import { callerOf } from '../admission.js';
 import type { Exchange } from '../exchange.js';
+import type { Workings } from '../workings.js';
 import type { Rendered } from './rendered.js';
+import { endWhenUnread } from './unread.js';
 
 /** Sends a whole answer. A GET whose `If-None-Match` names it gets 304. */
 export const send = (
   exchange: Exchange,
-  common: Readonly<Record<string, string>>,
+  workings: Workings,
   answer: Rendered,
   contentType = 'application/json',
 ): void => {
-  const { request, response } = exchange;
+  const { request } = exchange;
   const etag = isRead(request) ? answer.headers['ETag'] : undefined;
   const isKnown = answer.status === 200 && isKnownTo(request, etag);
   const text = isKnown ? undefined : answer.text;
   const headers: Record<string, string | number> = {
-    ...common,
+    ...workings.headers,
     'X-Request-Id': exchange.requestId,
     'Content-Security-Policy': DATA_POLICY,
     'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache',
@@ -27,7 +32,7 @@ export const send = (
     headers['Content-Type'] = contentType;
     headers['Content-Length'] = Buffer.byteLength(text);
   }
-  finish(request, response, isKnown ? 304 : answer.status, headers, text);
+  finish(exchange, workings, isKnown ? 304 : answer.status, headers, text);
 };
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -36,24 +41,48 @@ const isKnownTo = (request: IncomingMessage, etag: string | undefined): boolean 
   etag !== undefined && isNoneMatched(request.headers['if-none-match'], etag);
 
 const finish = (
-  request: IncomingMessage,
-  response: ServerResponse,
+  exchange: Exchange,
+  workings: Workings,
   status: number,
   headers: Record<string, string | number>,
   text: string | undefined,
 ): void => {
+  const { request, response } = exchange;
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  if (!isStillSending(request)) {
-    response.writeHead(status, headers).end(text);
+  if (isStillSending(request)) {
+    response.writeHead(status, { ...headers, Connection: 'close' });
+    response.write(text ?? '');
+    endWhenSent(request, response);
     return;
   }
-  response.writeHead(status, { ...headers, Connection: 'close' });
-  response.write(text ?? '');
-  endWhenSent(request, response);
+  response.writeHead(status, headers);
+  if (text === undefined || text.length <= SLICE) response.end(text);
+  else {
+    sendInSlices(exchange, workings, Buffer.from(text));
+    return;
+  }
+  if (response.writableLength > 0) endWhenUnread(response, workings);
 };
+
+/** What is written at once of an answer: how far its client has come is seen between two of them. */
+const SLICE = 65_536;
+
+const sendInSlices = (
+  { response, principal = anonymous, ip }: Exchange,
+  workings: Workings,
+  bytes: Buffer,
+): void => {
+  workings.unread.add(response, callerOf(principal, ip), bytes.length);
+  endWhenUnread(response, workings);
+  pipeline(Readable.from(slicesOf(bytes)), response, () => undefined);
+};
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
+}
 
 const SMALL = 64_000;
 /** Whether a client is in the middle of a large body that nobody will read. */

@@ -16,16 +16,24 @@ const LIMITS: busboy.Limits = {
   files: 20,
   fields: 100,
   parts: 110,
-  fieldSize: 1_000_000,
+  fieldSize: 64_000,
   fieldNameSize: 200,
   headerPairs: 50,
 };
+
+/** What the texts of all fields of a form may be together: they are in memory, its files are not. */
+const MOST_TEXT = 256_000;
+
+interface FormOptions extends UploadOptions {
+  /** Of the whole form. */
+  readonly bodyBytes: number;
+}
 
 /**
  * A form: its files go to the blobs as they come, under whatever name; its other fields are texts. Nothing is held whole
  * in memory.
  */
-export const readMultipart = (request: IncomingMessage, options: UploadOptions): Promise<Upload> =>
+export const readMultipart = (request: IncomingMessage, options: FormOptions): Promise<Upload> =>
   new MultipartReader(request, options).read();
 
 class MultipartReader {
@@ -33,11 +41,12 @@ class MultipartReader {
   readonly #fields = new Map<string, string>();
   readonly #files: Promise<UploadedFile | undefined>[] = [];
   readonly #types: PartTypes;
+  #textLength = 0;
   #problem: unknown;
 
   constructor(
     private readonly request: IncomingMessage,
-    private readonly options: UploadOptions,
+    private readonly options: FormOptions,
   ) {
     this.#parser = parserOf(request);
     this.#types = new PartTypes(
@@ -53,10 +62,10 @@ class MultipartReader {
       .on('field', (name, value, info) => this.#field(name, value, info))
       .on('error', (error) => this.#fail(error));
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-      parser.on(limit, () => this.#fail(new Problem('payload_too_large', 'The form has too many parts.')));
+      parser.on(limit, () => this.#fail(tooMuchForm('has too many parts')));
     const see = (chunk: Buffer): void => this.#types.see(chunk);
     this.request.on('data', see);
-    const stop = feed(this.request, parser, this.options.idleMs);
+    const stop = feed(this.request, parser, { ...this.options, maxBytes: this.options.bodyBytes });
     await closed;
     stop();
     this.request.off('data', see);
@@ -85,8 +94,9 @@ class MultipartReader {
 
   /** The types say that a field has a value; one in a charset that is not known has none. */
   #field(name: string, value: string | undefined, info: busboy.FieldInfo): void {
-    if (info.nameTruncated || info.valueTruncated)
-      this.#fail(new Problem('payload_too_large', 'A field of the form is too large.'));
+    this.#textLength += value?.length ?? 0;
+    if (info.nameTruncated || info.valueTruncated || this.#textLength > MOST_TEXT)
+      this.#fail(tooMuchForm(`has more text than ${LIMITS.fieldSize} in a field, ${MOST_TEXT} in all`));
     else if (value === undefined)
       this.#fail(new Problem('malformed_request', 'A field of the form is in an unknown charset.'));
     else if (value.includes('\0'))
@@ -102,6 +112,9 @@ class MultipartReader {
     this.#parser.destroy();
   }
 }
+
+const tooMuchForm = (what: string): Problem =>
+  new Problem('payload_too_large', `The form ${what}.`, { bound: 'form' });
 
 /** The types say that a part has a name; a part without one has none. */
 const fileNameOfPart = (info: { readonly filename?: string | undefined }): string => info.filename ?? '';

@@ -10,6 +10,28 @@ const form = [
   '\r\n--bound--\r\n',
 ].join('');
 
+it('S11: a head takes as long as it is long, whatever stands in it', () => {
+  const hostile = [
+    head(`a${' '.repeat(15_000)}b`),
+    head(`${' '.repeat(15_000)}\r`),
+    `${'Content-Type:\t'.repeat(1_000)}${'\t '.repeat(4_000)}x`,
+    `Content-Disposition: ${'; '.repeat(7_000)}x\r\nContent-Type: text/plain`,
+  ];
+  const types = new PartTypes('bound');
+  types.see(
+    Buffer.from(
+      hostile
+        .map((each) => `--bound\r\n${each}\r\n\r\nx\r\n`)
+        .join('')
+        .repeat(25),
+    ),
+  );
+  const began = performance.now();
+  types.next('nothing/of-this');
+  // A hundred heads: some 30 s where time grows with the square of the length, some milliseconds where it does not.
+  expect(performance.now() - began).toBeLessThan(1_500);
+});
+
 it.each([1, 2, 3, 7, 50, 1000])('types are found in pieces of %i bytes', (size) => {
   const types = new PartTypes('bound');
   for (let at = 0; at < form.length; at += size) types.see(Buffer.from(form.slice(at, at + size)));

@@ -33,7 +33,7 @@ export class PartTypes {
   /** Of the next file, which the parser says to be of this type; that alone when no head of a file has it. */
   next(mimeType: string): string {
     for (let head = this.#heads.shift(); head !== undefined; head = this.#heads.shift())
-      if (isFile(head, mimeType)) return CONTENT_TYPE.exec(head)?.[1] ?? mimeType;
+      if (isFile(head, mimeType)) return valueIn(head, 'content-type') ?? mimeType;
     return mimeType;
   }
 
@@ -46,11 +46,18 @@ export class PartTypes {
   }
 }
 
-const CONTENT_TYPE = /^content-type:[ \t]*(.*?)[ \t]*\r?$/im;
-const NAMED = /^content-disposition:.*;\s*filename\*?=/im;
+/** The value of a field of a head. What follows in lines that are folded is left out. */
+const valueIn = (head: string, name: string): string | undefined => {
+  const begin = `${name}:`;
+  const line = head.split('\n').find((each) => each.slice(0, begin.length).toLowerCase() === begin);
+  return line?.slice(begin.length).trim();
+};
+
+const NAMED = /;\s*filename\*?=/i;
 
 /** Whether a head is that of a file of this type, as the parser tells it. */
 const isFile = (head: string, mimeType: string): boolean => {
-  const type = mediaTypeOf(CONTENT_TYPE.exec(head)?.[1] ?? '')?.type ?? 'text/plain';
-  return type === mimeType && (NAMED.test(head) || type === 'application/octet-stream');
+  const type = mediaTypeOf(valueIn(head, 'content-type') ?? '')?.type ?? 'text/plain';
+  const isNamed = NAMED.test(valueIn(head, 'content-disposition') ?? '');
+  return type === mimeType && (isNamed || type === 'application/octet-stream');
 };

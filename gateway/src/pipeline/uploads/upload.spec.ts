@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { type Blobs, openDiskBlobs } from '@cairn/kernel';
 import { problemOf } from '../../problems/problem-of.js';
@@ -16,12 +17,13 @@ describe('uploads', () => {
   let blobs: Blobs;
   let server: Server;
   let idleMs = 10_000;
+  let bytesPerSecond = 1;
   const outcomes: Outcome[] = [];
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-upload-'));
     blobs = await openDiskBlobs({ folder });
     server = createServer((request, response) => {
-      readUpload(request, { blobs, maxBytes: 1000, idleMs }).then(
+      readUpload(request, { blobs, maxBytes: 1000, idleMs, bytesPerSecond }).then(
         (upload) => done({ upload }),
         (error: unknown) => done({ problem: problemOf(error).code }),
       );
@@ -156,6 +158,69 @@ describe('uploads', () => {
     expect(await post(form(...many))).toEqual({ problem: 'payload_too_large' });
     const fields = Array.from({ length: 101 }, (_, index) => [`f${index}`, 'x'] as const);
     expect(await post(form(...fields))).toEqual({ problem: 'payload_too_large' });
+  });
+
+  it('S11: refuses a form whose texts are too much together, or whose files are', async () => {
+    const texts = (count: number) =>
+      Array.from({ length: count }, (_, at) => [`f${at}`, 'x'.repeat(60_000)] as const);
+    expect(await post(form(...texts(5), ['file', 'x', 'a.txt']))).toEqual({ problem: 'payload_too_large' });
+    expect(names(await post(form(...texts(4), ['file', 'x', 'a.txt'])))).toEqual(['file:a.txt']);
+    const files = Array.from({ length: 3 }, (_, at) => ['file', 'x'.repeat(900), `${at}.txt`] as const);
+    expect(names(await post(form(...files)))).toHaveLength(3);
+  });
+
+  it('S11: refuses a form that goes on beyond its limit without telling its length', async () => {
+    // What stands before the first part of a form is read and dropped.
+    const preamble = Array.from({ length: 20 }, () => Buffer.alloc(200_000, 'x'));
+    const client = send(address(), {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    client.on('error', () => client.destroy());
+    const outcome = once(server, 'outcome');
+    for (const chunk of preamble) client.write(chunk);
+    await outcome;
+    expect(outcomes.at(-1)).toEqual({ problem: 'payload_too_large' });
+    client.destroy();
+  });
+
+  describe.each([
+    ['raw', { 'content-type': 'text/plain' }, '', ''],
+    [
+      'in a form',
+      { 'content-type': 'multipart/form-data; boundary=b' },
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n',
+      '\r\n--b--\r\n',
+    ],
+  ])('a file that comes slowly, %s', (_, headers, begin, end) => {
+    /** A byte each 50 ms. */
+    const trickled = async (bytes: number): Promise<Outcome> => {
+      const client = send(address(), { method: 'POST', headers });
+      client.on('error', () => client.destroy());
+      const outcome = once(server, 'outcome');
+      client.write(begin);
+      const before = outcomes.length;
+      for (let sent = 0; sent < bytes && outcomes.length === before; sent += 1) {
+        client.write('x');
+        await pause(50);
+      }
+      client.end(end);
+      await outcome;
+      client.destroy();
+      return outcomes.at(-1)!;
+    };
+    afterEach(() => ([idleMs, bytesPerSecond] = [10_000, 1]));
+
+    it('is taken, however long it takes, while it comes fast enough', async () => {
+      [idleMs, bytesPerSecond] = [300, 5];
+      // Four times as long as nothing may come.
+      expect(await trickled(24)).toMatchObject({ upload: { files: [{ size: 24 }] } });
+    });
+
+    it('S11: is given up when it comes a byte now and then', async () => {
+      [idleMs, bytesPerSecond] = [300, 500];
+      expect(await trickled(1_000)).toEqual({ problem: 'request_timeout' });
+    });
   });
 
   it('leaves nothing of an upload that breaks off', async () => {

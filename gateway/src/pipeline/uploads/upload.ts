@@ -6,7 +6,7 @@ import { Problem } from '../../problems/problem.js';
 import { readMultipart } from './multipart.js';
 import { readRaw, type UploadOptions } from './raw.js';
 
-/** What a form adds to the size of its file. */
+/** What a form adds to the size of its files, which may be as large together as one. */
 const FORM_BYTES = 2_000_000;
 
 /** The files of a request, stored as blobs when this answers. A file over the limit leaves nothing. */
@@ -14,6 +14,7 @@ export const readUpload = async (request: IncomingMessage, options: UploadOption
   refuseEncoded(request);
   if (!hasBody(request)) throw new Problem('file_missing');
   const isForm = mediaTypeOf(request.headers['content-type'] ?? '')?.type === 'multipart/form-data';
-  refuseAnnounced(request, options.maxBytes + (isForm ? FORM_BYTES : 0));
-  return isForm ? readMultipart(request, options) : readRaw(request, options);
+  const bodyBytes = options.maxBytes + (isForm ? FORM_BYTES : 0);
+  refuseAnnounced(request, bodyBytes);
+  return isForm ? readMultipart(request, { ...options, bodyBytes }) : readRaw(request, options);
 };

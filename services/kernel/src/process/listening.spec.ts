@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { until } from '../testkit/until.js';
 import { type Listening, listen } from './listening.js';
 import { refuseConnection } from './refusals.js';
 
@@ -112,4 +113,66 @@ it('a head that comes too slowly is 408', async () => {
   const socket = new PassThrough();
   refuseConnection(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   expectProblem(String((await once(socket, 'data'))[0]), 408, 'request_timeout');
+});
+
+describe('S11: the connections of a port', () => {
+  let listening: Listening;
+  const opened: Socket[] = [];
+  afterEach(async () => {
+    for (const socket of opened.splice(0)) socket.destroy();
+    await listening.stop();
+  });
+
+  /** Connects; whether the port has taken it is seen when it is asked something. */
+  const connected = async (): Promise<Socket> => {
+    const socket = connect(Number(new URL(listening.url).port), '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    opened.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  /** What comes first of an answer, `''` when the connection is closed instead. */
+  const asked = async (socket: Socket): Promise<string> => {
+    socket.write(REQUEST);
+    const [first] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown];
+    return first instanceof Buffer ? first.toString() : '';
+  };
+
+  it('are as many as may be, half of them of one network; the next are closed and counted', async () => {
+    listening = await listen(0, '127.0.0.1', 20);
+    // Answers that never come: these connections are not idle.
+    listening.answer(() => undefined);
+    for (let count = 0; count < 10; count += 1) (await connected()).write(REQUEST);
+    await until(async () => listening.connections.open === 10);
+    expect(await asked(await connected())).toBe('');
+    expect([listening.connections.open, listening.connections.refused]).toEqual([10, 1]);
+    opened[0]?.destroy();
+    await until(async () => listening.connections.open === 9);
+    listening.answer((_request, response) => response.end('{}'));
+    expect(await asked(await connected())).toContain('200 OK');
+  });
+
+  it('on which nothing is asked make room for others', async () => {
+    listening = await listen(0, '127.0.0.1', 20);
+    listening.answer((_request, response) => response.end('{}'));
+    for (let count = 0; count < 10; count += 1) expect(await asked(await connected())).toContain('200 OK');
+    await until(async () => asked(await connected()).then((answer) => answer.includes('200 OK')));
+    expect(listening.connections.open).toBeLessThan(10);
+  });
+
+  it('of who was refused end soon, however long it keeps its half open', async () => {
+    listening = await listen(0, '127.0.0.1', 20);
+    const socket = connect({
+      port: Number(new URL(listening.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    opened.push(socket);
+    socket.on('error', () => socket.destroy()).resume();
+    socket.write(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+    await once(socket, 'end');
+    expect(listening.connections.open).toBe(1);
+    await until(async () => listening.connections.open === 0, 10_000);
+  });
 });

@@ -1,11 +1,13 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Connections } from './connections.js';
 import { refuseConnection, refuseForNow, refuseTunnel } from './refusals.js';
 import { StartError } from './start-error.js';
 
 /** A bound port. Until there is an answerer, every request is told to come again. */
 export interface Listening {
   readonly url: string;
+  readonly connections: Pick<Connections, 'open' | 'refused'>;
   answer(listener: RequestListener): void;
   /** Takes no new connection, tells the open ones to end, and answers when every request was answered. Idempotent. */
   stop(): Promise<void>;
@@ -22,8 +24,15 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
-/** Listens. Throws `StartError` when the port is taken or may not be used. */
-export const listen = async (port: number, host: string): Promise<Listening> => {
+/**
+ * Listens, with so many connections at most: without a bound where none but Cairn's own processes come. Throws
+ * `StartError` when the port is taken or may not be used.
+ */
+export const listen = async (
+  port: number,
+  host: string,
+  mostConnections = Number.POSITIVE_INFINITY,
+): Promise<Listening> => {
   let answering: RequestListener = refuseForNow;
   let stopping = false;
   const inFlight = new Set<ServerResponse>();
@@ -35,10 +44,12 @@ export const listen = async (port: number, host: string): Promise<Listening> => 
   };
   const server = createServer(SERVER_OPTIONS, answer).on('checkExpectation', answer);
   server.on('clientError', refuseConnection).on('connect', refuseTunnel);
+  const connections = new Connections(server, mostConnections);
   await bound(server, port, host);
   const { port: taken } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    connections,
     answer: (listener) => void (answering = listener),
     stop: () => {
       stopping = true;

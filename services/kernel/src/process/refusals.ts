@@ -52,8 +52,14 @@ const codeOf = (error: NodeJS.ErrnoException): ErrorCode => {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'malformed_request';
 };
 
+/** How long a refused client may take to read why. */
+const LINGER_MS = 1_000;
+
 const write = (socket: Duplex, { status, headers, body }: Refusal): void => {
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  // It may keep its half open for as long as it likes: what was written has time to arrive, then the connection ends.
+  const end = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(end));
   socket.end([line, ...fields, `Date: ${new Date().toUTCString()}`, '', body].join('\r\n'));
 };

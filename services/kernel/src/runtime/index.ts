@@ -1,3 +1,4 @@
+export * from './client-metrics.js';
 export * from './command-message.js';
 export * from './config/index.js';
 export * from './command-metrics.js';

@@ -6,7 +6,8 @@ import {
   OutcomeUnknown,
   RecordDamaged,
 } from '../eventlog/port.js';
-import { createMetrics, measuredLog, measureProjections, measureRates, measureRefusals } from './metrics.js';
+import { measureClients, measureConnections, measureRates } from './client-metrics.js';
+import { createMetrics, measuredLog, measureProjections, measureRefusals } from './metrics.js';
 
 const projector = (name: string, lag: Projector['lag']): Projector =>
   ({ name, lag, parked: [] }) as unknown as Projector;
@@ -103,5 +104,28 @@ describe('the metrics of the log', () => {
       'cairn_append_failures_total{kind="unknown"} 1',
       'cairn_append_failures_total{kind="failed"} 1',
     ]);
+  });
+});
+
+describe('the metrics of clients', () => {
+  it('tell what they hold and what was refused, as it is when they are read', async () => {
+    const metrics = createMetrics();
+    const refused = { body_bytes: 0 };
+    const connections = { open: 3, refused: 0 };
+    measureClients(metrics, { refused: () => refused, buffered: () => ({ bodies: 5, answers: 7 }) });
+    measureConnections(metrics, connections);
+    await metrics.registry.metrics();
+    refused.body_bytes = 2;
+    connections.refused = 4;
+    const lines = (await metrics.registry.metrics()).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'cairn_clients_refused_total{bound="body_bytes"} 2',
+        'cairn_clients_buffered_bytes{of="bodies"} 5',
+        'cairn_clients_buffered_bytes{of="answers"} 7',
+        'cairn_connections 3',
+        'cairn_connections_refused_total 4',
+      ]),
+    );
   });
 });

@@ -142,23 +142,6 @@ export const measureRefusals = (
   });
 };
 
-/** Requests that were over their rate, by class. */
-export const measureRates = (
-  { registry }: Metrics,
-  rates: { readonly refused: ReadonlyMap<string, number> },
-): void => {
-  new Counter({
-    name: 'cairn_rate_limited_total',
-    help: 'Requests that were refused because their caller or its network was over its rate',
-    labelNames: ['class'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [rateClass, count] of rates.refused) this.labels(rateClass).inc(count);
-    },
-  });
-};
-
 /** A service in other processes, as far as it is measured. */
 interface MeasuredReplicas {
   readonly name: string;
@@ -184,56 +167,6 @@ export const measureReplicas = ({ registry }: Metrics, services: readonly Measur
 };
 
 const BREAKERS = { closed: 0, 'half-open': 0.5, open: 1 } as const;
-
-/** Requests of one kind, as far as they are measured. */
-interface MeasuredLoad {
-  readonly taken: number;
-  readonly bound: number;
-  readonly refused: number;
-}
-
-/** What a gateway works on, and what it had no place for, by kind. */
-export const measureLoad = ({ registry }: Metrics, load: Readonly<Record<string, MeasuredLoad>>): void => {
-  new Gauge({
-    name: 'cairn_requests_in_flight',
-    help: 'Requests that are worked on',
-    labelNames: ['kind'],
-    registers: [registry],
-    collect() {
-      for (const [kind, { taken }] of Object.entries(load)) this.labels(kind).set(taken);
-    },
-  });
-  new Gauge({
-    name: 'cairn_requests_bound',
-    help: 'Requests that may be worked on at the same time now',
-    labelNames: ['kind'],
-    registers: [registry],
-    collect() {
-      for (const [kind, { bound }] of Object.entries(load)) this.labels(kind).set(bound);
-    },
-  });
-  new Counter({
-    name: 'cairn_requests_refused_total',
-    help: 'Requests that were told to come again because there was no place for them',
-    labelNames: ['kind'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [kind, { refused }] of Object.entries(load)) this.labels(kind).inc(refused);
-    },
-  });
-};
-
-/** Counts requests that were refused because a bound of what may be stored was reached; answers what is told of each. */
-export const countStorageRefusals = ({ registry }: Metrics): ((bound: string) => void) => {
-  const refusals = new Counter({
-    name: 'cairn_storage_refusals_total',
-    help: 'Requests that were refused because a bound of what may be stored was reached',
-    labelNames: ['bound'],
-    registers: [registry],
-  });
-  return (bound) => refusals.labels(bound).inc();
-};
 
 /** Serves `/metrics` and nothing else. */
 export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> => {

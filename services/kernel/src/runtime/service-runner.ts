@@ -25,6 +25,7 @@ import type { CommandContext, Engines, Service, ServiceTools, Work } from './ser
 import { type KnownCommand, knownCommands } from './known-commands.js';
 import { observed, type ObserveCommand } from './command-metrics.js';
 import type { Backlog } from './service-metrics.js';
+import { addressed } from './addressed.js';
 import { factsOf, ownMessage, replyOf, tracedCommand } from './messages.js';
 import { traceparentNow } from '../tracing/index.js';
 import { supervised } from './supervised.js';
@@ -270,28 +271,6 @@ export class RunningService implements ServicePort {
     };
   }
 }
-
-/** The same decision, refused when the request is for another revision. */
-const addressed = <State, Context>(
-  message: CommandMessage,
-  aggregate: Aggregate<State>,
-  id: string,
-  intent: Intent<State, Context>,
-): Intent<State, Context> => ({
-  ...(intent.given === undefined ? {} : { given: intent.given }),
-  decide: (state, context, tip) => {
-    const decided = intent.decide(state, context, tip);
-    return isRefusal(decided) || matches(message, tip)
-      ? decided
-      : preconditionFailed(streamOf(aggregate, id));
-  },
-});
-
-const matches = ({ expectedRevisions }: CommandMessage, revision: bigint | undefined): boolean =>
-  expectedRevisions === undefined || expectedRevisions.includes(revision?.toString() ?? '');
-
-const preconditionFailed = (stream: StreamName): Refusal =>
-  refuse('precondition_failed', `${stream} is not at a revision that the request is for.`);
 
 /** Every projection of a service, its timers' too. */
 export const projectionsOf = (service: Service): readonly Projection[] => [

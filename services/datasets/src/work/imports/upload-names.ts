@@ -19,7 +19,7 @@ export const uploadNamed = ({
   file_name,
   content_type,
 }: FileRecord): { readonly name: string; readonly charset?: string } => {
-  const type = content_type.replace(/;.*$/, '').toLowerCase();
+  const type = (content_type.split(';', 1)[0] ?? '').toLowerCase();
   const name = file_name === '' && Object.hasOwn(extensions, type) ? `file${extensions[type]}` : file_name;
   const charset = CHARSET.exec(content_type)?.[1]?.toLowerCase();
   return charset === undefined || utf8.has(charset) ? { name } : { name, charset: known(charset) };

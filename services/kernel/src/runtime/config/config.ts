@@ -128,6 +128,42 @@ export const Config = Type.Object({
     minimum: 1024,
     description: 'Largest JSON body, bytes.',
   }),
+  CAIRN_MAX_JSON_VALUES: Type.Integer({
+    default: 1_000_000,
+    minimum: 1_000,
+    description: 'Values of any kind (objects, lists, texts, numbers …) in a JSON body at most.',
+  }),
+  CAIRN_MAX_BUFFERED_BYTES: Type.Integer({
+    default: 64 * 1024 * 1024,
+    minimum: 1024 * 1024,
+    description:
+      'JSON bodies that a gateway reads or works on at the same time, bytes of all together; the next is told to come again. Answers that clients have not taken yet may be twice as much.',
+  }),
+  CAIRN_MAX_CONNECTIONS: Type.Integer({
+    default: 2000,
+    minimum: 10,
+    description:
+      'Connections to the REST interface at the same time, half of them from one network; more are closed at once.',
+  }),
+  CAIRN_MAX_CALLER_PERCENT: Type.Integer({
+    default: 50,
+    minimum: 1,
+    maximum: 100,
+    description:
+      'What one user, API key or network may hold of the transfers of files and of the bytes of bodies that a gateway has for all, per cent.',
+  }),
+  CAIRN_MIN_BYTES_PER_SECOND: Type.Integer({
+    default: 4096,
+    minimum: 0,
+    description:
+      'How fast a client must send a body or take an answer, on the average; a slower one is given up. 0: as slow as it likes.',
+  }),
+  CAIRN_CLIENT_IDLE_SECONDS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 3600,
+    description: 'How long a client may send nothing of a body, or take nothing of an answer.',
+  }),
   CAIRN_MAX_ITEM_FILE_BYTES: Type.Integer({
     default: defaultFileLimits.itemFile,
     minimum: 1024,

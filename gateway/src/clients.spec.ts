@@ -1,0 +1,116 @@
+import { type ClientRequest, request } from 'node:http';
+import { until } from '@cairn/kernel/testkit';
+import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
+
+/** What one client may take of an edge (S11). */
+describe('an edge with little to share', () => {
+  let edge: RunningEdge;
+  const send = requests(() => edge);
+  const opened: ClientRequest[] = [];
+  beforeAll(async () => {
+    edge = await startEdge({
+      limits: { inFlight: 4, jsonBytes: 200_000, jsonValues: 2_000, bufferedBytes: 400_000 },
+    });
+  });
+  afterEach(() => {
+    for (const one of opened.splice(0)) one.destroy();
+  });
+  afterAll(() => edge.stop());
+
+  const UPLOAD = '/api/v1/things/01890000-0000-7000-8000-0000000000f1/upload';
+  /** Sends the head of a request and a part of its body, and keeps it open. */
+  const begun = async (token: string, path: string, part: string, type = 'application/json') => {
+    const outgoing = request(edge.url(path), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type, 'transfer-encoding': 'chunked' },
+    });
+    opened.push(outgoing);
+    outgoing.on('error', () => outgoing.destroy());
+    const status = new Promise<number | undefined>((resolve) => {
+      outgoing.on('response', (answer) => resolve(answer.resume().statusCode));
+      outgoing.on('close', () => resolve(undefined));
+    });
+    outgoing.write(part);
+    return { outgoing, status };
+  };
+  const things = '/api/v1/things';
+  const buffered = (): number => edge.load.bufferedBytes;
+
+  it('takes of a body what its operation declares: 64 KB unless it says otherwise', async () => {
+    const { id } = (await send('POST', things, { name: 'x'.repeat(100_000) })).body;
+    const large = await send('PUT', `${things}/${id}`, { name: 'x'.repeat(65_536) });
+    expect([large.status, large.body.code, large.body['detail']]).toEqual([
+      413,
+      'payload_too_large',
+      'The body is larger than 65536 bytes.',
+    ]);
+    expect((await send('PUT', `${things}/${id}`, { name: 'x'.repeat(65_000) })).status).toBe(200);
+  });
+
+  it('takes so many values as its operation declares: 1,000 unless it says otherwise', async () => {
+    const { id } = (await send('POST', things, { name: 'a', more: Array(1_900).fill({}) })).body;
+    const many = await send('PUT', `${things}/${id}`, { name: 'a', more: Array(1_000).fill(1) });
+    expect([many.status, many.body['detail']]).toEqual([413, 'The body holds more than 1000 values.']);
+    const more = await send('POST', things, { name: 'a', more: Array(2_000).fill(1) });
+    expect([more.status, more.body['detail']]).toEqual([413, 'The body holds more than 2000 values.']);
+    expect(edge.bounds.counts).toMatchObject({ body_values: 2, body_bytes: 1 });
+  });
+
+  it('gives one caller half of the transfers, and tells the next when to come again', async () => {
+    const held = [await begun('ada', UPLOAD, 'a', 'image/png'), await begun('ada', UPLOAD, 'b', 'image/png')];
+    await until(async () => edge.load.transfers.taken === 2);
+    const refused = await begun('ada', UPLOAD, 'c', 'image/png');
+    expect(await refused.status).toBe(429);
+    const told = await send('GET', `/api/v1/files/${'0'.repeat(64)}`);
+    expect([told.status, told.body.code, told.header('retry-after')]).toEqual([429, 'too_many_at_once', '1']);
+    expect(told.body['detail']).toContain('2 transfers');
+    // Another caller has the other half; requests that are no transfers are not concerned.
+    const other = await send('GET', `/api/v1/files/${'0'.repeat(64)}`, undefined, {
+      authorization: 'Bearer root',
+    });
+    expect(other.status).toBe(404);
+    expect((await send('GET', things)).status).toBe(200);
+    for (const { outgoing } of held) outgoing.end();
+    expect(await Promise.all(held.map(({ status }) => status))).not.toContain(429);
+    await until(async () => edge.load.transfers.taken === 0);
+    expect((await send('GET', `/api/v1/files/${'0'.repeat(64)}`)).status).toBe(404);
+  });
+
+  it('keeps no more of bodies than it has room for, of one caller and of all', async () => {
+    const part = `{"name":"${'x'.repeat(149_000)}`;
+    await begun('ada', things, part);
+    await until(async () => buffered() >= 149_000);
+    // One caller: its share is one whole body of the largest size.
+    const second = await begun('ada', things, part);
+    expect(await second.status).toBe(429);
+    await begun('root', things, part.slice(0, 90_000));
+    await until(async () => buffered() >= 239_000);
+    const announced = await send(
+      'POST',
+      things,
+      { name: 'x'.repeat(100_000) },
+      { authorization: 'Bearer root' },
+    );
+    expect([announced.status, announced.body.code, announced.header('retry-after')]).toEqual([
+      503,
+      'overloaded',
+      '1',
+    ]);
+    expect(announced.body['detail']).toContain('300000 bytes of bodies');
+    // Small bodies have room of their own, so that others still sign in.
+    const { id } = (await send('POST', things, { name: 'a' }, { authorization: 'Bearer root' })).body;
+    expect((await send('PUT', `${things}/${id}`, { name: 'b' })).status).toBe(200);
+    for (const one of opened) one.destroy();
+    await until(async () => buffered() === 0);
+    expect((await send('POST', things, { name: 'x'.repeat(100_000) })).status).toBe(201);
+  });
+
+  it('lets one caller have only so many bodies that are slow to come', async () => {
+    await begun('ada', things, '{');
+    await begun('ada', things, '{');
+    const third = await begun('ada', things, '{');
+    expect(await third.status).toBe(429);
+    expect((await send('POST', things, { name: 'a' })).status).toBe(201);
+    expect(edge.bounds.counts.caller_share).toBeGreaterThan(3);
+  });
+});
