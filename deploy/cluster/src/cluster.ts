@@ -36,7 +36,11 @@ const startAll = async (config: Config, started: Started): Promise<RunningProces
     await Promise.all(some.map((child) => startChild(child)));
   }
   record();
-  return { greeting: greetingOf(plan.gateways, engines, children, folder), stop: () => started.stop() };
+  return {
+    greeting: greetingOf(plan.gateways, engines, children, folder),
+    farewell: 'Cairn has stopped.',
+    stop: () => started.stop(),
+  };
 };
 
 const startChild = async (child: Child): Promise<void> => {

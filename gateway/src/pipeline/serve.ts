@@ -92,6 +92,7 @@ const tell = (exchange: Exchange, { options, audit }: Workings): void => {
   options.observe?.(facts);
   if (refused === undefined && !isAct(route)) return;
   const line = {
+    audit: true,
     ...facts,
     request: exchange.requestId,
     refused,
