@@ -1,3 +1,4 @@
+export { type DataFolder, takeDataFolder } from './data-folder.js';
 export { type OpenEngines, openEngines } from './engines.js';
 export { type Listening, listen } from './listening.js';
 export { requestIdOf } from './request-id.js';
@@ -7,6 +8,6 @@ export { runProcess, type RunningProcess } from './run-process.js';
 export { metricsUrlOf } from './metrics-port.js';
 export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './service-process.js';
 export { onSharedEngines } from './shared-engines.js';
-export { codeOf, StartError } from './start-error.js';
+export { codeOf, messageOf, StartError } from './start-error.js';
 export { Started } from './started.js';
 export { refuseLostTail } from './whole-folder.js';
