@@ -1,9 +1,8 @@
 // `npm run bench [-- rows… --quick --out <file>]`: installs and builds when needed, then measures.
 import { spawnSync } from 'node:child_process';
-import { build, install, root } from './prepare.mjs';
+import { prepare, root } from './prepare.mjs';
 
-install();
-build();
+await prepare();
 
 const { status } = spawnSync(
   process.execPath,

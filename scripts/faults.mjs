@@ -1,10 +1,9 @@
 // `npm run test:faults`: the faults at their full size: 300 kills, restarts of logs with 100,000 and a million events.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { build, install, root } from './prepare.mjs';
+import { prepare, root } from './prepare.mjs';
 
-install();
-build();
+await prepare();
 
 const { status } = spawnSync(
   process.execPath,

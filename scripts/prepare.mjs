@@ -1,20 +1,12 @@
 // Installs and builds when that is needed, and only then. Needs nothing beside Node and npm.
 import { createHash } from 'node:crypto';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runTold } from './told.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = ['contracts', 'services', 'gateway', 'deploy'];
-
-const run = (command, args) => {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) {
-    console.error(`\`${command} ${args.join(' ')}\` failed.`);
-    process.exit(1);
-  }
-};
 
 const filesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -32,36 +24,58 @@ const stampOf = (files) => {
   return hash.digest('hex');
 };
 
-const once = (name, stamp, work) => {
-  const file = join(root, 'node_modules', `.cairn-${name}`);
-  if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
-  work();
-  writeFileSync(file, stamp);
+const packagesIn = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+
+/** Where npm notes what it has installed, whoever calls it. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+/** Whether it is the same package, and there: npm notes what it was only told of, too. */
+const isThere = (path, wanted, { version, integrity }) =>
+  version === wanted.version && integrity === wanted.integrity && existsSync(join(root, path));
+
+/** Whether every package of the lock file is installed; optional ones may be for another system. */
+const isInstalled = () => {
+  if (!existsSync(join(root, INSTALLED))) return false;
+  const installed = packagesIn(INSTALLED);
+  return Object.entries(packagesIn('package-lock.json')).every(([path, wanted]) => {
+    const found = installed[path];
+    if (path === '' || found === undefined) return path === '' || wanted.optional === true;
+    return isThere(path, wanted, found);
+  });
 };
 
-/** `npm ci` when the lock file is not the one that was installed. */
-export const install = () => {
+/** `npm ci` when what is installed is not what the lock file says. */
+export const install = async () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(`Cairn needs Node 20.19 or newer; this is ${process.version}.`);
     process.exit(1);
   }
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  once('installed', lock, () => {
-    console.error('Installing (once; about a minute) …');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  });
+  if (isInstalled()) return;
+  const what = 'Installing the packages that Cairn is made of (once; about a minute)';
+  await runTold(what, 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], root);
 };
 
 /** `tsc -b` when a source has changed. */
-export const build = () => {
+export const build = async () => {
   const sources = SOURCES.flatMap((folder) => filesBelow(join(root, folder))).filter((file) =>
     /\.(ts|json)$/.test(file),
   );
-  once('built', stampOf(sources), () => {
-    console.error('Building …');
-    run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b']);
-  });
+  const stamp = stampOf(sources);
+  const file = join(root, 'node_modules', '.cairn-built');
+  if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  await runTold(
+    'Building (after changes only; the first time half a minute)',
+    process.execPath,
+    [compiler, '-b'],
+    root,
+  );
+  writeFileSync(file, stamp);
+};
+
+/** Both. */
+export const prepare = async () => {
+  await install();
+  await build();
 };

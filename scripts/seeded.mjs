@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { install, root } from './prepare.mjs';
 import { bugs } from './seeded-bugs/index.mjs';
 
-install();
+await install();
 
 const COPIED = [
   'contracts',

@@ -1,9 +1,8 @@
 // `npm run test:soak [-- minutes]`: ten minutes of load, then five times as much as it can do (R13). `CAIRN_TEST_TOPOLOGY=cluster` soaks the cluster.
 import { spawnSync } from 'node:child_process';
-import { build, install, root } from './prepare.mjs';
+import { prepare, root } from './prepare.mjs';
 
-install();
-build();
+await prepare();
 
 const { status } = spawnSync(
   process.execPath,

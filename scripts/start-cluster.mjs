@@ -1,7 +1,8 @@
 // `npm run start:cluster`: installs and builds when needed, then starts the engines, the gateways and the services.
 import { createRequire } from 'node:module';
-import { build, install } from './prepare.mjs';
+import { prepare } from './prepare.mjs';
+import { endWithNpm } from './with-npm.mjs';
 
-install();
-build();
+endWithNpm();
+await prepare();
 createRequire(import.meta.url)('../deploy/cluster/dist/main.js').main();

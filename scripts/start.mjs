@@ -1,7 +1,8 @@
 // `npm start`: installs and builds when needed, then is the server itself.
 import { createRequire } from 'node:module';
-import { build, install } from './prepare.mjs';
+import { prepare } from './prepare.mjs';
+import { endWithNpm } from './with-npm.mjs';
 
-install();
-build();
-createRequire(import.meta.url)('../deploy/one-machine/dist/main.js').main();
+endWithNpm();
+await prepare();
+createRequire(import.meta.url)('../deploy/one-machine/dist/main.js').main({ isForPerson: true });

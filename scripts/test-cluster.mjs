@@ -1,9 +1,8 @@
 // `npm run test:cluster`: the whole black box on the cluster. `-- --shared` runs the files that share one, `-- <path>` jest on a path.
-import { build, install } from './prepare.mjs';
+import { prepare } from './prepare.mjs';
 import { jestOnCluster, jestOnSharedCluster, sharingFiles } from './shared-cluster.mjs';
 
-install();
-build();
+await prepare();
 
 /** What starts one machine itself, or nothing. */
 const NOT_OF_A_CLUSTER = ['test/acceptance/starting', 'test/security/dependencies', 'test/faults/overload'];

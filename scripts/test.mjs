@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { build, install, root } from './prepare.mjs';
+import { prepare, root } from './prepare.mjs';
 
-install();
-build();
+await prepare();
 
 const node = (...args) => [process.execPath, args];
 const bin = (name) => join(root, 'node_modules', name);

@@ -99,6 +99,16 @@ describe('starting one machine', () => {
     expect(said).toMatch(/^The data folder .*a-file\/below cannot be written.*CAIRN_DATA_DIR\.\n$/);
   });
 
+  it.each(['/proc/cairn', '/proc/cairn/data', '/dev/null/data'])(
+    'names a folder that cannot be made instead of trying for ever: %s',
+    async (impossible) => {
+      const { code, said } = await refusedStart({ CAIRN_DATA_DIR: impossible });
+      expect(code).toBe(1);
+      expect(said).toMatch(/^The data folder \/\S+ cannot be written \(E\w+\): .*CAIRN_DATA_DIR\.\n$/);
+    },
+    30_000,
+  );
+
   it('names a folder that another process holds, tells the login once, starts again at once, stops in time', async () => {
     const cairn = await oneMachine.start({ CAIRN_ADMIN_PASSWORD: '' });
     try {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@cairn/client';
 import { ADMINISTRATOR, type ServedCairn } from './topology.js';
 
+type Reached = Pick<ServedCairn, 'client'>;
+
 export const PASSWORD = 'a long enough password';
 
 export interface Person {
@@ -14,7 +16,7 @@ export interface Person {
 }
 
 /** Registers somebody and logs in. */
-export const somebody = async (cairn: ServedCairn, name = 'ada'): Promise<Person> => {
+export const somebody = async (cairn: Reached, name = 'ada'): Promise<Person> => {
   const username = `${name}-${randomUUID().slice(0, 8)}`;
   const email = `${username}@example.org`;
   await cairn
@@ -24,14 +26,14 @@ export const somebody = async (cairn: ServedCairn, name = 'ada'): Promise<Person
 };
 
 /** The first administrator, signed in. */
-export const administrator = async (cairn: ServedCairn): Promise<Person> => ({
+export const administrator = async (cairn: Reached): Promise<Person> => ({
   username: ADMINISTRATOR.email,
   email: ADMINISTRATOR.email,
   ...(await login(cairn, ADMINISTRATOR.email, ADMINISTRATOR.password)),
 });
 
 const login = async (
-  cairn: ServedCairn,
+  cairn: Reached,
   username: string,
   password: string,
 ): Promise<Pick<Person, 'id' | 'client' | 'token'>> => {

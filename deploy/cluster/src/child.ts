@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pause } from '@cairn/kernel';
+import { Backoff } from './backoff.js';
 
 /** A process of the cluster, as it is to be run. */
 export interface ProcessPlan {
@@ -11,16 +12,20 @@ export interface ProcessPlan {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
-/** A process that ran this long and ended did not fail at its start. */
-const SETTLED_MS = 10_000;
 const KILL_AFTER_MS = 12_000;
 const READY = / is ready/;
 const METRICS = /^Metrics: (\S+)/m;
 
+export interface ChildOptions {
+  /** Told of each start and end, and of what it says. */
+  readonly changed: () => void;
+  /** Gets a line for a person. */
+  readonly say: (line: string) => void;
+}
+
 /** A process that is started again when it ends by itself. It ends with this one, however that ends. */
 export class Child {
+  readonly #backoff = new Backoff();
   #process: ChildProcess | undefined;
   #said = '';
   #endedWith: number | string | undefined;
@@ -29,8 +34,7 @@ export class Child {
 
   constructor(
     readonly plan: ProcessPlan,
-    /** Told of each start and end, and of what it says. */
-    private readonly changed: (child: Child) => void,
+    private readonly options: ChildOptions,
   ) {}
 
   get name(): string {
@@ -58,7 +62,9 @@ export class Child {
   async start(): Promise<void> {
     const process = this.#spawn();
     const ended = once(process, 'exit').then(([code]) => {
-      throw new Error(`${this.name} ended with ${String(code)} before it was ready:\n${this.#said}`);
+      throw new Error(
+        `${this.name} ended with ${String(code)} before it was ready${this.#said === '' ? '.' : `:\n${this.#said}`}`,
+      );
     });
     await Promise.race([this.#ready(process), ended]);
     this.#running = this.#keep(process);
@@ -79,14 +85,13 @@ export class Child {
 
   async #keep(first: ChildProcess): Promise<void> {
     let process = first;
-    for (let failures = 0; ; failures += 1) {
-      const began = Date.now();
+    for (;;) {
       await ended(process);
       this.#endedWith = process.exitCode ?? process.signalCode ?? undefined;
-      this.changed(this);
-      if (Date.now() - began > SETTLED_MS) failures = 0;
+      this.options.changed();
       if (this.#stopping) return;
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
+      this.options.say(`${this.name} ended with ${this.#endedWith ?? ''}; it is started again.`);
+      await pause(this.#backoff.next());
       if (this.#isStopping()) return;
       process = this.#spawn();
     }
@@ -97,6 +102,7 @@ export class Child {
   }
 
   #spawn(): ChildProcess {
+    this.#backoff.begin();
     this.#said = '';
     const child = fork(this.plan.main, [], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -104,10 +110,10 @@ export class Child {
     });
     child.stdout?.on('data', (chunk: Buffer) => {
       this.#said += chunk.toString();
-      this.changed(this);
+      this.options.changed();
     });
     this.#process = child;
-    this.changed(this);
+    this.options.changed();
     return child;
   }
 

@@ -1,34 +1,42 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { EngineMissing } from '@cairn/engines';
-import { type Config, type RunningProcess, Started, StartError } from '@cairn/kernel';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Config,
+  messageOf,
+  type RunningProcess,
+  Started,
+  StartError,
+  takeDataFolder,
+} from '@cairn/kernel';
 import { Child } from './child.js';
-import { type ClusterEngines, startEngines } from './engines.js';
+import { startEngines } from './engines.js';
+import type { KeptEngine } from './kept-engine.js';
 import { planOf } from './plan.js';
+import { Ports } from './ports.js';
 
 /**
- * The whole cluster on this machine: the engines that the configuration does not name, and every process. A process that
- * ends by itself is started again. `processes.json` in the folder says which there are now.
+ * The whole cluster on this machine: the engines that the configuration does not name, and every process. What ends by
+ * itself is started again. `processes.json` in the folder says what there is now. Throws `StartError`.
  */
-export const startCluster = async (config: Config): Promise<RunningProcess> => {
-  try {
-    return await Started.by((started) => startAll(config, started));
-  } catch (error) {
-    throw error instanceof EngineMissing ? new StartError(error.message) : error;
-  }
-};
+export const startCluster = (config: Config): Promise<RunningProcess> =>
+  Started.by((started) => startAll(config, started));
 
 const startAll = async (config: Config, started: Started): Promise<RunningProcess> => {
-  const folder = join(resolve(config.CAIRN_DATA_DIR), 'cluster');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const engines = await startEngines(config, join(folder, 'engines'));
-  started.then(() => engines.stop());
-  const plan = await planOf(config, engines.environment);
+  const data = takeDataFolder(join(config.CAIRN_DATA_DIR, 'cluster'));
+  started.then(() => data.release());
+  const folder = data.path;
+  const ports = new Ports(folder, say);
   const children: Child[] = [];
-  const record = (): void => writeProcesses(folder, engines, children);
+  const kept: KeptEngine[] = [];
+  const record = (): void => writeProcesses(folder, kept, children);
+  const options = { changed: record, say };
+  const engines = await startEngines({ config, folder: join(folder, 'engines'), ports, ...options });
+  started.then(engines.stop);
+  kept.push(...engines.engines);
+  const plan = await planOf(config, engines.environment, ports);
   started.then(() => rmSync(processesFile(folder), { force: true }));
   for (const group of plan.groups) {
-    const some = group.map((one) => new Child(one, record));
+    const some = group.map((one) => new Child(one, options));
     children.push(...some);
     started.then(async () => {
       await Promise.all(some.map((child) => child.stop()));
@@ -36,15 +44,22 @@ const startAll = async (config: Config, started: Started): Promise<RunningProces
     await Promise.all(some.map((child) => startChild(child)));
   }
   record();
-  return { greeting: greetingOf(plan.gateways, engines, children, folder), stop: () => started.stop() };
+  return {
+    greeting: greetingOf(plan.gateways, kept, children, folder),
+    farewell: 'Cairn has stopped.',
+    stop: () => started.stop(),
+  };
 };
+
+/** On stderr, as what processes log. */
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const startChild = async (child: Child): Promise<void> => {
   try {
     await child.start();
     process.stdout.write(administratorOf(child));
   } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error));
+    throw new StartError(messageOf(error));
   }
 };
 
@@ -53,13 +68,13 @@ const administratorOf = ({ said }: Child): string => /^Administrator: .*\n/m.exe
 
 const greetingOf = (
   gateways: readonly string[],
-  { engines }: ClusterEngines,
+  engines: readonly KeptEngine[],
   children: readonly Child[],
   folder: string,
 ): readonly string[] => [
   `Cairn is ready at ${gateways.join(' and ')}`,
   `Documentation: ${gateways[0] ?? ''}/docs`,
-  ...engines.map(({ product, url }) => `Engine: ${product} at ${url}`),
+  ...engines.map(({ engine }) => `Engine: ${engine.product} at ${engine.url}`),
   `Processes: ${children.map(({ name }) => name).join(', ')}; see ${processesFile(folder)}`,
 ];
 
@@ -67,7 +82,7 @@ const greetingOf = (
 const processesFile = (folder: string): string => join(folder, 'processes.json');
 
 /** Replaced whole, so that a reader never sees half of it. */
-const writeProcesses = (folder: string, { engines }: ClusterEngines, children: readonly Child[]): void => {
+const writeProcesses = (folder: string, engines: readonly KeptEngine[], children: readonly Child[]): void => {
   const file = processesFile(folder);
   const content = {
     processes: children.map(({ name, pid, plan, metricsUrl, isReady, endedWith }) => ({
@@ -78,7 +93,15 @@ const writeProcesses = (folder: string, { engines }: ClusterEngines, children: r
       metricsUrl,
       endedWith,
     })),
-    engines: engines.map(({ name, product, url, folder: data }) => ({ name, product, url, folder: data })),
+    engines: engines.map(({ engine: { name, product, url, folder: data, pid }, isReady, endedWith }) => ({
+      name,
+      product,
+      pid,
+      ready: isReady,
+      url,
+      folder: data,
+      endedWith,
+    })),
   };
   writeFileSync(`${file}.new`, JSON.stringify(content, undefined, 2));
   renameSync(`${file}.new`, file);

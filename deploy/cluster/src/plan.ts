@@ -1,6 +1,6 @@
-import { freePorts } from '@cairn/engines';
 import type { Config } from '@cairn/kernel';
 import type { ProcessPlan } from './child.js';
+import type { Ports } from './ports.js';
 
 /** How many there are of each. */
 export interface Sizes {
@@ -24,65 +24,79 @@ export interface Plan {
 export const planOf = async (
   config: Config,
   engines: Readonly<Record<string, string>>,
+  ports: Ports,
   sizes: Sizes = SIZES,
 ): Promise<Plan> => {
   const host = config.CAIRN_HOST;
-  const urls = await gatewayUrls(config, sizes.gateways);
+  const gatewayPorts = await portsOfGateways(config, sizes.gateways, ports);
+  const urls = gatewayPorts.map((port) => `http://${host}:${port}`);
   const shared = {
     ...inherited(),
     ...engines,
     CAIRN_HOST: host,
-    CAIRN_METRICS_PORT: config.CAIRN_METRICS_PORT < 0 ? '-1' : '0',
     CAIRN_BASE_URL: config.CAIRN_BASE_URL === '' ? urls[0]! : config.CAIRN_BASE_URL,
   };
-  const services = await Promise.all(SERVICES.map((name) => replicasOf(name, host, shared, sizes.replicas)));
-  const addresses = services.map(({ name, urls: each }) => `${name}=${each.join(' ')}`).join(';');
-  const gateways = urls.map((url, index) => ({
+  const place = async ({ name, main, port }: Placed, more = {}): Promise<ProcessPlan> => {
+    const metricsPort = config.CAIRN_METRICS_PORT < 0 ? -1 : await ports.of(`the metrics of ${name}`);
+    const own = { CAIRN_PORT: String(port), CAIRN_METRICS_PORT: String(metricsPort) };
+    return { name, main, environment: { ...shared, ...own, ...more } };
+  };
+  const services = await placedServices(sizes.replicas, ports);
+  const addresses = SERVICES.map((service) => {
+    const replicas = services.filter((one) => one.service === service);
+    return `${service}=${replicas.map(({ port }) => `http://${host}:${port}`).join(' ')}`;
+  }).join(';');
+  const gateways = gatewayPorts.map((port, index) => ({
     name: `gateway-${index + 1}`,
     main: require.resolve('@cairn/edge/main'),
-    environment: { ...shared, CAIRN_PORT: new URL(url).port, CAIRN_SERVICES: addresses },
+    port,
   }));
-  const relayPorts = await freePorts(sizes.relays);
-  const relays = numbered('relay', sizes.relays).map((name, index) => ({
-    name,
-    main: require.resolve('./relay-main.js'),
-    environment: { ...shared, CAIRN_PORT: String(relayPorts[index]) },
-  }));
-  const [firstIdentity, ...others] = services.flatMap(({ processes }) => processes);
-  return { groups: [[firstIdentity!], [...others, ...relays], gateways], gateways: urls };
+  const relays = await placed('relay', require.resolve('./relay-main.js'), sizes.relays, ports);
+  const [firstIdentity, ...others] = await inOrder([...services, ...relays], place);
+  const edge = await inOrder(gateways, (one) => place(one, { CAIRN_SERVICES: addresses }));
+  return { groups: [[firstIdentity!], others, edge], gateways: urls };
 };
 
-const numbered = (name: string, count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `${name}-${index + 1}`);
-
-const replicasOf = async (
-  name: (typeof SERVICES)[number],
-  host: string,
-  shared: Readonly<Record<string, string>>,
-  count: number,
-): Promise<{
+/** A process with its port. */
+interface Placed {
   readonly name: string;
-  readonly urls: readonly string[];
-  readonly processes: readonly ProcessPlan[];
-}> => {
-  const ports = await freePorts(count);
-  return {
-    name,
-    urls: ports.map((port) => `http://${host}:${port}`),
-    processes: numbered(name, count).map((each, index) => ({
-      name: each,
-      main: require.resolve(`@cairn/${name}/main`),
-      environment: { ...shared, CAIRN_PORT: String(ports[index]) },
-    })),
-  };
+  readonly main: string;
+  readonly port: number;
+}
+
+/** So many of a kind: `relay-1`, `relay-2` … */
+const placed = (kind: string, main: string, count: number, ports: Ports): Promise<readonly Placed[]> => {
+  const names = Array.from({ length: count }, (_, index) => `${kind}-${index + 1}`);
+  return inOrder(names, async (name) => ({ name, main, port: await ports.of(name) }));
 };
 
-/** The port of the configuration and those after it; free ones in a row when it is 0, so that a restart finds them again. */
-const gatewayUrls = async (config: Config, count: number): Promise<readonly string[]> => {
-  const { CAIRN_PORT: port, CAIRN_HOST: host } = config;
-  const ports =
-    port === 0 ? await freePorts(count) : Array.from({ length: count }, (_, index) => port + index);
-  return ports.map((each) => `http://${host}:${each}`);
+const placedServices = async (
+  replicas: number,
+  ports: Ports,
+): Promise<readonly (Placed & { readonly service: (typeof SERVICES)[number] })[]> => {
+  const all = await inOrder(SERVICES, async (service) => {
+    const some = await placed(service, require.resolve(`@cairn/${service}/main`), replicas, ports);
+    return some.map((one) => ({ ...one, service }));
+  });
+  return all.flat();
+};
+
+/** The port of the configuration and those after it; when it is 0, free ones in a row, the same at each start. */
+const portsOfGateways = async (
+  { CAIRN_PORT: port }: Config,
+  count: number,
+  ports: Ports,
+): Promise<readonly number[]> =>
+  port === 0 ? ports.row('the gateways', count) : Array.from({ length: count }, (_, index) => port + index);
+
+/** One after the other: a port is looked for when those before it are known. */
+const inOrder = async <From, To>(
+  all: readonly From[],
+  make: (one: From) => Promise<To>,
+): Promise<readonly To[]> => {
+  const made: To[] = [];
+  for (const one of all) made.push(await make(one));
+  return made;
 };
 
 /** What is set for this process is set for each, but for what is each one's own. */

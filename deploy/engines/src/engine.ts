@@ -16,8 +16,15 @@ export interface RunningEngine {
   readonly password?: string;
   /** Folder of its data: the folder of `.eml` for `smtp`. `undefined` when the data lies in a container. */
   readonly folder: string | undefined;
+  /** Of its process, while there is one here: not in a container, and not when somebody else runs it. */
+  readonly pid?: number | undefined;
   /** Sends a signal to the process: `SIGSTOP` freezes it, `SIGCONT` lets it go on. */
   signal(signal: NodeJS.Signals): Promise<void>;
+  /**
+   * Answers when what runs now has ended, whoever ended it: with its exit code or the name of the signal. Never for an
+   * engine that somebody else runs.
+   */
+  ended(): Promise<number | string>;
   /** SIGKILL; answers when it is gone. The data stays. */
   kill(): Promise<void>;
   /** Starts it again on the same data and the same port; answers when it is ready. */

@@ -54,6 +54,7 @@ describe('an engine that somebody else runs', () => {
 
 const ITS_OWN = {
   signal: expect.any(Function),
+  ended: expect.any(Function),
   kill: expect.any(Function),
   again: expect.any(Function),
   stop: expect.any(Function),

@@ -41,6 +41,7 @@ export const externalEngine = (
     ...(name === 's3' && { user: environment[USER] ?? '', password: environment[PASSWORD] ?? '' }),
     folder: name === 'smtp' ? environment[MAIL_FOLDER] : undefined,
     signal: isOthers,
+    ended: () => new Promise(() => undefined),
     kill: isOthers,
     again: isOthers,
     stop: async () => undefined,

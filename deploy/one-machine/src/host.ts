@@ -4,7 +4,6 @@ import { type Administrator, firstAdministrator, identityService } from '@cairn/
 import {
   allProjections,
   type Config,
-  createLogger,
   createMetrics,
   type Leadership,
   listen,
@@ -21,6 +20,7 @@ import {
   startTracing,
   watchLog,
 } from '@cairn/kernel';
+import { type Logs, logsOnStderr } from './logs.js';
 import { startServices, stopServices } from './services.js';
 
 /** All of Cairn in this process. */
@@ -37,11 +37,12 @@ export interface Host {
  * Starts everything: the port is bound, the engines opened, the services and the gateway started. Throws `StartError`
  * with one sentence; what had been started is stopped again.
  */
-export const startHost = (config: Config): Promise<Host> =>
-  Started.by((started) => startAll(config, started));
+export const startHost = (config: Config, logs = logsOnStderr(config)): Promise<Host> =>
+  Started.by((started) => startAll(config, logs, started));
 
-const startAll = async (config: Config, started: Started): Promise<Host> => {
-  const logger = createLogger(config.CAIRN_LOG_LEVEL);
+const startAll = async (config: Config, logs: Logs, started: Started): Promise<Host> => {
+  started.then(() => logs.close());
+  const { logger } = logs;
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn', logger));

@@ -1,18 +1,26 @@
 import { administratorLine } from '@cairn/identity';
 import { runProcess } from '@cairn/kernel';
 import { type Host, startHost } from './host.js';
+import { type Logs, logsInFolder, logsOnStderr } from './logs.js';
+
+export interface MainOptions {
+  /** A person has started it and looks at its terminal: the log goes to a file in the data folder. */
+  readonly isForPerson?: boolean;
+}
 
 /** Starts everything in this process and prints where to go. */
-export const main = (): Promise<void> =>
+export const main = ({ isForPerson = false }: MainOptions = {}): Promise<void> =>
   runProcess(async (config) => {
-    const host = await startHost(config);
-    return { greeting: greetingOf(host), stop: () => host.stop() };
+    const logs = isForPerson && config.CAIRN_LOG_BYTES > 0 ? logsInFolder(config) : logsOnStderr(config);
+    const host = await startHost(config, logs);
+    return { greeting: greetingOf(host, logs), farewell: 'Cairn has stopped.', stop: () => host.stop() };
   });
 
-const greetingOf = (host: Host): readonly string[] => [
+const greetingOf = (host: Host, { path }: Logs): readonly string[] => [
   `Cairn is ready at ${host.url}`,
   `Documentation: ${host.url}/docs`,
   ...(host.metricsUrl === undefined ? [] : [`Metrics: ${host.metricsUrl}`]),
+  ...(path === undefined ? [] : [`Log: ${path}`]),
   ...(host.administrator === undefined ? [] : [administratorLine(host.administrator)]),
 ];
 

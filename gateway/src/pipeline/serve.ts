@@ -102,6 +102,7 @@ const tell = (exchange: Exchange, { options, audit }: Workings): void => {
   options.observe?.({ ...facts, problem: refused });
   if (refused === undefined && !isAct(exchange)) return;
   const line = {
+    audit: true,
     ...facts,
     request: exchange.requestId,
     refused,

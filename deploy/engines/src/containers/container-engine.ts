@@ -65,6 +65,11 @@ class ContainerEngine implements RunningEngine {
     else await container.kill({ signal });
   }
 
+  async ended(): Promise<number | string> {
+    const { StatusCode: code } = (await (await this.#inDocker()).wait()) as { readonly StatusCode: number };
+    return code;
+  }
+
   async kill(): Promise<void> {
     const container = await this.#inDocker();
     const { State: state } = await container.inspect();

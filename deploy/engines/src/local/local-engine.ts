@@ -93,9 +93,18 @@ class LocalEngine implements RunningEngine {
     if (program.password !== undefined) this.password = program.password;
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   async signal(signal: NodeJS.Signals): Promise<void> {
     if (this.#process === undefined) throw new Error(`${this.product} was not started`);
     this.#process.signal(signal);
+  }
+
+  async ended(): Promise<number | string> {
+    if (this.#process === undefined) throw new Error(`${this.product} was not started`);
+    return this.#process.ended();
   }
 
   async kill(): Promise<void> {

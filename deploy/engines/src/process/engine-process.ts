@@ -18,8 +18,9 @@ export class EngineEnded extends Error {
   override readonly name = 'EngineEnded';
 
   constructor(
-    product: string,
-    how: string,
+    readonly product: string,
+    /** `ended with 1`, `was not ready after 60000 ms`. */
+    readonly how: string,
     readonly printed: string,
   ) {
     super(`${product} ${how}:\n${printed.slice(-SHOWN_CHARACTERS)}`);
@@ -55,6 +56,10 @@ export class EngineProcess {
     this.#waitFor(false);
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   get isRunning(): boolean {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -67,6 +72,12 @@ export class EngineProcess {
   /** Throws when it does not run. */
   signal(signal: NodeJS.Signals): void {
     if (!this.isRunning || !this.#child.kill(signal)) throw this.#ended('does not run');
+  }
+
+  /** Answers its exit code, or the signal that ended it, when it is gone. */
+  async ended(): Promise<number | string> {
+    await this.#gone;
+    return this.#child.exitCode ?? this.#child.signalCode ?? 'no process';
   }
 
   /** Answers when it is gone. */
@@ -100,7 +111,7 @@ export class EngineProcess {
       if (!this.isRunning) {
         this.#waitFor(true);
         await this.#gone;
-        throw this.#ended(`ended with ${String(this.#child.exitCode ?? this.#child.signalCode)}`);
+        throw this.#ended(`ended with ${await this.ended()}`);
       }
       if (Date.now() > deadline) throw this.#ended(`was not ready after ${timeoutMs} ms`);
       await wait(20);

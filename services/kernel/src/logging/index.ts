@@ -1,2 +1,3 @@
-export * from './pino-logger.js';
+export * from './kept-logger.js';
+export { createLogger } from './pino-logger.js';
 export * from './port.js';

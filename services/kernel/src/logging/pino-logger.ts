@@ -21,7 +21,7 @@ const SECRET_FIELDS = [
  * Where logs go when nobody says otherwise. pino's own destination writes what is left when the process ends, and where
  * nobody reads that any more it tries for ever: the process hangs in its end. Node's stream fails once and is done.
  */
-const standardError = (): DestinationStream => {
+export const standardError = (): DestinationStream => {
   if (!process.stderr.listeners('error').includes(unread)) process.stderr.on('error', unread);
   return process.stderr;
 };
@@ -35,13 +35,16 @@ const spanNow = (): object => {
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 };
 
+/** What is logged when nobody said how much. */
+const USUAL_LEVEL = 'warn';
+
 /**
  * Logs as JSON lines, secrets redacted wherever they stand up to two levels deep (S14, S37: JSON escapes line
  * breaks), and quiet while an engine is away (`outages.ts`).
  */
 export const createLogger = (level: string, destination = standardError()): Logger => {
   const options = {
-    level,
+    level: level === '' ? USUAL_LEVEL : level,
     base: null,
     mixin: () => spanNow(),
     redact: {

@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolders } from '../files/folders.js';
 import { LockHeld, takeExclusiveLock } from '../sqlite/index.js';
 import { asStartError } from './embedded-files.js';
 import { codeOf, StartError } from './start-error.js';
@@ -21,7 +22,7 @@ export const takeDataFolder = (folder: string): DataFolder => {
 export const usableFolder = (what: string, folder: string, setting: string): string => {
   const path = resolve(folder);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
     accessSync(path, constants.W_OK | constants.R_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(

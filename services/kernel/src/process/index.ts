@@ -1,5 +1,6 @@
 export { type EngineHealth, engineHealth, type EngineName } from './engine-health.js';
 export { measureEngines } from './engine-metrics.js';
+export { type DataFolder, takeDataFolder } from './data-folder.js';
 export { type OpenEngines, openEngines } from './engines.js';
 export { type Listening, listen } from './listening.js';
 export { requestIdOf } from './request-id.js';
@@ -9,7 +10,7 @@ export { runProcess, type RunningProcess } from './run-process.js';
 export { metricsUrlOf } from './metrics-port.js';
 export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './service-process.js';
 export { onSharedEngines } from './shared-engines.js';
-export { codeOf, StartError } from './start-error.js';
+export { codeOf, messageOf, StartError } from './start-error.js';
 export { Started } from './started.js';
 export { refuseOtherLog, watchLog, type Watched } from './same-log.js';
 export { refuseLostTail } from './whole-folder.js';

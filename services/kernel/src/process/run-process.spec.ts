@@ -102,6 +102,19 @@ describe('a process that is told to stop', () => {
     expect(await said).toBe('started\n');
   });
 
+  it('says nothing of its libraries, and at the end that it has stopped', async () => {
+    const child = spawn(process.execPath, [...FROM_SOURCE, join(__dirname, '../testkit/s3-process.ts')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    const told = text(child.stderr);
+    const { said, ended } = await greeted(child);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(await said).toBe('started\nstopped\n');
+    expect(await told).toBe('');
+  });
+
   it('R10: leaves Ctrl-C to who forked it', async () => {
     const child = start('stopping-process.ts', 'inherit', ['0']);
     const { said, ended } = await greeted(child);

@@ -8,6 +8,8 @@ import { codeOf, messageOf, StartError } from './start-error.js';
 export interface RunningProcess {
   /** Printed when it is ready: what it is and where to go. */
   readonly greeting: readonly string[];
+  /** Printed when everything has stopped. */
+  readonly farewell?: string;
   /** Finishes what is in flight, then stops everything. */
   stop(this: void): Promise<void>;
 }
@@ -20,6 +22,8 @@ const SAME_MS = 1_000;
  * the machine has memory (docs/decisions/0019).
  */
 const HEAP_GROWTH = '--heap-growing-percent=50';
+/** The AWS SDK tells whoever runs a process which Node its later versions will need: that is for who makes a release. */
+const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
 /**
  * A `main`: reads the configuration, starts, prints where to go, stops on SIGTERM and SIGINT. A start that cannot go on
@@ -27,6 +31,7 @@ const HEAP_GROWTH = '--heap-growing-percent=50';
  */
 export const runProcess = async (start: (config: Config) => Promise<RunningProcess>): Promise<void> => {
   setFlagsFromString(HEAP_GROWTH);
+  Object.assign(process.env, QUIET_SDK);
   const orphaned = process.channel === undefined ? undefined : once(process, 'disconnect');
   // Ctrl-C in a terminal goes to every process there: a forked one is told by who forked it, or ends when that is gone.
   if (orphaned !== undefined) process.on('SIGINT', () => undefined);
@@ -76,9 +81,10 @@ const stopWhenTold = (running: RunningProcess, orphaned: Promise<unknown> | unde
 };
 
 /** Answers the exit code. */
-const stopped = async ({ stop }: RunningProcess): Promise<number> => {
+const stopped = async ({ stop, farewell }: RunningProcess): Promise<number> => {
   try {
     await stop();
+    if (farewell !== undefined) process.stdout.write(`${farewell}\n`);
     return 0;
   } catch (error) {
     process.stderr.write(`Not everything stopped in an orderly way: ${messageOf(error)}.\n`);

@@ -62,11 +62,21 @@ export const Config = Type.Object({
       'For a start while no other process of Cairn runs: the secret that wraps the vault until now, `none` when there is none; the vault is wrapped anew by CAIRN_SECRET. Empty: it is not.',
   }),
   CAIRN_LOG_LEVEL: Type.Union(
-    (['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const).map((level) =>
+    (['', 'silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const).map((level) =>
       Type.Literal(level),
     ),
-    { default: 'warn', description: 'How much is logged.' },
+    {
+      default: '',
+      description:
+        'How much is logged on stderr, as JSON lines. Empty: `warn`; under `npm start` what wants you, in plain words.',
+    },
   ),
+  CAIRN_LOG_BYTES: Type.Integer({
+    default: 40 * 1024 * 1024,
+    minimum: 0,
+    description:
+      'What the log that `npm start` keeps in the data folder may take, bytes; the oldest lines go first. 0: none is kept.',
+  }),
   CAIRN_MAIL_FROM: Type.String({
     default: 'cairn@localhost',
     pattern: '^[^@\\s]+@[^@\\s]+$',

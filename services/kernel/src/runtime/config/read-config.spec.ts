@@ -7,7 +7,7 @@ describe('the configuration', () => {
     expect(readConfig({})).toMatchObject({
       CAIRN_PORT: 8080,
       CAIRN_DATA_DIR: '.cairn',
-      CAIRN_LOG_LEVEL: 'warn',
+      CAIRN_LOG_LEVEL: '',
     });
   });
 

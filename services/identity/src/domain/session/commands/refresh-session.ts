@@ -62,7 +62,10 @@ export const refreshSession = serviceCommand(
     const state = await context.load(session, sessionId);
     if (state.kind === 'open' && state.generation === generation + 1)
       return { ...done, result: await signedIn(context.tools.vault, state) };
-    context.tools.logger.warn({ session: sessionId }, 'a refresh token came again and its session is over');
+    context.tools.logger.warn(
+      { audit: true, session: sessionId },
+      'a refresh token came again and its session is over',
+    );
     return { ...notValid(), position: done.position };
   },
 );
