@@ -1,7 +1,9 @@
 // `npm test`: installs and builds when needed, then lint, types, contract, specs and the black box. `npm test -- <path>` runs jest alone.
+// What needs an engine runs where the engine is; with `CI=true`, where everything must be there, a missing one is a failure.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { missingEngines, specsThatAskFor } from './missing-engines.mjs';
 import { prepare, root } from './prepare.mjs';
 
 await prepare();
@@ -9,10 +11,19 @@ await prepare();
 const node = (...args) => [process.execPath, args];
 const bin = (name) => join(root, 'node_modules', name);
 const paths = process.argv.slice(2);
+const mustBeThere = process.env['CI'] === 'true';
+const missing = mustBeThere ? [] : await missingEngines();
+const notRun = specsThatAskFor(missing);
+const hasCluster = missing.length === 0;
+
 const jest = (name, topology, ...more) => [
   name,
   node(bin('jest/bin/jest.js'), '--ci', ...more),
   topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
+];
+const ignoring = (...patterns) => [
+  '--testPathIgnorePatterns',
+  ...[...patterns, ...notRun, '/node_modules/', '/dist/'],
 ];
 /** With a cluster of their own, two at a time: who has one waits often. `npm run test:cluster` runs the whole. */
 const WITH_THEIR_OWN = [
@@ -29,7 +40,17 @@ const beside = [
     ['contract', node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check')],
     ['seeded bugs have their places', node('scripts/seeded.mjs', '--fits')],
   ],
-  [['engines', node('deploy/engines/dist/main.js', '--check', '--install')]],
+  ...(mustBeThere ? [[['engines', node('deploy/engines/dist/main.js', '--check')]]] : []),
+];
+const onClusters = [
+  ['the black box on a cluster that its files share', node('scripts/test-cluster.mjs', '--shared')],
+  jest(
+    'the black box on clusters of their own',
+    'cluster',
+    '--maxWorkers=2',
+    '--forceExit',
+    ...WITH_THEIR_OWN,
+  ),
 ];
 const specs = [
   jest(
@@ -39,26 +60,17 @@ const specs = [
     '--maxWorkers=3',
     '--reporters=default',
     '--reporters=./scripts/conformance-reporter.mjs',
-    '--testPathIgnorePatterns',
-    'test/faults/cluster',
-    'test/consumers',
-    'test/faults/overload',
-    '/node_modules/',
-    '/dist/',
+    ...ignoring('test/faults/cluster', 'test/consumers', 'test/faults/overload'),
   ),
-  ['the black box on a cluster that its files share', node('scripts/test-cluster.mjs', '--shared')],
-  jest(
-    'the black box on clusters of their own',
-    'cluster',
-    '--maxWorkers=2',
-    '--forceExit',
-    ...WITH_THEIR_OWN,
-  ),
+  ...(hasCluster ? onClusters : []),
   // Its load wants the machine.
   jest('an overload', 'one machine', '--runInBand', 'test/faults/overload'),
 ];
 /** Rounds one after the other; the lanes of a round side by side, the steps of a lane one after the other. */
-const rounds = paths.length > 0 ? [[[jest('jest', undefined, ...paths)]]] : [beside, [specs]];
+const onPaths = hasCluster
+  ? jest('jest', undefined, ...paths)
+  : jest('jest', 'one machine', '--passWithNoTests', ...paths, ...ignoring());
+const rounds = paths.length > 0 ? [[[onPaths]]] : [beside, [specs]];
 
 /** Whether it went well. */
 const run = async ([name, [command, args], environment = {}]) => {
@@ -81,3 +93,10 @@ const inOrder = async (steps) => {
 };
 
 for (const round of rounds) if ((await Promise.all(round.map(inOrder))).includes(false)) process.exit(1);
+
+if (missing.length > 0) {
+  console.log('\nNot run, for lack of an engine:');
+  for (const { name, product, missing: why } of missing) console.log(`  ${name}, ${product}: ${why}`);
+  console.log('  so not the black box on a cluster, and not');
+  for (const file of notRun) console.log(`    ${file}`);
+}

@@ -36,6 +36,7 @@ const variablesIn = (text: string): Record<string, string> =>
     [...text.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
 
+/** @every-engine */
 describe('npm run engines', () => {
   it('runs every engine, tells where it is, ends in order, and has the same data when it is started again', async () => {
     const first = program('--data', folder);

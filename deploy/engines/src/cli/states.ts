@@ -1,7 +1,8 @@
 import { IMAGES, PRODUCTS } from '../containers/images.js';
 import { EngineMissing, type EngineName } from '../engine.js';
 import { externalEngine } from '../external.js';
-import { install, isInstalled } from '../install/installation.js';
+import { install, isInstalled, type Recipe } from '../install/installation.js';
+import { requireTools } from '../install/tools.js';
 import { localKinds } from '../local/kinds.js';
 import type { EngineSource } from '../source.js';
 
@@ -43,11 +44,23 @@ const local = async (name: EngineName, installs: boolean): Promise<EngineState> 
   const { product, recipe } = localKinds[name];
   const state = (missing?: string): EngineState => ({ name, product, missing });
   if (recipe === undefined || isInstalled(recipe)) return state();
-  if (!installs) return state('it is not installed: npm run engines -- --install');
+  if (!installs) return state(await notInstalled(recipe));
   try {
     await install(recipe);
     return state();
   } catch (error) {
     return state(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/** With what an installation would end with, where that can be told without one. */
+const notInstalled = async ({ product, tools }: Recipe): Promise<string> => {
+  const told = 'it is not installed: npm run engines -- --install';
+  try {
+    await requireTools(product, tools);
+    return told;
+  } catch (error) {
+    if (error instanceof EngineMissing) return `${told}; ${error.message}`;
+    throw error;
   }
 };

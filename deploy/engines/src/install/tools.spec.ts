@@ -62,7 +62,9 @@ describe('packages of the system', () => {
     expect(await missingPackages(packages)).toEqual(['some-other']);
   });
 
-  it('are found by the headers they bring', async () => {
+  it('are found by the headers they bring, which the compiler knows', async () => {
+    program('cc', `read -r line; [ "$line" = '#include <stdlib.h>' ]`);
+    process.env['PATH'] = `${folder}:/bin`;
     expect(
       await missingPackages([headersOf('libc6-dev', 'stdlib.h'), headersOf('none', 'no/such.h')]),
     ).toEqual(['none']);
