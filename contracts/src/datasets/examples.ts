@@ -114,8 +114,13 @@ export const exampleImport: ImportReport = {
   created: 1200,
   restored: 0,
   unchanged: 3,
+  existing: 0,
   skipped: 0,
   labels_created: 4,
   splits_created: 0,
+  splits: [
+    { name: 'train', items: 1000 },
+    { name: 'test', items: 200 },
+  ],
   errors: [],
 };

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
+import { OneOf } from '../kit/schemas.js';
 
 /** Formats of datasets with the other names each is known by (formats.md, section 1). */
 export const datasetFormats = {
@@ -41,6 +42,35 @@ export const datasetFormatOf = (name: string): DatasetFormat | undefined => {
   );
 };
 
+/** What a column of a file, or a key of its JSON objects, may be taken for (`?columns=`). */
+export const columnTargets = [
+  'id',
+  'name',
+  'text',
+  'file_name',
+  'label',
+  'labels',
+  'split',
+  'confidence',
+  'x',
+  'y',
+  'width',
+  'height',
+  'xmin',
+  'ymin',
+  'xmax',
+  'ymax',
+  'attribute',
+] as const;
+export type ColumnTarget = (typeof columnTargets)[number];
+
+/** One column or key and what it is taken for. */
+export const ImportColumn = Type.Object({
+  target: OneOf(columnTargets),
+  column: Type.String({ minLength: 1, description: 'As the file names it.' }),
+});
+export type ImportColumn = Readonly<Static<typeof ImportColumn>>;
+
 const Count = Type.Integer({ minimum: 0 });
 
 export const ImportRecordError = resource('ImportRecordError', {
@@ -58,10 +88,27 @@ export const ImportReport = resource('ImportReport', {
   dry_run: Type.Boolean(),
   created: Count,
   restored: Type.Integer({ minimum: 0, description: 'Items that were deleted and are back.' }),
-  unchanged: Type.Integer({ minimum: 0, description: 'Items that were there already.' }),
+  unchanged: Type.Integer({
+    minimum: 0,
+    description: 'Items that were there already and that nobody has changed since they were made.',
+  }),
+  existing: Type.Integer({
+    minimum: 0,
+    description:
+      'Items that were there already and are not as the file has them, because somebody changed them: they are left alone.',
+  }),
   skipped: Type.Integer({ minimum: 0, description: 'Records left out under `on_error=skip`.' }),
   labels_created: Count,
   splits_created: Count,
+  splits: Type.Array(Type.Object({ name: Type.String(), items: Count }), {
+    description: 'How many of the items that were created are in which split.',
+  }),
+  no_split_told: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Files that tell no split for items of theirs: these went into the default split of the version, or into none where it has none. The first hundred.',
+    }),
+  ),
   errors: Type.Array(ImportRecordError, { description: 'The first hundred.' }),
   not_held: Type.Optional(
     Type.Array(Type.String(), { description: 'What the file holds and an item has no place for.' }),

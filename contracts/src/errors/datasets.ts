@@ -53,7 +53,7 @@ export const datasetErrors = {
   multi_label_violation: {
     status: 409,
     title: 'One classification only',
-    text: 'The dataset allows one classification an item.',
+    text: 'The dataset allows one classification an item (`multi_label: false`).',
     when: 'A second classification in a dataset with `multi_label` false, setting it to false while such items exist, or bringing back what would show one: an item, a version, a deleted label.',
   },
   annotation_value_invalid: {
@@ -97,6 +97,12 @@ export const datasetErrors = {
     title: 'Format not recognised',
     text: 'The format of the file could not be told.',
     when: 'Nothing in an upload without a format gives it away: name it in the path. Or it is packed as gzip, tar or a workbook, or in a charset that is not known.',
+  },
+  columns_invalid: {
+    status: 422,
+    title: 'Columns that cannot be taken',
+    text: 'The parameter `columns` cannot be followed.',
+    when: '`columns` is no list of `target:column`, names a target that is not known or that the format has no place for, or one twice, or a column that the file does not have; `errors[]` lists what there is.',
   },
   import_record_invalid: {
     status: 422,

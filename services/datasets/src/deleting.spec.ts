@@ -4,6 +4,7 @@ import {
   datasetById,
   datasetsFor,
   itemById,
+  itemHistory,
   itemsOfVersion,
   labelsOfVersion,
   labelStats,
@@ -118,6 +119,29 @@ describe('deleting what has children', () => {
     await running.done(me, datasetCommands.restoreVersion, path);
     expect(await seen()).toEqual(whole());
   });
+
+  it.each(['dataset', 'version'] as const)(
+    'law 6: what is under a deleted %s is there at the moments before, in its history too, and at none after',
+    async (parent) => {
+      const { dataset_id, version_id } = path;
+      const then = (await itemById(running.reading(me), path, item))!.resource.created_at;
+      await running.later(then);
+      if (parent === 'dataset') await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+      else await running.done(me, datasetCommands.deleteVersion, { dataset_id, version_id });
+      const deleted = new Date().toISOString();
+      await running.later(deleted);
+      const { log, vault } = running.engines;
+      const oldestFirst = { limit: 100, sort: 'revision' };
+      const told = async (reading: Reading) => [
+        (await itemById(reading, path, item))?.resource.id,
+        (await itemHistory({ log, vault }, reading, path, item, oldestFirst))?.elements.length,
+      ];
+      expect(await told(running.readingAt(me, then))).toEqual([item, 1]);
+      expect(await told({ ...running.readingAt(me, then), moment: { at: then } })).toEqual([item, 1]);
+      expect(await told(running.readingAt(me, deleted))).toEqual([undefined, undefined]);
+      expect(await told(running.reading(me))).toEqual([undefined, undefined]);
+    },
+  );
 
   it('law 6: what was purged is not restored, and can be read as it was', async () => {
     const { dataset_id } = path;

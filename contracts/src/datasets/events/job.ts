@@ -1,14 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { JsonObject, OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { ImportRecordError } from '../import.js';
+import { ImportColumn, ImportRecordError } from '../import.js';
 import { FileRecord } from './shapes.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const VERSION = '018f4d1a-0000-7000-8000-000000000002';
 
-/** How an import is done (`?on_error=`, `?dry_run=`). */
-export const ImportOptions = Type.Object({ on_error: OneOf(['fail', 'skip']), dry_run: Type.Boolean() });
+/** How an import is done (`?on_error=`, `?dry_run=`, `?columns=`). */
+export const ImportOptions = Type.Object({
+  on_error: OneOf(['fail', 'skip']),
+  dry_run: Type.Boolean(),
+  columns: Type.Optional(
+    Type.Array(ImportColumn, { description: 'Absent: columns are known by their names.' }),
+  ),
+});
 export type ImportOptions = Readonly<Static<typeof ImportOptions>>;
 
 export const DatasetJobRequested = event({
@@ -38,7 +44,7 @@ export const DatasetJobRequested = event({
     name: 'mails.zip',
     file: { sha256: 'c'.repeat(64), size: 1048576, content_type: 'application/zip', file_name: 'mails.zip' },
     format: 'jsonl',
-    options: { on_error: 'fail', dry_run: false },
+    options: { on_error: 'fail', dry_run: false, columns: [{ target: 'text', column: 'my_col' }] },
   },
 });
 

@@ -3,7 +3,7 @@ import { operation } from '../../kit/operation.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { Job } from '../../platform/resources.js';
 import { exampleImport, exampleVersion } from '../examples.js';
-import { datasetFormatNames } from '../import.js';
+import { columnTargets, datasetFormatNames } from '../import.js';
 import { ImportedDatasetVersion } from '../version.js';
 import { VersionParams, versionPath } from './paths.js';
 
@@ -19,6 +19,15 @@ const ImportQuery = Type.Object({
     }),
   ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Report what would happen and store nothing.' })),
+  columns: Type.Optional(
+    Type.String({
+      maxLength: 4000,
+      description:
+        'What columns of a table, or keys of JSON objects, are taken for, whatever their names: `text:my_col,label:other`. ' +
+        `Targets: ${columnTargets.map((target) => `\`${target}\``).join(', ')}; each once, but for \`attribute\`, which ` +
+        'keeps a column from being anything else. JSON has no `confidence` and no boxes.',
+    }),
+  ),
 });
 
 const replies = {
@@ -31,6 +40,7 @@ const replies = {
 const importErrors = [
   'forbidden',
   'archive_unsafe',
+  'columns_invalid',
   'format_not_recognised',
   'import_record_invalid',
   'import_running',
@@ -40,7 +50,10 @@ const importErrors = [
 const description =
   'The file is a zip or a single file in UTF-8, or in the charset that its `Content-Type` names. In a zip, a table that ' +
   'stands highest is read before JSON; files that a record names are files of items, and record files that are not ' +
-  'read are told in `not_held`. What an import made in this version already is left unchanged, so that sending a file ' +
+  'read are told in `not_held`. A record is in the split that it names, else in the one that the name of its file or of a ' +
+  'folder above tells (`train`, `validation`, `test` and what folds to them, between other characters than letters), ' +
+  'else in the default split of the version: `splits` and `no_split_told` tell of it. An item needs a text or a file. ' +
+  'What an import made in this version already is left as it is, so that sending a file ' +
   'again adds nothing; items that were made in another way, or copied with the version, are not recognised. Items of ' +
   'one import are made at once and have no order of their own. A dry run answers as the import would. Imports that ' +
   'take longer than a minute go on as a job.';

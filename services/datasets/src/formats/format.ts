@@ -1,4 +1,10 @@
-import type { AnnotationSource, AnnotationType, DatasetFormat } from '@cairn/contracts';
+import type {
+  AnnotationSource,
+  AnnotationType,
+  ColumnTarget,
+  DatasetFormat,
+  ImportColumn,
+} from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 
 export type JsonFields = Readonly<Record<string, Json>>;
@@ -19,6 +25,8 @@ export interface FileContent {
   readonly contentType?: string;
   /** Where it is not the last part of `file_name`. */
   readonly name?: string;
+  /** Where it stands in the archive that it is read from. */
+  readonly path?: string;
   open(this: void): Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -89,6 +97,8 @@ export interface RecordError {
   readonly message: string;
   /** Nothing of the whole file can be read: an import of which that is all fails, whatever is done with broken records. */
   readonly unreadable?: true;
+  /** What was asked for cannot be done with this file: an import fails, whatever is done with broken records. */
+  readonly refusing?: true;
 }
 
 /** Something in the file that an item has no place for: it is named once and left out. */
@@ -164,11 +174,16 @@ export interface Clues {
   readonly extensions: readonly string[];
 }
 
+/** What the caller says of columns, or of keys of JSON objects: it comes before what their names say. */
+export type ColumnMapping = readonly ImportColumn[];
+
 /** One format of datasets: a folder here and a line in `registry.ts`. Its aliases stand in the contract. */
 export interface Format {
   readonly name: DatasetFormat;
   readonly clues: Clues;
+  /** What columns or keys may be taken for. */
+  readonly targets: readonly ColumnTarget[];
   /** In the order of the files, in flat memory. What cannot be read is an entry, not a throw. */
-  read(this: void, source: Source): AsyncIterable<Entry>;
+  read(this: void, source: Source, mapping?: ColumnMapping): AsyncIterable<Entry>;
   write(this: void, content: ExportContent): Promise<Output>;
 }

@@ -18,9 +18,24 @@ describe('names of splits', () => {
     expect(splitName(name)).toBe(folded);
   });
 
-  it('takes a split out of a file name only when the name is well known', () => {
-    expect(splitOfFile('data/val.jsonl')).toBe('validation');
-    expect(splitOfFile('train.csv')).toBe('train');
-    expect(splitOfFile('holdout.csv')).toBeUndefined();
+  it.each([
+    ['data/val.jsonl', 'validation'],
+    ['train.csv', 'train'],
+    ['train/data.csv', 'train'],
+    ['a/Test/b/data.csv', 'test'],
+    ['data/test-00000-of-00001.csv', 'test'],
+    ['mails_dev2.csv', 'validation'],
+    ['val2017.json', 'validation'],
+    ['mails\\eval\\data.csv', 'test'],
+    ['train/test.csv', 'test'],
+    ['test/train_test/data.csv', undefined],
+    ['train/train_val.csv', undefined],
+    ['contest/latest.csv', undefined],
+    ['holdout.csv', undefined],
+    ['data.test', undefined],
+    ['constructor/__proto__.csv', undefined],
+    ['', undefined],
+  ])('takes a well-known name out of %s, the nearest first: %s', (path, split) => {
+    expect(splitOfFile(path)).toBe(split);
   });
 });

@@ -1,10 +1,11 @@
-import { datasetJobCommands, operations } from '@cairn/contracts';
+import { datasetJobCommands, type ImportOptions, operations } from '@cairn/contracts';
 import { isWritable, versionById } from '@cairn/datasets';
 import type { Json } from '@cairn/kernel';
 import { Problem } from '../../../problems/problem.js';
 import { type Answer, type Call, ok } from '../../handler.js';
 import { fileRecord, onlyFile, uploadHandler } from '../uploaded-file.js';
 import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
+import { importColumns } from './import-columns.js';
 import { failure, jobAt, jobOnly } from './job-answers.js';
 
 type ImportCall = Call<typeof operations.importDataset> | Call<typeof operations.importDatasetFormat>;
@@ -27,16 +28,23 @@ export const importDatasetFormat = uploadHandler(operations.importDatasetFormat,
   return imported(call, format);
 });
 
+const optionsOf = ({
+  query: { on_error = 'fail', dry_run = false, columns },
+}: ImportCall): ImportOptions => ({
+  on_error,
+  dry_run,
+  ...(columns === undefined ? {} : { columns: [...importColumns(columns)] }),
+});
+
 /** 200 with the version when it is done in time, else 202 with the job (decisions, section 7, 1). */
 const imported = async (call: ImportCall, format: string | undefined): Promise<Answer> => {
   const { dataset_id, id: version_id } = call.params;
-  const { on_error = 'fail', dry_run = false } = call.query;
   const id = call.newId('job');
   const input = {
     dataset_id,
     version_id,
     file: fileRecord(onlyFile(call.upload)),
-    options: { on_error, dry_run },
+    options: optionsOf(call),
     ...(format === undefined ? {} : { format }),
   };
   const addressed = `/api/v1/datasets/${dataset_id}/versions/${version_id}`;

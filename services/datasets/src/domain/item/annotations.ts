@@ -130,7 +130,10 @@ export const classificationsRefused = (
   );
   return seen.length < 2
     ? undefined
-    : refuse('multi_label_violation', 'The dataset allows one classification an item.');
+    : refuse(
+        'multi_label_violation',
+        'The dataset allows one classification an item (`multi_label: false`).',
+      );
 };
 
 const sentence = (fault: string): string => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`;

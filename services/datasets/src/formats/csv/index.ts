@@ -1,3 +1,4 @@
+import { columnTargets } from '@cairn/contracts';
 import type { Format } from '../format.js';
 import { ownFolder } from '../reading/record-files.js';
 import { reader } from './read.js';
@@ -7,6 +8,7 @@ import { writer } from './write.js';
 export const csv: Format = {
   name: 'csv',
   clues: { archive: (names) => ownFolder(names, ['items.csv']) !== undefined, extensions: ['.csv'] },
+  targets: columnTargets,
   read: reader('items.csv', ','),
   write: writer({ extension: '.csv', contentType: 'text/csv; charset=utf-8', delimiter: ',' }),
 };
@@ -17,6 +19,7 @@ export const tsv: Format = {
     archive: (names) => ownFolder(names, ['items.tsv']) !== undefined,
     extensions: ['.tsv', '.tab'],
   },
+  targets: columnTargets,
   read: reader('items.tsv', '\t'),
   write: writer({
     extension: '.tsv',

@@ -1,10 +1,18 @@
 import type { Json } from '@cairn/kernel';
 import { type AnnotationType, annotationTypes } from '@cairn/contracts';
 import type { ImportRecord, JsonFields, RecordAnnotation, RecordError, Source, Where } from '../format.js';
-import { FieldInvalid, joined, objectOf, said, unclassified, wordsOf } from '../reading/fields.js';
+import {
+  FieldInvalid,
+  joined,
+  NO_CONTENT,
+  objectOf,
+  said,
+  unclassified,
+  wordsOf,
+} from '../reading/fields.js';
 import { flawOf } from '../reading/flaws.js';
-import { isMissing, itemFile, pathNamed } from '../reading/item-file.js';
-import { splitName, splitOfFile } from '../split-names.js';
+import { isAddress, isMissing, itemFile, nameOfAddress, pathNamed } from '../reading/item-file.js';
+import { splitName, splitsOfPlace } from '../split-names.js';
 import { restored } from './cells.js';
 import type { Role } from './columns.js';
 import type { Row } from './table.js';
@@ -16,11 +24,19 @@ export const cellOf = (row: Row, role: Role): string | undefined => {
   return cell === '' ? undefined : restored(cell);
 };
 
+/** What rows of one table are read with. */
+export interface Beside {
+  readonly source: Source;
+  /** The split that the table's own name tells. */
+  readonly split: string | undefined;
+}
+
 /** The item that a row tells of, with the annotation of the row. */
-export const itemOfRow = (row: Row, source: Source): ImportRecord | RecordError => {
+export const itemOfRow = (row: Row, { source, split }: Beside): ImportRecord | RecordError => {
   const where = { file: row.file, line: row.line };
   try {
-    const named = namesOf(row, source, where);
+    const text = cellOf(row, 'text');
+    const named = namesOf(row, text !== undefined, source, where);
     const file = named.file_name === undefined ? undefined : itemFile(source, where, named.file_name);
     if (file !== undefined && isMissing(file)) return file;
     const annotations = annotationsOf(row);
@@ -30,10 +46,10 @@ export const itemOfRow = (row: Row, source: Source): ImportRecord | RecordError 
       ...said('id', cellOf(row, 'id')),
       ...named,
       ...said('file', file),
-      ...said('text', textOf(row)),
+      ...said('text', text ?? emptyTextOf(row)),
       labels: unclassified(labelsOf(row), annotations),
       annotations,
-      ...said('splits', splitsOf(row)),
+      ...said('splits', splitsOf(row) ?? splitsOfPlace(split, file)),
       ...said('attributes', attributesOf(row, rolesUnused(named.file_name, annotations))),
     };
   } catch (error) {
@@ -43,20 +59,31 @@ export const itemOfRow = (row: Row, source: Source): ImportRecord | RecordError 
   }
 };
 
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
-const LONGEST_NAME = 500;
+/** An empty cell is an empty text, where there is a column of them. */
+const emptyTextOf = ({ columns }: Row): string | undefined =>
+  columns.at.text === undefined ? undefined : '';
 
 /** An address is the name of no file: it stays an attribute, and names the item when nothing else does. */
-const namesOf = (row: Row, source: Source, where: Where): Pick<ImportRecord, 'name' | 'file_name'> => {
+const namesOf = (
+  row: Row,
+  hasText: boolean,
+  source: Source,
+  where: Where,
+): Pick<ImportRecord, 'name' | 'file_name'> => {
   const [name, file_name] = [cellOf(row, 'name'), cellOf(row, 'file_name')];
-  if (
-    file_name === undefined ||
-    !ADDRESS.test(file_name) ||
-    pathNamed(source, where, file_name) !== undefined
-  )
-    return { ...said('name', name), ...said('file_name', file_name) };
-  const isNameless = cellOf(row, 'text') === undefined && file_name.length <= LONGEST_NAME;
-  return said('name', name ?? (isNameless ? file_name : undefined));
+  const named = said('name', name);
+  if (file_name === undefined) {
+    refuseEmpty(row, hasText);
+    return named;
+  }
+  const isDoubtful = isAddress(file_name) || (row.columns.isFileUnsure && hasText);
+  if (!isDoubtful || pathNamed(source, where, file_name) !== undefined) return { ...named, file_name };
+  return hasText ? named : { ...nameOfAddress(file_name), ...named };
+};
+
+/** What Cairn wrote may be without text and file: an item that has nothing but a name comes back. */
+const refuseEmpty = ({ columns }: Row, hasText: boolean): void => {
+  if (!hasText && columns.at.type === undefined) throw new FieldInvalid(NO_CONTENT);
 };
 
 /** Roles whose cell says nothing of this row's item or annotation: they are attributes then, so that nothing is lost. */
@@ -67,13 +94,6 @@ const rolesUnused = (
   ...(fileName === undefined ? (['file_name'] as const) : []),
   ...(annotations.length === 0 ? (['confidence'] as const) : []),
 ];
-
-const textOf = (row: Row): string | undefined => {
-  const text = cellOf(row, 'text');
-  if (text === undefined && row.columns.at.text === undefined && row.columns.at.file_name === undefined)
-    throw new FieldInvalid('the header names neither a text nor a file column');
-  return text ?? (row.columns.at.text === undefined ? undefined : '');
-};
 
 /** Several labels in one cell: a JSON list, else separated by `;` or `|`. */
 const labelsOf = (row: Row): readonly string[] => {
@@ -86,8 +106,7 @@ const labelsOf = (row: Row): readonly string[] => {
 
 const splitsOf = (row: Row): readonly string[] | undefined => {
   const cell = cellOf(row, 'split');
-  const ofFile = splitOfFile(row.file);
-  if (cell === undefined) return ofFile === undefined ? undefined : [ofFile];
+  if (cell === undefined) return undefined;
   return [...new Set((jsonList(cell, 'split') ?? [cell]).map(splitName))];
 };
 

@@ -1,11 +1,20 @@
 import { hash } from 'node:crypto';
-import type { Entry, ImportRecord, JsonFields, RecordAnnotation, RecordError, Source } from '../format.js';
+import type {
+  ColumnMapping,
+  Entry,
+  ImportRecord,
+  JsonFields,
+  RecordAnnotation,
+  RecordError,
+  Source,
+} from '../format.js';
 import { FieldInvalid, joined, said, unclassified } from '../reading/fields.js';
 import { NumbersByDigest } from '../reading/numbers-by-digest.js';
 import { recordFilesOf, type RecordFilesOptions } from '../reading/record-files.js';
-import { cellOf, itemOfRow } from './items.js';
+import { splitOfFile } from '../split-names.js';
+import { type Beside, cellOf, itemOfRow } from './items.js';
 import type { Delimiter } from './sniff.js';
-import { type Row, rowsOf } from './table.js';
+import { type Row, rowsOf, type TableOptions } from './table.js';
 
 /** Annotations that rows may add to one item before it is handed on: with more it is refused anyway. */
 const MOST_ROWS = 10_001;
@@ -13,18 +22,19 @@ const TABLE = /\.(?:csv|tsv|tab)$/i;
 
 /** Reads tables: a row is an annotation, rows of one item that follow each other are one item. */
 export const reader = (own: string, otherwise: Delimiter) =>
-  async function* read(source: Source): AsyncGenerator<Entry, void, void> {
-    const { files, entries } = await recordFilesOf(source, recordFiles(own, otherwise));
+  async function* read(source: Source, mapping?: ColumnMapping): AsyncGenerator<Entry, void, void> {
+    const options = { otherwise, ...said('mapping', mapping) };
+    const { files, entries } = await recordFilesOf(source, recordFiles(own, options));
     yield* entries;
-    for (const file of files) yield* itemsOf(source, file, otherwise);
+    for (const file of files) yield* itemsOf(source, file, options);
   };
 
-const recordFiles = (own: string, otherwise: Delimiter): RecordFilesOptions => ({
+const recordFiles = (own: string, options: TableOptions): RecordFilesOptions => ({
   isRecords: (name) => TABLE.test(name),
   what: '.csv, .tsv or .tab',
   own: [own],
   async *namesIn(source, file) {
-    for await (const row of rowsOf(source, file, otherwise)) {
+    for await (const row of rowsOf(source, file, options)) {
       const name = row.kind === 'row' ? cellOf(row, 'file_name') : undefined;
       if (name !== undefined) yield name;
     }
@@ -43,17 +53,24 @@ interface Growing {
 async function* itemsOf(
   source: Source,
   file: string,
-  otherwise: Delimiter,
+  options: TableOptions,
 ): AsyncGenerator<Entry, void, void> {
   let growing: Growing | undefined;
   const before = new ItemsBefore();
-  for await (const row of rowsOf(source, file, otherwise)) {
-    const step = stepOf(growing, row, source, before);
+  const beside = { source, split: splitOfFile(file) };
+  let hasNameless = false;
+  for await (const row of rowsOf(source, file, options)) {
+    const step = stepOf(growing, row, beside, before);
     yield* step.entries;
     growing = step.growing;
+    hasNameless ||= row.kind === 'row' && holdsNameless(row);
   }
   if (growing !== undefined) yield wholeOf(growing);
+  if (hasNameless) yield { kind: 'not_held', where: { file }, what: `columns without a name in ${file}` };
 }
+
+const holdsNameless = ({ cells, columns }: Row): boolean =>
+  columns.nameless.length > 0 && columns.nameless.some((at) => cells[at] !== '');
 
 const wholeOf = ({ item, labels, annotations, attributes }: Growing): ImportRecord => ({
   ...item,
@@ -71,11 +88,11 @@ interface Step {
 const stepOf = (
   growing: Growing | undefined,
   row: Row | RecordError,
-  source: Source,
+  beside: Beside,
   before: ItemsBefore,
 ): Step => {
   if (row.kind === 'error') return next(growing, undefined, row);
-  const item = itemOfRow(row, source);
+  const item = itemOfRow(row, beside);
   const key = keyOf(row);
   if (growing !== undefined && key !== undefined && key === growing.key)
     return { entries: item.kind === 'error' ? [item] : grown(growing, item), growing };

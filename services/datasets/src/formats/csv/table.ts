@@ -1,5 +1,5 @@
 import { CsvError, type InfoRecord, parse, type Parser } from 'csv-parse';
-import { type RecordError, type Source, SourceDamaged } from '../format.js';
+import { type ColumnMapping, type RecordError, type Source, SourceDamaged } from '../format.js';
 import { decoded, undecodedFlaw } from '../reading/decoded.js';
 import { type Flaw, textFlaw } from '../reading/flaws.js';
 import { MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';
@@ -26,13 +26,19 @@ const TOO_MANY_COLUMNS: Flaw = {
   message: `the header has more than ${MOST_COLUMNS} columns`,
 };
 
+export interface TableOptions {
+  /** The delimiter of a header that tells none. */
+  readonly otherwise: Delimiter;
+  readonly mapping?: ColumnMapping;
+}
+
 /** The rows of a table under its header (RFC 4180). Quotes inside an unquoted cell are taken as they are. */
 export async function* rowsOf(
   source: Source,
   file: string,
-  otherwise: Delimiter,
+  options: TableOptions,
 ): AsyncGenerator<Row | RecordError, void, void> {
-  const table = new Table(file, otherwise);
+  const table = new Table(file, options);
   try {
     for await (const chunk of decoded(await source.open(file), source.charset)) {
       yield* await table.take(chunk);
@@ -65,7 +71,7 @@ class Table {
 
   constructor(
     private readonly file: string,
-    private readonly otherwise: Delimiter,
+    private readonly options: TableOptions,
   ) {}
 
   async take(chunk: string): Promise<readonly (Row | RecordError)[]> {
@@ -113,7 +119,7 @@ class Table {
 
   /** A first line that only names the delimiter is none of the table. */
   #begun(chunk: string): string {
-    const { delimiter, before } = startOf(chunk, this.otherwise);
+    const { delimiter, before } = startOf(chunk, this.options.otherwise);
     this.#delimiter = delimiter;
     this.#passed.add(before);
     this.#lines = this.#passed.lines;
@@ -156,7 +162,14 @@ class Table {
     const rows = this.#taken();
     if (error === undefined) return rows;
     this.isOver = true;
-    return [...rows, this.#wrong(this.#next, { code: 'csv_invalid', message: error.message })];
+    // Also the empty lines before a record that has no end.
+    if (typeof error['empty_lines'] === 'number') this.#emptyLines = error['empty_lines'];
+    const line = this.#next;
+    const message =
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? `the record that begins in line ${line} has a quote that is not closed`
+        : error.message;
+    return [...rows, this.#wrong(line, { code: 'csv_invalid', message })];
   }
 
   #taken(): readonly (Row | RecordError)[] {
@@ -182,8 +195,10 @@ class Table {
   }
 
   #readHeader(line: number, cells: readonly string[]): void {
-    const flaw = cells.length > MOST_COLUMNS ? TOO_MANY_COLUMNS : headerFlaw(cells);
-    this.#columns = columnsOf(cells);
+    const { mapping = [] } = this.options;
+    this.#columns = columnsOf(cells, mapping);
+    const isTooWide = cells.length > MOST_COLUMNS;
+    const flaw = isTooWide ? TOO_MANY_COLUMNS : headerFlaw(cells, this.#columns, mapping);
     if (flaw === undefined) return;
     this.isOver = true;
     this.#rows.push(this.#unreadable(line, flaw));

@@ -1,10 +1,12 @@
 import type { Json } from '@cairn/kernel';
+import { withoutContent } from '../column-names.js';
 import type { FileContent, JsonFields, RecordAnnotation } from '../format.js';
 import {
   annotationOf,
+  attributesBeside,
   FieldInvalid,
-  joined,
   listOf,
+  NO_CONTENT,
   numberOf,
   objectOf,
   said,
@@ -13,8 +15,10 @@ import {
   wordOf,
   wordsOf,
 } from '../reading/fields.js';
+import { nameOfAddress } from '../reading/item-file.js';
 import { isObject, type JsonObject } from '../reading/json-file.js';
 import { CodePoints, spanOf } from '../reading/spans.js';
+import { type KeyRules, type Keys, keysOf } from './keys.js';
 
 /** What an object tells of an item, before its file and its splits are looked up. */
 export interface Told {
@@ -36,7 +40,6 @@ const fieldsOfItem = new Set([
   'name',
   'description',
   'text',
-  'data',
   'file_name',
   'label',
   'labels',
@@ -47,48 +50,74 @@ const fieldsOfItem = new Set([
   'attributes',
 ]);
 
+/** How objects are read. */
+export interface DialectRules extends KeyRules {
+  /** Cairn wrote it: an item that is nothing but a name comes back. */
+  readonly native: boolean;
+}
+
 /** Reads an object in whichever dialect it is written. Throws `FieldInvalid`. */
-export const toldBy = (object: JsonObject, raw: string): Told => {
-  if (
-    Array.isArray(object['messages']) &&
-    object['text'] === undefined &&
-    object['annotations'] === undefined
-  )
+export const toldBy = (object: JsonObject, raw: string, rules: DialectRules): Told => {
+  if (isConversation(object))
     return {
       ...said('id', wordOf(object['id'], 'id')),
       text: raw.trim(),
       labels: [],
       annotations: [],
     };
-  const text = textOf(object['text'], 'text') ?? textOf(object['data'], 'data');
-  const file_name = textOf(object['file_name'], 'file_name');
-  if (text === undefined && file_name === undefined)
-    throw new FieldInvalid('the record has neither text nor file_name');
+  const keys = keysOf(object, rules);
+  const text = valueOf(object, keys.text);
+  if (!rules.native) refuseEmpty(object, keys);
   return {
     ...said('id', wordOf(object['id'], 'id')),
+    ...nameOfAddress(valueOf(object, keys.address)),
     ...said('name', textOf(object['name'], 'name')),
     ...said('description', textOf(object['description'], 'description')),
     ...said('text', text),
-    ...said('file_name', file_name),
+    ...said('file_name', valueOf(object, keys.file_name)),
     ...said('fileFacts', fileFactsOf(object)),
-    ...marksOf(object, text ?? ''),
+    ...marksOf(object, keys.label, text ?? ''),
     ...said('splits', splitsOf(object)),
-    ...said('attributes', attributesOf(object)),
+    ...said(
+      'attributes',
+      attributesBeside(object, (field) => isTold(field, object, keys)),
+    ),
   };
 };
 
+const isConversation = (object: JsonObject): boolean =>
+  Array.isArray(object['messages']) && object['text'] === undefined && object['annotations'] === undefined;
+
+const refuseEmpty = (object: JsonObject, { text, file_name, address }: Keys): void => {
+  if (file_name !== undefined || address !== undefined || (valueOf(object, text) ?? '') !== '') return;
+  throw new FieldInvalid(`${NO_CONTENT}; ${withoutContent('its keys are', Object.keys(object))}`);
+};
+
+const valueOf = (object: JsonObject, key: string | undefined): string | undefined =>
+  key === undefined ? undefined : textOf(object[key], key);
+
 /** `label` is a name, a list of names, or doccano's list of spans; `entities` are doccano's newer spans. */
-const marksOf = (object: JsonObject, text: string): Pick<Told, 'labels' | 'annotations'> => {
+const marksOf = (
+  object: JsonObject,
+  labelKey: string | undefined,
+  text: string,
+): Pick<Told, 'labels' | 'annotations'> => {
   const labels: string[] = [...wordsOf(object['labels'], 'labels')];
   const annotations = listOf(object['annotations'], 'annotations').map(annotationOf);
   const points = new CodePoints(text);
-  const marks = object['label'];
-  for (const mark of Array.isArray(marks) ? (marks as readonly Json[]) : [marks ?? null]) {
+  for (const mark of marksAt(object, labelKey)) {
     if (Array.isArray(mark)) annotations.push(tupleSpan(points, mark as readonly Json[]));
     else labels.push(...said1(wordOf(mark, 'label')));
   }
   for (const entity of listOf(object['entities'], 'entities')) annotations.push(entitySpan(points, entity));
   return { labels: unclassified(labels, annotations), annotations };
+};
+
+/** `labels`, `entities` and `annotations` are told apart from a label by their own names. */
+const marksAt = (object: JsonObject, key: string | undefined): readonly Json[] => {
+  const isOther = key !== undefined && !fieldsOfItem.has(key);
+  const marks = object[isOther ? key : 'label'] ?? null;
+  return Array.isArray(marks) ? (marks as readonly Json[]) : [marks];
 };
 
 const said1 = (word: string | undefined): readonly string[] => (word === undefined ? [] : [word]);
@@ -100,6 +129,8 @@ const tupleSpan = (points: CodePoints, [start, end, label]: readonly Json[]): Re
   return spanOf(points, start, end, name);
 };
 
+const fieldsOfEntity = new Set(['id', 'label', 'start_offset', 'end_offset', 'attributes']);
+
 const entitySpan = (points: CodePoints, entity: Json): RecordAnnotation => {
   if (!isObject(entity)) throw new FieldInvalid('an entity is not an object');
   const start = numberOf(entity['start_offset'], 'start_offset');
@@ -107,7 +138,14 @@ const entitySpan = (points: CodePoints, entity: Json): RecordAnnotation => {
   const label = wordOf(entity['label'], 'label');
   if (start === undefined || end === undefined || label === undefined)
     throw new FieldInvalid('an entity needs label, start_offset and end_offset');
-  return { ...spanOf(points, start, end, label), ...said('id', wordOf(entity['id'], 'id')) };
+  return {
+    ...spanOf(points, start, end, label),
+    ...said('id', wordOf(entity['id'], 'id')),
+    ...said(
+      'attributes',
+      attributesBeside(entity, (field) => fieldsOfEntity.has(field)),
+    ),
+  };
 };
 
 /** One name is taken for a list of it. */
@@ -120,18 +158,10 @@ const splitsOf = (object: JsonObject): readonly string[] | undefined => {
   return [...new Set([...said1(split), ...splits])];
 };
 
-/** The attributes, and every field that an item has no place for. */
-const attributesOf = (object: JsonObject): JsonFields | undefined => {
-  const own = objectOf(object['attributes'], 'attributes');
-  const others = Object.entries(object).filter(([key]) => !isTold(key, object));
-  return others.length === 0 ? own : joined(Object.fromEntries(others), own ?? {});
-};
-
-/** Whether a field says something of the item itself: `data` only where it is the text, `file` where there is one. */
-const isTold = (key: string, object: JsonObject): boolean => {
-  if (key === 'data') return typeof object['text'] !== 'string';
+/** Whether a field says something of the item itself: `file` where there is one. */
+const isTold = (key: string, object: JsonObject, { text, file_name, label }: Keys): boolean => {
   if (key === 'file') return hasFileFacts(object);
-  return fieldsOfItem.has(key);
+  return fieldsOfItem.has(key) || key === text || key === file_name || key === label;
 };
 
 const hasFileFacts = (object: JsonObject): boolean =>

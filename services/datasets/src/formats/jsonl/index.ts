@@ -1,6 +1,8 @@
 import type { Format } from '../format.js';
 import { baseName } from '../reading/item-file.js';
-import { ITEMS_FILE, read, SPLITS_FILE } from './read.js';
+import { SPLITS_FILE } from './declarations.js';
+import { jsonTargets } from './mapped.js';
+import { ITEMS_FILE, read } from './read.js';
 import { write } from './write.js';
 
 /** JSON lines or an array: the lossless native form, and the dialects of others (formats.md, section 1). */
@@ -11,6 +13,7 @@ export const jsonl: Format = {
     json: ({ top, keys }) => top !== 'object' || keys.some((key) => itemKeys.has(key)),
     extensions: ['.jsonl', '.ndjson', '.json'],
   },
+  targets: jsonTargets,
   read,
   write,
 };

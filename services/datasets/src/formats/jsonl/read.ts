@@ -1,44 +1,84 @@
-import type { Entry, ImportRecord, RecordError, Source, Where } from '../format.js';
-import { FieldInvalid, numberOf, objectOf, said, textOf } from '../reading/fields.js';
-import { baseName, isMissing, itemFile } from '../reading/item-file.js';
+import type { ColumnMapping, Entry, ImportRecord, RecordError, Source } from '../format.js';
+import { FieldInvalid, said } from '../reading/fields.js';
+import { baseName, isMissing, itemFile, pathNamed } from '../reading/item-file.js';
 import { objectsOf, type Placed } from '../reading/json-file.js';
 import { recordFilesOf, type RecordFilesOptions } from '../reading/record-files.js';
-import { splitName, splitOfFile } from '../split-names.js';
-import { toldBy } from './dialects.js';
+import { splitName, splitOfFile, splitsOfPlace } from '../split-names.js';
+import { declarationOf, LABELS_FILE, notHeldOf, SPLITS_FILE } from './declarations.js';
+import { type DialectRules, toldBy } from './dialects.js';
+import { type KeyRules, keysOf } from './keys.js';
+import { MappedObjects } from './mapped.js';
 
-/** Files of the native form: the items, and what declares labels and splits beside them. */
+/** The items of the native form. */
 export const ITEMS_FILE = 'items.jsonl';
-export const LABELS_FILE = 'labels.jsonl';
-export const SPLITS_FILE = 'splits.jsonl';
 
 const JSON_FILE = /\.(?:jsonl|ndjson|json)$/i;
 
+/** What the objects of one file are read with. */
+interface Beside {
+  readonly source: Source;
+  readonly mapped: MappedObjects;
+  readonly rules: DialectRules;
+  /** The split that the file's own name tells. */
+  readonly split: string | undefined;
+}
+
 /** Reads JSON lines and JSON arrays: declarations first, then the items of each file. */
-export async function* read(source: Source): AsyncGenerator<Entry, void, void> {
-  const { files, entries } = await recordFilesOf(source, recordFiles);
+export async function* read(source: Source, mapping?: ColumnMapping): AsyncGenerator<Entry, void, void> {
+  const mapped = new MappedObjects(mapping);
+  const { files, entries } = await recordFilesOf(source, recordFiles(mapping));
   yield* entries;
   const declares = (name: string): boolean =>
     source.archive && [LABELS_FILE, SPLITS_FILE].includes(baseName(name));
   // The native form declares its splits and means their names as they are written.
   const native = files.some((name) => baseName(name) === SPLITS_FILE);
   for (const file of files.filter(declares))
-    for await (const placed of objectsOf(source, file)) yield attempted(placed, declarationOf);
-  for (const file of files.filter((name) => !declares(name)))
+    for await (const placed of objectsOf(source, file)) {
+      yield attempted(placed, declarationOf);
+      if (placed.kind === 'object') yield* notHeldOf(placed);
+    }
+  for (const file of files.filter((name) => !declares(name))) {
+    const rules = { ...rulesOf(source, file, mapped), native };
+    const beside = { source, mapped, rules, split: splitOfFile(file) };
     for await (const placed of objectsOf(source, file))
-      yield attempted(placed, (object) => itemOf(object, source, native));
+      yield attempted(placed, (object) => itemOf(object, beside));
+  }
+  const refusal = mapped.refusal();
+  if (refusal !== undefined) yield refusal;
 }
 
-const recordFiles: RecordFilesOptions = {
+const recordFiles = (mapping: ColumnMapping | undefined): RecordFilesOptions => ({
   isRecords: (name) => JSON_FILE.test(name),
   what: '.jsonl, .ndjson or .json',
   own: [ITEMS_FILE, LABELS_FILE, SPLITS_FILE],
   async *namesIn(source, file) {
+    const mapped = new MappedObjects(mapping);
+    const rules = rulesOf(source, file, mapped);
     for await (const placed of objectsOf(source, file)) {
-      const name = placed.kind === 'object' ? placed.object['file_name'] : undefined;
-      if (typeof name === 'string') yield name;
+      if (placed.kind === 'error') continue;
+      const name = fileNameIn(placed, mapped, rules);
+      if (name !== undefined) yield name;
     }
   },
+});
+
+const fileNameIn = (placed: Placed, mapped: MappedObjects, rules: KeyRules): string | undefined => {
+  try {
+    const object = mapped.of(placed);
+    const key = keysOf(object, rules).file_name;
+    const name = key === undefined ? undefined : object[key];
+    return typeof name === 'string' ? name : undefined;
+  } catch (error) {
+    // What is wrong with it is told when it is read.
+    if (error instanceof FieldInvalid) return undefined;
+    throw error;
+  }
 };
+
+const rulesOf = (source: Source, file: string, { targets }: MappedObjects): KeyRules => ({
+  mapped: targets,
+  hasFile: source.archive ? (name) => pathNamed(source, { file }, name) !== undefined : undefined,
+});
 
 const attempted = (placed: Placed | RecordError, make: (placed: Placed) => Entry): Entry => {
   if (placed.kind === 'error') return placed;
@@ -51,28 +91,10 @@ const attempted = (placed: Placed | RecordError, make: (placed: Placed) => Entry
   }
 };
 
-const declarationOf = ({ object, where }: Placed): Entry => {
-  const name = textOf(object['name'], 'name');
-  if (name === undefined) throw new FieldInvalid('a declaration has no name');
-  const described = { where, name, ...said('description', textOf(object['description'], 'description')) };
-  if (baseName(where.file) === SPLITS_FILE) return { kind: 'split', ...described };
-  return {
-    kind: 'label',
-    ...described,
-    ...said('color', textOf(object['color'], 'color')),
-    ...said('number', numberOf(object['number'], 'number')),
-    ...said('type', textOf(object['type'], 'type')),
-    ...said('parent', textOf(object['parent'], 'parent')),
-    ...said('attributes', objectOf(object['attributes'], 'attributes')),
-  };
-};
-
-const itemOf = (
-  { object, where, raw }: Placed,
-  source: Source,
-  native: boolean,
-): ImportRecord | RecordError => {
-  const told = toldBy(object, raw);
+const itemOf = (placed: Placed, { source, mapped, rules, split }: Beside): ImportRecord | RecordError => {
+  const { where, raw } = placed;
+  const { native } = rules;
+  const told = toldBy(mapped.of(placed), raw, rules);
   const file = told.file_name === undefined ? undefined : itemFile(source, where, told.file_name);
   if (file !== undefined && isMissing(file)) return file;
   const { splits, fileFacts, ...others } = told;
@@ -80,15 +102,12 @@ const itemOf = (
     kind: 'item',
     where,
     ...others,
-    ...said('splits', native ? splits : splitsOf(splits, where)),
+    ...said('splits', native ? splits : (namedSplits(splits) ?? splitsOfPlace(split, file))),
     ...(file === undefined ? {} : { file: { ...file, ...fileFacts } }),
     ...(native ? { exact: true } : {}),
   };
 };
 
 /** What is said of an item outside the native form: an empty list says nothing. */
-const splitsOf = (told: readonly string[] = [], where: Where): readonly string[] | undefined => {
-  if (told.length > 0) return [...new Set(told.map(splitName))];
-  const ofFile = splitOfFile(where.file);
-  return ofFile === undefined ? undefined : [ofFile];
-};
+const namedSplits = (told: readonly string[] = []): readonly string[] | undefined =>
+  told.length === 0 ? undefined : [...new Set(told.map(splitName))];

@@ -12,7 +12,8 @@ import { said } from '../reading/fields.js';
 import { baseName } from '../reading/item-file.js';
 import { filePath, NamedFiles } from '../writing/item-files.js';
 import { encoded } from '../writing/rows.js';
-import { ITEMS_FILE, LABELS_FILE, SPLITS_FILE } from './read.js';
+import { LABELS_FILE, SPLITS_FILE } from './declarations.js';
+import { ITEMS_FILE } from './read.js';
 
 /** The lossless native form: items, labels and splits as JSON lines, files beside them. */
 export const write = async (content: ExportContent): Promise<Output> => ({

@@ -13,6 +13,9 @@ export class FieldInvalid extends Error {
   override readonly name = 'FieldInvalid';
 }
 
+/** An item is its text or its file: without both there is nothing to annotate, whatever the dialect. */
+export const NO_CONTENT = 'the item has neither a text nor a file';
+
 /** Absent and `null` are the same: nothing is said. */
 export const textOf = (value: Json | undefined, field: string): string | undefined => {
   if (value === undefined || value === null) return undefined;
@@ -77,6 +80,31 @@ export const unclassified = (
   return [...new Set(labels)].filter((label) => !classified.has(label));
 };
 
+/** The attributes of an object, and every field that is not known: nothing is lost. */
+export const attributesBeside = (
+  object: JsonFields,
+  isKnown: (field: string) => boolean,
+): JsonFields | undefined => {
+  const own = objectOf(object['attributes'], 'attributes');
+  const others = Object.entries(object).filter(([field]) => !isKnown(field));
+  return others.length === 0 ? own : joined(Object.fromEntries(others), own ?? {});
+};
+
+const fieldsOfAnnotation = new Set([
+  'type',
+  'value',
+  'id',
+  'label',
+  'name',
+  'description',
+  'confidence',
+  'source',
+  'ground_truth',
+  'group_id',
+  'parent_id',
+  'attributes',
+]);
+
 /** An annotation of the native form. */
 export const annotationOf = (value: Json): RecordAnnotation => {
   if (!isObject(value)) throw new FieldInvalid('an annotation is not an object');
@@ -92,7 +120,10 @@ export const annotationOf = (value: Json): RecordAnnotation => {
     ...said('ground_truth', flagOf(value['ground_truth'])),
     ...said('group_id', wordOf(value['group_id'], 'group_id')),
     ...said('parent_id', wordOf(value['parent_id'], 'parent_id')),
-    ...said('attributes', objectOf(value['attributes'], 'attributes')),
+    ...said(
+      'attributes',
+      attributesBeside(value, (field) => fieldsOfAnnotation.has(field)),
+    ),
   };
 };
 

@@ -36,7 +36,17 @@ export const itemFile = (
   const path = pathNamed(source, where, name);
   return path === undefined
     ? { kind: 'error', where, code: 'file_missing', message: `the archive has no file ${name}` }
-    : { size: source.size(path), open: () => source.open(path) };
+    : { size: source.size(path), path, open: () => source.open(path) };
 };
 
 export const isMissing = (file: FileContent | RecordError): file is RecordError => 'kind' in file;
+
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+const LONGEST_NAME = 500;
+
+/** Whether what stands where a file is named is an address: the name of no file. */
+export const isAddress = (name: string): boolean => ADDRESS.test(name);
+
+/** An item of which nothing is known but an address is named by it. */
+export const nameOfAddress = (address: string | undefined): { readonly name?: string } =>
+  address === undefined || address.length > LONGEST_NAME ? {} : { name: address };

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import {
+  type ColumnMapping,
   delivered,
   type Entry,
   type ExportContent,
@@ -43,9 +44,13 @@ export const bytesOf = async (content: AsyncIterable<Uint8Array>): Promise<Buffe
   return Buffer.concat(chunks);
 };
 
-export const entriesOf = async (format: Format, source: Source): Promise<readonly Entry[]> => {
+export const entriesOf = async (
+  format: Format,
+  source: Source,
+  mapping?: ColumnMapping,
+): Promise<readonly Entry[]> => {
   const entries: Entry[] = [];
-  for await (const entry of format.read(source)) entries.push(entry);
+  for await (const entry of format.read(source, mapping)) entries.push(entry);
   return entries;
 };
 
@@ -54,10 +59,11 @@ export const readFrom = async (
   format: Format,
   name: string,
   content: string | Uint8Array,
+  mapping?: ColumnMapping,
 ): Promise<readonly Entry[]> => {
   const source = await openSource(uploadOf(name, content));
   try {
-    return await entriesOf(format, source);
+    return await entriesOf(format, source, mapping);
   } finally {
     await source.close();
   }

@@ -1,4 +1,4 @@
-import type { Entry, ImportRecord } from '../../formats/index.js';
+import type { Entry, ImportRecord, RecordError } from '../../formats/index.js';
 import { JobRefused } from '../job-refused.js';
 import type { Lease } from '../lease.js';
 import { Pace } from '../pace.js';
@@ -19,21 +19,29 @@ export const check = async (
   { failing, takeFile }: { readonly failing: boolean; readonly takeFile: FileTaker },
 ): Promise<Checked> => {
   const tally = newTally();
-  let unreadable = false;
+  const fatal = { unreadable: false, refusing: false };
   const pace = new Pace(lease);
   for await (const entry of entries) {
     await pace.turn();
-    unreadable ||= entry.kind === 'error' && entry.unreadable === true;
+    if (entry.kind === 'error') notice(entry, fatal);
     if (entry.kind === 'item') await checkItem(entry, making, tally, takeFile);
     else checkOther(entry, making.names, tally);
     if (failing && tally.skipped >= MOST_ERRORS) break;
     lease.report({ phase: 'checking', done: tally.items });
   }
-  return { ...tally, unreadable: unreadable && tally.items === 0 };
+  return { ...tally, failing: fatal.refusing || (fatal.unreadable && tally.items === 0) };
 };
 
-/** What was found; `unreadable` when that is nothing but files of which nothing can be read. */
-export type Checked = Tally & { readonly unreadable: boolean };
+/** What was found; `failing` when nothing of the files can be read, or not as it was asked for. */
+export type Checked = Tally & { readonly failing: boolean };
+
+const notice = (
+  { unreadable, refusing }: RecordError,
+  fatal: { unreadable: boolean; refusing: boolean },
+): void => {
+  fatal.unreadable ||= unreadable === true;
+  fatal.refusing ||= refusing === true;
+};
 
 const checkItem = async (
   record: ImportRecord,

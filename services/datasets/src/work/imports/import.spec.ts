@@ -36,9 +36,16 @@ describe('imports', () => {
       created: 3,
       restored: 0,
       unchanged: 0,
+      existing: 0,
       skipped: 0,
       labels_created: 1,
       splits_created: 1,
+      splits: [
+        { name: 'validation', items: 1 },
+        { name: 'train', items: 1 },
+        { name: 'mine', items: 1 },
+      ],
+      no_split_told: ['mails.jsonl'],
       errors: [],
     });
     const [stored] = await datasets.documents('dataset_versions', { dataset_id });

@@ -24,7 +24,8 @@ export class Names {
   /** In the order in which they were first named. */
   readonly #wanted: { readonly kind: 'label' | 'split'; readonly name: string; readonly id: string }[] = [];
   readonly #labelIds: Set<string>;
-  readonly #splitIds: Set<string>;
+  /** Names by ids. */
+  readonly #splitNames: Map<string, string>;
   /** How many more the version may hold; what was deleted of it counts. */
   readonly #labelsLeft: number;
   readonly #splitsLeft: number;
@@ -37,7 +38,7 @@ export class Names {
     this.#labels = new Map(live(version.labels).map(({ name, id }) => [foldName(name), id]));
     this.#splits = new Map(live(version.splits).map(({ name, id }) => [name, id]));
     this.#labelIds = new Set(this.#labels.values());
-    this.#splitIds = new Set(this.#splits.values());
+    this.#splitNames = new Map([...this.#splits].map(([name, id]) => [id, name]));
     this.#labelsLeft = MOST_LABELS - Object.keys(version.labels).length;
     this.#splitsLeft = MOST_SPLITS - Object.keys(version.splits).length;
   }
@@ -58,13 +59,17 @@ export class Names {
     for (const { kind, name, id } of this.#wanted.splice(after)) {
       const isLabel = kind === 'label';
       (isLabel ? this.#labels : this.#splits).delete(name);
-      (isLabel ? this.#labelIds : this.#splitIds).delete(id);
+      (isLabel ? this.#labelIds : this.#splitNames).delete(id);
       (isLabel ? this.#wantedLabels : this.#wantedSplits).delete(name);
     }
   }
 
   readonly hasLabel = (id: string): boolean => this.#labelIds.has(id);
-  readonly hasSplit = (id: string): boolean => this.#splitIds.has(id);
+  readonly hasSplit = (id: string): boolean => this.#splitNames.has(id);
+  /** Of a split that `hasSplit`. */
+  splitName(id: string): string {
+    return this.#splitNames.get(id) ?? '';
+  }
 
   /** What the file says of a label; a label that the version has stays as it is. Throws `NameRefused`. */
   declareLabel(label: DeclaredLabel): void {
@@ -109,7 +114,7 @@ export class Names {
     this.#refuse('split', name, this.#wantedSplits.size >= this.#splitsLeft);
     const id = derivedId(this.jobId, 'split', name);
     this.#splits.set(name, id);
-    this.#splitIds.add(id);
+    this.#splitNames.set(id, name);
     this.#wantedSplits.set(name, { id, name });
     this.#wanted.push({ kind: 'split', name, id });
     return id;

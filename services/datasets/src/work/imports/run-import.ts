@@ -1,4 +1,4 @@
-import { datasetJobCommands, type FileRecord } from '@cairn/contracts';
+import { datasetJobCommands, type FileRecord, type ImportRecordError } from '@cairn/contracts';
 import { derivedId, foldName, freshId, type Json, type ServiceTools } from '@cairn/kernel';
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import type { KnownJob } from '../../domain/job/state.js';
@@ -34,6 +34,7 @@ export const runImport = async (job: KnownJob, lease: Lease, tools: ServiceTools
   const source = await opened(job.file, tools);
   try {
     const format = await formatOf(source, job);
+    refuseTargets(format, job);
     const cursor = cursorFrom(job.cursor) ?? (await planned(job, source, format, lease, tools));
     await stores(job, source, format, cursor, lease, tools);
     await lease.complete(reportOf(job.id, job.options.dry_run, cursor.plan, cursor.tally));
@@ -77,6 +78,16 @@ const formatOf = async (source: Source, { format }: KnownJob): Promise<Format> =
   return detected;
 };
 
+/** Throws for columns that are to be what the format has no place for. */
+const refuseTargets = ({ name, targets }: Format, { options: { columns = [] } }: KnownJob): void => {
+  const wrong = columns.find(({ target }) => !targets.includes(target));
+  if (wrong !== undefined)
+    throw new JobRefused(
+      'columns_invalid',
+      `${name} has no place for ${wrong.target}; it takes: ${targets.join(', ')}.`,
+    );
+};
+
 /** The first pass, and the labels and splits that the items need. */
 const planned = async (
   job: KnownJob,
@@ -89,16 +100,11 @@ const planned = async (
   const names = new Names(parents.version, job.id, true);
   const failing = job.options.on_error === 'fail';
   const making = makingOf(parents, job.user_id, names, new Ordinals());
-  const found = await check(format.read(source), making, lease, {
+  const found = await check(format.read(source, job.options.columns), making, lease, {
     failing,
     takeFile: readThrough(tools.fileLimits.itemFile),
   });
-  if (found.errors.length > 0 && (failing || found.unreadable))
-    throw new JobRefused(
-      'import_record_invalid',
-      'The file holds records that cannot be read.',
-      found.errors,
-    );
+  if (found.errors.length > 0 && (failing || found.failing)) throw refusedFor(found.errors);
   lease.check();
   if (!job.options.dry_run) await new JobRoom(tools, job).forFile(found.items - found.skipped);
   const made = job.options.dry_run
@@ -109,6 +115,14 @@ const planned = async (
     plan: { format: format.name, total: found.items, ...made },
     tally: newTally(found.errors),
   };
+};
+
+/** Columns that are not as the caller says come before what follows from that. */
+const refusedFor = (errors: readonly ImportRecordError[]): JobRefused => {
+  const wrong = errors.find(({ code }) => code === 'columns_invalid');
+  return wrong === undefined
+    ? new JobRefused('import_record_invalid', 'The file holds records that cannot be read.', errors)
+    : new JobRefused('columns_invalid', sentence(wrong.message), errors);
 };
 
 /** Without fields that say nothing: a command is JSON. */
@@ -159,7 +173,7 @@ const stores = async (
   const room = new JobRoom(tools, job, () => cursor.tally.created);
   const appends = new ItemAppends(tools, job, lease, 'datasets.importItems', room);
   await store({
-    entries: format.read(source),
+    entries: format.read(source, job.options.columns),
     lease,
     takeFile: dry_run ? readThrough(itemFile) : stored(tools.blobs, itemFile),
     beforeFiles: async (bytes) => (dry_run ? undefined : room.forBytes(bytes)),

@@ -7,12 +7,15 @@ import type { ItemDocument } from '../../read-models/documents.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import type { ItemAppends, ItemCreatedEvent } from '../item-appends.js';
 import { requesterOf } from '../requester.js';
+import { saysTheSame } from './edited.js';
 import { errorAt } from './records.js';
-import { skip, type Tally } from './tally.js';
+import { create, skip, type Tally } from './tally.js';
 
 /** The event that makes the item of a record, and where the record stands. */
 export interface MadeItem {
   readonly event: ItemCreatedEvent;
+  /** Names of the splits that it is in. */
+  readonly splits: readonly string[];
   readonly where: Where;
 }
 
@@ -25,13 +28,13 @@ export const storing =
   async (made, tally) => {
     const outcomes = await appends.append(made.map(({ event }) => event));
     const present = made.filter((_, index) => outcomes[index] === false);
-    tally.created += made.length - present.length;
+    for (const [index, { splits }] of made.entries()) if (outcomes[index] === true) create(tally, splits);
     const there = await itemsOf(present, tools);
     tally.unchanged += present.length - there.length;
-    for (const { item, where } of there) {
+    for (const known of there) {
+      const { item } = known;
       const mayComeBack = item.deleted || changedSince(job, item);
-      const refused = mayComeBack ? await restore(tools, job, item.id) : NOT_DELETED;
-      counted(where, refused, tally);
+      counted(known, mayComeBack ? await restore(tools, job, item.id) : NOT_DELETED, tally);
     }
   };
 
@@ -44,20 +47,33 @@ const changedSince = (job: KnownJob, { created_at, updated_at }: ItemDocument): 
 
 const NOT_DELETED: Refusal = refuse('not_deleted', 'The item is not deleted.');
 
-/** Those that are there, with their records. */
-const itemsOf = async (made: readonly MadeItem[], { documents }: Pick<ServiceTools, 'documents'>) => {
+/** An item that is there, and what its record would have made. */
+interface Known extends MadeItem {
+  readonly item: ItemDocument;
+}
+
+/** Those that are there. */
+const itemsOf = async (
+  made: readonly MadeItem[],
+  { documents }: Pick<ServiceTools, 'documents'>,
+): Promise<readonly Known[]> => {
   if (made.length === 0) return [];
-  const wheres = new Map(made.map(({ event, where }) => [event.data.id, where]));
-  const items = (await documents.getMany(ITEMS, [...wheres.keys()])) as readonly ItemDocument[];
-  return items.map((item) => ({ item, where: wheres.get(item.id)! }));
+  const byId = new Map(made.map((one) => [one.event.data.id, one]));
+  const items = (await documents.getMany(ITEMS, [...byId.keys()])) as readonly ItemDocument[];
+  return items.map((item) => ({ ...byId.get(item.id)!, item }));
 };
 
 /** What became of an item that was there before: it is back, it stays as it is, or why it may not come back. */
-const counted = (where: Where, refused: Refusal | undefined, tally: Tally): void => {
+const counted = ({ item, event, where }: Known, refused: Refusal | undefined, tally: Tally): void => {
   if (refused === undefined) tally.restored += 1;
-  else if (refused.refused === NOT_DELETED.refused) tally.unchanged += 1;
-  else skip(tally, errorAt(where, refused.refused, refused.detail));
+  else if (refused.refused !== NOT_DELETED.refused)
+    skip(tally, errorAt(where, refused.refused, refused.detail));
+  else if (item.revision === AS_MADE || saysTheSame(event.data, item)) tally.unchanged += 1;
+  else tally.existing += 1;
 };
+
+/** The revision of an item that nobody has changed since it was made. */
+const AS_MADE = '0';
 
 /** Why the item is not brought back; it may have been restored meanwhile. */
 const restore = async (
@@ -81,11 +97,10 @@ export const looking =
   (tools: Pick<ServiceTools, 'documents'>): Sink =>
   async (made, tally, rules) => {
     const there = await itemsOf(made, tools);
-    tally.created += made.length - there.length;
-    for (const { item, where } of there) {
-      const refused = item.deleted
-        ? classificationsRefused(Object.values(item.annotations), rules)
-        : NOT_DELETED;
-      counted(where, refused, tally);
+    const known = new Set(there.map(({ item }) => item.id));
+    for (const { event, splits } of made) if (!known.has(event.data.id)) create(tally, splits);
+    for (const one of there) {
+      const annotations = Object.values(one.item.annotations);
+      counted(one, one.item.deleted ? classificationsRefused(annotations, rules) : NOT_DELETED, tally);
     }
   };

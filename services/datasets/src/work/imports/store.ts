@@ -10,7 +10,7 @@ import type { StoredFile } from './drafts.js';
 import type { FileTaker } from './item-files.js';
 import { errorAt, eventOfRecord, idOfRecord, isError, type Making, refusedError } from './records.js';
 import type { MadeItem, Sink } from './sinks.js';
-import { type Cursor, cursorJson, leaveOut, skipAgain, type Tally } from './tally.js';
+import { type Cursor, cursorJson, leaveOut, leaveToDefault, skipAgain, type Tally } from './tally.js';
 
 export interface StoreOptions {
   readonly entries: AsyncIterable<Entry>;
@@ -87,7 +87,7 @@ class Slices {
       if (isDone || event === undefined) continue;
       cursor.tally.items += 1;
       if (isError(event)) skipAgain(cursor.tally, event);
-      else made.push({ event, where: record.where });
+      else made.push(madeItem(event, record, now, cursor.tally));
     }
     if (made.length > 0) await sink(made, cursor.tally, now.around);
   }
@@ -119,6 +119,16 @@ const bytesOf = ({ text = '', annotations, attributes }: ImportRecord): number =
     (bytes, annotation) => bytes + heapBytes(annotation.value) + heapBytes(annotation.attributes),
     text.length + heapBytes(attributes),
   );
+
+const madeItem = (
+  event: ItemCreatedEvent,
+  { where, splits }: ImportRecord,
+  { names }: Making,
+  tally: Tally,
+): MadeItem => {
+  if (splits === undefined) leaveToDefault(tally, where.file);
+  return { event, where, splits: event.data.splits.map((id) => names.splitName(id)) };
+};
 
 type TakenFile = StoredFile | ImportRecordError | undefined;
 

@@ -17,7 +17,12 @@ export interface Tally {
   created: number;
   restored: number;
   unchanged: number;
+  existing: number;
   skipped: number;
+  /** Items created, by the name of their split. */
+  readonly splits: { readonly name: string; items: number }[];
+  /** Files that told no split for an item. */
+  readonly noSplitTold: string[];
   readonly errors: ImportRecordError[];
   readonly notHeld: string[];
 }
@@ -28,7 +33,10 @@ export const newTally = (errors: readonly ImportRecordError[] = []): Tally => ({
   created: 0,
   restored: 0,
   unchanged: 0,
+  existing: 0,
   skipped: 0,
+  splits: [],
+  noSplitTold: [],
   errors: [...errors],
   notHeld: [],
 });
@@ -50,6 +58,22 @@ export const skipAgain = (tally: Tally, error: ImportRecordError): void => {
 export const leaveOut = (tally: Tally, named: string): void => {
   const what = cut(named);
   if (!tally.notHeld.includes(what) && tally.notHeld.length < MOST_ERRORS) tally.notHeld.push(what);
+};
+
+/** An item was made in the splits of these names. */
+export const create = (tally: Tally, splits: readonly string[]): void => {
+  tally.created += 1;
+  for (const name of splits) {
+    const known = tally.splits.find((split) => split.name === name);
+    if (known === undefined) tally.splits.push({ name, items: 1 });
+    else known.items += 1;
+  }
+};
+
+/** Nothing told the split of an item that stands in a file. */
+export const leaveToDefault = ({ noSplitTold }: Tally, file: string): void => {
+  if (noSplitTold.at(-1) === file || noSplitTold.length >= MOST_ERRORS) return;
+  if (!noSplitTold.includes(file)) noSplitTold.push(file);
 };
 
 /** What was found out before the first item was stored. */
@@ -77,7 +101,8 @@ export const cursorJson = ({ entries, plan, tally }: Cursor): JsonObject => ({
 export const cursorFrom = (json: JsonObject | null): Cursor | undefined => {
   if (json === null || typeof json['entries'] !== 'number') return undefined;
   const { entries, plan, tally } = json as JsonObject & Cursor;
-  return { entries, plan, tally: structuredClone(tally) };
+  // A worker of an older release counted less.
+  return { entries, plan, tally: { ...newTally(), ...structuredClone(tally) } };
 };
 
 export const reportOf = (jobId: string, dryRun: boolean, plan: Plan, tally: Tally): ImportReport => ({
@@ -87,9 +112,12 @@ export const reportOf = (jobId: string, dryRun: boolean, plan: Plan, tally: Tall
   created: tally.created,
   restored: tally.restored,
   unchanged: tally.unchanged,
+  existing: tally.existing,
   skipped: tally.skipped,
   labels_created: plan.labels,
   splits_created: plan.splits,
+  splits: tally.splits,
   errors: tally.errors,
+  ...(tally.noSplitTold.length === 0 ? {} : { no_split_told: tally.noSplitTold }),
   ...(tally.notHeld.length === 0 ? {} : { not_held: tally.notHeld }),
 });

@@ -1,0 +1,101 @@
+import { datasetCommands, type ImportReport } from '@cairn/contracts';
+import { zipOf } from '../../formats/testing/uploads.js';
+import { WorkingDatasets } from '../testing/working-datasets.js';
+import { cursorFrom, cursorJson, newTally } from './tally.js';
+
+const lines = (...records: readonly object[]): string =>
+  records.map((record) => JSON.stringify(record)).join('\n');
+const report = (job: { readonly [field: string]: unknown }): ImportReport => job['result'] as ImportReport;
+
+describe('the report of an import', () => {
+  let datasets: WorkingDatasets;
+  beforeEach(async () => {
+    datasets = await WorkingDatasets.start();
+    datasets.startWorker();
+  });
+  afterEach(() => datasets.stop());
+
+  it.each([true, false])(
+    'tells which split got how many, and which files told none (dry run: %s)',
+    async (dry_run) => {
+      const version = await datasets.makeDataset();
+      const content = await zipOf({
+        'test/data.jsonl': lines(
+          { text: 'a' },
+          { text: 'b' },
+          { text: 'c', split: 'mine' },
+          { text: 'd', splits: ['x', 'y'] },
+        ),
+        'data.jsonl': lines({ text: 'e' }),
+        'more.jsonl': lines({ text: 'f' }, { text: 'g', split: 'x' }),
+      });
+      const job = await datasets.import(version, { name: 'set.zip', content }, { dry_run });
+      expect(report(job)).toMatchObject({
+        created: 7,
+        splits_created: 4,
+        splits: [
+          { name: 'test', items: 2 },
+          { name: 'mine', items: 1 },
+          { name: 'x', items: 2 },
+          { name: 'y', items: 1 },
+        ],
+        no_split_told: ['data.jsonl', 'more.jsonl'],
+      });
+    },
+  );
+
+  it('counts the items that were made, not those that were there', async () => {
+    const version = await datasets.makeDataset();
+    await datasets.import(version, { name: 'test.jsonl', content: lines({ text: 'a' }) });
+    const file = { name: 'test.jsonl', content: lines({ text: 'a' }, { text: 'b' }) };
+    for (const dry_run of [true, false])
+      expect(report(await datasets.import(version, file, { dry_run }))).toMatchObject({
+        created: 1,
+        unchanged: 1,
+        splits: [{ name: 'test', items: 1 }],
+      });
+  });
+
+  it.each([
+    ['its text', { text: 'corrected' }],
+    ['its name', { name: 'mine' }],
+    ['its attributes', { attributes: { k: 2 } }],
+    ['its annotations', { annotations: [] }],
+    ['its splits', { splits: [] }],
+  ])('tells an item of which %s were changed since from one that is unchanged', async (_, body) => {
+    const version = await datasets.makeDataset();
+    const file = {
+      name: 'a.jsonl',
+      content: lines({ text: 'a', label: 'x', split: 'test', attributes: { k: 1 } }, { text: 'b' }),
+    };
+    await datasets.import(version, file);
+    const [a] = await datasets.items(version.version_id);
+    await datasets.send(datasetCommands.updateItem, { ...version, item_id: a!.id, body });
+    expect(report(await datasets.import(version, file))).toMatchObject({
+      created: 0,
+      unchanged: 1,
+      existing: 1,
+    });
+  });
+
+  it('calls unchanged what was deleted and came back, and what the file says other labels of', async () => {
+    const version = await datasets.makeDataset();
+    const file = { name: 'a.jsonl', content: lines({ text: 'a', label: 'x', split: 'test' }, { text: 'b' }) };
+    await datasets.import(version, file);
+    const [a] = await datasets.items(version.version_id);
+    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: a!.id });
+    expect(report(await datasets.import(version, file))).toMatchObject({ restored: 1, unchanged: 1 });
+    expect(report(await datasets.import(version, file))).toMatchObject({ unchanged: 2, existing: 0 });
+    const relabelled = { name: 'a.jsonl', content: lines({ text: 'b', label: 'y' }) };
+    expect(report(await datasets.import(version, relabelled))).toMatchObject({ unchanged: 1, existing: 0 });
+  });
+
+  it('goes on with what a worker of an older release counted', () => {
+    const { existing, splits, noSplitTold, ...older } = newTally();
+    expect([existing, splits, noSplitTold]).toEqual([0, [], []]);
+    const plan = { format: 'jsonl', total: 3, labels: 0, splits: 0 };
+    const json = cursorJson({ entries: 1, plan, tally: { ...newTally(), created: 1 } });
+    const cursor = cursorFrom({ ...json, tally: { ...older, created: 1 } });
+    expect(cursor?.tally).toEqual({ ...newTally(), created: 1 });
+  });
+});
