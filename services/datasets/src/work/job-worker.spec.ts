@@ -7,7 +7,6 @@ import {
   LogUnavailable,
   type Position,
   type ServiceTools,
-  system,
 } from '@cairn/kernel';
 import { jobWork } from './job-worker.js';
 import { crashingLog } from './testing/crashing-log.js';
@@ -103,17 +102,6 @@ describe('work that is interrupted', () => {
     }
   });
 
-  it('fails after five attempts that end without a word', async () => {
-    const version = await datasets.makeDataset();
-    const job = await datasets.request(version, file);
-    for (let attempt = 1; attempt < 5; attempt += 1) {
-      await datasets.send(datasetJobCommands.startJob, { job_id: job, worker: 'w' }, freshId(), system);
-      datasets.passLeases();
-    }
-    datasets.startWorker({ log: crashingLog(datasets.tools.log, 1, 'before') });
-    expect(await datasets.finished(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
-  });
-
   it('waits for an engine that is away, however often, and counts no attempt', async () => {
     const version = await datasets.makeDataset();
     const job = await datasets.request(version, file);
@@ -130,18 +118,6 @@ describe('work that is interrupted', () => {
     expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: ITEMS } });
     expect(await attemptsOf(job)).toBe(1);
     await expectWhole(version.version_id);
-  });
-
-  it('fails when it ends its workers again and again', async () => {
-    const version = await datasets.makeDataset();
-    const job = await datasets.request(version, file);
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await datasets.send(datasetJobCommands.startJob, { job_id: job, worker: 'w' }, freshId(), system);
-      datasets.passLeases();
-    }
-    datasets.startWorker();
-    expect(await datasets.finished(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
-    expect(await datasets.items(version.version_id)).toEqual([]);
   });
 
   it('is not another user’s to end', async () => {

@@ -1,7 +1,8 @@
 import { datasetJobCommands } from '@cairn/contracts';
 import { freshId, isPassing, pause, type ServiceTools, timestamp, type Work } from '@cairn/kernel';
-import { MOST_UNENDED, OUR_FAILURE } from '../domain/job/lease.js';
-import { datasetJob } from '../domain/job/state.js';
+import { isGivenUp, isSuspect, OUR_FAILURE, wouldBeSuspect } from '../domain/job/lease.js';
+
+import { datasetJob, type JobState } from '../domain/job/state.js';
 import { claimableJobs } from '../read-models/jobs/unfinished.js';
 import { runDuplicate } from './duplicates/run-duplicate.js';
 import { runImport } from './imports/run-import.js';
@@ -29,6 +30,8 @@ export const jobWork = (tools: ServiceTools, options: WorkerOptions = {}): Work 
 class JobWorker {
   readonly #name = freshId();
   readonly #running = new Map<string, Promise<void>>();
+  /** A running job whose attempt before ended without a word. */
+  #suspect: string | undefined;
   #bell = new AbortController();
 
   constructor(
@@ -68,19 +71,39 @@ class JobWorker {
     }
   }
 
-  /** Takes jobs, at random among those that wait, as many as there is room for. */
+  /**
+   * Takes jobs, at random among those that wait, as many as there is room for. Of jobs whose process ended it takes one
+   * at a time, until that has come past the place: should it end the process again, none of the others is blamed for it.
+   */
   async #look(stop: AbortSignal): Promise<void> {
     const room = (this.options.atOnce ?? 4) - this.#running.size;
     if (room <= 0) return;
     const waiting = await claimableJobs(this.tools.documents, timestamp(this.tools.clock.now()));
     const free = waiting.filter((id) => !this.#running.has(id)).sort(() => Math.random() - 0.5);
     for (const id of free.slice(0, room)) {
+      if (await this.#mustWait(id)) continue;
       const work = this.#take(id, stop).then((taken) => {
         this.#running.delete(id);
         if (taken) this.#bell.abort();
       });
       this.#running.set(id, work);
     }
+  }
+
+  async #mustWait(id: string): Promise<boolean> {
+    if (!wouldBeSuspect(await this.#stateOf(id))) return false;
+    if (await this.#isTrying(this.#suspect)) return true;
+    this.#suspect = id;
+    return false;
+  }
+
+  async #isTrying(suspect: string | undefined): Promise<boolean> {
+    if (suspect === undefined || !this.#running.has(suspect)) return false;
+    return isSuspect(await this.#stateOf(suspect), timestamp(this.tools.clock.now()));
+  }
+
+  async #stateOf(id: string): Promise<JobState> {
+    return (await this.tools.streams.current(datasetJob, id)).state;
   }
 
   /** False when another has it: the list was behind the log, and is not looked at again at once. */
@@ -134,7 +157,7 @@ class JobWorker {
   }
 
   async #isLastAttempt(id: string): Promise<boolean> {
-    const { state } = await this.tools.streams.current(datasetJob, id);
-    return state.status === 'running' && state.unended >= MOST_UNENDED;
+    const state = await this.#stateOf(id);
+    return state.status === 'running' && isGivenUp(state);
   }
 }

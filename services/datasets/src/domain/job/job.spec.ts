@@ -1,7 +1,7 @@
 import { type DatasetJobEvent, datasetJobStreamEvents as events } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { decideComplete, decideFail, decideProgress, decideStart } from './lease.js';
-import { datasetJob, LEASE_MS } from './state.js';
+import { decideComplete, decideFail, decideProgress, decideStart, OUR_FAILURE } from './lease.js';
+import { datasetJob, LEASE_MS, STORING } from './state.js';
 
 const NOW = '2026-02-01T12:00:00.000Z';
 /** Before anything in a history of `stateAfter`. */
@@ -39,9 +39,8 @@ describe('taking a job', () => {
       .when((state) => decideStart(state, 'w', later(10 * LEASE_MS)))
       .thenRefused('conflict');
   });
-  it('fails it when five attempts ended without a word', () => {
-    const attempts = [1, 2, 3, 4, 5].map((attempt) => started(attempt));
-    given(datasetJob, [requested, ...attempts])
+  it('fails it when two attempts ended without a word at the same place', () => {
+    given(datasetJob, [requested, started(1), started(2)])
       .when((state) => decideStart(state, 'w', later(LEASE_MS)))
       .then(
         events.DatasetJobFailed.of({
@@ -51,18 +50,57 @@ describe('taking a job', () => {
         }),
       );
   });
-  const told = (done: number, until = later(LEASE_MS)): DatasetJobEvent =>
-    events.DatasetJobProgressed.of({ phase: 'items', done, lease_until: until });
-  it.each([
-    ['was let go five times', [1, 2, 3, 4, 5].flatMap((n) => [started(n), told(0, FIRST)]), 0],
-    ['came further than ever', [...[1, 2, 3, 4].map((n) => started(n)), told(5), started(5)], 2],
+  const told = (done: number, phase = STORING, until = later(LEASE_MS)): DatasetJobEvent =>
+    events.DatasetJobProgressed.of({ phase, done, lease_until: until });
+  const checked = (...done: readonly number[]) => done.map((each) => told(each, 'checking'));
+  const stored = (done: number): DatasetJobEvent =>
+    events.DatasetJobProgressed.of({
+      phase: STORING,
+      done,
+      cursor: { entries: done },
+      lease_until: later(LEASE_MS),
+    });
+  const letGo = (done: number, phase = STORING): DatasetJobEvent => told(done, phase, FIRST);
+  it.each<[string, readonly DatasetJobEvent[]]>([
+    ['ends its process at a record', [started(1), ...checked(100, 200), started(2), ...checked(90, 195)]],
+    ['ends it at a slice', [started(1), ...checked(500), told(100), told(200), started(2), told(200)]],
+    ['ends it as it goes on behind a slice', [started(1), told(200), stored(300), started(2)]],
+    ['was let go in between', [started(1), letGo(0, 'starting'), started(2), started(3)]],
     [
-      'came only as far as before',
-      [started(1), told(5), started(2), told(5), started(3), told(5), started(4)],
-      4,
+      'is killed five times, at whatever place',
+      [100, 900, 200, 700, 400].flatMap((at, n) => [started(n + 1), ...checked(at - 10, at)]),
     ],
-  ])('counts what ended without a word: it %s', (_, history, unended) => {
-    expect(stateAfter(datasetJob, [requested, ...history])).toMatchObject({ unended });
+  ])('takes it no more when it %s', (_, history) => {
+    given(datasetJob, [requested, ...history])
+      .when((state) => decideStart(state, 'w', later(LEASE_MS)))
+      .then(events.DatasetJobFailed.of({ ...OUR_FAILURE, errors: [] }));
+  });
+  it.each<[string, readonly DatasetJobEvent[]]>([
+    ['was let go', [1, 2, 3, 4, 5, 6].flatMap((n) => [started(n), letGo(0, 'starting')])],
+    [
+      'was killed from outside at three places of its check',
+      [900, 200, 500].flatMap((at, n) => [started(n + 1), ...checked(at - 10, at)]),
+    ],
+    [
+      'came past the place where it ended before',
+      [
+        started(1),
+        ...checked(100, 110),
+        started(2),
+        ...checked(100, 200),
+        told(0),
+        started(3),
+        ...checked(50, 110),
+      ],
+    ],
+    [
+      'stored more each time, however often its process was killed',
+      [100, 200, 300, 400, 500, 600, 700].flatMap((at, n) => [started(n + 1), told(at - 10), told(at)]),
+    ],
+  ])('takes it again when it %s', (_, history) => {
+    given(datasetJob, [requested, ...history])
+      .when((state) => decideStart(state, 'w', later(LEASE_MS)))
+      .then(started(history.filter(({ type }) => type === 'DatasetJobStarted').length + 1, later(LEASE_MS)));
   });
   it('is not when there is none', () => {
     given(datasetJob, [])

@@ -5,13 +5,36 @@ import {
   type ImportRecordError,
 } from '@cairn/contracts';
 import { type Decision, type Refusal, refuse } from '@cairn/kernel';
+import { withEnding } from './endings.js';
 import { type JobState, type KnownJob, LEASE_MS } from './state.js';
 
 const { DatasetJobStarted, DatasetJobProgressed, DatasetJobCompleted, DatasetJobFailed } =
   datasetJobStreamEvents;
 
-/** After so many attempts that ended without a word and came no further, the job fails. */
-export const MOST_UNENDED = 5;
+/**
+ * A job whose process ends twice at the same place has ended it, as far as anybody can tell: it fails. A process that
+ * somebody kills ends at another place each time, so such attempts do not count against each other: see `isGivenUp`.
+ */
+const MOST_ALIKE = 2;
+/** After so many attempts that ended without a word, wherever they were, and stored nothing more, the job fails. */
+const MOST_UNENDED = 5;
+
+/**
+ * Whether the job is taken no more once the attempt under way has ended without a word. What tells a job that ends its
+ * process from one whose process is killed is the place: the same within some heartbeats, or any. A job that ends it at
+ * a place that chance gives (a leak, say) has five attempts; an honest one that is killed twice within the first
+ * heartbeats of its attempts has two. An orderly stop and an engine that is away end no attempt.
+ */
+export const isGivenUp = ({ unended, endings, at }: KnownJob): boolean =>
+  unended >= MOST_UNENDED || withEnding(endings, at).alike >= MOST_ALIKE;
+
+/** Whether an attempt that is taken now comes after one that ended without a word, and not behind its place. */
+export const wouldBeSuspect = (state: JobState): boolean =>
+  state.status === 'running' && withEnding(state.endings, state.at).place !== null;
+
+/** Whether the attempt under way does; one that is being taken has no lease yet. */
+export const isSuspect = (state: JobState, now: string): boolean =>
+  state.status === 'running' && (state.lease_until <= now || state.endings.place !== null);
 
 /** Why a job failed for which nobody who asked for it is to blame. */
 export const OUR_FAILURE: Failure = {
@@ -21,15 +44,15 @@ export const OUR_FAILURE: Failure = {
 };
 
 /**
- * A worker takes the work, when nobody has it or its lease is over. `now` is RFC 3339. Work that ends its workers again
- * and again is taken no more: it fails.
+ * A worker takes the work, when nobody has it or its lease is over. `now` is RFC 3339. Work that ends its workers is
+ * taken no more: it fails.
  */
 export const decideStart = (state: JobState, worker: string, now: string): Decision<DatasetJobEvent> => {
   if (state.status === 'none') return refuse('not_found', 'There is no such job.');
   if (isOver(state)) return refuse('conflict', 'The job is finished.');
   if (state.status === 'running' && state.lease_until > now)
     return refuse('conflict', 'Another worker has the job.');
-  if (state.unended >= MOST_UNENDED) return [DatasetJobFailed.of({ ...OUR_FAILURE, errors: [] })];
+  if (isGivenUp(state)) return [DatasetJobFailed.of({ ...OUR_FAILURE, errors: [] })];
   return [DatasetJobStarted.of({ lease_until: leaseFrom(now), worker, attempt: state.attempt + 1 })];
 };
 

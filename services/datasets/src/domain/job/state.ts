@@ -7,12 +7,21 @@ import {
   type JsonObject,
 } from '@cairn/contracts';
 import { type Actor, aggregate, type EventFacts } from '@cairn/kernel';
+import {
+  beginning,
+  type Endings,
+  NO_ENDINGS,
+  STORING,
+  type Stretch,
+  toldAt,
+  unlessPast,
+  withEnding,
+} from './endings.js';
 
 /** How long a worker has the work without saying that it goes on, ms. */
 export const LEASE_MS = 15_000;
 
-/** The phase whose work stays when its worker ends. */
-export const STORING = 'items';
+export { STORING } from './endings.js';
 
 /** Durable work as its stream tells it. */
 export interface KnownJob {
@@ -38,6 +47,10 @@ export interface KnownJob {
   readonly attempt: number;
   /** Attempts that ended without a word since the work last came further, the one under way among them. */
   readonly unended: number;
+  /** Where the attempt under way is; null when it was let go, or before the first. */
+  readonly at: Stretch | null;
+  /** Where attempts before it ended without a word. */
+  readonly endings: Endings;
   readonly phase: string;
   /** So many of its items were stored at most when a worker told it. */
   readonly furthest: number;
@@ -56,8 +69,16 @@ const evolve = (state: JobState, event: DatasetJobEvent, facts: EventFacts): Job
   switch (event.type) {
     case 'DatasetJobStarted': {
       const { lease_until, attempt } = event.data;
-      const [unended, fence] = [state.unended + 1, facts.revision.toString()];
-      return { ...state, status: 'running', lease_until, attempt, unended, fence };
+      return {
+        ...state,
+        status: 'running',
+        lease_until,
+        attempt,
+        fence: facts.revision.toString(),
+        unended: state.unended + 1,
+        at: beginning(state.furthest, state.cursor !== null),
+        endings: withEnding(state.endings, state.at),
+      };
     }
     case 'DatasetJobProgressed':
       return progressed(state, event.data, facts);
@@ -82,8 +103,11 @@ const progressed = (
 ): KnownJob => {
   const isFurther = phase === STORING && done > state.furthest;
   const isLetGo = lease_until <= at;
+  const place = toldAt(state.at, phase, done, state.furthest);
   return {
     ...state,
+    at: isLetGo ? null : place,
+    endings: unlessPast(state.endings, place),
     phase,
     lease_until,
     cursor: cursor ?? state.cursor,
@@ -107,6 +131,8 @@ const requested = (data: RequestedData, { at, actor }: EventFacts): KnownJob => 
   fence: '',
   attempt: 0,
   unended: 0,
+  at: null,
+  endings: NO_ENDINGS,
   phase: '',
   furthest: 0,
   cursor: null,
@@ -118,7 +144,7 @@ const requested = (data: RequestedData, { at, actor }: EventFacts): KnownJob => 
 export const datasetJob = aggregate<JobState, DatasetJobEvent>({
   category: 'datasetJob',
   events: Object.values(datasetJobStreamEvents),
-  stateVersion: 2,
+  stateVersion: 3,
   initial: NONE,
   evolve,
 });
