@@ -8,6 +8,7 @@ import { enginesBugs } from './engines.mjs';
 import { logBugs } from './log.mjs';
 import { processesBugs } from './processes.mjs';
 import { projectingBugs } from './projecting.mjs';
+import { storageBugs } from './storage.mjs';
 
 export const bugs = [
   ...logBugs,
@@ -16,6 +17,7 @@ export const bugs = [
   ...commandsBugs,
   ...accountsBugs,
   ...datasetsBugs,
+  ...storageBugs,
   ...processesBugs,
   ...enginesBugs,
   ...clusterBugs,
