@@ -202,8 +202,8 @@ export const datasetsBugs = [
     rule: 'formats',
     bug: 'an item that may not come back is counted as unchanged',
     file: datasets('work/imports/sinks.ts'),
-    find: `refused.refused === NOT_DELETED.refused`,
-    replace: `refused.refused !== 'multi_label_violation'`,
+    find: `refused.refused !== NOT_DELETED.refused`,
+    replace: `refused.refused === 'multi_label_violation'`,
     suite: datasets('work/imports/import.spec.ts'),
   },
   {

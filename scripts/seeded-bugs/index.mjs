@@ -9,6 +9,7 @@ import { logBugs } from './log.mjs';
 import { pastBugs } from './past.mjs';
 import { processesBugs } from './processes.mjs';
 import { projectingBugs } from './projecting.mjs';
+import { storageBugs } from './storage.mjs';
 
 export const bugs = [
   ...logBugs,
@@ -18,6 +19,7 @@ export const bugs = [
   ...accountsBugs,
   ...datasetsBugs,
   ...pastBugs,
+  ...storageBugs,
   ...processesBugs,
   ...enginesBugs,
   ...clusterBugs,

@@ -1,5 +1,6 @@
 import type { Room } from '@cairn/datasets';
 import type { Blobs } from '@cairn/kernel';
+import type { AnyHandler } from '../../operations/handler.js';
 import { Problem, refusedProblem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
 import type { Found } from '../router.js';
@@ -13,27 +14,37 @@ export interface UploadRoom {
 /** What a form adds to the size of its file at most, as far as it is announced. */
 const FORM_BYTES = 2_000_000;
 
+interface Uploading {
+  readonly request: Pick<Exchange['request'], 'headers'>;
+  readonly principal: Exchange['principal'];
+}
+interface Target extends Pick<Found, 'params'> {
+  readonly route: { readonly handler: Pick<AnyHandler, 'chargedDataset'> };
+}
+interface Asked {
+  readonly accounts: Pick<Workings['accounts'], 'inDataset'>;
+  readonly unusedUploads: Pick<Workings['unusedUploads'], 'refuse'>;
+}
+
 /**
  * Refuses an upload before a byte of it is stored when its account has no room for what is announced, or when its caller
  * sent too much for nothing; what is longer than announced, or not announced, is cut off where the room ends.
  */
 export const uploadRoom = async (
-  exchange: Exchange,
-  { route, params }: Found,
-  { accounts, unusedUploads }: Workings,
+  { request, principal }: Uploading,
+  { route, params }: Target,
+  { accounts, unusedUploads }: Asked,
   isForm: boolean,
 ): Promise<UploadRoom> => {
-  await unusedUploads.refuse(exchange.principal?.userId ?? '');
+  await unusedUploads.refuse(principal?.userId ?? '');
   const { chargedDataset } = route.handler;
   if (chargedDataset === undefined) return { within: (blobs) => blobs };
   const ask = (bytes: number): Promise<Room> => accounts.inDataset(chargedDataset(params), { bytes });
-  const room = await ask(Math.max(1, announcedBy(exchange) - (isForm ? FORM_BYTES : 0)));
-  if (room.refusal !== undefined) throw refusedProblem(room.refusal);
-  const { bytesLeft } = room;
+  const announced = Number(request.headers['content-length'] ?? 0) - (isForm ? FORM_BYTES : 0);
+  const { refusal, bytesLeft } = await ask(Math.max(1, announced));
+  if (refusal !== undefined) throw refusedProblem(refusal);
   return { within: (blobs) => (bytesLeft === Infinity ? blobs : withinRoom(blobs, bytesLeft, ask)) };
 };
-
-const announcedBy = ({ request }: Exchange): number => Number(request.headers['content-length'] ?? 0);
 
 /** All files of a form share what is left: it is counted as their bytes come. */
 const withinRoom = (
