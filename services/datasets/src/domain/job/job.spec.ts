@@ -79,7 +79,7 @@ describe('taking a job', () => {
     ['was let go', [1, 2, 3, 4, 5, 6].flatMap((n) => [started(n), letGo(0, 'starting')])],
     [
       'was killed from outside at three places of its check',
-      [900, 200, 500].flatMap((at, n) => [started(n + 1), ...checked(at - 10, at)]),
+      [900, 500, 200].flatMap((at, n) => [started(n + 1), ...checked(at - 10, at)]),
     ],
     [
       'came past the place where it ended before',
