@@ -1,7 +1,8 @@
 /** S18: what was taken away is refused from the answer on that says so, at every gateway, whatever is asked. */
-import { type Client, createClient } from '@cairn/client';
+import type { Client } from '@cairn/client';
 import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn } from '../support/answers.js';
+import { checkedClient } from '../support/contract.js';
 import { every, isOfDataset, isProtected, isUnsafe } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
@@ -22,7 +23,7 @@ describe.each(topologies)('S18 what was taken away, on $name', (topology) => {
   afterAll(() => cairn.leave());
 
   const everywhere = (token: string): readonly Client[] =>
-    cairn.gateways.map((baseUrl) => createClient({ baseUrl, token }));
+    cairn.gateways.map((baseUrl) => checkedClient(baseUrl, token));
 
   const requestOf = async (world: World, operation: Operation) => ({
     ...requestIn(world, operation),
