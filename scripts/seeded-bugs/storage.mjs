@@ -95,4 +95,12 @@ export const storageBugs = [
     replace: `if (maxBytes < 0 && bytes > 0) await`,
     suite: gateway('pipeline/uploads/upload-room.spec.ts'),
   },
+  {
+    rule: 'S47',
+    bug: 'answers are kept for their Idempotency-Key without end',
+    file: gateway('pipeline/idempotency/idempotency.ts'),
+    find: `length <= MAX_REPLY && this.#kept.take(caller, length)`,
+    replace: `length <= MAX_REPLY || this.#kept.take(caller, length)`,
+    suite: gateway('pipeline/idempotency/idempotency.spec.ts'),
+  },
 ];

@@ -53,6 +53,20 @@ describe('idempotency keys', () => {
     expect(await refusal({ ...request, digest: 'd2' })).toBe('idempotency_mismatch');
   });
 
+  it('S47: keep so much of a caller in a day, and after that the log alone knows its commands', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    idempotency = new Idempotency({ ...engines, clock: { now: () => now }, maxKeptBytes: 1_000 });
+    const large = { ...reply, text: 'x'.repeat(400) };
+    const isKept = async (key: string, caller = 'user:ada'): Promise<boolean> => {
+      await (await running({ ...request, caller, key })).settle(large);
+      return (await idempotency.claim({ ...request, caller, key })).kind === 'replay';
+    };
+    expect([await isKept('1'), await isKept('2'), await isKept('3')]).toEqual([true, true, false]);
+    expect(await isKept('1', 'user:eve')).toBe(true);
+    now += 24 * 3_600_000;
+    expect(await isKept('4')).toBe(true);
+  });
+
   it('are free again when nothing came of the first try', async () => {
     await (await running(request)).settle(undefined);
     expect(await refusal({ ...request, digest: 'd2' })).toBe('run');

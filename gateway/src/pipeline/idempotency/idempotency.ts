@@ -10,6 +10,7 @@ import {
 } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
 import type { Rendered } from '../answers/rendered.js';
+import { KeptBytes } from './kept-bytes.js';
 import { openReply, type ReplySecret, sealReply } from './sealed-reply.js';
 
 /** What a record in the registers holds. `free`: the try before came to nothing. */
@@ -42,6 +43,8 @@ const KEPT_MS = 24 * 3_600_000;
 const FREED_MS = 1000;
 /** Larger replies are not kept: a retry is recognised by the log and answered by the query. */
 const MAX_REPLY = 256_000;
+/** Nor is more than this of a caller in a day: nobody fills the registers with answers. */
+const MAX_KEPT_BYTES = 256_000_000;
 const PURPOSE = 'command-id';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -56,14 +59,20 @@ export const idempotencyKeyOf = (header: string | undefined): string | undefined
  * is remembered is a comfort: after a crash the command is recognised by its id in the log. Throws `RegistersUnavailable`.
  */
 export class Idempotency {
+  readonly #kept: KeptBytes;
+
   constructor(
     private readonly options: {
       readonly vault: Vault;
       readonly registers: Registers;
       readonly clock: Clock;
       readonly logger: Logger;
+      /** Of a caller's replies in a day. */
+      readonly maxKeptBytes?: number;
     },
-  ) {}
+  ) {
+    this.#kept = new KeptBytes(options.clock, options.maxKeptBytes ?? MAX_KEPT_BYTES);
+  }
 
   /** Takes the key for this request. Throws `idempotency_mismatch` and `idempotency_running`. */
   async claim(request: KeyedRequest): Promise<Claim> {
@@ -114,6 +123,10 @@ export class Idempotency {
     return { kind: 'replay', reply: openReply(state.reply, name.secret) };
   }
 
+  #isKept(caller: string, length: number): boolean {
+    return length <= MAX_REPLY && this.#kept.take(caller, length);
+  }
+
   /** Fails silently but for the log: the answer is not worth less for it. */
   async #settle(
     request: KeyedRequest,
@@ -121,7 +134,7 @@ export class Idempotency {
     mine: Register,
     reply: Rendered | undefined,
   ): Promise<void> {
-    const isKept = reply !== undefined && (reply.text?.length ?? 0) <= MAX_REPLY;
+    const isKept = reply !== undefined && this.#isKept(request.caller, reply.text?.length ?? 0);
     const state: State = isKept
       ? { state: 'done', digest: request.digest, reply: sealReply(reply, name.secret) }
       : { state: 'free' };
