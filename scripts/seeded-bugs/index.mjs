@@ -8,6 +8,7 @@ import { enginesBugs } from './engines.mjs';
 import { logBugs } from './log.mjs';
 import { processesBugs } from './processes.mjs';
 import { projectingBugs } from './projecting.mjs';
+import { signInBugs } from './sign-in.mjs';
 
 export const bugs = [
   ...logBugs,
@@ -15,6 +16,7 @@ export const bugs = [
   ...projectingBugs,
   ...commandsBugs,
   ...accountsBugs,
+  ...signInBugs,
   ...datasetsBugs,
   ...processesBugs,
   ...enginesBugs,
