@@ -1,6 +1,6 @@
 import type { AnyHandler } from './operations/handler.js';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
-import { thingHandlers } from './testkit/things.js';
+import { thingHandlers } from './testkit/thing-operations.js';
 
 const LAG_MS = 600;
 const NEVER = { 'x-min-revision': '7' };

@@ -178,7 +178,7 @@ describe('what the edge refuses', () => {
       for (let at = 0; at < networks; at += 1)
         for (let turn = 0; turn < 4; turn += 1) {
           const { status, header } = await from(ip(at));
-          const told = status === 204 ? 'answered' : header('ratelimit-policy');
+          const told: string | null = status === 204 ? 'answered' : header('ratelimit-policy');
           policies.set(told, (policies.get(told) ?? 0) + 1);
         }
       return Object.fromEntries(policies);

@@ -9,6 +9,7 @@ import { logBugs } from './log.mjs';
 import { pastBugs } from './past.mjs';
 import { processesBugs } from './processes.mjs';
 import { projectingBugs } from './projecting.mjs';
+import { signInBugs } from './sign-in.mjs';
 import { storageBugs } from './storage.mjs';
 
 export const bugs = [
@@ -17,6 +18,7 @@ export const bugs = [
   ...projectingBugs,
   ...commandsBugs,
   ...accountsBugs,
+  ...signInBugs,
   ...datasetsBugs,
   ...pastBugs,
   ...storageBugs,

@@ -23,7 +23,7 @@ describe.each(topologies)('secrets on $name', (topology) => {
     const idempotent = { 'idempotency-key': 'the-same' };
     const { body: key } = await ada.client.call('createAPIKey', {
       headers: idempotent,
-      body: { name: 'canary', scopes: ['*:*'] },
+      body: { name: 'canary', scopes: ['*:*'], password: 'a long enough password' },
     });
     await ada.client.call('changePassword', {
       headers: idempotent,

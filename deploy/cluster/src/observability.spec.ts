@@ -2,13 +2,18 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  countStorageRefusals,
   createMetrics,
   type EventLog,
+  measureClients,
   measureCommands,
+  measureConnections,
   measuredLog,
   measureEngines,
   measureLoad,
   measureProjections,
+  measureRates,
+  measureRefusals,
   measureRelays,
   measureReplicas,
   measureServices,
@@ -32,6 +37,11 @@ const exported = async (): Promise<ReadonlyMap<string, string>> => {
   measureCommands(metrics);
   measureServices(metrics, [], Date.now);
   measureEngines(metrics, unasked<OpenEngines>(), undefined);
+  measureRefusals(metrics, []);
+  measureClients(metrics, unasked());
+  measureConnections(metrics, unasked());
+  measureRates(metrics, unasked());
+  countStorageRefusals(metrics);
   const all = metrics.registry.getMetricsAsArray();
   return new Map(all.map(({ name, type }) => [name, String(type)]));
 };

@@ -64,7 +64,7 @@ export const startServices = async (
   for (const service of all) await refuseOtherLog(engines, service);
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
-  measureServices(metrics, all, engines.clock.now);
+  measureServices(metrics, all, () => engines.clock.now());
   measureRefusals(metrics, all);
   await caughtUp(all, await engines.log.head());
   return { identity, datasets, all };

@@ -18,7 +18,8 @@ import type { Answer } from '../operations/handler.js';
 import { platformHandlers } from '../operations/platform/index.js';
 import type { GatewayOptions } from '../options.js';
 import { Problem } from '../problems/problem.js';
-import { thingHandlers, thingOperations, thingsService, thingsTimeTravelled } from './things.js';
+import { thingHandlers, thingOperations } from './thing-operations.js';
+import { thingsService, thingsTimeTravelled } from './things.js';
 
 export const ADA = '01890000-0000-7000-8000-00000000ada0';
 

@@ -8,8 +8,7 @@ import { answer, type Call, handler } from '../handler.js';
 /** The data that a message of Kafka names instead of holding them (decision 17). */
 export const getEventData = handler(operations.getEventData, async (call) => {
   const { subject, sequence } = call.query;
-  const mayReadAll = actsByScope(call.operation, call.principal);
-  if (!mayReadAll && !(await mayRead(call, subject))) throw notFound();
+  if (!(await mayRead(call, subject))) throw notFound();
   const revision = BigInt(sequence);
   const { log } = call.edge;
   const after = revision === 0n ? undefined : await lastOf(log, subject, { through: revision - 1n });
@@ -22,5 +21,6 @@ export const getEventData = handler(operations.getEventData, async (call) => {
 
 /** The read models know whose a stream is. Kafka may be ahead of them: who may not read it yet is asked about once more. */
 const mayRead = async (call: Call<typeof operations.getEventData>, stream: string): Promise<boolean> =>
+  actsByScope(call.operation, call.principal) ||
   (await mayReadStream(call.reading, stream)) ||
   mayReadStream(await call.readingNow('datasets', stream), stream);

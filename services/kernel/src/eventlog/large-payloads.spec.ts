@@ -7,7 +7,7 @@ import {
   freshCategory,
   freshStream,
 } from './conformance-events.js';
-import { type BlobsInMemory, openLargeLog as open } from '../testkit/large-log.js';
+import { BlobsInMemory, openLargeLog as open } from '../testkit/large-log.js';
 import { LARGE_PAYLOAD_BYTES, withLargePayloads } from './large-payloads.js';
 import type { EventLog, Json } from './port.js';
 import { LargeDataUnavailable, LogUnavailable, NO_STREAM, RecordDamaged, START } from './port.js';
@@ -101,8 +101,8 @@ describe('large payloads', () => {
   });
 
   it('are refused in time by a store that says nothing, and told from a log that is away', async () => {
-    const silent = { ...blobs, put: () => new Promise<never>(() => undefined), open: () => blobs.open('') };
-    const waiting = withLargePayloads(bare, Object.assign(Object.create(blobs) as BlobsInMemory, silent), 20);
+    const silent = Object.assign(new BlobsInMemory(), { put: () => new Promise<never>(() => undefined) });
+    const waiting = withLargePayloads(bare, silent, 20);
     const append = { stream, expected: NO_STREAM, events: [anEvent(ofSize(300_000))] } as const;
     await expect(waiting.append(append)).rejects.toThrow(LargeDataUnavailable);
     expect(await bare.read(stream)).toEqual([]);

@@ -5,7 +5,7 @@ import { readModelOf } from '../reactions/read-model.js';
 import { underLease } from '../registers/index.js';
 import { measureCommands, type ObserveCommand } from '../runtime/command-metrics.js';
 import { accountLimitsOf, type Config, fileLimitsOf, quotasOf } from '../runtime/config/index.js';
-import { createMetrics, measureProjections, measureRefusals } from '../runtime/metrics.js';
+import { createMetrics, type Metrics, measureProjections, measureRefusals } from '../runtime/metrics.js';
 import { measureServices } from '../runtime/service-metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
 import { type Leadership, RunningService } from '../runtime/service-runner.js';
@@ -66,10 +66,7 @@ const startAll = async (
     watching.abort();
     await watch;
   });
-  measureProjections(metrics, running.projectors);
-  measureServices(metrics, [running], engines.clock.now);
-  measureEngines(metrics, engines, running.projectors[0]?.name);
-  measureRefusals(metrics, [running]);
+  measureService(metrics, running, engines);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const stopping = new AbortController();
   listening.answer(
@@ -95,6 +92,13 @@ const startAll = async (
     ...lines,
   ];
   return { greeting, stop: () => started.stop() };
+};
+
+const measureService = (metrics: Metrics, running: RunningService, engines: OpenEngines): void => {
+  measureProjections(metrics, running.projectors);
+  measureServices(metrics, [running], () => engines.clock.now());
+  measureEngines(metrics, engines, running.projectors[0]?.name);
+  measureRefusals(metrics, [running]);
 };
 
 /**

@@ -2,7 +2,7 @@ import type { DocumentMaps } from '../documents/memory.js';
 import type { Document } from '../documents/port.js';
 import { bytesAtMost } from '../eventlog/json-size.js';
 import { PART_BYTES, partsWhile } from '../eventlog/parts.js';
-import type { Actor, EventLog, Json, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
+import type { Actor, EventLog, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
 import { type Projection, projectInMemory } from '../reactions/projection.js';
 import type { Vault } from '../vault/port.js';
 import { isBefore, openAll } from './as-of.js';

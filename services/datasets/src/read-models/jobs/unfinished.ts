@@ -46,7 +46,7 @@ const LOOKED_AT = 100;
 export const waitingJobs = async (documents: Pick<Documents, 'find' | 'count'>): Promise<Backlog> => {
   const filter = { fields: { status: 'queued' } };
   const some = await documents.find(JOBS, { filter, sort: 'lease_until', limit: LOOKED_AT });
-  const since = some.map((job) => String(job['created_at'])).sort()[0];
+  const since = some.map((job) => job['created_at'] as string).sort()[0];
   const waiting = some.length < LOOKED_AT ? some.length : await documents.count(JOBS, filter, COUNTED);
   return { waiting, ...(since === undefined ? {} : { since }) };
 };
