@@ -157,10 +157,10 @@ describe('the committed files', () => {
     ]);
   });
 
-  it('are two documents, and a schema and an example for each event', () => {
+  it('are two documents, the first steps, and a schema and an example for each event', () => {
     const made = generatedFiles();
     const count = (kind: GeneratedFile['kind']) => made.filter((file) => file.kind === kind).length;
-    expect(count('follows')).toBe(2);
+    expect(count('follows')).toBe(3);
     expect(count('schema')).toBe(count('golden'));
     expect(count('schema')).toBeGreaterThan(20);
   });

@@ -2,6 +2,7 @@ import { allEvents, allStates, type EventDefinition, type StateDefinition } from
 import { asyncApiDocument } from './asyncapi/document.js';
 import { eventSchema, stateSchema } from './events/schema.js';
 import { type Json, plain } from './json.js';
+import { firstSteps } from './first-steps.js';
 import { openApiDocument } from './openapi/document.js';
 
 /** A file that is made from the contract; `path` is relative to `contracts/`. */
@@ -30,6 +31,7 @@ export const generatedFiles = (
 ): readonly GeneratedFile[] => [
   { path: 'openapi.json', content: openApiDocument(), kind: 'follows' },
   { path: 'asyncapi.json', content: asyncApiDocument(), kind: 'follows' },
+  { path: 'first-steps.json', content: plain(firstSteps()), kind: 'follows' },
   ...events.flatMap((event) => filesOf(event.storedType, eventSchema(event), event.example)),
   ...states.flatMap((state) => filesOf(state.type, stateSchema(state), state.example)),
 ];

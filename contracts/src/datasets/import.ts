@@ -29,10 +29,14 @@ export const datasetFormats = {
 
 export type DatasetFormat = keyof typeof datasetFormats;
 
-/** Every name of a format, aliases included, as they are written in the documents. */
-export const datasetFormatNames: readonly string[] = Object.entries(datasetFormats).flatMap(
-  ([format, aliases]) => [format, ...aliases],
-);
+/** The formats that imports read and exports write in this release; another one is 422 `format_unknown`. */
+export const servedDatasetFormats = ['jsonl', 'csv', 'tsv'] as const satisfies readonly DatasetFormat[];
+
+/** Every name of a format that is served, aliases included, as they are written in the documents. */
+export const datasetFormatNames: readonly string[] = servedDatasetFormats.flatMap((format) => [
+  format,
+  ...datasetFormats[format],
+]);
 
 /** The format of a name: lower case, `-` and `_` alike, aliases known. */
 export const datasetFormatOf = (name: string): DatasetFormat | undefined => {

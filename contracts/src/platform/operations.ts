@@ -3,12 +3,36 @@ import { operation } from '../kit/operation.js';
 import { madeFile, ok } from '../kit/replies.js';
 import { JsonObject, Uuid } from '../kit/schemas.js';
 import { exampleJob, exampleProjection } from './examples.js';
-import { Health, Job, ProjectionStatus, Readiness } from './resources.js';
+import { Health, Job, Links, ProjectionStatus, Readiness } from './resources.js';
 
 const platform = 'Platform';
 const administration = 'Administration';
 const ProjectionParams = Type.Object({
   name: Type.String({ pattern: /^[A-Za-z][A-Za-z0-9._-]*(@[0-9]+)?$/.source, maxLength: 100 }),
+});
+
+export const getRoot = operation({
+  id: 'getRoot',
+  tag: platform,
+  summary: 'See what this is and where to go on',
+  description: 'To a browser, which asks for `text/html`, it is a page that says the same.',
+  method: 'GET',
+  path: '/',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: ok('Where everything else is.', Links),
+  example: {
+    reply: {
+      name: 'Cairn',
+      documentation: 'https://cairn.example.org/docs',
+      first_steps: 'https://cairn.example.org/docs/first-steps',
+      errors: 'https://cairn.example.org/docs/errors',
+      contract: 'https://cairn.example.org/openapi.json',
+      topics: 'https://cairn.example.org/asyncapi.json',
+      health: 'https://cairn.example.org/healthz',
+      readiness: 'https://cairn.example.org/readyz',
+    },
+  },
 });
 
 export const getHealth = operation({
@@ -79,6 +103,18 @@ export const getErrorDocs = operation({
   description: 'The problem `type` of every refusal points into this page.',
   method: 'GET',
   path: '/docs/errors',
+  access: 'anonymous',
+  rateClass: 'anonymous',
+  replies: madeFile('A page for a browser.'),
+});
+
+export const getFirstSteps = operation({
+  id: 'getFirstSteps',
+  tag: platform,
+  summary: 'Read the first five minutes',
+  description: 'What a person types first, from an account to a dataset and its history.',
+  method: 'GET',
+  path: '/docs/first-steps',
   access: 'anonymous',
   rateClass: 'anonymous',
   replies: madeFile('A page for a browser.'),

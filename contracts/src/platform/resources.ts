@@ -137,6 +137,21 @@ export const ProjectionStatus = resource('ProjectionStatus', {
 });
 export type ProjectionStatus = Readonly<Static<typeof ProjectionStatus>>;
 
+const Address = Type.String({ format: 'uri' });
+
+/** Where everything is, for who knows the address of a Cairn alone. */
+export const Links = resource('Links', {
+  name: OneOf(['Cairn']),
+  documentation: Address,
+  first_steps: Address,
+  errors: Address,
+  contract: Address,
+  topics: Address,
+  health: Address,
+  readiness: Address,
+});
+export type Links = Readonly<Static<typeof Links>>;
+
 export const Health = resource('Health', {
   status: OneOf(['ok']),
   uptime_seconds: Type.Number({ minimum: 0 }),

@@ -70,6 +70,8 @@ export interface Call<Definition extends Operation = Operation> {
   /** Network address of the client, after trusted proxies. */
   readonly ip: string;
   readonly userAgent: string;
+  /** `Accept` as it was sent; empty when it was not. */
+  readonly accept: string;
   /** `Prefer: respond-async` was sent. */
   readonly respondAsync: boolean;
   readonly edge: Edge;

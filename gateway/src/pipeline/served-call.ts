@@ -95,6 +95,10 @@ export class ServedCall implements Call<never> {
     return this.read.exchange.userAgent;
   }
 
+  get accept(): string {
+    return this.read.exchange.request.headers.accept ?? '';
+  }
+
   newId(role: string): string {
     return derivedId(this.read.commandId, role, 0);
   }

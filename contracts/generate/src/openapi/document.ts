@@ -2,6 +2,7 @@ import { allOperations, errorCodes, type Operation } from '@cairn/contracts';
 import type { JsonMap } from '../json.js';
 import { Components } from './components.js';
 import { headers } from './headers.js';
+import { inOrderOfAreas, introduction } from './introduction.js';
 import { operationObject } from './operation.js';
 import { sharedParameters } from './parameters.js';
 import { problemExample } from './responses.js';
@@ -9,10 +10,7 @@ import { problemExample } from './responses.js';
 const info: JsonMap = {
   title: 'Cairn',
   version: '0.1.0',
-  description:
-    'Datasets, models, workflows and graphs for many teams, and how each of them came to be. ' +
-    'Lists are bare arrays, paged by `Link`. Refusals are `application/problem+json`, but for `register`. ' +
-    'A GET after a write that was answered 200, 201 or 204 sees that write.',
+  description: introduction,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
@@ -29,7 +27,7 @@ const pathsOf = (operations: readonly Operation[], components: Components): Json
 };
 
 const tagsOf = (operations: readonly Operation[]): JsonMap[] =>
-  [...new Set(operations.map(({ tag }) => tag))].sort().map((name) => ({ name }));
+  inOrderOfAreas([...new Set(operations.map(({ tag }) => tag))]).map((name) => ({ name }));
 
 /** The OpenAPI 3.1 document of the operations. */
 export const openApiDocument = (operations: readonly Operation[] = allOperations): JsonMap => {

@@ -5,13 +5,11 @@ import { operations } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 import type { GatewayOptions } from '../../options.js';
 import { notFound } from '../../problems/problem.js';
-import { type Answer, type AnyHandler, answer, handler } from '../handler.js';
+import { type AnyHandler, answer, handler } from '../handler.js';
+import type { Step } from './first-pages.js';
+import { firstPageHandlers } from './first-page.js';
 import { docsPage, errorsPage, startScript } from './pages.js';
-
-/** Scripts and styles of this origin alone; the page writes some of its styles itself. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+import { page, shown, text } from './showing.js';
 
 /** Files of the page that are served, with their types. */
 const FILES: ReadonlyMap<string, string> = new Map([
@@ -21,15 +19,17 @@ const FILES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The contract, as a document and as pages; nothing is loaded from elsewhere. */
-export const docsHandlers = ({ openapi }: GatewayOptions): readonly AnyHandler[] => {
+export const docsHandlers = (options: GatewayOptions): readonly AnyHandler[] => {
+  const { openapi } = options;
   const folder = dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
   const errorDocs = errorsPage();
   const asyncapi = topicsContract();
   return [
+    ...firstPageHandlers(options, contractFile('first-steps.json') as readonly Step[]),
     handler(operations.getOpenAPI, async () => answer(openapi)),
     handler(operations.getAsyncAPI, async () => answer(asyncapi())),
-    handler(operations.getDocs, async () => text(docsPage, 'text/html; charset=utf-8')),
-    handler(operations.getErrorDocs, async () => text(errorDocs, 'text/html; charset=utf-8')),
+    handler(operations.getDocs, async () => page(docsPage)),
+    handler(operations.getErrorDocs, async () => page(errorDocs)),
     handler(operations.getDocsFile, async ({ params }) => {
       if (params.file === '') return { kind: 'moved', location: '../docs' };
       if (params.file === 'start.js') return text(startScript, 'text/javascript; charset=utf-8');
@@ -43,26 +43,12 @@ export const docsHandlers = ({ openapi }: GatewayOptions): readonly AnyHandler[]
 /** The contract of the topics, read when it is asked for first. */
 const topicsContract = (): (() => Json) => {
   let document: Json | undefined;
-  return () =>
-    (document ??= JSON.parse(
-      readFileSync(createRequire(__filename).resolve('@cairn/contracts/asyncapi.json'), 'utf8'),
-    ) as Json);
+  return () => (document ??= contractFile('asyncapi.json') as Json);
 };
 
-const text = (content: string, contentType: string): Answer => shown(once(content), contentType);
-
-const shown = (content: AsyncIterable<Uint8Array>, contentType: string): Answer => ({
-  kind: 'stream',
-  content,
-  contentType,
-  fileName: '',
-  inline: true,
-  headers: { 'Content-Security-Policy': PAGE_POLICY },
-});
-
-async function* once(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content);
-}
+/** A file that was generated with this release. */
+const contractFile = (name: string): unknown =>
+  JSON.parse(readFileSync(createRequire(__filename).resolve(`@cairn/contracts/${name}`), 'utf8'));
 
 /** Opened when it is read, so that HEAD opens nothing. */
 async function* fileContent(path: string): AsyncGenerator<Uint8Array> {

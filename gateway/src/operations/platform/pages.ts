@@ -1,4 +1,5 @@
 import { errorCodes, errors } from '@cairn/contracts';
+import { escaped, marked, pageOf } from './markup.js';
 
 /** The page of the contract. It loads nothing from elsewhere. */
 export const docsPage = `<!doctype html>
@@ -13,7 +14,7 @@ export const docsPage = `<!doctype html>
 </head>
 <body>
 <div id="page"></div>
-<p><a href="errors">Catalogue of errors</a></p>
+<p><a href="first-steps">The first five minutes</a> · <a href="errors">Catalogue of errors</a></p>
 <script src="swagger-ui-bundle.js"></script>
 <script src="start.js"></script>
 </body>
@@ -22,30 +23,18 @@ export const docsPage = `<!doctype html>
 
 /** Starts the page; a file of its own because the page's policy allows no script within it. */
 export const startScript = `window.addEventListener('load', () => {
-  SwaggerUIBundle({ url: '../openapi.json', dom_id: '#page', deepLinking: true, validatorUrl: null });
+  SwaggerUIBundle({ url: '../openapi.json', dom_id: '#page', deepLinking: true, validatorUrl: null, persistAuthorization: true });
 });
 `;
 
-/** The catalogue of errors; the problem \`type\` of every refusal points to a section. */
-export const errorsPage = (): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Cairn: errors</title>
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-h2 { margin: 2rem 0 0; font-size: 1.1rem; }
-code { font-size: 0.95em; }
-</style>
-</head>
-<body>
-<h1>Errors</h1>
+/** The catalogue of errors; the problem `type` of every refusal points to a section. */
+export const errorsPage = (): string =>
+  pageOf(
+    'Cairn: errors',
+    `<h1>Errors</h1>
 <p>Every refusal is <code>application/problem+json</code> (RFC 9457) and carries one of these as <code>code</code>.</p>
-${errorCodes.map(sectionOf).join('\n')}
-</body>
-</html>
-`;
+${errorCodes.map(sectionOf).join('\n')}`,
+  );
 
 const sectionOf = (code: (typeof errorCodes)[number]): string => {
   const { status, title, text, when } = errors[code];
@@ -55,8 +44,3 @@ const sectionOf = (code: (typeof errorCodes)[number]): string => {
 <p>${marked(when)}</p>
 </section>`;
 };
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-const marked = (text: string): string => escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>');
