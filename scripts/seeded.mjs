@@ -15,6 +15,7 @@ const COPIED = [
   'gateway',
   'deploy',
   'test',
+  'scripts',
   'package.json',
   'jest.config.js',
   'tsconfig.base.json',

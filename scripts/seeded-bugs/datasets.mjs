@@ -288,4 +288,12 @@ export const datasetsBugs = [
     replace: `append.stream === first?.id ? first : undefined`,
     suite: datasets('work/job-worker.spec.ts'),
   },
+  {
+    rule: 'formats',
+    bug: 'the documents name a format that is not read',
+    file: 'contracts/src/datasets/import.ts',
+    find: `['jsonl', 'csv', 'tsv'] as const`,
+    replace: `['jsonl', 'csv', 'tsv', 'coco'] as const`,
+    suite: datasets('formats/registry.spec.ts'),
+  },
 ];

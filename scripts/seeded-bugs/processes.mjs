@@ -1,4 +1,4 @@
-// How a process ends: R10; what a gateway has no time for: R13.
+// How a process ends: R10, and begins again: R11; what a gateway has no time for: R13; what is logged: S37, S42, S47.
 import { kernel } from './places.mjs';
 
 export const processesBugs = [
@@ -25,5 +25,71 @@ export const processesBugs = [
     find: ` && performance.now() >= this.#lineIsClosedUntil`,
     replace: ``,
     suite: 'gateway/src/pipeline/places.spec.ts',
+  },
+  {
+    rule: 'R10',
+    bug: 'a start by npm does not notice that npm is gone',
+    file: 'scripts/with-npm.mjs',
+    find: `if (process.ppid === npm) return;`,
+    replace: `if (process.ppid !== 0) return;`,
+    suite: 'test/acceptance/with-npm.spec.ts',
+  },
+  {
+    rule: 'R11',
+    bug: 'folders of data that are made can be read by others',
+    file: kernel('files/folders.ts'),
+    find: `    makeFolders(above);
+    mkdirSync(folder, { mode: 0o700 });`,
+    replace: `    makeFolders(above);
+    mkdirSync(folder);`,
+    suite: kernel('files/folders.spec.ts'),
+  },
+  {
+    rule: 'R11',
+    bug: 'an engine of a cluster that ends by itself stays away',
+    file: 'deploy/cluster/src/kept-engine.ts',
+    find: `return !this.#isStopping;`,
+    replace: `return this.#isStopping;`,
+    suite: 'deploy/cluster/src/kept-engine.spec.ts',
+  },
+  {
+    rule: 'R11',
+    bug: 'the ports of a cluster are others at each start',
+    file: 'deploy/cluster/src/ports.ts',
+    find: `if (before !== undefined) {`,
+    replace: `if (before === 0) {`,
+    suite: 'deploy/cluster/src/ports.spec.ts',
+  },
+  {
+    rule: 'S42',
+    bug: 'the log that is kept has no slips of callers',
+    file: kernel('logging/kept-logger.ts'),
+    find: `level === 'debug' || level === 'trace' ? level : 'info';`,
+    replace: `level === 'debug' || level === 'trace' ? level : 'warn';`,
+    suite: kernel('logging/kept-logger.spec.ts'),
+  },
+  {
+    rule: 'S42',
+    bug: 'what callers were refused is shown in the terminal',
+    file: kernel('logging/terminal.ts'),
+    find: `    if (audit === true) return;`,
+    replace: `    if (audit === false) return;`,
+    suite: kernel('logging/kept-logger.spec.ts'),
+  },
+  {
+    rule: 'S47',
+    bug: 'the log that is kept grows without end',
+    file: kernel('logging/log-file.ts'),
+    find: `      rotate: FILES - 1,`,
+    replace: `      rotate: 1_000,`,
+    suite: kernel('logging/kept-logger.spec.ts'),
+  },
+  {
+    rule: 'S37',
+    bug: 'what a message holds can write over the lines of a terminal',
+    file: kernel('logging/terminal.ts'),
+    find: `text.replace(/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu, ' ');`,
+    replace: `text;`,
+    suite: kernel('logging/kept-logger.spec.ts'),
   },
 ];

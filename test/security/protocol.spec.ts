@@ -181,7 +181,6 @@ describe.each(topologies)('the protocol on $name', (topology) => {
   });
 
   it.each([
-    '/',
     '/api',
     '/api/v1',
     '/api/v1/',
