@@ -2,11 +2,10 @@ import type { Logger } from '../logging/port.js';
 import { derivedId } from '../clock/ids.js';
 import { ended, pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
-import type { Aggregate } from '../domain/aggregate.js';
-import { CommandHandler, type Intent } from '../domain/command-handler.js';
+import { CommandHandler } from '../domain/command-handler.js';
 import { step } from '../domain/steps.js';
-import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
-import { Streams, streamOf } from '../domain/streams.js';
+import { isRefusal } from '../domain/refusal.js';
+import { Streams } from '../domain/streams.js';
 import type { Position, StreamName } from '../eventlog/port.js';
 import { PolicyRunner } from '../reactions/policy.js';
 import { generationOf, type Projection } from '../reactions/projection.js';
@@ -261,13 +260,9 @@ export class RunningService implements ServicePort {
       id: (role, ordinal = 0) => derivedId(message.id, role, ordinal),
       load: async (aggregate, id) => (await this.#streams.current(aggregate, id)).state,
       execute,
-      executeAddressed: (aggregate, id, intent) =>
-        execute(aggregate, id, addressed(message, aggregate, id, intent)),
+      executeAddressed: (aggregate, id, intent) => execute(aggregate, id, addressed(message, intent)),
       executeInOrder: (before, aggregate, id, intent) =>
-        this.#handler.executeInOrder(
-          [...before, step(aggregate, id, addressed(message, aggregate, id, intent))],
-          facts,
-        ),
+        this.#handler.executeInOrder([...before, step(aggregate, id, addressed(message, intent))], facts),
     };
   }
 }
