@@ -31,7 +31,10 @@ describe('the edge', () => {
       expect((await send('PUT', path, { name: 'b' }, { 'if-match': etag })).status).toBe(200);
       const stale = await send('PUT', path, { name: 'c' }, { 'if-match': etag });
       expect(stale.status).toBe(412);
-      expect(stale.body.code).toBe('precondition_failed');
+      expect(stale.body).toMatchObject({
+        code: 'precondition_failed',
+        detail: `${path} is not as \`If-Match\` asks.`,
+      });
       expect(stale.header('etag')).toBe((await send('GET', path)).header('etag'));
       edge.knobs.lagging = true;
       const unshown = await send('PUT', path, { name: 'c' }, { 'if-match': etag });

@@ -171,6 +171,13 @@ describe.each(topologies)('imports of what other tools write, on $name', (topolo
     }
   });
 
+  it('says what would be taken also of a header that is too long to be told', async () => {
+    const at = await newVersion();
+    const header = Array.from({ length: 500 }, (_, column) => `feature_${column}`).join(',');
+    const { body } = await upload(at, 'a.csv', `${header}\n`);
+    expect(body.errors?.[0]?.message).toMatch(/sentence.*file_name.*\?columns=text:.*feature_0/);
+  });
+
   it.each([
     ['a.csv', 'colour,kind,text\nred,warm,a note\n'],
     ['a.jsonl', lines({ colour: 'red', kind: 'warm', text: 'a note' })],

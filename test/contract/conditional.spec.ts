@@ -55,6 +55,8 @@ describe.each(topologies)('entity tags on $name', (topology) => {
     const before = await cairn.inside.head();
     const answer = await answerOf(world.person.client, { ...request, headers: { 'if-match': STALE } });
     expect(codeIn(answer)).toBe('precondition_failed');
+    const { detail } = JSON.parse(answer.text) as { readonly detail: string };
+    expect(detail).toMatch(/^\/api\/v1\/\S+ is not as `If-Match` asks\.$/);
     const malformed = await answerOf(world.person.client, {
       ...request,
       headers: { 'if-match': 'no quotes' },

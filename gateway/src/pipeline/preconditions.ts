@@ -4,10 +4,12 @@ import type { Exchange } from './exchange.js';
 import { pathOf } from './router.js';
 import type { ServedCall } from './served-call.js';
 
-const failed = (header: string, etag: string): Problem =>
-  new Problem('precondition_failed', `The resource is not as \`${header}\` asks.`, {
-    headers: { ETag: etag },
-  });
+/** What a 412 says: which resource, by its path, and which header. */
+export const notAsAsked = (path: string, header: 'If-Match' | 'If-None-Match'): string =>
+  `${path} is not as \`${header}\` asks.`;
+
+const failed = (exchange: Exchange, header: 'If-Match' | 'If-None-Match', etag: string): Problem =>
+  new Problem('precondition_failed', notAsAsked(exchange.instance, header), { headers: { ETag: etag } });
 
 /** Refuses a PUT or DELETE of a resource whose tag `If-None-Match` names, or of any that is there for `*` (RFC 9110, 13.1.2). */
 export const refuseKnown = async (call: ServedCall): Promise<void> => {
@@ -15,16 +17,16 @@ export const refuseKnown = async (call: ServedCall): Promise<void> => {
   const header = exchange.header('if-none-match');
   if (header === undefined || found.route.operation.method === 'POST') return;
   const etag = await call.workings.etagAt(pathOf(exchange.url), call);
-  if (etag !== undefined && isNoneMatched(header, etag)) throw failed('If-None-Match', etag);
+  if (etag !== undefined && isNoneMatched(header, etag)) throw failed(exchange, 'If-None-Match', etag);
 };
 
 /** Refuses to read a resource at another revision than `If-Match` names. */
 export const refuseOtherRevision = (exchange: Exchange, etag: string | undefined): void => {
   if (etag !== undefined && !isRevisionMatched(exchange.header('if-match'), etag))
-    throw failed('If-Match', etag);
+    throw failed(exchange, 'If-Match', etag);
 };
 
 /** Refuses to read a file other than the one that `If-Match` names. */
 export const refuseOtherFile = (exchange: Exchange, etag: string): void => {
-  if (!isMatched(exchange.header('if-match'), etag)) throw failed('If-Match', etag);
+  if (!isMatched(exchange.header('if-match'), etag)) throw failed(exchange, 'If-Match', etag);
 };

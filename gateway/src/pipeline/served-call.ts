@@ -18,6 +18,7 @@ import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
 import type { Exchange } from './exchange.js';
 import { readingAt, readingNow } from './moments.js';
+import { notAsAsked } from './preconditions.js';
 import type { ReadQuery } from './query.js';
 import type { Found } from './router.js';
 import type { Workings } from './workings.js';
@@ -200,8 +201,10 @@ export class ServedCall implements Call<never> {
     target: Target,
   ): Promise<Problem> {
     if (reply.position !== undefined) await service.reached(reply.position, this.workings.limits.lagMs);
-    const etag = reply.code === 'precondition_failed' ? await this.#currentTag(service, target) : undefined;
-    return new Problem(reply.code, reply.detail, {
+    const isStale = reply.code === 'precondition_failed';
+    const etag = isStale ? await this.#currentTag(service, target) : undefined;
+    const detail = isStale ? notAsAsked(target.addressed ?? target.location, 'If-Match') : reply.detail;
+    return new Problem(reply.code, detail, {
       ...(reply.errors === undefined ? {} : { errors: reply.errors }),
       headers: {
         ...(etag === undefined ? {} : { ETag: etag }),

@@ -260,13 +260,9 @@ export class RunningService implements ServicePort {
       id: (role, ordinal = 0) => derivedId(message.id, role, ordinal),
       load: async (aggregate, id) => (await this.#streams.current(aggregate, id)).state,
       execute,
-      executeAddressed: (aggregate, id, intent) =>
-        execute(aggregate, id, addressed(message, aggregate, id, intent)),
+      executeAddressed: (aggregate, id, intent) => execute(aggregate, id, addressed(message, intent)),
       executeInOrder: (before, aggregate, id, intent) =>
-        this.#handler.executeInOrder(
-          [...before, step(aggregate, id, addressed(message, aggregate, id, intent))],
-          facts,
-        ),
+        this.#handler.executeInOrder([...before, step(aggregate, id, addressed(message, intent))], facts),
     };
   }
 }

@@ -162,7 +162,7 @@ const contentFlaw = ({ names, at }: Columns): Flaw | undefined =>
   at.text === undefined && at.file_name === undefined
     ? {
         code: 'header_invalid',
-        message: withoutContent('the header names neither a text nor a file column; its columns are', names),
+        message: `the header names neither a text nor a file column: ${withoutContent('its columns are', names)}`,
       }
     : undefined;
 

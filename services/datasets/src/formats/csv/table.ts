@@ -196,8 +196,8 @@ class Table {
 
   #readHeader(line: number, cells: readonly string[]): void {
     const { mapping = [] } = this.options;
-    this.#columns = columnsOf(cells, mapping);
     const isTooWide = cells.length > MOST_COLUMNS;
+    this.#columns = columnsOf(isTooWide ? [] : cells, mapping);
     const flaw = isTooWide ? TOO_MANY_COLUMNS : headerFlaw(cells, this.#columns, mapping);
     if (flaw === undefined) return;
     this.isOver = true;

@@ -90,7 +90,7 @@ const isConversation = (object: JsonObject): boolean =>
 
 const refuseEmpty = (object: JsonObject, { text, file_name, address }: Keys): void => {
   if (file_name !== undefined || address !== undefined || (valueOf(object, text) ?? '') !== '') return;
-  throw new FieldInvalid(`${NO_CONTENT}; ${withoutContent('its keys are', Object.keys(object))}`);
+  throw new FieldInvalid(`${NO_CONTENT}: ${withoutContent('its keys are', Object.keys(object))}`);
 };
 
 const valueOf = (object: JsonObject, key: string | undefined): string | undefined =>

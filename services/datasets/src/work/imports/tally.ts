@@ -71,8 +71,9 @@ export const create = (tally: Tally, splits: readonly string[]): void => {
 };
 
 /** Nothing told the split of an item that stands in a file. */
-export const leaveToDefault = ({ noSplitTold }: Tally, file: string): void => {
-  if (noSplitTold.at(-1) === file || noSplitTold.length >= MOST_ERRORS) return;
+export const leaveToDefault = ({ noSplitTold }: Tally, named: string): void => {
+  if (noSplitTold.length >= MOST_ERRORS || noSplitTold.at(-1) === named) return;
+  const file = cut(named);
   if (!noSplitTold.includes(file)) noSplitTold.push(file);
 };
 
