@@ -40,8 +40,8 @@ export const clientsBugs = [
     rule: 'S11',
     bug: 'a name that is kept keeps the body that it came in',
     file: gateway('http/part-of.ts'),
-    find: '? part : ` ${part}`.slice(1)',
-    replace: '? part : part',
+    find: 'return ` ${part}`.slice(1);',
+    replace: 'return part;',
     suite: gateway('http/json/strict-json.spec.ts'),
   },
   {
