@@ -9,7 +9,7 @@ describe('an edge with little to share', () => {
   const opened: ClientRequest[] = [];
   beforeAll(async () => {
     edge = await startEdge({
-      limits: { inFlight: 4, jsonBytes: 200_000, jsonValues: 2_000, bufferedBytes: 400_000 },
+      limits: { inFlight: 4, jsonBytes: 200_000, jsonValues: 10_000, bufferedBytes: 400_000 },
     });
   });
   afterEach(() => {
@@ -51,8 +51,8 @@ describe('an edge with little to share', () => {
     const { id } = (await send('POST', things, { name: 'a', more: Array(1_900).fill({}) })).body;
     const many = await send('PUT', `${things}/${id}`, { name: 'a', more: Array(1_000).fill(1) });
     expect([many.status, many.body['detail']]).toEqual([413, 'The body holds more than 1000 values.']);
-    const more = await send('POST', things, { name: 'a', more: Array(2_000).fill(1) });
-    expect([more.status, more.body['detail']]).toEqual([413, 'The body holds more than 2000 values.']);
+    const more = await send('POST', things, { name: 'a', more: Array(10_000).fill(1) });
+    expect([more.status, more.body['detail']]).toEqual([413, 'The body holds more than 10000 values.']);
     expect(edge.bounds.counts).toMatchObject({ body_values: 2, body_bytes: 1 });
   });
 
@@ -103,6 +103,14 @@ describe('an edge with little to share', () => {
     for (const one of opened) one.destroy();
     await until(async () => buffered() === 0);
     expect((await send('POST', things, { name: 'x'.repeat(100_000) })).status).toBe(201);
+  });
+
+  it('counts a body that is small and has many values as what it takes to hold', async () => {
+    // 30 KB that count for 240 KB: more than the share of one caller.
+    const refused = await send('POST', things, { name: 'a', more: Array(9_900).fill({}) });
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_at_once']);
+    expect((await send('POST', things, { name: 'a', more: Array(8_000).fill({}) })).status).toBe(201);
+    expect(buffered()).toBe(0);
   });
 
   it('lets one caller have only so many bodies that are slow to come', async () => {

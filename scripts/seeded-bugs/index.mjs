@@ -1,5 +1,6 @@
 // Bugs that the suites must catch (R12). Each replaces one piece of text that occurs exactly once in its file.
 import { accountsBugs } from './accounts.mjs';
+import { clientsBugs } from './clients.mjs';
 import { clusterBugs } from './cluster.mjs';
 import { commandsBugs } from './commands.mjs';
 import { datasetsBugs } from './datasets.mjs';
@@ -23,6 +24,7 @@ export const bugs = [
   ...pastBugs,
   ...storageBugs,
   ...processesBugs,
+  ...clientsBugs,
   ...enginesBugs,
   ...clusterBugs,
 ];

@@ -1,32 +1,44 @@
+/** Smaller pieces are copied together. */
+const SMALL = 1_024;
+/** Where they are copied to. */
+const PAGE = 16_384;
+
 /**
- * Bytes that come in pieces of any size, kept in one piece: a body that comes byte by byte takes no more memory than
- * one that comes at once (a piece of one byte takes a hundred to keep).
+ * Bytes that come in pieces of any size: a body that comes byte by byte takes no more memory than one that comes at
+ * once, where a piece of one byte takes a hundred to keep.
  */
 export class GatheredBytes {
-  /** Twice as large whenever it is full; what came first is kept as it is until more comes. */
-  #bytes: Buffer = Buffer.alloc(0);
+  readonly #pieces: Buffer[] = [];
   #size = 0;
+  /** What is left of the last page, and what of it was filled since it was last kept as a piece. */
+  #page: Buffer = Buffer.alloc(0);
+  #filled = 0;
 
   add(piece: Buffer): void {
-    const size = this.#size + piece.length;
-    if (this.#size === 0) this.#bytes = piece;
-    else {
-      if (size > this.#bytes.length || this.#size === this.#bytes.length) this.#grow(size);
-      piece.copy(this.#bytes, this.#size);
+    this.#size += piece.length;
+    if (piece.length >= SMALL) {
+      this.#keepFilled();
+      this.#pieces.push(piece);
+      return;
     }
-    this.#size = size;
+    if (this.#filled + piece.length > this.#page.length) {
+      this.#keepFilled();
+      this.#page = Buffer.allocUnsafe(PAGE);
+    }
+    piece.copy(this.#page, this.#filled);
+    this.#filled += piece.length;
   }
 
-  /** All of them so far. */
-  get whole(): Buffer {
-    return this.#bytes.subarray(0, this.#size);
+  /** All of them, in one piece; nothing is added after that. */
+  whole(): Buffer {
+    this.#keepFilled();
+    return this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces, this.#size);
   }
 
-  #grow(least: number): void {
-    const larger = Buffer.allocUnsafe(Math.max(LEAST, least, this.#size * 2));
-    this.#bytes.copy(larger, 0, 0, this.#size);
-    this.#bytes = larger;
+  #keepFilled(): void {
+    if (this.#filled === 0) return;
+    this.#pieces.push(this.#page.subarray(0, this.#filled));
+    this.#page = this.#page.subarray(this.#filled);
+    this.#filled = 0;
   }
 }
-
-const LEAST = 4_096;

@@ -1,5 +1,7 @@
 /** V8 copies shorter parts by itself. */
 const COPIED = 13;
+/** A whole that may be kept: it is no more than a few states take. */
+const SMALL = 4_096;
 
 /**
  * A part of a text that does not keep the whole of it in memory. V8 makes of `slice` a view of the whole: a name of
@@ -7,5 +9,6 @@ const COPIED = 13;
  */
 export const partOf = (text: string, start: number, end: number): string => {
   const part = text.slice(start, end);
-  return part.length < COPIED || part.length * 2 > text.length ? part : ` ${part}`.slice(1);
+  if (text.length <= SMALL || part.length < COPIED || part.length * 2 > text.length) return part;
+  return ` ${part}`.slice(1);
 };

@@ -77,7 +77,7 @@ class BodyReader {
   };
   readonly #end = (): void => {
     this.#leave();
-    this.resolve(this.#body.whole);
+    this.resolve(this.#body.whole());
   };
   readonly #broken = (): void => this.#fail(new Problem('malformed_request', 'The body ended too early.'));
 

@@ -1,6 +1,6 @@
 import { smallBody } from '@cairn/contracts';
 import { anonymous, type Blobs, type Json } from '@cairn/kernel';
-import { parseStrictJson } from '../http/json/strict-json.js';
+import { type JsonLimits, parseStrictJson } from '../http/json/strict-json.js';
 import { isJson, mediaTypeOf } from '../http/media-type.js';
 import { type BodyLimits, hasBody, readBody, utf8Of } from '../http/request-body.js';
 import type { Upload } from '../operations/handler.js';
@@ -63,38 +63,43 @@ const jsonBytes = async (exchange: Exchange, route: Route, workings: Workings): 
   if (!hasBody(request)) return EMPTY;
   if (!isJson(request.headers['content-type'] ?? ''))
     throw new Problem('unsupported_media_type', 'The body of this operation is `application/json` in UTF-8.');
-  const read = (): Promise<Buffer> => readBody(request, jsonLimits(exchange, route, workings));
+  const read = (): Promise<Buffer> => readBody(request, jsonLimits(exchange, route, workings).bytes);
   return place === undefined || exchange.isReceived ? read() : place.without(read);
 };
 
+/** What a value counts for at least in what bodies may take: an empty object takes twice as much to hold, a number a third. */
+const VALUE_BYTES = 24;
+
 /** What a body of the operation may be, and what it takes of what all callers share. */
-const jsonLimits = (exchange: Exchange, { operation }: Route, workings: Workings): BodyLimits => {
+const jsonLimits = (exchange: Exchange, { operation }: Route, { limits, clientRate }: Workings) => {
   const { request, holdings, principal = anonymous, ip } = exchange;
   const isSmall = operation.bodyLimit === undefined;
   const kind = isSmall ? 'smallBodies' : 'largeBodies';
   const caller = callerOf(principal, ip);
-  const { jsonBytes } = workings.limits;
-  const maxBytes = isSmall ? Math.min(smallBody.bytes, jsonBytes) : jsonBytes;
   const announced = Number(request.headers['content-length'] ?? 0);
-  return {
-    ...workings.clientRate,
-    maxBytes,
+  const most = isSmall ? smallBody : { bytes: limits.jsonBytes, values: limits.jsonValues };
+  const bytes: BodyLimits = {
+    ...clientRate,
+    maxBytes: Math.min(most.bytes, limits.jsonBytes),
     announced: () => holdings.expect(kind, caller, announced),
-    keep: (bytes) => holdings.take(kind, caller, bytes),
+    keep: (size) => holdings.take(kind, caller, size),
     slow: () => holdings.take('slowBodies', caller),
   };
+  const json = (size: number): JsonLimits => ({
+    depth: limits.jsonDepth,
+    values: Math.min(most.values, limits.jsonValues),
+    counted: (values) => holdings.take(kind, caller, Math.max(0, values * VALUE_BYTES - size)),
+  });
+  return { bytes, json };
 };
 
-const validated = (exchange: Exchange, route: Route, text: string, { limits }: Workings): unknown => {
+const validated = (exchange: Exchange, route: Route, text: string, workings: Workings): unknown => {
   if (text === '') {
     if (route.operation.bodyOptional) return undefined;
     throw new Problem('malformed_json', 'This operation needs a body.');
   }
-  const values =
-    route.operation.bodyLimit === undefined
-      ? Math.min(smallBody.values, limits.jsonValues)
-      : limits.jsonValues;
-  const parsed: Json = parseStrictJson(text, { depth: limits.jsonDepth, values });
+  const limits = jsonLimits(exchange, route, workings).json(text.length);
+  const parsed: Json = parseStrictJson(text, limits);
   exchange.echo = route.handler.refusalBody?.echo(parsed);
   const body = route.prune(parsed);
   const wrong = route.checkBody?.(body, text.length);

@@ -22,6 +22,8 @@ export interface JsonLimits {
   readonly depth: number;
   /** Values of any kind, all together: an empty object costs three bytes to send and sixty to hold (S11). */
   readonly values: number;
+  /** Told how many there are, when all of them were read; what it throws is thrown. */
+  counted?(this: void, values: number): void;
 }
 
 /**
@@ -48,6 +50,7 @@ class StrictJson {
     const value = this.#value();
     this.#skipWhitespace();
     if (this.#at < this.text.length) throw this.#malformed('something stands behind the value');
+    this.limits.counted?.(this.#values);
     return value;
   }
 

@@ -23,13 +23,13 @@ it('S11: a head takes as long as it is long, whatever stands in it', () => {
       hostile
         .map((each) => `--bound\r\n${each}\r\n\r\nx\r\n`)
         .join('')
-        .repeat(25),
+        .repeat(5),
     ),
   );
   const began = performance.now();
   types.next('nothing/of-this');
-  // A hundred heads: some 30 s where time grows with the square of the length, some milliseconds where it does not.
-  expect(performance.now() - began).toBeLessThan(1_500);
+  // Twenty heads: some seconds where time grows with the square of the length, a millisecond where it does not.
+  expect(performance.now() - began).toBeLessThan(500);
 });
 
 it.each([1, 2, 3, 7, 50, 1000])('types are found in pieces of %i bytes', (size) => {
