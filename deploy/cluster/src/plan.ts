@@ -34,6 +34,7 @@ export const planOf = async (
     ...inherited(),
     ...engines,
     CAIRN_HOST: host,
+    CAIRN_METRICS_HOST: config.CAIRN_METRICS_HOST,
     CAIRN_BASE_URL: config.CAIRN_BASE_URL === '' ? urls[0]! : config.CAIRN_BASE_URL,
   };
   const place = async ({ name, main, port }: Placed, more = {}): Promise<ProcessPlan> => {

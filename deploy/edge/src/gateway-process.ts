@@ -10,6 +10,7 @@ import {
   type Logger,
   measureConnections,
   measureReplicas,
+  metricsLines,
   metricsUrlOf,
   type OpenEngines,
   openEngines,
@@ -63,10 +64,7 @@ const startAll = async (
   listening.answer(edgeOf({ config, engines, services, admin, rights, baseUrl, logger, metrics }));
   started.then(() => listening.stop());
   started.then(() => stopping.abort());
-  const greeting = [
-    `Cairn's gateway is ready at ${listening.url}`,
-    ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
-  ];
+  const greeting = [`Cairn's gateway is ready at ${listening.url}`, ...metricsLines(metricsUrl)];
   return { greeting, stop: () => started.stop() };
 };
 

@@ -1,5 +1,5 @@
 import { administratorLine } from '@cairn/identity';
-import { runProcess } from '@cairn/kernel';
+import { metricsLines, runProcess } from '@cairn/kernel';
 import { type Host, startHost } from './host.js';
 import { type Logs, logsInFolder, logsOnStderr } from './logs.js';
 
@@ -19,7 +19,7 @@ export const main = ({ isForPerson = false }: MainOptions = {}): Promise<void> =
 const greetingOf = (host: Host, { path }: Logs): readonly string[] => [
   `Cairn is ready at ${host.url}`,
   `Documentation: ${host.url}/docs`,
-  ...(host.metricsUrl === undefined ? [] : [`Metrics: ${host.metricsUrl}`]),
+  ...metricsLines(host.metricsUrl),
   ...(path === undefined ? [] : [`Log: ${path}`]),
   ...(host.administrator === undefined ? [] : [administratorLine(host.administrator)]),
 ];

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { makeFolders } from '../files/folders.js';
 import { LockHeld, takeExclusiveLock } from '../sqlite/index.js';
 import { asStartError } from './embedded-files.js';
+import { makePrivate } from './private-folder.js';
 import { codeOf, StartError } from './start-error.js';
 
 /** The files of one machine, held by this process alone until it ends, however it ends. */
@@ -12,9 +13,13 @@ export interface DataFolder {
   release(): void;
 }
 
-/** Makes and takes the folder. Throws `StartError` when it cannot be written or another process holds it. */
+/**
+ * Makes and takes the folder, which is its owner's alone then. Throws `StartError` when it cannot be written, others may
+ * read it and it cannot be closed, or another process holds it.
+ */
 export const takeDataFolder = (folder: string): DataFolder => {
   const path = usableFolder('data folder', folder, 'CAIRN_DATA_DIR');
+  makePrivate(path);
   return { path, file: (name) => join(path, name), release: lockOf(path) };
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '../logging/index.js';
@@ -29,6 +29,13 @@ describe('the engines of a process', () => {
     expect(areOpen()).not.toEqual([]);
     await engines.close();
     expect(areOpen()).toEqual([]);
+  });
+
+  it('S7 are in a folder that is closed to others before anything is written', async () => {
+    chmodSync(folder, 0o755);
+    const engines = await opened({});
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    await engines.close();
   });
 
   it('are all closed when one of them cannot be opened', async () => {

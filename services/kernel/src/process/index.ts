@@ -7,7 +7,7 @@ export { requestIdOf } from './request-id.js';
 export { startRelayProcess } from './relay-process.js';
 export { type RelaysOptions, startRelays } from './relays.js';
 export { runProcess, type RunningProcess } from './run-process.js';
-export { metricsUrlOf } from './metrics-port.js';
+export { metricsLines, metricsUrlOf } from './metrics-port.js';
 export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './service-process.js';
 export { onSharedEngines } from './shared-engines.js';
 export { codeOf, messageOf, StartError } from './start-error.js';

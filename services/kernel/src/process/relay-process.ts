@@ -7,7 +7,7 @@ import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { healthListener } from './health.js';
 import { listen } from './listening.js';
-import { metricsUrlOf } from './metrics-port.js';
+import { metricsLines, metricsUrlOf } from './metrics-port.js';
 import { brokersRefusal } from './reachable.js';
 import { startRelays } from './relays.js';
 import type { RunningProcess } from './run-process.js';
@@ -39,7 +39,7 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
     const greeting = [
       `Cairn's relay is ready at ${listening.url}`,
       `Topics: ${relays.map(({ name }) => name).join(', ')}`,
-      ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
+      ...metricsLines(metricsUrl),
     ];
     return { greeting, stop: () => started.stop() };
   });

@@ -22,6 +22,8 @@ const SAME_MS = 1_000;
  * the machine has memory (docs/decisions/0019).
  */
 const HEAP_GROWTH = '--heap-growing-percent=50';
+/** Whatever a process writes (databases, mails, uploads, logs) is for who runs it, whatever the shell says. */
+const OWNER_ALONE = 0o077;
 /** The AWS SDK tells whoever runs a process which Node its later versions will need: that is for who makes a release. */
 const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
@@ -31,6 +33,7 @@ const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
  */
 export const runProcess = async (start: (config: Config) => Promise<RunningProcess>): Promise<void> => {
   setFlagsFromString(HEAP_GROWTH);
+  process.umask(OWNER_ALONE);
   Object.assign(process.env, QUIET_SDK);
   const orphaned = process.channel === undefined ? undefined : once(process, 'disconnect');
   // Ctrl-C in a terminal goes to every process there: a forked one is told by who forked it, or ends when that is gone.

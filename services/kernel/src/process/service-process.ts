@@ -17,7 +17,7 @@ import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { isPassing } from '../reactions/policy.js';
 import { listen } from './listening.js';
-import { metricsUrlOf } from './metrics-port.js';
+import { commandLines, metricsLines, metricsUrlOf } from './metrics-port.js';
 import type { RunningProcess } from './run-process.js';
 import { refuseOtherLog, watchLog } from './same-log.js';
 import { StartError } from './start-error.js';
@@ -88,7 +88,8 @@ const startAll = async (
   const lines = await begin(running);
   const greeting = [
     `Cairn's ${service.name} is ready at ${listening.url}`,
-    ...(metricsUrl === undefined ? [] : [`Metrics: ${metricsUrl}`]),
+    ...metricsLines(metricsUrl),
+    ...commandLines(config),
     ...lines,
   ];
   return { greeting, stop: () => started.stop() };

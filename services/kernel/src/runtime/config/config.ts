@@ -20,11 +20,17 @@ export const Config = Type.Object({
     maximum: 65535,
     description: 'Port of the REST interface; 0 takes a free one.',
   }),
+  CAIRN_METRICS_HOST: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description:
+      'Address that the Prometheus metrics listen on, wherever the REST interface does: whoever reaches it reads them.',
+  }),
   CAIRN_METRICS_PORT: Type.Integer({
     default: 9464,
     minimum: -1,
     maximum: 65535,
-    description: 'Port of the Prometheus metrics, on the same address; 0 takes a free one, -1 serves none.',
+    description: 'Port of the Prometheus metrics; 0 takes a free one, -1 serves none.',
   }),
   CAIRN_DATA_DIR: Type.String({
     default: '.cairn',
