@@ -94,7 +94,9 @@ describe.each(topologies)('S36 hostile texts on $name', (topology) => {
     'in the path of %s find nothing',
     async (_, operation) => {
       for (const name of parameterNames(operation))
-        for (const text of hostileTexts.filter((each, at) => at % 3 === 0 && isSendable(each) && each !== '..')) {
+        for (const text of hostileTexts.filter(
+          (each, at) => at % 3 === 0 && isSendable(each) && each !== '..',
+        )) {
           const { params, ...request } = requestIn(world, operation);
           const told = await answerOf(clientFor(operation), {
             ...request,
