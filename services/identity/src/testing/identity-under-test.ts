@@ -64,6 +64,8 @@ export const startIdentity = async (
   const log = through(embedded.log);
   const engines = { ...embedded, log, clock, blobs: NO_BLOBS, mail: mailerInto(mails, forgotten) };
   const { logger } = embedded;
+  // A spec sees what every part of the service tells.
+  logger.child = () => logger;
   const options = { engines, logger, baseUrl: 'https://cairn.example', cachedBytes: 1_000_000 };
   const service = new RunningService(identityService, options);
   await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));

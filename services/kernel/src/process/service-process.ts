@@ -60,12 +60,7 @@ const startAll = async (
   await refuseAnotherLog(running, engines, logger);
   running.start();
   started.then(() => running.stop());
-  const watching = new AbortController();
-  const watch = watchLog(engines, running, logger, watching.signal);
-  started.then(async () => {
-    watching.abort();
-    await watch;
-  });
+  watched(running, engines, logger, started);
   measureService(metrics, running, engines);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const stopping = new AbortController();
@@ -93,6 +88,15 @@ const startAll = async (
     ...lines,
   ];
   return { greeting, stop: () => started.stop() };
+};
+
+const watched = (running: RunningService, engines: OpenEngines, logger: Logger, started: Started): void => {
+  const watching = new AbortController();
+  const watch = watchLog(engines, running, logger, watching.signal);
+  started.then(async () => {
+    watching.abort();
+    await watch;
+  });
 };
 
 const measureService = (metrics: Metrics, running: RunningService, engines: OpenEngines): void => {
