@@ -1,6 +1,9 @@
 import type { EventLog, Position, ServicePort } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
 
+/** A start is mostly a matter of milliseconds: a read waits for it, as for what was just written. */
+const WAIT_MS = 2_000;
+
 /**
  * Whether the read models have come to where the log stood when this gateway began. Until then they may hold half of what
  * there is: after they were dropped, or while a release makes them anew. Once they have, it is never asked again.
@@ -27,7 +30,7 @@ export class CatchingUp {
   }
 
   async #haveReached(position: Position): Promise<boolean> {
-    const reached = await Promise.all(this.services.map((service) => service.reached(position, 0)));
+    const reached = await Promise.all(this.services.map((service) => service.reached(position, WAIT_MS)));
     return !reached.includes(false);
   }
 }
