@@ -1,5 +1,6 @@
 /** One jest for the whole repository: specs and conformance beside the sources, the black box in test/. */
 const packages = {
+  '^fast-check$': '<rootDir>/scripts/seeded-fast-check.js',
   '^(\\.{1,2}/.*)\\.js$': '$1',
   '^@cairn/contracts$': '<rootDir>/contracts/src/index.ts',
   '^@cairn/client$': '<rootDir>/contracts/client/src/index.ts',

@@ -50,7 +50,7 @@ export const clientsBugs = [
     file: gateway('pipeline/uploads/part-types.ts'),
     find: `return line?.slice(begin.length).trim();`,
     replace: `return line && /^[ \\t]*(.*?)[ \\t]*\\r?$/.exec(line.slice(begin.length))?.[1];`,
-    suite: gateway('pipeline/uploads/part-types.spec.ts'),
+    suite: gateway('pipeline/uploads/part-types.timing.spec.ts'),
   },
   {
     rule: 'S11',
@@ -106,7 +106,7 @@ export const clientsBugs = [
     file: kernel('process/connections.ts'),
     find: `this.#open >= this.most || ofNetwork >= this.#forOne`,
     replace: `this.#open >= this.most`,
-    suite: kernel('process/listening.spec.ts'),
+    suite: kernel('process/listening.timing.spec.ts'),
   },
   {
     rule: 'S11',
@@ -114,6 +114,6 @@ export const clientsBugs = [
     file: kernel('process/refusals.ts'),
     find: `setTimeout(() => socket.destroy(), LINGER_MS)`,
     replace: `setTimeout(() => undefined, LINGER_MS)`,
-    suite: kernel('process/listening.spec.ts'),
+    suite: kernel('process/listening.timing.spec.ts'),
   },
 ];

@@ -9,7 +9,7 @@ import { Driver } from './kills/driving.js';
 import { type Intent, type Known, readLedger } from './kills/ledger.js';
 import { makeScene, perform, type Scene } from './kills/scene.js';
 
-/** 40 in CI; `npm run test:faults` asks for 300. */
+/** 40 in CI; `npm run test:deep faults long` asks for 300. */
 const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 40);
 /** After so many the writing goes on in another dataset, so that comparing stays short. */
 const KILLS_IN_A_SCENE = 20;

@@ -2,7 +2,7 @@ import type { Person } from '../support/people.js';
 import { somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
-/** Events in the log: 10,000 in CI; `npm run test:faults` asks for a million too. */
+/** Events in the log: 10,000 in CI; `npm run test:deep faults long` asks for a million too. */
 const SIZES = (process.env['CAIRN_TEST_LOG_SIZES'] ?? '10000').split(',').map(Number);
 const IN_ONE_REQUEST = 5_000;
 /** Restarts of each, in turn; the fastest counts, since the machine may be busy with something else. */

@@ -13,7 +13,7 @@ import { Driver } from '../kills/driving.js';
 import { type Known, readLedger } from '../kills/ledger.js';
 import { makeScene, type Scene } from '../kills/scene.js';
 
-/** 40 in CI; `npm run test:faults` asks for 300. */
+/** 40 in CI; `npm run test:deep faults long` asks for 300. */
 const KILLS = Number(process.env['CAIRN_TEST_KILLS'] ?? 40);
 const KILLS_IN_A_SCENE = 10;
 const LATEST_MS = 400;

@@ -4,7 +4,7 @@ import { createClient } from '@cairn/client';
 import { PASSWORD, type Person, somebody } from '../../support/people.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
 
-/** 500 in CI; `npm run test:faults` asks for 10,000. */
+/** 500 in CI; `npm run test:deep faults long` asks for 10,000. */
 const PAIRS = Number(process.env['CAIRN_TEST_PAIRS'] ?? 500);
 const AT_ONCE = 10;
 const HELD_BACK = { CAIRN_PROJECTION_DELAY_MS: '200' };

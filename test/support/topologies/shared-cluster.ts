@@ -6,7 +6,7 @@ import { ClusterInside } from './cluster-inside.js';
 import { inTurn } from './in-turn.js';
 import { oneMoreGateway } from './more-processes.js';
 
-/** The variable that tells spec files of a cluster that was started for all of them (`scripts/shared-cluster.mjs`). */
+/** The variable that tells spec files of a cluster that was started for all of them (`scripts/clusters.mjs`). */
 export const SHARED_CLUSTER = 'CAIRN_TEST_SHARED_CLUSTER';
 
 /** What a spec file has to know of it. JSON. */

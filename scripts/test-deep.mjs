@@ -1,0 +1,88 @@
+// `npm run test:deep [engines|timing|faults|cluster] [long] [path …]`: what depends on more than the code. Without a part, all
+// four; with paths, the files whose path contains one of them; with `long`, faults at their full size: 300 kills, logs of a
+// million events. A part that needs an engine that is not there is not run, and said to be so.
+import {
+  isOfClusters,
+  missingEngines,
+  ON_CLUSTER,
+  seesOthers,
+  shares,
+  tellMissing,
+  withSharedCluster,
+} from './clusters.mjs';
+import { prepare } from './prepare.mjs';
+import { specFiles, Suites } from './suites.mjs';
+
+await prepare();
+
+const LONG = {
+  CAIRN_TEST_KILLS: '300',
+  CAIRN_TEST_LOG_SIZES: '10000,100000,1000000',
+  CAIRN_TEST_PAIRS: '10000',
+  CAIRN_TEST_FAULTS: 'long',
+};
+const given = process.argv.slice(2);
+const size = given.includes('long') ? LONG : {};
+const RANDOM = { CAIRN_TEST_SEED: 'random', ...size };
+const ON_ONE_MACHINE = { ...RANDOM, CAIRN_TEST_TOPOLOGY: 'one machine' };
+const OF_A_CLUSTER_ALONE = /^test\/(faults\/cluster|consumers)\//;
+
+const NAMES = ['engines', 'timing', 'faults', 'cluster'];
+const ASKS_FOR_ENGINES = ['engines', 'cluster'];
+const words = given.filter((word) => word !== 'long');
+const wanted = NAMES.some((name) => words.includes(name))
+  ? words.filter((word) => NAMES.includes(word))
+  : NAMES;
+const paths = words.filter((word) => !NAMES.includes(word));
+const isWanted = (file) => paths.length === 0 || paths.some((path) => file.includes(path));
+/** The deep files of one kind that run on one machine. */
+const deep = (kind) =>
+  specFiles().filter(
+    (file) => file.endsWith(`.${kind}.spec.ts`) && !OF_A_CLUSTER_ALONE.test(file) && isWanted(file),
+  );
+
+const suites = new Suites();
+
+const onClusters = async () => {
+  const files = specFiles().filter((file) => isOfClusters(file) && isWanted(file));
+  const environment = { ...RANDOM, ...ON_CLUSTER };
+  const sharing = files.filter(shares);
+  const name = 'the black box on a cluster that its files share';
+  const together = async (cluster) => {
+    const shared = { ...environment, ...cluster };
+    await suites.jest(name, { files: sharing.filter((file) => !seesOthers(file)), environment: shared });
+    await suites.jest(`${name}, alone`, {
+      files: sharing.filter(seesOthers),
+      workers: 1,
+      environment: shared,
+    });
+  };
+  if (sharing.length > 0 && !(await withSharedCluster(together))) suites.failed('the cluster does not start');
+  const others = files.filter((file) => !shares(file));
+  await suites.jest('the black box on clusters of their own', { files: others, workers: 1, environment });
+};
+
+const PARTS = {
+  engines: () =>
+    suites.jest('specs that ask for an engine', { files: deep('engine'), environment: ON_ONE_MACHINE }),
+  timing: () =>
+    suites.jest('what asserts a time, a heap or a rate', {
+      files: deep('timing'),
+      workers: 1,
+      environment: ON_ONE_MACHINE,
+    }),
+  faults: () =>
+    suites.jest('kills, outages and floods', {
+      files: deep('fault'),
+      workers: 1,
+      environment: ON_ONE_MACHINE,
+    }),
+  cluster: onClusters,
+};
+
+const missing = await missingEngines();
+const cannotRun = missing.length === 0 ? [] : wanted.filter((part) => ASKS_FOR_ENGINES.includes(part));
+for (const part of wanted) if (!cannotRun.includes(part)) await PARTS[part]();
+const code = suites.end();
+for (const part of cannotRun) tellMissing(`test:deep ${part}`, missing);
+process.exit(cannotRun.length > 0 ? 1 : code);

@@ -1,0 +1,44 @@
+// `npm run test:smoke`: what only a cluster can show, once: every operation, rights on every kind of path, the lines of the
+// README, and a stranger's consumer. Needs the engines (`npm run engines -- --install`); without one it says so and runs nothing.
+import { missingEngines, ON_CLUSTER, seesOthers, tellMissing, withSharedCluster } from './clusters.mjs';
+import { prepare } from './prepare.mjs';
+import { Suites } from './suites.mjs';
+
+await prepare();
+
+const missing = await missingEngines();
+if (missing.length > 0) {
+  tellMissing('smoke', missing);
+  process.exit(0);
+}
+
+/** On one cluster for all of them. */
+const TOGETHER = [
+  'test/contract/every-operation.spec.ts',
+  'test/security/access.spec.ts',
+  'test/security/tokens.spec.ts',
+  'test/security/revocation.spec.ts',
+  'test/acceptance/readme.spec.ts',
+];
+
+const suites = new Suites();
+const started = await withSharedCluster(async (environment) => {
+  const name = 'the black box on a cluster that its files share';
+  const beside = TOGETHER.filter((file) => !seesOthers(file));
+  const alone = TOGETHER.filter(seesOthers);
+  await suites.jest(name, { files: beside, environment, again: true });
+  await suites.jest(`${name}, one after the other`, { files: alone, workers: 1, environment, again: true });
+});
+if (!started) suites.failed('the cluster does not start');
+await suites.jest('rights on a cluster of its own', {
+  files: ['test/security/rights.spec.ts'],
+  environment: ON_CLUSTER,
+  again: true,
+});
+await suites.jest('the sample consumer', {
+  files: ['test/consumers/consumer.engine.spec.ts'],
+  options: ['--testNamePattern=gets what REST says'],
+  environment: ON_CLUSTER,
+  again: true,
+});
+process.exit(suites.end());
