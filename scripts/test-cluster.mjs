@@ -1,4 +1,5 @@
-// `npm run test:cluster`: the whole black box on the cluster. `-- --shared` runs the files that share one, `-- <path>` jest on a path.
+// `npm run test:cluster`: the whole black box on the cluster. `-- --shared` runs the files that share one, `-- <path>` jest on a path,
+// two files at a time: who has a cluster of its own waits often.
 import { prepare } from './prepare.mjs';
 import { jestOnCluster, jestOnSharedCluster, sharingFiles } from './shared-cluster.mjs';
 
@@ -22,5 +23,5 @@ const isShared = paths[0] === '--shared';
 const told = [];
 if (paths.length === 0 || isShared) told.push(await jestOnSharedCluster(sharingFiles()));
 if (paths.length === 0) told.push(theOthers());
-if (paths.length > 0 && !isShared) told.push(jestOnCluster(paths));
+if (paths.length > 0 && !isShared) told.push(jestOnCluster(paths, {}, '--maxWorkers=2'));
 process.exit(Math.max(...told));

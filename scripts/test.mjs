@@ -1,56 +1,33 @@
-// `npm test`: installs and builds when needed, then lint, types, contract, specs and the black box. `npm test -- <path>` runs jest alone.
-// What needs an engine runs where the engine is; with `CI=true`, where everything must be there, a missing one is a failure.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// `npm test`: installs and builds when needed, then lint, types, contract, specs and the black box on one machine. It needs
+// Node alone. `npm test -- <path>` runs jest alone, with what an engine is asked for where it is there.
+// `npm run test:engines` runs what asks for an engine, `npm run test:slow` what takes long.
 import { join } from 'node:path';
-import { missingEngines, specsThatAskFor } from './missing-engines.mjs';
+import { INSTALLED_ENGINES, missingEngines, specsThatAskFor } from './missing-engines.mjs';
 import { prepare, root } from './prepare.mjs';
+import { SLOW_SPECS } from './slow-specs.mjs';
+import { jest, node, runRounds } from './steps.mjs';
 
 await prepare();
 
-const node = (...args) => [process.execPath, args];
 const bin = (name) => join(root, 'node_modules', name);
 const paths = process.argv.slice(2);
 const mustBeThere = process.env['CI'] === 'true';
-const missing = mustBeThere ? [] : await missingEngines();
-const notRun = specsThatAskFor(missing);
-const hasCluster = missing.length === 0;
-
-const jest = (name, topology, ...more) => [
-  name,
-  node(bin('jest/bin/jest.js'), '--ci', ...more),
-  topology === undefined ? {} : { CAIRN_TEST_TOPOLOGY: topology },
-];
+const missing = mustBeThere || paths.length === 0 ? [] : await missingEngines();
+const notRun = paths.length === 0 ? specsThatAskFor(INSTALLED_ENGINES) : specsThatAskFor(missing);
 const ignoring = (...patterns) => [
   '--testPathIgnorePatterns',
   ...[...patterns, ...notRun, '/node_modules/', '/dist/'],
 ];
-/** With a cluster of their own, two at a time: who has one waits often. `npm run test:cluster` runs the whole. */
-const WITH_THEIR_OWN = [
-  'test/acceptance/traces',
-  'test/contract/read-your-writes',
-  'test/faults/cluster/(two-gateways|histories)',
-  'test/consumers',
-];
+const CIRCLES = ['--config', '.dependency-cruiser.cjs', 'contracts', 'services', 'gateway', 'deploy', 'test'];
 const beside = [
   [['lint', node(bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0')]],
   [
+    ['circles of imports', node(bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...CIRCLES)],
     ['format', node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')],
     ['types', node(bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json')],
     ['contract', node('--conditions=source', '--import', 'tsx', 'contracts/generate/src/main.ts', '--check')],
     ['seeded bugs have their places', node('scripts/seeded.mjs', '--fits')],
   ],
-  ...(mustBeThere ? [[['engines', node('deploy/engines/dist/main.js', '--check')]]] : []),
-];
-const onClusters = [
-  ['the black box on a cluster that its files share', node('scripts/test-cluster.mjs', '--shared')],
-  jest(
-    'the black box on clusters of their own',
-    'cluster',
-    '--maxWorkers=2',
-    '--forceExit',
-    ...WITH_THEIR_OWN,
-  ),
 ];
 const specs = [
   jest(
@@ -60,39 +37,17 @@ const specs = [
     '--maxWorkers=3',
     '--reporters=default',
     '--reporters=./scripts/conformance-reporter.mjs',
-    ...ignoring('test/faults/cluster', 'test/consumers', 'test/faults/overload'),
+    ...ignoring('test/faults/cluster', 'test/consumers', ...SLOW_SPECS),
   ),
-  ...(hasCluster ? onClusters : []),
-  // Its load wants the machine.
-  jest('an overload', 'one machine', '--runInBand', 'test/faults/overload'),
 ];
 /** Rounds one after the other; the lanes of a round side by side, the steps of a lane one after the other. */
-const onPaths = hasCluster
-  ? jest('jest', undefined, ...paths)
-  : jest('jest', 'one machine', '--passWithNoTests', ...paths, ...ignoring());
+const onPaths =
+  missing.length === 0
+    ? jest('jest', undefined, ...paths)
+    : jest('jest', 'one machine', '--passWithNoTests', ...paths, ...ignoring());
 const rounds = paths.length > 0 ? [[[onPaths]]] : [beside, [specs]];
 
-/** Whether it went well. */
-const run = async ([name, [command, args], environment = {}]) => {
-  const began = Date.now();
-  console.log(`── ${name}`);
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
-  const [code] = await once(child, 'close');
-  const took = `${((Date.now() - began) / 1000).toFixed(1)} s`;
-  console.log(code === 0 ? `── ${name}: ${took}` : `── ${name} failed`);
-  return code === 0;
-};
-
-const inOrder = async (steps) => {
-  for (const step of steps) if (!(await run(step))) return false;
-  return true;
-};
-
-for (const round of rounds) if ((await Promise.all(round.map(inOrder))).includes(false)) process.exit(1);
+if (!(await runRounds(rounds))) process.exit(1);
 
 if (missing.length > 0) {
   console.log('\nNot run, for lack of an engine:');
@@ -100,3 +55,7 @@ if (missing.length > 0) {
   console.log('  so not the black box on a cluster, and not');
   for (const file of notRun) console.log(`    ${file}`);
 }
+if (paths.length === 0)
+  console.log(
+    `\nNot run: ${notRun.length} spec files that ask for an engine, and the black box on a cluster (npm run test:engines); ${SLOW_SPECS.length} that take long (npm run test:slow).`,
+  );

@@ -4,7 +4,7 @@ import { isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
-import { makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
+import { askerOf, makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
 
 describe.each(topologies)('every operation on $name', (topology) => {
   let cairn: SharedCairn;
@@ -14,8 +14,8 @@ describe.each(topologies)('every operation on $name', (topology) => {
 
   beforeAll(async () => {
     cairn = await topology.shared();
-    shared = await makeWorld(await somebody(cairn));
     admin = await administrator(cairn);
+    shared = await makeWorld(await somebody(cairn), 'private', admin);
   }, 60_000);
   afterAll(() => cairn.leave());
 
@@ -36,7 +36,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
     expect(operationOf(operation.method, at)?.id).toBe(operation.id);
     succeeded.add(operation.id);
     if (response.status !== 201) return;
-    const made = await sendersOf(world).owner.send({
+    const made = await checkedFor(askerOf(world, operation).token).send({
       method: 'GET',
       path: response.headers.get('location') ?? '',
     });
@@ -53,7 +53,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
     '%s refuses as the document says',
     async (_, operation) => {
       const request = requestIn(shared, operation);
-      const owner = checkedFor(shared.person.token);
+      const owner = checkedFor(askerOf(shared, operation).token);
       const nobody = await checkedFor().send(request);
       expect(nobody.status).toBe(401);
       const unknown = await owner.send({ ...request, query: { no_such_parameter: 1 } });

@@ -1,0 +1,42 @@
+/** S1, S5, S18: sequences of what people do, with all that everybody is shown after each step as the reference policy says. */
+import { systemRoleId } from '@cairn/kernel';
+import fc from 'fast-check';
+import { Cast, play, sequences } from '../../../test/support/policy/sequences.js';
+import { OneProcess } from './testing/one-process.js';
+
+/** As many in `npm test`; `npm run model -- 20000` asks for more. */
+const SEQUENCES = Number(process.env['CAIRN_TEST_SEQUENCES'] ?? 200);
+const SEED = Number(process.env['CAIRN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** So many at the same moment, each on engines of its own: half of a sequence is waiting for read models. */
+const LANES = 4;
+/** People are in more and more groups, and their lists take longer. */
+const A_CAST_PLAYS = 8;
+const roles = new Map(['project_viewer', 'project_editor'].map((slug) => [slug, systemRoleId(slug)]));
+
+jest.setTimeout(120_000 + SEQUENCES * 2_000);
+
+/** Plays its part of the sequences. Throws the shortest story that is not as the policy says, and how to hear it again. */
+const playLane = async (lane: number): Promise<number> => {
+  const system = await OneProcess.start();
+  let cast: Cast | undefined;
+  let played = 0;
+  const nextCast = async (): Promise<Cast> => {
+    if (cast === undefined || played % A_CAST_PLAYS === 0) cast = await Cast.of(system);
+    played += 1;
+    return cast;
+  };
+  const property = fc.asyncProperty(sequences, async (sequence) => play(await nextCast(), roles, sequence));
+  try {
+    await fc.assert(property, { numRuns: Math.ceil(SEQUENCES / LANES), seed: SEED + lane });
+    return played;
+  } finally {
+    await system.stop();
+  }
+};
+
+describe('the reference policy and the services', () => {
+  it(`S1 S5 S18 agree in ${SEQUENCES} sequences (seed ${SEED})`, async () => {
+    const played = await Promise.all(Array.from({ length: LANES }, (_, lane) => playLane(lane)));
+    expect(played.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(SEQUENCES);
+  });
+});
