@@ -35,7 +35,7 @@ export const clientsBugs = [
     find: `  if (isFresh(again.answer, freshness.revision)) return again;
   throw notFresh(dependencies, again.answer);`,
     replace: `  return again;`,
-    suite: gateway('freshness.spec.ts'),
+    suite: gateway('freshness.timing.spec.ts'),
   },
   {
     rule: 'S11',
@@ -83,7 +83,7 @@ export const clientsBugs = [
     file: gateway('pipeline/uploads/part-types.ts'),
     find: `return line?.slice(begin.length).trim();`,
     replace: `return line && /^[ \\t]*(.*?)[ \\t]*\\r?$/.exec(line.slice(begin.length))?.[1];`,
-    suite: gateway('pipeline/uploads/part-types.spec.ts'),
+    suite: gateway('pipeline/uploads/part-types.timing.spec.ts'),
   },
   {
     rule: 'S11',
@@ -139,7 +139,7 @@ export const clientsBugs = [
     file: kernel('process/connections.ts'),
     find: `this.#open >= this.most || ofNetwork >= this.#forOne`,
     replace: `this.#open >= this.most`,
-    suite: kernel('process/listening.spec.ts'),
+    suite: kernel('process/listening.timing.spec.ts'),
   },
   {
     rule: 'S11',
@@ -147,6 +147,6 @@ export const clientsBugs = [
     file: kernel('process/refusals.ts'),
     find: `setTimeout(() => socket.destroy(), LINGER_MS)`,
     replace: `setTimeout(() => undefined, LINGER_MS)`,
-    suite: kernel('process/listening.spec.ts'),
+    suite: kernel('process/listening.timing.spec.ts'),
   },
 ];

@@ -1,9 +1,9 @@
 // What holds between the processes of a cluster: laws 1 to 4, R10, S18 and S40.
 import { datasets, identity, kernel } from './concurrency-limiter.mjs';
 
-const transport = kernel('transport/transport.spec.ts');
-const progress = kernel('transport/service-progress.spec.ts');
-const rights = identity('read-models/principals/rights-lease.spec.ts');
+const transport = kernel('transport/transport.timing.spec.ts');
+const progress = kernel('transport/service-progress.timing.spec.ts');
+const rights = identity('read-models/principals/rights-lease.timing.spec.ts');
 
 export const clusterBugs = [
   {
@@ -12,7 +12,7 @@ export const clusterBugs = [
     file: kernel('process/listening.ts'),
     find: `for (const response of inFlight) endConnectionAfter(response);`,
     replace: ``,
-    suite: kernel('process/listening.spec.ts'),
+    suite: kernel('process/listening.timing.spec.ts'),
   },
   {
     rule: 'R10',
@@ -84,7 +84,7 @@ export const clusterBugs = [
     file: 'gateway/src/pipeline/reads.ts',
     find: `ask(await admitAgain(exchange, found.route, dependencies))`,
     replace: `ask(principal)`,
-    suite: 'gateway/src/freshness.spec.ts',
+    suite: 'gateway/src/freshness.timing.spec.ts',
   },
   {
     rule: 'law 4',
@@ -180,7 +180,7 @@ export const clusterBugs = [
     file: kernel('registers/lease.ts'),
     find: `if (typeof sureUntil === 'number' && (await new Tenure(lease, options).last(sureUntil)) === 'done')`,
     replace: `if ((await new Tenure(lease, options).last(Number(sureUntil) || Infinity)) === 'done')`,
-    suite: kernel('registers/lease.spec.ts'),
+    suite: kernel('registers/lease.timing.spec.ts'),
   },
   {
     rule: 'law 1',
@@ -196,7 +196,7 @@ export const clusterBugs = [
     file: kernel('reactions/projection.ts'),
     find: '`${name}@${version}`',
     replace: '`${name}@${version < 0}`',
-    suite: kernel('runtime/two-releases.spec.ts'),
+    suite: kernel('runtime/two-releases.engine.spec.ts'),
   },
   {
     rule: 'law 1',
@@ -204,7 +204,7 @@ export const clusterBugs = [
     file: kernel('runtime/service-runner.ts'),
     find: 'leadership(`service:${this.name}`, signal, (acting) => this.#act(acting))',
     replace: 'this.#act(signal)',
-    suite: kernel('runtime/two-releases.spec.ts'),
+    suite: kernel('runtime/two-releases.engine.spec.ts'),
   },
   {
     rule: 'decision 30',
@@ -213,7 +213,7 @@ export const clusterBugs = [
     find: `const principal = await availableRequester(tools.requesters, message.onBehalfOf);`,
     replace: `const { user_id: userId } = message.onBehalfOf;
     const principal: Principal = { kind: 'user', userId, scopes: ['*:*'], administrator: false, tokens: [] };`,
-    suite: kernel('transport/other-services.spec.ts'),
+    suite: kernel('transport/other-services.timing.spec.ts'),
   },
   {
     rule: 'decision 30',
@@ -221,7 +221,7 @@ export const clusterBugs = [
     file: kernel('runtime/other-services.ts'),
     find: `error instanceof ServiceUnavailable`,
     replace: `error instanceof OutcomeUnknown`,
-    suite: kernel('transport/other-services.spec.ts'),
+    suite: kernel('transport/other-services.timing.spec.ts'),
   },
   {
     rule: 'events',

@@ -1,9 +1,9 @@
 // What the engines of a cluster, and the relay to Kafka, must hold: laws 1, 3 and 4, R4 and R8.
 import { kernel } from './concurrency-limiter.mjs';
 
-const mongo = kernel('documents/mongodb/mongo-documents.spec.ts');
-const eventStore = kernel('eventlog/eventstoredb/eventstoredb-event-log.spec.ts');
-const protocol = kernel('eventlog/eventstoredb/protocol-faults.spec.ts');
+const mongo = kernel('documents/mongodb/mongo-documents.engine.spec.ts');
+const eventStore = kernel('eventlog/eventstoredb/eventstoredb-event-log.engine.spec.ts');
+const protocol = kernel('eventlog/eventstoredb/protocol-faults.fault.spec.ts');
 const relay = kernel('publisher/relay.spec.ts');
 const publishing = kernel('publisher/kafka/kafka-publishing.spec.ts');
 

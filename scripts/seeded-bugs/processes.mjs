@@ -41,7 +41,7 @@ export const processesBugs = [
     file: kernel('logging/pino-logger.ts'),
     find: `  return process.stderr;`,
     replace: `  return pino.destination(2);`,
-    suite: kernel('process/run-process.spec.ts'),
+    suite: kernel('process/run-process.fault.spec.ts'),
   },
   {
     rule: 'R13',
@@ -49,7 +49,7 @@ export const processesBugs = [
     file: 'gateway/src/pipeline/concurrency-limiter.ts',
     find: `else if (this.#working * 2 >= this.bound) this.#bound`,
     replace: `else this.#bound`,
-    suite: 'gateway/src/pipeline/concurrency-limiter.spec.ts',
+    suite: 'gateway/src/pipeline/concurrency-limiter.timing.spec.ts',
   },
   {
     rule: 'R13',
@@ -57,7 +57,7 @@ export const processesBugs = [
     file: 'gateway/src/pipeline/concurrency-limiter.ts',
     find: ` && performance.now() >= this.#lineIsClosedUntil`,
     replace: ``,
-    suite: 'gateway/src/pipeline/concurrency-limiter.spec.ts',
+    suite: 'gateway/src/pipeline/concurrency-limiter.timing.spec.ts',
   },
   {
     rule: 'R10',
@@ -65,7 +65,7 @@ export const processesBugs = [
     file: 'scripts/with-npm.mjs',
     find: `if (process.ppid === npm) return;`,
     replace: `if (process.ppid !== 0) return;`,
-    suite: 'test/acceptance/with-npm.spec.ts',
+    suite: 'test/acceptance/with-npm.fault.spec.ts',
   },
   {
     rule: 'R11',
@@ -83,7 +83,7 @@ export const processesBugs = [
     file: 'deploy/cluster/src/kept-engine.ts',
     find: `return !this.#isStopping;`,
     replace: `return this.#isStopping;`,
-    suite: 'deploy/cluster/src/kept-engine.spec.ts',
+    suite: 'deploy/cluster/src/kept-engine.engine.spec.ts',
   },
   {
     rule: 'R11',
@@ -91,7 +91,7 @@ export const processesBugs = [
     file: 'deploy/cluster/src/ports.ts',
     find: `if (before !== undefined) {`,
     replace: `if (before === 0) {`,
-    suite: 'deploy/cluster/src/ports.spec.ts',
+    suite: 'deploy/cluster/src/ports.timing.spec.ts',
   },
   {
     rule: 'S42',
