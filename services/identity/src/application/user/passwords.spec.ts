@@ -134,11 +134,14 @@ describe('a reset of the password', () => {
       await under.done('requestPasswordReset', { login });
       return performance.now() - began;
     };
+    /** What else the machine does is not Cairn's. */
+    const least = async (login: string): Promise<number> =>
+      Math.min(await took(login), await took(login), await took(login));
     appendsTake = 1_000;
-    const [known, unknown] = [await took('ada'), await took('nobody')];
+    const [known, unknown] = [await least('ada'), await least('nobody')];
     expect(known).toBeLessThan(unknown + 200);
     expect(known).toBeGreaterThan(200);
-    await nextMail(1);
+    await nextMail(3);
   });
 
   it('answers alike when the log takes nothing, which it tells the log of the process (S12)', async () => {
