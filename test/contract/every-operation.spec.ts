@@ -1,10 +1,13 @@
 import { allOperations } from '@cairn/contracts';
 import { checkedClient, operationOf } from '../support/contract.js';
-import { isUnsafe, named } from '../support/operations.js';
+import { every, isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { askerOf, makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
+
+/** What needs more than Node is served where that is installed. */
+const served = every(() => true);
 
 describe.each(topologies)('every operation on $name', (topology) => {
   let cairn: SharedCairn;
@@ -26,7 +29,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
     nobody: checkedFor(),
   });
 
-  it.each(named(allOperations))('%s answers as the document says', async (_, operation) => {
+  it.each(named(served))('%s answers as the document says', async (_, operation) => {
     const world = isUnsafe(operation) ? await makeWorldFor(operation, shared, () => somebody(cairn)) : shared;
     const request = await preparedIn(cairn, world, operation);
     const response = await senderOf(operation, sendersOf(world)).send(request);
@@ -46,7 +49,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
   });
 
   it('none was left uncalled', () => {
-    expect(allOperations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+    expect(served.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
   });
 
   it.each(named(allOperations.filter(({ access }) => access !== 'anonymous')))(
