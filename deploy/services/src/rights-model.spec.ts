@@ -4,16 +4,16 @@ import fc from 'fast-check';
 import { Cast, play, sequences } from '../../../test/support/policy/sequences.js';
 import { OneProcess } from './testing/one-process.js';
 
-/** As many in `npm test`; `npm run model -- 20000` asks for more. */
-const SEQUENCES = Number(process.env['CAIRN_TEST_SEQUENCES'] ?? 200);
-const SEED = Number(process.env['CAIRN_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** As many, and always the same, in `npm test`; `npm run model -- 20000` plays more, each time others. */
+const SEQUENCES = Number(process.env['CAIRN_TEST_SEQUENCES'] ?? 40);
+const SEED = Number(process.env['CAIRN_TEST_SEED'] ?? 1);
 /** So many at the same moment, each on engines of its own: half of a sequence is waiting for read models. */
 const LANES = 4;
 /** People are in more and more groups, and their lists take longer. */
 const A_CAST_PLAYS = 8;
 const roles = new Map(['project_viewer', 'project_editor'].map((slug) => [slug, systemRoleId(slug)]));
 
-jest.setTimeout(120_000 + SEQUENCES * 2_000);
+jest.setTimeout(120_000 + SEQUENCES * 5_000);
 
 /** Plays its part of the sequences. Throws the shortest story that is not as the policy says, and how to hear it again. */
 const playLane = async (lane: number): Promise<number> => {
