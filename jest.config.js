@@ -1,16 +1,31 @@
+const { readdirSync, readFileSync, existsSync } = require('node:fs');
+
 /** One jest for the whole repository: specs and conformance beside the sources, the black box in test/. */
+const folders = [
+  'contracts',
+  'contracts/client',
+  'contracts/generate',
+  'gateway',
+  ...within('services'),
+  ...within('deploy'),
+];
 const packages = {
   '^fast-check$': '<rootDir>/scripts/seeded-fast-check.js',
   '^(\\.{1,2}/.*)\\.js$': '$1',
-  '^@cairn/contracts$': '<rootDir>/contracts/src/index.ts',
-  '^@cairn/client$': '<rootDir>/contracts/client/src/index.ts',
-  '^@cairn/generate$': '<rootDir>/contracts/generate/src/index.ts',
   '^@cairn/kernel/testkit$': '<rootDir>/services/kernel/src/testkit/index.ts',
-  '^@cairn/(kernel|identity|datasets)$': '<rootDir>/services/$1/src/index.ts',
-  '^@cairn/gateway$': '<rootDir>/gateway/src/index.ts',
   '^@cairn/engines/eventstoredb-double$': '<rootDir>/deploy/engines/src/eventstoredb-double/index.ts',
-  '^@cairn/(edge|one-machine|cluster|engines)$': '<rootDir>/deploy/$1/src/index.ts',
+  ...Object.fromEntries(folders.map((folder) => [`^${nameOf(folder)}$`, `<rootDir>/${folder}/src/index.ts`])),
 };
+
+function within(folder) {
+  return readdirSync(`${__dirname}/${folder}`)
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => existsSync(`${__dirname}/${path}/package.json`));
+}
+
+function nameOf(folder) {
+  return JSON.parse(readFileSync(`${__dirname}/${folder}/package.json`, 'utf8')).name;
+}
 
 const shared = {
   rootDir: __dirname,
@@ -23,7 +38,7 @@ const shared = {
   },
   moduleNameMapper: packages,
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  modulePathIgnorePatterns: ['/dist/'],
+  modulePathIgnorePatterns: ['/dist/', '<rootDir>/.stryker/'],
 };
 
 module.exports = {

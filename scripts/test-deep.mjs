@@ -10,6 +10,7 @@ import {
   tellMissing,
   withSharedCluster,
 } from './clusters.mjs';
+import { randomInt } from 'node:crypto';
 import { prepare } from './prepare.mjs';
 import { specFiles, Suites } from './suites.mjs';
 
@@ -23,7 +24,9 @@ const LONG = {
 };
 const given = process.argv.slice(2);
 const size = given.includes('long') ? LONG : {};
-const RANDOM = { CAIRN_TEST_SEED: 'random', ...size };
+/** Of property tests: another one each time, printed so that it can be given. */
+const seed = process.env['CAIRN_TEST_SEED'] ?? String(randomInt(2 ** 31));
+const RANDOM = { CAIRN_TEST_SEED: seed, ...size };
 const ON_ONE_MACHINE = { ...RANDOM, CAIRN_TEST_TOPOLOGY: 'one machine' };
 const OF_A_CLUSTER_ALONE = /^test\/(faults\/cluster|consumers)\//;
 
@@ -84,5 +87,6 @@ const missing = await missingEngines();
 const cannotRun = missing.length === 0 ? [] : wanted.filter((part) => ASKS_FOR_ENGINES.includes(part));
 for (const part of wanted) if (!cannotRun.includes(part)) await PARTS[part]();
 const code = suites.end();
+console.log(`CAIRN_TEST_SEED=${seed}`);
 for (const part of cannotRun) tellMissing(`test:deep ${part}`, missing);
 process.exit(cannotRun.length > 0 ? 1 : code);

@@ -1,8 +1,9 @@
 import { accountErrors } from './errors/accounts.js';
 import { datasetErrors } from './errors/datasets.js';
+import { groupErrors } from './errors/groups.js';
+import { modelErrors } from './errors/models.js';
 import { platformErrors } from './errors/platform.js';
 import { requestErrors } from './errors/requests.js';
-import type { Problem } from './platform/resources.js';
 
 export type { ErrorDefinition } from './errors/definition.js';
 
@@ -10,7 +11,14 @@ export type { ErrorDefinition } from './errors/definition.js';
  * The catalogue of errors: every `code` that a problem body can carry (decisions, section 2, *Errors*).
  * The documents page, `openapi.json` and the gateway all read it here.
  */
-export const errors = { ...requestErrors, ...accountErrors, ...datasetErrors, ...platformErrors } as const;
+export const errors = {
+  ...requestErrors,
+  ...accountErrors,
+  ...groupErrors,
+  ...datasetErrors,
+  ...modelErrors,
+  ...platformErrors,
+} as const;
 
 export type ErrorCode = keyof typeof errors;
 
@@ -22,22 +30,6 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(er
 
 /** The problem `type` of a code, a reference to its place in the documents (decisions, section 7, 12). */
 export const problemType = (code: ErrorCode): string => `/docs/errors#${code}`;
-
-/** The body of a refusal (RFC 9457; decisions, section 2, *Errors*). `instance` is a path without query and secrets. */
-export const problemOf = (
-  code: ErrorCode,
-  instance: string,
-  request_id: string,
-  detail: string = errors[code].text,
-): Omit<Problem, 'errors'> => ({
-  type: problemType(code),
-  title: errors[code].title,
-  status: errors[code].status,
-  detail,
-  instance,
-  code,
-  request_id,
-});
 
 /**
  * Codes that every operation can answer, beside those that its own behaviour and definition add:

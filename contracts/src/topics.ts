@@ -2,14 +2,7 @@ import { allEvents } from './events.js';
 import type { EventDefinition } from './kit/event.js';
 import type { StateDefinition } from './kit/state.js';
 import { allStates } from './states.js';
-
-/** Entities whose streams nobody outside reads; the second word of the stored types of their events. */
-export const unpublishedEntities: ReadonlySet<string> = new Set([
-  'reservation',
-  'session',
-  'api_key',
-  'settings',
-]);
+import { categoryOfType, unpublishedCategories } from './streams.js';
 
 /** A topic that carries every event of a service, from the first on. */
 export interface EventsTopicDefinition {
@@ -31,24 +24,11 @@ export interface StateTopicDefinition {
 
 export type TopicDefinition = EventsTopicDefinition | StateTopicDefinition;
 
-/** Entities that stand in the streams of another; the others have streams of their own name. */
-const categories: Readonly<Record<string, string>> = {
-  api_key: 'apiKey',
-  item: 'datasetItem',
-  label: 'datasetVersion',
-  split: 'datasetVersion',
-};
-
-const wordsOf = (type: string): readonly string[] => type.split('.');
-const serviceOf = (type: string): string => wordsOf(type)[0] ?? '';
-const entityOf = (type: string): string => wordsOf(type)[1] ?? '';
-
-/** The first part of the names of the streams that an event or a state is of: `datasetItem`. */
-export const categoryOfType = (type: string): string => categories[entityOf(type)] ?? entityOf(type);
+const serviceOf = (type: string): string => type.slice(0, type.indexOf('.'));
 
 /** The events that other teams read. */
 export const publishedEvents: readonly EventDefinition[] = allEvents.filter(
-  ({ storedType }) => !unpublishedEntities.has(entityOf(storedType)),
+  ({ storedType }) => !unpublishedCategories.has(categoryOfType(storedType)),
 );
 
 const services = [...new Set(publishedEvents.map(({ storedType }) => serviceOf(storedType)))];

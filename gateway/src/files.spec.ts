@@ -44,6 +44,24 @@ describe('files and pages at the edge', () => {
     expect(header('etag')).toBe(`"${path.slice(-64)}"`);
   });
 
+  it('tell the fields of a form that nobody asked for, and refuse them when they are to', async () => {
+    const upload = async (headers: Record<string, string>) => {
+      const body = new FormData();
+      body.append('file', new Blob([content]), 'f');
+      body.append('fromat, csv', 'x');
+      return fetch(edge.url('/api/v1/things/01890000-0000-7000-8000-000000000001/upload'), {
+        method: 'POST',
+        headers: { authorization: 'Bearer ada', ...headers },
+        body,
+      });
+    };
+    const taken = await upload({});
+    expect([taken.status, taken.headers.get('x-ignored-fields')]).toEqual([200, 'fromat%2C%20csv']);
+    const refused = await upload({ prefer: 'handling=strict' });
+    const { errors } = (await refused.json()) as { readonly errors: unknown };
+    expect([refused.status, errors]).toMatchObject([422, [{ pointer: '/fromat, csv' }]]);
+  });
+
   it('that nothing was done with are noted as such, those of an answered upload are not', async () => {
     const form = (...parts: readonly (readonly [field: string, content: string])[]) =>
       [

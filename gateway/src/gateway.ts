@@ -8,20 +8,20 @@ import { etagAt } from './pipeline/reads.js';
 import { type Route, routeOf } from './pipeline/route.js';
 import { serve } from './pipeline/serve.js';
 import { Schemas } from './pipeline/validation/schemas.js';
-import { type Workings, workingsOf } from './pipeline/workings.js';
+import { type Dependencies, dependenciesOf } from './pipeline/dependencies.js';
 
 export interface Gateway {
   /** Answers requests of `node:http`. */
   readonly listener: RequestListener;
   readonly routes: readonly Route[];
   /** What is worked on and what was refused. */
-  readonly load: Pick<Workings['load'], LoadKind | 'bufferedBytes'>;
+  readonly load: Pick<Dependencies['load'], LoadKind | 'heavyReads' | 'bufferedBytes'>;
   /** What was refused because it came too often. */
-  readonly rates: Pick<Workings['rates'], 'refused'>;
+  readonly rates: Pick<Dependencies['rates'], 'refused'>;
   /** Large answers that their clients have not taken yet. */
-  readonly unread: Pick<Workings['unread'], 'bytes'>;
+  readonly unread: Pick<Dependencies['unread'], 'bytes'>;
   /** How often each bound on what clients may take was told to one. */
-  readonly bounds: Pick<Workings['bounds'], 'counts'>;
+  readonly bounds: Pick<Dependencies['bounds'], 'counts'>;
 }
 
 /** The REST edge over these services. Throws when what it would serve is not the contract (S45). */
@@ -32,16 +32,16 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const routes = handlers.map((handler) => routeOf(handler, schemas));
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  const workings = workingsOf(options, routes, etagAt);
-  const answer = serve(workings);
+  const dependencies = dependenciesOf(options, routes, etagAt);
+  const answer = serve(dependencies);
   app.use(answer);
   return {
     listener: apiFirst(answer, app),
     routes,
-    load: workings.load,
-    rates: workings.rates,
-    unread: workings.unread,
-    bounds: workings.bounds,
+    load: dependencies.load,
+    rates: dependencies.rates,
+    unread: dependencies.unread,
+    bounds: dependencies.bounds,
   };
 };
 

@@ -1,19 +1,22 @@
-import type { Operation } from '@cairn/contracts';
+import type { Operation, Plan, RateClass, RateLimitContent } from '@cairn/contracts';
 import type {
   Blobs,
   Clock,
   Documents,
   EventLog,
+  Journal,
   Json,
   Logger,
   ProjectionAdministration,
   Quotas,
+  QuotasInForce,
   Registers,
+  Rights,
   ServicePort,
   TimeTravelled,
   Vault,
 } from '@cairn/kernel';
-import type { AnyHandler } from './operations/handler.js';
+import type { AnyHandler, Edge } from './operations/handler.js';
 import type { Authenticator } from './pipeline/authenticator.js';
 
 /** Sizes in bytes, times in milliseconds (decisions, section 2, *Limits*). */
@@ -27,6 +30,7 @@ export interface Limits {
   readonly logo: number;
   readonly itemFile: number;
   readonly archive: number;
+  readonly modelAsset: number;
   /** Of a caller's uploads to which nothing was done, in a day; 0 is no limit. */
   readonly unusedUploads: number;
   /** How long a client may send nothing of its body, or take nothing of an answer. */
@@ -45,6 +49,10 @@ export interface Limits {
   readonly inFlight: number;
   /** Requests that sign in or carry a password that are worked on at the same time, beside the others. */
   readonly signIns: number;
+  /** Events that one request may read of the past, and rows that it looks at for them. */
+  readonly pastEvents: number;
+  /** Requests that read much of the past at the same time; a quarter of them, and one at least, of one caller. */
+  readonly heavyReads: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -55,6 +63,7 @@ export const DEFAULT_LIMITS: Limits = {
   logo: 2_000_000,
   itemFile: 1_000_000_000,
   archive: 20_000_000_000,
+  modelAsset: 5_000_000_000,
   unusedUploads: 0,
   bodyIdleMs: 30_000,
   leastBytesPerSecond: 4_096,
@@ -64,9 +73,10 @@ export const DEFAULT_LIMITS: Limits = {
   lagMs: 2000,
   inFlight: 100,
   signIns: 500,
+  pastEvents: 20_000,
+  heavyReads: 8,
 };
 
-export type RateClass = NonNullable<Operation['rateClass']>;
 export interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;
@@ -115,17 +125,39 @@ export interface GatewayOptions {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** None is kept when absent. */
+  readonly journal?: Journal;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly authenticator: Authenticator;
+  /** What people hold in groups, as far as the authenticator has proved it. */
+  readonly rights: Rights;
   readonly timeTravelled: readonly TimeTravelled[];
+  /** The assets of all services that stand in projects. */
+  readonly counted: Edge['counted'];
+  /** What services keep about persons. */
+  readonly personal: Edge['personal'];
+  /** What administrators see of what persons have. */
+  readonly administered: Edge['administered'];
+  /** What other teams read: by it the data are told that no message has room for. */
+  readonly published: Edge['published'];
   readonly admin: ProjectionAdministration;
   /** The generated document. */
   readonly openapi: { readonly [key: string]: Json };
   readonly limits?: Partial<Limits>;
-  /** What an account may hold; without bounds when absent. */
+  /** What the configuration says that an account may hold; without bounds when absent. */
   readonly quotas?: Quotas;
+  /** What administrators made of that; the same for all when absent. */
+  readonly quotasInForce?: QuotasInForce;
+  /** What the configuration says of the rates; the default when absent. */
   readonly rateLimits?: RateLimits;
+  /** What administrators set of them; nothing when absent. */
+  readonly rates?: {
+    /** The same object until something else is set. */
+    set(this: void): Partial<RateLimitContent>;
+    /** Of the organization of a key; `undefined` where it is not known. */
+    planOf(this: void, organizationId: string): Plan | undefined;
+  };
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[];
   /** How the engines answer now; the gateway itself looks at the projections. */

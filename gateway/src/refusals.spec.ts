@@ -199,13 +199,13 @@ describe('what the edge refuses', () => {
 
   it('counts in memory while the registers are away, and what is full no more (S44)', async () => {
     const from = (ip: string) => send('POST', '/api/v1/broken', undefined, { 'x-forwarded-for': ip });
-    const increment = jest.spyOn(edge.engines.registers, 'increment');
+    const counted = jest.spyOn(edge.engines.registers, 'compareAndSet');
     for (const status of [204, 204, 204, 429, 429, 429]) expect((await from('9.9.9.8')).status).toBe(status);
-    // In the bucket of the address each time until that is full, and around it while it was not.
-    expect(increment).toHaveBeenCalledTimes(4 + 3);
-    increment.mockRejectedValue(Object.assign(new Error(), { name: 'RegistersUnavailable' }));
+    // For the address and around it until nothing is left for it, and then no more.
+    expect(counted).toHaveBeenCalledTimes(3 + 3);
+    counted.mockRejectedValue(Object.assign(new Error(), { name: 'RegistersUnavailable' }));
     for (const status of [204, 204, 204, 429]) expect((await from('9.9.9.9')).status).toBe(status);
-    increment.mockRestore();
+    counted.mockRestore();
   });
 
   const failed = async (error: Error) => {
@@ -219,6 +219,7 @@ describe('what the edge refuses', () => {
     [named('TypeError'), 500, 'internal'],
     [named('LogUnavailable'), 503, 'log_unavailable'],
     [named('OutcomeUnknown'), 503, 'log_unavailable'],
+    [named('CalledServiceUnavailable'), 503, 'service_unavailable'],
     [named('DocumentsUnavailable'), 503, 'service_unavailable'],
     [named('AccessUnproven'), 503, 'access_unproven'],
     [named('RecordDamaged'), 500, 'internal'],

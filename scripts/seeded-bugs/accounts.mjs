@@ -1,19 +1,67 @@
 // What identity decides and keeps: laws 3, 5 and 8.
-import { identity, kernel } from './places.mjs';
+import { identity, kernel } from './concurrency-limiter.mjs';
 
 export const accountsBugs = [
+  {
+    rule: 'decision 22',
+    bug: 'who is called an administrator is one without the organization saying so',
+    file: identity('rights/grants.ts'),
+    find: `  organization.administrators.includes(member.userId) &&`,
+    replace: `  organization.administrators !== undefined &&`,
+    suite: identity('rights/rights.spec.ts'),
+  },
+  {
+    rule: 'decision 22',
+    bug: 'the last administrator of an organization leaves',
+    file: identity('domain/organization/decisions.ts'),
+    find: `  return others.some((id) => id !== userId && state.administrators.includes(id))`,
+    replace: `  return others.length >= 0`,
+    suite: identity('groups/roles.spec.ts'),
+  },
+  {
+    rule: 'decision 20',
+    bug: 'somebody grants more than they hold',
+    file: identity('rights/may-in.ts'),
+    find: `  permissions.every((each) => scopesCover(held, each) && scopesCover(scopes, each))`,
+    replace: `  permissions.every((each) => scopesCover(scopes, each) || held.length > 0)`,
+    suite: identity('groups/roles.spec.ts'),
+  },
+  {
+    rule: 'law 5',
+    bug: 'a slug is taken over while its group may still come',
+    file: identity('groups/slugs.ts'),
+    find: `const OWNERLESS_MS = 30_000;`,
+    replace: `const OWNERLESS_MS = 0;`,
+    suite: identity('groups/slugs.spec.ts'),
+  },
+  {
+    rule: 'events',
+    bug: 'fields that serve the inside are published',
+    file: kernel('publisher/events-publication.ts'),
+    find: `publicPart(definition, all)`,
+    replace: `publicPart({ internal: [] }, [definition, all][1])`,
+    suite: kernel('publisher/publications.spec.ts'),
+  },
+  {
+    rule: 'decision 28',
+    bug: 'a mail is sent again when the registers are lost',
+    file: identity('work/send-to-person.ts'),
+    find: `if (state.outcome === null) {`,
+    replace: `if (state.outcome !== undefined) {`,
+    suite: identity('policies/mail-policy.spec.ts'),
+  },
   {
     rule: 'law 5',
     bug: 'a reservation is taken over while its account may still come',
     file: identity('accounts/reserving.ts'),
     find: `const OWNERLESS_MS = 30_000;`,
     replace: `const OWNERLESS_MS = 0;`,
-    suite: identity('domain/user/commands/registration.spec.ts'),
+    suite: identity('application/user/registration.spec.ts'),
   },
   {
     rule: 'law 5',
     bug: 'an account is made although its claim was abandoned',
-    file: identity('domain/user/commands/register-user.ts'),
+    file: identity('application/user/register-user.ts'),
     find: `  state.kind === 'none'
     ?`,
     replace: `  state.kind !== 'account'
@@ -31,7 +79,7 @@ export const accountsBugs = [
   {
     rule: 'law 5',
     bug: 'a name is given back that another change of its account is taking',
-    file: identity('domain/reservation/commands/release-reservation.ts'),
+    file: identity('application/reservation/release-reservation.ts'),
     find: `if ((await context.load(user, userId)).kind === 'none') return false;`,
     replace: `const owner = await context.load(user, userId);
   if (owner.kind !== 'none') return owner.kind === 'account' && owner.heldUsername.claim_id === claimId;`,
@@ -92,7 +140,7 @@ export const accountsBugs = [
     find: `await tools.documents.scrub();
   await tools.vault.eraseKey(erased.id);`,
     replace: 'await tools.vault.eraseKey(erased.id);',
-    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
+    suite: identity('application/user/profile-and-erasure.spec.ts'),
   },
   {
     rule: 'law 8',
@@ -100,7 +148,7 @@ export const accountsBugs = [
     file: identity('work/erasure.ts'),
     find: `await tools.vault.eraseKey(erased.id);`,
     replace: '',
-    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
+    suite: identity('application/user/profile-and-erasure.spec.ts'),
   },
   {
     rule: 'law 8',
@@ -108,6 +156,6 @@ export const accountsBugs = [
     file: identity('work/erasure.ts'),
     find: `await eraseLate(tools, seen);`,
     replace: '',
-    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
+    suite: identity('application/user/profile-and-erasure.spec.ts'),
   },
 ];

@@ -1,9 +1,42 @@
 // What one client may take of a gateway: S11.
-import { kernel } from './places.mjs';
+import { kernel } from './concurrency-limiter.mjs';
 
 const gateway = (path) => `gateway/src/${path}`;
 
 export const clientsBugs = [
+  {
+    rule: 'lists',
+    bug: 'the next page loses all but the last of several values of a filter',
+    file: 'contracts/client/src/link.ts',
+    find: `[name, searchParams.getAll(name)]`,
+    replace: `[name, searchParams.get(name) ?? '']`,
+    suite: 'contracts/client/src/client.spec.ts',
+  },
+  {
+    rule: 'S6',
+    bug: 'a misspelt field within another is passed over without a word',
+    file: gateway('pipeline/validation/ignored-fields.ts'),
+    find: `if (Object.hasOwn(left, key)) look(one[key], left[key]);`,
+    replace: `if (Object.hasOwn(left, key)) continue;`,
+    suite: gateway('pipeline/validation/ignored-fields.spec.ts'),
+  },
+  {
+    rule: 'S37',
+    bug: 'what a client names its fields is written into a header as it came',
+    file: gateway('pipeline/validation/ignored-fields.ts'),
+    find: `encodeURIComponent(key.slice(0, MOST_NAME).toWellFormed())`,
+    replace: `key.slice(0, MOST_NAME).toWellFormed()`,
+    suite: gateway('pipeline/validation/ignored-fields.spec.ts'),
+  },
+  {
+    rule: 'law 2',
+    bug: 'a revision that nobody wrote is answered as if it were there',
+    file: gateway('pipeline/freshness.ts'),
+    find: `  if (isFresh(again.answer, freshness.revision)) return again;
+  throw notFresh(dependencies, again.answer);`,
+    replace: `  return again;`,
+    suite: gateway('freshness.timing.spec.ts'),
+  },
   {
     rule: 'S11',
     bug: 'a body is kept whole until its request is answered',

@@ -1,5 +1,5 @@
 // What holds between the processes of a cluster: laws 1 to 4, R10, S18 and S40.
-import { identity, kernel } from './places.mjs';
+import { datasets, identity, kernel } from './concurrency-limiter.mjs';
 
 const transport = kernel('transport/transport.timing.spec.ts');
 const progress = kernel('transport/service-progress.timing.spec.ts');
@@ -45,8 +45,8 @@ export const clusterBugs = [
     rule: 'law 2',
     bug: 'at a gateway a position counts as reached when one projection has reached it',
     file: kernel('transport/service-progress.ts'),
-    find: `each.reduce((a, b) => (a < b ? a : b))`,
-    replace: `each.reduce((a, b) => (a > b ? a : b))`,
+    find: `each.reduce((a, b) => (a < b ? a : b), each[0] ?? START)`,
+    replace: `each.reduce((a, b) => (a > b ? a : b), each[0] ?? START)`,
     suite: progress,
   },
   {
@@ -74,7 +74,7 @@ export const clusterBugs = [
     rule: 'S40',
     bug: 'a command is sent again under the rights that were proved too long ago',
     file: 'gateway/src/pipeline/served-call.ts',
-    find: `principal: await admitAgain(exchange, found.route, this.workings),`,
+    find: `principal: await admitAgain(exchange, found.route, this.dependencies),`,
     replace: `principal: message.principal,`,
     suite: 'gateway/src/rights.spec.ts',
   },
@@ -82,7 +82,7 @@ export const clusterBugs = [
     rule: 'S18',
     bug: 'a read that waited shows what its caller may not see any more',
     file: 'gateway/src/pipeline/reads.ts',
-    find: `ask(await admitAgain(exchange, found.route, workings))`,
+    find: `ask(await admitAgain(exchange, found.route, dependencies))`,
     replace: `ask(principal)`,
     suite: 'gateway/src/freshness.timing.spec.ts',
   },
@@ -130,8 +130,8 @@ export const clusterBugs = [
     rule: 'law 3',
     bug: 'a command that is sent to another replica is another command',
     file: kernel('transport/remote-service.ts'),
-    find: `replica.ask({ method: 'POST', path: COMMANDS, body }, until, signal),`,
-    replace: `replica.ask({ method: 'POST', path: COMMANDS, body: body.replace(message.id, crypto.randomUUID()) }, until, signal),`,
+    find: `replica.ask({ method: 'POST', path, body }, until, signal),`,
+    replace: `replica.ask({ method: 'POST', path, body: body.replace(message.id, crypto.randomUUID()) }, until, signal),`,
     suite: transport,
   },
   {
@@ -205,5 +205,38 @@ export const clusterBugs = [
     find: 'leadership(`service:${this.name}`, signal, (acting) => this.#act(acting))',
     replace: 'this.#act(signal)',
     suite: kernel('runtime/two-releases.engine.spec.ts'),
+  },
+  {
+    rule: 'decision 30',
+    bug: 'another service is asked with rights that are over',
+    file: kernel('runtime/answering.ts'),
+    find: `const principal = await availableRequester(tools.requesters, message.onBehalfOf);`,
+    replace: `const { user_id: userId } = message.onBehalfOf;
+    const principal: Principal = { kind: 'user', userId, scopes: ['*:*'], administrator: false, tokens: [] };`,
+    suite: kernel('transport/other-services.timing.spec.ts'),
+  },
+  {
+    rule: 'decision 30',
+    bug: 'who asks a service that is away is taken for it',
+    file: kernel('runtime/other-services.ts'),
+    find: `error instanceof ServiceUnavailable`,
+    replace: `error instanceof OutcomeUnknown`,
+    suite: kernel('transport/other-services.timing.spec.ts'),
+  },
+  {
+    rule: 'events',
+    bug: 'what a worker does begins a correlation of its own',
+    file: kernel('runtime/cause.ts'),
+    find: `tools.execute({ ...causedBy(cause), ...command })`,
+    replace: `tools.execute({ causation: cause.eventId, ...command })`,
+    suite: datasets('work/one-request.spec.ts'),
+  },
+  {
+    rule: 'events',
+    bug: 'an event is of the organization of who caused it, not of its asset',
+    file: kernel('domain/command-handler.ts'),
+    find: `const facts = inOrganization(command, organization);`,
+    replace: `const facts = inOrganization(command, organization === null ? null : undefined);`,
+    suite: datasets('organization-of-events.spec.ts'),
   },
 ];

@@ -1,9 +1,17 @@
 // Commands and their streams: laws 3, 4 and 8.
-import { datasets, kernel } from './places.mjs';
+import { datasets, kernel } from './concurrency-limiter.mjs';
 
 const handler = kernel('domain/command-handler.spec.ts');
 
 export const commandsBugs = [
+  {
+    rule: 'law 5',
+    bug: 'a command over two streams counts as done when its first append is there',
+    file: kernel('domain/steps.ts'),
+    find: `const last = prepared.at(-1);`,
+    replace: `const last = prepared.at(0);`,
+    suite: kernel('domain/steps.spec.ts'),
+  },
   {
     rule: 'law 4',
     bug: 'a fold from a snapshot counts the events until the next one from where it was read on to',
@@ -65,10 +73,10 @@ export const commandsBugs = [
     rule: 'law 4',
     bug: 'the cached state changes before the append',
     file: kernel('domain/command-handler.ts'),
-    find: `    const finish = (outcome: Appended): Promise<Done> =>`,
+    find: `    const finish: Pending['finish'] = (outcome, sent) =>`,
     replace: `    const early = { revision: (folded.tip?.revision ?? -1n) + BigInt(append.events.length), hash: '' };
     await this.options.streams.advance(aggregate, stream, folded, recordedAs(append, early, folded.position));
-    const finish = (outcome: Appended): Promise<Done> =>`,
+    const finish: Pending['finish'] = (outcome, sent) =>`,
     suite: handler,
   },
   {

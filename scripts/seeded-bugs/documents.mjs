@@ -1,18 +1,18 @@
 // The documents: law 1, law 2 and R5.
-import { kernel } from './places.mjs';
+import { kernel } from './concurrency-limiter.mjs';
 
 const documents = kernel('documents/sqlite/documents.spec.ts');
-const window = kernel('documents/sqlite/window.spec.ts');
+const window = kernel('documents/sqlite/write-behind.spec.ts');
 const projector = kernel('reactions/projector.spec.ts');
 
 export const documentsBugs = [
   {
     rule: 'as-of',
     bug: 'a list as of a time goes over what was made since',
-    file: kernel('reading/as-of.ts'),
+    file: kernel('queries/as-of.ts'),
     find: `fields: { created_at: { to }, ...filter.fields }`,
     replace: `fields: { ...filter.fields }`,
-    suite: kernel('reading/as-of.spec.ts'),
+    suite: kernel('queries/as-of.spec.ts'),
   },
   {
     rule: 'law 1',
@@ -25,7 +25,7 @@ export const documentsBugs = [
   {
     rule: 'law 1',
     bug: 'the checkpoint is written in a transaction of its own',
-    file: kernel('documents/sqlite/window.ts'),
+    file: kernel('documents/sqlite/write-behind.ts'),
     find: `      this.#characters += write();`,
     replace: `      this.#characters += write();
       this.parts.database.commit();
@@ -35,7 +35,7 @@ export const documentsBugs = [
   {
     rule: 'law 1',
     bug: 'a batch that fails is not undone',
-    file: kernel('documents/sqlite/window.ts'),
+    file: kernel('documents/sqlite/write-behind.ts'),
     find: `      this.#undo();
       this.settle();
       throw error;`,
@@ -45,7 +45,7 @@ export const documentsBugs = [
   {
     rule: 'law 2',
     bug: 'what was answered and undone since is not written again',
-    file: kernel('documents/sqlite/window.ts'),
+    file: kernel('documents/sqlite/write-behind.ts'),
     find: `for (const batch of owed) this.#again(batch);`,
     replace: `owed.length = 0;`,
     suite: window,

@@ -1,5 +1,5 @@
 // What the engines of a cluster, and the relay to Kafka, must hold: laws 1, 3 and 4, R4 and R8.
-import { kernel } from './places.mjs';
+import { kernel } from './concurrency-limiter.mjs';
 
 const mongo = kernel('documents/mongodb/mongo-documents.engine.spec.ts');
 const eventStore = kernel('eventlog/eventstoredb/eventstoredb-event-log.engine.spec.ts');

@@ -6,10 +6,18 @@ import { commandsBugs } from './commands.mjs';
 import { datasetsBugs } from './datasets.mjs';
 import { documentsBugs } from './documents.mjs';
 import { enginesBugs } from './engines.mjs';
+import { limitsBugs } from './limits.mjs';
+import { journalBugs } from './journal.mjs';
 import { logBugs } from './log.mjs';
+import { formatsBugs } from './formats.mjs';
+import { modelsBugs } from './models.mjs';
 import { pastBugs } from './past.mjs';
+import { peopleBugs } from './people.mjs';
 import { processesBugs } from './processes.mjs';
 import { projectingBugs } from './projecting.mjs';
+import { readsBugs } from './reads.mjs';
+import { rightsBugs } from './rights.mjs';
+import { runningBugs } from './running.mjs';
 import { signInBugs } from './sign-in.mjs';
 import { storageBugs } from './storage.mjs';
 
@@ -19,12 +27,20 @@ export const bugs = [
   ...projectingBugs,
   ...commandsBugs,
   ...accountsBugs,
+  ...rightsBugs,
   ...signInBugs,
   ...datasetsBugs,
+  ...formatsBugs,
+  ...modelsBugs,
+  ...runningBugs,
   ...pastBugs,
+  ...readsBugs,
   ...storageBugs,
+  ...peopleBugs,
+  ...limitsBugs,
   ...processesBugs,
   ...clientsBugs,
+  ...journalBugs,
   ...enginesBugs,
   ...clusterBugs,
 ];

@@ -1,5 +1,5 @@
 // The event log: R1, R3, R4, R11 and law 4.
-import { kernel } from './places.mjs';
+import { kernel } from './concurrency-limiter.mjs';
 
 const log = {
   port: kernel('eventlog/sqlite/sqlite-event-log.spec.ts'),

@@ -1,27 +1,27 @@
 // What of the past others see, what of it is undone, what goes on in what is gone: S1, S5, S40, laws 6 and 7.
-import { datasets, kernel } from './places.mjs';
+import { assets, datasets, kernel } from './concurrency-limiter.mjs';
 
 export const pastBugs = [
   {
     rule: 'S1',
     bug: 'what was before the visible history can be read as of then',
-    file: datasets('read-models/parents.ts'),
-    find: `return moment === undefined || moment.at >= (beginningFor(reading, today) ?? '');`,
-    replace: `return moment === undefined || today.id !== '';`,
+    file: assets('read-models/readable.ts'),
+    find: `return pointInTime === undefined || pointInTime.at >= ((await beginningFor(its, context, today)) ?? '');`,
+    replace: `return pointInTime === undefined || today.id !== '';`,
     suite: datasets('visible-history.spec.ts'),
   },
   {
     rule: 'S1',
     bug: 'a history begins before the visible one',
-    file: kernel('reading/history.ts'),
-    find: `if (event.metadata.at >= since) entries.take`,
-    replace: `entries.take`,
+    file: kernel('queries/history.ts'),
+    find: `if (this.#since === '') return 0;`,
+    replace: `if (this.#since !== '0') return 0;`,
     suite: datasets('visible-history.spec.ts'),
   },
   {
     rule: 'S1',
     bug: 'the first entry of a visible history tells what was before',
-    file: kernel('reading/history.ts'),
+    file: kernel('queries/history.ts'),
     find: `if (metadata.at !== since) return changes;`,
     replace: `if (metadata.at >= since) return changes;`,
     suite: datasets('visible-history.spec.ts'),
@@ -29,7 +29,7 @@ export const pastBugs = [
   {
     rule: 'S1',
     bug: 'the history of what was deleted before the visible one is told',
-    file: datasets('read-models/parents.ts'),
+    file: assets('read-models/document.ts'),
     find: `deleted && since !== undefined && deleted_at < since;`,
     replace: `deleted && since !== undefined && deleted_at === '';`,
     suite: datasets('visible-history.spec.ts'),
@@ -37,15 +37,15 @@ export const pastBugs = [
   {
     rule: 'S5',
     bug: 'lists as of a time count what others may not see of then',
-    file: kernel('reading/as-of.ts'),
-    find: `const open = rows.filter(isOpen);`,
-    replace: `const open = rows.filter((row) => isOpen(row) || row.id !== '');`,
+    file: kernel('queries/as-of.ts'),
+    find: ` || !(await opennessOf(options, collection)(today))`,
+    replace: ``,
     suite: datasets('visible-history.spec.ts'),
   },
   {
     rule: 'S1',
     bug: 'who may write says how much of the past others see',
-    file: datasets('domain/dataset/visibility.ts'),
+    file: assets('domain/visibility.ts'),
     find: `  after.history_from !== before.history_from ||
 `,
     replace: '',
@@ -54,7 +54,7 @@ export const pastBugs = [
   {
     rule: 'S1',
     bug: 'a history that begins now begins before the write that says so',
-    file: datasets('domain/dataset/history-from.ts'),
+    file: assets('domain/history-from.ts'),
     find: `wanted === null || wanted === NOW) return wanted;`,
     replace: `wanted === null) return wanted;
   if (wanted === NOW) return at;`,
@@ -64,18 +64,36 @@ export const pastBugs = [
     rule: 'law 7',
     bug: 'a move is undone although the item came back to that split since, which counts it twice',
     file: datasets('domain/item/undoing.ts'),
-    find: `  if (removed.some((id) => current.splits.includes(id))) return undefined;
+    find: `    ...removed.filter((id) => current.splits.includes(id)),
 `,
     replace: '',
     suite: datasets('domain/item/undoing.spec.ts'),
   },
   {
+    rule: 'decisions 7, 8',
+    bug: 'attributes are undone as one field, and take with them what was changed since',
+    file: kernel('domain/undone-fields.ts'),
+    find: `    if (same(current[key], after[key])) fields[key]`,
+    replace: `    if (key === BY_KEY || same(current[key], after[key])) fields[key]`,
+    suite: datasets('domain/item/undoing.spec.ts'),
+  },
+  {
+    rule: 'decisions 7, 8',
+    bug: 'what cannot be undone names the first event that changed it again, not the last',
+    file: kernel('undoing/undoing.ts'),
+    find: `      if (!same(pointedTo(before, pointer), pointedTo(after, pointer)))
+        last`,
+    replace: `      if (!last.has(pointer) && !same(pointedTo(before, pointer), pointedTo(after, pointer)))
+        last`,
+    suite: datasets('reverting.spec.ts'),
+  },
+  {
     rule: 'law 6',
     bug: 'a deleted split counts as one that an item is left in',
-    file: datasets('domain/item/commands/remove-item-from-split.ts'),
+    file: datasets('application/item/remove-item-from-split.ts'),
     find: `return seen.length === 1`,
     replace: `return current.splits.length === 1`,
-    suite: datasets('domain/item/commands/remove-item-from-split.spec.ts'),
+    suite: datasets('application/item/remove-item-from-split.spec.ts'),
   },
   {
     rule: 'contract',

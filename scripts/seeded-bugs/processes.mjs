@@ -1,7 +1,15 @@
 // How a process ends: R10, and begins again: R11; what a gateway has no time for: R13; what is logged: S37, S42, S47.
-import { kernel } from './places.mjs';
+import { kernel } from './concurrency-limiter.mjs';
 
 export const processesBugs = [
+  {
+    rule: 'S42',
+    bug: 'a part of a process says in its lines no more which process it is in',
+    file: kernel('logging/pino-logger.ts'),
+    find: `child: (more) => named(root, { ...facts, ...more }),`,
+    replace: `child: (more) => named(root, more),`,
+    suite: kernel('logging/kept-logger.spec.ts'),
+  },
   {
     rule: 'S7',
     bug: 'a data folder that others may read stays so',
@@ -38,18 +46,18 @@ export const processesBugs = [
   {
     rule: 'R13',
     bug: 'answers that were quick because little was asked let more begin at the same time',
-    file: 'gateway/src/pipeline/places.ts',
+    file: 'gateway/src/pipeline/concurrency-limiter.ts',
     find: `else if (this.#working * 2 >= this.bound) this.#bound`,
     replace: `else this.#bound`,
-    suite: 'gateway/src/pipeline/places.timing.spec.ts',
+    suite: 'gateway/src/pipeline/concurrency-limiter.timing.spec.ts',
   },
   {
     rule: 'R13',
     bug: 'a line that does not move takes more who wait',
-    file: 'gateway/src/pipeline/places.ts',
+    file: 'gateway/src/pipeline/concurrency-limiter.ts',
     find: ` && performance.now() >= this.#lineIsClosedUntil`,
     replace: ``,
-    suite: 'gateway/src/pipeline/places.timing.spec.ts',
+    suite: 'gateway/src/pipeline/concurrency-limiter.timing.spec.ts',
   },
   {
     rule: 'R10',

@@ -1,9 +1,46 @@
 // Projections, and who waits for them: law 1, law 2 and R14.
-import { kernel } from './places.mjs';
+import { kernel } from './concurrency-limiter.mjs';
 
 const projector = kernel('reactions/projector.spec.ts');
+const shared = kernel('reactions/shared-subscription.spec.ts');
 
 export const projectingBugs = [
+  {
+    rule: 'policies',
+    bug: 'what follows an event that was put aside is reacted to before it',
+    file: kernel('reactions/held-streams.ts'),
+    find: `      return true;
+    }
+    const done`,
+    replace: `      return false;
+    }
+    const done`,
+    suite: kernel('reactions/policy.spec.ts'),
+  },
+  {
+    rule: 'policies',
+    bug: 'what came to wait while a stream went on is forgotten',
+    file: kernel('reactions/held-streams.ts'),
+    find: `if (held !== undefined && held.passed >= next) return false;`,
+    replace: '',
+    suite: kernel('reactions/held-streams.spec.ts'),
+  },
+  {
+    rule: 'timers',
+    bug: 'a timer is taken away that was set anew while it was fired',
+    file: kernel('reactions/timers.ts'),
+    find: `some.get(id)?.['due'] === due;`,
+    replace: `some.has(id) || due === undefined;`,
+    suite: kernel('reactions/timers.spec.ts'),
+  },
+  {
+    rule: 'correlation',
+    bug: 'what a command asks of its own service begins another correlation',
+    file: kernel('runtime/cause.ts'),
+    find: `execute({ causation: id, correlation, through, ...command }),`,
+    replace: `execute({ causation: [id, correlation].join(), through, ...command }),`,
+    suite: kernel('runtime/caused.spec.ts'),
+  },
   {
     rule: 'law 2',
     bug: 'a rebuild takes the place of read models that are further',
@@ -34,15 +71,15 @@ export const projectingBugs = [
     file: kernel('reactions/replaying.ts'),
     find: `    if (parked.has(stream)) return;\n`,
     replace: '',
-    suite: kernel('reactions/portions.spec.ts'),
+    suite: kernel('reactions/chunks.spec.ts'),
   },
   {
     rule: 'law 1',
     bug: 'one transaction holds all that a batch changes',
-    file: kernel('reactions/portion.ts'),
+    file: kernel('reactions/chunk.ts'),
     find: `if (isFull && changes`,
     replace: `if (isFull && MOST_CHANGES < 0 && changes`,
-    suite: kernel('reactions/portions.spec.ts'),
+    suite: kernel('reactions/chunks.spec.ts'),
   },
   {
     rule: 'law 1',
@@ -50,7 +87,7 @@ export const projectingBugs = [
     file: kernel('reactions/replaying.ts'),
     find: `waits === undefined ? released : `,
     replace: `waits !== undefined || released ? released : `,
-    suite: kernel('reactions/portions.spec.ts'),
+    suite: kernel('reactions/chunks.spec.ts'),
   },
   {
     rule: 'law 1',
@@ -64,8 +101,8 @@ export const projectingBugs = [
     rule: 'law 6',
     bug: 'a projector that has ended removes documents still',
     file: kernel('reactions/projector.ts'),
-    find: `!this.#stopped && this.#commit(this.#checkpoint, changes)`,
-    replace: `this.#commit(this.#checkpoint, changes)`,
+    find: `!this.#stopped && this.#commit(this.#checkpoint, await changes())`,
+    replace: `this.#commit(this.#checkpoint, await changes())`,
     suite: projector,
   },
   {
@@ -100,7 +137,7 @@ export const projectingBugs = [
     rule: 'R14',
     bug: 'what is parked is forgotten at a restart',
     file: kernel('reactions/projector.ts'),
-    find: `this.#parked.become(await this.#parked.read(this.options.documents));`,
+    find: `this.#parked.become(await this.#parked.read(this.options.target));`,
     replace: `this.#parked.become(new Map());`,
     suite: projector,
   },
@@ -169,10 +206,50 @@ export const projectingBugs = [
     suite: 'deploy/edge/src/authentication.spec.ts',
   },
   {
+    rule: 'law 1',
+    bug: 'one that goes on with others is given again what it had',
+    file: kernel('reactions/subscriber.ts'),
+    find: `position > this.#position && `,
+    replace: '',
+    suite: shared,
+  },
+  {
+    rule: 'law 1',
+    bug: 'one goes on with others that are further',
+    file: kernel('reactions/shared-subscription.ts'),
+    find: `other.isLive && other.position <= one.position && `,
+    replace: `other.isLive && `,
+    suite: shared,
+  },
+  {
+    rule: 'law 2',
+    bug: 'one that is slow holds all up that read with it',
+    file: kernel('reactions/reading.ts'),
+    find: `const isAlone = this.subscribers.size === 1;`,
+    replace: `const isAlone = this.subscribers.size > 0;`,
+    suite: shared,
+  },
+  {
+    rule: 'law 1',
+    bug: 'each projection of a service reads the log by itself',
+    file: kernel('reactions/shared-subscription.ts'),
+    find: `(same ?? this.#begin(subscriber.position, true))`,
+    replace: `(same && this.#begin(subscriber.position, true) || this.#begin(subscriber.position, true))`,
+    suite: kernel('runtime/reads-once.spec.ts'),
+  },
+  {
+    rule: 'R14',
+    bug: 'a stream that goes on stays parked in the documents',
+    file: kernel('targets/documents.ts'),
+    find: `return { kind: 'remove', collection, id: change.stream };`,
+    replace: `return { kind: 'remove', collection, id: change.kind };`,
+    suite: kernel('documents/sqlite/documents.spec.ts'),
+  },
+  {
     rule: 'R14',
     bug: 'what a policy put aside behind the first list is never tried again',
-    file: kernel('reactions/policy.ts'),
-    find: `listed = await this.options.registers.list(this.#asideKey, last.key);`,
+    file: kernel('reactions/held-streams.ts'),
+    find: `listed = await this.registers.list(this.prefix, last.key);`,
     replace: `return;`,
     suite: kernel('reactions/policy.spec.ts'),
   },

@@ -1,5 +1,5 @@
 // Who gets in, and what a stolen bearer comes to: S12, S15, S18, S44, S47.
-import { identity, kernel } from './places.mjs';
+import { identity, kernel } from './concurrency-limiter.mjs';
 
 export const signInBugs = [
   {
@@ -49,7 +49,7 @@ export const signInBugs = [
   {
     rule: 'S44',
     bug: 'a rate is held against the own network alone',
-    file: 'gateway/src/pipeline/admission.ts',
+    file: 'gateway/src/pipeline/rates/policies.ts',
     find: `networksOf(ip).map(`,
     replace: `networksOf(ip).slice(0, 1).map(`,
     suite: 'gateway/src/refusals.spec.ts',
@@ -65,10 +65,10 @@ export const signInBugs = [
   {
     rule: 'S12',
     bug: 'a reset for somebody is answered when the log has it',
-    file: identity('domain/user/commands/request-password-reset.ts'),
+    file: identity('application/user/request-password-reset.ts'),
     find: `      request(account.id, context).catch(`,
     replace: `      await request(account.id, context).catch(`,
-    suite: identity('domain/user/commands/passwords.spec.ts'),
+    suite: identity('application/user/passwords.spec.ts'),
   },
   {
     rule: 'S18',
@@ -84,9 +84,9 @@ export const signInBugs = [
   {
     rule: 'S18',
     bug: 'a bearer alone erases its account',
-    file: identity('domain/user/commands/erase-user.ts'),
-    find: `given: async () => unproven ?? { isLetGo: await isLetGo(context, id) },`,
-    replace: `given: async () => ({ isLetGo: await isLetGo(context, id) }),`,
+    file: identity('application/user/erase-user.ts'),
+    find: `given: async (state) => unproven ?? { isLetGo: isLetGo(state, await standingOf(context, id)) },`,
+    replace: `given: async (state) => ({ isLetGo: isLetGo(state, await standingOf(context, id)) }),`,
     suite: identity('sign-in/person-proof.spec.ts'),
   },
   {
@@ -101,15 +101,14 @@ export const signInBugs = [
     rule: 'S18',
     bug: 'a key that was revoked with the password works',
     file: identity('read-models/principals/authenticator.ts'),
-    find: `    if (!isInForce(key, owner)) throw new Unauthenticated();
-`,
+    find: `!isInForce(key, owner) || `,
     replace: '',
     suite: identity('sign-in/person-proof.spec.ts'),
   },
   {
     rule: 'S18',
     bug: 'a key that is made while all are revoked is in force',
-    file: identity('domain/api-key/commands/create-api-key.ts'),
+    file: identity('application/api-key/create-api-key.ts'),
     find: `epoch: account.kind === 'account' ? account.keyEpoch : 0,`,
     replace: `epoch: account.kind === 'account' ? account.keyEpoch + 1 : 0,`,
     suite: identity('sign-in/person-proof.spec.ts'),
@@ -117,7 +116,7 @@ export const signInBugs = [
   {
     rule: 'law 3',
     bug: 'a retry of a change that was done is asked for the password',
-    file: identity('domain/user/commands/change-profile.ts'),
+    file: identity('application/user/change-profile.ts'),
     find: `  const isProven = (await prove()) === undefined;
 `,
     replace: `  const unproven = await prove();
@@ -130,9 +129,17 @@ export const signInBugs = [
     rule: 'law 8',
     bug: 'an erasure leaves the word that an address was changed',
     file: identity('work/erasure.ts'),
-    find: `sentResetMailOf(known.event) ?? sentAddressMail(known)`,
-    replace: `sentResetMailOf(known.event)`,
-    suite: identity('domain/user/commands/profile-and-erasure.spec.ts'),
+    find: ` ?? sentAddressMail(known);`,
+    replace: `;`,
+    suite: identity('application/user/profile-and-erasure.spec.ts'),
+  },
+  {
+    rule: 'law 8',
+    bug: 'an erasure leaves the mail that verifies an address',
+    file: identity('work/erasure.ts'),
+    find: ` ?? sentVerificationMailOf(known.event)`,
+    replace: ``,
+    suite: identity('application/user/profile-and-erasure.spec.ts'),
   },
   {
     rule: 'law 3',
@@ -149,5 +156,37 @@ export const signInBugs = [
     find: `await this.#fresh(UNKNOWN_KEYS_EVERY_MS);`,
     replace: `await this.#fresh(KEYS_KEPT_MS);`,
     suite: kernel('transport/signatures.timing.spec.ts'),
+  },
+  {
+    rule: 'decision 37',
+    bug: 'a code is taken again in its thirty seconds',
+    file: identity('domain/second-factor/decisions.ts'),
+    find: 'proven.step > active.lastStep',
+    replace: 'proven.step >= active.lastStep',
+    suite: identity('application/second-factor/second-factor.spec.ts'),
+  },
+  {
+    rule: 'decision 37',
+    bug: 'a recovery code is taken as often as it comes',
+    file: identity('domain/second-factor/decisions.ts'),
+    find: '!active.usedRecoveryCodes.includes(proven.number)',
+    replace: 'true',
+    suite: identity('application/second-factor/second-factor.spec.ts'),
+  },
+  {
+    rule: 'S18',
+    bug: 'a device is trusted beyond a change of the password',
+    file: identity('domain/second-factor/decisions.ts'),
+    find: 'device.passwordEpoch === passwordEpoch && device.expiresAt',
+    replace: 'device.passwordEpoch <= passwordEpoch && device.expiresAt',
+    suite: identity('application/second-factor/second-factor.spec.ts'),
+  },
+  {
+    rule: 'S15',
+    bug: 'a challenge has as many tries as one likes',
+    file: identity('sign-in/otp-challenges.ts'),
+    find: 'tries > MOST_TRIES',
+    replace: 'tries > 2 * MOST_TRIES',
+    suite: identity('application/second-factor/second-factor.spec.ts'),
   },
 ];

@@ -1,5 +1,5 @@
 // How much may be stored: S47.
-import { datasets, gateway, kernel } from './places.mjs';
+import { datasets, gateway, kernel } from './concurrency-limiter.mjs';
 
 export const storageBugs = [
   {
@@ -7,8 +7,8 @@ export const storageBugs = [
     bug: 'what was decided is appended however much is stored',
     file: kernel('domain/command-handler.ts'),
     find: `    if (refused !== undefined) return refused;
-    const events`,
-    replace: `    const events`,
+    const facts`,
+    replace: `    const facts`,
     suite: kernel('domain/command-handler.spec.ts'),
   },
   {

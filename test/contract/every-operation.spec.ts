@@ -1,10 +1,13 @@
 import { allOperations } from '@cairn/contracts';
 import { checkedClient, operationOf } from '../support/contract.js';
-import { isUnsafe, named } from '../support/operations.js';
+import { every, isUnsafe, named } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
-import { makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
+import { askerOf, makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
+
+/** What needs more than Node is served where that is installed. */
+const served = every(() => true);
 
 describe.each(topologies)('every operation on $name', (topology) => {
   let cairn: SharedCairn;
@@ -14,8 +17,8 @@ describe.each(topologies)('every operation on $name', (topology) => {
 
   beforeAll(async () => {
     cairn = await topology.shared();
-    shared = await makeWorld(await somebody(cairn));
     admin = await administrator(cairn);
+    shared = await makeWorld(await somebody(cairn), 'private', admin);
   }, 60_000);
   afterAll(() => cairn.leave());
 
@@ -26,7 +29,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
     nobody: checkedFor(),
   });
 
-  it.each(named(allOperations))('%s answers as the document says', async (_, operation) => {
+  it.each(named(served))('%s answers as the document says', async (_, operation) => {
     const world = isUnsafe(operation) ? await makeWorldFor(operation, shared, () => somebody(cairn)) : shared;
     const request = await preparedIn(cairn, world, operation);
     const response = await senderOf(operation, sendersOf(world)).send(request);
@@ -36,7 +39,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
     expect(operationOf(operation.method, at)?.id).toBe(operation.id);
     succeeded.add(operation.id);
     if (response.status !== 201) return;
-    const made = await sendersOf(world).owner.send({
+    const made = await checkedFor(askerOf(world, operation).token).send({
       method: 'GET',
       path: response.headers.get('location') ?? '',
     });
@@ -46,14 +49,14 @@ describe.each(topologies)('every operation on $name', (topology) => {
   });
 
   it('none was left uncalled', () => {
-    expect(allOperations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+    expect(served.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
   });
 
   it.each(named(allOperations.filter(({ access }) => access !== 'anonymous')))(
     '%s refuses as the document says',
     async (_, operation) => {
       const request = requestIn(shared, operation);
-      const owner = checkedFor(shared.person.token);
+      const owner = checkedFor(askerOf(shared, operation).token);
       const nobody = await checkedFor().send(request);
       expect(nobody.status).toBe(401);
       const unknown = await owner.send({ ...request, query: { no_such_parameter: 1 } });

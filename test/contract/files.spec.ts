@@ -9,12 +9,19 @@ import { wire, type WireAnswer } from '../support/wire.js';
 import { makeWorld, pathIn, type World } from '../support/world.js';
 
 const content = 'the file of an item';
-const uploads = every(({ upload }) => upload !== undefined);
+const uploads = every(({ upload, body }) => upload !== undefined && body === undefined);
 const stored = every(({ replies }) => 206 in replies);
 const made = every(
   ({ replies, access }) => replies[200]?.file === true && !(206 in replies) && access !== 'anonymous',
 );
-const limits = { CAIRN_MAX_ITEM_FILE_BYTES: '65536', CAIRN_MAX_ARCHIVE_BYTES: '65536' };
+const limits = {
+  CAIRN_MAX_ITEM_FILE_BYTES: '65536',
+  CAIRN_MAX_ARCHIVE_BYTES: '65536',
+  CAIRN_MAX_MODEL_ASSET_BYTES: '65536',
+};
+/** A model takes several files at once: each is what the name of its field says. */
+const ofOneFile = uploads.filter(({ upload }) => upload?.limit !== 'modelAsset');
+const ofSeveral = uploads.filter(({ upload }) => upload?.limit === 'modelAsset');
 
 describe.each(topologies)('files on $name', (topology) => {
   let cairn: SharedCairn;
@@ -128,7 +135,29 @@ describe.each(topologies)('files on $name', (topology) => {
     },
   );
 
-  it.each(named(uploads))('%s takes one file: of several none is guessed', async (_, operation) => {
+  it.each(named(ofSeveral))('%s takes several files by their types, each once', async (_, operation) => {
+    const labels = (field: string, text = 'cat\ndog\n') => ({ field, name: 'l.txt', content: text });
+    const path = pathIn(world, operation);
+    const before = await cairn.inside.head();
+    for (const [sent, wrong] of [
+      [form(labels('labels_file'), labels('whatever')), '/whatever'],
+      [form(labels('labels_file'), labels('labels_file', 'one\ntwo\n')), '/labels_file'],
+      [form(labels('file'), { field: 'asset_type', content: 'labels' }), '/file'],
+      [form(labels('file')), '/file'],
+    ] as const) {
+      const answer = await post(path, sent);
+      expect([answer.status, code(answer)]).toEqual([422, 'asset_type_unknown']);
+      expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ pointer: wrong }] });
+    }
+    expect(await cairn.inside.head()).toBe(before);
+    const tflite = { field: 'tflite_model', name: 'm.tflite', content: '\0\0\0\0TFL3' };
+    const both = await post(path, form(labels('labels_file', 'cat\n'), tflite));
+    expect(JSON.parse(both.text)).toMatchObject({ has_labels_file: true, has_tflite_model: true });
+    const one = await post(path, form(labels('upload'), { field: 'asset_type', content: 'labels_file' }));
+    expect(JSON.parse(one.text)).toMatchObject({ has_labels_file: true, has_tflite_model: true });
+  });
+
+  it.each(named(ofOneFile))('%s takes one file: of several none is guessed', async (_, operation) => {
     const before = await cairn.inside.head();
     for (const field of ['file', 'b']) {
       const odd = { field: 'a', name: 'a.txt', content: 'a' };

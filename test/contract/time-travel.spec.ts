@@ -1,9 +1,10 @@
+import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn, jsonIn } from '../support/answers.js';
 import { checkedClient } from '../support/contract.js';
 import { every, named } from '../support/operations.js';
-import { somebody } from '../support/people.js';
+import { administrator, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
-import { makeWorld, requestIn, type World } from '../support/world.js';
+import { askerOf, makeWorld, requestIn, type World } from '../support/world.js';
 
 const travelled = every(({ timeTravel }) => timeTravel === true);
 const single = travelled.filter(({ list }) => list === undefined);
@@ -28,30 +29,38 @@ describe.each(topologies)('the past on $name', (topology) => {
     cairn = await topology.shared();
     const person = await somebody(cairn);
     before = (await person.client.call('getMe')).body.created_at;
-    world = await makeWorld(person);
+    world = await makeWorld(person, 'private', await administrator(cairn));
     after = await momentOf();
   }, 60_000);
   afterAll(() => cairn.leave());
 
   const ask = (operation: (typeof travelled)[number], query: Record<string, string | number>) =>
-    answerOf(checkedClient(cairn.baseUrl, world.person.token), { ...requestIn(world, operation), query });
+    answerOf(checkedClient(cairn.baseUrl, askerOf(world, operation).token), {
+      ...requestIn(world, operation),
+      query,
+    });
 
-  /** Others have public datasets. */
-  const own = (list: string): readonly unknown[] =>
-    (JSON.parse(list) as readonly { readonly user_id: string }[]).filter(
-      ({ user_id }) => user_id === world.person.id,
+  /** Others have public datasets and models, and make applications meanwhile. */
+  const isOfAll = ({ id }: Operation): boolean =>
+    /^list(Datasets|Models|Applications|AllApplications)$/.test(id);
+  const own = (operation: Operation, text: string): unknown => {
+    const told = JSON.parse(text) as unknown;
+    if (!isOfAll(operation)) return told;
+    return (told as readonly { readonly id: string; readonly user_id?: string }[]).filter(
+      ({ id, user_id }) => user_id === world.person.id || id === world.application,
     );
+  };
 
   it.each(named(travelled))('%s: as of now is what is there', async (_, operation) => {
     const now = await ask(operation, {});
     const then = await ask(operation, { as_of: after });
-    expect([then.status, JSON.parse(then.text)]).toEqual([200, JSON.parse(now.text)]);
+    expect([then.status, own(operation, then.text)]).toEqual([200, own(operation, now.text)]);
   });
 
   it.each(named(travelled))('%s: before the creation there was nothing', async (_, operation) => {
     for (const as_of of [before, '1970-01-01T00:00:00Z']) {
       const answer = await ask(operation, { as_of });
-      if (operation.id === 'listDatasets') expect([answer.status, own(answer.text)]).toEqual([200, []]);
+      if (isOfAll(operation)) expect([answer.status, own(operation, answer.text)]).toEqual([200, []]);
       else expect(codeIn(answer)).toBe('not_found');
     }
   });
@@ -78,13 +87,14 @@ describe.each(topologies)('the past on $name', (topology) => {
       visibility: 'public',
       public: 'true',
       shared_with_me: 'true',
+      disabled: 'true',
     };
     const value = values[name] ?? (name.endsWith('_id') ? world.user : 'x');
     expect(codeIn(await ask(operation, { as_of: after, [name]: value }))).toBe('as_of_with_filter');
     expect(codeIn(await ask(operation, { revision: 0 }))).toBe('unknown_parameter');
   });
 
-  it.each(['listDatasets', 'listDatasetVersions', 'listDatasetItems'] as const)(
+  it.each(['listDatasets', 'listDatasetVersions', 'listDatasetItems', 'listModels'] as const)(
     '%s: the past is sorted by what never changes',
     async (id) => {
       const operation = lists.find((list) => list.id === id)!;
@@ -110,6 +120,16 @@ describe.each(topologies)('the past on $name', (topology) => {
         body,
       });
       await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
+      await client.call('updateModel', { params: { id: world.model }, body });
+      const ofModel = { model_id: world.model, id: world.modelVersion };
+      await client.call('updateModelVersion', { params: ofModel, body });
+      await world.administrator?.client.call('updateApplication', {
+        body: { ...body, id: world.application },
+      });
+      for (const kind of ['Organization', 'Team', 'Project', 'Role'] as const) {
+        const id = world[kind.toLowerCase() as Lowercase<typeof kind>];
+        await client.call(`update${kind}`, { params: { id }, body });
+      }
       expect((await told()).length).toBeGreaterThan(known.length);
       const then = await ask(operation, { as_of });
       expect(JSON.parse(then.text)).toEqual(known);
@@ -157,6 +177,23 @@ describe.each(topologies)('the past on $name', (topology) => {
     expect(today.body.map(({ id }) => id)).not.toContain(item.id);
   });
 
+  it('the past and the history of what stands in a deleted dataset agree', async () => {
+    const { client } = world.person;
+    const { body: dataset } = await client.call('createDataset', { body: { name: 'to go' } });
+    const within = { dataset_id: dataset.id, version_id: dataset.active_version_id ?? '' };
+    const { body: item } = await client.call('createDatasetItem', { params: within, body: { text: 'a' } });
+    const params = { ...within, id: item.id };
+    const asked = async (query: { as_of?: string }) => [
+      (await client.try('getDatasetItem', { params, query })).status,
+      (await client.try('listDatasetItemHistory', { params, query })).status,
+    ];
+    await client.call('deleteDataset', { params: { id: dataset.id } });
+    expect(await asked({ as_of: item.created_at })).toEqual([200, 200]);
+    expect(await asked({})).toEqual([404, 404]);
+    await client.call('restoreDataset', { params: { id: dataset.id } });
+    expect(await asked({})).toEqual([200, 200]);
+  });
+
   it('the history tells what people changed, whatever they called it', async () => {
     const { client } = world.person;
     const params = { dataset_id: world.dataset, version_id: world.version };
@@ -192,6 +229,9 @@ describe.each(topologies)('the past on $name', (topology) => {
     });
     const reverted = await client.call('revertDataset', { params, body: { revision } });
     expect(reverted.body.description).toBe('before');
+    const later = Number(reverted.headers.get('x-revision'));
+    const { body: problem } = await client.try('revertDataset', { params, body: { revision } });
+    expect(problem).toMatchObject({ errors: [{ pointer: '/description', revision: later }] });
     for (const body of [{ revision: 0 }, { revision }]) {
       const again = await client.try('revertDataset', { params, body });
       expect(again).toMatchObject({ status: 409, body: { code: 'not_revertible' } });

@@ -76,10 +76,7 @@ describe.each(topologies)('law 3: killed between write and answer ($name)', (top
 
   it('a command over two streams is finished by its retry wherever it stopped', async () => {
     const call = { body: { name: 'halfway' }, headers: headers('halfway') };
-    await losingTheAnswer(
-      () => person.client.call('createDataset', call),
-      ['datasets.datasetVersion.created.v1'],
-    );
+    await losingTheAnswer(() => person.client.call('createDataset', call), ['datasets.version.created.v1']);
     const { body, status } = await person.client.call('createDataset', call);
     expect(status).toBe(201);
     expect(body.versions).toHaveLength(1);

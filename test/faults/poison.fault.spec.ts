@@ -48,6 +48,13 @@ describe.each(topologies)('R14: one poison event ($name)', (topology) => {
     expect(new Set(found.map(({ stream }) => stream))).toEqual(new Set([`datasetItem-${poisoned}`]));
   });
 
+  it('is among the errors that administrators see', async () => {
+    const { body } = await admin.call('listErrors', { query: { entity: 'projection' } });
+    const found = body.find(({ entity_id }) => entity_id.startsWith('datasets.items'));
+    expect(found).toMatchObject({ resolved: false, description: expect.stringContaining('parked') });
+    expect(JSON.stringify(body)).not.toContain('neither');
+  });
+
   it('makes only its own stream stale, and says so', async () => {
     const stale = await client.call('getDatasetItem', { params: item(poisoned) });
     expect([stale.body.name, stale.headers.get('x-stale')]).toEqual(['before', 'true']);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../support/topology.js';
 import { head, lineOf } from './report.js';
 import { holds, type Line, type Row, type Settings } from './row.js';
+import { access } from './rows/access.js';
 import { append } from './rows/append.js';
 import { durableCommand, durableCommandOnSlowDisks } from './rows/durable-command.js';
 import { durableCommandOnCluster } from './rows/durable-command-cluster.js';
@@ -13,6 +14,7 @@ import { importItems } from './rows/import-items.js';
 import { longStreams } from './rows/long-streams.js';
 import { pointRead } from './rows/point-read.js';
 import { publishing } from './rows/publishing.js';
+import { sizes } from './rows/sizes.js';
 
 const rows: readonly Row[] = [
   durableCommand,
@@ -21,8 +23,10 @@ const rows: readonly Row[] = [
   append,
   pointRead,
   longStreams,
+  access,
   importItems,
   publishing,
+  sizes,
 ];
 
 const { values, positionals } = parseArgs({

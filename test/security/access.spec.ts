@@ -2,15 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { allOperations } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
-import { every, isOfDataset, isOfPerson, isProtected, isUnsafe, named } from '../support/operations.js';
+import {
+  every,
+  isOfDataset,
+  isOfModel,
+  isOfPerson,
+  isProtected,
+  isUnsafe,
+  named,
+} from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
+import { preparedIn } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, parameterNames, paramsIn, partOf, requestIn, type World } from '../support/world.js';
 
 /** Who asks, as somebody sees it who owns nothing else. */
 type Caller = 'nobody' | 'a stranger' | 'a key without scopes';
 
-const ofSomebody = every((operation) => isOfDataset(operation) || isOfPerson(operation));
+const ofSomebody = every(
+  (operation) => isOfDataset(operation) || isOfModel(operation) || isOfPerson(operation),
+);
 
 /** Who may what, operation by operation, is in `rights.spec.ts`. */
 describe.each(topologies)('what is another’s on $name', (topology) => {
@@ -27,7 +38,7 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
     worlds = { private: await makeWorld(owner), public: await makeWorld(owner, 'public') };
     other = await makeWorld(owner);
     const { body } = await owner.client.call('createAPIKey', {
-      body: { name: 'can nothing', scopes: ['models:read'] },
+      body: { name: 'can nothing', scopes: ['workflows:read'] },
     });
     clients = {
       nobody: cairn.client(),
@@ -126,14 +137,15 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
       const { body } = await admin.client.call('createAPIKey', { body: { name: 'a key', scopes } });
       return cairn.client(body.key);
     };
-    const request = requestIn(worlds.private, operation);
+    const request = await preparedIn(cairn, worlds.private, operation);
     const codeFor = async (client: Client): Promise<string> => codeIn(await answerOf(client, request));
     expect(await codeFor(cairn.client())).toBe('unauthenticated');
     expect(await codeFor(owner.client)).toBe('administrator_required');
     const everything = await owner.client.call('createAPIKey', { body: { name: 'all', scopes: ['*:*'] } });
     expect(await codeFor(cairn.client(everything.body.key))).toBe('administrator_required');
     expect(await codeFor(await keyWith('datasets:*', 'me:*'))).toBe('administrator_required');
-    expect(await codeFor(await keyWith('admin:*'))).toMatch(/^20[02]$/);
+    const successes = Object.keys(operation.replies).filter((status) => status < '300');
+    expect(successes).toContain(await codeFor(await keyWith('admin:*')));
   });
 
   it('S4 every path of the administration is an administrator’s', () => {

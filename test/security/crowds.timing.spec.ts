@@ -1,3 +1,4 @@
+// @runs-alone: it takes all places there are, and what others do at the same time would be refused in other words.
 import { randomUUID } from 'node:crypto';
 import { codeIn, problemIn } from '../support/answers.js';
 import { PASSWORD, somebody } from '../support/people.js';

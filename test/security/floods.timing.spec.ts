@@ -56,7 +56,7 @@ describe.each(topologies)('S11 floods on $name', (topology) => {
     return `${items}/${id}/upload`;
   };
   const metric = async (name: string): Promise<number> => {
-    const text = await (await fetch(cairn.metricsUrl)).text();
+    const text = await (await fetch(cairn.metricsUrl, { headers: { connection: 'close' } })).text();
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
   };
   const refusals = (bound: string): Promise<number> =>

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { PlainRequest } from '@cairn/client';
 import { answerOf, codeIn, jsonIn, problemIn } from '../support/answers.js';
+import { foundFirm, joinFirm } from '../support/firm.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -215,6 +216,29 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     const hers = await makeDataset(eve);
     const logo = `/api/v1/datasets/${hers.dataset}/upload`;
     expect(codeIn(await send(cairn, eve, logo, randomBytes(10)))).toBe('logo_invalid');
+  });
+
+  it('who gets a dataset needs the room for all that is in it, and has it charged from then on', async () => {
+    const [giver, taker] = [await somebody(cairn), await somebody(cairn, 'grace')];
+    const firm = await foundFirm(giver);
+    await joinFirm(cairn, firm, giver, taker);
+    const given = await makeDataset(giver);
+    await makeItem(giver, given);
+    const transfer = {
+      method: 'POST',
+      path: `/api/v1/datasets/${given.dataset}/transfer`,
+      body: { user_id: taker.id },
+    } as const;
+    for (let count = 0; count < 3; count += 1) await makeDataset(taker);
+    expect(await code(giver, transfer)).toBe('quota_reached');
+    const other = await somebody(cairn, 'mary');
+    await joinFirm(cairn, firm, giver, other);
+    await giver.client.call('transferDataset', {
+      params: { id: given.dataset },
+      body: { user_id: other.id },
+    });
+    expect(await usageOf(other)).toMatchObject({ datasets: { used: 1 }, items: { used: 1 } });
+    expect(await usageOf(giver)).toMatchObject({ datasets: { used: 0 }, items: { used: 0 } });
   });
 
   it('what an account uses is for its person, and has no bounds where none are set', async () => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Operation } from '@cairn/contracts';
-import { every, named } from '../support/operations.js';
+import { every, isOfDataset, isOfModel, named } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, pathIn, type World } from '../support/world.js';
@@ -25,21 +25,25 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
     hidden = await makeWorld(owner);
     shown = await makeWorld(owner, 'public');
     const [dataset, version, item] = [randomUUID(), randomUUID(), randomUUID()];
-    nowhere = { ...hidden, dataset, version, item };
+    const [organization, team, project] = [randomUUID(), randomUUID(), randomUUID()];
+    const [model, modelVersion, inference] = [randomUUID(), randomUUID(), randomUUID()];
+    const ofModels = { model, modelVersion, inference };
+    nowhere = { ...hidden, dataset, version, item, ...ofModels, organization, team, project };
   }, 60_000);
   afterAll(() => cairn.leave());
 
   /** Announces a file as large as may be, sends the first of it, and answers what is told in its midst. */
-  const toldEarly = async (world: World, operation: Operation, { token }: Person) => {
+  const toldEarly = async (world: World, operation: Operation, { token }: Person, more = '') => {
     const { hostname, port } = new URL(cairn.baseUrl);
     const length = operation.upload?.limit === 'logo' ? 2_000_000 : 4_000_000;
     const headers = {
       authorization: `Bearer ${token}`,
-      'content-type': 'text/csv',
+      // Where a body may come in the place of a file, a file comes as a form.
+      'content-type': operation.body === undefined ? 'text/csv' : 'multipart/form-data; boundary=x',
       'x-filename': 'junk.csv',
       'content-length': length,
     };
-    const path = pathIn(world, operation);
+    const path = pathIn(world, operation) + more;
     const outgoing = request({ hostname, port, path, method: 'POST', headers });
     outgoing.write(randomBytes(CHUNK));
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -50,6 +54,24 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
     return { status: answer.statusCode, code, detail };
   };
 
+  it('what the address alone shows to be wrong is refused before the file is there', async () => {
+    const before = await cairn.inside.blobs();
+    const imports = uploads.filter(({ id }) => id.startsWith('importDataset'));
+    expect(imports).toHaveLength(2);
+    for (const operation of imports)
+      expect(await toldEarly(hidden, operation, owner, '?columns=txet:body')).toMatchObject({
+        status: 422,
+        code: 'columns_invalid',
+      });
+    const format = imports.filter(({ path }) => path.endsWith('{format}'));
+    expect(await toldEarly(hidden, format[0]!, owner, 'x')).toMatchObject({
+      status: 422,
+      code: 'format_unknown',
+    });
+    expect(await toldEarly(hidden, format[0]!, stranger, 'x')).toMatchObject({ status: 404 });
+    expect(await cairn.inside.blobs()).toEqual(before);
+  });
+
   it.each(named(uploads))(
     '%s is refused before the file is there, and stores nothing',
     async (_, operation) => {
@@ -58,7 +80,11 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
       expect(told).toMatchObject({ status: 404, code: 'not_found' });
       expect(await toldEarly(nowhere, operation, stranger)).toEqual(told);
       expect(await toldEarly(nowhere, operation, owner)).toEqual(told);
-      expect(await toldEarly(shown, operation, stranger)).toMatchObject({ status: 403, code: 'forbidden' });
+      const refused =
+        isOfDataset(operation) || isOfModel(operation) ? { status: 403, code: 'forbidden' } : told;
+      // A public model may be asked by everybody.
+      if (operation.access !== 'models:execute' || operation.body === undefined)
+        expect(await toldEarly(shown, operation, stranger)).toMatchObject(refused);
       expect(await cairn.inside.blobs()).toEqual(before);
     },
   );

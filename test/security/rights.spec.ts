@@ -51,12 +51,17 @@ describe.each(topologies)('S1 rights on $name', (topology) => {
       { token: `user:${editor.id}`, role: 'share_editor' },
       { token: `user:${viewer.id}`, role: 'share_viewer' },
     ];
-    for (const { dataset } of Object.values(worlds))
-      await owner.client.call('updateDataset', { params: { id: dataset }, body: { notes: 'shared' } });
+    const body = { notes: 'shared' };
+    for (const { dataset, model } of Object.values(worlds)) {
+      await owner.client.call('updateDataset', { params: { id: dataset }, body });
+      await owner.client.call('updateModel', { params: { id: model }, body });
+    }
     await cairn.end('SIGTERM');
     for (const visibility of visibilities) {
       const readers = visibility === 'public' ? [...shared, { token: 'public' }] : shared;
-      await cairn.inside.append(`dataset-${worlds[visibility].dataset}`, { changes: {}, readers });
+      const { dataset, model } = worlds[visibility];
+      await cairn.inside.append(`dataset-${dataset}`, { changes: {}, readers });
+      await cairn.inside.append(`model-${model}`, { changes: {}, readers }, 'models.model.updated.v1');
     }
     await cairn.again();
   };
@@ -97,7 +102,11 @@ describe.each(topologies)('S1 rights on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.start();
     const owner = await somebody(cairn);
-    worlds = { private: await makeWorld(owner), public: await makeWorld(owner, 'public') };
+    const admin = await administrator(cairn);
+    worlds = {
+      private: await makeWorld(owner, 'private', admin),
+      public: await makeWorld(owner, 'public', admin),
+    };
     const [editor, viewer] = [await somebody(cairn, 'editor'), await somebody(cairn, 'viewer')];
     await share(owner, editor, viewer);
     await withOwner(owner);

@@ -156,7 +156,13 @@ describe.each(topologies)('secrets on $name', (topology) => {
       .printed()
       .split('\n')
       .filter((line) => line.startsWith('{'));
-    for (const record of records) expect(JSON.parse(record)).toMatchObject({ level: expect.anything() });
+    const named = { process: expect.stringMatching(/^cairn/), service: expect.any(String) };
+    for (const record of records)
+      expect(JSON.parse(record)).toMatchObject({
+        level: expect.anything(),
+        instance: expect.any(String),
+        ...named,
+      });
     const lines = cairn
       .printed()
       .split('\n')

@@ -1,4 +1,4 @@
-/** Where the history begins that those may read who may only read a dataset. */
+/** Where the history begins that those may read who may only read a dataset, or a model. */
 import type { Client } from '@cairn/client';
 import { answerOf, codeIn, type ReadAnswer } from '../support/answers.js';
 import { checkedClient } from '../support/contract.js';
@@ -9,7 +9,12 @@ import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
 
 const travelled = every(({ timeTravel }) => timeTravel === true);
-const underDataset = travelled.filter(({ path }) => path.includes('{'));
+/** Who sees a dataset is told to who may share it, and to each about themselves. */
+const about = travelled.filter(({ path }) => path.endsWith('/access'));
+const underDataset = travelled.filter(
+  (operation) =>
+    /\/(datasets|dataset-?versions|models)\/\{/.test(operation.path) && !about.includes(operation),
+);
 const single = underDataset.filter(({ list, id }) => list === undefined && !id.startsWith('download'));
 const histories = underDataset.filter(({ path }) => path.endsWith('/history'));
 
@@ -17,7 +22,7 @@ const histories = underDataset.filter(({ path }) => path.endsWith('/history'));
 const PRIVATE = 'kept-to-myself';
 const NOT_YET = '2999-01-01T00:00:00Z';
 
-/** A dataset that had a private past, and was then shown. */
+/** A dataset and a model that had a private past, and were then shown. */
 interface Shown {
   readonly world: World;
   /** Deleted before anybody else could see it. */
@@ -35,6 +40,7 @@ describe.each(topologies)('the visible history on $name', (topology) => {
   let owner: Person;
   let ownerClient: Client;
   let stranger: Client;
+  let strangerId: string;
   let from: Shown;
   let whole: Shown;
 
@@ -49,6 +55,11 @@ describe.each(topologies)('the visible history on $name', (topology) => {
         params: { dataset_id: world.dataset, id: world.version },
         body: { description: text },
       });
+      await client.call('updateModel', { params: { id: world.model }, body: { notes: text } });
+      await client.call('updateModelVersion', {
+        params: { model_id: world.model, id: world.modelVersion },
+        body: { description: text },
+      });
       await client.call('updateLabel', { params: { ...params, id: world.label }, body: { name: text } });
       await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body: { text } });
     };
@@ -60,6 +71,11 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     const answer = await checkedClient(cairn.baseUrl, owner.token).call('updateDataset', {
       params: { id: world.dataset },
       body: { public: true, name: 'clean', ...body },
+    });
+    const { history_from } = answer.body;
+    await client.call('updateModel', {
+      params: { id: world.model },
+      body: { public: true, name: 'clean', ...body, ...(history_from === undefined ? {} : { history_from }) },
     });
     await change('changed later');
     return {
@@ -75,7 +91,9 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     cairn = await topology.shared();
     owner = await somebody(cairn);
     ownerClient = checkedClient(cairn.baseUrl, owner.token);
-    stranger = checkedClient(cairn.baseUrl, (await somebody(cairn, 'eve')).token);
+    const eve = await somebody(cairn, 'eve');
+    stranger = checkedClient(cairn.baseUrl, eve.token);
+    strangerId = eve.id;
     from = await show({ history_from: 'now' });
     whole = await show({});
   }, 60_000);
@@ -106,6 +124,17 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     const begins = await ask(stranger, operation, { as_of: from.begins });
     expect([begins.status, begins.text.includes(PRIVATE)]).toEqual([200, false]);
   });
+
+  it.each(named(about))(
+    '%s: what one could see before the history begins is not told',
+    async (_, operation) => {
+      const own = { user_id: strangerId };
+      expect(codeIn(await ask(stranger, operation, { ...own, as_of: from.before }))).toBe('not_found');
+      expect((await ask(ownerClient, operation, { ...own, as_of: from.before })).status).toBe(200);
+      expect((await ask(stranger, operation, { ...own, as_of: whole.before }, whole)).status).toBe(200);
+      expect((await ask(stranger, operation, { ...own, as_of: from.begins })).status).toBe(200);
+    },
+  );
 
   it.each(named(single))('%s: no revision of before is told', async (_, operation) => {
     const missing = await ask(stranger, operation, { revision: 0 });

@@ -33,6 +33,8 @@ interface Document {
 const document = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), 'utf8')) as Document;
 /** Headers that stand in the document and come only when there is a reason. */
 const OCCASIONAL = new Set([
+  'X-Ignored-Fields',
+  'Preference-Applied',
   'Link',
   'X-Total-Count-Exact',
   'X-Stale',

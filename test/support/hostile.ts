@@ -81,3 +81,20 @@ export const isSendable = (text: string): boolean => text.isWellFormed();
 /** A cursor as somebody could forge it who has looked at one. */
 export const forgedCursor = (list: string, sort: string, value: unknown, id: unknown): string =>
   Buffer.from(JSON.stringify([`${list} ${sort}`, value, id])).toString('base64url');
+
+/** Texts that mean something to a store that takes them for more than texts. */
+export const TRICKS: readonly string[] = [
+  "' OR '1'='1",
+  '" OR 1=1 --',
+  'a* NEAR b',
+  '"',
+  '%',
+  '_',
+  '\\',
+  '\u001f',
+  '{}',
+  '$ne',
+  '(',
+  'a:b',
+  '*',
+];

@@ -1,3 +1,5 @@
+import type { ErrorLog } from '@cairn/contracts';
+
 /** An event as it is stored. */
 export interface LoggedEvent {
   readonly id: string;
@@ -30,15 +32,17 @@ export interface Inside {
    * so on. MongoDB is asked for what it holds now: it cannot be told to overwrite what was replaced.
    */
   holding(text: string): Promise<readonly string[]>;
+  /** Keeps an error in the journal: what is whole answers none by itself. */
+  keepError(error: ErrorLog): Promise<void>;
   /** Deletes every document: it can be built again from the log. Only while Cairn does not run. */
   dropReadModels(): Promise<void>;
   /** Deletes what is operational and not history. Only while Cairn does not run. */
   dropRegisters(): Promise<void>;
   /**
-   * Appends an event to a stream past every check of the service, as a release with a bug could have: the type and the
-   * metadata of its last event, other data, a right chain of hashes. Only while Cairn does not run.
+   * Appends an event to a stream past every check of the service, as a release with a bug could have: the metadata of its
+   * last event and its type unless another is named, other data, a right chain of hashes. Only while Cairn does not run.
    */
-  append(stream: string, data: object): Promise<void>;
+  append(stream: string, data: object, type?: string): Promise<void>;
   /**
    * Gives the last event of a stream other data, as a mended release would read it. Absent where the engine can change
    * nothing that was written. Only while Cairn does not run.

@@ -1,4 +1,5 @@
 import { allOperations, type Operation } from '@cairn/contracts';
+import { runsModels } from './two-numbers.js';
 
 /** Operations under the names that tests carry: `PUT /api/v1/me`. */
 export const named = (
@@ -11,14 +12,44 @@ export const isUnsafe = ({ method }: Operation): boolean => method !== 'GET';
 /** Whether it takes a JSON body. */
 export const takesJson = ({ body }: Operation): boolean => body !== undefined;
 
+/** A field of the server's that elements of a list may set: on what a metric was measured is its sender's to say. */
+export const takenWithin = ({ id }: Operation): string => (id === 'recordModelMetrics' ? 'dataset_id' : '');
+
 /** Whether somebody must be signed in. */
 export const isProtected = ({ access }: Operation): boolean => access !== 'anonymous';
 
 /** Whether it is about a dataset that the path names. */
 export const isOfDataset = ({ path }: Operation): boolean => /\/(datasets|dataset-?versions)\/\{/.test(path);
 
+/** Whether it is about a model that the path names. */
+export const isOfModel = ({ path }: Operation): boolean => path.startsWith('/api/v1/models/{');
+
 /** Whether it addresses something of one person that is nobody else's, whatever the visibility of datasets. */
-export const isOfPerson = ({ path }: Operation): boolean => /\/(me|jobs)\/.*\{id\}/.test(path);
+export const isOfPerson = ({ path }: Operation): boolean =>
+  /\/(me|jobs)\/.*\{id\}|\/inferences\/\{(inference_)?id\}/.test(path);
+
+const isServedHere = ({ id }: Operation): boolean => runsModels || !/^runModel/.test(id);
 
 export const every = (chosen: (operation: Operation) => boolean): readonly Operation[] =>
-  allOperations.filter(chosen);
+  allOperations.filter(isServedHere).filter(chosen);
+
+/** What makes two operations go the same ways through a gateway and a service. */
+const kindOf = ({ method, access, body, list, upload, etag, toldOnce, replies }: Operation): string => {
+  const shape = [body, list, upload].map((part) => part !== undefined);
+  const caller = ['anonymous', 'administrator'].includes(access) ? access : '';
+  const told = [etag, toldOnce].map((flag) => flag === true);
+  return [method, caller, ...shape, ...told, Object.keys(replies).join()].join(' ');
+};
+
+/**
+ * All of them on one machine, the first of each kind on the cluster, where every operation is asked once by
+ * `every-operation.spec.ts`.
+ */
+export const asDeepOn = (
+  { name }: { readonly name: string },
+  operations: readonly Operation[],
+): readonly Operation[] => {
+  if (name !== 'cluster') return operations;
+  const kinds = new Map(operations.toReversed().map((operation) => [kindOf(operation), operation]));
+  return operations.filter((operation) => kinds.get(kindOf(operation)) === operation);
+};

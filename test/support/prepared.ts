@@ -1,8 +1,20 @@
-import type { Operation } from '@cairn/contracts';
+import { randomUUID } from 'node:crypto';
+import { exampleError, type Operation } from '@cairn/contracts';
 import type { Client, PlainRequest } from '@cairn/client';
 import type { LoggedEvent } from './inside.js';
-import { arrivedMails, resetLinkIn } from './mailbox.js';
-import { PASSWORD } from './people.js';
+import { keepErrorOf } from './journal.js';
+import {
+  arrivedMails,
+  invitationIn,
+  resetLinkIn,
+  shareTokenIn,
+  verificationLinkIn,
+  verificationsTo,
+} from './mailbox.js';
+import { challengeFor, codeOf, enrolled, withOtp } from './one-time-passwords.js';
+import { makeInference } from './models.js';
+import { twoNumbersModel } from './two-numbers.js';
+import { administrator, PASSWORD, type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 import { requestIn, type World } from './world.js';
 
@@ -12,6 +24,19 @@ const another = async ({ person, dataset }: World): Promise<string> => {
   const { body } = await person.client.call('createDatasetVersion', { params: { dataset_id: dataset } });
   return body.id;
 };
+const anotherOfModel = async ({ person, model }: World): Promise<string> => {
+  const { body } = await person.client.call('createModelVersion', { params: { model_id: model } });
+  return body.id;
+};
+/** A model that takes two numbers. */
+const runnable = async ({ person: { client } }: World): Promise<string> => {
+  const { body: model } = await client.call('createModel', { body: { name: 'runs' } });
+  const file = { name: 'model.onnx', contentType: 'application/octet-stream', content: twoNumbersModel() };
+  await client.call('uploadModel', { params: { id: model.id }, query: { asset_type: 'onnx_model' }, file });
+  return model.id;
+};
+const ASKED = { input_text: '1,2' };
+const anAccount: Preparation = async (cairn) => ({ params: { user_id: (await somebody(cairn)).id } });
 const deleted = async (world: World, path: string, params = {}): Promise<void> => {
   await world.person.client.send({ method: 'DELETE', path, params });
 };
@@ -27,9 +52,74 @@ const resetLink: Preparation = async (cairn, { person }) => {
   const { userId, token } = resetLinkIn((await arrivedMails(cairn, person.email))[0] ?? '');
   return { params: { user_id: userId, reset_token: token } };
 };
+const otpChallenge: Preparation = async (cairn) => {
+  const person = await somebody(cairn, 'grace');
+  const {
+    recovery_codes: [code = ''],
+  } = await withOtp(person);
+  return { body: { challenge_id: await challengeFor(cairn, person), code } };
+};
+const ofDevice: Preparation = async (cairn, { person }) => {
+  const {
+    recovery_codes: [code = ''],
+  } = await withOtp(person);
+  const body = { challenge_id: await challengeFor(cairn, person), code, trust_device: true };
+  await cairn.client().call('loginWithOtp', { body });
+  const { body: devices } = await person.client.call('listDevices');
+  return { params: { device_id: devices[0]?.id ?? '' } };
+};
+/** The link that is mailed to somebody new, unused. */
+const verificationLink: Preparation = async (cairn) => {
+  const { email } = await somebody(cairn);
+  return { params: verificationLinkIn((await arrivedMails(cairn, email, 1, verificationsTo))[0] ?? '') };
+};
 const ofAnotherVersion: Preparation = async (_, world) => ({
   params: { dataset_id: world.dataset, id: await another(world) },
 });
+const ofAnotherModelVersion: Preparation = async (_, world) => ({
+  params: { model_id: world.model, id: await anotherOfModel(world) },
+});
+
+const anApplication = async (cairn: ServedCairn): Promise<string> => {
+  const { client } = await administrator(cairn);
+  return (await client.call('createApplication', { body: { name: 'an application' } })).body.id;
+};
+const ofApplication: Preparation = async (cairn) => ({ params: { id: await anApplication(cairn) } });
+
+/** The token that was mailed for an invitation of somebody into an organization. */
+const mailedToken = async (cairn: ServedCairn, { client }: Person, id: string): Promise<string> => {
+  const email = `invited-${randomUUID()}@example.org`;
+  await client.call('createInvitation', { params: { id }, body: { email, role_slug: 'org_member' } });
+  return invitationIn((await arrivedMails(cairn, email))[0] ?? '');
+};
+/** The token that was mailed for a share. */
+const shareToken = async (cairn: ServedCairn, email: string, id: string): Promise<string> => {
+  for (let count = 1; ; count += 1) {
+    const mail = (await arrivedMails(cairn, email, count)).find((one) => one.includes(id));
+    if (mail !== undefined) return shareTokenIn(mail);
+  }
+};
+/** Another member of an organization; answers who. */
+const aMember = async (cairn: ServedCairn, { person }: World, id: string): Promise<string> => {
+  const other = await somebody(cairn, 'grace');
+  await other.client.call('acceptInvitation', { params: { token: await mailedToken(cairn, person, id) } });
+  return other.id;
+};
+const anOrganization = async ({ client }: Person): Promise<string> =>
+  (await client.call('createOrganization', { body: { name: 'another', slug: `another-${randomUUID()}` } }))
+    .body.id;
+const ofAnotherMember: Preparation = async (cairn, world) => ({
+  params: { id: world.organization, user_id: await aMember(cairn, world, world.organization) },
+});
+const addingMemberOf: Preparation = async (cairn, world) => ({
+  body: { user_id: await aMember(cairn, world, world.organization) },
+});
+const deletedGroup =
+  (part: 'organization' | 'team' | 'project'): Preparation =>
+  async (_, world) => {
+    await deleted(world, `/api/v1/${part}s/${world[part]}`);
+    return {};
+  };
 
 /** What an operation needs beside the world to succeed. Those that need nothing do not stand here. */
 const preparations: Readonly<Record<string, Preparation>> = {
@@ -39,9 +129,18 @@ const preparations: Readonly<Record<string, Preparation>> = {
   }),
   getPasswordReset: resetLink,
   resetPassword: resetLink,
+  getEmailVerification: verificationLink,
+  verifyEmail: verificationLink,
   changePassword: async () => ({
     body: { password: PASSWORD, new_password: `${PASSWORD}!`, repeat_password: `${PASSWORD}!` },
   }),
+  loginWithOtp: otpChallenge,
+  confirmOtp: async (_, { person }) => ({ body: { code: codeOf((await enrolled(person)).secret) } }),
+  removeOtp: async (_, { person }) => {
+    await enrolled(person);
+    return { body: { password: PASSWORD } };
+  },
+  revokeDevice: ofDevice,
   endSession: async (cairn, world) => {
     await signIn(cairn, world);
     const { body } = await world.person.client.call('listSessions');
@@ -67,7 +166,83 @@ const preparations: Readonly<Record<string, Preparation>> = {
   revertDatasetItem: (_, world) =>
     changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`),
   getEventData: async (cairn, { item }) => addressOf(await firstEventOf(cairn, `datasetItem-${item}`)),
+  deleteModelVersion: ofAnotherModelVersion,
+  restoreModelVersion: async (cairn, world) => {
+    const prepared = await ofAnotherModelVersion(cairn, world);
+    await deleted(world, '/api/v1/models/{model_id}/versions/{id}', prepared.params);
+    return prepared;
+  },
+  activateModelVersion: async (_, world) => ({
+    params: { id: world.model, version_id: await anotherOfModel(world) },
+  }),
+  restoreModel: async (_, world) => {
+    await deleted(world, `/api/v1/models/${world.model}`);
+    return {};
+  },
+  revertModel: (_, world) => changed(world, `/api/v1/models/${world.model}`),
+  revertModelVersion: (_, world) =>
+    changed(world, `/api/v1/models/${world.model}/versions/${world.modelVersion}`),
+  runModel: async (_, world) => ({ params: { model_id: await runnable(world) }, body: ASKED }),
+  runModelVersion: async (_, world) => {
+    const model_id = await runnable(world);
+    const { body: model } = await world.person.client.call('getModel', { params: { id: model_id } });
+    return { params: { model_id, model_version_id: model.active_version_id }, body: ASKED };
+  },
+  getUser: anAccount,
+  updateUser: anAccount,
+  uploadInference: async (_, { person, model }) => ({
+    params: { id: await makeInference(person.client, model) },
+  }),
+  updateApplication: async (cairn) => {
+    const id = await anApplication(cairn);
+    return { body: { id, disabled: true }, params: { id } };
+  },
+  updateErrors: async (cairn) => {
+    await keepErrorOf(cairn, exampleError);
+    return {};
+  },
+  getApplication: ofApplication,
+  listApplicationHistory: ofApplication,
+  deleteApplication: ofApplication,
+  restoreApplication: async (cairn) => {
+    const id = await anApplication(cairn);
+    await (await administrator(cairn)).client.call('deleteApplication', { params: { id } });
+    return { params: { id } };
+  },
+  deleteMe: deletedGroup('organization'),
+  removeOrganizationMember: ofAnotherMember,
+  addOrganizationMember: async (cairn, world) => ({
+    body: { user_id: await aMember(cairn, world, await anOrganization(world.person)) },
+  }),
+  addTeamMember: addingMemberOf,
+  addProjectMember: addingMemberOf,
+  acceptInvitation: async (cairn) => {
+    const other = await somebody(cairn, 'host');
+    return { params: { token: await mailedToken(cairn, other, await anOrganization(other)) } };
+  },
+  acceptShare: async (cairn, { person }) => {
+    const { client } = await somebody(cairn, 'host');
+    const { body: dataset } = await client.call('createDataset', { body: { name: 'shared' } });
+    const body = { email: person.email };
+    const { body: share } = await client.call('createDatasetShare', { params: { id: dataset.id }, body });
+    return { params: { token: await shareToken(cairn, person.email, share.id) } };
+  },
+  restoreOrganization: deletedGroup('organization'),
+  restoreTeam: deletedGroup('team'),
+  restoreProject: deletedGroup('project'),
+  cancelJob: async (_, world) => ({ params: { id: await longJob(world) } }),
   getDocsFile: async (cairn) => ({ params: { file: await firstDocsFile(cairn) } }),
+};
+
+/** An import that goes on for some seconds. */
+const longJob = async ({ person, dataset, version }: World): Promise<string> => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => JSON.stringify({ text: `long ${index}` }));
+  const { headers } = await person.client.call('importDataset', {
+    params: { dataset_id: dataset, id: version },
+    file: { name: 'long.jsonl', contentType: 'application/x-ndjson', content: lines.join('\n') },
+    headers: { prefer: 'respond-async' },
+  });
+  return (headers.get('location') ?? '').split('/').at(-1) ?? '';
 };
 
 /** The first event of a stream, as it is stored. */
@@ -118,7 +293,8 @@ export const addressedPath = (
   params: PlainRequest['params'] = {},
 ): string =>
   operation.path
+    .replace(/^\/admin\/applications$/, '/admin/applications/{id}')
     .replace('/versions/{version_id}/activate', '')
     .replace('/splits/{split_id}/items/{id}', '/items/{id}')
-    .replace(/\/(revert|upload|upload\/\{format\}|rotate|logo|new)$/, '')
+    .replace(/\/(revert|upload|upload\/\{format\}|rotate|logo|new|transfer)$/, '')
     .replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

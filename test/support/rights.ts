@@ -11,14 +11,33 @@ export type Right =
   | 'own keys by a session'
   /** To a session or a key that the path names: nobody else's, whatever else is public. */
   | 'of the person'
+  /** To a device that somebody trusts, of which the world has none: `second-factor.spec.ts` has. */
+  | 'of no device'
   | 'keys of the person by a session'
-  /** To a dataset, or something in it. */
+  /** To a dataset or a model, or something in it. */
   | 'read'
+  | 'execute'
   | 'write'
   | 'delete'
+  /** The same, to say with whom it is shared. */
+  | 'share'
+  /** To be told of everybody who sees it, which is for who may share it. */
+  | 'who sees it'
   /** To read what comes with a dataset under an address of its own: no refusal tells that it is there. */
   | 'read job'
-  | 'read event';
+  /** The same, to end it. */
+  | 'cancel job'
+  | 'read event'
+  /** To an inference: who made it, and who may write its model through a role in the organization. */
+  | 'inference'
+  /** The same, to change it: who made it. */
+  | 'own inference'
+  /** To an organization, a team, a project or a role of it, or who is in it: who is not in it is told nothing. */
+  | 'of the group'
+  /** To what such a group was, and who changed it: for who may change it. */
+  | 'past of the group'
+  /** The same; a system administrator sees it. */
+  | 'group that administrators see';
 
 /** What an operation takes: the right, and the scope that a key must have. */
 export type Row = readonly [right: Right, scope?: string];
@@ -28,24 +47,84 @@ const rows = (row: Row, ...operations: readonly string[]): readonly (readonly [s
 
 /** Every operation of the contract: one that is not here fails the spec. */
 export const RIGHTS: ReadonlyMap<string, Row> = new Map([
-  ...rows(['anybody'], 'login', 'register', 'refreshToken'),
+  ...rows(['anybody'], 'login', 'loginWithOtp', 'register', 'refreshToken'),
+  ...rows(['anybody'], 'getEmailVerification', 'verifyEmail'),
   ...rows(['anybody'], 'requestPasswordReset', 'getPasswordReset', 'resetPassword'),
   ...rows(['anybody'], 'getAsyncAPI', 'getOpenAPI', 'getDocs', 'getDocsFile', 'getErrorDocs'),
   ...rows(['anybody'], 'getRoot', 'getFirstSteps'),
   ...rows(['anybody'], 'getHealth', 'getReadiness'),
   ...rows(['administrator', 'admin:read'], 'listProjections'),
   ...rows(['administrator', 'admin:write'], 'rebuildProjection', 'replayProjection'),
+  ...rows(['administrator', 'admin:read'], 'listAccessLog', 'listErrors'),
+  ...rows(['administrator', 'admin:write'], 'updateErrors'),
+  ...rows(['administrator', 'admin:read'], 'listAllApplications', 'getApplication', 'listApplicationHistory'),
+  ...rows(['administrator', 'admin:write'], 'createApplication', 'updateApplication'),
+  ...rows(['administrator', 'admin:write'], 'deleteApplication', 'restoreApplication'),
+  ...rows(['administrator', 'admin:read'], 'listUsers', 'getUser', 'listAllJobs'),
+  ...rows(['administrator', 'admin:write'], 'updateUser'),
+  ...rows(['administrator', 'admin:read'], 'getRateLimits', 'listRateLimitHistory'),
+  ...rows(['administrator', 'admin:read'], 'getQuotas', 'listQuotaHistory'),
+  ...rows(['administrator', 'admin:write'], 'updateRateLimits', 'updateQuotas'),
 
   ...rows(['own'], 'logout'),
-  ...rows(['own', 'me:read'], 'getMe', 'getMyUsage', 'listAPIKeys', 'listSessions'),
+  ...rows(['own', 'me:read'], 'getMe', 'getMyUsage', 'listAPIKeys', 'listSessions', 'getOtp', 'listDevices'),
   ...rows(['own by a session', 'me:read'], 'exportMe'),
   ...rows(['own by a session', 'me:write'], 'updateMe', 'deleteMe', 'changePassword'),
+  ...rows(['own by a session', 'me:write'], 'enrolOtp', 'confirmOtp', 'removeOtp'),
+  ...rows(['own by a session', 'me:write'], 'requestEmailVerification'),
   ...rows(['own keys by a session', 'me:write'], 'createAPIKey'),
   ...rows(['own', 'datasets:read'], 'listDatasets'),
   ...rows(['own', 'datasets:write'], 'createDataset'),
+  ...rows(['own', 'models:read'], 'listApplications', 'listModels'),
+  ...rows(['own', 'models:write'], 'createModel'),
+  ...rows(['own', 'models:read'], 'listInferences'),
+  ...rows(['execute', 'models:execute'], 'runModel', 'runModelVersion', 'addInference'),
+  ...rows(['inference', 'models:read'], 'getInference', 'downloadInference'),
+  ...rows(['own inference', 'models:execute'], 'updateInference', 'deleteInference', 'uploadInference'),
   ...rows(['of the person', 'me:read'], 'getAPIKey'),
   ...rows(['of the person', 'me:write'], 'deleteAPIKey', 'endSession'),
+  ...rows(['of no device', 'me:write'], 'revokeDevice'),
   ...rows(['keys of the person by a session', 'me:write'], 'updateAPIKey', 'rotateAPIKey'),
+
+  ...rows(['own', 'organizations:read'], 'listOrganizations'),
+  ...rows(['own', 'organizations:write'], 'createOrganization'),
+  ...rows(['own', 'teams:read'], 'listTeams'),
+  ...rows(['own', 'projects:read'], 'listProjects'),
+  ...rows(['own', 'roles:read'], 'listRoles', 'listPermissions'),
+  ...rows(['anybody'], 'getOrganizationLogo', 'getTeamLogo'),
+  ...rows(['group that administrators see', 'organizations:read'], 'getOrganization'),
+  ...rows(['of the group', 'organizations:review'], 'getAccessReview'),
+  ...rows(['of the group', 'organizations:audit'], 'listOrganizationAudit'),
+  ...rows(['group that administrators see', 'organizations:review'], 'getOrganizationUsage'),
+  ...rows(['past of the group', 'organizations:read'], 'listOrganizationHistory'),
+  ...rows(['past of the group', 'teams:read'], 'listTeamHistory'),
+  ...rows(['past of the group', 'projects:read'], 'listProjectHistory'),
+  ...rows(['past of the group', 'roles:read'], 'listRoleHistory'),
+  ...rows(['of the group', 'organizations:write'], 'updateOrganization'),
+  ...rows(['of the group', 'organizations:write'], 'uploadOrganizationLogo', 'deleteOrganizationLogo'),
+  ...rows(['of the group', 'organizations:delete'], 'deleteOrganization', 'restoreOrganization'),
+  ...rows(['of the group', 'teams:read'], 'getTeam'),
+  ...rows(['of the group', 'teams:write'], 'createTeam', 'updateTeam', 'uploadTeamLogo', 'deleteTeamLogo'),
+  ...rows(['of the group', 'teams:delete'], 'deleteTeam', 'restoreTeam'),
+  ...rows(['of the group', 'projects:read'], 'getProject', 'getProjectLogo'),
+  ...rows(['of the group', 'projects:write'], 'createProject', 'updateProject'),
+  ...rows(['of the group', 'projects:write'], 'uploadProjectLogo', 'deleteProjectLogo'),
+  ...rows(['of the group', 'projects:delete'], 'deleteProject', 'restoreProject'),
+  ...rows(['of the group', 'members:read'], 'listOrganizationMembers', 'getOrganizationMember'),
+  ...rows(['of the group', 'members:read'], 'listTeamMembers', 'getTeamMember'),
+  ...rows(['of the group', 'members:read'], 'listProjectMembers', 'getProjectMember'),
+  ...rows(['of the group', 'members:write'], 'addOrganizationMember', 'updateOrganizationMember'),
+  ...rows(['of the group', 'members:write'], 'addTeamMember', 'updateTeamMember', 'removeTeamMember'),
+  ...rows(['of the group', 'members:write'], 'addProjectMember', 'updateProjectMember'),
+  ...rows(['of the group', 'members:write'], 'removeProjectMember', 'removeOrganizationMember'),
+  ...rows(['of the group', 'members:write'], 'listInvitations', 'getInvitation'),
+  ...rows(['of the group', 'members:write'], 'createInvitation', 'revokeInvitation'),
+  ...rows(['of the group', 'apikeys:write'], 'listOrganizationAPIKeys', 'getOrganizationAPIKey'),
+  ...rows(['of the group', 'apikeys:write'], 'updateOrganizationAPIKey', 'deleteOrganizationAPIKey'),
+  ...rows(['own by a session', 'me:write'], 'acceptInvitation'),
+  ...rows(['of the group', 'roles:read'], 'getRole'),
+  ...rows(['of the group', 'roles:write'], 'createRole', 'updateRole'),
+  ...rows(['of the group', 'roles:delete'], 'deleteRole'),
 
   ...rows(['read', 'datasets:read'], 'getDataset', 'listDatasetHistory', 'getDatasetLogo'),
   ...rows(['read', 'datasets:read'], 'listDatasetVersions', 'getDatasetVersion', 'getDatasetVersionById'),
@@ -55,7 +134,12 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['read', 'datasets:read'], 'listLabels', 'getLabel', 'listAnnotations', 'getAnnotation'),
   ...rows(['read', 'datasets:read'], 'listDatasetItems', 'getDatasetItem', 'downloadDatasetItem'),
   ...rows(['read', 'datasets:read'], 'listDatasetItemHistory'),
+  ...rows(['read', 'models:read'], 'getModel', 'listModelHistory', 'getModelLogo', 'downloadModel'),
+  ...rows(['read', 'models:read'], 'listModelVersions', 'getModelVersion', 'listModelVersionHistory'),
+  ...rows(['read', 'models:read'], 'downloadModelVersion', 'listModelMetrics'),
+  ...rows(['own'], 'listJobs'),
   ...rows(['read job', 'datasets:read'], 'getJob'),
+  ...rows(['cancel job', 'datasets:write'], 'cancelJob'),
   ...rows(['read event', 'datasets:read'], 'getEventData'),
 
   ...rows(['write', 'datasets:write'], 'updateDataset', 'revertDataset', 'activateDatasetVersion'),
@@ -70,6 +154,21 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'createDatasetItem', 'updateDatasetItem', 'deleteDatasetItem'),
   ...rows(['write', 'datasets:write'], 'uploadDatasetItem', 'restoreDatasetItem', 'revertDatasetItem'),
   ...rows(['write', 'datasets:write'], 'bulkDatasetItems'),
+  ...rows(['write', 'models:write'], 'updateModel', 'revertModel', 'activateModelVersion'),
+  ...rows(['write', 'models:write'], 'uploadModelLogo', 'deleteModelLogo', 'uploadModel'),
+  ...rows(['write', 'models:write'], 'createModelVersion', 'updateModelVersion', 'revertModelVersion'),
+  ...rows(['write', 'models:write'], 'uploadModelVersion', 'recordModelMetrics'),
+  ...rows(['who sees it', 'models:read'], 'explainModelAccess'),
+  ...rows(['share', 'models:share'], 'listModelShares', 'getModelShare', 'createModelShare'),
+  ...rows(['share', 'models:share'], 'updateModelShare', 'deleteModelShare'),
+  ...rows(['share', 'models:transfer'], 'transferModel'),
+  ...rows(['delete', 'models:delete'], 'deleteModel', 'restoreModel'),
+  ...rows(['delete', 'models:delete'], 'deleteModelVersion', 'restoreModelVersion'),
+  ...rows(['who sees it', 'datasets:read'], 'explainDatasetAccess'),
+  ...rows(['share', 'datasets:share'], 'listDatasetShares', 'getDatasetShare', 'createDatasetShare'),
+  ...rows(['share', 'datasets:share'], 'updateDatasetShare', 'deleteDatasetShare'),
+  ...rows(['share', 'datasets:transfer'], 'transferDataset'),
+  ...rows(['own by a session', 'me:write'], 'acceptShare'),
   ...rows(['delete', 'datasets:delete'], 'deleteDataset', 'restoreDataset'),
   ...rows(['delete', 'datasets:delete'], 'deleteDatasetVersion', 'restoreDatasetVersion'),
 ]);
@@ -86,7 +185,7 @@ export interface Caller {
 }
 
 const MAY: Readonly<Record<Caller['is'], readonly Right[]>> = {
-  'the owner': ['read', 'write', 'delete'],
+  'the owner': ['read', 'write', 'delete', 'share'],
   'a share editor': ['read', 'write'],
   'a share viewer': ['read'],
   'a stranger': [],
@@ -102,7 +201,7 @@ const sees = (caller: Caller, scope: string | undefined, visibility: Visibility)
 
 /** Of what the path names: a refusal to a caller whose bearer is good and has the scope. */
 const OF_WHAT_IS_NAMED: Readonly<
-  Record<Right, (caller: Caller, right: Right, visibility: Visibility) => string | undefined>
+  Record<Right, (caller: Caller, row: Row, visibility: Visibility) => string | undefined>
 > = {
   anybody: () => undefined,
   administrator: ({ administrates }) => (administrates ? undefined : 'administrator_required'),
@@ -113,11 +212,24 @@ const OF_WHAT_IS_NAMED: Readonly<
     if (scopes !== undefined) return 'key_cannot_make_keys';
     return is === 'the owner' ? undefined : 'not_found';
   },
+  'of no device': () => 'not_found',
   'of the person': ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
+  'of the group': ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
+  'past of the group': ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
+  'group that administrators see': ({ is, administrates }) =>
+    is === 'the owner' || administrates ? undefined : 'not_found',
   read: (caller, _, visibility) => (sees(caller, undefined, visibility) ? undefined : 'not_found'),
-  write: (caller, right, visibility) => changes(caller, right, visibility),
-  delete: (caller, right, visibility) => changes(caller, right, visibility),
+  execute: (caller, _, visibility) => (sees(caller, undefined, visibility) ? undefined : 'not_found'),
+  inference: ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
+  'own inference': ({ is }) => (is === 'the owner' ? undefined : 'not_found'),
+  write: (caller, [right], visibility) => changes(caller, right, visibility),
+  delete: (caller, [right], visibility) => changes(caller, right, visibility),
+  share: (caller, [right], visibility) => changes(caller, right, visibility),
+  'who sees it': (caller, [, scope], visibility) =>
+    changes(caller, 'share', visibility) ??
+    (covers(caller, scope?.replace(':read', ':share')) ? undefined : 'scope_missing'),
   'read job': () => undefined,
+  'cancel job': ({ is }) => (MAY[is].includes('write') ? undefined : 'forbidden'),
   'read event': () => undefined,
 };
 
@@ -133,17 +245,20 @@ const HIDDEN: ReadonlyMap<Right, string> = new Map([
 ]);
 
 /** The code with which a caller is refused, `undefined` when it may. */
-export const refusalOf = (
-  [right, scope]: Row,
-  caller: Caller,
-  visibility: Visibility,
-): string | undefined => {
+export const refusalOf = (row: Row, caller: Caller, visibility: Visibility): string | undefined => {
+  const [right, scope] = row;
   if (right === 'anybody') return undefined;
   if (!caller.known) return 'unauthenticated';
   const missing = HIDDEN.get(right);
   if (missing !== undefined) return sees(caller, scope, visibility) ? undefined : missing;
+  return refusalToWhoMayKnow(row, caller, visibility);
+};
+
+const refusalToWhoMayKnow = (row: Row, caller: Caller, visibility: Visibility): string | undefined => {
+  const [right, scope] = row;
+  if (right === 'cancel job' && !sees(caller, 'datasets:read', visibility)) return 'job_not_found';
   if (right !== 'administrator' && !covers(caller, scope)) return 'scope_missing';
-  return OF_WHAT_IS_NAMED[right](caller, right, visibility);
+  return OF_WHAT_IS_NAMED[right](caller, row, visibility);
 };
 
 /** Every code that says that a caller may not. */

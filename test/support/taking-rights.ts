@@ -1,5 +1,5 @@
-import { arrivedMails, resetLinkIn } from './mailbox.js';
-import { PASSWORD, type Person } from './people.js';
+import { arrivedMails, invitationIn, resetLinkIn } from './mailbox.js';
+import { PASSWORD, type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 
 /** A bearer that is good, and what takes that away; it ends when the write that does so was answered. */
@@ -16,6 +16,29 @@ const session = async (cairn: ServedCairn, person: Person): Promise<string> =>
     .apikey;
 const key = async ({ client }: Person) =>
   (await client.call('createAPIKey', { body: { name: 'a key', scopes: ['*:*'] } })).body;
+
+/** A key of somebody else's organization that a member of it made, whose datasets are in it; and who founded it. */
+const keyOfOrganization = async (cairn: ServedCairn, { client, email }: Person) => {
+  const founder = await somebody(cairn, 'founder');
+  const slug = `of-${founder.username}`;
+  const { body: organization } = await founder.client.call('createOrganization', {
+    body: { name: 'A firm', slug },
+  });
+  const { id: organization_id } = organization;
+  await founder.client.call('createInvitation', {
+    params: { id: organization_id },
+    body: { email, role_slug: 'org_admin' },
+  });
+  const token = invitationIn((await arrivedMails(cairn, email))[0] ?? '');
+  await client.call('acceptInvitation', { params: { token } });
+  for (const own of (await client.call('listDatasets', { query: { shared_with_me: false } })).body)
+    await client.call('updateDataset', { params: { id: own.id }, body: { organization_id } });
+  for (const own of (await client.call('listModels', { query: { shared_with_me: false } })).body)
+    await client.call('updateModel', { params: { id: own.id }, body: { organization_id } });
+  const body = { name: 'of the firm', scopes: ['*:*'], organization_id };
+  const { id, key: bearer } = (await client.call('createAPIKey', { body })).body;
+  return { token: bearer, founder: founder.client, params: { organization_id, id } };
+};
 
 /** Every way that there is today to take a session or a key away (S18). */
 export const waysToTake: Readonly<Record<string, Way>> = {
@@ -61,12 +84,38 @@ export const waysToTake: Readonly<Record<string, Way>> = {
     const request = { params: { id }, body: { grace_hours: 0 } };
     return { token, take: () => person.client.call('rotateAPIKey', request) };
   },
+  'the key is disabled by an administrator of its organization': async (cairn, person) => {
+    const { token, founder, params } = await keyOfOrganization(cairn, person);
+    const body = { disabled: true };
+    return { token, take: () => founder.call('updateOrganizationAPIKey', { params, body }) };
+  },
+  'the key is deleted by an administrator of its organization': async (cairn, person) => {
+    const { token, founder, params } = await keyOfOrganization(cairn, person);
+    return { token, take: () => founder.call('deleteOrganizationAPIKey', { params }) };
+  },
+  'who made the key leaves its organization': async (cairn, person) => {
+    const { token, founder, params } = await keyOfOrganization(cairn, person);
+    const member = { id: params.organization_id, user_id: person.id };
+    return { token, take: () => founder.call('removeOrganizationMember', { params: member }) };
+  },
+  'the organization of the key is deleted': async (cairn, person) => {
+    const { token, founder, params } = await keyOfOrganization(cairn, person);
+    const organization = { id: params.organization_id };
+    return { token, take: () => founder.call('deleteOrganization', { params: organization }) };
+  },
   'the account of the session is erased': async (cairn, person) => ({
     token: await session(cairn, person),
-    take: () => person.client.call('deleteMe'),
+    take: () => leaveForGood(person),
   }),
   'the account of the key is erased': async (_, person) => ({
     token: (await key(person)).key,
-    take: () => person.client.call('deleteMe'),
+    take: () => leaveForGood(person),
   }),
+};
+
+/** The last administrator of an organization is not erased: what they administer goes first. */
+const leaveForGood = async ({ client }: Person): Promise<unknown> => {
+  const { body: organizations } = await client.call('listOrganizations');
+  for (const { id } of organizations) await client.call('deleteOrganization', { params: { id } });
+  return client.call('deleteMe');
 };

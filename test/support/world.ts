@@ -1,19 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import {
   exampleAnnotation,
+  exampleApplication,
   exampleItem,
   exampleLabel,
+  exampleOrganization,
+  exampleProject,
+  exampleRole,
   exampleSplit,
+  exampleTeam,
   exampleUser,
   exampleVersion,
+  type Operation,
+  type Visibility,
 } from '@cairn/contracts';
-import type { Operation } from '@cairn/contracts';
 import type { FileContent, PlainRequest } from '@cairn/client';
+import { type Administered, makeAdministered, NOT_ADMINISTERED } from './administered.js';
 import { picture } from './files.js';
+import { makeGroups } from './groups.js';
+import { makeModel, modelPartOf } from './models.js';
 import type { Person } from './people.js';
 
 /** One of everything, all of it one person's. */
-export interface World {
+export interface World extends Administered {
   readonly person: Person;
+  /** Who makes and asks what is the administrators'; absent where nothing of theirs is made. */
+  readonly administrator?: Person;
   readonly user: string;
   readonly dataset: string;
   readonly version: string;
@@ -21,32 +33,72 @@ export interface World {
   readonly label: string;
   readonly item: string;
   readonly annotation: string;
+  readonly share: string;
+  readonly model: string;
+  readonly modelVersion: string;
+  readonly modelShare: string;
+  readonly inference: string;
   readonly session: string;
   readonly key: string;
   readonly job: string;
+  readonly organization: string;
+  readonly team: string;
+  readonly project: string;
+  readonly role: string;
+  readonly invitation: string;
+  readonly organizationKey: string;
 }
-type Part = Exclude<keyof World, 'person'>;
+type Part = Exclude<keyof World, 'person' | 'administrator'>;
 
 export const csv: FileContent = { name: 'lines.csv', contentType: 'text/csv', content: 'text\nimported\n' };
 
-/** Makes one of everything. */
+/** Makes one of everything; with an administrator what only administrators make, too. */
 export const makeWorld = async (
   person: Person,
   visibility: 'private' | 'public' = 'private',
-): Promise<World> => {
-  const { client } = person;
+  administrator?: Person,
+): Promise<World> => ({
+  person,
+  user: person.id,
+  ...(await makeAsset(person, { visibility })),
+  ...(await makeGroups(person)),
+  ...(await makeOwn(person)),
+  ...(administrator === undefined
+    ? NOT_ADMINISTERED
+    : { ...(await makeAdministered(administrator)), administrator }),
+});
+
+/** A key, and the session that is there. */
+export const makeOwn = async ({ client }: Person) => {
   const { body: key } = await client.call('createAPIKey', { body: { name: 'key', scopes: ['*:*'] } });
   const { body: sessions } = await client.call('listSessions');
-  const made = await makeDataset(person, visibility);
+  return { session: known(sessions[0]?.id), key: key.id };
+};
+
+/** Who sees a dataset, and in which groups it is. */
+export interface Placed {
+  readonly visibility: Visibility;
+  readonly organization_id?: string;
+  readonly project_id?: string;
+}
+
+/** A dataset with one of everything in it and an import of it that is over; and a model. */
+export const makeAsset = async (person: Person, placed: Placed) => {
+  const [made, model] = await Promise.all([makeDataset(person, placed), makeModel(person, placed)]);
   return {
-    person,
-    user: person.id,
     ...made,
-    session: known(sessions[0]?.id),
-    key: key.id,
+    ...model,
     job: await finishedJob(person, { dataset_id: made.dataset, id: made.version }),
   };
 };
+
+/** Who asks for an operation: the administrator of the world for what is the administrators', else its person. */
+export const askerOf = (world: World, { access }: Pick<Operation, 'access'>): Person =>
+  access === 'administrator' && world.administrator !== undefined ? world.administrator : world.person;
+
+const OF_GROUP = /^\/api\/v1\/(organizations|teams|projects|roles)(\/|$)/;
+const OF_ASSET = /\/(datasets|jobs)(\/|$)/;
+const OF_MODEL = /\/(models|inferences)(\/|$)/;
 
 /** A world for a write: what the operation may destroy is new, the rest is that of the world given. */
 export const makeWorldFor = async (
@@ -54,22 +106,33 @@ export const makeWorldFor = async (
   world: World,
   somebodyElse: () => Promise<Person>,
 ): Promise<World> => {
-  if (!path.includes('/datasets')) return makeWorld(await somebodyElse());
-  return { ...world, ...(await makeDataset(world.person, 'private')) };
+  if (path.startsWith('/admin/') && world.administrator !== undefined)
+    return { ...world, ...(await makeAdministered(world.administrator)) };
+  if (OF_ASSET.test(path))
+    return { ...world, ...(await makeDataset(world.person, { visibility: 'private' })) };
+  if (OF_MODEL.test(path)) return { ...world, ...(await makeModel(world.person, { visibility: 'private' })) };
+  if (OF_GROUP.test(path)) return { ...world, ...(await makeGroups(world.person)) };
+  const person = await somebodyElse();
+  return { ...world, person, user: person.id, ...(await makeOwn(person)), ...(await makeGroups(person)) };
 };
 
-const makeDataset = async (person: Person, visibility: 'private' | 'public') => {
+const makeDataset = async (person: Person, placed: Placed) => {
   const { client } = person;
   const { body: dataset } = await client.call('createDataset', {
-    body: { name: 'World', default_splits: true, visibility },
+    body: { name: 'World', default_splits: true, ...placed },
   });
   await client.call('uploadDatasetLogo', {
     params: { id: dataset.id },
     file: { name: 'logo.png', content: picture() },
   });
   const version = known(dataset.active_version_id);
+  const { body: share } = await client.call('createDatasetShare', {
+    params: { id: dataset.id },
+    body: { email: `asked-${randomUUID()}@example.org`, without_invite: true },
+  });
   return {
     dataset: dataset.id,
+    share: share.id,
     version,
     split: known(dataset.versions[0]?.splits?.find(({ name }) => name === 'train')?.id),
     ...(await makeItem(person, { dataset_id: dataset.id, version_id: version })),
@@ -121,9 +184,17 @@ const NAMED: Readonly<Record<string, Part>> = {
   split_id: 'split',
   item_id: 'item',
   user_id: 'user',
+  organization_id: 'organization',
+  share_id: 'share',
+  invitation_id: 'invitation',
+  model_id: 'model',
+  model_version_id: 'modelVersion',
+  inference_id: 'inference',
 };
 const COLLECTIONS: Readonly<Record<string, Part>> = {
   datasets: 'dataset',
+  models: 'model',
+  inferences: 'inference',
   versions: 'version',
   datasetversions: 'version',
   'dataset-versions': 'version',
@@ -134,12 +205,23 @@ const COLLECTIONS: Readonly<Record<string, Part>> = {
   sessions: 'session',
   apikeys: 'key',
   jobs: 'job',
+  applications: 'application',
+  organizations: 'organization',
+  teams: 'team',
+  projects: 'project',
+  roles: 'role',
 };
+/** Collections that organizations have too, of their own. */
+const OF_ORGANIZATIONS: Readonly<Record<string, Part>> = { apikeys: 'organizationKey' };
 const OTHERS: Readonly<Record<string, string>> = {
   reset_token: 'no-such-token',
+  verify_token: 'no-such-verification',
+  token: 'no-such-invitation',
   name: 'datasets.items@2',
   file: 'no-such-file.js',
   format: 'csv',
+  asset_type: 'labels_file',
+  device_id: '00000000-0000-7000-8000-0000000000d0',
   event_id: '00000000-0000-7000-8000-000000000000',
 };
 
@@ -150,7 +232,10 @@ export const parameterNames = ({ path }: Pick<Operation, 'path'>): readonly stri
 /** What a path parameter of an operation stands for, `undefined` when it is not an id. */
 export const partOf = ({ path }: Pick<Operation, 'path'>, name: string): Part | undefined => {
   const collection = new RegExp(`/([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
-  return NAMED[name] ?? (name === 'id' ? COLLECTIONS[collection] : undefined);
+  if (path.startsWith('/admin/users/')) return 'account';
+  if (path.startsWith('/api/v1/models/')) return modelPartOf(path, name);
+  if (name !== 'id') return NAMED[name];
+  return (path.includes('/{organization_id}/') && OF_ORGANIZATIONS[collection]) || COLLECTIONS[collection];
 };
 
 /** The parameters of an operation's path that address the world. A new collection must be told to the table above. */
@@ -164,10 +249,11 @@ export const paramsIn = (world: World, operation: Pick<Operation, 'path'>): Reco
     }),
   );
 
-const FILES: Readonly<Record<'logo' | 'itemFile' | 'archive', () => FileContent>> = {
+const FILES: Readonly<Record<'logo' | 'itemFile' | 'archive' | 'modelAsset', () => FileContent>> = {
   logo: () => ({ name: 'logo.png', contentType: 'image/png', content: picture() }),
   itemFile: () => ({ name: 'file.txt', contentType: 'text/plain', content: 'another file' }),
   archive: () => csv,
+  modelAsset: () => ({ name: 'labels.txt', contentType: 'text/plain', content: 'puffin\nauk\n' }),
 };
 
 /** The body of the operation's example, about the world instead of the example's ids. */
@@ -180,6 +266,13 @@ export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): u
     [exampleVersion.id, world.version],
     [exampleItem.id, world.item],
     [exampleAnnotation.id, world.annotation],
+    [exampleApplication.id, world.application],
+    [exampleOrganization.id, world.organization],
+    [exampleTeam.id, world.team],
+    [exampleProject.id, world.project],
+    [exampleRole.id, world.role],
+    [exampleUser.id, world.user],
+    [JSON.stringify(exampleOrganization.slug), JSON.stringify(`${world.organization}-2`)],
     // Who tries the README on the same Cairn is called so.
     [exampleUser.email, `2-${email}`],
     [JSON.stringify(exampleUser.username), JSON.stringify(`${username}-2`)],
@@ -194,7 +287,10 @@ export const requestIn = (world: World, operation: Operation): PlainRequest => (
   path: operation.path,
   params: paramsIn(world, operation),
   body: bodyIn(world, operation),
-  ...(operation.upload === undefined ? {} : { file: FILES[operation.upload.limit]() }),
+  ...(operation.upload === undefined || operation.body !== undefined
+    ? {}
+    : { file: FILES[operation.upload.limit]() }),
+  ...(operation.upload?.limit === 'modelAsset' ? { query: { asset_type: 'labels_file' } } : {}),
 });
 
 /** The path of an operation with its parameters filled in. */

@@ -5,15 +5,23 @@ type ParamsPart<Definition> = Definition extends { readonly params: object }
   ? { readonly params: ParamsOf<Definition> }
   : { readonly params?: undefined };
 
-type BodyPart<Definition> = Definition extends { readonly bodyOptional: true }
+/** A body, or a form with a file in its place: one of them. */
+interface BodyOrFile {
+  readonly body: object;
+  readonly upload: object;
+}
+
+type BodyPart<Definition> = Definition extends { readonly bodyOptional: true } | BodyOrFile
   ? { readonly body?: BodyOf<Definition> }
   : Definition extends { readonly body: object }
     ? { readonly body: BodyOf<Definition> }
     : { readonly body?: undefined };
 
-type FilePart<Definition> = Definition extends { readonly upload: object }
-  ? { readonly file: FileContent }
-  : { readonly file?: undefined };
+type FilePart<Definition> = Definition extends BodyOrFile
+  ? { readonly file?: FileContent }
+  : Definition extends { readonly upload: object }
+    ? { readonly file: FileContent }
+    : { readonly file?: undefined };
 
 type QueryPart<Definition> = Definition extends { readonly query: object }
   ? { readonly query?: QueryOf<Definition> & Query }
@@ -23,7 +31,7 @@ type QueryPart<Definition> = Definition extends { readonly query: object }
 type Flat<Parts> = { [Key in keyof Parts]: Parts[Key] };
 
 /** By operation, so that a compiler works each out once and not at every call. */
-type Calls = {
+type CallsById = {
   readonly [Id in OperationId]: Flat<
     ParamsPart<Operations[Id]> &
       BodyPart<Operations[Id]> &
@@ -35,9 +43,13 @@ type Calls = {
   >;
 };
 
-type AllArguments = {
+/** An interface: of an alias, a compiler would work out all operations together where one is called (TS2590). */
+interface Calls extends CallsById {}
+
+type ArgumentsById = {
   readonly [Id in OperationId]: object extends Calls[Id] ? [call?: Calls[Id]] : [call: Calls[Id]];
 };
+interface AllArguments extends ArgumentsById {}
 
 /** What a call of the operation is given. */
 export type CallOf<Id extends OperationId> = Calls[Id];

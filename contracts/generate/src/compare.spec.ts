@@ -4,7 +4,7 @@ import { breakingChanges, brokenGoldens, orphans, outdatedFiles } from './compar
 import { incompatibilities } from './events/compatibility.js';
 import { eventSchema } from './events/schema.js';
 import { type GeneratedFile, generatedFiles } from './files.js';
-import { type JsonMap, textOf } from './json.js';
+import { type Json, type JsonMap, textOf } from './json.js';
 
 const schemaOf = (schema: TSchema): JsonMap =>
   eventSchema(
@@ -39,7 +39,13 @@ describe('a schema of an event stays FULL_TRANSITIVE compatible', () => {
   });
 
   it('when only words for people change', () => {
-    expect(changed(Type.Object({ ...fields, id: Type.String({ description: 'Its ring.' }) }))).toEqual([]);
+    const told = {
+      title: 'Ring',
+      description: 'Its ring.',
+      default: 'none',
+      examples: ['a'],
+    };
+    expect(changed(Type.Object({ ...fields, id: Type.String(told) }))).toEqual([]);
   });
 
   it.each<[string, TSchema, string]>([
@@ -98,8 +104,45 @@ describe('a schema of an event stays FULL_TRANSITIVE compatible', () => {
       Type.Object({ ...fields, id: Type.String({ maxLength: 3 }) }),
       '/id(maxLength): is new',
     ],
+    [
+      'a type in a union changes',
+      Type.Object({ ...fields, size: Type.Optional(Type.Union([sizes[0]!, Type.Boolean(), sizes[2]!])) }),
+      '/size(anyOf)/1(type): was "null", is "boolean"',
+    ],
+    [
+      'more may be added',
+      Type.Object({ ...fields, place: Type.Object({ x: Type.Number() }, { additionalProperties: true }) }),
+      '/place(additionalProperties): was false, is true',
+    ],
   ])('not when %s', (_, schema, finding) => {
     expect(changed(schema)).toEqual([finding]);
+  });
+
+  it.each<[string, Json, Json, readonly string[]]>([
+    ['a bound goes', { maxLength: 3 }, {}, ['(maxLength): is gone']],
+    ['it accepts everything', { type: 'string' }, true, ['/: was {"type":"string"}, is true']],
+    [
+      'a schema takes the place of a plain no',
+      { additionalProperties: false },
+      { additionalProperties: { type: 'string' } },
+      ['(additionalProperties): was false, is {"type":"string"}'],
+    ],
+    ...['not', 'items'].map((word): [string, Json, Json, readonly string[]] => [
+      `what stands under ${word} changes`,
+      { [word]: { type: 'string' } },
+      { [word]: { type: 'number' } },
+      [`(${word})(type): was "string", is "number"`],
+    ]),
+    ...['anyOf', 'allOf', 'oneOf', 'prefixItems'].map((word): [string, Json, Json, readonly string[]] => [
+      `a part of ${word} changes`,
+      { [word]: [{ type: 'null' }, { type: 'string' }] },
+      { [word]: [{ type: 'null' }, { type: 'number' }] },
+      [`(${word})/1(type): was "string", is "number"`],
+    ]),
+    ['a list becomes something else', { anyOf: [{}] }, { anyOf: {} }, ['(anyOf): was [{}], is {}']],
+    ['something else becomes a list', { anyOf: {} }, { anyOf: [{}] }, ['(anyOf): was {}, is [{}]']],
+  ])('nor when %s', (_, older, newer, findings) => {
+    expect(incompatibilities(older, newer)).toEqual(findings);
   });
 });
 

@@ -1,10 +1,13 @@
 import {
   allEvents,
   allOperations,
+  allStates,
+  allStreamCategories,
   annotationTypes,
   annotationValues,
   AnnotationInput,
   type AnnotationType,
+  categoryOfType,
   errorCodes,
   errors,
   isPermissionName,
@@ -38,6 +41,14 @@ describe('operations', () => {
     const described = Object.keys((params?.['properties'] ?? {}) as object).sort();
     expect(described).toEqual(inPath);
     expect([...((params?.['required'] ?? []) as string[])].sort()).toEqual(inPath);
+  });
+
+  it.each(byId)('%s names the stream that `revision` speaks of', (_, { timeTravel, list, stream, path }) => {
+    const takesRevision = timeTravel === true && list === undefined;
+    expect(stream !== undefined).toBe(takesRevision);
+    if (!takesRevision) return;
+    expect(allStreamCategories).toContain(stream);
+    expect(path).toMatch(/\{id\}$/);
   });
 
   it.each(byId)('%s has examples that its schemas accept', (_, operation) => {
@@ -84,6 +95,23 @@ describe('events', () => {
   it('are many, each stored type once', () => {
     expect(allEvents.length).toBeGreaterThan(20);
     expect(new Set(allEvents.map(({ storedType }) => storedType)).size).toBe(allEvents.length);
+  });
+
+  it('name an area, an entity and what happened to it, each in snake case, with a version', () => {
+    const unruly = allEvents.filter(
+      ({ storedType }) => !/^[a-z]+(\.[a-z]+(_[a-z]+)*){2}\.v[1-9]\d*$/.test(storedType),
+    );
+    expect(unruly.map(({ storedType }) => storedType)).toEqual([]);
+  });
+
+  it('name entities without their area, and each has a category of streams', () => {
+    const entities = [...allEvents.map(({ storedType }) => storedType), ...allStates.map(({ type }) => type)];
+    for (const type of entities) {
+      const [area = '', entity = ''] = type.split('.');
+      expect([type, entity.startsWith(`${area.replace(/s$/, '')}_`)]).toEqual([type, false]);
+      expect(allStreamCategories).toContain(categoryOfType(type));
+    }
+    expect(new Set(allStreamCategories).size).toBe(allStreamCategories.length);
   });
 
   it.each(allEvents.map((event) => [event.storedType, event] as const))(
@@ -143,8 +171,10 @@ describe('annotation values', () => {
 /** What JSON of a schema of a type takes at most, bytes. */
 const largestOf: Readonly<Record<string, (schema: TSchema) => number>> = {
   // Nobody escapes what a pattern or a format allows: letters. Of others a program may escape all, some as two escapes.
-  string: ({ format, pattern, maxLength }) =>
-    format === 'uuid' ? 38 : 2 + (pattern === undefined ? 12 : 1) * Number(maxLength ?? Infinity),
+  string: ({ format, pattern, maxLength, enum: words, const: only }) =>
+    format === 'uuid' || words !== undefined || only !== undefined
+      ? 38
+      : 2 + (pattern === undefined ? 12 : 1) * Number(maxLength ?? Infinity),
   array: ({ items, maxItems }) => Number(maxItems ?? Infinity) * (1 + largest(items as TSchema)),
   object: ({ properties }) =>
     Object.entries((properties ?? { any: {} }) as Readonly<Record<string, TSchema>>)

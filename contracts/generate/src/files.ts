@@ -1,6 +1,6 @@
 import { allEvents, allStates, type EventDefinition, type StateDefinition } from '@cairn/contracts';
 import { asyncApiDocument } from './asyncapi/document.js';
-import { eventSchema, stateSchema } from './events/schema.js';
+import { eventSchema, publicExample, stateSchema } from './events/schema.js';
 import { type Json, plain } from './json.js';
 import { firstSteps } from './first-steps.js';
 import { openApiDocument } from './openapi/document.js';
@@ -32,6 +32,6 @@ export const generatedFiles = (
   { path: 'openapi.json', content: openApiDocument(), kind: 'follows' },
   { path: 'asyncapi.json', content: asyncApiDocument(), kind: 'follows' },
   { path: 'first-steps.json', content: plain(firstSteps()), kind: 'follows' },
-  ...events.flatMap((event) => filesOf(event.storedType, eventSchema(event), event.example)),
+  ...events.flatMap((event) => filesOf(event.storedType, eventSchema(event), publicExample(event))),
   ...states.flatMap((state) => filesOf(state.type, stateSchema(state), state.example)),
 ];

@@ -5,6 +5,7 @@ import { breakingChanges, brokenGoldens, brokenPromises, orphans, outdatedFiles 
 import { type GeneratedFile, generatedFiles } from './files.js';
 import { textOf } from './json.js';
 import { promisedIn, readFrom, releaseAt, releaseIn, releaseTags } from './releases.js';
+import { reviewedIn, unreviewed } from './reviewed.js';
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +36,8 @@ const sinceReleases = (files: readonly GeneratedFile[]): readonly string[] => {
     ...refs.map((ref) => releaseAt(contractsFolder, ref)),
     ...values.against.map((folder) => releaseIn(folder)),
   ];
-  return releases.flatMap((release) => brokenPromises(files, committed, release));
+  const broken = releases.flatMap((release) => brokenPromises(files, committed, release));
+  return unreviewed(broken, reviewedIn(committed, releaseTags(contractsFolder)));
 };
 
 const breaks = (files: readonly GeneratedFile[]): readonly string[] => [

@@ -24,10 +24,6 @@ const areas = [
 ];
 /** Operations of these areas that come with sharing, inferences and post-processors. */
 const later = [
-  'GET /api/v1/datasets/{id}/share',
-  'POST /api/v1/datasets/{id}/share',
-  'PUT /api/v1/datasets/{id}/share/{share_id}',
-  'DELETE /api/v1/datasets/{id}/share/{share_id}',
   'POST /api/v1/datasets/{dataset_id}/versions/{version_id}/splits/{id}/add_inferences',
   'GET /api/v1/datasets/{dataset_id}/versions/{version_id}/items/{item_id}/jobs',
   'POST /api/v1/datasets/{dataset_id}/versions/{version_id}/items/{item_id}/jobs/{job_id}/retry',

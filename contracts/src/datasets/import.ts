@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
 import { OneOf } from '../kit/schemas.js';
+import { jobErrorFields } from '../work/events.js';
 
 /** Formats of datasets with the other names each is known by (formats.md, section 1). */
 export const datasetFormats = {
@@ -77,12 +78,7 @@ export type ImportColumn = Readonly<Static<typeof ImportColumn>>;
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const ImportRecordError = resource('ImportRecordError', {
-  file: Type.Optional(Type.String({ description: 'Entry of the archive, or the file itself.' })),
-  line: Type.Optional(Type.Integer({ minimum: 1 })),
-  code: Type.String(),
-  message: Type.String(),
-});
+export const ImportRecordError = resource('ImportRecordError', jobErrorFields);
 export type ImportRecordError = Readonly<Static<typeof ImportRecordError>>;
 
 /** What an import did, or would do under `dry_run`. */
@@ -115,7 +111,10 @@ export const ImportReport = resource('ImportReport', {
   ),
   errors: Type.Array(ImportRecordError, { description: 'The first hundred.' }),
   not_held: Type.Optional(
-    Type.Array(Type.String(), { description: 'What the file holds and an item has no place for.' }),
+    Type.Array(Type.String(), {
+      description:
+        'What the file holds and an item has no place for: columns, record files that are not read, and how many files of an archive no record names, the first by name.',
+    }),
   ),
 });
 export type ImportReport = Readonly<Static<typeof ImportReport>>;

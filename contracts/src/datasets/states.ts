@@ -1,25 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Nullable, OneOf, recordFields, Uuid } from '../kit/schemas.js';
+import { publishedFields, publishedLastFields } from '../assets/fields.js';
 import { state } from '../kit/state.js';
-import { visibilities } from './dataset.js';
-import { FileRecord } from './events/shapes.js';
 
 export const PublishedDataset = state({
   type: 'datasets.dataset.state.v1',
   description: 'A dataset as it is now, without its versions and without who may read it.',
   schema: Type.Object({
-    ...recordFields,
-    user_id: Type.String({ description: 'Whose it is.' }),
-    name: Type.String(),
-    description: Type.String(),
-    notes: Type.String(),
-    visibility: OneOf(visibilities),
-    organization_id: Nullable(Type.String()),
-    project_id: Nullable(Type.String()),
+    ...publishedFields,
     multi_label: Type.Boolean(),
     content_type: Type.String(),
-    active_version_id: Uuid,
-    logo: Nullable(FileRecord),
+    ...publishedLastFields,
   }),
   example: {
     id: '018f4d1a-0000-7000-8000-000000000001',

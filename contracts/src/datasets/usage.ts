@@ -7,9 +7,9 @@ const amountOf = (description: string) =>
     limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: there is none.' })),
   });
 
-/** What an account uses and may use. Cairn's own addition: the specification has no quotas. */
+/** What an account or an organization uses and may use. Cairn's own addition: the specification has no quotas. */
 export const Usage = resource('Usage', {
-  datasets: amountOf('Datasets that the account owns, deleted ones too until they are purged.'),
+  datasets: amountOf('Datasets that are charged to it, deleted ones too until they are purged.'),
   items: amountOf('Items in them, deleted ones too.'),
   bytes: amountOf('Bytes of files and events in them, former ones too.'),
 });

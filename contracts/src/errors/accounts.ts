@@ -20,6 +20,42 @@ export const accountErrors = {
     text: 'The refresh token cannot be used.',
     when: 'It is unknown, expired, or was used before; reuse ends all sessions that came from it.',
   },
+  otp_required: {
+    status: 401,
+    title: 'One-time password required',
+    text: 'The password is right; a one-time password is needed too.',
+    when: 'Login to an account with a second factor, without the `device_token` of a device that it trusts. The answer has `challenge_id`, `expires_in` (seconds) and `methods` (`totp`, `recovery_code`): send a code with the challenge to `POST /api/v1/login/otp`.',
+  },
+  otp_challenge_invalid: {
+    status: 401,
+    title: 'Challenge over',
+    text: 'The challenge cannot be answered; sign in again.',
+    when: 'It is unknown, older than five minutes, answered already, or was answered wrongly five times; or the password was changed meanwhile.',
+  },
+  otp_invalid: {
+    status: 401,
+    title: 'Wrong one-time password',
+    text: 'The one-time password is wrong.',
+    when: 'The code of a login is none of the account, is too old, or was used before. It is counted as a failed login.',
+  },
+  otp_incorrect: {
+    status: 422,
+    title: 'One-time password wrong',
+    text: 'The one-time password is wrong.',
+    when: '`code`, where a second factor is confirmed or turned off, is none of it, is too old, or was used before. It is counted as a failed login.',
+  },
+  otp_enabled: {
+    status: 409,
+    title: 'Second factor in use',
+    text: 'Logins ask for a one-time password already.',
+    when: 'A second factor is set up or confirmed while there is one. Turn it off first.',
+  },
+  otp_not_enrolled: {
+    status: 409,
+    title: 'No second factor',
+    text: 'There is no second factor to confirm or to turn off.',
+    when: 'A code came to confirm or turn off a second factor that was never set up, or was turned off.',
+  },
   account_disabled: {
     status: 403,
     title: 'Account disabled',
@@ -116,10 +152,22 @@ export const accountErrors = {
     text: 'The reset link cannot be used.',
     when: 'It is unknown, expired (after an hour) or was used before, or the password or the e-mail address was changed since. Ask for another one.',
   },
+  verify_token_invalid: {
+    status: 404,
+    title: 'Link not valid',
+    text: 'The link to verify an e-mail address cannot be used.',
+    when: 'It is unknown, expired (after a day) or was used before, or the address was verified or changed since. Have another one mailed by `POST /api/v1/me/verifyemail`.',
+  },
   last_administrator: {
     status: 409,
     title: 'Last administrator',
     text: 'The last administrator must stay one.',
-    when: 'Demoting, disabling or deleting the only enabled administrator.',
+    when: 'Demoting, disabling or deleting the only enabled administrator, of Cairn or of an organization. Who is disabled by an administrator of Cairn may be followed in an organization by a successor: `errors[]` names each organization that needs one.',
+  },
+  own_account: {
+    status: 409,
+    title: 'Own account',
+    text: 'Nobody disables their own account.',
+    when: '`disabled: true` in a change of the account that the caller is signed in with, or that owns the key. Another administrator does it.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -14,6 +14,42 @@ export const datasetErrors = {
     text: 'The visibility needs the id of the group that may see the asset.',
     when: '`project` without `project_id`, or `team` and `org` without what they refer to.',
   },
+  group_unavailable: {
+    status: 422,
+    title: 'Group not available',
+    text: 'The organization or project is none that you may use.',
+    when: '`organization_id` or `project_id` names a group that does not exist, is deleted or disabled, or that the caller is not in; a key of an organization names another one.',
+  },
+  project_elsewhere: {
+    status: 422,
+    title: 'Project of another organization',
+    text: 'The project is not in the organization.',
+    when: '`project_id` and `organization_id` do not belong together; or one of them was changed and the other stayed.',
+  },
+  share_exists: {
+    status: 409,
+    title: 'Shared already',
+    text: 'It is shared with this person or address already.',
+    when: 'A second share with the same account or the same e-mail address.',
+  },
+  share_with_owner: {
+    status: 422,
+    title: 'Share with the owner',
+    text: 'The owner needs no share.',
+    when: 'A share names the owner of the asset, or the owner accepts one.',
+  },
+  user_unknown: {
+    status: 422,
+    title: 'Unknown user',
+    text: 'There is no such user.',
+    when: '`user_id` names no account that is in force.',
+  },
+  too_many_shares: {
+    status: 422,
+    title: 'Too many shares',
+    text: 'An asset has at most 1,000 shares.',
+    when: 'One more share. Put the asset into a project, and its people into a team.',
+  },
   foreign_version: {
     status: 422,
     title: 'Version of another asset',

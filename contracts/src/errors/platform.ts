@@ -2,6 +2,12 @@ import type { ErrorDefinition } from './definition.js';
 
 /** History, time travel, durable work, and what can be wrong on this side. */
 export const platformErrors = {
+  in_past: {
+    status: 422,
+    title: 'Time is over',
+    text: 'The time lies in the past.',
+    when: '`expires_at` of a share or a membership is not later than now.',
+  },
   in_future: {
     status: 422,
     title: 'In the future',
@@ -12,7 +18,7 @@ export const platformErrors = {
     status: 409,
     title: 'Not revertible',
     text: 'That change cannot be undone.',
-    when: '`revert` names an event that later ones depend on, that would bring back what does not fit any more (a deleted split, say), or the one that created the asset.',
+    when: '`revert` names an event that later ones depend on, that would bring back what does not fit any more (a deleted split, say), or the one that created the asset. `errors[]` names each field that was changed again since, by a `pointer` as `history` has it, with the `revision` of the last event that did: undo that one first. Keys of `attributes` are fields by themselves.',
   },
   not_deleted: {
     status: 409,
@@ -31,6 +37,24 @@ export const platformErrors = {
     title: 'Job not found',
     text: 'There is no such job.',
     when: 'The job does not exist, or its dataset is one that the caller may not see.',
+  },
+  job_finished: {
+    status: 409,
+    title: 'Job finished',
+    text: 'The job is over.',
+    when: '`cancel` of a job that is completed or failed.',
+  },
+  job_cancelled: {
+    status: 409,
+    title: 'Job cancelled',
+    text: 'The work was cancelled before it was done.',
+    when: 'Somebody cancelled the import or the copy while its request waited for it. What had landed stays; the job tells it.',
+  },
+  requester_unavailable: {
+    status: 403,
+    title: 'Requester unavailable',
+    text: 'Who asked for the work may not ask any more.',
+    when: 'While durable work went on, the account that asked for it was disabled or erased, or the API key that it was asked with was disabled, deleted or ended. What had landed stays.',
   },
   rebuild_running: {
     status: 409,
@@ -60,7 +84,7 @@ export const platformErrors = {
     status: 503,
     title: 'Read model behind',
     text: 'The read model has not caught up.',
-    when: '`X-Min-Revision`, `X-Min-Position` or the event asked for was not reached within 2 seconds.',
+    when: 'The read models did not come to `X-Min-Revision`, `X-Min-Position` or the event asked for within 2 seconds.',
   },
   log_unavailable: {
     status: 503,

@@ -30,7 +30,7 @@ export const requestErrors = {
     status: 400,
     title: 'Invalid header',
     text: 'A request header has a value that cannot be used.',
-    when: 'An `Idempotency-Key`, `If-Match`, `Prefer` or `X-Min-Position` is not of the form that it must have, or `X-Min-Position` is beyond what was ever written.',
+    when: 'An `Idempotency-Key`, `If-Match`, `Prefer` or `X-Min-Position` is not of the form that it must have, `X-Min-Position` is beyond what was ever written, or `X-Min-Revision` beyond the revision of the resource.',
   },
   as_of_with_filter: {
     status: 400,
@@ -102,7 +102,7 @@ export const requestErrors = {
     status: 422,
     title: 'Invalid body',
     text: 'The body has fields that cannot be accepted.',
-    when: 'A field is missing, of the wrong type, too long, out of bounds or cannot be kept (NUL), or a form has several files. `errors[]` points to each.',
+    when: 'A field is missing, of the wrong type, too long, out of bounds or cannot be kept (NUL), or a form has several files; under `Prefer: handling=strict`, a field is not one of the operation. `errors[]` points to each.',
   },
   file_missing: {
     status: 422,
@@ -132,7 +132,7 @@ export const requestErrors = {
     status: 429,
     title: 'Too many at once',
     text: 'The caller has as much under way at the same time as one caller may.',
-    when: 'Files that come or go, or bodies that are slow to come, of one user, one API key or one network hold their share of what this gateway has for all (`detail` tells how much that is). Nothing was done. Wait for one of them to end, and send it again after `Retry-After`.',
+    when: 'Files that come or go, bodies that are slow to come, or reads of much of the past (lists as of a time, histories) of one user, one API key or one network hold their share of what this gateway has for all (`detail` tells how much that is). Nothing was done. Wait for one of them to end, and send it again after `Retry-After`.',
   },
   headers_too_large: {
     status: 431,

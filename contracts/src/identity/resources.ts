@@ -26,6 +26,9 @@ export const User = resource('User', {
   invite_token: blank,
   disabled: Type.Boolean(),
   is_system_admin: Type.Boolean(),
+  email_verified: Type.Optional(
+    Type.Boolean({ description: 'Whether mails to `email` were shown to reach the person.' }),
+  ),
 });
 export type User = Readonly<Static<typeof User>>;
 
@@ -122,6 +125,9 @@ export const APIKeyChanges = resource('APIKeyChanges', {
 });
 export type APIKeyChanges = Readonly<Static<typeof APIKeyChanges>>;
 
+export const OrganizationAPIKeyChanges = resource('OrganizationAPIKeyChanges', { disabled: Type.Boolean() });
+export type OrganizationAPIKeyChanges = Readonly<Static<typeof OrganizationAPIKeyChanges>>;
+
 export const RotateAPIKeyRequest = resource('RotateAPIKeyRequest', {
   grace_hours: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 720, description: 'How long the old key goes on; 0 without it.' }),
@@ -191,6 +197,16 @@ export const ResetPasswordState = resource('ResetPasswordState', {
 });
 export type ResetPasswordState = Readonly<Static<typeof ResetPasswordState>>;
 
+/** What a mailed link to verify an address leads to, while it can be used. */
+export const EmailVerificationState = resource('EmailVerificationState', {
+  valid: Type.Boolean(),
+  user_id: Uuid,
+  expires_at: Time,
+});
+export type EmailVerificationState = Readonly<Static<typeof EmailVerificationState>>;
+
+export const VerifiedEmail = resource('VerifiedEmail', { user_id: Uuid, email_verified: Type.Boolean() });
+
 export const NewPassword = resource('NewPassword', {
   password: Secret,
   repeat_password: Secret,
@@ -208,3 +224,45 @@ export const NewPasswordRequest = resource('NewPasswordRequest', {
   message: Type.String(),
 });
 export type NewPasswordRequest = Readonly<Static<typeof NewPasswordRequest>>;
+
+/** Who administers an organization after somebody who cannot any more. */
+export const Successor = Type.Object({ organization_id: Uuid, user_id: Uuid });
+export type Successor = Readonly<Static<typeof Successor>>;
+
+/** What an administrator may change of an account, its own too. */
+export const AdminUserChanges = resource('AdminUserChanges', {
+  is_system_admin: Type.Optional(Type.Boolean()),
+  disabled: Type.Optional(Type.Boolean()),
+  successors: Type.Optional(
+    Type.Array(Successor, {
+      maxItems: 100,
+      description: 'With `disabled: true`: who administers each of these organizations from then on.',
+    }),
+  ),
+});
+export type AdminUserChanges = Readonly<Static<typeof AdminUserChanges>>;
+
+/** Why somebody may be unable to sign in, and what keeps them signed in. */
+export const SignInState = resource('SignInState', {
+  email_verified: Type.Boolean(),
+  second_factor: Type.Boolean({ description: 'Logins ask for a one-time password.' }),
+  failed_logins: Type.Integer({
+    minimum: 0,
+    description: 'Wrong passwords and codes of the last quarter of an hour, from wherever.',
+  }),
+  locked_until: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Until then logins are refused (`account_locked`) from a network that failed too often.',
+    }),
+  ),
+  otp_locked_until: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Until then no one-time password is taken: there were too many wrong ones.',
+    }),
+  ),
+  last_login: Type.Optional(Time),
+  sessions: Type.Integer({ minimum: 0, description: 'Sessions that have not ended, counted up to 1000.' }),
+});
+export type SignInState = Readonly<Static<typeof SignInState>>;

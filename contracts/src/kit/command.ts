@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 
-/** What the gateway may ask of a service. It crosses a process border in a cluster, so it is plain JSON. */
+/** What the gateway, or another service, may tell a service to do. It crosses a process border in a cluster, so it is plain JSON. */
 export interface CommandDefinition<Name extends string = string, Input extends TSchema = TSchema> {
   /** `<service>.<verb><Subject>`: `datasets.createDataset`. */
   readonly name: Name;

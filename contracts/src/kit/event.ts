@@ -20,6 +20,8 @@ export interface EventDefinition<Name extends string = string, Schema extends TS
   readonly example: Static<Schema>;
   /** Top-level fields of the data that tell of a person; stored encrypted under that person's key (law 8). */
   readonly personal: readonly string[];
+  /** Top-level fields of the data that serve the inside: they are stored, and neither published nor promised. */
+  readonly internal: readonly string[];
   /** The field of the data whose value is the id of the person the personal fields tell of. */
   readonly subject: string | undefined;
   /** Makes the event. */
@@ -44,7 +46,8 @@ export const event = <const Name extends string, Schema extends TSchema>(
   described: EventDescription<Name, Schema>,
 ): EventDefinition<Name, Schema> => ({
   ...described,
-  personal: personalFieldsOf(described.schema),
+  personal: fieldsMarked(described.schema, 'x-personal'),
+  internal: fieldsMarked(described.schema, 'x-internal'),
   subject: described.subject,
   of: (data) => ({ type: described.name, data }),
 });
@@ -59,10 +62,16 @@ export type Personal = Static<ReturnType<typeof personalSchema>>;
 
 const personalSchema = () => Type.Union([Type.String(), Encrypted], { 'x-personal': true });
 
-const personalFieldsOf = (schema: TSchema): string[] => {
+/** A field that serves the inside: other teams neither get it nor may rely on it. At the top of the data only. */
+export const Internal = <Schema extends TSchema>(schema: Schema): Schema => ({
+  ...schema,
+  'x-internal': true,
+});
+
+const fieldsMarked = (schema: TSchema, mark: string): string[] => {
   if (schema[Kind] !== 'Object') return [];
   const properties = schema['properties'] as Record<string, TSchema>;
   return Object.entries(properties)
-    .filter(([, property]) => property['x-personal'] === true)
+    .filter(([, property]) => property[mark] === true)
     .map(([name]) => name);
 };

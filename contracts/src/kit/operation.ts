@@ -34,13 +34,22 @@ export interface OperationBehaviour {
   readonly list?: ListBehaviour;
   /** GET takes `?as_of=` and `?revision=`; lists take `as_of` only. */
   readonly timeTravel?: true;
+  /** The category of the stream that `?revision=` speaks of: the last id of the path is its. Where that is taken. */
+  readonly stream?: string;
+  /** The list is of the events of one stream. */
+  readonly history?: true;
   /** The answer carries an `ETag`; GET takes `If-None-Match`, writes take `If-Match`. */
   readonly etag?: true;
   /** A write whose answer is no resource and has no tag: `If-Match` is of the resource that it works in. */
   readonly ifMatch?: true;
   /** The body is a file, as multipart or raw; `limit` names the limit of the configuration it is under. */
-  readonly upload?: { readonly limit: 'logo' | 'itemFile' | 'archive'; readonly fields?: readonly string[] };
-  readonly rateClass?: 'login' | 'anonymous' | 'default' | 'upload';
+  readonly upload?: {
+    readonly limit: 'logo' | 'itemFile' | 'archive' | 'modelAsset';
+    /** Texts that a form may carry beside its files. */
+    readonly fields?: readonly string[];
+  };
+  /** `default` where there is none. */
+  readonly rateClass?: 'login' | 'anonymous' | 'default' | 'inference' | 'upload' | 'execute';
   /**
    * Takes the current password as `password` in its body, for who did not sign in just now. It is worked on beside those
    * who sign in, and one with a password counts in the rate of `login`.
@@ -73,7 +82,10 @@ export interface Operation extends OperationBehaviour {
   readonly params?: TSchema;
   /** Query parameters beyond those that the behaviour brings. */
   readonly query?: TSchema;
-  /** The fields that a caller may set. Others in the body are dropped before the handler sees them (decision 14). */
+  /**
+   * The fields that a caller may set. Others in the body are dropped before the handler sees them (decision 14), and told
+   * in `X-Ignored-Fields`; `Prefer: handling=strict` refuses them.
+   */
   readonly body?: TSchema;
   readonly bodyOptional?: true;
   /** What a body may be at most: `smallBody` unless it says `configured`, the limits of the configuration. */

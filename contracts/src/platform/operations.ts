@@ -3,7 +3,7 @@ import { operation } from '../kit/operation.js';
 import { madeFile, ok } from '../kit/replies.js';
 import { JsonObject, Uuid } from '../kit/schemas.js';
 import { exampleJob, exampleProjection } from './examples.js';
-import { Health, Job, Links, ProjectionStatus, Readiness } from './resources.js';
+import { Health, Job, JobStatus, Links, ProjectionStatus, Readiness } from './resources.js';
 
 const platform = 'Platform';
 const administration = 'Administration';
@@ -161,6 +161,26 @@ export const getEventData = operation({
   example: { reply: { changes: { text: 'A text of more than 256 KB …' }, words: ['text', '256', 'kb'] } },
 });
 
+export const listJobs = operation({
+  id: 'listJobs',
+  tag: 'Jobs',
+  summary: 'List the durable work that you asked for',
+  description: 'What belongs to something that you may not see any more is left out.',
+  method: 'GET',
+  path: '/api/v1/jobs',
+  access: 'signed-in',
+  list: {
+    sort: ['created_at', 'updated_at'],
+    defaultSort: '-created_at',
+    filters: {
+      status: Type.Array(JobStatus, { description: 'One of these.' }),
+      job_type: Type.String({ maxLength: 50, description: '`import`, `duplicate`, …' }),
+    },
+  },
+  replies: ok('Jobs.', Type.Array(Job)),
+  example: { reply: [exampleJob] },
+});
+
 export const getJob = operation({
   id: 'getJob',
   tag: 'Jobs',
@@ -173,6 +193,23 @@ export const getJob = operation({
   replies: ok('The job.', Job),
   errors: ['job_not_found'],
   example: { reply: exampleJob },
+});
+
+export const cancelJob = operation({
+  id: 'cancelJob',
+  tag: 'Jobs',
+  summary: 'Cancel durable work',
+  description:
+    'For who asked for the work, and who may write to what it works on. Work that waits is cancelled at once. ' +
+    'Work that runs ends at its next step: until then it is `running` with the message `cancelling`. What landed ' +
+    'before stays, and `result` tells it; a copy that is not complete is discarded. To cancel it again is 200.',
+  method: 'POST',
+  path: '/api/v1/jobs/{id}/cancel',
+  access: 'signed-in',
+  params: Type.Object({ id: Uuid }),
+  replies: ok('The job.', Job),
+  errors: ['job_not_found', 'job_finished', 'scope_missing', 'forbidden'],
+  example: { reply: { ...exampleJob, status_message: 'cancelling' } },
 });
 
 export const listProjections = operation({

@@ -4,12 +4,22 @@ import { resource } from '../kit/resource.js';
 import { JsonObject, namedFields, OneOf, Time, Uuid } from '../kit/schemas.js';
 
 export const FieldError = resource('FieldError', {
-  pointer: Type.Optional(Type.String({ description: 'JSON pointer into the body.' })),
+  pointer: Type.Optional(
+    Type.String({
+      description: 'JSON pointer into the body; of `not_revertible` into the resource, as history has it.',
+    }),
+  ),
   parameter: Type.Optional(Type.String({ description: 'Name of the query or path parameter.' })),
   file: Type.Optional(
     Type.String({ description: 'Of what was uploaded: the file, or the entry of the archive.' }),
   ),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
+  revision: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Of `not_revertible`: the last event that changed the field again. Undo that one first.',
+    }),
+  ),
   code: Type.String(),
   message: Type.String(),
 });
@@ -25,6 +35,13 @@ export const Problem = resource('Problem', {
   code: OneOf<readonly ErrorCode[]>(errorCodes),
   request_id: Type.String(),
   errors: Type.Optional(Type.Array(FieldError)),
+  challenge_id: Type.Optional(Type.String({ description: 'Of `otp_required`: what a code is sent with.' })),
+  expires_in: Type.Optional(
+    Type.Integer({ description: 'Of `otp_required`: seconds the challenge is good for.' }),
+  ),
+  methods: Type.Optional(
+    Type.Array(Type.String(), { description: 'Of `otp_required`: `totp` and `recovery_code`.' }),
+  ),
 });
 export type Problem = Readonly<Static<typeof Problem>>;
 
@@ -105,7 +122,12 @@ export const Job = resource('Job', {
       total: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
   ),
-  result: Type.Optional(Type.Unsafe<JsonObject>({ ...JsonObject, description: 'What completed work did.' })),
+  result: Type.Optional(
+    Type.Unsafe<JsonObject>({
+      ...JsonObject,
+      description: 'What completed work did, or cancelled work before it ended.',
+    }),
+  ),
   error_code: Type.Optional(Type.String({ description: 'Why it failed, a code of the catalogue.' })),
   errors: Type.Optional(
     Type.Array(Type.Unsafe<JsonObject>(JsonObject), { description: 'The first hundred.' }),

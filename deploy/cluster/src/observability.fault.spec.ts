@@ -9,6 +9,7 @@ import {
   measureConnections,
   measuredLog,
   measureEngines,
+  measureJournal,
   measureLoad,
   measureProjections,
   measureRates,
@@ -30,6 +31,7 @@ const exported = async (): Promise<ReadonlyMap<string, string>> => {
   measuredLog(unasked, metrics);
   measureProjections(metrics, []);
   measureReplicas(metrics, []);
+  measureJournal(metrics, unasked);
   measureLoad(metrics, {});
   measureRelays(metrics, []);
   measureCommands(metrics);

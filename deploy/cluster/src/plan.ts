@@ -1,4 +1,5 @@
 import type { Config } from '@cairn/kernel';
+import { allServices } from '@cairn/services';
 import type { ProcessPlan } from './child.js';
 import type { Ports } from './ports.js';
 
@@ -11,7 +12,7 @@ export interface Sizes {
 
 export const SIZES: Sizes = { gateways: 2, replicas: 2, relays: 1 };
 
-const SERVICES = ['identity', 'datasets'] as const;
+const MAIN = require.resolve('@cairn/services/main');
 
 /** The processes in the order of their start; those in a group do not wait for each other. */
 export interface Plan {
@@ -43,20 +44,32 @@ export const planOf = async (
     return { name, main, environment: { ...shared, ...own, ...more } };
   };
   const services = await placedServices(sizes.replicas, ports);
-  const addresses = SERVICES.map((service) => {
-    const replicas = services.filter((one) => one.service === service);
-    return `${service}=${replicas.map(({ port }) => `http://${host}:${port}`).join(' ')}`;
-  }).join(';');
+  const addressesOf = (names: readonly string[]): string =>
+    names
+      .map((name) => {
+        const replicas = services.filter(({ service }) => service === name);
+        return `${name}=${replicas.map(({ port }) => `http://${host}:${port}`).join(' ')}`;
+      })
+      .join(';');
   const gateways = gatewayPorts.map((port, index) => ({
     name: `gateway-${index + 1}`,
     main: require.resolve('@cairn/edge/main'),
     port,
   }));
-  const relays = await placed('relay', require.resolve('./relay-main.js'), sizes.relays, ports);
-  const [firstIdentity, ...others] = await inOrder([...services, ...relays], place);
-  const edge = await inOrder(gateways, (one) => place(one, { CAIRN_SERVICES: addresses }));
+  const relays = await placed('relay', MAIN, sizes.relays, ports);
+  const inner = [...services, ...relays.map((one) => ({ ...one, service: 'relay' }))];
+  const [firstIdentity, ...others] = await inOrder(inner, (one) =>
+    place(one, { CAIRN_SERVICE: one.service, CAIRN_SERVICES: addressesOf(neededBy(one.service)) }),
+  );
+  const edge = await inOrder(gateways, (one) =>
+    place(one, { CAIRN_SERVICES: addressesOf(allServices.map(({ name }) => name)) }),
+  );
   return { groups: [[firstIdentity!], others, edge], gateways: urls };
 };
+
+/** What a service asks of others; the relay asks nobody. */
+const neededBy = (name: string): readonly string[] =>
+  allServices.find((service) => service.name === name)?.needs ?? [];
 
 /** A process with its port. */
 interface Placed {
@@ -74,10 +87,10 @@ const placed = (kind: string, main: string, count: number, ports: Ports): Promis
 const placedServices = async (
   replicas: number,
   ports: Ports,
-): Promise<readonly (Placed & { readonly service: (typeof SERVICES)[number] })[]> => {
-  const all = await inOrder(SERVICES, async (service) => {
-    const some = await placed(service, require.resolve(`@cairn/${service}/main`), replicas, ports);
-    return some.map((one) => ({ ...one, service }));
+): Promise<readonly (Placed & { readonly service: string })[]> => {
+  const all = await inOrder(allServices, async ({ name }) => {
+    const some = await placed(name, MAIN, replicas, ports);
+    return some.map((one) => ({ ...one, service: name }));
   });
   return all.flat();
 };

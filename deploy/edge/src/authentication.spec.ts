@@ -1,4 +1,5 @@
 import { Problem } from '@cairn/gateway';
+import { noGroups, sameForAll } from '@cairn/kernel';
 import { AccessUnproven, Unauthenticated } from '@cairn/identity';
 import { authenticatorAtEdge, withRights } from './authentication.js';
 
@@ -44,6 +45,9 @@ describe('who cannot be told', () => {
     authenticatorAtEdge({
       authenticate: () => Promise.reject(error),
       caughtUpTo: async () => true,
+      groups: noGroups,
+      rates: { set: () => ({}), planOf: () => undefined },
+      quotasOver: sameForAll,
     }).authenticate('bearer', { ip: '192.0.2.1', userAgent: '' });
 
   it('is unauthenticated, which counts against its network', async () => {

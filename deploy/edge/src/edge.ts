@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { allOperations } from '@cairn/contracts';
-import { datasetsTimeTravelled } from '@cairn/datasets';
-import { createGateway, datasetHandlers, type GatewayOptions, identityHandlers } from '@cairn/gateway';
-import { identityTimeTravelled } from '@cairn/identity';
+import { allHandlers, createGateway, type Gateway, type GatewayOptions } from '@cairn/gateway';
 import {
   type Config,
   engineHealth,
@@ -20,6 +18,7 @@ import {
   quotasOf,
   type ServicePort,
 } from '@cairn/kernel';
+import { allServices } from '@cairn/services';
 import { authenticatorAtEdge, withRights } from './authentication.js';
 import type { Rights } from './rights.js';
 
@@ -42,13 +41,18 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
   const storageRefused = countStorageRefusals(metrics);
   const gateway = createGateway({
     ...engines,
-    handlers: [...identityHandlers, ...datasetHandlers],
+    handlers: allHandlers,
     operations: allOperations,
     services: services.map((service) => (service.name === IDENTITY ? withRights(service, rights) : service)),
     logger,
     baseUrl,
     authenticator: authenticatorAtEdge(rights),
-    timeTravelled: [...identityTimeTravelled, ...datasetsTimeTravelled],
+    rights: rights.groups,
+    timeTravelled: allServices.flatMap(({ timeTravelled }) => timeTravelled ?? []),
+    counted: allServices.flatMap(({ counted }) => counted ?? []),
+    personal: allServices.flatMap(({ personal }) => personal ?? []),
+    administered: allServices.flatMap(({ administered }) => administered ?? []),
+    published: allServices,
     admin,
     openapi: openapiDocument(),
     limits: {
@@ -58,7 +62,9 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       signIns: config.CAIRN_MAX_SIGN_INS,
     },
     quotas: quotasOf(config),
+    quotasInForce: rights.quotasOver(quotasOf(config)),
     rateLimits: rateLimitsOf(config),
+    rates: rights.rates,
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
       .map((proxy) => proxy.trim())
       .filter((proxy) => proxy !== ''),
@@ -74,19 +80,30 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     },
   });
   measureEngines(metrics, engines, READ_MODEL);
-  const { requests, transfers, signIns } = gateway.load;
-  measureLoad(metrics, { requests, transfers, sign_ins: signIns });
+  measureGateway(metrics, gateway);
+  return gateway.listener;
+};
+
+const measureGateway = (metrics: Metrics, gateway: Gateway): void => {
+  const { load } = gateway;
+  measureLoad(metrics, {
+    requests: load.requests,
+    transfers: load.transfers,
+    sign_ins: load.signIns,
+    get heavy() {
+      return load.heavyReads;
+    },
+  });
   measureRates(metrics, gateway.rates);
   measureClients(metrics, {
     refused: () => gateway.bounds.counts,
-    buffered: () => ({ bodies: gateway.load.bufferedBytes, answers: gateway.unread.bytes }),
+    buffered: () => ({ bodies: load.bufferedBytes, answers: gateway.unread.bytes }),
   });
-  return gateway.listener;
 };
 
 const IDENTITY = 'identity';
 /** One that every gateway has prepared: by it the store of the documents is asked whether it answers. */
-const READ_MODEL = datasetsTimeTravelled[0]?.projection.name;
+const READ_MODEL = allServices.flatMap(({ projections }) => projections)[0]?.name;
 
 /** What clients may take of this process. */
 const clientLimitsOf = (config: Config): NonNullable<GatewayOptions['limits']> => ({
@@ -95,6 +112,8 @@ const clientLimitsOf = (config: Config): NonNullable<GatewayOptions['limits']> =
   bufferedBytes: config.CAIRN_MAX_BUFFERED_BYTES,
   inFlight: config.CAIRN_MAX_REQUESTS,
   callerShare: config.CAIRN_MAX_CALLER_PERCENT / 100,
+  pastEvents: config.CAIRN_MAX_PAST_EVENTS,
+  heavyReads: config.CAIRN_MAX_HEAVY_READS,
   leastBytesPerSecond: config.CAIRN_MIN_BYTES_PER_SECOND,
   bodyIdleMs: config.CAIRN_CLIENT_IDLE_SECONDS * 1000,
 });

@@ -1,9 +1,7 @@
-import { datasetsService } from '@cairn/datasets';
-import { identityService } from '@cairn/identity';
 import {
+  addressesOf,
   allProjections,
   type Config,
-  createLogger,
   createMetrics,
   generationOf,
   listen,
@@ -15,34 +13,32 @@ import {
   type OpenEngines,
   openEngines,
   openRemoteService,
-  parseServiceAddresses,
+  processLogger,
   projectionsOf,
-  readModelOf,
   type RemoteService,
   type RunningProcess,
-  type Service,
   type ServiceAddresses,
   Signatures,
   Started,
-  StartError,
   startTracing,
+  prepareDocuments,
 } from '@cairn/kernel';
+import { allServices } from '@cairn/services';
 import { edgeOf } from './edge.js';
 import { sharedRights, type SharedRights } from './rights.js';
 
-/** The services that a gateway speaks to. */
-const SERVICES: readonly Service[] = [identityService, datasetsService];
+const names = allServices.map(({ name }) => name);
 
 /** The gateway alone in its process, for any number of replicas: the services are in others. */
 export const startGatewayProcess = (config: Config): Promise<RunningProcess> =>
-  Started.by((started) => startAll(config, addressesOf(config), started));
+  Started.by((started) => startAll(config, addressesOf(config, names), started));
 
 const startAll = async (
   config: Config,
   addresses: ServiceAddresses,
   started: Started,
 ): Promise<RunningProcess> => {
-  const logger = createLogger(config.CAIRN_LOG_LEVEL);
+  const logger = processLogger(config.CAIRN_LOG_LEVEL, 'gateway');
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn-gateway', logger));
@@ -52,7 +48,7 @@ const startAll = async (
   started.then(() => listening.stop());
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
-  await engines.documents.prepare(SERVICES.flatMap(projectionsOf).map(readModelOf));
+  await prepareDocuments(engines.documents, allServices.flatMap(projectionsOf));
   const rights = await sharedRights(engines, logger, started);
   const stopping = new AbortController();
   const parts = { engines, rights, logger, stopping: stopping.signal };
@@ -66,20 +62,6 @@ const startAll = async (
   started.then(() => stopping.abort());
   const greeting = [`Cairn's gateway is ready at ${listening.url}`, ...metricsLines(metricsUrl)];
   return { greeting, stop: () => started.stop() };
-};
-
-/** Throws `StartError` when the configuration names no place for a service. */
-const addressesOf = (config: Config): ServiceAddresses => {
-  let addresses: ServiceAddresses;
-  try {
-    addresses = parseServiceAddresses(config.CAIRN_SERVICES);
-  } catch (error) {
-    throw new StartError(`CAIRN_SERVICES cannot be read: ${error instanceof Error ? error.message : ''}.`);
-  }
-  const missing = SERVICES.filter(({ name }) => !addresses.has(name)).map(({ name }) => name);
-  if (missing.length > 0)
-    throw new StartError(`CAIRN_SERVICES must name where ${missing.join(' and ')} can be reached.`);
-  return addresses;
 };
 
 interface RemoteParts {
@@ -98,7 +80,7 @@ const remoteServices = async (
   const ended = new AbortController();
   const signatures = new Signatures(engines);
   const services = await Promise.all(
-    SERVICES.map((service) =>
+    allServices.map((service) =>
       openRemoteService({
         name: service.name,
         addresses: addresses.get(service.name) ?? [],

@@ -1,17 +1,27 @@
-import { createAuthenticator, RightsLease } from '@cairn/identity';
+import type { GatewayOptions } from '@cairn/gateway';
+import { type Authenticator, createAuthenticator, RightsLease } from '@cairn/identity';
 import {
   freshId,
   type Logger,
   type OpenEngines,
   type Position,
   type Principal,
+  type Quotas,
+  type QuotasInForce,
+  type Rights as GroupRights,
   type Started,
 } from '@cairn/kernel';
 
 /** Who may do what, as this gateway knows it, and when what changes it is seen by all gateways. */
 export interface Rights {
+  /** What people hold in groups, by what this gateway knows. */
+  readonly groups: GroupRights;
   /** Who holds the bearer. Throws `Unauthenticated`, and `AccessUnproven` when nobody can tell what is true now. */
   authenticate(this: void, bearer: string | undefined): Promise<Principal>;
+  /** What administrators set of how often callers may call. */
+  readonly rates: NonNullable<GatewayOptions['rates']>;
+  /** How much may be stored, as administrators set it over what the configuration says. */
+  quotasOver(this: void, configured: Quotas): QuotasInForce;
   /** Whether every change of rights up to a position is in force everywhere, within the time. */
   caughtUpTo(this: void, position: Position, timeoutMs: number): Promise<boolean>;
 }
@@ -26,6 +36,9 @@ export const ownRights = async (engines: OpenEngines, logger: Logger, started: S
     await authenticator.stopped();
   });
   return {
+    groups: authenticator.rights,
+    rates: ratesOf(authenticator),
+    quotasOver: (configured) => authenticator.quotasOver(configured),
     authenticate: (bearer) => authenticator.authenticate(bearer),
     caughtUpTo: (position, timeoutMs) => authenticator.caughtUpTo(position, timeoutMs),
   };
@@ -62,6 +75,9 @@ export const sharedRights = async (
     await authenticator.stopped();
   });
   return {
+    groups: authenticator.rights,
+    rates: ratesOf(authenticator),
+    quotasOver: (configured) => authenticator.quotasOver(configured),
     authenticate: async (bearer) => {
       await lease.assure();
       return authenticator.authenticate(bearer);
@@ -73,3 +89,8 @@ export const sharedRights = async (
     until: () => engines.clock.now() + lease.leftMs(),
   };
 };
+
+const ratesOf = (authenticator: Authenticator): Rights['rates'] => ({
+  set: () => authenticator.rateLimits,
+  planOf: (organizationId) => authenticator.planOf(organizationId),
+});

@@ -1,6 +1,5 @@
 import { edgeOf, ownRights } from '@cairn/edge';
-import { datasetsService } from '@cairn/datasets';
-import { type Administrator, firstAdministrator, identityService } from '@cairn/identity';
+import { type Administrator, firstAdministrator } from '@cairn/identity';
 import {
   allProjections,
   type Config,
@@ -20,6 +19,7 @@ import {
   startTracing,
   watchLog,
 } from '@cairn/kernel';
+import { allServices } from '@cairn/services';
 import { type Logs, logsOnStderr } from './logs.js';
 import { startServices, stopServices } from './services.js';
 
@@ -55,23 +55,30 @@ const startAll = async (config: Config, logs: Logs, started: Started): Promise<H
   const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
   const services = await startServices(engines, config, baseUrl, logger, metrics);
   started.then(() => stopServices(services));
-  watchLogs(services.all, engines, logger, started);
+  watchLogs(services, engines, logger, started);
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   await publish(config, engines, baseUrl, logger, metrics, started);
-  const rights = await ownRights(engines, logger, started);
+  const atEdge = logger.child({ service: 'gateway' });
+  const rights = await ownRights(engines, atEdge, started);
   const stopping = new AbortController();
   const admin = allProjections(
-    services.all.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
+    services.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
   );
-  const parts = { config, engines, services: services.all, admin, rights, baseUrl, logger, metrics };
+  const parts = { config, engines, services, admin, rights, baseUrl, logger: atEdge, metrics };
   const edge = edgeOf(parts);
   // Nothing of the start can fail after it: its password is printed, and nobody could tell it again.
-  const administrator = await firstAdministrator(services.identity, config);
+  const administrator = await firstAdministrator(identityAmong(services), config);
   listening.answer(edge);
   started.then(() => listening.stop());
   // What may take long ends early: whoever asked for it is in flight.
   started.then(() => stopping.abort());
   return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
+};
+
+const identityAmong = (services: readonly RunningService[]): RunningService => {
+  const identity = services.find(({ name }) => name === 'identity');
+  if (identity === undefined) throw new Error('no service keeps accounts');
+  return identity;
 };
 
 /** What was put back from an older log is found at the next start. */
@@ -99,7 +106,9 @@ const publish = async (
   started: Started,
 ): Promise<void> => {
   if (config.CAIRN_KAFKA_BROKERS === '') return;
-  const services = [identityService, datasetsService];
   const leadership: Leadership = (_name, signal, lead) => lead(signal);
-  await startRelays({ services, engines, config, leadership, baseUrl, logger, metrics }, started);
+  await startRelays(
+    { services: allServices, engines, config, leadership, baseUrl, logger, metrics },
+    started,
+  );
 };

@@ -1,5 +1,12 @@
 import { join, resolve } from 'node:path';
-import { type Config, createKeptLogger, createLogger, type Logger } from '@cairn/kernel';
+import {
+  type Config,
+  createKeptLogger,
+  createLogger,
+  type Logger,
+  type LogNames,
+  standardError,
+} from '@cairn/kernel';
 
 /** Where this process tells what happens. */
 export interface Logs {
@@ -10,9 +17,12 @@ export interface Logs {
   close(this: void): Promise<void>;
 }
 
+/** The parts in this process name themselves: identity, datasets, gateway, relay. */
+const NAMES: LogNames = { process: 'cairn', service: 'host' };
+
 /** JSON lines, for whoever collects the output of processes. */
 export const logsOnStderr = (config: Config): Logs => ({
-  logger: createLogger(config.CAIRN_LOG_LEVEL),
+  logger: createLogger(config.CAIRN_LOG_LEVEL, standardError(), NAMES),
   close: async () => undefined,
 });
 
@@ -20,5 +30,5 @@ export const logsOnStderr = (config: Config): Logs => ({
 export const logsInFolder = (config: Config): Logs => {
   const path = join(resolve(config.CAIRN_DATA_DIR), 'logs', 'cairn.log');
   const { CAIRN_LOG_LEVEL: level, CAIRN_LOG_BYTES: bytes } = config;
-  return { path, ...createKeptLogger({ level, path, bytes }) };
+  return { path, ...createKeptLogger({ level, path, bytes, names: NAMES }) };
 };

@@ -1,11 +1,10 @@
-import { datasetsService } from '@cairn/datasets';
-import { identityService } from '@cairn/identity';
 import {
   accountLimitsOf,
   CACHED_BYTES,
   type Config,
   type Engines,
   fileLimitsOf,
+  type FindService,
   type Logger,
   measureCommands,
   measureProjections,
@@ -17,14 +16,10 @@ import {
   readModelOf,
   refuseLostTail,
   refuseOtherLog,
+  refuseUnknownEvents,
   RunningService,
 } from '@cairn/kernel';
-
-export interface Services {
-  readonly identity: RunningService;
-  readonly datasets: RunningService;
-  readonly all: readonly RunningService[];
-}
+import { allServices, quotasInForce, requesters, rights } from '@cairn/services';
 
 /** Every service, in this process, on the same engines; started, and their read models prepared. */
 export const startServices = async (
@@ -33,7 +28,7 @@ export const startServices = async (
   baseUrl: string,
   logger: Logger,
   metrics: Metrics,
-): Promise<Services> => {
+): Promise<readonly RunningService[]> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
   const limits = {
@@ -47,13 +42,17 @@ export const startServices = async (
     logger,
     baseUrl,
     ...limits,
+    requesters,
+    rights,
+    quotasInForce,
     cachedBytes: CACHED_BYTES,
     observeCommand,
     ...delay,
   };
-  const identity = new RunningService(identityService, options);
-  const datasets = new RunningService(datasetsService, options);
-  const all = [identity, datasets];
+  const find: FindService = (name) => all.find((service) => service.name === name);
+  const all: readonly RunningService[] = allServices.map(
+    (service) => new RunningService(service, { ...options, find }),
+  );
   const projectors = all.flatMap((service) => service.projectors);
   await engines.documents.prepare(projectors.map((projector) => readModelOf(projector.projection)));
   if (config.CAIRN_EVENTSTOREDB_URL === '')
@@ -62,12 +61,13 @@ export const startServices = async (
       projectors.map(({ projection }) => projection),
     );
   for (const service of all) await refuseOtherLog(engines, service);
+  for (const service of allServices) await refuseUnknownEvents(engines.log, service);
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
   measureServices(metrics, all, () => engines.clock.now());
   measureRefusals(metrics, all);
   await caughtUp(all, await engines.log.head());
-  return { identity, datasets, all };
+  return all;
 };
 
 const CATCH_UP_MS = 2_000;
@@ -81,6 +81,6 @@ const caughtUp = async (all: readonly RunningService[], head: Position): Promise
 };
 
 /** Answers when their work, policies and projections have ended. */
-export const stopServices = async ({ all }: Services): Promise<void> => {
+export const stopServices = async (all: readonly RunningService[]): Promise<void> => {
   await Promise.all(all.map((service) => service.stop()));
 };

@@ -1,5 +1,5 @@
 import type { Page } from '@cairn/kernel';
-import { Problem } from '../problems/problem.js';
+import { invalidCursor as invalid } from '../problems/problem.js';
 
 type After = NonNullable<Page<unknown>['next']>;
 
@@ -37,8 +37,3 @@ const isKey = (id: unknown): id is string =>
 
 const isScalar = (value: unknown): value is After['value'] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-const invalid = (message: string): Problem =>
-  new Problem('invalid_parameter', `\`cursor\` ${message}.`, {
-    errors: [{ parameter: 'cursor', code: 'cursor', message }],
-  });

@@ -2,9 +2,11 @@
 export interface Preferences {
   readonly respondAsync: boolean;
   readonly representation: boolean;
+  /** `handling=strict`: what is not known in a body is refused. */
+  readonly strict: boolean;
 }
 
-const NONE: Preferences = { respondAsync: false, representation: false };
+const NONE: Preferences = { respondAsync: false, representation: false, strict: false };
 
 /** Reads `Prefer`. */
 export const preferencesOf = (header: string | readonly string[] | undefined): Preferences => {
@@ -15,5 +17,6 @@ export const preferencesOf = (header: string | readonly string[] | undefined): P
   return {
     respondAsync: words.includes('respond-async'),
     representation: words.includes('return=representation'),
+    strict: words.includes('handling=strict'),
   };
 };

@@ -97,12 +97,14 @@ describe('headers and queries', () => {
   });
 
   it('reads preferences and passes over unknown ones', () => {
-    expect(preferencesOf('respond-async, wait=10')).toEqual({ respondAsync: true, representation: false });
+    const none = { respondAsync: false, representation: false, strict: false };
+    expect(preferencesOf('respond-async, wait=10')).toEqual({ ...none, respondAsync: true });
     expect(preferencesOf(['handling=lenient', 'Return="representation"; x'])).toEqual({
-      respondAsync: false,
+      ...none,
       representation: true,
     });
-    expect(preferencesOf(undefined)).toEqual({ respondAsync: false, representation: false });
+    expect(preferencesOf('Handling = "strict"')).toEqual({ ...none, strict: true });
+    expect(preferencesOf(undefined)).toEqual(none);
   });
 
   it('reads queries', () => {

@@ -6,21 +6,28 @@ import type {
   Operation,
   ParamsOf,
   QueryOf,
+  RateLimitContent,
 } from '@cairn/contracts';
 import type {
+  AdministeredRecords,
   BlobInfo,
   Blobs,
   CommandReply,
+  CountedAssets,
   EventLog,
+  Journal,
   Json,
   Page,
   PageRequest,
+  PersonalRecords,
   Principal,
   ProjectionAdministration,
   Quotas,
-  Reading,
+  QuotasInForce,
+  QueryContext,
   Refusal,
   Registers,
+  Service,
   Vault,
   Versioned,
 } from '@cairn/kernel';
@@ -62,7 +69,7 @@ export interface Call<Definition extends Operation = Operation> {
   readonly body: BodyOf<Definition>;
   readonly principal: Principal;
   /** Of the moment asked for by `as_of` or `revision`, else of now. */
-  readonly reading: Reading;
+  readonly context: QueryContext;
   /** For lists: limit, sort and cursor of the query. */
   readonly page: PageRequest;
   readonly upload: Upload | undefined;
@@ -87,17 +94,17 @@ export interface Call<Definition extends Operation = Operation> {
     input: InputOf<Command>,
     target: Target,
     role?: string,
-  ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }>;
+  ): Promise<{ readonly reply: DoneReply; readonly context: QueryContext }>;
   /**
    * The live reading once every projection of a service has the last event of a stream that work has written to; 202 at
    * the target when they lag (law 2).
    */
-  readingAfterWork(service: string, stream: string, target: Target): Promise<Reading>;
+  readingAfterWork(service: string, stream: string, target: Target): Promise<QueryContext>;
   /**
    * The live reading once every projection of a service has what the log holds now of a stream. Throws `projection_lag`
    * when they lag.
    */
-  readingNow(service: string, stream: string): Promise<Reading>;
+  contextNow(service: string, stream: string): Promise<QueryContext>;
   /** The id that this request's command derives for a role: the same for a retry with the same `Idempotency-Key`. */
   newId(role: string): string;
 }
@@ -109,10 +116,19 @@ export interface Edge {
   /** For stamps of last use, joined when read. */
   readonly registers: Registers;
   readonly blobs: Blobs;
+  /** Accesses and errors: neither history nor operational state. */
+  readonly journal: Journal;
   /** Without a slash at the end; for links. */
   readonly baseUrl: string;
   readonly admin: ProjectionAdministration;
-  readonly quotas: Quotas;
+  readonly quotas: QuotasInForce;
+  /** What holds where administrators set nothing. */
+  readonly configured: { readonly rates: RateLimitContent; readonly quotas: Quotas };
+  readonly counted: readonly CountedAssets[];
+  readonly personal: readonly PersonalRecords[];
+  readonly administered: readonly AdministeredRecords[];
+  /** What other teams read, by service. */
+  readonly published: readonly Pick<Service, 'name' | 'aggregates' | 'published'>[];
 }
 
 /** What a handler answers; the pipeline makes headers, ETags, links and bytes of it. */
@@ -155,15 +171,21 @@ export interface Handler<Definition extends Operation = Operation> {
   readonly operation: Definition;
   handle(this: void, call: Call<Definition>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
+  readonly refuseUnread?: RefuseUnread;
   readonly chargedDataset?: ChargedDataset;
   /** The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`. */
   readonly refusalBody?: RefusalBody;
 }
 /** Of an upload: why the caller may not make it to what the path names, asked before the file is read. */
 export type UploadRefusal = (
-  reading: Reading,
+  context: QueryContext,
   params: Readonly<Record<string, string | undefined>>,
 ) => Promise<Refusal | undefined>;
+/** Of an upload: throws a `Problem` for what path and query alone show to be wrong, before the file is read. */
+export type RefuseUnread = (
+  params: Readonly<Record<string, string | undefined>>,
+  query: Readonly<Record<string, unknown>>,
+) => void;
 /** Of an upload: the dataset whose owner is charged for it. */
 export type ChargedDataset = (params: Readonly<Record<string, string | undefined>>) => string;
 /** A refusal that tells what was sent. Of a body nothing outlives its validation but what `echo` keeps of it. */
@@ -179,6 +201,7 @@ export interface AnyHandler {
   readonly operation: Operation;
   handle(this: void, call: Call<never>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
+  readonly refuseUnread?: RefuseUnread;
   readonly chargedDataset?: ChargedDataset;
   readonly refusalBody?: RefusalBody;
 }

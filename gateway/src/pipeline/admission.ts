@@ -1,10 +1,10 @@
-import { anonymous, networkOf, networksOf, type Principal, scopesCover } from '@cairn/kernel';
+import { anonymous, type Principal, scopesCover } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
 import type { Authenticator } from './authenticator.js';
 import type { Exchange } from './exchange.js';
-import type { Counted, RateLimiter } from './rate-limiter.js';
+import type { RateLimiter } from './rates/rate-limiter.js';
 import type { Route } from './route.js';
-import type { Workings } from './workings.js';
+import type { Dependencies } from './dependencies.js';
 
 /** Who calls, within its rate, and with the right to call this operation at all. Rights to an asset are decided by queries and commands. */
 export const admit = async (
@@ -15,8 +15,8 @@ export const admit = async (
 ): Promise<Principal> => {
   const principal = await principalOf(exchange, route, authenticator, rates);
   exchange.principal = principal;
-  if (rates.isLimited(route.rateClass))
-    Object.assign(exchange.headers, await rates.take(route.rateClass, countedFor(principal, exchange.ip)));
+  if (rates.isLimited(route.rateClass) && !isAtTheirOwn(principal, route))
+    Object.assign(exchange.headers, await rates.take(route.rateClass, { principal, ip: exchange.ip }));
   refuseAccess(principal, route);
   return principal;
 };
@@ -25,7 +25,7 @@ export const admit = async (
 export const admitAgain = async (
   exchange: Exchange,
   route: Route,
-  { options, rates }: Pick<Workings, 'options' | 'rates'>,
+  { options, rates }: Pick<Dependencies, 'options' | 'rates'>,
 ): Promise<Principal> => {
   exchange.principal = await principalOf(exchange, route, options.authenticator, rates);
   refuseAccess(exchange.principal, route);
@@ -43,25 +43,17 @@ const principalOf = async (
     return await authenticator.authenticate(exchange.bearer, exchange);
   } catch (error) {
     if (error instanceof Problem && error.status === 401)
-      await rates.take('anonymous', networksCounted('', exchange.ip));
+      await rates.take('anonymous', { principal: anonymous, ip: exchange.ip }, UNAUTHENTICATED);
     throw error;
   }
 };
 
-/** Whose bucket and whose idempotency keys: the user's, the key's, or for nobody the network's. */
-export const callerOf = (principal: Principal, ip: string): string => {
-  if (principal.kind === 'key') return `key:${principal.apiKeyId ?? ''}`;
-  return principal.kind === 'anonymous' ? `network:${networkOf(ip)}` : `user:${principal.userId}`;
-};
+/** Bearers that are none are counted beside what anybody may ask for. */
+const UNAUTHENTICATED = 'unauthenticated:';
 
-/** What a request is counted for: who is signed in for itself, nobody for the networks that it comes from (S44). */
-export const countedFor = (principal: Principal, ip: string): readonly Counted[] =>
-  principal.kind === 'anonymous'
-    ? networksCounted('network:', ip)
-    : [{ caller: callerOf(principal, ip), times: 1 }];
-
-const networksCounted = (prefix: string, ip: string): readonly Counted[] =>
-  networksOf(ip).map(({ network, times }) => ({ caller: `${prefix}${network}`, times }));
+/** An administrator at what is theirs alone is not counted: whoever set a rate too low must be able to set another. */
+const isAtTheirOwn = ({ administrator }: Principal, { operation }: Route): boolean =>
+  administrator && operation.access === 'administrator';
 
 const refuseAccess = (principal: Principal, { operation, permission }: Route): void => {
   if (operation.access === 'administrator' && !principal.administrator)

@@ -1,13 +1,13 @@
 import type { Clock } from '@cairn/kernel';
 import { anonymous } from '@cairn/kernel';
-import { callerOf } from './admission.js';
+import { callerOf } from './caller.js';
 import type { Exchange } from './exchange.js';
 
 const MINUTE_MS = 60_000;
 const MOST_CALLERS = 10_000;
 const OF_RIGHTS = new Set([401, 403, 423]);
 /** Wrong secrets that are told by another status. */
-const WRONG_SECRETS = new Set(['password_incorrect', 'reset_token_invalid']);
+const WRONG_SECRETS = new Set(['password_incorrect', 'reset_token_invalid', 'verify_token_invalid']);
 
 /**
  * How loudly a refusal is told (S42): one for lack of rights at `warn`, where an operator sees it unless he chose
@@ -21,11 +21,16 @@ export class Audit {
 
   levelOf(exchange: Exchange, status: number): 'warn' | 'info' | 'debug' {
     if (status === 429) return this.#isFirst(exchange) ? 'warn' : 'debug';
-    const isOfRights =
+    return this.isOfRights(exchange, status) ? 'warn' : 'info';
+  }
+
+  /** Whether it was refused for lack of rights, or for a wrong secret. */
+  isOfRights(exchange: Exchange, status: number): boolean {
+    return (
       OF_RIGHTS.has(status) ||
       WRONG_SECRETS.has(exchange.refused ?? '') ||
-      isUnknownToCaller(exchange, status);
-    return isOfRights ? 'warn' : 'info';
+      isUnknownToCaller(exchange, status)
+    );
   }
 
   /** Whether this caller has not been told of in this minute; what comes after very many callers is not. */

@@ -3,7 +3,8 @@ import { type Principal, requestIdOf } from '@cairn/kernel';
 import { partOf } from '../http/part-of.js';
 import { correlationOf } from '../http/correlation.js';
 import type { Holdings } from './holdings.js';
-import type { Place } from './places.js';
+import type { Place } from './concurrency-limiter.js';
+import type { PathParams } from './path-params.js';
 import type { Route } from './route.js';
 import { pathOf } from './router.js';
 
@@ -16,7 +17,17 @@ export class Exchange {
   route: Route | undefined;
   /** What has the path under another method: its parameters are left out of what is told. */
   besideRoute: Route | undefined;
+  /** Those of the path, once it has a route. */
+  params: PathParams = {};
   principal: Principal | undefined;
+  /** Who signed in by it: nobody was known before. */
+  signedIn: string | undefined;
+  /** The id of what it was to make. */
+  made: string | undefined;
+  /** Of what it changed or was answered. */
+  organizationId: string | undefined;
+  /** Of the body of its answer. */
+  bytesOut = 0;
   /** What its handler keeps of the body as the client sent it, for a refusal. */
   echo: unknown;
   /** Blobs that came with it and that nothing was done with, with their bytes. */

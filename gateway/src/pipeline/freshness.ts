@@ -1,11 +1,10 @@
-import { pause, type Position } from '@cairn/kernel';
+import type { Position } from '@cairn/kernel';
 import type { Answer } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
 import type { Exchange } from './exchange.js';
-import type { Workings } from './workings.js';
+import type { Dependencies } from './dependencies.js';
 
 const REVISION = /^(?:0|[1-9]\d{0,17})$/;
-const FIRST_PAUSE_MS = 20;
 
 /** How fresh a read must be: `X-Min-Position` and `X-Min-Revision` (decisions, section 2, *Read your writes*). */
 export interface Freshness {
@@ -16,7 +15,7 @@ export interface Freshness {
 /** `undefined` when the request asks for none. Throws `invalid_header`. */
 export const freshnessOf = (
   exchange: Exchange,
-  { options }: Pick<Workings, 'options'>,
+  { options }: Pick<Dependencies, 'options'>,
 ): Freshness | undefined => {
   const position = exchange.header('x-min-position');
   const revision = exchange.header('x-min-revision');
@@ -29,63 +28,61 @@ export const freshnessOf = (
 };
 
 /**
- * Asks until the answer is fresh enough, again only when something was written since and after growing pauses. Others
- * have the place of who waits; what the caller may is asked again after it (S18). Throws `projection_lag` when it is not in time, `invalid_header` for a position that the
- * log has not come to.
+ * Asks when the read models have what was written before the request came, and once more when something was written
+ * since. Others have the place of who waits; what the caller may is asked again after it (S18). Throws `projection_lag`
+ * when it is not in time, `invalid_header` for a position that the log has not come to, or a revision that the resource has not.
  */
 export const fresh = async <Asked extends { readonly answer: Answer }>(
   exchange: Exchange,
-  workings: Workings,
+  dependencies: Dependencies,
   freshness: Freshness,
   ask: () => Promise<Asked>,
   askAfterWait: () => Promise<Asked>,
 ): Promise<Asked> => {
-  const { clock, log } = workings.options;
-  const until = clock.now() + workings.limits.lagMs;
+  const { clock, log } = dependencies.options;
+  const until = clock.now() + dependencies.limits.lagMs;
   const position = freshness.position ?? (await log.head());
-  const isThere = await isReached(workings, position, 0);
-  if (!isThere) await aside(exchange, () => written(workings, position, until));
-  const grown = growth(workings, position, until);
-  let asked = await (isThere ? ask() : askAfterWait());
-  while (!isFresh(asked.answer, freshness.revision)) {
-    await aside(exchange, () => grown.next());
-    asked = await askAfterWait();
-  }
-  return asked;
+  const isThere = await isReached(dependencies, position, 0);
+  if (!isThere) await withoutPlace(exchange, () => written(dependencies, position, until));
+  const asked = await (isThere ? ask() : askAfterWait());
+  if (isFresh(asked.answer, freshness.revision)) return asked;
+  const head = await log.head();
+  if (head === position) throw notFresh(dependencies, asked.answer);
+  await withoutPlace(exchange, () => reached(dependencies, head, until));
+  const again = await askAfterWait();
+  if (isFresh(again.answer, freshness.revision)) return again;
+  throw notFresh(dependencies, again.answer);
+};
+
+/** The read models have all that was written: more is not there, unless an event of it waits for a repair. */
+const notFresh = ({ options }: Dependencies, answer: Answer): Problem => {
+  const streams = answer.kind === 'resource' ? (answer.streams ?? []) : [];
+  return options.services.some((service) => service.isStale(streams))
+    ? new Problem('projection_lag')
+    : new Problem('invalid_header', '`X-Min-Revision` is beyond the revision of the resource.');
 };
 
 /** Waits while others have the place of this request. */
-const aside = <Result>({ place }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
+const withoutPlace = <Result>({ place }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   place === undefined ? wait() : place.without(wait);
 
 /** Answers when the read models have reached a position of the log. */
-const written = async (workings: Workings, position: Position, until: number): Promise<void> => {
-  if (position > (await workings.options.log.head()))
+const written = async (dependencies: Dependencies, position: Position, until: number): Promise<void> => {
+  if (position > (await dependencies.options.log.head()))
     throw new Problem('invalid_header', '`X-Min-Position` is beyond the end of the event log.');
-  await reached(workings, position, until);
+  await reached(dependencies, position, until);
 };
 
-/** Comes by each time the log was found to be longer and the read models have followed. Throws `projection_lag` in the end. */
-async function* growth(workings: Workings, from: Position, until: number): AsyncGenerator<void, never> {
-  const { clock, log } = workings.options;
-  let seen = from;
-  for (let pauseMs = FIRST_PAUSE_MS; clock.now() < until; pauseMs *= 2) {
-    await pause(Math.min(pauseMs, until - clock.now()));
-    const head = await log.head();
-    if (head === seen) continue;
-    await reached(workings, head, until);
-    seen = head;
-    yield;
-  }
-  throw new Problem('projection_lag');
-}
-
-const reached = async (workings: Workings, position: Position, until: number): Promise<void> => {
-  const leftMs = Math.max(0, until - workings.options.clock.now());
-  if (!(await isReached(workings, position, leftMs))) throw new Problem('projection_lag');
+const reached = async (dependencies: Dependencies, position: Position, until: number): Promise<void> => {
+  const leftMs = Math.max(0, until - dependencies.options.clock.now());
+  if (!(await isReached(dependencies, position, leftMs))) throw new Problem('projection_lag');
 };
 
-const isReached = async ({ options }: Workings, position: Position, withinMs: number): Promise<boolean> => {
+const isReached = async (
+  { options }: Dependencies,
+  position: Position,
+  withinMs: number,
+): Promise<boolean> => {
   const all = await Promise.all(options.services.map((service) => service.reached(position, withinMs)));
   return all.every((one) => one);
 };

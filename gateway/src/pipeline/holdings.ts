@@ -11,6 +11,8 @@ export interface HeldKinds {
   readonly smallBodies: Shares;
   /** Bytes of other bodies. */
   readonly largeBodies: Shares;
+  /** Reads of much of the past: how many. */
+  readonly heavyReads: Shares;
 }
 
 type Kind = keyof HeldKinds;
@@ -32,6 +34,11 @@ export class Holdings {
     this.#held.set(kind, { caller, amount: amount + (this.#held.get(kind)?.amount ?? 0) });
   }
 
+  /** Takes one of them, unless the request has one. Throws as `take` does. */
+  takeOne(kind: Kind, caller: string): void {
+    if (!this.#held.has(kind)) this.take(kind, caller);
+  }
+
   /** Refuses, as `take` does, what would be too much, and takes nothing. */
   expect(kind: Kind, caller: string, amount: number): void {
     const shares = this.kinds[kind];
@@ -51,6 +58,7 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   slowBodies: 'bodies that are slow to come',
   smallBodies: 'bytes of small bodies',
   largeBodies: 'bytes of bodies',
+  heavyReads: 'reads of much of the past',
 };
 
 const refusalOf = (kind: Kind, over: 'one' | 'all', { settings }: Shares): Problem => {

@@ -2,7 +2,7 @@ import { smallBody } from '@cairn/contracts';
 import type { Limits } from '../options.js';
 import { Holdings, type HeldKinds } from './holdings.js';
 import { Pace } from './pace.js';
-import { Places } from './places.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { Shares } from './shares.js';
 
 /**
@@ -18,20 +18,26 @@ const FEWEST = 16;
 /** Of the bytes that bodies may take: what is kept for small ones, so that large ones never keep anybody from signing in. */
 const FOR_SMALL = 0.25;
 
+/** Of the places for reads of much of the past, what one caller may have. */
+const HEAVY_SHARE = 0.25;
+
 /** What `Load` is told of the limits. */
-export type LoadLimits = Pick<Limits, 'inFlight' | 'signIns' | 'callerShare' | 'bufferedBytes' | 'jsonBytes'>;
+export type LoadLimits = Pick<
+  Limits,
+  'inFlight' | 'signIns' | 'heavyReads' | 'callerShare' | 'bufferedBytes' | 'jsonBytes'
+>;
 
 /** What is worked on and what waits for it, and how much of it is begun in a turn of the event loop (decision 15). */
 export class Load {
-  readonly requests: Places;
-  readonly transfers: Places;
-  readonly signIns: Places;
+  readonly requests: ConcurrencyLimiter;
+  readonly transfers: ConcurrencyLimiter;
+  readonly signIns: ConcurrencyLimiter;
   readonly #pace = new Pace();
   readonly #held: HeldKinds;
 
   constructor(limits: LoadLimits) {
     const { inFlight: most, signIns } = limits;
-    this.requests = new Places({ most, fewest: FEWEST, slowMs: SLOW_MS });
+    this.requests = new ConcurrencyLimiter({ most, fewest: FEWEST, slowMs: SLOW_MS });
     this.transfers = unmeasured(most);
     this.signIns = unmeasured(signIns);
     this.#held = heldKinds(limits);
@@ -47,6 +53,12 @@ export class Load {
     return new Holdings(this.#held);
   }
 
+  /** Reads of much of the past: each has a place among the requests too. */
+  get heavyReads(): Pick<ConcurrencyLimiter, 'taken' | 'bound' | 'refused'> {
+    const { held: taken, refused, settings } = this.#held.heavyReads;
+    return { taken, bound: settings.forAll, refused };
+  }
+
   /** Bytes of bodies that are held now. */
   get bufferedBytes(): number {
     return this.#held.smallBodies.held + this.#held.largeBodies.held;
@@ -54,13 +66,14 @@ export class Load {
 }
 
 /** Places whose number does not follow how long they are held. */
-const unmeasured = (most: number): Places =>
-  new Places({ most, fewest: most, slowMs: Number.POSITIVE_INFINITY });
+const unmeasured = (most: number): ConcurrencyLimiter =>
+  new ConcurrencyLimiter({ most, fewest: most, slowMs: Number.POSITIVE_INFINITY });
 
 /** One body has room always, whatever the shares. */
-const heldKinds = ({ inFlight, callerShare, bufferedBytes, jsonBytes }: LoadLimits): HeldKinds => {
-  const count = (forAll: number): Shares =>
-    new Shares({ forAll, forOne: Math.max(1, Math.floor(inFlight * callerShare)) });
+const heldKinds = (limits: LoadLimits): HeldKinds => {
+  const { inFlight, heavyReads, callerShare, bufferedBytes, jsonBytes } = limits;
+  const count = (forAll: number, forOne = inFlight * callerShare): Shares =>
+    new Shares({ forAll, forOne: Math.max(1, Math.floor(forOne)) });
   const bytes = (most: number, least: number): Shares => {
     const forAll = Math.max(Math.floor(most), least);
     return new Shares({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least) });
@@ -70,5 +83,6 @@ const heldKinds = ({ inFlight, callerShare, bufferedBytes, jsonBytes }: LoadLimi
     slowBodies: count(Number.POSITIVE_INFINITY),
     smallBodies: bytes(bufferedBytes * FOR_SMALL, smallBody.bytes),
     largeBodies: bytes(bufferedBytes * (1 - FOR_SMALL), jsonBytes),
+    heavyReads: count(heavyReads, heavyReads * HEAVY_SHARE),
   };
 };

@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/kernel';
+import type { PastReads, Principal } from '@cairn/kernel';
 import type { Answer } from '../operations/handler.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { etagOf } from '../http/etag.js';
@@ -6,36 +6,59 @@ import { isTextual, render } from './answers/render.js';
 import { send } from './answers/send.js';
 import { sendFile, sendStream } from './answers/send-file.js';
 import { admitAgain } from './admission.js';
+import { callerOf } from './caller.js';
 import type { Exchange } from './exchange.js';
 import { fresh, freshnessOf } from './freshness.js';
-import { askedMoment, readingAt, readingNow } from './moments.js';
+import { requestedPointInTime, pastReads, contextAt, contextNow } from './point-in-time.js';
 import { refuseOtherRevision } from './preconditions.js';
 import type { ReadQuery } from './query.js';
 import type { Found } from './router.js';
 import { ServedCall } from './served-call.js';
-import type { Workings } from './workings.js';
+import type { Dependencies, TagAsked } from './dependencies.js';
 
 /** Answers a GET or HEAD. What anybody may read waits for nothing. */
 export const answerRead = async (
   exchange: Exchange,
   found: Found,
   principal: Principal,
-  workings: Workings,
+  dependencies: Dependencies,
 ): Promise<void> => {
   const query = found.route.readQuery(found.query);
-  if (readsModels(found)) await workings.catchingUp.refuseRead();
+  if (readsModels(found)) await dependencies.catchingUp.refuseRead();
   const freshness =
-    found.route.operation.access === 'anonymous' ? undefined : freshnessOf(exchange, workings);
+    found.route.operation.access === 'anonymous' ? undefined : freshnessOf(exchange, dependencies);
   const ask = async (caller: Principal) => {
-    const call = await readCall(exchange, found, caller, query, workings);
+    const past = pastOf(exchange, found, caller, query, dependencies);
+    const call = await readCall(exchange, found, caller, query, dependencies, past);
     return { call, answer: await asked(call) };
   };
-  const askAgain = async () => ask(await admitAgain(exchange, found.route, workings));
+  const askAgain = async () => ask(await admitAgain(exchange, found.route, dependencies));
   const { call, answer } =
     freshness === undefined
       ? await ask(principal)
-      : await fresh(exchange, workings, freshness, () => ask(principal), askAgain);
+      : await fresh(exchange, dependencies, freshness, () => ask(principal), askAgain);
   await sendAnswer(call, answer);
+};
+
+/** A read of one thing that was read more of than this is as heavy as a list. */
+const HEAVY_EVENTS = 1_000;
+
+/**
+ * What this request may read of the past. A list of the past and a history take one of the few places for what is heavy,
+ * a read of one thing when it turns out to be. Throws `too_many_at_once`, `overloaded`.
+ */
+const pastOf = (
+  exchange: Exchange,
+  { route: { operation } }: Found,
+  principal: Principal,
+  query: ReadQuery,
+  dependencies: Dependencies,
+): PastReads => {
+  const takePlace = (): void => exchange.holdings.takeOne('heavyReads', callerOf(principal, exchange.ip));
+  if (operation.history === true || (operation.list !== undefined && query.asOf !== undefined)) takePlace();
+  return pastReads(dependencies, (read) => {
+    if (read > HEAVY_EVENTS) takePlace();
+  });
 };
 
 /** What anybody may read is not made of read models, nor is what tells how far these are. */
@@ -47,12 +70,12 @@ const asked = (call: ServedCall): Promise<Answer> => call.read.found.route.handl
 /** Sends whatever a handler answered. */
 export const sendAnswer = async (call: ServedCall, answer: Answer): Promise<void> => {
   const { exchange } = call.read;
-  if (answer.kind === 'file') await sendFile(exchange, call.workings, answer);
-  else if (answer.kind === 'stream') await sendStream(exchange, call.workings, answer);
+  if (answer.kind === 'file') await sendFile(exchange, call.dependencies, answer);
+  else if (answer.kind === 'stream') await sendStream(exchange, call.dependencies, answer);
   else if (isTextual(answer)) {
     const rendered = await render(call, answer);
     refuseOtherRevision(exchange, rendered.headers['ETag']);
-    send(exchange, call.workings, rendered);
+    send(exchange, call.dependencies, rendered);
   }
 };
 
@@ -62,17 +85,21 @@ const readCall = async (
   found: Found,
   principal: Principal,
   query: ReadQuery,
-  workings: Workings,
+  dependencies: Dependencies,
+  past: PastReads,
 ): Promise<ServedCall> => {
-  const now = callOf(exchange, found, principal, query, workings);
+  const now = callOf(exchange, found, principal, query, dependencies, past);
   if (query.asOf === undefined && query.revision === undefined) return now;
-  const moment = await askedMoment(workings, found.params, query);
-  if (moment === 'none') throw notFound();
-  if (moment === 'future') {
+  const pointInTime = await requestedPointInTime(dependencies, found, principal, query, past);
+  if (pointInTime === 'none') throw notFound();
+  if (pointInTime === 'future') {
     await asked(now);
     throw new Problem('in_future');
   }
-  return new ServedCall(workings, { ...now.read, reading: readingAt(workings, principal, moment) });
+  return new ServedCall(dependencies, {
+    ...now.read,
+    context: contextAt(dependencies, principal, pointInTime, past),
+  });
 };
 
 const callOf = (
@@ -80,27 +107,28 @@ const callOf = (
   found: Found,
   principal: Principal,
   query: ReadQuery,
-  workings: Workings,
+  dependencies: Dependencies,
+  past = pastReads(dependencies),
 ): ServedCall =>
-  new ServedCall(workings, {
+  new ServedCall(dependencies, {
     exchange,
     found,
     principal,
     query,
-    reading: readingNow(workings, principal),
+    context: { ...contextNow(dependencies, principal), past },
     respondAsync: false,
     commandId: '',
     digest: '',
   });
 
 /** The ETag that a GET of a path would have now, for 412; `undefined` when it would not answer. */
-export const etagAt = async (location: string, call: ServedCall): Promise<string | undefined> => {
-  const found = call.workings.router.find('GET', location);
+export const etagAt = async (location: string, call: TagAsked): Promise<string | undefined> => {
+  const found = call.dependencies.router.find('GET', location);
   if (found === undefined) return undefined;
   try {
     const { exchange, principal } = call.read;
     const query = found.route.readQuery('');
-    const answer = await asked(callOf(exchange, found, principal, query, call.workings));
+    const answer = await asked(callOf(exchange, found, principal, query, call.dependencies));
     return answer.kind === 'resource' && answer.revision !== undefined
       ? etagOf(answer.revision, JSON.stringify(answer.body))
       : undefined;

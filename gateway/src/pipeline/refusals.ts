@@ -3,17 +3,18 @@ import { problemBody, problemHeaders } from '../problems/problem-body.js';
 import { problemOf } from '../problems/problem-of.js';
 import { send } from './answers/send.js';
 import type { Exchange } from './exchange.js';
-import type { Workings } from './workings.js';
+import { noteFailure } from './journaling.js';
+import type { Dependencies } from './dependencies.js';
 
 /** Answers a request that failed, whatever was thrown, and logs what was not foreseen. */
-export const refuse = (exchange: Exchange, error: unknown, workings: Workings): void => {
+export const refuse = (exchange: Exchange, error: unknown, dependencies: Dependencies): void => {
   const { response } = exchange;
   if (response.destroyed || isGone(error)) {
     response.destroy();
     return;
   }
   const problem = problemOf(error);
-  note(exchange, problem, error, workings);
+  note(exchange, problem, error, dependencies);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -25,17 +26,18 @@ export const refuse = (exchange: Exchange, error: unknown, workings: Workings): 
     headers: problemHeaders(problem, exchange.bearer !== undefined),
     text: JSON.stringify(body),
   };
-  send(exchange, workings, answer, own === undefined ? 'application/problem+json' : 'application/json');
+  send(exchange, dependencies, answer, own === undefined ? 'application/problem+json' : 'application/json');
 };
 
 /** Keeps the code for the line of the request, counts a bound, tells what was not foreseen. */
-const note = (exchange: Exchange, problem: Problem, error: unknown, workings: Workings): void => {
+const note = (exchange: Exchange, problem: Problem, error: unknown, dependencies: Dependencies): void => {
   const { bound } = problem.more;
   exchange.refused = problem.code;
   exchange.bound = storageBoundOf(problem);
-  if (bound !== undefined && bound !== 'unused_uploads') workings.bounds.count(bound);
+  if (bound !== undefined && bound !== 'unused_uploads') dependencies.bounds.count(bound);
+  if (problem.status >= 500) noteFailure(exchange, problem, error, dependencies.edge.journal);
   if (problem.status >= 500 && !(error instanceof Problem))
-    workings.options.logger.error({ request: exchange.requestId, err: error }, 'a request failed');
+    dependencies.options.logger.error({ request: exchange.requestId, err: error }, 'a request failed');
 };
 
 /** What a handler gave as the body, or what its operation says instead of a problem for such a status. */

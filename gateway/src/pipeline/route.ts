@@ -1,15 +1,14 @@
-import { type Operation, type PermissionName, isPermissionName } from '@cairn/contracts';
+import { type Operation, type PermissionName, isPermissionName, type RateClass } from '@cairn/contracts';
 import { isUuid } from '@cairn/kernel';
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyHandler } from '../operations/handler.js';
-import type { RateClass } from '../options.js';
 import { notFound } from '../problems/problem.js';
 import type { LoadKind } from './load.js';
+import type { PathParams } from './path-params.js';
 import { type QueryReader, queryReaderOf } from './query.js';
+import { type SubjectOf, subjectOf } from './subject.js';
 import { isId, type Prune, pruningOf } from './validation/prune.js';
 import { type Check, type Schemas } from './validation/schemas.js';
-
-export type PathParams = Readonly<Record<string, string | undefined>>;
 
 /** An operation with everything that can be prepared for it before the first request. */
 export interface Route {
@@ -21,6 +20,8 @@ export interface Route {
   readonly load: LoadKind | undefined;
   /** What an API key needs in its scopes; `undefined` when nothing. */
   readonly permission: PermissionName | undefined;
+  /** What its requests are about, for the journal. */
+  readonly subject: SubjectOf;
   readonly readQuery: QueryReader;
   readonly prune: Prune;
   readonly checkBody: ReturnType<Schemas['body']> | undefined;
@@ -40,6 +41,7 @@ export const routeOf = (handler: AnyHandler, schemas: Schemas): Route => {
     rateClass: operation.rateClass ?? (operation.access === 'anonymous' ? 'anonymous' : 'default'),
     load: loadOf(operation),
     permission: permissionOf(operation),
+    subject: subjectOf(operation),
     readQuery: queryReaderOf(operation, schemas),
     prune: operation.body === undefined ? (value) => value : pruningOf(operation.body),
     checkBody: operation.body === undefined ? undefined : schemas.body(operation.body),

@@ -1,6 +1,7 @@
 import findMyWay from 'find-my-way';
 import { Problem } from '../problems/problem.js';
-import type { PathParams, Route } from './route.js';
+import type { PathParams } from './path-params.js';
+import type { Route } from './route.js';
 
 export interface Found {
   readonly route: Route;

@@ -3,33 +3,35 @@ import { rememberRefused } from '@cairn/kernel';
 import { refuseAmbiguous, refuseExpectation } from '../http/framing.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { actsByScope } from '../operations/administrator-scope.js';
-import { admit, callerOf } from './admission.js';
+import { admit } from './admission.js';
+import { callerOf } from './caller.js';
 import { Exchange } from './exchange.js';
+import { noteAccess } from './journaling.js';
 import { answerRead } from './reads.js';
 import { refuse } from './refusals.js';
 
 import { type Found, refuseTarget } from './router.js';
 import { tracedExchange } from './traced-exchange.js';
-import type { Workings } from './workings.js';
+import type { Dependencies } from './dependencies.js';
 import { answerWrite } from './writes.js';
 
 /** Answers every request: find the operation and a place, admit the caller, read or write, refuse what is wrong. */
 export const serve =
-  (workings: Workings) =>
+  (dependencies: Dependencies) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const found = workings.router.find(request.method, request.url ?? '/');
+    const found = dependencies.router.find(request.method, request.url ?? '/');
     const load = found === undefined ? 'requests' : found.route.load;
-    const place = load && (await workings.load[load].take());
+    const place = load && (await dependencies.load[load].take());
     if (load !== undefined && place === undefined) {
-      workings.refuseOverload(request, response);
+      dependencies.refuseOverload(request, response);
       return;
     }
-    const ip = workings.addresses.of(request);
-    const exchange = new Exchange(request, response, ip, place, workings.load.holdings());
+    const ip = dependencies.addresses.of(request);
+    const exchange = new Exchange(request, response, ip, place, dependencies.load.holdings());
     const answered = async (): Promise<void> => {
-      await answerOrRefuse(exchange, found, workings);
-      tell(exchange, workings);
-      await noteUnused(exchange, workings);
+      await answerOrRefuse(exchange, found, dependencies);
+      tell(exchange, dependencies);
+      await noteUnused(exchange, dependencies);
     };
     // Who looks whether the process lives is in no trace.
     await (load === undefined ? answered() : tracedExchange(exchange, found, answered));
@@ -38,38 +40,43 @@ export const serve =
 const answerOrRefuse = async (
   exchange: Exchange,
   found: Found | undefined,
-  workings: Workings,
+  dependencies: Dependencies,
 ): Promise<void> => {
   try {
-    if (exchange.place !== undefined) await workings.load.begin();
-    await answer(exchange, found, workings);
+    if (exchange.place !== undefined) await dependencies.load.begin();
+    await answer(exchange, found, dependencies);
   } catch (error) {
-    refuse(exchange, error, workings);
+    refuse(exchange, error, dependencies);
   } finally {
     exchange.place?.leave();
     exchange.holdings.giveBack();
   }
 };
 
-const answer = async (exchange: Exchange, found: Found | undefined, workings: Workings): Promise<void> => {
-  const { options, rates } = workings;
+const answer = async (
+  exchange: Exchange,
+  found: Found | undefined,
+  dependencies: Dependencies,
+): Promise<void> => {
+  const { options, rates } = dependencies;
   refuseAmbiguous(exchange.request);
   refuseExpectation(exchange.request);
   refuseTarget(exchange.url);
-  if (found === undefined) throw unrouted(exchange, workings);
+  if (found === undefined) throw unrouted(exchange, dependencies);
   const { route } = found;
   exchange.route = route;
+  exchange.params = found.params;
   const principal = await admit(exchange, route, options.authenticator, rates);
   // Who sends it is known now, the place was taken before: in between it waits for nobody but this side.
   if (route.load === 'transfers') exchange.holdings.take('transfers', callerOf(principal, exchange.ip));
   route.refuseParams(found.params);
-  await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, workings);
+  await (route.isWrite ? answerWrite : answerRead)(exchange, found, principal, dependencies);
 };
 
 /** What nothing was done with must not count as a file that the log has lost (decision 14). */
 const noteUnused = async (
   { unused, requestId, principal }: Exchange,
-  { options, unusedUploads }: Workings,
+  { options, unusedUploads }: Dependencies,
 ): Promise<void> => {
   if (unused.size === 0) return;
   const bytes = [...unused.values()].reduce((sum, size) => sum + size, 0);
@@ -82,7 +89,7 @@ const noteUnused = async (
 };
 
 /** 405 for what has other methods, among them OPTIONS (no other origin is served) and TRACE; 404 for the rest. */
-const unrouted = (exchange: Exchange, { router }: Workings): Problem => {
+const unrouted = (exchange: Exchange, { router }: Dependencies): Problem => {
   const allowed = router.allowed(exchange.url);
   if (allowed.length === 0) return notFound();
   exchange.besideRoute = router.find(allowed[0], exchange.url)?.route;
@@ -90,7 +97,7 @@ const unrouted = (exchange: Exchange, { router }: Workings): Problem => {
 };
 
 /** Metrics for all; a line for what was refused and for what an administrator did (S42), without paths, which hold secrets. */
-const tell = (exchange: Exchange, { options, audit }: Workings): void => {
+const tell = (exchange: Exchange, { options, audit, edge }: Dependencies): void => {
   const { request, response, route, refused } = exchange;
   const facts = {
     operation: route?.operation.id,
@@ -100,6 +107,7 @@ const tell = (exchange: Exchange, { options, audit }: Workings): void => {
     ...(exchange.bound === undefined ? {} : { bound: exchange.bound }),
   };
   options.observe?.({ ...facts, problem: refused });
+  noteAccess(exchange, facts.durationMs, edge.journal, audit);
   if (refused === undefined && !isAct(exchange)) return;
   const line = {
     audit: true,

@@ -5,10 +5,10 @@ import {
   derivedId,
   type Json,
   lastOf,
-  momentOfRevision,
+  pointInTimeOfRevision,
   type PageRequest,
   type Principal,
-  type Reading,
+  type QueryContext,
   type ServicePort,
   traced,
   Unsigned,
@@ -16,12 +16,10 @@ import {
 import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
-import type { Exchange } from './exchange.js';
-import { readingAt, readingNow } from './moments.js';
+import { contextAt, contextNow } from './point-in-time.js';
 import { notAsAsked } from './preconditions.js';
-import type { ReadQuery } from './query.js';
-import type { Found } from './router.js';
-import type { Workings } from './workings.js';
+import type { ReadRequest } from './read-request.js';
+import type { Dependencies } from './dependencies.js';
 
 /** The projections lag behind a write, or the caller did not want to wait: 202 at the target. */
 export class StillPending extends Error {
@@ -29,23 +27,6 @@ export class StillPending extends Error {
   constructor(readonly target: Target) {
     super('the write is done and cannot be read yet');
   }
-}
-
-/** What was read of a request. */
-export interface ReadRequest {
-  readonly exchange: Exchange;
-  readonly found: Found;
-  readonly principal: Principal;
-  readonly query: ReadQuery;
-  readonly reading: Reading;
-  readonly respondAsync: boolean;
-  readonly body?: unknown;
-  readonly upload?: Upload | undefined;
-  /** What `If-Match` asks for. */
-  readonly expectedRevisions?: readonly string[] | undefined;
-  readonly commandId: string;
-  /** HMAC-SHA-256 of the request under a server key, base64url. */
-  readonly digest: string;
 }
 
 /** The call that a handler gets. Its types are the operation's; here they are not known, so they are `never`. */
@@ -56,7 +37,7 @@ export class ServedCall implements Call<never> {
   readonly filters: never;
   readonly body: never;
   readonly principal: Principal;
-  readonly reading: Reading;
+  readonly context: QueryContext;
   readonly page: PageRequest;
   readonly upload: Upload | undefined;
   readonly respondAsync: boolean;
@@ -70,7 +51,7 @@ export class ServedCall implements Call<never> {
   replayed = false;
 
   constructor(
-    readonly workings: Workings,
+    readonly dependencies: Dependencies,
     readonly read: ReadRequest,
   ) {
     this.operation = read.found.route.operation as never;
@@ -79,11 +60,11 @@ export class ServedCall implements Call<never> {
     this.filters = read.query.filters as never;
     this.body = read.body as never;
     this.principal = read.principal;
-    this.reading = read.reading;
+    this.context = read.context;
     this.page = read.query.page;
     this.upload = read.upload;
     this.respondAsync = read.respondAsync;
-    this.edge = workings.edge;
+    this.edge = dependencies.edge;
   }
 
   get requestId(): string {
@@ -109,39 +90,48 @@ export class ServedCall implements Call<never> {
     input: InputOf<Command>,
     target: Target,
     role?: string,
-  ): Promise<{ readonly reply: DoneReply; readonly reading: Reading }> {
+  ): Promise<{ readonly reply: DoneReply; readonly context: QueryContext }> {
     const service = this.#service(command.name.slice(0, command.name.indexOf('.')));
     const reply = await this.#executed(service, this.#message(command.name, input, role));
     if (reply.status === 'refused') throw await this.#refusal(service, reply, target);
     this.written = reply;
     this.target = target;
     this.replayed ||= reply.replayed;
+    this.#tell(reply, target);
     await this.#untilReadable(service, reply, target);
-    return { reply, reading: await this.#readingAfter(reply) };
+    return { reply, context: await this.#readingAfter(reply) };
   }
 
-  async readingAfterWork(service: string, stream: string, target: Target): Promise<Reading> {
-    const last = await lastOf(this.workings.options.log, stream);
+  /** For the journal: what the reply tells, so that nothing is looked up. */
+  #tell({ organization, result }: DoneReply, target: Target): void {
+    const { exchange } = this.read;
+    exchange.made = target.id;
+    exchange.organizationId ??= organization;
+    if (this.principal.kind === 'anonymous') exchange.signedIn ??= userIdIn(result);
+  }
+
+  async readingAfterWork(service: string, stream: string, target: Target): Promise<QueryContext> {
+    const last = await lastOf(this.dependencies.options.log, stream);
     if (last === undefined) throw new Error(`no work was done in ${stream}`);
     if (!(await this.#isReached(this.#service(service), last))) throw new StillPending(target);
     return this.#readingAgain();
   }
 
-  async readingNow(service: string, stream: string): Promise<Reading> {
-    const position = await this.workings.options.log.head();
+  async contextNow(service: string, stream: string): Promise<QueryContext> {
+    const position = await this.dependencies.options.log.head();
     if (!(await this.#isReached(this.#service(service), { stream, position })))
       throw new Problem('projection_lag');
     return this.#readingAgain();
   }
 
   /** After a wait: what the caller may is what it may now (S18). */
-  async #readingAgain(): Promise<Reading> {
+  async #readingAgain(): Promise<QueryContext> {
     const { exchange, found } = this.read;
-    return readingNow(this.workings, await admitAgain(exchange, found.route, this.workings));
+    return contextNow(this.dependencies, await admitAgain(exchange, found.route, this.dependencies));
   }
 
   #service(name: string): ServicePort {
-    const service = this.workings.services.get(name);
+    const service = this.dependencies.services.get(name);
     if (service === undefined) throw new Error(`there is no service ${name}`);
     return service;
   }
@@ -155,7 +145,7 @@ export class ServedCall implements Call<never> {
       const { exchange, found } = this.read;
       return service.execute({
         ...message,
-        principal: await admitAgain(exchange, found.route, this.workings),
+        principal: await admitAgain(exchange, found.route, this.dependencies),
       });
     }
   }
@@ -175,14 +165,14 @@ export class ServedCall implements Call<never> {
     { stream, position }: { readonly stream: string; readonly position: string },
   ): Promise<boolean> {
     const description = { name: `${service.name} readable` };
-    const reached = (): Promise<boolean> => service.reached(position, this.workings.limits.lagMs);
+    const reached = (): Promise<boolean> => service.reached(position, this.dependencies.limits.lagMs);
     return (await traced(description, reached)) && !service.isStale([stream]);
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {
     const { commandId, digest, exchange, found, principal, expectedRevisions } = this.read;
-    const { clock } = this.workings.options;
-    const { commandMs, rowsMs } = this.workings.limits;
+    const { clock } = this.dependencies.options;
+    const { commandMs, rowsMs } = this.dependencies.limits;
     return {
       name,
       input: input as Json,
@@ -200,12 +190,12 @@ export class ServedCall implements Call<never> {
     reply: Extract<CommandReply, { status: 'refused' }>,
     target: Target,
   ): Promise<Problem> {
-    if (reply.position !== undefined) await service.reached(reply.position, this.workings.limits.lagMs);
+    if (reply.position !== undefined) await service.reached(reply.position, this.dependencies.limits.lagMs);
     const isStale = reply.code === 'precondition_failed';
     const etag = isStale ? await this.#currentTag(service, target) : undefined;
     const detail = isStale ? notAsAsked(target.addressed ?? target.location, 'If-Match') : reply.detail;
     return new Problem(reply.code, detail, {
-      ...(reply.errors === undefined ? {} : { errors: reply.errors }),
+      ...placesAndMembers(reply),
       headers: {
         ...(etag === undefined ? {} : { ETag: etag }),
         ...(reply.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(reply.retryAfterSeconds) }),
@@ -215,18 +205,30 @@ export class ServedCall implements Call<never> {
 
   /** The log refused: the read models may not show why yet, and must not tell the tag that was refused. */
   async #currentTag(service: ServicePort, target: Target): Promise<string | undefined> {
-    const { options, limits, etagAt } = this.workings;
+    const { options, limits, etagAt } = this.dependencies;
     const isThere = await service.reached(await options.log.head(), limits.lagMs);
     return isThere ? etagAt(target.addressed ?? target.location, this) : undefined;
   }
 
   /** A command that was here before is answered as it was then. */
-  async #readingAfter(reply: DoneReply): Promise<Reading> {
-    if (!reply.replayed || reply.revision === undefined) return readingNow(this.workings, this.principal);
-    const { log } = this.workings.options;
-    const moment = await momentOfRevision(log, reply.stream, BigInt(reply.revision));
-    return moment === 'none' || moment === 'future'
-      ? readingNow(this.workings, this.principal)
-      : readingAt(this.workings, this.principal, moment);
+  async #readingAfter(reply: DoneReply): Promise<QueryContext> {
+    if (!reply.replayed || reply.revision === undefined) return contextNow(this.dependencies, this.principal);
+    const { log } = this.dependencies.options;
+    const pointInTime = await pointInTimeOfRevision(log, reply.stream, BigInt(reply.revision));
+    return pointInTime === 'none' || pointInTime === 'future'
+      ? contextNow(this.dependencies, this.principal)
+      : contextAt(this.dependencies, this.principal, pointInTime);
   }
 }
+
+/** Who signed in: `SignedIn`. */
+const userIdIn = (result: Json | undefined): string | undefined => {
+  const { user_id: userId } = (result ?? {}) as { readonly user_id?: Json };
+  return typeof userId === 'string' ? userId : undefined;
+};
+
+/** What a refusal tells beside its code and its sentence. */
+const placesAndMembers = ({ errors, extensions }: Extract<CommandReply, { status: 'refused' }>) => ({
+  ...(errors === undefined ? {} : { errors }),
+  ...(extensions === undefined ? {} : { extensions }),
+});

@@ -9,6 +9,7 @@ describe('shares', () => {
     expect(shares.take('bob', 4)).toBeUndefined();
     expect(shares.held).toBe(10);
     shares.give('ada', 5);
+    expect(shares.take('ada', 6)).toBe('one');
     expect(shares.take('ada', 5)).toBeUndefined();
     shares.give('ada', 6);
     shares.give('bob', 4);

@@ -10,6 +10,7 @@ export type Over = 'one' | 'all';
 /** What callers hold of something that there is only so much of: in all, and each of them. */
 export class Shares {
   #held = 0;
+  #refused = 0;
   readonly #byCaller = new Map<string, number>();
 
   constructor(readonly settings: SharesSettings) {}
@@ -17,11 +18,18 @@ export class Shares {
   get held(): number {
     return this.#held;
   }
+  /** How often there was no room for what was to be taken. */
+  get refused(): number {
+    return this.#refused;
+  }
 
   /** Takes so much for a caller; when there is no room for it, says for whom, and takes nothing. */
   take(caller: string, amount: number): Over | undefined {
     const over = this.over(caller, amount);
-    if (over !== undefined) return over;
+    if (over !== undefined) {
+      this.#refused += 1;
+      return over;
+    }
     this.#held += amount;
     this.#byCaller.set(caller, this.#of(caller) + amount);
     return undefined;

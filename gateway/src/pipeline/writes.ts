@@ -4,33 +4,35 @@ import { revisionsOfIfMatch } from '../http/etag.js';
 import { preferencesOf } from '../http/prefer.js';
 import type { Answer } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
-import { admitAgain, callerOf, countedFor } from './admission.js';
+import { admitAgain } from './admission.js';
+import { callerOf } from './caller.js';
 import { isTextual, render, renderPending, renderUnreadable } from './answers/render.js';
 import type { Rendered } from './answers/rendered.js';
 import { send } from './answers/send.js';
 import type { Exchange } from './exchange.js';
 import { idempotencyKeyOf } from './idempotency/idempotency.js';
-import { readingNow } from './moments.js';
+import { contextNow } from './point-in-time.js';
 import { refuseKnown } from './preconditions.js';
 import { readSent } from './read-body.js';
 import { sendAnswer } from './reads.js';
 import type { Route } from './route.js';
 import type { Found } from './router.js';
-import { type ReadRequest, ServedCall, StillPending } from './served-call.js';
+import type { ReadRequest } from './read-request.js';
+import { ServedCall, StillPending } from './served-call.js';
 import { refuseUpload } from './uploads/refuse-upload.js';
-import type { Workings } from './workings.js';
+import type { Dependencies } from './dependencies.js';
 
 /** Answers a POST, PUT or DELETE. */
 export const answerWrite = async (
   exchange: Exchange,
   found: Found,
   principal: Principal,
-  workings: Workings,
+  dependencies: Dependencies,
 ): Promise<void> => {
   const key = idempotencyKeyOf(exchange.header('idempotency-key'));
-  const read = await readWrite(exchange, found, principal, workings);
-  if (key === undefined) await answerOnce(new ServedCall(workings, read));
-  else await answerKeyed(key, read, workings);
+  const read = await readWrite(exchange, found, principal, dependencies);
+  if (key === undefined) await answerOnce(new ServedCall(dependencies, read));
+  else await answerKeyed(key, read, dependencies);
   for (const { sha256 } of read.upload?.files ?? []) exchange.unused.delete(sha256);
 };
 
@@ -38,22 +40,23 @@ const readWrite = async (
   exchange: Exchange,
   found: Found,
   principal: Principal,
-  workings: Workings,
+  dependencies: Dependencies,
 ): Promise<ReadRequest> => {
   const query = found.route.readQuery(found.query);
   const expectedRevisions = revisionsOf(exchange, found.route);
   const { respondAsync } = preferencesOf(exchange.header('prefer'));
-  await refuseUpload(found, principal, workings);
+  await refuseUpload(found, principal, dependencies);
+  found.route.handler.refuseUnread?.(found.params, query.values);
   const { isReceived } = exchange;
-  const sent = await readSent(exchange, found, workings);
-  const caller = isReceived ? principal : await admitAgain(exchange, found.route, workings);
-  await countPassword(sent.body, found.route, caller, exchange, workings);
+  const sent = await readSent(exchange, found, dependencies);
+  const caller = isReceived ? principal : await admitAgain(exchange, found.route, dependencies);
+  await countPassword(sent.body, found.route, caller, exchange, dependencies);
   return {
     exchange,
     found,
     principal: caller,
     query,
-    reading: readingNow(workings, caller),
+    context: contextNow(dependencies, caller),
     respondAsync,
     expectedRevisions,
     commandId: freshId(),
@@ -67,11 +70,11 @@ const countPassword = async (
   { operation }: Route,
   caller: Principal,
   { ip }: Exchange,
-  { rates }: Workings,
+  { rates }: Dependencies,
 ): Promise<void> => {
   const isGiven =
     operation.asksPassword === true && typeof body === 'object' && body !== null && 'password' in body;
-  if (isGiven) await rates.take('login', countedFor(caller, ip));
+  if (isGiven) await rates.take('login', { principal: caller, ip });
 };
 
 /**
@@ -90,17 +93,17 @@ const answerOnce = async (call: ServedCall): Promise<void> => {
 };
 
 /** A final answer is kept under the key; one that is not, or none at all, frees it. */
-const answerKeyed = async (key: string, read: ReadRequest, workings: Workings): Promise<void> => {
+const answerKeyed = async (key: string, read: ReadRequest, dependencies: Dependencies): Promise<void> => {
   const { exchange, principal, digest } = read;
   const caller = callerOf(principal, exchange.ip);
   const operation = read.found.route.operation.id;
-  const claim = await workings.idempotency.claim({ caller, operation, key, digest });
+  const claim = await dependencies.idempotency.claim({ caller, operation, key, digest });
   if (claim.kind === 'replay') {
     exchange.headers['Idempotency-Replayed'] = 'true';
-    send(exchange, workings, claim.reply);
+    send(exchange, dependencies, claim.reply);
     return;
   }
-  const call = new ServedCall(workings, { ...read, commandId: claim.commandId });
+  const call = new ServedCall(dependencies, { ...read, commandId: claim.commandId });
   let outcome: Outcome;
   try {
     outcome = await outcomeOf(call);
@@ -145,5 +148,5 @@ const sendOutcome = async (call: ServedCall, outcome: Outcome): Promise<void> =>
   const { exchange } = call.read;
   if (call.replayed) exchange.headers['Idempotency-Replayed'] = 'true';
   if (outcome.kind === 'bytes') await sendAnswer(call, outcome.answer);
-  else send(exchange, call.workings, outcome.rendered);
+  else send(exchange, call.dependencies, outcome.rendered);
 };

@@ -2,12 +2,13 @@ import { type ErrorCode, problemOf } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 import type { Problem } from './problem.js';
 
-/** The body of a refusal, with the places that it names. */
+/** The body of a refusal, with the places that it names and the members of its code. */
 export const problemBody = (problem: Problem, instance: string, requestId: string): Json => ({
   ...problemOf(problem.code, instance, requestId, problem.detail),
   ...(problem.more.errors === undefined
     ? {}
     : { errors: problem.more.errors.map((error): Json => ({ ...error })) }),
+  ...problem.more.extensions,
 });
 
 const RETRY: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@cairn/contracts';
-import { Problem } from './problem.js';
+import { invalidCursor, Problem } from './problem.js';
 
 /** Errors of the ports, by name: what they mean to a caller. */
 const MEANINGS: Readonly<Record<string, ErrorCode>> = {
@@ -8,9 +8,11 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   DocumentsUnavailable: 'service_unavailable',
   RegistersUnavailable: 'service_unavailable',
   VaultUnavailable: 'service_unavailable',
+  JournalUnavailable: 'service_unavailable',
   BlobsUnavailable: 'service_unavailable',
   LargeDataUnavailable: 'service_unavailable',
   ServiceUnavailable: 'service_unavailable',
+  CalledServiceUnavailable: 'service_unavailable',
   BlobTooLarge: 'payload_too_large',
   PersonErased: 'conflict',
   Unauthenticated: 'unauthenticated',
@@ -24,6 +26,7 @@ const FULL = new Set(['ENOSPC', 'EDQUOT']);
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return new Problem('internal');
+  if (error.name === 'PlaceUnknown') return invalidCursor('is not a cursor of this service');
   if (FULL.has((error as NodeJS.ErrnoException).code ?? '')) return new Problem('storage_full');
   if (error.name === 'SpaceUnavailable')
     return new Problem('storage_full', error.message, { headers: { 'Retry-After': FULL_RETRY_SECONDS } });

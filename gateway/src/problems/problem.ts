@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@cairn/contracts';
-import type { FieldError, Refusal } from '@cairn/kernel';
+import type { FieldError, Json, Refusal } from '@cairn/kernel';
 
 /** A bound on what clients take of the process (S11), by the name under which its refusals are counted. */
 export type Bound =
@@ -17,6 +17,8 @@ export class Problem extends Error {
     readonly detail?: string,
     readonly more: {
       readonly errors?: readonly FieldError[];
+      /** Members that its code has beside those of every problem. */
+      readonly extensions?: Readonly<Record<string, Json>>;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
       /** The bound that it is over, of what one client may take or what may be stored; counted. */
@@ -41,6 +43,12 @@ export const storageBoundOf = ({ code, more }: Problem): string | undefined => {
   if (code === 'storage_full') return 'disk';
   return more.bound === 'unused_uploads' ? more.bound : undefined;
 };
+
+/** A cursor that no list here gave, or not this one. */
+export const invalidCursor = (message: string): Problem =>
+  new Problem('invalid_parameter', `\`cursor\` ${message}.`, {
+    errors: [{ parameter: 'cursor', code: 'cursor', message }],
+  });
 
 /** The same for what does not exist and for what the caller may not know of. */
 export const notFound = (): Problem => new Problem('not_found');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Operation, ProjectionStatus } from '@cairn/contracts';
 import {
   type CommandMessage,
+  noGroups,
   openDiskBlobs,
   type Principal,
   readModelOf,
@@ -105,6 +106,9 @@ type Engines = Pick<
   'log' | 'documents' | 'registers' | 'blobs' | 'vault' | 'clock' | 'logger'
 >;
 
+/** Things stand in no project, and tell of nobody. */
+const NOTHING_KEPT = { counted: [], personal: [], administered: [] };
+
 const optionsOf = (
   engines: Engines,
   service: RunningService,
@@ -131,6 +135,7 @@ const optionsOf = (
       },
     ],
     baseUrl: 'https://cairn.example',
+    rights: noGroups,
     authenticator: {
       authenticate: async (bearer: string | undefined) => {
         knobs.asked += 1;
@@ -140,6 +145,8 @@ const optionsOf = (
       },
     },
     timeTravelled: thingsTimeTravelled,
+    ...NOTHING_KEPT,
+    published: [thingsService],
     admin: {
       status: async () => [projectionCalled('b@1'), projectionCalled('a@1')],
       replay: async (name: string) => (name === 'a@1' ? projectionCalled(name) : undefined),

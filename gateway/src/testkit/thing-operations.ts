@@ -1,5 +1,5 @@
 import { operation } from '@cairn/contracts';
-import type { Reading, Versioned } from '@cairn/kernel';
+import type { QueryContext, Versioned } from '@cairn/kernel';
 import { Type } from '@sinclair/typebox';
 import {
   type AnyHandler,
@@ -11,7 +11,7 @@ import {
   ok,
   type RefusalBody,
 } from '../operations/handler.js';
-import { onlyFile } from '../operations/datasets/uploaded-file.js';
+import { onlyFile } from '../operations/uploaded-file.js';
 import { found, notFound } from '../problems/problem.js';
 import { Name, Thing, thingCommands, Uuid } from './things.js';
 
@@ -53,6 +53,7 @@ export const thingOperations = {
     path: `${base}/{id}`,
     access: 'datasets:read',
     timeTravel: true,
+    stream: 'thing',
     params,
     replies: reply,
   }),
@@ -129,7 +130,7 @@ export const thingOperations = {
   }),
 };
 
-const thingById = async ({ documents }: Reading, id: string): Promise<Versioned<Thing>> => {
+const thingById = async ({ documents }: QueryContext, id: string): Promise<Versioned<Thing>> => {
   const { revision, name, deleted: isDeleted } = found(await documents.get('things', id));
   if (isDeleted === true) throw notFound();
   const resource: Thing = { id, name: name as string };
@@ -140,32 +141,32 @@ const placeOf = (id: string) => ({ location: `${base}/${id}`, id });
 
 /** Handlers as real ones are; `fail` says what the broken and the slow operation do. */
 export const thingHandlers = (fail: () => Promise<Answer>): readonly AnyHandler[] => [
-  handler(thingOperations.list, async ({ reading, page, filters }) => {
+  handler(thingOperations.list, async ({ context, page, filters }) => {
     const wanted = { deleted: false, ...(filters.name === undefined ? {} : { name: filters.name }) };
     const filter = { fields: wanted };
-    const rows = await reading.documents.find('things', { ...page, filter, limit: page.limit + 1 });
+    const rows = await context.documents.find('things', { ...page, filter, limit: page.limit + 1 });
     const elements = rows.slice(0, page.limit);
     const last = elements.at(-1);
     const next =
       rows.length > page.limit && last ? { value: last['created_at'] as string, id: last.id } : undefined;
-    const total = await reading.documents.count('things', filter, 3);
+    const total = await context.documents.count('things', filter, 3);
     return listed({ elements, total, totalExact: total < 3, ...(next ? { next } : {}) });
   }),
   handler(thingOperations.create, async (call) => {
     const place = placeOf(call.newId('thing'));
-    const { reading } = await call.write(thingCommands.createThing, call.body, place);
-    return created(place.location, await thingById(reading, place.id));
+    const { context } = await call.write(thingCommands.createThing, call.body, place);
+    return created(place.location, await thingById(context, place.id));
   }),
-  handler(thingOperations.get, async ({ reading, params: { id } }) => ok(await thingById(reading, id))),
+  handler(thingOperations.get, async ({ context, params: { id } }) => ok(await thingById(context, id))),
   handler(thingOperations.rename, async (call) => {
     const { id } = call.params;
     const input = { id, name: call.body.name };
-    const { reading } = await call.write(thingCommands.renameThing, input, placeOf(id));
-    return ok(await thingById(reading, id));
+    const { context } = await call.write(thingCommands.renameThing, input, placeOf(id));
+    return ok(await thingById(context, id));
   }),
   handler(thingOperations.remove, async (call) => {
     const { id } = call.params;
-    const { resource } = await thingById(call.reading, id);
+    const { resource } = await thingById(call.context, id);
     await call.write(thingCommands.deleteThing, { id }, placeOf(id));
     return deleted(async () => resource);
   }),

@@ -18,8 +18,8 @@ describe('versions as they were', () => {
       'dataset',
     );
     const page = { limit: 10, sort: 'created_at' };
-    const idsIn = async (reading = running.reading(me)): Promise<readonly string[]> =>
-      (await versionsOfDataset(reading, dataset_id, page))!.elements.map(({ id }) => id);
+    const idsIn = async (context = running.reading(me)): Promise<readonly string[]> =>
+      (await versionsOfDataset(context, dataset_id, page))!.elements.map(({ id }) => id);
     const [version_id] = await idsIn();
     const duplicate = { dataset_id, version_id: version_id!, body: {} };
     const copy = await running.make(me, datasetJobCommands.requestDuplicate, duplicate, 'version');
@@ -27,7 +27,7 @@ describe('versions as they were', () => {
     const subscription = { after: '', categories: ['datasetVersion'], maxBatch: 100, signal: stop.signal };
     let completedAt = '';
     for await (const { events } of running.engines.log.subscribe(subscription)) {
-      const completed = events.find(({ type }) => type === 'datasets.datasetVersion.completed.v1');
+      const completed = events.find(({ type }) => type === 'datasets.version.completed.v1');
       if (completed === undefined) continue;
       expect(await running.tools.reached(completed.position, 10_000)).toBe(true);
       completedAt = completed.metadata.at;

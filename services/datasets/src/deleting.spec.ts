@@ -1,5 +1,5 @@
 import { datasetCommands } from '@cairn/contracts';
-import { type CommandReply, freshId, type Position, type Reading, system } from '@cairn/kernel';
+import { type CommandReply, freshId, type Position, type QueryContext, system } from '@cairn/kernel';
 import {
   datasetById,
   datasetsFor,
@@ -47,22 +47,22 @@ describe('deleting what has children', () => {
   afterEach(() => running.stop());
 
   /** What each way to the children of the version tells; `undefined` where nothing is found. */
-  const ways = (reading: Reading) => {
+  const ways = (context: QueryContext) => {
     const { dataset_id, version_id } = path;
-    const items = (filters = {}) => itemsOfVersion(reading, path, page, filters);
+    const items = (filters = {}) => itemsOfVersion(context, path, page, filters);
     return {
-      version: async () => (await versionById(reading, dataset_id, version_id))?.resource.id,
-      byItsIdAlone: async () => (await versionByIdAlone(reading, version_id))?.resource.id,
+      version: async () => (await versionById(context, dataset_id, version_id))?.resource.id,
+      byItsIdAlone: async () => (await versionByIdAlone(context, version_id))?.resource.id,
       splitsByItsIdAlone: async () =>
-        (await splitsOfVersionAlone(reading, version_id, page))?.elements.length,
-      labels: async () => (await labelsOfVersion(reading, dataset_id, version_id, page))?.elements.length,
+        (await splitsOfVersionAlone(context, version_id, page))?.elements.length,
+      labels: async () => (await labelsOfVersion(context, dataset_id, version_id, page))?.elements.length,
       items: async () => (await items())?.total,
       itemsOfLabel: async () => (await items({ label_id }))?.total,
       itemsByWords: async () => (await items({ q: 'found' }))?.elements.length,
-      item: async () => (await itemById(reading, path, item))?.resource.id,
-      countOfSplit: async () => (await splitStat(reading, dataset_id, version_id, split_id))?.item_count,
+      item: async () => (await itemById(context, path, item))?.resource.id,
+      countOfSplit: async () => (await splitStat(context, dataset_id, version_id, split_id))?.item_count,
       countOfLabel: async () =>
-        (await labelStats(reading, dataset_id, version_id, split_id, page))?.elements[0]?.count,
+        (await labelStats(context, dataset_id, version_id, split_id, page))?.elements[0]?.count,
     };
   };
   const seen = async () =>
@@ -110,7 +110,7 @@ describe('deleting what has children', () => {
     const before = await running.engines.log.head();
     const stream = `datasetVersion-${path.version_id}`;
     await running.done(me, datasetCommands.deleteVersion, path);
-    expect(await appendedSince(before)).toEqual([[stream, 'datasets.datasetVersion.deleted.v1']]);
+    expect(await appendedSince(before)).toEqual([[stream, 'datasets.version.deleted.v1']]);
     expect(await seen()).toEqual(nothing());
     const { resource } = (await datasetById(running.reading(me), path.dataset_id))!;
     expect(resource.versions.map(({ id }) => id)).not.toContain(path.version_id);
@@ -132,12 +132,12 @@ describe('deleting what has children', () => {
       await running.later(deleted);
       const { log, vault } = running.engines;
       const oldestFirst = { limit: 100, sort: 'revision' };
-      const told = async (reading: Reading) => [
-        (await itemById(reading, path, item))?.resource.id,
-        (await itemHistory({ log, vault }, reading, path, item, oldestFirst))?.elements.length,
+      const told = async (context: QueryContext) => [
+        (await itemById(context, path, item))?.resource.id,
+        (await itemHistory({ log, vault }, context, path, item, oldestFirst))?.elements.length,
       ];
       expect(await told(running.readingAt(me, then))).toEqual([item, 1]);
-      expect(await told({ ...running.readingAt(me, then), moment: { at: then } })).toEqual([item, 1]);
+      expect(await told({ ...running.readingAt(me, then), pointInTime: { at: then } })).toEqual([item, 1]);
       expect(await told(running.readingAt(me, deleted))).toEqual([undefined, undefined]);
       expect(await told(running.reading(me))).toEqual([undefined, undefined]);
     },
@@ -177,17 +177,17 @@ describe('deleting what has children', () => {
     expect((await appendedSince(before)).map(([stream]) => stream)).toEqual([
       `datasetVersion-${path.version_id}`,
     ]);
-    const reading = running.reading(me);
-    expect(await splitById(reading, path.dataset_id, path.version_id, split_id)).toBeUndefined();
-    expect(await splitStat(reading, path.dataset_id, path.version_id, split_id)).toBeUndefined();
-    expect((await itemsOfVersion(reading, path, page, { split_id }))!.total).toBe(0);
-    expect((await itemsOfVersion(reading, path, page))!.total).toBe(ITEMS);
-    expect((await itemById(reading, path, item))!.resource.splits).toEqual([]);
+    const context = running.reading(me);
+    expect(await splitById(context, path.dataset_id, path.version_id, split_id)).toBeUndefined();
+    expect(await splitStat(context, path.dataset_id, path.version_id, split_id)).toBeUndefined();
+    expect((await itemsOfVersion(context, path, page, { split_id }))!.total).toBe(0);
+    expect((await itemsOfVersion(context, path, page))!.total).toBe(ITEMS);
+    expect((await itemById(context, path, item))!.resource.splits).toEqual([]);
   });
 
   it('law 5: a child of what does not exist is neither made nor seen', async () => {
     const nowhere = { dataset_id: freshId(), version_id: freshId() };
-    const reading = running.reading(me);
+    const context = running.reading(me);
     for (const wrong of [
       nowhere,
       { ...path, dataset_id: nowhere.dataset_id },
@@ -195,9 +195,9 @@ describe('deleting what has children', () => {
     ]) {
       const made = await running.send(me, datasetCommands.createItem, { ...wrong, body: {} });
       expect(codeOf(made)).toBe('not_found');
-      expect(await itemById(reading, wrong, item)).toBeUndefined();
-      expect(await itemsOfVersion(reading, wrong, page)).toBeUndefined();
+      expect(await itemById(context, wrong, item)).toBeUndefined();
+      expect(await itemsOfVersion(context, wrong, page)).toBeUndefined();
     }
-    expect((await itemsOfVersion(reading, path, page))!.total).toBe(ITEMS);
+    expect((await itemsOfVersion(context, path, page))!.total).toBe(ITEMS);
   });
 });

@@ -1,2 +1,2 @@
-export { datasetsService, datasetsTimeTravelled } from './service.js';
+export { datasetsService } from './service.js';
 export * from './read-models/index.js';

@@ -3,7 +3,12 @@ import type { CommandReply } from '@cairn/kernel';
 import { itemById } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
-const codeOf = (reply: CommandReply): string => (reply.status === 'refused' ? reply.code : reply.status);
+/** The code; a sentence that does not name the setting helps nobody. */
+const codeOf = (reply: CommandReply): string => {
+  if (reply.status !== 'refused') return reply.status;
+  expect(reply.detail).toContain('`multi_label');
+  return reply.code;
+};
 const classified = (label_id?: string) => ({
   type: 'classification' as const,
   value: {},
@@ -74,6 +79,17 @@ describe('a dataset of one classification an item', () => {
     await single(path, true);
     await running.done(me, datasetCommands.restoreItem, { ...path, item_id });
     expect(await shown(path, item_id)).toBe(2);
+  });
+
+  it('is not made of one whose items have more', async () => {
+    const path = await dataset(true);
+    await item(path, undefined, undefined);
+    const body = { multi_label: false };
+    const refused = await running.send(me, datasetCommands.updateDataset, {
+      dataset_id: path.dataset_id,
+      body,
+    });
+    expect(codeOf(refused)).toBe('multi_label_violation');
   });
 
   it('does not get a version back whose items have more', async () => {

@@ -59,8 +59,8 @@ const byId = (one: { readonly id: string }, other: { readonly id: string }): num
 
 /** The same as the REST interface answers it. */
 const answered = async (): Promise<readonly unknown[]> => {
-  const reading = running.reading(me);
-  const datasets = (await datasetsFor(reading, all)).elements.toSorted(byId);
+  const context = running.reading(me);
+  const datasets = (await datasetsFor(context, all)).elements.toSorted(byId);
   return Promise.all(
     datasets.map(async ({ id, name, versions }) => ({
       id,
@@ -71,12 +71,12 @@ const answered = async (): Promise<readonly unknown[]> => {
 };
 
 const versionAnswered = async (dataset_id: string, version_id: string) => {
-  const reading = running.reading(me);
-  const { resource } = (await versionById(reading, dataset_id, version_id))!;
-  const items = (await itemsOfVersion(reading, { dataset_id, version_id }, all, {}))!.elements;
+  const context = running.reading(me);
+  const { resource } = (await versionById(context, dataset_id, version_id))!;
+  const items = (await itemsOfVersion(context, { dataset_id, version_id }, all, {}))!.elements;
   const counts = await Promise.all(
     (resource.splits ?? []).map(
-      async ({ id }) => (await labelStats(reading, dataset_id, version_id, id, all))!.elements,
+      async ({ id }) => (await labelStats(context, dataset_id, version_id, id, all))!.elements,
     ),
   );
   return {

@@ -1,6 +1,7 @@
 import { PublishedDataset } from '@cairn/contracts';
 import { type Json, type Published, stateTopic } from '@cairn/kernel';
 import { dataset } from './domain/dataset/state.js';
+import { mayReadStream } from './read-models/event-data.js';
 
 const datasetStates = stateTopic({
   contract: PublishedDataset,
@@ -27,4 +28,8 @@ const datasetStates = stateTopic({
 });
 
 /** What other teams read of datasets, versions, items and jobs; a deleted dataset has no state. */
-export const published: Published = { events: [{ version: 1 }], states: [datasetStates] };
+export const published: Published = {
+  events: [{ version: 1 }],
+  states: [datasetStates],
+  mayRead: mayReadStream,
+};

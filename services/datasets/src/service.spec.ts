@@ -97,18 +97,18 @@ describe('the datasets service', () => {
       split_id: validation,
       item_ids: [item],
     });
-    const reading = running.reading(me);
-    const found = (await itemById(reading, path, item))!.resource;
+    const context = running.reading(me);
+    const found = (await itemById(context, path, item))!.resource;
     expect(found.splits.map(({ id }) => id)).toEqual([train, validation]);
     expect(found.annotations).toMatchObject([{ label_id, label: { name: 'spam' }, source: 'manual' }]);
     for (const split_id of [train, validation]) {
-      const listed = (await itemsOfVersion(reading, path, page, { split_id }))!;
+      const listed = (await itemsOfVersion(context, path, page, { split_id }))!;
       expect(idsOf(listed)).toEqual([item]);
       expect(listed).toMatchObject({ total: 1, totalExact: true });
     }
-    const stats = (await labelStats(reading, path.dataset_id, path.version_id, train, page))!;
+    const stats = (await labelStats(context, path.dataset_id, path.version_id, train, page))!;
     expect(stats.elements).toMatchObject([{ label_id, count: 1, item_count: 1, annotation_count: 1 }]);
-    const words = (await itemsOfVersion(reading, path, page, { q: 'have wo' }))!;
+    const words = (await itemsOfVersion(context, path, page, { q: 'have wo' }))!;
     expect(idsOf(words)).toEqual([item]);
   });
 
@@ -128,16 +128,16 @@ describe('the datasets service', () => {
       'item',
     );
     const deleted = await running.done(me, datasetCommands.deleteLabel, { ...path, label_id });
-    const reading = running.reading(me);
-    expect((await itemById(reading, path, item))!.resource.annotations).toEqual([]);
-    const stat = await splitStat(reading, path.dataset_id, path.version_id, train);
+    const context = running.reading(me);
+    expect((await itemById(context, path, item))!.resource.annotations).toEqual([]);
+    const stat = await splitStat(context, path.dataset_id, path.version_id, train);
     expect(stat).toMatchObject({ item_count: 1, annotation_count: 0, label_id: '' });
     await running.done(me, datasetCommands.revertVersion, {
       ...path,
       revision: Number(deleted.revision),
     });
-    expect((await itemById(reading, path, item))!.resource.annotations).toHaveLength(1);
-    const again = await splitStat(reading, path.dataset_id, path.version_id, train);
+    expect((await itemById(context, path, item))!.resource.annotations).toHaveLength(1);
+    const again = await splitStat(context, path.dataset_id, path.version_id, train);
     expect(again).toMatchObject({ item_count: 1, annotation_count: 1 });
   });
 
@@ -145,12 +145,12 @@ describe('the datasets service', () => {
     const { path, train } = await datasetWithSplits();
     const item_id = await running.make(me, datasetCommands.createItem, { ...path, body: {} }, 'item');
     await running.done(me, datasetCommands.removeItemFromSplit, { ...path, split_id: train, item_id });
-    const reading = running.reading(me);
-    expect(await itemById(reading, path, item_id)).toBeUndefined();
-    expect((await itemById(reading, path, item_id, { deletedToo: true }))!.resource.splits).toEqual([]);
-    expect((await itemsOfVersion(reading, path, page))!.total).toBe(0);
+    const context = running.reading(me);
+    expect(await itemById(context, path, item_id)).toBeUndefined();
+    expect((await itemById(context, path, item_id, { deletedToo: true }))!.resource.splits).toEqual([]);
+    expect((await itemsOfVersion(context, path, page))!.total).toBe(0);
     await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 1 });
-    expect((await itemById(reading, path, item_id))!.resource.splits.map(({ id }) => id)).toEqual([train]);
+    expect((await itemById(context, path, item_id))!.resource.splits.map(({ id }) => id)).toEqual([train]);
     const renamed = { ...path, item_id, body: { name: 'b' } };
     const done = await running.done(me, datasetCommands.updateItem, renamed);
     await running.done(me, datasetCommands.updateItem, { ...path, item_id, body: { name: 'c' } });
@@ -228,12 +228,12 @@ describe('the datasets service', () => {
       'version',
     );
     await running.done(me, datasetCommands.deleteVersion, path);
-    const reading = running.reading(me);
-    const { resource } = (await datasetById(reading, path.dataset_id))!;
+    const context = running.reading(me);
+    const { resource } = (await datasetById(context, path.dataset_id))!;
     expect(resource).toMatchObject({ active_version_id: second, versions: [{ id: second, name: '2' }] });
     await running.done(me, datasetCommands.restoreVersion, path);
-    expect((await versionById(reading, path.dataset_id, path.version_id))!.resource.name).toBe('1');
-    expect((await datasetById(reading, path.dataset_id))!.resource.active_version_id).toBe(path.version_id);
+    expect((await versionById(context, path.dataset_id, path.version_id))!.resource.name).toBe('1');
+    expect((await datasetById(context, path.dataset_id))!.resource.active_version_id).toBe(path.version_id);
   });
 
   it('lists what was there then, though more came since', async () => {
@@ -285,12 +285,12 @@ describe('the datasets service', () => {
     const item_id = await running.make(me, datasetCommands.createItem, { ...path, body: {} }, 'item');
     const { dataset_id } = path;
     await running.done(me, datasetCommands.deleteDataset, { dataset_id });
-    const reading = running.reading(me);
-    expect(await datasetById(reading, dataset_id)).toBeUndefined();
-    expect(await itemById(reading, path, item_id)).toBeUndefined();
+    const context = running.reading(me);
+    expect(await datasetById(context, dataset_id)).toBeUndefined();
+    expect(await itemById(context, path, item_id)).toBeUndefined();
     const update = { ...path, item_id, body: { name: 'x' } };
     expect(codeOf(await running.send(me, datasetCommands.updateItem, update))).toBe('not_found');
     await running.done(me, datasetCommands.restoreDataset, { dataset_id });
-    expect((await itemById(reading, path, item_id))?.resource.id).toBe(item_id);
+    expect((await itemById(context, path, item_id))?.resource.id).toBe(item_id);
   });
 });

@@ -27,7 +27,7 @@ describe('a command over two streams', () => {
     return events.map(({ stream, type }) => [stream, type]);
   };
   const both = () => [
-    [`datasetVersion-${path.version_id}`, 'datasets.datasetVersion.created.v1'],
+    [`datasetVersion-${path.version_id}`, 'datasets.version.created.v1'],
     [`dataset-${path.dataset_id}`, 'datasets.dataset.created.v1'],
   ];
   const crash = async (): Promise<void> => {
@@ -39,11 +39,11 @@ describe('a command over two streams', () => {
   it('law 5: shows nothing when it ends between them, and all when it comes again', async () => {
     await crash();
     expect(await stored()).toEqual(both().slice(0, 1));
-    const reading = running.reading(me);
+    const context = running.reading(me);
     const page = { limit: 9, sort: 'created_at' };
-    expect(await datasetById(reading, path.dataset_id)).toBeUndefined();
-    expect(await versionByIdAlone(reading, path.version_id)).toBeUndefined();
-    expect((await datasetsFor(reading, page)).elements).toEqual([]);
+    expect(await datasetById(context, path.dataset_id)).toBeUndefined();
+    expect(await versionByIdAlone(context, path.version_id)).toBeUndefined();
+    expect((await datasetsFor(context, page)).elements).toEqual([]);
     const item = { ...path, body: {} };
     expect(await running.send(me, datasetCommands.createItem, item)).toMatchObject({ code: 'not_found' });
     expect(await create()).toMatchObject({
@@ -52,12 +52,12 @@ describe('a command over two streams', () => {
       replayed: false,
     });
     expect(await stored()).toEqual(both());
-    expect((await datasetById(reading, path.dataset_id))?.resource).toMatchObject({
+    expect((await datasetById(context, path.dataset_id))?.resource).toMatchObject({
       active_version_id: path.version_id,
       versions: [{ id: path.version_id }],
     });
     const made = await running.make(me, datasetCommands.createItem, item, 'item');
-    expect((await itemById(reading, path, made))?.resource.id).toBe(made);
+    expect((await itemById(context, path, made))?.resource.id).toBe(made);
   });
 
   it.each([

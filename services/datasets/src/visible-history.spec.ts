@@ -2,14 +2,13 @@ import { datasetCommands } from '@cairn/contracts';
 import type { Principal } from '@cairn/kernel';
 import {
   datasetById,
-  datasetHistory,
+  datasetReads,
   datasetsFor,
   itemById,
   itemHistory,
   itemsOfVersion,
   mayReadStream,
   versionHistory,
-  visibleHistoryOf,
 } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
@@ -63,12 +62,12 @@ describe('a dataset that is shown from now on', () => {
 
   it('is not there for others before', async () => {
     const seen = async (who: Principal, at: string) => {
-      const reading = running.readingAt(who, at);
-      const { elements, total } = await datasetsFor(reading, many);
+      const context = running.readingAt(who, at);
+      const { elements, total } = await datasetsFor(context, many);
       return [
-        (await datasetById(reading, dataset_id))?.resource.name,
-        (await itemById(reading, path, item))?.resource.name,
-        (await itemsOfVersion(reading, path, many))?.elements.length,
+        (await datasetById(context, dataset_id))?.resource.name,
+        (await itemById(context, path, item))?.resource.name,
+        (await itemsOfVersion(context, path, many))?.elements.length,
         elements.length,
         total,
       ];
@@ -80,7 +79,7 @@ describe('a dataset that is shown from now on', () => {
 
   it('tells others its history from there on, and nothing of what was before', async () => {
     const told = async (who: Principal) => {
-      const { elements, total } = (await datasetHistory(
+      const { elements, total } = (await datasetReads.history(
         running.engines,
         running.reading(who),
         dataset_id,
@@ -105,11 +104,11 @@ describe('a dataset that is shown from now on', () => {
 
   it('tells nothing of what was deleted before', async () => {
     const toldOf = async (who: Principal) => {
-      const reading = running.reading(who);
+      const context = running.reading(who);
       return [
-        (await itemHistory(running.engines, reading, path, item, page))?.elements.length,
-        (await itemHistory(running.engines, reading, path, goneItem, page))?.elements.length,
-        (await versionHistory(running.engines, reading, dataset_id, goneVersion, page))?.elements.length,
+        (await itemHistory(running.engines, context, path, item, page))?.elements.length,
+        (await itemHistory(running.engines, context, path, goneItem, page))?.elements.length,
+        (await versionHistory(running.engines, context, dataset_id, goneVersion, page))?.elements.length,
       ];
     };
     expect(await toldOf(me)).toEqual([3, 2, 2]);
@@ -119,14 +118,14 @@ describe('a dataset that is shown from now on', () => {
   it('tells the data of events from there on', async () => {
     for (const stream of [`dataset-${dataset_id}`, `datasetItem-${item}`])
       for (const { metadata } of await running.engines.log.read(stream)) {
-        const then = (who: Principal) => ({ ...running.reading(who), moment: metadata });
+        const then = (who: Principal) => ({ ...running.reading(who), pointInTime: metadata });
         expect(await mayReadStream(then(other), stream)).toBe(metadata.at >= begins);
         expect(await mayReadStream(then(me), stream)).toBe(true);
       }
   });
 
   it('says since when, to whom it is shown', async () => {
-    expect(await visibleHistoryOf(running.reading(me), dataset_id)).toBe(begins);
+    expect(await datasetReads.visibleHistory(running.reading(me), dataset_id)).toBe(begins);
     const readOnly: Principal = { ...me, kind: 'key', scopes: ['datasets:read'] };
     expect(await datasetById(running.readingAt(readOnly, before), dataset_id)).toBeUndefined();
   });

@@ -1,15 +1,47 @@
 export { type Administrator, administratorLine, firstAdministrator } from './administrator.js';
 export { ensureFirstAdministrator, type FirstAdministrator } from './first-administrator.js';
-export { ownApiKey, ownApiKeys, storedApiKeys } from './read-models/api-keys/queries.js';
+export {
+  organizationApiKey,
+  organizationApiKeys,
+  ownApiKey,
+  ownApiKeys,
+  storedApiKeys,
+} from './read-models/api-keys/queries.js';
 export {
   type Authenticator,
   type AuthenticatorOptions,
   createAuthenticator,
 } from './read-models/principals/authenticator.js';
 export { RightsLease } from './read-models/principals/rights-lease.js';
+export { requestersFrom } from './read-models/principals/requesters.js';
 export { AccessUnproven, Unauthenticated } from './read-models/principals/refusals.js';
+export { ownDevice, ownDevices, ownSecondFactor } from './read-models/second-factors/queries.js';
 export { ownSession, ownSessions } from './read-models/sessions/queries.js';
-export { passwordReset } from './read-models/password-resets/queries.js';
-export { ownUser, userById } from './read-models/users/queries.js';
+export { emailVerification, passwordReset } from './read-models/password-resets/queries.js';
+export { administeredUser, signInState } from './read-models/users/administered.js';
+export { namesOf, ownUser, userById, usersFor } from './read-models/users/queries.js';
+export { accessReview, type AssetChanges } from './read-models/access-changes/queries.js';
+export { groupJobReads } from './read-models/group-jobs/group-jobs.js';
+export { membersEver } from './read-models/members/members-ever.js';
+export { rightsFrom } from './rights/rights.js';
 export { identityService } from './service.js';
-export { identityTimeTravelled } from './time-travelled.js';
+export { groupHistory } from './read-models/groups/history.js';
+export { organizationsFor, projectsFor, teamsFor } from './read-models/groups/lists.js';
+export {
+  auditableOrganization,
+  groupLogo,
+  groupWriteRefusal,
+  mayReview,
+  organizationById,
+  projectById,
+  teamById,
+} from './read-models/groups/queries.js';
+export { invitationById, invitationsOf, memberById, membersOf } from './read-models/members/queries.js';
+export { quotasOfStreams } from './rights/quotas.js';
+export {
+  quotaHistory,
+  quotaSettings,
+  rateLimitHistory,
+  rateLimitSettings,
+} from './read-models/settings/queries.js';
+export { allPermissions, roleById, roleHistory, rolesFor } from './read-models/roles/queries.js';

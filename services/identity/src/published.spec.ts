@@ -14,7 +14,10 @@ describe('what other teams read of identity', () => {
     expect(publications.map(({ topic }) => topic.name)).toEqual(
       allTopics.filter(({ service }) => service === 'identity').map(({ name }) => `cairn.${name}`),
     );
-    expect(publications.flatMap(({ categories }) => categories)).toEqual(['user']);
+    expect(publications.flatMap(({ categories }) => categories)).toEqual([
+      'user',
+      ...['organization', 'team', 'project', 'role', 'membership', 'invitation'],
+    ]);
   });
 
   it('are events whose streams are named as the contract names them', () => {

@@ -1,60 +1,183 @@
-import { defineService } from '@cairn/kernel';
+import { defineService, waitingJobs } from '@cairn/kernel';
+import { identityAnswers } from './application/queries.js';
 import { administrators } from './domain/administrators/state.js';
-import { createAPIKey } from './domain/api-key/commands/create-api-key.js';
-import { deleteAPIKey } from './domain/api-key/commands/delete-api-key.js';
-import { eraseAPIKey } from './domain/api-key/commands/erase-api-key.js';
-import { rotateAPIKey } from './domain/api-key/commands/rotate-api-key.js';
-import { setAPIKeyDisabled } from './domain/api-key/commands/set-api-key-disabled.js';
+import { createAPIKey } from './application/api-key/create-api-key.js';
+import { deleteAPIKey } from './application/api-key/delete-api-key.js';
+import { organizationKeyCommands } from './application/api-key/of-organization.js';
+import { eraseAPIKey } from './application/api-key/erase-api-key.js';
+import { rotateAPIKey } from './application/api-key/rotate-api-key.js';
+import { setAPIKeyDisabled } from './application/api-key/set-api-key-disabled.js';
 import { apiKey } from './domain/api-key/state.js';
-import { releaseReservation } from './domain/reservation/commands/release-reservation.js';
+import { groupJobServiceCommands } from './application/group-job/commands.js';
+import { recordMail } from './application/mail/record-mail.js';
+import { mail } from './domain/mail/state.js';
+import { invitationCommands } from './application/invitation/commands.js';
+import { memberCommands } from './application/member/commands.js';
+import { organizationCommands } from './application/organization/commands.js';
+import { projectCommands } from './application/project/commands.js';
+import { roleCommands } from './application/role/commands.js';
+import { teamCommands } from './application/team/commands.js';
+import { releaseReservation } from './application/reservation/release-reservation.js';
+import { quota } from './domain/quota/state.js';
+import { rateLimit } from './domain/rate-limit/state.js';
 import { reservation } from './domain/reservation/state.js';
-import { endSession, expireSession } from './domain/session/commands/end-session.js';
-import { login } from './domain/session/commands/login.js';
-import { refreshSession } from './domain/session/commands/refresh-session.js';
+import { endSession, expireSession } from './application/session/end-session.js';
+import { settingsCommands } from './application/settings/commands.js';
+import { secondFactorCommands } from './application/second-factor/commands.js';
+import { login } from './application/session/login.js';
+import { loginWithOtp } from './application/session/login-with-otp.js';
+import { refreshSession } from './application/session/refresh-session.js';
+import { secondFactor } from './domain/second-factor/state.js';
 import { session } from './domain/session/state.js';
-import { changePassword } from './domain/user/commands/change-password.js';
-import { changeProfile } from './domain/user/commands/change-profile.js';
-import { endAllSessions } from './domain/user/commands/end-all-sessions.js';
-import { eraseUser } from './domain/user/commands/erase-user.js';
-import { registerFirstAdministrator, registerUser } from './domain/user/commands/register-user.js';
-import { requestPasswordReset } from './domain/user/commands/request-password-reset.js';
-import { resetPassword } from './domain/user/commands/reset-password.js';
+import { administerUser } from './application/user/administer-user.js';
+import { changePassword } from './application/user/change-password.js';
+import { changeProfile } from './application/user/change-profile.js';
+import { endAllSessions } from './application/user/end-all-sessions.js';
+import { eraseUser } from './application/user/erase-user.js';
+import { registerFirstAdministrator, registerUser } from './application/user/register-user.js';
+import { requestPasswordReset } from './application/user/request-password-reset.js';
+import { resetPassword } from './application/user/reset-password.js';
+import { verificationCommands } from './application/user/verify-email.js';
+import { groupJobs } from './domain/group-job/state.js';
+import { invitation } from './domain/invitation/state.js';
+import { membership } from './domain/membership/state.js';
+import { organization } from './domain/organization/state.js';
+import { project } from './domain/project/state.js';
+import { role } from './domain/role/state.js';
+import { slug } from './domain/slug/state.js';
+import { team } from './domain/team/state.js';
 import { user } from './domain/user/state.js';
+import { administratorLine, firstAdministrator } from './administrator.js';
 import { accountPolicy } from './policies/account-policy.js';
+import { awaitedPolicy } from './policies/awaited-policy.js';
+import { invitationPolicy } from './policies/invitation-policy.js';
+import { journalPolicy } from './policies/journal-policy.js';
 import { mailPolicy } from './policies/mail-policy.js';
-import { apiKeys } from './read-models/api-keys/project.js';
+import { sharePolicy } from './policies/share-policy.js';
+import { accessChangesOfGroups } from './read-models/access-changes/project.js';
+import { API_KEYS, apiKeys } from './read-models/api-keys/project.js';
+import { groupCounts } from './read-models/groups/counts.js';
+import { mayReadStream } from './read-models/groups/event-data.js';
+import {
+  ORGANIZATIONS,
+  organizations,
+  PROJECTS,
+  projects,
+  TEAMS,
+  teams,
+} from './read-models/groups/project.js';
+import { groupJobsProjection } from './read-models/group-jobs/group-jobs.js';
+import { invitations } from './read-models/invitations/project.js';
+import { groupRecords } from './read-models/members/personal.js';
+import { members } from './read-models/members/project.js';
+import { ROLES, roles } from './read-models/roles/project.js';
+import { secondFactors } from './read-models/second-factors/project.js';
 import { sessions } from './read-models/sessions/project.js';
-import { users } from './read-models/users/project.js';
+import { settings } from './read-models/settings/project.js';
+import { USERS, users } from './read-models/users/project.js';
 import { collectCredentials } from './work/collect-credentials.js';
-import { sessionTimers } from './work/session-timers.js';
+import { groupJobWork } from './work/group-deletion.js';
+import { sharedKinds } from './work/share-mail.js';
+import { identityTimers } from './work/timers.js';
 
-/** Accounts, sessions, API keys. */
+/** Accounts, sessions, API keys; organizations, teams, projects, who is in them and as what. */
 export const identityService = defineService({
   name: 'identity',
-  aggregates: [user, session, apiKey, reservation, administrators],
+  aggregates: [
+    user,
+    session,
+    secondFactor,
+    apiKey,
+    reservation,
+    administrators,
+    rateLimit,
+    quota,
+    mail,
+    organization,
+    team,
+    project,
+    role,
+    membership,
+    invitation,
+    slug,
+    groupJobs.aggregate,
+  ],
   commands: [
     registerUser,
     registerFirstAdministrator,
     login,
+    loginWithOtp,
     refreshSession,
     endSession,
     expireSession,
     endAllSessions,
     requestPasswordReset,
     resetPassword,
+    ...verificationCommands,
     changePassword,
     changeProfile,
+    administerUser,
     eraseUser,
     releaseReservation,
     createAPIKey,
     setAPIKeyDisabled,
     rotateAPIKey,
     deleteAPIKey,
+    ...organizationKeyCommands,
     eraseAPIKey,
+    recordMail,
+    ...secondFactorCommands,
+    ...organizationCommands,
+    ...teamCommands,
+    ...projectCommands,
+    ...memberCommands,
+    ...invitationCommands,
+    ...roleCommands,
+    ...groupJobServiceCommands,
+    ...settingsCommands,
   ],
-  projections: [users, sessions, apiKeys],
-  policies: (tools) => [accountPolicy(tools), mailPolicy(tools)],
-  timers: sessionTimers,
-  work: (tools) => [collectCredentials(tools)],
-  published: { events: [{ version: 1 }], states: [] },
+  projections: [
+    users,
+    sessions,
+    secondFactors,
+    apiKeys,
+    organizations,
+    teams,
+    projects,
+    groupCounts,
+    members,
+    roles,
+    invitations,
+    groupJobsProjection,
+    accessChangesOfGroups,
+    settings,
+  ],
+  needs: sharedKinds.map(({ resource }) => resource),
+  queries: identityAnswers,
+  // Accounts and keys: what the answer to a repeated command may have to be read of as it was.
+  timeTravelled: [
+    { collection: USERS, category: user.category, projection: users },
+    { collection: API_KEYS, category: apiKey.category, projection: apiKeys },
+    { collection: ORGANIZATIONS, category: organization.category, projection: organizations },
+    { collection: TEAMS, category: team.category, projection: teams },
+    { collection: PROJECTS, category: project.category, projection: projects },
+    { collection: ROLES, category: role.category, projection: roles },
+  ],
+  personal: groupRecords,
+  policies: (tools) => [
+    accountPolicy(tools),
+    mailPolicy(tools),
+    invitationPolicy(tools),
+    sharePolicy(tools),
+    awaitedPolicy(tools),
+    journalPolicy(tools),
+  ],
+  timers: identityTimers,
+  work: (tools) => [collectCredentials(tools), groupJobWork(tools)],
+  backlog: async ({ documents }) => ({ jobs: await waitingJobs(groupJobs, documents) }),
+  published: { events: [{ version: 1 }], states: [], mayRead: mayReadStream },
+  begin: async (identity, config) => {
+    const administrator = await firstAdministrator(identity, config);
+    return administrator === undefined ? [] : [administratorLine(administrator)];
+  },
 });

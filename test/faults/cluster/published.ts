@@ -6,7 +6,7 @@ import type { LoggedEvent } from '../../support/inside.js';
 export const TOPICS = ['cairn.identity.events.v1', 'cairn.datasets.events.v1'] as const;
 export const STATES = 'cairn.datasets.dataset.state.v1';
 /** docs/events.md, *What comes*. */
-const NEVER_PUBLISHED = new Set(['reservation', 'session', 'apiKey', 'settings']);
+const NEVER_PUBLISHED = new Set(['reservation', 'session', 'apiKey', 'settings', 'mail']);
 
 /** The ids of the events of each key, in their order. */
 export type Streams = Readonly<Record<string, readonly string[]>>;

@@ -21,7 +21,12 @@ const texts = (count: number): ReadableStream<Uint8Array> => {
   });
 };
 
-const importing = async ({ client, token }: Person, baseUrl: string, count: number): Promise<number> => {
+/** Seconds from the first byte sent to the end of the job. */
+export const importing = async (
+  { client, token }: Person,
+  baseUrl: string,
+  count: number,
+): Promise<number> => {
   const { body: dataset } = await client.call('createDataset', { body: { name: `Import of ${count}` } });
   const path = `/api/v1/datasets/${dataset.id}/versions/${dataset.active_version_id}/upload/jsonl`;
   const began = performance.now();

@@ -1,9 +1,10 @@
 import os from 'node:os';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import type { ErrorLog } from '@cairn/contracts';
 import { BSON, type Db, MongoClient } from 'mongodb';
 import { filesHolding } from '../files.js';
 import type { Inside, LoggedEvent } from '../inside.js';
-import type { EnginesOfCluster } from './cluster.js';
+import type { EnginesOfCluster } from './running-cluster.js';
 import { EventStore } from './event-store.js';
 
 const BUCKET = 'cairn';
@@ -37,8 +38,8 @@ export class ClusterInside implements Inside {
   head(): Promise<string> {
     return this.#store.head();
   }
-  append(stream: string, data: object): Promise<void> {
-    return this.#store.append(stream, data);
+  append(stream: string, data: object, type?: string): Promise<void> {
+    return this.#store.append(stream, data, type);
   }
 
   async sessionKey(): Promise<{ readonly id: string; readonly key: Buffer }> {
@@ -70,6 +71,11 @@ export class ClusterInside implements Inside {
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET }));
     s3.destroy();
     return Contents.map(({ Key = '' }) => Key).sort();
+  }
+
+  async keepError({ id, ...error }: ErrorLog): Promise<void> {
+    const errors = this.#mongo.db('cairn').collection<{ _id: string }>('journal_errors');
+    await errors.updateOne({ _id: id }, { $set: error }, { upsert: true });
   }
 
   dropReadModels(): Promise<void> {

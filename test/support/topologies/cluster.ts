@@ -3,58 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@cairn/client';
-import { type EngineName, type RunningEngine, startEngine } from '@cairn/engines';
-import { alone, type RunningCairn, root, type Topology, type Variables } from '../running-cairn.js';
+import { type EngineName, startEngine } from '@cairn/engines';
+import { alone, root, type Variables } from '../running-cairn.js';
 import { ClusterInside } from './cluster-inside.js';
 import { inTurn } from './in-turn.js';
+import type { ClusterProcess, ClusterTopology, Ended, Engines, RunningCluster } from './running-cluster.js';
+
 import { variablesOf } from './more-processes.js';
 import { addressesIn, defaults, Program } from './program.js';
 import { sharedCluster } from './shared-cluster.js';
 
-/** A process of the cluster as it is now. */
-export interface ClusterProcess {
-  /** `gateway-1`, `datasets-2`, `relay-1`. */
-  readonly name: string;
-  readonly pid: number;
-  readonly url: string;
-  readonly metricsUrl?: string;
-  /** It has said that it is ready. */
-  readonly ready: boolean;
-  /** How the process before it ended: its exit code, or the signal that ended it. */
-  readonly endedWith?: number | string;
-}
-
-/** How a process ended that was asked to. */
-export interface Ended {
-  readonly code: ClusterProcess['endedWith'];
-  /** From the signal to its end. */
-  readonly ms: number;
-}
-
-export type Engines = Readonly<Record<EngineName, RunningEngine>>;
-/** Where the engines of a cluster are. */
-export type EnginesOfCluster = Readonly<
-  Record<EngineName, Pick<RunningEngine, 'url' | 'user' | 'password' | 'folder'>>
->;
-
-/** A cluster, with what only its own tests need: single processes and engines. */
-export interface RunningCluster extends RunningCairn {
-  readonly engines: Engines;
-  /** The processes that run now; one that ended is started again by itself, under another pid. */
-  processes(): readonly ClusterProcess[];
-  /** Kills one process and answers when another is ready in its place. */
-  kill(name: string): Promise<void>;
-  /** Asks one process to end in an orderly way. Answers how it ended, when another is ready in its place. */
-  restart(name: string): Promise<Ended>;
-}
-
-export interface ClusterTopology extends Topology {
-  start(
-    environment?: Variables,
-    /** Where Cairn finds an engine, when not at the engine itself: a proxy in front of it. */
-    through?: (engines: Engines) => Promise<Variables>,
-  ): Promise<RunningCluster>;
-}
+export type * from './running-cluster.js';
 
 const NAMES: readonly EngineName[] = ['eventstoredb', 'mongodb', 'kafka', 's3', 'smtp'];
 

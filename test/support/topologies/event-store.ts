@@ -55,20 +55,21 @@ export class EventStore {
   }
 
   /** Appends an event as an adapter with a bug could: what it is chained by is right. */
-  async append(stream: string, data: object): Promise<void> {
+  async append(stream: string, data: object, named?: string): Promise<void> {
     const last = await this.#last(stream);
+    const type = named ?? last.type;
     const { hash: previous = '' } = last.metadata;
     const facts = Object.fromEntries(Object.entries(last.metadata).filter(([name]) => !CHAIN.has(name)));
     const revision = last.revision + 1n;
     const id = randomUUID();
     const [text, metadata] = [JSON.stringify(data), JSON.stringify(facts)];
     const chained = hash('sha256', `${previous}\0${text}\0${metadata}`, 'hex');
-    const envelope = crc32(`${revision} ${id} ${last.type} ${stream}`).toString(16).padStart(8, '0');
+    const envelope = crc32(`${revision} ${id} ${type} ${stream}`).toString(16).padStart(8, '0');
     await this.#client.appendToStream<Stored>(
       stream,
       jsonEvent({
         id: randomUUID(),
-        type: last.type,
+        type,
         data: data as Record<string, unknown>,
         metadata: { ...facts, eventId: id, previous, hash: chained, envelope },
       }),

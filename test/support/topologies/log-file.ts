@@ -7,10 +7,11 @@ import Libsql from 'libsql';
  * an event as a release with a bug could have written it. This knows the format of the log of one machine on purpose.
  */
 
-/** Appends an event to a stream: the type and the metadata of its last event, other data. */
-export const appendTo = (file: string, stream: string, data: object): void =>
+/** Appends an event to a stream: the metadata of its last event, its type unless another is named, other data. */
+export const appendTo = (file: string, stream: string, data: object, type?: string): void =>
   inLog(file, (database) => {
-    const last = lastOf(database, stream);
+    const before = lastOf(database, stream);
+    const last = { ...before, ...(type === undefined ? {} : typeIn(database, stream, type)) };
     const next = { position: headOf(database) + 1, revision: last.revision + 1, id: randomUUID() };
     const text = JSON.stringify(data);
     database
@@ -75,6 +76,20 @@ const lastOf = (database: Libsql.Database, stream: string): Row => {
     .get([stream]) as Row | undefined;
   if (row === undefined) throw new Error(`there is no stream ${stream}`);
   return row;
+};
+
+/** The type as the log keeps it, new or known. */
+const typeIn = (database: Libsql.Database, stream: string, type: string): Pick<Row, 'type' | 'type_key'> => {
+  const of = [stream.slice(0, stream.indexOf('-')), type];
+  database
+    .prepare(
+      `INSERT OR IGNORE INTO event_types (key, category, type) SELECT count(*) + 1, ?, ? FROM event_types`,
+    )
+    .run(of);
+  const { key } = database.prepare('SELECT key FROM event_types WHERE category = ? AND type = ?').get(of) as {
+    readonly key: number;
+  };
+  return { type, type_key: key };
 };
 
 const headOf = (database: Libsql.Database): number =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '@cairn/engines';
 import { root, type Variables } from '../running-cairn.js';
-import type { EnginesOfCluster, RunningCluster } from './cluster.js';
+import type { EnginesOfCluster, RunningCluster } from './running-cluster.js';
 import { addressesIn, metricsIn, NO_RATES, Program } from './program.js';
 
 /** What one has to know of a cluster to join it. */
@@ -18,14 +18,14 @@ export interface OneMore {
 
 /** Another relay: it publishes when it leads. */
 export const oneMoreRelay = (cairn: Joinable): Promise<OneMore> =>
-  started(join(root, 'deploy/cluster/dist/relay-main.js'), variablesFor(cairn));
+  started(join(root, 'deploy/services/dist/main.js'), { ...variablesFor(cairn), CAIRN_SERVICE: 'relay' });
 
 /** Another gateway; `variables` may give it other settings, or lead it to an engine by another way than the others go. */
 export const oneMoreGateway = async (cairn: Joinable, variables: Variables): Promise<OneMore> =>
   started(join(root, 'deploy/edge/dist/main.js'), {
     ...variablesFor(cairn),
     CAIRN_PORT: String(await freePort()),
-    CAIRN_SERVICES: ['identity', 'datasets']
+    CAIRN_SERVICES: servicesOf(cairn)
       .map((service) => `${service}=${replicasOf(cairn, service).join(' ')}`)
       .join(';'),
     ...NO_RATES,
@@ -55,6 +55,12 @@ const databaseOf = (text: string, database: string): string => {
   const url = new URL(text);
   url.pathname = `/${database}`;
   return url.href;
+};
+
+/** The names of the services, from those of their processes: `datasets-2`. */
+const servicesOf = (cairn: Joinable): readonly string[] => {
+  const kinds = cairn.processes().map(({ name }) => name.replace(/-\d+$/, ''));
+  return [...new Set(kinds)].filter((kind) => kind !== 'gateway' && kind !== 'relay');
 };
 
 const replicasOf = (cairn: Joinable, service: string): readonly string[] =>

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ErrorLog } from '@cairn/contracts';
 import Libsql from 'libsql';
 import { filesBelow, filesHolding } from '../files.js';
 import type { Inside, LoggedEvent } from '../inside.js';
@@ -66,6 +67,18 @@ export class OneMachineInside implements Inside {
     return filesBelow(join(this.folder, 'blobs'));
   }
 
+  async keepError(error: ErrorLog): Promise<void> {
+    const { id, created_at, updated_at, user_id } = error;
+    const database = new Libsql(join(this.folder, 'journal.db'), { timeout: 5_000 });
+    try {
+      database
+        .prepare('INSERT OR REPLACE INTO errors VALUES (?, ?, ?, ?, ?)')
+        .run([id, created_at, updated_at, user_id, JSON.stringify(error)]);
+    } finally {
+      database.close();
+    }
+  }
+
   async dropReadModels(): Promise<void> {
     this.#drop('views.db');
   }
@@ -73,8 +86,8 @@ export class OneMachineInside implements Inside {
     this.#drop('registers.db');
   }
 
-  async append(stream: string, data: object): Promise<void> {
-    appendTo(join(this.folder, 'log.db'), stream, data);
+  async append(stream: string, data: object, type?: string): Promise<void> {
+    appendTo(join(this.folder, 'log.db'), stream, data, type);
   }
   readonly mendLast = async (stream: string, data: object): Promise<void> =>
     mendLast(join(this.folder, 'log.db'), stream, data);

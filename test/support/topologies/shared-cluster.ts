@@ -1,6 +1,6 @@
 import { freePort } from '@cairn/engines';
 import type { SharedCairn, Variables } from '../running-cairn.js';
-import type { ClusterProcess, EnginesOfCluster, RunningCluster } from './cluster.js';
+import type { ClusterProcess, EnginesOfCluster, RunningCluster } from './running-cluster.js';
 import { patientFetch } from '../patient-fetch.js';
 import { ClusterInside } from './cluster-inside.js';
 import { inTurn } from './in-turn.js';

@@ -2,6 +2,7 @@ import { allTopics, type TopicDefinition } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { type JsonMap, plain } from '../json.js';
 import { channelId, channelOf, messagesOf, operationOf } from './channels.js';
+import { publicSchema } from '../events/schema.js';
 import { headersSchema } from './headers.js';
 
 const info: JsonMap = {
@@ -48,7 +49,10 @@ const capitalised = (word: string): string => word.charAt(0).toUpperCase() + wor
 
 const schemasOf = (topic: TopicDefinition): readonly (readonly [string, JsonMap])[] =>
   topic.kind === 'events'
-    ? topic.events.map(({ storedType, schema, description }) => [storedType, described(schema, description)])
+    ? topic.events.map((event) => [
+        event.storedType,
+        publicSchema(event, described(event.schema, event.description)),
+      ])
     : [[topic.state.type, described(topic.state.schema, topic.state.description)]];
 
 /** A schema of AsyncAPI is one of JSON Schema draft 7, which is what TypeBox writes. */

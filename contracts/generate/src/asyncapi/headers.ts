@@ -26,7 +26,9 @@ const required: JsonMap = {
 };
 
 const optional: JsonMap = {
-  ce_organizationid: text('The organization that it was done for.'),
+  ce_organizationid: text(
+    'The organization of the asset that it is about; without an asset the one that the API key is bound to.',
+  ),
   ce_actorid: text('The user or the API key that did it; absent when Cairn did it by itself.'),
   ce_causationid: text('The event or the command that led to it.'),
   ce_dataref: text(

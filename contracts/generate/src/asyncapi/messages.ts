@@ -1,12 +1,12 @@
 import { categoryOfType, type EventDefinition, type StateDefinition } from '@cairn/contracts';
 import { type JsonMap, plain } from '../json.js';
+import { publicExample } from '../events/schema.js';
 import { headersExample } from './headers.js';
 
 /** A message of the document under its name. */
 export type NamedMessage = readonly [name: string, message: JsonMap];
 
 const EXAMPLE_ID = '018f4d1a-0000-7000-8000-000000000001';
-const SEALED = 'AAECAwQFBgcICQoLDA0ODw==';
 
 const keyBinding: JsonMap = {
   kafka: {
@@ -45,18 +45,11 @@ export const eventMessage = (event: EventDefinition): NamedMessage => {
     payload: orElsewhere(type),
     bindings: keyBinding,
     examples: [
-      { name: 'example', headers, payload: sealedExample(event) },
+      { name: 'example', headers, payload: publicExample(event) },
       { name: 'too large for a message', headers: { ...headers, ce_dataref: DATAREF }, payload: null },
     ],
   };
   return [type, message];
-};
-
-/** The example with its personal fields as they are published. */
-const sealedExample = ({ example, personal }: EventDefinition): JsonMap => {
-  const shown = plain(example) as JsonMap;
-  const sealed = personal.filter((field) => typeof shown[field] === 'string');
-  return { ...shown, ...Object.fromEntries(sealed.map((field) => [field, { encrypted: SEALED }])) };
 };
 
 /** A state, and the tombstone that takes its place when there is none any more. */

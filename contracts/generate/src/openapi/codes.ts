@@ -10,8 +10,11 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
   [({ access }) => access === 'administrator', ['administrator_required', 'scope_missing']],
   [({ params }) => params !== undefined, ['not_found']],
   [
-    ({ body, upload, replies }) =>
-      body !== undefined || upload !== undefined || Object.values(replies).some(({ file }) => file === true),
+    ({ body, upload, replies, timeTravel }) =>
+      timeTravel === true ||
+      body !== undefined ||
+      upload !== undefined ||
+      Object.values(replies).some(({ file }) => file === true),
     ['too_many_at_once'],
   ],
   [

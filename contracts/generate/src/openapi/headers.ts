@@ -21,6 +21,12 @@ export const headers: JsonMap = {
   'X-Position': header('Position of the write in the log; give it back as `X-Min-Position`.'),
   'X-Stale': header('`true` when an event behind this answer waits for a repair.', { type: 'boolean' }),
   'Idempotency-Replayed': header('`true` when this is the answer of an earlier try.', { type: 'boolean' }),
+  'X-Ignored-Fields': header(
+    'Fields of the body that the operation does not take and that were passed over: JSON pointers without their first ' +
+      'slash, percent-encoded, separated by commas; 20 at most, `...` behind them when there are more. Absent when ' +
+      'there are none. `Prefer: handling=strict` refuses such a body.',
+  ),
+  'Preference-Applied': header('The preferences of `Prefer` that were followed.'),
   Location: header('Where what was made, or its progress, is to be read.', { type: 'string' }),
   'WWW-Authenticate': header('How to sign in.'),
   Allow: header('The methods that the resource takes.'),
@@ -47,6 +53,11 @@ const writeHeaders = (operation: Operation): string[] =>
     ? []
     : [...(operation.eventless ? [] : ['X-Revision', 'X-Position']), 'Idempotency-Replayed'];
 
+const bodyHeaders = (operation: Operation): string[] => [
+  ...(operation.method === 'GET' ? [] : ['Preference-Applied']),
+  ...(operation.body || operation.upload ? ['X-Ignored-Fields'] : []),
+];
+
 /** The record as it was before it was deleted has no tag any more. */
 const isGone = (operation: Operation): boolean => operation.method === 'DELETE' && 204 in operation.replies;
 
@@ -61,6 +72,7 @@ export const goodHeaders = (operation: Operation, status: number): JsonMap =>
     ...always,
     ...readHeaders(operation),
     ...writeHeaders(operation),
+    ...bodyHeaders(operation),
     ...(operation.showsHistory && status !== 202 ? ['X-History-Visible-From'] : []),
     ...(operation.etag && status !== 202 && status !== 204 && !isGone(operation) ? ['ETag'] : []),
     ...([201, 202, 308].includes(status) ? ['Location'] : []),
@@ -80,9 +92,10 @@ export const fileHeaders = (operation: Operation, status: number): JsonMap =>
 const byProblem: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
-  409: ['Retry-After'],
-  412: ['ETag'],
+  409: ['Retry-After', 'X-Ignored-Fields'],
+  412: ['ETag', 'X-Ignored-Fields'],
   416: ['Content-Range'],
+  422: ['X-Ignored-Fields', 'Preference-Applied'],
   423: ['Retry-After'],
   429: ['Retry-After'],
   503: ['Retry-After'],

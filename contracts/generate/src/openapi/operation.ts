@@ -6,34 +6,41 @@ import { responsesOf } from './responses.js';
 
 const file = { type: 'string', contentMediaType: 'application/octet-stream' };
 
-const uploadBody = (fields: readonly string[]): JsonMap => ({
-  required: true,
-  description: 'One file, as a form or as the raw body with its `Content-Type` and `X-Filename`.',
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        required: ['file'],
-        properties: { file, ...Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) },
-      },
+const form = (fields: readonly string[] = []): JsonMap => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: { file, ...Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) },
     },
-    'application/octet-stream': { schema: file },
   },
 });
 
+const json = ({ body, example }: Operation, components: Components): JsonMap =>
+  body === undefined
+    ? {}
+    : {
+        'application/json': {
+          schema: components.refer(body),
+          ...(example?.body === undefined ? {} : { example: plain(example.body) }),
+        },
+      };
+
+/** JSON, a file, or either: then a file comes as a form. */
 const requestBody = (operation: Operation, components: Components): JsonMap | undefined => {
-  if (operation.upload) return uploadBody(operation.upload.fields ?? []);
-  if (!operation.body) return undefined;
-  const example = operation.example?.body;
+  const { body, upload, bodyOptional } = operation;
+  if (body === undefined)
+    return (
+      upload && {
+        required: true,
+        description: 'One file, as a form or as the raw body with its `Content-Type` and `X-Filename`.',
+        content: { ...form(upload.fields), 'application/octet-stream': { schema: file } },
+      }
+    );
   return {
-    required: operation.bodyOptional !== true,
-    description: `At most ${mostOf(operation)}.`,
-    content: {
-      'application/json': {
-        schema: components.refer(operation.body),
-        ...(example === undefined ? {} : { example: plain(example) }),
-      },
-    },
+    required: bodyOptional !== true,
+    description: `At most ${mostOf(operation)}${upload === undefined ? '' : ', or a form with one file'}.`,
+    content: { ...json(operation, components), ...(upload === undefined ? {} : form(upload.fields)) },
   };
 };
 

@@ -21,10 +21,14 @@ export const sharedParameters: JsonMap = {
   limit: query('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 1000, default: 1000 }),
   cursor: query('cursor', 'Where the page begins; from `Link`.', { type: 'string' }),
   count: query('count', '`exact` counts even above 10,000.', { type: 'string', enum: ['exact'] }),
-  as_of: query('as_of', 'The state at that time, RFC 3339. A list takes no filter beside it.', {
-    type: 'string',
-    format: 'date-time',
-  }),
+  as_of: query(
+    'as_of',
+    'The state at that time, RFC 3339. A list takes no filter beside it, and its pages may be short: `Link` leads on.',
+    {
+      type: 'string',
+      format: 'date-time',
+    },
+  ),
   revision: query('revision', 'The state at that revision.', { type: 'integer', minimum: 0 }),
   IfMatch: requestHeader('If-Match', 'Only if the resource still has one of these revisions.'),
   IfNoneMatch: requestHeader(
@@ -40,7 +44,10 @@ export const sharedParameters: JsonMap = {
       maxLength: 255,
     },
   ),
-  Prefer: requestHeader('Prefer', '`respond-async`, `return=representation`.'),
+  Prefer: requestHeader(
+    'Prefer',
+    '`respond-async`, `return=representation`, `handling=strict`: a field of the body that is not known is refused.',
+  ),
   Range: requestHeader('Range', 'Which bytes.'),
   XMinRevision: requestHeader('X-Min-Revision', 'Waits until that revision is seen.', {
     type: 'integer',

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
+import { FileRecord } from '../../assets/shapes.js';
 import { command } from '../../kit/command.js';
 import { Uuid } from '../../kit/schemas.js';
 import { AnnotationChanges, AnnotationInput } from '../annotation.js';
-import { FileRecord } from '../events/shapes.js';
 import { BulkItemsRequest, DatasetItemChanges, DatasetItemInput } from '../item.js';
 import { Revision } from './dataset.js';
 

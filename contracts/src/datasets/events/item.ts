@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { event, type EventOf } from '../../kit/event.js';
+import { FileRecord } from '../../assets/shapes.js';
+import { event, type EventOf, Internal } from '../../kit/event.js';
 import { JsonObject, Nullable, Uuid } from '../../kit/schemas.js';
-import { AnnotationRecord, Counts, FileRecord } from './shapes.js';
+import { AnnotationRecord, Counts } from './shapes.js';
 
 const VERSION = '018f4d1a-0000-7000-8000-000000000002';
 const SPLIT = '018f4d1a-0000-7000-8000-000000000004';
@@ -11,9 +12,11 @@ const USER = '018f4d1a-0000-7000-8000-000000000009';
 const VersionOfItem = Type.Optional(
   Type.String({ description: 'The version that the item is in; absent in events of earlier releases.' }),
 );
-const Words = Type.Array(Type.String(), {
-  description: 'The words that the item is found by from now on, folded; there when they changed.',
-});
+const Words = Internal(
+  Type.Array(Type.String(), {
+    description: 'The words that the item is found by from now on, folded; there when they changed.',
+  }),
+);
 
 const spam = {
   id: ANNOTATION,
@@ -92,7 +95,7 @@ export const ItemUpdated = event({
 
 export const ItemFileSet = event({
   name: 'ItemFileSet',
-  storedType: 'datasets.item.fileSet.v1',
+  storedType: 'datasets.item.file_set.v1',
   description: 'The file of an item was set, or taken away by undoing that.',
   schema: Type.Object({
     version_id: VersionOfItem,
@@ -114,7 +117,7 @@ export const ItemFileSet = event({
 
 export const ItemSplitsChanged = event({
   name: 'ItemSplitsChanged',
-  storedType: 'datasets.item.splitsChanged.v1',
+  storedType: 'datasets.item.splits_changed.v1',
   description: 'An item was put into splits or taken out of them; `splits` are those that it is in now.',
   schema: Type.Object({
     added: Type.Array(Type.String()),

@@ -1,25 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { JsonObject, Nullable, OneOf, Time, Uuid } from '../../kit/schemas.js';
+import { JsonObject, Nullable, OneOf, Uuid } from '../../kit/schemas.js';
 import { annotationSources } from '../annotation.js';
 import { type AnnotationType, annotationTypes } from '../annotation-values.js';
 import { labelTypes } from '../label.js';
-
-/** Who may read a dataset, and until when (architecture, *Access*). */
-export const ReaderRecord = Type.Object({
-  token: Type.String(),
-  until: Type.Optional(Time),
-  role: Type.Optional(OneOf(['share_viewer', 'share_editor'])),
-});
-export type ReaderRecord = Readonly<Static<typeof ReaderRecord>>;
-
-/** Bytes that stand among the blobs under their SHA-256. */
-export const FileRecord = Type.Object({
-  sha256: Type.String(),
-  size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
-  content_type: Type.String(),
-  file_name: Type.String(),
-});
-export type FileRecord = Readonly<Static<typeof FileRecord>>;
 
 /** A split in the events of its version; its times are those of the events. */
 export const SplitRecord = Type.Object({

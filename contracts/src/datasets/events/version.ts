@@ -23,7 +23,7 @@ const train = { id: SPLIT, name: 'train', description: '', user_id: USER };
 
 export const DatasetVersionCreated = event({
   name: 'DatasetVersionCreated',
-  storedType: 'datasets.datasetVersion.created.v1',
+  storedType: 'datasets.version.created.v1',
   description: 'A version was made with its labels and splits. One that is not complete is not seen yet.',
   schema: Type.Object({
     id: Uuid,
@@ -61,7 +61,7 @@ export const DatasetVersionCreated = event({
 
 export const DatasetVersionCompleted = event({
   name: 'DatasetVersionCompleted',
-  storedType: 'datasets.datasetVersion.completed.v1',
+  storedType: 'datasets.version.completed.v1',
   description: 'A duplicate has all of its items and is seen from now on.',
   schema: Type.Object({}),
   example: {},
@@ -69,7 +69,7 @@ export const DatasetVersionCompleted = event({
 
 export const DatasetVersionUpdated = event({
   name: 'DatasetVersionUpdated',
-  storedType: 'datasets.datasetVersion.updated.v1',
+  storedType: 'datasets.version.updated.v1',
   description: 'Fields of a version were set.',
   schema: Type.Object({
     changes: Type.Partial(
@@ -86,7 +86,7 @@ export const DatasetVersionUpdated = event({
 
 export const DatasetVersionDeleted = event({
   name: 'DatasetVersionDeleted',
-  storedType: 'datasets.datasetVersion.deleted.v1',
+  storedType: 'datasets.version.deleted.v1',
   description:
     'A version was deleted with its labels, splits and items; it can be restored until it is purged.',
   schema: Type.Object({ purge_at: Type.Optional(Time) }),
@@ -95,7 +95,7 @@ export const DatasetVersionDeleted = event({
 
 export const DatasetVersionRestored = event({
   name: 'DatasetVersionRestored',
-  storedType: 'datasets.datasetVersion.restored.v1',
+  storedType: 'datasets.version.restored.v1',
   description: 'The deletion of a version was undone.',
   schema: Type.Object({}),
   example: {},
@@ -103,7 +103,7 @@ export const DatasetVersionRestored = event({
 
 export const DatasetVersionPurged = event({
   name: 'DatasetVersionPurged',
-  storedType: 'datasets.datasetVersion.purged.v1',
+  storedType: 'datasets.version.purged.v1',
   description: 'A deleted version can no longer be restored.',
   schema: Type.Object({}),
   example: {},

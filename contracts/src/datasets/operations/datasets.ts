@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import { assetList, logoOperations } from '../../assets/operations.js';
 import { operation } from '../../kit/operation.js';
-import { created, deleted, ok, storedFile } from '../../kit/replies.js';
-import { OneOf, Time, Uuid } from '../../kit/schemas.js';
-import { Dataset, DatasetChanges, DatasetInput, visibilities } from '../dataset.js';
+import { created, deleted, ok } from '../../kit/replies.js';
+import { Uuid } from '../../kit/schemas.js';
+import { Dataset, DatasetChanges, DatasetInput } from '../dataset.js';
 import { exampleDataset } from '../examples.js';
+import { datasetDescribed } from './described.js';
 import { datasetPath, IdParams } from './paths.js';
 
 const tag = 'Datasets';
@@ -16,26 +18,7 @@ export const listDatasets = operation({
   path: '/api/v1/datasets',
   access: 'datasets:read',
   timeTravel: true,
-  list: {
-    sort: ['created_at', 'updated_at', 'name'],
-    defaultSort: '-created_at',
-    lastingSort: ['created_at'],
-    filters: {
-      q: Type.String({
-        maxLength: 200,
-        description: 'All words, the last by its beginning, of two letters at least.',
-      }),
-      name: Type.String({ maxLength: 200 }),
-      user_id: Uuid,
-      organization_id: Uuid,
-      project_id: Uuid,
-      visibility: OneOf(visibilities),
-      public: Type.Boolean(),
-      shared_with_me: Type.Boolean(),
-      from: Time,
-      to: Time,
-    },
-  },
+  list: assetList,
   replies: ok('Datasets; their versions stand without labels and splits.', Type.Array(Dataset)),
   example: { reply: [exampleDataset] },
 });
@@ -55,7 +38,14 @@ export const createDataset = operation({
   body: DatasetInput,
   bodyLimit: 'configured',
   replies: created('The dataset with its first version.', Dataset),
-  errors: ['forbidden', 'visibility_contradiction', 'visibility_without_scope', 'in_future'],
+  errors: [
+    'forbidden',
+    'visibility_contradiction',
+    'visibility_without_scope',
+    'in_future',
+    'group_unavailable',
+    'project_elsewhere',
+  ],
   example: {
     body: {
       name: 'Sea birds',
@@ -77,6 +67,7 @@ export const getDataset = operation({
   params: IdParams,
   etag: true,
   timeTravel: true,
+  stream: 'dataset',
   replies: ok('The dataset with its versions whole.', Dataset),
   example: { reply: exampleDataset },
 });
@@ -105,6 +96,9 @@ export const updateDataset = operation({
     'visibility_contradiction',
     'visibility_without_scope',
     'multi_label_violation',
+    'group_unavailable',
+    'project_elsewhere',
+    'recipient_unavailable',
     'in_future',
   ],
   example: {
@@ -128,49 +122,10 @@ export const deleteDataset = operation({
   example: { reply: exampleDataset },
 });
 
-export const getDatasetLogo = operation({
-  id: 'getDatasetLogo',
-  tag,
-  summary: 'Download the logo of a dataset',
-  method: 'GET',
-  path: `${datasetPath}/logo`,
-  access: 'datasets:read',
-  params: IdParams,
-  replies: storedFile('The image.'),
-});
-
-export const uploadDatasetLogo = operation({
-  id: 'uploadDatasetLogo',
-  tag,
-  summary: 'Set the logo of a dataset',
-  description: 'png, jpeg, gif, webp or svg, at most 2 MB.',
-  method: 'POST',
-  path: `${datasetPath}/upload`,
-  access: 'datasets:write',
-  params: IdParams,
-  etag: true,
-  upload: { limit: 'logo' },
-  rateClass: 'upload',
-  replies: ok('The dataset as it is now.', Dataset),
-  errors: ['forbidden', 'logo_invalid'],
-  example: {
-    reply: { ...exampleDataset, has_logo: true, logo: `/api/v1/datasets/${exampleDataset.id}/logo` },
-  },
-});
-
-export const deleteDatasetLogo = operation({
-  id: 'deleteDatasetLogo',
-  tag,
-  summary: 'Remove the logo of a dataset',
-  method: 'DELETE',
-  path: `${datasetPath}/logo`,
-  access: 'datasets:write',
-  params: IdParams,
-  etag: true,
-  replies: deleted('The logo', Dataset),
-  errors: ['forbidden'],
-  example: { reply: exampleDataset },
-});
+const logo = logoOperations(datasetDescribed);
+export const getDatasetLogo = logo.get;
+export const uploadDatasetLogo = logo.upload;
+export const deleteDatasetLogo = logo.remove;
 
 export const activateDatasetVersion = operation({
   id: 'activateDatasetVersion',

@@ -44,6 +44,8 @@ const importErrors = [
   'format_not_recognised',
   'import_record_invalid',
   'import_running',
+  'job_cancelled',
+  'requester_unavailable',
   'multi_label_violation',
   'version_too_large',
 ] as const;

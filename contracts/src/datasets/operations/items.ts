@@ -92,6 +92,7 @@ export const getDatasetItem = operation({
   params: InVersionIdParams,
   etag: true,
   timeTravel: true,
+  stream: 'datasetItem',
   replies: ok('The item with its annotations.', ItemWithJobStatus),
   example: { reply: exampleItem },
 });

@@ -79,6 +79,7 @@ export const getDatasetVersion = operation({
   params: VersionParams,
   etag: true,
   timeTravel: true,
+  stream: 'datasetVersion',
   replies: ok('The version with its labels and splits.', DatasetVersion),
   example: { reply: exampleVersion },
 });
@@ -137,7 +138,13 @@ export const duplicateDatasetVersion = operation({
     ...created('The copy.', DatasetVersion),
     202: { description: 'The copy is being made; `Location` is its job.', schema: Job },
   },
-  errors: ['forbidden', 'version_too_large', 'multi_label_violation'],
+  errors: [
+    'forbidden',
+    'version_too_large',
+    'multi_label_violation',
+    'job_cancelled',
+    'requester_unavailable',
+  ],
   example: { body: { name: 'cleaned' }, reply: { ...exampleVersion, name: 'cleaned' } },
 });
 
@@ -177,6 +184,7 @@ export const getDatasetVersionById = operation({
   params: IdParams,
   etag: true,
   timeTravel: true,
+  stream: 'datasetVersion',
   replies: ok('The version with its labels and splits.', DatasetVersion),
   example: { reply: exampleVersion },
 });

@@ -37,8 +37,13 @@ export const SessionRefreshed = event({
   name: 'SessionRefreshed',
   storedType: 'identity.session.refreshed.v1',
   description: 'A session goes on with a new bearer; `generation` counts its refresh tokens.',
-  schema: Type.Object({ id: Uuid, generation: Type.Integer({ minimum: 1 }), ...lifetime }),
-  example: { id: SESSION, generation: 1, ...exampleLifetime },
+  schema: Type.Object({
+    id: Uuid,
+    user_id: Type.Optional(Uuid),
+    generation: Type.Integer({ minimum: 1 }),
+    ...lifetime,
+  }),
+  example: { id: SESSION, user_id: USER, generation: 1, ...exampleLifetime },
 });
 
 export const SessionKept = event({

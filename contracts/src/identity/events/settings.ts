@@ -12,6 +12,14 @@ export const AdministratorLetGo = event({
   example: { user_id: USER },
 });
 
+export const AdministratorReturned = event({
+  name: 'AdministratorReturned',
+  storedType: 'identity.settings.administrator_returned.v1',
+  description: 'Somebody who was let go so often is an administrator again, and one who stays for others.',
+  schema: Type.Object({ user_id: Uuid, times_let_go: Type.Integer({ minimum: 1 }) }),
+  example: { user_id: USER, times_let_go: 1 },
+});
+
 /** The events of `settings-` streams, which are never published. */
-export const settingsEvents = { AdministratorLetGo } as const;
+export const settingsEvents = { AdministratorLetGo, AdministratorReturned } as const;
 export type SettingsEvent = EventOf<(typeof settingsEvents)[keyof typeof settingsEvents]>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { event, type EventOf, Personal } from '../../kit/event.js';
-import { Time, Uuid } from '../../kit/schemas.js';
+import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
+import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { CLAIM, CREDENTIAL, RESERVATION, SESSION, USER } from './examples.js';
 
 /** The unique name that an account holds: the reservation's stream and the claim under which it was made. */
@@ -8,7 +8,7 @@ export const HeldName = Type.Object({ reservation_id: Uuid, claim_id: Uuid });
 export type HeldName = Readonly<Static<typeof HeldName>>;
 const held = { reservation_id: RESERVATION, claim_id: CLAIM };
 const keysRevoked = { api_keys_revoked: Type.Optional(Type.Boolean()) };
-const keptSession = { kept_session_id: Type.Optional(Uuid) };
+const keptSession = { kept_session_id: Type.Optional(Internal(Uuid)) };
 
 export const UserRegistered = event({
   name: 'UserRegistered',
@@ -21,9 +21,9 @@ export const UserRegistered = event({
     name: Personal(),
     firstname: Personal(),
     is_system_admin: Type.Boolean(),
-    credential_id: Uuid,
-    held_username: HeldName,
-    held_email: HeldName,
+    credential_id: Internal(Uuid),
+    held_username: Internal(HeldName),
+    held_email: Internal(HeldName),
   }),
   example: {
     id: USER,
@@ -49,8 +49,12 @@ export const UserProfileChanged = event({
     email: Type.Optional(Personal()),
     name: Type.Optional(Personal()),
     firstname: Type.Optional(Personal()),
-    held_username: Type.Optional(HeldName),
-    held_email: Type.Optional(HeldName),
+    held_username: Type.Optional(Internal(HeldName)),
+    held_email: Type.Optional(Internal(HeldName)),
+    address_changed: Type.Optional(
+      Type.Boolean({ description: 'It is another address than before, and not verified.' }),
+    ),
+    all_names: Type.Optional(Internal(Personal())),
   }),
   example: { id: USER, firstname: 'Augusta Ada' },
   subject: 'id',
@@ -63,8 +67,8 @@ export const UserPasswordChanged = event({
     'A person changed the password; all sessions but the one that did it are over, and all API keys with `api_keys_revoked`.',
   schema: Type.Object({
     id: Uuid,
-    credential_id: Uuid,
-    replaced_credential_id: Uuid,
+    credential_id: Internal(Uuid),
+    replaced_credential_id: Internal(Uuid),
     ...keptSession,
     ...keysRevoked,
   }),
@@ -93,8 +97,8 @@ export const PasswordResetCompleted = event({
   schema: Type.Object({
     id: Uuid,
     reset_id: Uuid,
-    credential_id: Uuid,
-    replaced_credential_id: Uuid,
+    credential_id: Internal(Uuid),
+    replaced_credential_id: Internal(Uuid),
     ...keysRevoked,
   }),
   example: {
@@ -103,6 +107,33 @@ export const PasswordResetCompleted = event({
     credential_id: CREDENTIAL,
     replaced_credential_id: RESERVATION,
   },
+});
+
+export const EmailVerificationRequested = event({
+  name: 'EmailVerificationRequested',
+  storedType: 'identity.user.email_verification_requested.v1',
+  description: 'A link with which the address of an account can be verified is owed to that address.',
+  schema: Type.Object({ id: Uuid, verification_id: Uuid, email: Personal(), expires_at: Time }),
+  example: {
+    id: USER,
+    verification_id: CLAIM,
+    email: 'ada@example.org',
+    expires_at: '2026-03-04T09:15:00.000Z',
+  },
+  subject: 'id',
+});
+
+/** What showed that mails to an address reach the person: a mailed link of one of these kinds was used, or the configuration says so. */
+export const emailProofs = ['link', 'reset', 'invitation', 'share', 'configuration'] as const;
+export type EmailProof = (typeof emailProofs)[number];
+
+export const EmailVerified = event({
+  name: 'EmailVerified',
+  storedType: 'identity.user.email_verified.v1',
+  description:
+    'The address that an account has now was shown to be its own; `by` says with which mailed link, or that it came from the configuration.',
+  schema: Type.Object({ id: Uuid, by: OneOf(emailProofs) }),
+  example: { id: USER, by: 'link' },
 });
 
 export const UserSessionsRevoked = event({
@@ -121,10 +152,29 @@ export const UserDisabled = event({
   example: { id: USER },
 });
 
+/** How often somebody had been let go as an administrator before being one again. */
+const timesLetGo = { times_let_go: Type.Optional(Internal(Type.Integer({ minimum: 0 }))) };
+
 export const UserEnabled = event({
   name: 'UserEnabled',
   storedType: 'identity.user.enabled.v1',
   description: 'An administrator opened an account again.',
+  schema: Type.Object({ id: Uuid, ...timesLetGo }),
+  example: { id: USER },
+});
+
+export const UserAdministrationGranted = event({
+  name: 'UserAdministrationGranted',
+  storedType: 'identity.user.administration_granted.v1',
+  description: 'An administrator made somebody a system administrator.',
+  schema: Type.Object({ id: Uuid, ...timesLetGo }),
+  example: { id: USER },
+});
+
+export const UserAdministrationWithdrawn = event({
+  name: 'UserAdministrationWithdrawn',
+  storedType: 'identity.user.administration_withdrawn.v1',
+  description: 'Somebody is a system administrator no longer.',
   schema: Type.Object({ id: Uuid }),
   example: { id: USER },
 });
@@ -135,9 +185,10 @@ export const UserErased = event({
   description: 'An account was deleted and the key of its personal data is to be destroyed.',
   schema: Type.Object({
     id: Uuid,
-    credential_id: Uuid,
-    held_username: HeldName,
-    held_email: HeldName,
+    credential_id: Internal(Uuid),
+    held_username: Internal(HeldName),
+    held_email: Internal(HeldName),
+    email_verified: Type.Optional(Internal(Type.Boolean())),
   }),
   example: { id: USER, credential_id: CREDENTIAL, held_username: held, held_email: held },
 });
@@ -158,9 +209,13 @@ export const userEvents = {
   UserPasswordChanged,
   PasswordResetRequested,
   PasswordResetCompleted,
+  EmailVerificationRequested,
+  EmailVerified,
   UserSessionsRevoked,
   UserDisabled,
   UserEnabled,
+  UserAdministrationGranted,
+  UserAdministrationWithdrawn,
   UserErased,
   ClaimAbandoned,
 } as const;

@@ -25,7 +25,7 @@ export const updateMe = operation({
   tag,
   summary: 'Change your account',
   description:
-    'Another user name or address needs `password`, or a sign-in of the last five minutes. The address of before is told of it by mail.',
+    'Another user name or address needs `password`, or a sign-in of the last five minutes. The address of before is told of it by mail; the new one is mailed a link that verifies it.',
   method: 'PUT',
   path: '/api/v1/me',
   access: 'me:write',
@@ -84,6 +84,20 @@ export const changePassword = operation({
   },
 });
 
+export const requestEmailVerification = operation({
+  id: 'requestEmailVerification',
+  tag,
+  summary: 'Have the link that verifies your e-mail address mailed again',
+  description:
+    'The link is good for a day, once. Nothing is mailed when the address is verified already, nor more than five times in a quarter of an hour.',
+  method: 'POST',
+  path: '/api/v1/me/verifyemail',
+  access: 'me:write',
+  rateClass: 'login',
+  replies: { 204: { description: 'Unless the address is verified already, a mail is on its way.' } },
+  errors: ['session_required'],
+});
+
 export const listSessions = operation({
   id: 'listSessions',
   tag,
@@ -113,7 +127,9 @@ export const exportMe = operation({
   tag,
   summary: 'Download what is stored about you',
   description:
-    'The profile, the sessions that have not ended, the API keys; deleted ones too, with `deleted_at`. The records of sessions that ended are removed.',
+    'The profile, the sessions that have not ended, the API keys; deleted ones too, with `deleted_at`. The records of ' +
+    'sessions that ended are removed. What you are and were a member of, the invitations that you sent, what you ' +
+    'shared and what was shared with you; of others the ids.',
   method: 'GET',
   path: '/api/v1/me/export',
   access: 'me:read',

@@ -8,12 +8,15 @@ import {
   APIKeyChanges,
   CreateAPIKeyRequest,
   CreateAPIKeyResponse,
+  OrganizationAPIKeyChanges,
   RotateAPIKeyRequest,
 } from '../resources.js';
 import { passwordErrors } from './password-errors.js';
 
 const tag = 'API keys';
 const KeyParams = Type.Object({ id: Uuid });
+const OfOrganization = Type.Object({ organization_id: Uuid });
+const KeyOfOrganization = Type.Object({ organization_id: Uuid, id: Uuid });
 
 export const listAPIKeys = operation({
   id: 'listAPIKeys',
@@ -35,6 +38,7 @@ export const createAPIKey = operation({
   description:
     'The key is told once, in this answer; only its hash is stored. A key cannot create keys. ' +
     'Needs `password`, or a sign-in of the last five minutes. ' +
+    'With `organization_id` it is a key of that organization: it reaches what is in it and nothing else, as long as you are a member, and its administrators can see, disable and delete it; that needs `apikeys:write` there. ' +
     'A key that may write and not read (`datasets:write` alone, say) is answered 202 with `{id}` and `Location` ' +
     'where another is answered with what was written, and 204 to a delete.',
   method: 'POST',
@@ -43,7 +47,7 @@ export const createAPIKey = operation({
   asksPassword: true,
   body: CreateAPIKeyRequest,
   replies: created('The key, told this once.', CreateAPIKeyResponse),
-  errors: ['key_cannot_make_keys', ...passwordErrors, 'scope_unknown'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'scope_unknown', 'forbidden'],
   example: {
     body: { name: 'nightly import', scopes: ['datasets:read', 'datasets:write'], expires_in_days: 91 },
     reply: exampleNewAPIKey,
@@ -79,7 +83,7 @@ export const updateAPIKey = operation({
   body: APIKeyChanges,
   bodyOptional: true,
   replies: ok('The key as it is now.', APIKey),
-  errors: ['key_cannot_make_keys', ...passwordErrors, 'conflict'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'conflict', 'forbidden'],
   example: { body: { disabled: true }, reply: { ...exampleAPIKey, disabled: true } },
 });
 
@@ -115,6 +119,67 @@ export const rotateAPIKey = operation({
   body: RotateAPIKeyRequest,
   bodyOptional: true,
   replies: created('The new key, told this once.', CreateAPIKeyResponse),
-  errors: ['key_cannot_make_keys', ...passwordErrors, 'conflict'],
+  errors: ['key_cannot_make_keys', ...passwordErrors, 'conflict', 'forbidden'],
   example: { body: { grace_hours: 24 }, reply: exampleNewAPIKey },
+});
+
+export const listOrganizationAPIKeys = operation({
+  id: 'listOrganizationAPIKeys',
+  tag,
+  summary: 'List the API keys of an organization',
+  description: 'Whoever made them: `user_id`. Those of who is no member any more do not work.',
+  method: 'GET',
+  path: '/api/v1/organizations/{organization_id}/apikeys',
+  access: 'apikeys:write',
+  params: OfOrganization,
+  list: { sort: ['created_at', 'updated_at'], defaultSort: '-created_at', filters: {} },
+  replies: ok('The keys, disabled ones included, without the keys themselves.', Type.Array(APIKey)),
+  errors: ['forbidden'],
+  example: { reply: [exampleAPIKey] },
+});
+
+export const getOrganizationAPIKey = operation({
+  id: 'getOrganizationAPIKey',
+  tag,
+  summary: 'Read an API key of an organization',
+  method: 'GET',
+  path: '/api/v1/organizations/{organization_id}/apikeys/{id}',
+  access: 'apikeys:write',
+  params: KeyOfOrganization,
+  etag: true,
+  replies: ok('The key, without the key itself.', APIKey),
+  errors: ['forbidden'],
+  example: { reply: exampleAPIKey },
+});
+
+export const updateOrganizationAPIKey = operation({
+  id: 'updateOrganizationAPIKey',
+  tag,
+  summary: 'Disable or enable an API key of an organization',
+  description: 'An API key may disable keys, and enable none.',
+  method: 'PUT',
+  path: '/api/v1/organizations/{organization_id}/apikeys/{id}',
+  access: 'apikeys:write',
+  params: KeyOfOrganization,
+  etag: true,
+  body: OrganizationAPIKeyChanges,
+  replies: ok('The key as it is now.', APIKey),
+  errors: ['forbidden', 'key_cannot_make_keys'],
+  example: { body: { disabled: true }, reply: { ...exampleAPIKey, disabled: true } },
+});
+
+export const deleteOrganizationAPIKey = operation({
+  id: 'deleteOrganizationAPIKey',
+  tag,
+  summary: 'Delete an API key of an organization',
+  description:
+    'The key stops working at once; its record is kept, flagged as deleted, until its owner is erased.',
+  method: 'DELETE',
+  path: '/api/v1/organizations/{organization_id}/apikeys/{id}',
+  access: 'apikeys:write',
+  params: KeyOfOrganization,
+  etag: true,
+  replies: deleted('The key', APIKey),
+  errors: ['forbidden'],
+  example: { reply: exampleAPIKey },
 });

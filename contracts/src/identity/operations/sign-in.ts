@@ -10,6 +10,7 @@ import {
 } from '../examples.js';
 import {
   Credentials,
+  EmailVerificationState,
   LoginReply,
   NewPassword,
   NewPasswordRequest,
@@ -18,12 +19,17 @@ import {
   RegistrationError,
   ResetPasswordRequest,
   ResetPasswordState,
+  VerifiedEmail,
 } from '../resources.js';
 
 const tag = 'Account';
 const ResetParams = Type.Object({
   user_id: Uuid,
   reset_token: Type.String({ minLength: 1, maxLength: 500 }),
+});
+const VerifyParams = Type.Object({
+  user_id: Uuid,
+  verify_token: Type.String({ minLength: 1, maxLength: 500 }),
 });
 const exampleToken = 'cmVzZXQtdG9rZW4tb2YtYWRh';
 
@@ -32,14 +38,15 @@ export const login = operation({
   toldOnce: true,
   tag,
   summary: 'Sign in',
-  description: 'The answer’s `apikey` is the bearer of later requests.',
+  description:
+    'The answer’s `apikey` is the bearer of later requests. An account with a second factor is answered `otp_required` instead, but from a device that it trusts (`device_token`).',
   method: 'POST',
   path: '/api/v1/login',
   access: 'anonymous',
   rateClass: 'login',
   body: Credentials,
   replies: ok('A session began.', LoginReply),
-  errors: ['invalid_credentials', 'account_disabled', 'account_locked'],
+  errors: ['invalid_credentials', 'otp_required', 'account_disabled', 'account_locked'],
   example: { body: { username: 'ada', password: 'correct horse battery' }, reply: exampleLoginReply },
 });
 
@@ -149,4 +156,35 @@ export const resetPassword = operation({
       message: '',
     },
   },
+});
+
+export const getEmailVerification = operation({
+  id: 'getEmailVerification',
+  tag,
+  summary: 'See whether a link to verify an e-mail address is still good',
+  description: 'Reading does not use the link up.',
+  method: 'GET',
+  path: '/api/v1/verifyemail/{user_id}/{verify_token}',
+  access: 'anonymous',
+  rateClass: 'login',
+  params: VerifyParams,
+  replies: ok('The link is good.', EmailVerificationState),
+  errors: ['verify_token_invalid'],
+  example: { reply: { valid: true, user_id: exampleUser.id, expires_at: '2026-03-04T09:15:00.000Z' } },
+});
+
+export const verifyEmail = operation({
+  id: 'verifyEmail',
+  tag,
+  summary: 'Verify an e-mail address with a mailed link',
+  description:
+    'Uses the link up. What was shared with this address, and the organizations that invited it, are accepted then.',
+  method: 'POST',
+  path: '/api/v1/verifyemail/{user_id}/{verify_token}',
+  access: 'anonymous',
+  rateClass: 'login',
+  params: VerifyParams,
+  replies: ok('The address is verified.', VerifiedEmail),
+  errors: ['verify_token_invalid'],
+  example: { reply: { user_id: exampleUser.id, email_verified: true } },
 });

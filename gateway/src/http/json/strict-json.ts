@@ -1,8 +1,7 @@
-import type { Json } from '@cairn/kernel';
+import { type Json, pointerTo } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
 import { unkeepable } from '../../problems/unkeepable.js';
 import { partOf } from '../part-of.js';
-import { pointerTo } from './pointer.js';
 
 /** Keys that reach an object's prototype when someone merges carelessly (S8). */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,45 +1,27 @@
 import type { AnyHandler } from '../handler.js';
-import { changePassword } from './change-password.js';
-import { createAPIKey } from './create-api-key.js';
-import { deleteAPIKey } from './delete-api-key.js';
-import { deleteMe } from './delete-me.js';
-import { endSession } from './end-session.js';
-import { exportMe } from './export-me.js';
-import { getAPIKey } from './get-api-key.js';
-import { getMe } from './get-me.js';
-import { getPasswordReset } from './get-password-reset.js';
-import { listAPIKeys } from './list-api-keys.js';
-import { listSessions } from './list-sessions.js';
-import { login } from './login.js';
-import { logout } from './logout.js';
-import { refreshToken } from './refresh-token.js';
-import { register } from './register.js';
-import { requestPasswordReset } from './request-password-reset.js';
-import { resetPassword } from './reset-password.js';
-import { rotateAPIKey } from './rotate-api-key.js';
-import { updateAPIKey } from './update-api-key.js';
-import { updateMe } from './update-me.js';
+import * as accessReview from './access-review.js';
+import * as accounts from './accounts.js';
+import * as apiKeys from './api-keys.js';
+import * as emailVerification from './email-verification.js';
+import * as invitations from './invitations.js';
+import * as members from './members.js';
+import * as organizationAudit from './organization-audit.js';
+import * as organizations from './organizations.js';
+import * as passwordResets from './password-resets.js';
+import * as projects from './projects.js';
+import * as roles from './roles.js';
+import * as secondFactor from './second-factor.js';
+import * as sessions from './sessions.js';
+import * as settings from './settings.js';
+import * as teams from './teams.js';
 
-/** What answers the operations of accounts and keys. */
-export const identityHandlers: readonly AnyHandler[] = [
-  register,
-  login,
-  refreshToken,
-  logout,
-  requestPasswordReset,
-  getPasswordReset,
-  resetPassword,
-  getMe,
-  updateMe,
-  deleteMe,
-  changePassword,
-  listSessions,
-  endSession,
-  exportMe,
-  listAPIKeys,
-  createAPIKey,
-  getAPIKey,
-  updateAPIKey,
-  rotateAPIKey,
-  deleteAPIKey,
+const resources = [
+  ...[accounts, emailVerification, passwordResets, sessions, secondFactor, apiKeys],
+  ...[organizations, teams, projects, members, invitations, roles, accessReview, settings],
+  organizationAudit,
 ];
+
+/** What answers the operations of accounts and keys, of groups, and of who is in them. */
+export const identityHandlers: readonly AnyHandler[] = resources.flatMap((resource) =>
+  Object.values<AnyHandler>(resource),
+);

@@ -1,6 +1,6 @@
 import type { LoginReply, SignedIn } from '@cairn/contracts';
 import { userById } from '@cairn/identity';
-import type { Reading } from '@cairn/kernel';
+import type { QueryContext } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
 import type { Call, DoneReply } from '../handler.js';
 
@@ -16,10 +16,10 @@ export const clientOf = ({ ip, userAgent }: Pick<Call, 'ip' | 'userAgent'>) => (
 export const loginReply = async (
   { edge }: Pick<Call, 'edge'>,
   reply: DoneReply,
-  reading: Reading,
+  context: QueryContext,
 ): Promise<LoginReply> => {
   const signedIn = reply.result as SignedIn;
-  const known = await userById({ documents: reading.today }, edge.registers, signedIn.user_id);
+  const known = await userById({ documents: context.today }, edge.registers, signedIn.user_id);
   if (known === undefined) throw new Problem('projection_lag');
   const user = known.resource;
   return {
@@ -31,5 +31,6 @@ export const loginReply = async (
     apikey: signedIn.bearer,
     expires_at: signedIn.expires_at,
     refresh_token: signedIn.refresh_token,
+    ...(signedIn.device_token === undefined ? {} : { device_token: signedIn.device_token }),
   };
 };

@@ -1,5 +1,5 @@
 import { ownSessions, ownUser, storedApiKeys } from '@cairn/identity';
-import type { Page, PageRequest } from '@cairn/kernel';
+import type { Journal, Page, PageRequest, PersonalRecords, QueryContext } from '@cairn/kernel';
 import { ZipFile } from 'yazl';
 import { found } from '../../problems/problem.js';
 import type { Call } from '../handler.js';
@@ -7,17 +7,20 @@ import type { Call } from '../handler.js';
 const AT_ONCE = 1000;
 
 /**
- * What read models hold about the caller, a JSON file for each kind, as a zip: deleted keys too, which keep their names.
+ * What read models and the journal hold about the caller, a JSON file for each kind, as a zip: deleted keys too, which keep their names, and
+ * memberships and shares that are over.
  * Sessions that have ended are in none.
  */
 export const personalArchive = async ({
-  reading,
-  edge: { registers },
-}: Pick<Call, 'reading' | 'edge'>): Promise<AsyncIterable<Uint8Array>> => {
+  context,
+  edge: { registers, personal, journal },
+}: Pick<Call, 'context' | 'edge'>): Promise<AsyncIterable<Uint8Array>> => {
   const contents = {
-    'profile.json': found(await ownUser(reading, registers)).resource,
-    'sessions.json': await everyPage((page) => ownSessions(reading, registers, page)),
-    'api_keys.json': await everyPage((page) => storedApiKeys(reading, registers, page)),
+    'profile.json': found(await ownUser(context, registers)).resource,
+    'sessions.json': await everyPage((page) => ownSessions(context, registers, page)),
+    'api_keys.json': await everyPage((page) => storedApiKeys(context, registers, page)),
+    'accesses.json': await lastAccesses(journal, context.principal.userId),
+    ...Object.fromEntries(await Promise.all(personal.map((records) => fileOf(records, context)))),
   };
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(contents))
@@ -25,6 +28,18 @@ export const personalArchive = async ({
   zip.end();
   return zip.outputStream as AsyncIterable<Uint8Array> & NodeJS.ReadableStream;
 };
+
+/** The last thousand requests: the journal keeps no more of anybody for long. */
+const lastAccesses = async (journal: Journal, userId: string): Promise<readonly object[]> =>
+  (await journal.accesses({ userId }, { limit: AT_ONCE, sort: '-created_at' })).elements;
+
+const fileOf = async (
+  { name, page }: PersonalRecords,
+  context: QueryContext,
+): Promise<readonly [name: string, content: readonly object[]]> => [
+  `${name}.json`,
+  await everyPage((wanted) => page(context, wanted)),
+];
 
 const everyPage = async <Element>(
   read: (page: PageRequest) => Promise<Page<Element>>,

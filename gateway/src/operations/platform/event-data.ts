@@ -1,22 +1,47 @@
 import { operations } from '@cairn/contracts';
-import { actsByScope } from '../administrator-scope.js';
-import { mayReadStream, publishedData } from '@cairn/datasets';
-import { type EventLog, lastOf, type RecordedEvent } from '@cairn/kernel';
+import {
+  categoryOf,
+  type EventLog,
+  lastOf,
+  NEVER_PUBLISHED,
+  publishedData,
+  type QueryContext,
+  type RecordedEvent,
+} from '@cairn/kernel';
 import { found, notFound } from '../../problems/problem.js';
-import { answer, type Call, handler } from '../handler.js';
+import { actsByScope } from '../administrator-scope.js';
+import { answer, type Call, type Edge, handler } from '../handler.js';
 
 /** The data that a message of Kafka names instead of holding them (decision 17). */
 export const getEventData = handler(operations.getEventData, async (call) => {
   const { subject, sequence } = call.query;
-  if (!(await mayRead(call, subject))) throw notFound();
+  const owner = ownerOf(call.edge, subject);
+  if (owner === undefined || !(await mayRead(call, owner, subject))) throw notFound();
   const revision = BigInt(sequence);
   const recorded = await eventAt(call.edge.log, subject, revision);
   if (recorded?.id !== call.params.event_id || recorded.revision !== revision) throw notFound();
   const mayReadAll = actsByScope(call.operation, call.principal);
-  const then = { ...call.reading, moment: recorded.metadata };
-  if (!mayReadAll && !(await mayReadStream(then, subject))) throw notFound();
-  return answer(found(publishedData(recorded)));
+  const then = { ...call.context, pointInTime: recorded.metadata };
+  if (!mayReadAll && !(await owner.mayRead(then, subject))) throw notFound();
+  return answer(found(publishedData(owner.aggregates, recorded)));
 });
+
+type Aggregates = Edge['published'][number]['aggregates'];
+
+/** The service whose a stream is, as far as it publishes streams of that category. */
+interface Owner {
+  readonly name: string;
+  readonly aggregates: Aggregates;
+  readonly mayRead: (context: QueryContext, stream: string) => Promise<boolean>;
+}
+
+const ownerOf = ({ published }: Edge, stream: string): Owner | undefined => {
+  const category = categoryOf(stream);
+  const service = published.find(({ aggregates }) => aggregates.some((kind) => kind.category === category));
+  if (service?.published === undefined || NEVER_PUBLISHED.has(category)) return undefined;
+  const { name, aggregates } = service;
+  return { name, aggregates, mayRead: service.published.mayRead ?? (async () => false) };
+};
 
 const eventAt = async (
   log: EventLog,
@@ -29,7 +54,11 @@ const eventAt = async (
 };
 
 /** The read models know whose a stream is. Kafka may be ahead of them: who may not read it yet is asked about once more. */
-const mayRead = async (call: Call<typeof operations.getEventData>, stream: string): Promise<boolean> =>
+const mayRead = async (
+  call: Call<typeof operations.getEventData>,
+  owner: Owner,
+  stream: string,
+): Promise<boolean> =>
   actsByScope(call.operation, call.principal) ||
-  (await mayReadStream(call.reading, stream)) ||
-  mayReadStream(await call.readingNow('datasets', stream), stream);
+  (await owner.mayRead(call.context, stream)) ||
+  owner.mayRead(await call.contextNow(owner.name, stream), stream);

@@ -3,12 +3,14 @@ import type { AnyHandler } from '../handler.js';
 import { docsHandlers } from './docs.js';
 import { getEventData } from './event-data.js';
 import { healthHandlers } from './health.js';
+import { journalHandlers } from './journal.js';
 import { projectionHandlers } from './projections.js';
 
 /** What the gateway answers by itself: health, the contract and its documents, the projections. */
 export const platformHandlers = (options: GatewayOptions): readonly AnyHandler[] => [
   ...healthHandlers(options),
   ...docsHandlers(options),
+  ...journalHandlers,
   ...projectionHandlers,
   getEventData,
 ];

@@ -65,6 +65,7 @@ const rendered = (
 
 const resource = (call: ServedCall, answer: Answered<'resource'>): Rendered => {
   const text = JSON.stringify(answer.body);
+  call.read.exchange.organizationId ??= organizationIn(answer.body);
   const headers: Record<string, string> = { ...answer.headers };
   if (answer.revision !== undefined) headers['ETag'] = etagOf(answer.revision, text);
   if (answer.location !== undefined) headers['Location'] = answer.location;
@@ -72,8 +73,14 @@ const resource = (call: ServedCall, answer: Answered<'resource'>): Rendered => {
   return rendered(call, answer.status, text, headers);
 };
 
-const isStale = ({ workings }: ServedCall, streams: readonly string[]): boolean =>
-  workings.options.services.some((service) => service.isStale(streams));
+/** Whose a resource says that it is: for the journal. */
+const organizationIn = (body: Json): string | undefined => {
+  const { organization_id: id } = (body ?? {}) as { readonly organization_id?: Json };
+  return typeof id === 'string' && id !== '' ? id : undefined;
+};
+
+const isStale = ({ dependencies }: ServedCall, streams: readonly string[]): boolean =>
+  dependencies.options.services.some((service) => service.isStale(streams));
 
 const list = (call: ServedCall, { page }: Answered<'list'>): Rendered =>
   rendered(call, 200, JSON.stringify(page.elements), {
@@ -86,19 +93,19 @@ const list = (call: ServedCall, { page }: Answered<'list'>): Rendered =>
   });
 
 /** The streams that the elements of a list may be made of, by their ids. */
-const streamsOf = ({ workings }: ServedCall, elements: readonly Json[]): readonly string[] =>
+const streamsOf = ({ dependencies }: ServedCall, elements: readonly Json[]): readonly string[] =>
   elements.flatMap((element) => {
     const { id } = element as { readonly id?: Json };
     return typeof id === 'string'
-      ? workings.options.timeTravelled.map(({ category }) => `${category}-${id}`)
+      ? dependencies.options.timeTravelled.map(({ category }) => `${category}-${id}`)
       : [];
   });
 
 /** The same request with another cursor, on the configured address and never on that of the Host header (S39). */
-const nextLink = ({ workings, read }: ServedCall, cursor: string): string => {
+const nextLink = ({ dependencies, read }: ServedCall, cursor: string): string => {
   const query = new URLSearchParams(read.found.query);
   query.set('cursor', cursor);
-  return `<${workings.options.baseUrl}${pathOf(read.exchange.url)}?${query.toString()}>; rel="next"`;
+  return `<${dependencies.options.baseUrl}${pathOf(read.exchange.url)}?${query.toString()}>; rel="next"`;
 };
 
 const deleted = async (call: ServedCall, { represent }: Answered<'deleted'>): Promise<Rendered> =>

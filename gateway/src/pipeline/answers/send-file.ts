@@ -8,18 +8,22 @@ import type { Answer } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
 import { refuseOtherFile } from '../preconditions.js';
-import type { Workings } from '../workings.js';
+import type { Dependencies } from '../dependencies.js';
 import { endWhenUnread } from './unread.js';
 
 type FileAnswer = Extract<Answer, { kind: 'file' }>;
 type StreamAnswer = Extract<Answer, { kind: 'stream' }>;
 
 /** Sends a stored file, whole or one range of it (decisions, section 2, *Downloads*). */
-export const sendFile = async (exchange: Exchange, workings: Workings, answer: FileAnswer): Promise<void> => {
+export const sendFile = async (
+  exchange: Exchange,
+  dependencies: Dependencies,
+  answer: FileAnswer,
+): Promise<void> => {
   const { request, response } = exchange;
   const etag = `"${answer.sha256}"`;
   const headers = {
-    ...baseHeaders(exchange, workings, answer),
+    ...baseHeaders(exchange, dependencies, answer),
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-cache',
@@ -36,9 +40,10 @@ export const sendFile = async (exchange: Exchange, workings: Workings, answer: F
     response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length }).end();
     return;
   }
-  const content = await workings.options.blobs.open(answer.sha256, range);
+  const content = await dependencies.options.blobs.open(answer.sha256, range);
+  exchange.bytesOut = length;
   response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length });
-  endWhenUnread(response, workings);
+  endWhenUnread(response, dependencies);
   await pipeline(content, response);
 };
 
@@ -56,12 +61,12 @@ const wantedRange = ({ request }: Exchange, etag: string, size: number): ByteRan
 /** Sends a file that is made while it is sent: never by range. */
 export const sendStream = async (
   exchange: Exchange,
-  workings: Workings,
+  dependencies: Dependencies,
   answer: StreamAnswer,
 ): Promise<void> => {
   const { request, response } = exchange;
   const headers = {
-    ...baseHeaders(exchange, workings, answer),
+    ...baseHeaders(exchange, dependencies, answer),
     'Accept-Ranges': 'none',
     'Cache-Control': 'no-store',
     ...answer.headers,
@@ -73,8 +78,8 @@ export const sendStream = async (
   const chunks = answer.content[Symbol.asyncIterator]();
   const first = await chunks.next();
   response.writeHead(200, headers);
-  endWhenUnread(response, workings);
-  await pipeline(continued(first, chunks), response);
+  endWhenUnread(response, dependencies);
+  await pipeline(continued(exchange, first, chunks), response);
 };
 
 /**
@@ -82,11 +87,15 @@ export const sendStream = async (
  * failure can only break the connection.
  */
 async function* continued(
+  exchange: Exchange,
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+    for (let next = first; next.done !== true; next = await rest.next()) {
+      exchange.bytesOut += next.value.byteLength;
+      yield next.value;
+    }
   } finally {
     await rest.return?.();
   }
@@ -94,10 +103,10 @@ async function* continued(
 
 const baseHeaders = (
   exchange: Exchange,
-  workings: Workings,
+  dependencies: Dependencies,
   answer: FileAnswer | StreamAnswer,
 ): Record<string, string> => ({
-  ...workings.headers,
+  ...dependencies.headers,
   'X-Request-Id': exchange.requestId,
   'Content-Security-Policy': FILE_POLICY,
   'Content-Type': sendableType(answer.contentType),

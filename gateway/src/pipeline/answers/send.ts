@@ -3,16 +3,16 @@ import { Readable, pipeline } from 'node:stream';
 import { anonymous } from '@cairn/kernel';
 import { isNoneMatched } from '../../http/etag.js';
 import { DATA_POLICY } from '../../http/security-headers.js';
-import { callerOf } from '../admission.js';
+import { callerOf } from '../caller.js';
 import type { Exchange } from '../exchange.js';
-import type { Workings } from '../workings.js';
+import type { Dependencies } from '../dependencies.js';
 import type { Rendered } from './rendered.js';
 import { endWhenUnread } from './unread.js';
 
 /** Sends a whole answer. A GET whose `If-None-Match` names it gets 304. */
 export const send = (
   exchange: Exchange,
-  workings: Workings,
+  dependencies: Dependencies,
   answer: Rendered,
   contentType = 'application/json',
 ): void => {
@@ -21,18 +21,26 @@ export const send = (
   const isKnown = answer.status === 200 && isKnownTo(request, etag);
   const text = isKnown ? undefined : answer.text;
   const headers: Record<string, string | number> = {
-    ...workings.headers,
+    ...dependencies.headers,
     'X-Request-Id': exchange.requestId,
     'Content-Security-Policy': DATA_POLICY,
     'Cache-Control': etag === undefined ? 'no-store' : 'private, no-cache',
     ...exchange.headers,
     ...answer.headers,
+    ...applied(exchange, answer),
   };
   if (text !== undefined) {
     headers['Content-Type'] = contentType;
-    headers['Content-Length'] = Buffer.byteLength(text);
+    exchange.bytesOut = Buffer.byteLength(text);
+    headers['Content-Length'] = exchange.bytesOut;
   }
-  finish(exchange, workings, isKnown ? 304 : answer.status, headers, text);
+  finish(exchange, dependencies, isKnown ? 304 : answer.status, headers, text);
+};
+
+/** Preferences of the body and of the answer are applied in two places. */
+const applied = (exchange: Exchange, answer: Rendered): Readonly<Record<string, string>> => {
+  const preferences = [exchange.headers, answer.headers].flatMap((one) => one['Preference-Applied'] ?? []);
+  return preferences.length === 0 ? {} : { 'Preference-Applied': preferences.join(', ') };
 };
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -42,7 +50,7 @@ const isKnownTo = (request: IncomingMessage, etag: string | undefined): boolean 
 
 const finish = (
   exchange: Exchange,
-  workings: Workings,
+  dependencies: Dependencies,
   status: number,
   headers: Record<string, string | number>,
   text: string | undefined,
@@ -61,10 +69,10 @@ const finish = (
   response.writeHead(status, headers);
   if (text === undefined || text.length <= SLICE) response.end(text);
   else {
-    sendInSlices(exchange, workings, Buffer.from(text));
+    sendInSlices(exchange, dependencies, Buffer.from(text));
     return;
   }
-  if (response.writableLength > 0) endWhenUnread(response, workings);
+  if (response.writableLength > 0) endWhenUnread(response, dependencies);
 };
 
 /** What is written at once of an answer: how far its client has come is seen between two of them. */
@@ -72,11 +80,11 @@ const SLICE = 65_536;
 
 const sendInSlices = (
   { response, principal = anonymous, ip }: Exchange,
-  workings: Workings,
+  dependencies: Dependencies,
   bytes: Buffer,
 ): void => {
-  workings.unread.add(response, callerOf(principal, ip), bytes.length);
-  endWhenUnread(response, workings);
+  dependencies.unread.add(response, callerOf(principal, ip), bytes.length);
+  endWhenUnread(response, dependencies);
   pipeline(Readable.from(slicesOf(bytes)), response, () => undefined);
 };
 

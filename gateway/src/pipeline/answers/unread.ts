@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { LeastRate } from '../../http/least-rate.js';
-import type { Workings } from '../workings.js';
+import type { Dependencies } from '../dependencies.js';
 
 /**
  * Ends a connection whose client takes an answer too slowly: it would hold its place, and what the answer is read from,
@@ -8,7 +8,7 @@ import type { Workings } from '../workings.js';
  */
 export const endWhenUnread = (
   response: ServerResponse,
-  { clientRate, bounds }: Pick<Workings, 'clientRate' | 'bounds'>,
+  { clientRate, bounds }: Pick<Dependencies, 'clientRate' | 'bounds'>,
 ): void => {
   const rate = new LeastRate(clientRate, {
     moved: () => takenOf(response),

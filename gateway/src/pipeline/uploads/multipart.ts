@@ -1,8 +1,8 @@
+import { pointerTo } from '@cairn/kernel';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { safeFileName } from '../../http/content-disposition.js';
-import { pointerTo } from '../../http/json/pointer.js';
 import { mediaTypeOf, sendableType } from '../../http/media-type.js';
 import type { Upload, UploadedFile } from '../../operations/handler.js';
 import { Problem } from '../../problems/problem.js';

@@ -1,8 +1,8 @@
 import type { Principal } from '@cairn/kernel';
 import { refusedProblem } from '../../problems/problem.js';
-import { readingNow } from '../moments.js';
+import { contextNow } from '../point-in-time.js';
 import type { Found } from '../router.js';
-import type { Workings } from '../workings.js';
+import type { Dependencies } from '../dependencies.js';
 
 /**
  * Refuses an upload that its caller may not make, before a byte of it is stored; the command decides again (S40). Nobody
@@ -11,18 +11,18 @@ import type { Workings } from '../workings.js';
 export const refuseUpload = async (
   { route, params }: Found,
   principal: Principal,
-  workings: Workings,
+  dependencies: Dependencies,
 ): Promise<void> => {
   const { uploadRefusal } = route.handler;
   if (uploadRefusal === undefined) return;
-  const ask = () => uploadRefusal(readingNow(workings, principal), params);
-  if ((await ask()) === undefined || !(await isKnown(params, workings))) return;
+  const ask = () => uploadRefusal(contextNow(dependencies, principal), params);
+  if ((await ask()) === undefined || !(await isKnown(params, dependencies))) return;
   const refusal = await ask();
   if (refusal !== undefined) throw refusedProblem(refusal);
 };
 
 /** Whether the read models have all that the log has of what a path names. */
-const isKnown = async (params: Found['params'], { options, limits }: Workings): Promise<boolean> => {
+const isKnown = async (params: Found['params'], { options, limits }: Dependencies): Promise<boolean> => {
   const { services, timeTravelled, log } = options;
   const streams = Object.values(params).flatMap((id) =>
     timeTravelled.map(({ category }) => `${category}-${id ?? ''}`),

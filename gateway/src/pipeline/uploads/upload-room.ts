@@ -4,7 +4,7 @@ import type { AnyHandler } from '../../operations/handler.js';
 import { Problem, refusedProblem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
 import type { Found } from '../router.js';
-import type { Workings } from '../workings.js';
+import type { Dependencies } from '../dependencies.js';
 
 /** Blobs that take what the account has left that an upload is charged to. */
 export interface UploadRoom {
@@ -22,8 +22,8 @@ interface Target extends Pick<Found, 'params'> {
   readonly route: { readonly handler: Pick<AnyHandler, 'chargedDataset'> };
 }
 interface Asked {
-  readonly accounts: Pick<Workings['accounts'], 'inDataset'>;
-  readonly unusedUploads: Pick<Workings['unusedUploads'], 'refuse'>;
+  readonly accounts: Pick<Dependencies['accounts'], 'inDataset'>;
+  readonly unusedUploads: Pick<Dependencies['unusedUploads'], 'refuse'>;
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { FieldError } from '@cairn/kernel';
-import { pointerTo } from '../../http/json/pointer.js';
+import { type FieldError, pointerTo } from '@cairn/kernel';
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';

@@ -1,6 +1,7 @@
+import { openSource } from '@cairn/kernel';
 import { detectedFormat, shapeOf } from './detection.js';
 import { datasetFormats } from '@cairn/contracts';
-import { formatNamed, formats, openSource } from './index.js';
+import { formatNamed, formats } from './index.js';
 import { uploadOf, zipOf } from './testing/uploads.js';
 
 const detected = async (name: string, content: string | Uint8Array) => {

@@ -1,4 +1,5 @@
-import type { Format, JsonShape, Source } from './format.js';
+import type { Source } from '@cairn/kernel';
+import type { Format, JsonShape } from './format.js';
 import { decoded } from './reading/decoded.js';
 import { formats } from './registry.js';
 

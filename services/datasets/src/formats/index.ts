@@ -1,7 +1,6 @@
 export * from './format.js';
 export { detectedFormat } from './detection.js';
 export { formatNamed, formats } from './registry.js';
-export * from './source/index.js';
 export { delivered, type Delivery } from './writing/delivery.js';
 export { safeName } from './writing/item-files.js';
 export { said } from './reading/fields.js';

@@ -1,4 +1,5 @@
-import { formatNamed, openSource } from './index.js';
+import { openSource } from '@cairn/kernel';
+import { formatNamed } from './index.js';
 import { entriesOf, uploadOf, zipOf } from './testing/uploads.js';
 
 const read = async (name: string, content: string | Uint8Array, pieceBytes = 64 * 1024) => {

@@ -1,4 +1,4 @@
-import { splitName, splitOfFile } from './split-names.js';
+import { splitName, splitOfFile, splitsOfPlace } from './split-names.js';
 
 describe('names of splits', () => {
   it.each([
@@ -12,6 +12,7 @@ describe('names of splits', () => {
     ['testing', 'test'],
     ['eval', 'test'],
     ['evaluation', 'test'],
+    [' test ', 'test'],
     ['holdout 2', 'holdout 2'],
     ['constructor', 'constructor'],
   ])('takes %s for %s', (name, folded) => {
@@ -21,6 +22,7 @@ describe('names of splits', () => {
   it.each([
     ['data/val.jsonl', 'validation'],
     ['train.csv', 'train'],
+    ['mails.train.csv', 'train'],
     ['train/data.csv', 'train'],
     ['a/Test/b/data.csv', 'test'],
     ['data/test-00000-of-00001.csv', 'test'],
@@ -37,5 +39,20 @@ describe('names of splits', () => {
     ['', undefined],
   ])('takes a well-known name out of %s, the nearest first: %s', (path, split) => {
     expect(splitOfFile(path)).toBe(split);
+  });
+
+  it.each([
+    ['train', 'test/cat.png', ['train']],
+    [undefined, 'images/test/cat.png', ['test']],
+    [undefined, 'images/test.png', undefined],
+    [undefined, 'images/cat.png', undefined],
+  ])('takes the file of the record before the folders of its item: %s, %s', (ofFile, path, splits) => {
+    expect(splitsOfPlace(ofFile, { path })).toEqual(splits);
+  });
+
+  it('takes none where neither tells one', () => {
+    expect(splitsOfPlace(undefined, undefined)).toBeUndefined();
+    expect(splitsOfPlace(undefined, {})).toBeUndefined();
+    expect(splitsOfPlace('test', undefined)).toEqual(['test']);
   });
 });

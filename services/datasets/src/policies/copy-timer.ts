@@ -19,6 +19,7 @@ const timerId = (versionId: string): string => `copy:${versionId}`;
  * job an hour later never gets one: it is discarded.
  */
 export const copyTimer: TimerRules = {
+  version: 1,
   events: [DatasetVersionCreated, DatasetVersionCompleted, DatasetVersionDeleted, DatasetJobRequested],
   set: (event, { id, at }) => {
     const { type, data } = event as DatasetVersionEvent | DatasetJobEvent;

@@ -1,6 +1,6 @@
 import { datasetStreamEvents, datasetVersionStreamEvents, type DomainEvent } from '@cairn/contracts';
 import { DATASET, OWNER, VERSION } from '../testing/examples.js';
-import { purgeTimer } from './purge-timer.js';
+import { datasetTimers } from './timers.js';
 
 const facts = {
   id: DATASET,
@@ -9,14 +9,16 @@ const facts = {
   position: '',
   at: '2026-01-01T00:00:00.000Z',
   actor: { kind: 'user', id: OWNER },
+  eventId: 'event',
+  correlation: 'request',
 } as const;
 const { DatasetDeleted, DatasetRestored, DatasetPurged } = datasetStreamEvents;
 const { DatasetVersionDeleted, DatasetVersionRestored, DatasetVersionPurged } = datasetVersionStreamEvents;
 const due = '2026-01-31T00:00:00.000Z';
 
 describe('the purge timer', () => {
-  const set = (event: DomainEvent) => purgeTimer.set(event, facts);
-  const stop = (event: DomainEvent) => purgeTimer.stop(event, facts);
+  const set = (event: DomainEvent) => datasetTimers.set(event, facts);
+  const stop = (event: DomainEvent) => datasetTimers.stop(event, facts);
 
   it('law 6: is set by a deletion for the time that it names', () => {
     const deleted = DatasetDeleted.of({ purge_at: due });
@@ -38,7 +40,7 @@ describe('the purge timer', () => {
   const ofVersion = { ...facts, id: VERSION, stream: `datasetVersion-${VERSION}` };
   it('law 6: is set by the deletion of a version too, when that names a time', () => {
     const deleted = DatasetVersionDeleted.of({ purge_at: due });
-    expect(purgeTimer.set(deleted, ofVersion)).toEqual([
+    expect(datasetTimers.set(deleted, ofVersion)).toEqual([
       {
         id: `purge:${VERSION}`,
         due,
@@ -46,14 +48,14 @@ describe('the purge timer', () => {
         input: { version_id: VERSION },
       },
     ]);
-    expect(purgeTimer.stop(deleted, ofVersion)).toEqual([]);
-    expect(purgeTimer.set(DatasetVersionDeleted.of({}), ofVersion)).toEqual([]);
+    expect(datasetTimers.stop(deleted, ofVersion)).not.toContain(`purge:${VERSION}`);
+    expect(datasetTimers.set(DatasetVersionDeleted.of({}), ofVersion)).toEqual([]);
   });
   it.each([DatasetVersionRestored.of({}), DatasetVersionPurged.of({})])(
     'law 6: of a version is stopped by %j',
     (event) => {
-      expect(purgeTimer.stop(event, ofVersion)).toEqual([`purge:${VERSION}`]);
-      expect(purgeTimer.set(event, ofVersion)).toEqual([]);
+      expect(datasetTimers.stop(event, ofVersion)).toEqual([`purge:${VERSION}`]);
+      expect(datasetTimers.set(event, ofVersion)).toEqual([]);
     },
   );
 });

@@ -1,16 +1,21 @@
-import type { DomainEvent } from '@cairn/contracts';
-import type { TimerRules } from '@cairn/kernel';
+import { purgeTimer, shareLapses, together } from '@cairn/assets';
+import { datasetAssetEvents, datasetVersionStreamEvents } from '@cairn/contracts';
 import { copyTimer } from './copy-timer.js';
-import { purgeTimer } from './purge-timer.js';
 
-const rules: readonly TimerRules[] = [purgeTimer, copyTimer];
-
-const rulesOf = ({ type }: DomainEvent): readonly TimerRules[] =>
-  rules.filter(({ events }) => events.some(({ name }) => name === type));
+const { DatasetVersionDeleted, DatasetVersionRestored, DatasetVersionPurged } = datasetVersionStreamEvents;
+const versionEnd = {
+  deleted: DatasetVersionDeleted,
+  restored: DatasetVersionRestored,
+  purged: DatasetVersionPurged,
+};
 
 /** What datasets owe themselves at a time. */
-export const datasetTimers: TimerRules = {
-  events: [...new Set(rules.flatMap(({ events }) => events))],
-  set: (event, facts) => rulesOf(event).flatMap((rule) => rule.set(event, facts)),
-  stop: (event, facts) => rulesOf(event).flatMap((rule) => rule.stop(event, facts)),
-};
+export const datasetTimers = together([
+  purgeTimer(datasetAssetEvents, 'datasets.purgeDataset', (id) => ({ dataset_id: id })),
+  shareLapses(datasetAssetEvents, 'datasets.lapseShare', (dataset_id, share_id) => ({
+    dataset_id,
+    share_id,
+  })),
+  purgeTimer(versionEnd, 'datasets.purgeVersion', (id) => ({ version_id: id })),
+  copyTimer,
+]);

@@ -1,52 +1,23 @@
-import type {
-  AnnotationRecord,
-  FileRecord,
-  JsonObject,
-  LabelRecord,
-  ReaderRecord,
-  SplitRecord,
-  Visibility,
-} from '@cairn/contracts';
+import type { AssetDocument, StreamDocument } from '@cairn/assets';
+import type { AnnotationRecord, JsonObject, LabelRecord, SplitRecord } from '@cairn/contracts';
 import type { Document } from '@cairn/kernel';
-
-/** What the projections of this service put, as its queries read it. */
-interface Kept extends Document {
-  readonly revision: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly deleted: boolean;
-  readonly deleted_at?: string;
-}
 
 interface Times {
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-export type DatasetDocument = Kept & {
-  readonly user_id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly notes: string;
-  readonly public: boolean;
-  readonly visibility: Visibility;
-  readonly organization_id?: string;
-  readonly project_id?: string;
+export interface DatasetDocument extends AssetDocument {
   readonly multi_label: boolean;
   readonly default_splits: boolean;
   readonly content_type: string;
-  readonly active_version_id: string;
-  readonly readers: readonly ReaderRecord[];
-  /** Who may not write it sees nothing of what was before; absent: sees all. */
-  readonly history_from?: string;
-  readonly logo: FileRecord | null;
-};
+}
 
 export type SplitDocument = SplitRecord & Times & { readonly deleted: boolean };
 export type LabelDocument = LabelRecord & Times & { readonly deleted: boolean };
 
 /** A version as lists show it. */
-export type VersionHead = Kept & {
+export type VersionHead = StreamDocument & {
   readonly dataset_id: string;
   readonly user_id: string;
   readonly name: string;
@@ -63,7 +34,7 @@ export type VersionDocument = VersionHead & {
 
 export type AnnotationDocument = AnnotationRecord & Times;
 
-export type ItemDocument = Kept & {
+export type ItemDocument = StreamDocument & {
   readonly dataset_id: string;
   readonly version_id: string;
   readonly user_id: string;

@@ -1,11 +1,13 @@
+export * from './access-changes/queries.js';
 export * from './counters/queries.js';
 export * from './datasets/queries.js';
+export { datasetReads } from './datasets/reads.js';
 export * from './event-data.js';
 export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
-export { jobById, jobDocument, type JobDocument, type JobReading } from './jobs/queries.js';
+export { datasetJobReads } from './jobs/queries.js';
 export { AccountRoom, type Room } from './usage/account-room.js';
-export { usageOf } from './usage/queries.js';
+export { usageOfAccount, usageOfOrganization } from './usage/queries.js';
 export * from './versions/queries.js';
 export { writeRefusal, type WrittenPath } from './writing.js';

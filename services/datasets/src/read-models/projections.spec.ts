@@ -39,6 +39,8 @@ const documentAfter = (model: Projection, collection: string, id: string, events
         position: String(index),
         at: timeOf(index),
         actor: { kind: 'user', id: OWNER },
+        eventId: 'event',
+        correlation: 'request',
       }),
     );
   return documents.get(collection)?.get(id);

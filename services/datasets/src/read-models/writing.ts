@@ -1,9 +1,8 @@
-import { isRefusal, type Reading, type Refusal } from '@cairn/kernel';
-import { accessRefusal, notFound } from '../domain/access.js';
-import { DATASETS } from './datasets/project.js';
-import type { DatasetDocument, ItemDocument, VersionDocument } from './documents.js';
+import { notFound } from '@cairn/assets';
+import type { QueryContext, Refusal } from '@cairn/kernel';
+import { datasetReads } from './datasets/reads.js';
+import type { ItemDocument, VersionDocument } from './documents.js';
 import { ITEMS } from './items/project.js';
-import { assetOf } from './parents.js';
 import { VERSIONS } from './versions/project.js';
 
 /** What a write is for: a dataset, a version of it, an item of that. */
@@ -14,16 +13,16 @@ export interface WrittenPath {
 }
 
 /** Why the caller could not write there now; `undefined` when nothing is in the way. The command decides again. */
-export const writeRefusal = async (reading: Reading, path: WrittenPath): Promise<Refusal | undefined> => {
-  const dataset = (await reading.today.get(DATASETS, path.dataset_id)) as DatasetDocument | undefined;
-  if (dataset === undefined) return notFound();
-  const refusal = accessRefusal(reading.principal, assetOf(dataset), 'write', reading.at);
-  if (isRefusal(refusal)) return refusal;
-  return !dataset.deleted && (await isThere(reading, path)) ? undefined : notFound();
+export const writeRefusal = async (
+  context: QueryContext,
+  path: WrittenPath,
+): Promise<Refusal | undefined> => {
+  const refusal = await datasetReads.writeRefusal(context, path.dataset_id);
+  return refusal ?? ((await isThere(context, path)) ? undefined : notFound());
 };
 
 const isThere = async (
-  { today }: Reading,
+  { today }: QueryContext,
   { dataset_id, version_id, item_id }: WrittenPath,
 ): Promise<boolean> => {
   if (version_id === undefined) return true;

@@ -4,11 +4,11 @@ import {
   datasetVersionStreamEvents,
   type LabelRecord,
 } from '@cairn/contracts';
-import { anonymous, type Principal, userPrincipal } from '@cairn/kernel';
+import type { Groups } from '@cairn/assets';
+import { ALONE, anonymous, type AssetCaller, type Principal, userPrincipal } from '@cairn/kernel';
 import { stateAfter } from '@cairn/kernel/testkit';
-import type { Caller } from '../domain/caller.js';
 import { dataset, type KnownDataset } from '../domain/dataset/state.js';
-import type { Parents } from '../domain/parents.js';
+import type { Parents } from '../application/parents.js';
 import { datasetVersion, type KnownVersion } from '../domain/version/state.js';
 
 /** Ids by what they name, so that specs read as sentences. */
@@ -28,11 +28,13 @@ export const HAM = idOf('ham');
 
 const person = (id: string): Principal => userPrincipal({ id, administrator: false }, 'session');
 
-export const owner: Caller = { principal: person(OWNER), at: AT };
-export const editor: Caller = { principal: person(idOf('editor')), at: AT };
-export const viewer: Caller = { principal: person(idOf('viewer')), at: AT };
-export const stranger: Caller = { principal: person(idOf('stranger')), at: AT };
-export const nobody: Caller = { principal: anonymous, at: AT };
+/** Of an asset that is in none. */
+export const inNoGroup: Groups = { organization_id: null, project_id: null };
+export const owner: AssetCaller = { principal: person(OWNER), standing: ALONE, at: AT };
+export const editor: AssetCaller = { principal: person(idOf('editor')), standing: ALONE, at: AT };
+export const viewer: AssetCaller = { principal: person(idOf('viewer')), standing: ALONE, at: AT };
+export const stranger: AssetCaller = { principal: person(idOf('stranger')), standing: ALONE, at: AT };
+export const nobody: AssetCaller = { principal: anonymous, standing: ALONE, at: AT };
 
 type CreatedDataset = Parameters<typeof datasetStreamEvents.DatasetCreated.of>[0];
 

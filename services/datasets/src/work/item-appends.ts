@@ -1,9 +1,11 @@
-import { datasetItemStreamEvents, type DatasetItemEvent } from '@cairn/contracts';
+import { datasetItemStreamEvents } from '@cairn/contracts';
 import {
   type Append,
   type AppendOutcome,
+  causedBy,
   derivedId,
   type EventMetadata,
+  type JobLease,
   type Json,
   NO_STREAM,
   pause,
@@ -12,12 +14,11 @@ import {
   streamOf,
   timestamp,
 } from '@cairn/kernel';
+import { dataset } from '../domain/dataset/state.js';
 import type { KnownJob } from '../domain/job/state.js';
 import { datasetItem } from '../domain/item/state.js';
+import type { ItemCreatedEvent } from '../domain/item/item-created-event.js';
 import type { JobRoom } from './job-room.js';
-import type { Lease } from './lease.js';
-
-export type ItemCreatedEvent = Extract<DatasetItemEvent, { type: 'ItemCreated' }>;
 
 /** So many slices may wait for the projections: with more, another user's write would wait behind them. */
 const SLICES_AHEAD = 2;
@@ -40,27 +41,27 @@ export class ItemAppends {
   #positions: string[] = [];
 
   constructor(
-    private readonly tools: Pick<ServiceTools, 'log' | 'reached' | 'clock'>,
+    private readonly tools: Pick<ServiceTools, 'log' | 'streams' | 'reached' | 'clock'>,
     private readonly job: KnownJob,
-    private readonly lease: Lease,
+    private readonly lease: JobLease,
     private readonly commandName: string,
     private readonly room: JobRoom,
   ) {}
 
   /**
    * For each item whether it is there by this job (`true`), or was there before by another. Throws `JobRefused` when the
-   * owner has no room for those that are not there.
+   * owner has no room for those that are not there. It throws nothing once they are appended: who calls counts them.
    */
   async append(items: readonly ItemCreatedEvent[]): Promise<readonly boolean[]> {
+    await this.#keepUp(SLICES_AHEAD - 1);
     await this.room.forItems(items);
-    const base = this.#metadata();
+    const base = await this.#metadata();
     const appends = items.map(({ data }) => this.#appendOf(data, base));
     const outcomes = await this.#untilKnown(appends);
     const made = await Promise.all(
       appends.map((append, index) => this.#madeByThisJob(append, outcomes[index]!)),
     );
     this.#remember(made);
-    await this.#keepUp(SLICES_AHEAD);
     return made.map((item) => item !== undefined);
   }
 
@@ -86,14 +87,16 @@ export class ItemAppends {
     };
   }
 
-  #metadata(): EventMetadata {
+  async #metadata(): Promise<EventMetadata> {
+    const { state } = await this.tools.streams.current(dataset, this.job.dataset_id);
+    const organization = state.status === 'none' ? null : state.organization_id;
     return {
       command: '',
       commandName: this.commandName,
       request: this.job.id,
       actor: this.job.actor,
-      correlation: this.job.id,
-      causation: this.job.id,
+      ...(organization === null ? {} : { organization }),
+      ...causedBy(this.job.cause),
       at: timestamp(this.tools.clock.now()),
     };
   }
@@ -105,7 +108,7 @@ export class ItemAppends {
       const open = outcomes.flatMap((outcome, index) => (outcome instanceof Error ? [index] : []));
       if (open.length === 0) return outcomes as readonly AppendOutcome[];
       await pause(RETRY_MS, this.lease.signal);
-      this.lease.check();
+      this.lease.checkHeld();
       const again = await this.tools.log.appendMany(open.map((index) => appends[index]!));
       for (const [place, index] of open.entries()) outcomes[index] = again[place]!;
     }

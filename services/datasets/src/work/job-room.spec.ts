@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { datasetJobCommands } from '@cairn/contracts';
-import { derivedId, FreeSpace, freshId, type Quotas } from '@cairn/kernel';
+import { derivedId, FreeSpace, freshId, type Quotas, sameForAll } from '@cairn/kernel';
 import { zipOf } from '../formats/testing/uploads.js';
-import { usageOf } from '../read-models/index.js';
+import { usageOfAccount } from '../read-models/index.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
 
 const NONE: Quotas = { datasets: 0, items: 0, bytes: 0 };
@@ -18,7 +18,7 @@ describe('work that fills an account', () => {
     working.startWorker();
   };
   afterEach(() => working.stop());
-  const used = () => usageOf(working.tools.documents, working.user.userId, NONE);
+  const used = () => usageOfAccount(working.tools.documents, working.user.userId, sameForAll(NONE));
 
   it('stores nothing of a file that has more items than there is room for', async () => {
     await start({ items: 450 });
@@ -94,7 +94,7 @@ describe('work that fills an account', () => {
     await working.send(datasetJobCommands.requestDuplicate, { ...path, body: {} }, id);
     expect(await working.finished(derivedId(id, 'job', 0))).toMatchObject({ error_code: 'quota_reached' });
     const copy = `datasetVersion-${derivedId(id, 'version', 0)}` as const;
-    await working.untilEvent(copy, 'datasets.datasetVersion.purged.v1');
+    await working.untilEvent(copy, 'datasets.version.purged.v1');
     const after = await used();
     expect(after.items).toEqual(before.items);
     expect(after.bytes.used - before.bytes.used).toBeLessThan(1_000);

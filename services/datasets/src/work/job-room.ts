@@ -1,11 +1,10 @@
-import type { ServiceTools } from '@cairn/kernel';
+import { JobRefused, type ServiceTools } from '@cairn/kernel';
 import type { KnownJob } from '../domain/job/state.js';
 import { type Charge, chargeOfAll } from '../domain/usage/charge.js';
 import { ITEMS } from '../read-models/items/project.js';
 import { AccountRoom } from '../read-models/usage/account-room.js';
 import { itemsEverIn } from '../read-models/usage/queries.js';
-import type { ItemCreatedEvent } from './item-appends.js';
-import { JobRefused } from './job-refused.js';
+import type { ItemCreatedEvent } from '../domain/item/item-created-event.js';
 
 /**
  * Whether the owner of a dataset has room for what a job stores there, asked for each slice. Throws `JobRefused` when it

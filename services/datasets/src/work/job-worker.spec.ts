@@ -1,4 +1,9 @@
-import { datasetCommands, datasetJobCommands, type ImportReport } from '@cairn/contracts';
+import {
+  datasetCommands,
+  datasetJobCommands,
+  datasetJobOwnCommands,
+  type ImportReport,
+} from '@cairn/contracts';
 import {
   BlobsUnavailable,
   derivedId,
@@ -21,7 +26,7 @@ const file = {
   name: 'mails.jsonl',
   content: Array.from({ length: ITEMS }, (_, index) => line(index)).join('\n'),
 };
-const ATTEMPTS = 'datasets.datasetJob.started.v1';
+const ATTEMPTS = 'datasets.job.started.v1';
 
 describe('work that is interrupted', () => {
   let datasets: WorkingDatasets;
@@ -123,7 +128,7 @@ describe('work that is interrupted', () => {
   it('is not another user’s to end', async () => {
     const version = await datasets.makeDataset();
     const job = await datasets.request(version, file);
-    const reply = await datasets.send(datasetJobCommands.startJob, { job_id: job, worker: 'w' });
+    const reply = await datasets.send(datasetJobOwnCommands.start, { job_id: job, worker: 'w' });
     expect(reply).toMatchObject({ status: 'refused', code: 'forbidden' });
   });
 });

@@ -1,34 +1,23 @@
-import {
-  isRefusal,
-  type Principal,
-  type Refusal,
-  type ServiceTools,
-  timestamp,
-  tokensOf,
-} from '@cairn/kernel';
-import { mayAccess } from '../domain/access.js';
-import { dataset } from '../domain/dataset/state.js';
+import { callerFor } from '@cairn/assets';
+import { isRefusal, principalNow, type Refusal, type ServiceTools, timestamp } from '@cairn/kernel';
+import { dataset, datasetAsset } from '../domain/dataset/state.js';
 import type { KnownJob } from '../domain/job/state.js';
-import { type Parents, visibleVersion } from '../domain/parents.js';
+import { type Parents, visibleVersion } from '../application/parents.js';
 import { datasetVersion, type KnownVersion, type VersionState } from '../domain/version/state.js';
 
-/** The person for whom work is done: it may what that person may now. */
-export const requesterOf = (job: KnownJob): Principal => ({
-  kind: 'user',
-  userId: job.user_id,
-  scopes: ['*:*'],
-  administrator: false,
-  tokens: tokensOf(job.user_id),
-});
-
-/** The dataset and the version that a job fills, while the requester may write there (S40); a copy is not complete yet. */
+/**
+ * The dataset and the version that a job fills, while the requester may write there
+ * (S40); a copy is not complete yet. Throws `JobRefused` as `principalNow` does.
+ */
 export const parentsOf = async (
-  tools: Pick<ServiceTools, 'streams' | 'clock'>,
+  tools: Pick<ServiceTools, 'streams' | 'clock' | 'requesters' | 'rights'>,
   job: KnownJob,
 ): Promise<Parents | Refusal> => {
+  const principal = await principalNow(tools, job);
   const found = (await tools.streams.current(dataset, job.dataset_id)).state;
-  const now = timestamp(tools.clock.now());
-  const allowed = mayAccess(requesterOf(job), found, 'write', now);
+  const at = timestamp(tools.clock.now());
+  const caller = await callerFor({ principal, at, tools }, found);
+  const allowed = datasetAsset.mayAccess(caller, found, 'write');
   if (isRefusal(allowed)) return allowed;
   const version = (await tools.streams.current(datasetVersion, job.version_id)).state;
   const visible = visibleVersion(asComplete(version, job), job.dataset_id);

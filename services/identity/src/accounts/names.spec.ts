@@ -52,6 +52,15 @@ describe('names', () => {
     expect(addressErrors(username, email)).toHaveLength(faults);
   });
 
+  it('tell which field is wrong, and what to do', () => {
+    const fault = (pointer: string, message: RegExp) => [
+      { pointer, code: 'format', message: expect.stringMatching(message) },
+    ];
+    expect(usernameErrors(' ada', undefined)).toEqual(fault('/username', /invisible characters.* blanks/));
+    expect(usernameErrors('a@b', undefined)).toEqual(fault('/username', /must be the e-mail address/));
+    expect(addressErrors('a@b', 'c@d')).toEqual(fault('/email', /change `username` in the same request/));
+  });
+
   describe('in reservations', () => {
     let engines: Embedded;
     beforeEach(() => {

@@ -1,6 +1,5 @@
 import type { ReservedKind } from '@cairn/contracts';
-import { derivedId, type FieldError, foldName, type Vault } from '@cairn/kernel';
-import { mac } from '../credentials/mac.js';
+import { derivedId, type FieldError, foldName, type Vault, mac } from '@cairn/kernel';
 
 /** Whether a name is compared as an e-mail address: in any form that is one with `@`. */
 export const looksLikeAddress = (name: string): boolean => foldName(name).includes('@');

@@ -1,8 +1,8 @@
 import type { HeldName, ReservedKind } from '@cairn/contracts';
 import { type CommandContext, derivedId, isRefusal, type Refusal, refuse } from '@cairn/kernel';
-import { decideReserve } from '../domain/reservation/commands/reserve.js';
+import { decideReserve } from '../application/reservation/reserve.js';
 import { reservation } from '../domain/reservation/state.js';
-import { decideAbandonClaim } from '../domain/user/commands/abandon-claim.js';
+import { decideAbandonClaim } from '../application/user/abandon-claim.js';
 import { holdsClaim, user } from '../domain/user/state.js';
 import { holderOf } from './lookup.js';
 import { reservationIdOf } from './names.js';

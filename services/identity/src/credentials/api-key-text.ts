@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { derivedId, type Vault } from '@cairn/kernel';
-import { sameBytes } from './mac.js';
+import { derivedId, type Vault, sameBytes } from '@cairn/kernel';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);

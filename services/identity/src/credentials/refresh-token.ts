@@ -1,5 +1,4 @@
-import type { Vault } from '@cairn/kernel';
-import { macOfServer, madeByServer } from './mac.js';
+import { type Vault, macOfServer, madeByServer } from '@cairn/kernel';
 
 const PURPOSE = 'refresh';
 const ID_BYTES = 16;

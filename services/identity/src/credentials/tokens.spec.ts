@@ -10,7 +10,7 @@ import {
 } from './api-key-text.js';
 import { isLongEnough, isPassword, keepPassword } from './passwords.js';
 import { readRefreshToken, writeRefreshToken } from './refresh-token.js';
-import { isResetToken, resetTokenOf } from './reset-token.js';
+import { mailedTokenOf, openLinkOf } from './mailed-token.js';
 
 let engines: Embedded;
 beforeEach(() => {
@@ -44,13 +44,20 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a reset token', () => {
-  it('law 8: belongs to one reset of one account', async () => {
-    const token = await resetTokenOf(engines.vault, 'ada', 'one');
-    expect(await isResetToken(engines.vault, 'ada', 'one', token)).toBe(true);
-    expect(await isResetToken(engines.vault, 'ada', 'two', token)).toBe(false);
-    expect(await isResetToken(engines.vault, 'grace', 'one', token)).toBe(false);
-    expect(await isResetToken(engines.vault, 'ada', 'one', '')).toBe(false);
+describe('the token of a mailed link', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const link = (id: string, expiresAt = '2026-01-01T01:00:00.000Z') => ({ id, expiresAt });
+  const opened = (token: string, links = [link('one')], userId = 'ada', now = at) =>
+    openLinkOf(engines.vault, 'reset', links, { userId, token, at: now });
+
+  it('law 8: belongs to one link of one account, for one purpose, until it expires (S13)', async () => {
+    const token = await mailedTokenOf(engines.vault, 'reset', 'ada', 'one');
+    expect(await opened(token, [link('two'), link('one')])).toEqual(link('one'));
+    expect(await opened(token, [link('two')])).toBeUndefined();
+    expect(await opened(token, [link('one')], 'grace')).toBeUndefined();
+    expect(await opened('')).toBeUndefined();
+    expect(await opened(token, [link('one', at)])).toBeUndefined();
+    expect(await opened(await mailedTokenOf(engines.vault, 'verification', 'ada', 'one'))).toBeUndefined();
   });
 });
 

@@ -10,9 +10,9 @@ import {
   type Registers,
   takeTurns,
   type Vault,
+  macOfServer,
 } from '@cairn/kernel';
 import { hashingWithin } from '../credentials/hashing.js';
-import { macOfServer } from '../credentials/mac.js';
 
 export interface AttemptTools {
   readonly registers: Registers;
@@ -41,8 +41,13 @@ const LONGEST_DELAY_MS = 2_000;
 /** One at a time for a login from a network, so that many at once do not slip under the limit. */
 const turns = takeTurns();
 
-/** Refusals of who does not know the password. */
-const WRONG: ReadonlySet<string> = new Set(['invalid_credentials', 'password_incorrect']);
+/** Refusals of who does not know the password, or has no code. */
+const WRONG: ReadonlySet<string> = new Set([
+  'invalid_credentials',
+  'password_incorrect',
+  'otp_invalid',
+  'otp_incorrect',
+]);
 /** Refusals that only who knows the password gets to. */
 const AFTER_PROOF: ReadonlySet<string> = new Set(['account_disabled', 'password_too_weak']);
 
@@ -82,10 +87,37 @@ const countFailure = async (
   await registers.increment(byLogin, 1, WINDOW_MS);
   const failures = await registers.increment(byPair, 1, WINDOW_MS);
   if (failures === 1) await registers.put(endOf(byPair), clock.now() + WINDOW_MS, WINDOW_MS);
+  if (failures === MOST_FAILURES) {
+    const forMs = await lockedFor({ registers, clock }, byPair);
+    await registers.put(lastLockOf(byLogin), clock.now() + forMs, forMs);
+  }
+};
+
+const lastLockOf = (byLogin: string): string => `${byLogin}:lock`;
+
+/** What administrators may know of the failures of an account, by whatever name it was called. */
+export interface KnownFailures {
+  /** Of the last quarter of an hour, from wherever. */
+  readonly failures: number;
+  /** Milliseconds since 1970: until when a network is blocked; of several the one that was blocked last. */
+  readonly lockedUntil?: number;
+}
+
+export const failuresOfAccount = async (
+  { registers, vault, clock }: Pick<AttemptTools, 'registers' | 'vault' | 'clock'>,
+  accountId: string,
+): Promise<KnownFailures> => {
+  const { byLogin } = await keysOf(vault, { login: '', accountId, ip: '' });
+  const end = (await registers.get(lastLockOf(byLogin)))?.value;
+  const isLocked = typeof end === 'number' && end > clock.now();
+  return { failures: await failuresOf(registers, byLogin), ...(isLocked ? { lockedUntil: end } : {}) };
 };
 
 /** Milliseconds until the pair may try again. */
-const lockedFor = async ({ registers, clock }: AttemptTools, byPair: string): Promise<number> => {
+const lockedFor = async (
+  { registers, clock }: Pick<AttemptTools, 'registers' | 'clock'>,
+  byPair: string,
+): Promise<number> => {
   if ((await failuresOf(registers, byPair)) < MOST_FAILURES) return 0;
   const end = (await registers.get(endOf(byPair)))?.value;
   return Math.max(typeof end === 'number' ? end - clock.now() : WINDOW_MS, 1);

@@ -1,5 +1,5 @@
 import type { CreateAPIKeyResponse } from '@cairn/contracts';
-import { freshId, type Json, type Principal, system } from '@cairn/kernel';
+import { freshId, type Json, noGroups, type Principal, system } from '@cairn/kernel';
 import { until } from '@cairn/kernel/testkit';
 import { API_KEYS } from '../read-models/api-keys/project.js';
 import { ownApiKeys } from '../read-models/api-keys/queries.js';
@@ -173,6 +173,7 @@ describe('what a session may do long after its sign-in', () => {
     };
     const reading = () => ({
       principal,
+      rights: noGroups,
       documents: under.documents,
       today: under.documents,
       at: new Date(under.clock.now()).toISOString(),

@@ -8,8 +8,8 @@ import {
   refuse,
   type Registers,
   type Vault,
+  macOfServer,
 } from '@cairn/kernel';
-import { macOfServer } from '../credentials/mac.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -8,6 +8,7 @@ import {
   freshId,
   type Json,
   type Mail,
+  POLICY_POSITIONS,
   readModelOf,
   RunningService,
   type Principal,
@@ -17,6 +18,7 @@ import {
 } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
 import { Authenticator } from '../read-models/principals/authenticator.js';
+import { rightsFrom } from '../rights/rights.js';
 import { identityService } from '../service.js';
 
 type Done = Extract<CommandReply, { readonly status: 'done' }>;
@@ -27,9 +29,13 @@ export interface IdentityUnderTest extends Embedded {
   readonly identity: ServicePort;
   readonly projections: readonly Projection[];
   readonly authenticator: Authenticator;
+  /** Without those that verify an address, of which every registration owes one. */
   readonly mails: Mail[];
+  readonly verifications: Mail[];
   /** Mails that the mailer was told to forget. */
   readonly forgotten: SentMail[];
+  /** Starts the service anew, without its registers as far as policies keep something in them. */
+  withoutRegisters(): Promise<void>;
   /** Milliseconds by which the clock is ahead. */
   ahead(ms: number): void;
   /** Sends a command and waits until everything has seen what it did. */
@@ -46,9 +52,9 @@ export const person = (userId: string, sessionId: string = freshId()): Principal
   sessionId,
   scopes: ['*:*'],
   administrator: false,
-  tokens: [],
 });
 
+const SETTINGS = { baseUrl: 'https://cairn.example', cachedBytes: 1_000_000, rights: rightsFrom };
 const DEADLINE_MS = 10_000;
 const REACHED_WITHIN_MS = 5_000;
 
@@ -59,25 +65,20 @@ export const startIdentity = async (
   const embedded = openEmbedded();
   let offset = 0;
   const clock: Clock = { now: () => Date.now() + offset };
-  const mails: Mail[] = [];
-  const forgotten: SentMail[] = [];
+  const post: Post = { mails: [], verifications: [], forgotten: [] };
   const log = through(embedded.log);
-  const engines = { ...embedded, log, clock, blobs: NO_BLOBS, mail: mailerInto(mails, forgotten) };
-  const { logger } = embedded;
-  // A spec sees what every part of the service tells.
-  logger.child = () => logger;
-  const options = { engines, logger, baseUrl: 'https://cairn.example', cachedBytes: 1_000_000 };
-  const service = new RunningService(identityService, options);
-  await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
-  service.start();
+  const engines = { ...embedded, log, clock, blobs: NO_BLOBS, mail: mailerInto(post) };
+  const logger = unparted(embedded.logger);
+  const options = { engines, logger, ...SETTINGS };
+  const running = await run(options);
   const stop = new AbortController();
   const authenticator = new Authenticator(engines);
   await authenticator.start(stop.signal);
   const send: IdentityUnderTest['send'] = async (name, input, message = {}) => {
-    const reply = await service.execute({ ...messageOf(name, input, clock), ...message });
+    const reply = await running.service.execute({ ...messageOf(name, input, clock), ...message });
     if (reply.status !== 'done') return reply;
     const seen = await Promise.all([
-      service.reached(reply.position, REACHED_WITHIN_MS),
+      running.service.reached(reply.position, REACHED_WITHIN_MS),
       authenticator.caughtUpTo(reply.position, REACHED_WITHIN_MS),
     ]);
     if (seen.includes(false)) throw new Error(`${name} was not seen in time`);
@@ -86,11 +87,13 @@ export const startIdentity = async (
   return {
     ...embedded,
     clock,
-    identity: service,
-    projections: service.projectors.map(({ projection }) => projection),
+    get identity() {
+      return running.service;
+    },
+    withoutRegisters: running.again,
+    projections: running.service.projectors.map(({ projection }) => projection),
     authenticator,
-    mails,
-    forgotten,
+    ...post,
     ahead: (ms) => (offset += ms),
     send,
     done: async (name, input, message) => asDone(name, await send(name, input, message)),
@@ -98,10 +101,31 @@ export const startIdentity = async (
     remove: async () => {
       stop.abort();
       await authenticator.stopped();
-      await service.stop();
+      await running.service.stop();
       await embedded.remove();
     },
   };
+};
+
+/** A spec sees what every part of the service tells. */
+const unparted = (logger: Embedded['logger']): Embedded['logger'] => {
+  logger.child = () => logger;
+  return logger;
+};
+
+/** The service, and how to start it anew when the positions of its policies are lost. */
+const run = async (options: ConstructorParameters<typeof RunningService>[1]) => {
+  const { documents, registers } = options.engines;
+  const started = { service: new RunningService(identityService, options), again: async () => again() };
+  await documents.prepare(started.service.projectors.map(({ projection }) => readModelOf(projection)));
+  started.service.start();
+  const again = async (): Promise<void> => {
+    await started.service.stop();
+    for (const { key } of await registers.list(POLICY_POSITIONS)) await registers.remove(key);
+    started.service = new RunningService(identityService, options);
+    started.service.start();
+  };
+  return started;
 };
 
 /** The digest under which the gateway would send a body. */
@@ -126,8 +150,11 @@ const asRefused = (name: string, reply: CommandReply): Refused => {
   return reply;
 };
 
-const mailerInto = (mails: Mail[], forgotten: SentMail[]) => ({
-  send: async (mail: Mail) => void mails.push(mail),
+type Post = Pick<IdentityUnderTest, 'mails' | 'verifications' | 'forgotten'>;
+
+const mailerInto = ({ mails, verifications, forgotten }: Post) => ({
+  send: async (mail: Mail) =>
+    void (mail.messageId.startsWith('verify-email-') ? verifications : mails).push(mail),
   forget: async (sent: SentMail) => void forgotten.push(sent),
 });
 

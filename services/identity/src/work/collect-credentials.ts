@@ -1,5 +1,6 @@
 import { pause, type ServiceTools, type Work } from '@cairn/kernel';
 import { apiKey } from '../domain/api-key/state.js';
+import { secondFactor } from '../domain/second-factor/state.js';
 import { user } from '../domain/user/state.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -30,6 +31,10 @@ export const isCredentialNamed = async (
   if (owner.startsWith(`${user.category}-`)) {
     const { state } = await streams.current(user, ownerId);
     return state.kind === 'account' && state.credentialId === id;
+  }
+  if (owner.startsWith(`${secondFactor.category}-`)) {
+    const { active, pending } = (await streams.current(secondFactor, ownerId)).state;
+    return [active, pending].some((factor) => factor?.credentialId === id);
   }
   if (!owner.startsWith(`${apiKey.category}-`)) return true;
   const { state } = await streams.current(apiKey, ownerId);

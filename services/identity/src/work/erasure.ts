@@ -1,14 +1,22 @@
 import type { UserEvent } from '@cairn/contracts';
-import { derivedId, NotYet, type ProjectedEvent, type SentMail, type ServiceTools } from '@cairn/kernel';
+import {
+  causedBy,
+  derivedId,
+  type ForgottenMail,
+  NotYet,
+  type ProjectedEvent,
+  type ServiceTools,
+} from '@cairn/kernel';
 import { API_KEYS } from '../read-models/api-keys/project.js';
 import { forgetUse } from '../read-models/last-used.js';
-import { eventsOfAccount } from './account-events.js';
+import { type AccountEvent, addressIn, eventsOfAccount } from './account-events.js';
 import { sentAddressMail } from './address-mail.js';
 import { sentResetMailOf } from './reset-mail.js';
 import { endRevokedSessions } from './revocation.js';
+import { sentVerificationMailOf } from './verification-mail.js';
 
 type Erased = Extract<UserEvent, { readonly type: 'UserErased' }>['data'];
-type Seen = ProjectedEvent & { readonly eventId: string };
+type Seen = ProjectedEvent;
 
 const AT_ONCE = 200;
 
@@ -19,16 +27,17 @@ const AT_ONCE = 200;
  * nothing can be encrypted with it any more.
  */
 export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Seen): Promise<void> => {
-  for (const sent of await mailsOf(tools, seen)) await tools.mail.forget(sent);
+  for (const sent of await mailsOf(tools, erased, seen)) await tools.mail.forget(sent);
   const ended = await endRevokedSessions(tools, seen, 'erased');
   await eraseKeys(tools, seen);
+  await eraseFactor(tools, seen);
   await tools.vault.removeCredential(erased.credential_id);
   for (const held of [erased.held_username, erased.held_email])
     await tools.execute({
       name: 'identity.releaseReservation',
       input: { ...held },
       id: derivedId(seen.eventId, held.claim_id, held.reservation_id),
-      causation: seen.eventId,
+      ...causedBy(seen),
     });
   await caughtUp(tools, ended);
   await tools.documents.scrub();
@@ -53,17 +62,36 @@ const caughtUp = async (tools: ServiceTools, position: string): Promise<void> =>
 };
 
 /**
- * Every mail that the account was sent, as long as its key is there. An address that it once had may be somebody else's by
- * now, whose mails stay.
+ * Every mail that the account was sent, as long as its key is there. An address that it once had, or never showed to be its
+ * own, may be somebody else's, whose mails stay; to one that it verified everything goes, of invitations and shares too.
  */
-const mailsOf = async (tools: ServiceTools, { stream }: Seen): Promise<readonly SentMail[]> => {
-  const mails: SentMail[] = [];
+const mailsOf = async (
+  tools: ServiceTools,
+  { email_verified }: Erased,
+  { stream }: Seen,
+): Promise<readonly ForgottenMail[]> => {
+  const mails: ForgottenMail[] = [];
+  let address: string | undefined;
   for await (const known of eventsOfAccount(tools, stream)) {
-    const sent = sentResetMailOf(known.event) ?? sentAddressMail(known);
+    const sent = sentMailOf(known);
     if (sent !== undefined) mails.push(sent);
+    address = addressIn(known.event) ?? address;
   }
-  return mails;
+  return email_verified === true && address !== undefined ? [...mails, { to: address }] : mails;
 };
+
+/** The second factor, and the devices that name where the person was. */
+const eraseFactor = async (tools: ServiceTools, seen: Seen): Promise<void> => {
+  const reply = await tools.execute({
+    name: 'identity.eraseSecondFactor',
+    input: { user_id: seen.id },
+    id: derivedId(seen.eventId, 'second-factor'),
+    ...causedBy(seen),
+  });
+  if (reply.status === 'done') await caughtUp(tools, reply.position);
+};
+const sentMailOf = (known: AccountEvent): ForgottenMail | undefined =>
+  sentResetMailOf(known.event) ?? sentVerificationMailOf(known.event) ?? sentAddressMail(known);
 
 /** Deleted ones too: their records are kept until then. Answers how many. */
 const eraseKeys = async (tools: ServiceTools, seen: Seen): Promise<number> => {
@@ -80,7 +108,7 @@ const eraseKeys = async (tools: ServiceTools, seen: Seen): Promise<number> => {
         name: 'identity.eraseAPIKey',
         input: { api_key_id: id },
         id: derivedId(seen.eventId, id),
-        causation: seen.eventId,
+        ...causedBy(seen),
       });
       if (reply.status === 'done') await caughtUp(tools, reply.position);
       await forgetUse(tools.registers, 'api-key', id);

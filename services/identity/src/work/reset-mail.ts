@@ -1,7 +1,7 @@
 import type { UserEvent } from '@cairn/contracts';
-import type { Mail, SentMail, ServiceTools } from '@cairn/kernel';
-import { resetTokenOf } from '../credentials/reset-token.js';
-import { sendToPerson } from './send-to-person.js';
+import type { Cause, Mail, SentMail, ServiceTools } from '@cairn/kernel';
+import { mailedTokenOf } from '../credentials/mailed-token.js';
+import { type MailTools, sendToPerson } from './send-to-person.js';
 
 type Requested = Extract<UserEvent, { readonly type: 'PasswordResetRequested' }>['data'];
 
@@ -9,15 +9,16 @@ type Requested = Extract<UserEvent, { readonly type: 'PasswordResetRequested' }>
  * Mails the link of a reset, unless it came too late or to nobody. The same reset makes the same mail.
  */
 export const mailResetLink = async (
-  tools: Pick<ServiceTools, 'vault' | 'mail' | 'clock' | 'baseUrl' | 'logger'>,
+  tools: MailTools & Pick<ServiceTools, 'clock' | 'baseUrl'>,
   requested: Requested,
+  seen: Cause,
 ): Promise<void> => {
   const { vault, clock, baseUrl } = tools;
   const { id, reset_id: resetId, email, expires_at: expiresAt } = requested;
   if (typeof email !== 'string' || email === '' || Date.parse(expiresAt) <= clock.now()) return;
-  const token = await resetTokenOf(vault, id, resetId);
+  const token = await mailedTokenOf(vault, 'reset', id, resetId);
   const link = `${baseUrl}/api/v1/resetpassword/${id}/${token}`;
-  await sendToPerson(tools, id, resetMail(requested, email, link));
+  await sendToPerson(tools, id, resetMail(requested, email, link), seen);
 };
 
 /** What the mail of a reset is known by; `to` is the address of the account at that time. */

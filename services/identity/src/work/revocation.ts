@@ -1,6 +1,7 @@
 import type { SessionEnding } from '@cairn/contracts';
 import {
   type Document,
+  causedBy,
   derivedId,
   NotYet,
   pagesOf,
@@ -12,7 +13,7 @@ import { user } from '../domain/user/state.js';
 import { API_KEYS } from '../read-models/api-keys/project.js';
 import { SESSIONS } from '../read-models/sessions/project.js';
 
-type Seen = ProjectedEvent & { readonly eventId: string };
+type Seen = ProjectedEvent;
 
 const REACHED_WITHIN_MS = 10_000;
 const AT_ONCE = 200;
@@ -38,7 +39,7 @@ export const endRevokedSessions = async (
         name: 'identity.endSession',
         input: { session_id: session.id, reason },
         id: derivedId(seen.eventId, session.id),
-        causation: seen.eventId,
+        ...causedBy(seen),
       });
       if (reply.status === 'done' && reply.position > last) last = reply.position;
     }
@@ -54,7 +55,7 @@ export const deleteRevokedKeys = async (tools: ServiceTools, seen: Seen): Promis
         name: 'identity.deleteAPIKey',
         input: { api_key_id: key.id },
         id: derivedId(seen.eventId, key.id),
-        causation: seen.eventId,
+        ...causedBy(seen),
       });
 };
 

@@ -1,20 +1,42 @@
-import { type Mail, MailRefused, type ServiceTools } from '@cairn/kernel';
+import type { MailOutcome } from '@cairn/contracts';
+import { type Cause, causedBy, derivedId, type Mail, MailRefused, type ServiceTools } from '@cairn/kernel';
+import { mail as mailStream } from '../domain/mail/state.js';
+
+export type MailTools = Pick<ServiceTools, 'vault' | 'mail' | 'logger' | 'streams' | 'execute'>;
 
 /**
- * Sends a mail to the person of an account. Who is erased meanwhile leaves none behind. An address that the mail server
- * refuses for good gets none.
+ * Sends a mail to the person of an account, once: what was sent stands in the log and is looked up there (decision 28).
+ * Who is erased meanwhile leaves none behind. An address that the mail server refuses for good gets none.
  */
 export const sendToPerson = async (
-  { vault, mail, logger }: Pick<ServiceTools, 'vault' | 'mail' | 'logger'>,
+  tools: MailTools,
   accountId: string,
   letter: Mail,
+  cause: Cause,
 ): Promise<void> => {
+  const { vault, mail, streams, execute } = tools;
   const { to, messageId } = letter;
-  try {
-    await mail.send(letter);
-  } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
-    logger.warn({ err: error, mail: messageId }, 'a mail is refused for good and not sent again');
+  const id = derivedId('mail', messageId);
+  const { state } = await streams.current(mailStream, id);
+  if (state.outcome === null) {
+    const outcome = await sent(tools, letter);
+    await execute({
+      name: 'identity.recordMail',
+      input: { mail_id: id, user_id: accountId, outcome },
+      id: derivedId('mail sent', id),
+      ...causedBy(cause),
+    });
   }
   if ((await vault.findKey(accountId)) === undefined) await mail.forget({ to, messageId });
+};
+
+const sent = async ({ mail, logger }: MailTools, letter: Mail): Promise<MailOutcome> => {
+  try {
+    await mail.send(letter);
+    return 'sent';
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    logger.warn({ err: error, mail: letter.messageId }, 'a mail is refused for good and not sent again');
+    return 'refused';
+  }
 };

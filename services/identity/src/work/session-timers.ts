@@ -3,6 +3,7 @@ import type { TimerRules } from '@cairn/kernel';
 
 /** A session is put away when its last refresh token is over. */
 export const sessionTimers: TimerRules = {
+  version: 1,
   events: [sessionEvents.SessionStarted, sessionEvents.SessionRefreshed, sessionEvents.SessionEnded],
   set: (seen, { id }) => {
     const event = seen as SessionEvent;

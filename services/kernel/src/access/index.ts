@@ -1,3 +1,6 @@
 export { type CountedNetwork, networkOf, networksOf, unmapped } from './client-network.js';
+export { Network } from './network.js';
 export * from './principal.js';
 export * from './decide-access.js';
+export * from './rights.js';
+export * from './share-token.js';

@@ -1,4 +1,4 @@
-/** Who calls, as the gateway proved it. It travels with the command, signed between processes. */
+/** Who calls, as the gateway proved it. It travels with the command, signed between processes, and carries ids alone. */
 export interface Principal {
   readonly kind: 'user' | 'key' | 'anonymous' | 'system';
   /** Id of the user; of the key's owner for a key; `''` for nobody. */
@@ -10,8 +10,6 @@ export interface Principal {
   /** `resource:action` with `*`; `*:*` for a session. */
   readonly scopes: readonly string[];
   readonly administrator: boolean;
-  /** What the caller may hold in reader entries: `public`, `user:<id>`, later organizations, teams, projects. */
-  readonly tokens: readonly string[];
 }
 
 /** A person with a session. */
@@ -24,29 +22,13 @@ export const userPrincipal = (
   sessionId,
   scopes: ['*:*'],
   administrator: user.administrator,
-  tokens: tokensOf(user.id),
 });
 
-export const anonymous: Principal = {
-  kind: 'anonymous',
-  userId: '',
-  scopes: [],
-  administrator: false,
-  tokens: [],
-};
+export const anonymous: Principal = { kind: 'anonymous', userId: '', scopes: [], administrator: false };
 /** Cairn itself: timers, policies, work. */
-export const system: Principal = {
-  kind: 'system',
-  userId: '',
-  scopes: ['*:*'],
-  administrator: true,
-  tokens: [],
-};
+export const system: Principal = { kind: 'system', userId: '', scopes: ['*:*'], administrator: true };
 
-/** Tokens of a signed-in person. */
-export const tokensOf = (userId: string): readonly string[] => ['public', `user:${userId}`];
-
-/** Whether scopes cover a permission: each half equals or is `*`. Compared as bytes: no folding, no prefixes (S19). */
+/** Whether scopes or permissions cover a permission: each half equals or is `*`. Compared as bytes: no folding, no prefixes (S19). */
 export const scopesCover = (scopes: readonly string[], permission: string): boolean => {
   const [resource, action] = permission.split(':');
   return scopes.some((scope) => {

@@ -2,11 +2,14 @@ import type { DomainEvent, EventDefinition, StoredType } from '@cairn/contracts'
 import type { Actor, Json } from '../eventlog/port.js';
 import type { Refusal } from './refusal.js';
 
-/** What else is known of an event when it is folded: when, by whom, as which revision of its stream. */
+/** What else is known of an event when it is folded: when, by whom, as which revision of its stream, because of what. */
 export interface EventFacts {
   readonly at: string;
   readonly actor: Actor;
   readonly revision: bigint;
+  readonly eventId: string;
+  /** Of the request that caused it. */
+  readonly correlation: string;
 }
 
 /** What a decision gives: the events that follow, none when nothing changes, or a refusal. */
@@ -38,6 +41,12 @@ export interface Admitted {
  * access is decided before it, and a command that is here already is not asked about again.
  */
 export type Admission = (decided: Admitted) => Promise<Refusal | undefined>;
+
+/**
+ * The organization of the asset that was decided about; `null`: it is in none. `undefined` where it cannot be told: then
+ * it is the one that the caller's key is bound to.
+ */
+export type OrganizationOf = (decided: Admitted) => Promise<string | null | undefined>;
 
 /** What is known of an aggregate without its state. */
 export type AggregateKind = Pick<Aggregate<unknown>, 'category' | 'events' | 'upcasts'>;

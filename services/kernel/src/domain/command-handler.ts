@@ -1,10 +1,8 @@
-import type { DomainEvent } from '@cairn/contracts';
 import { derivedId } from '../clock/ids.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
 import { pause } from '../clock/pause.js';
 import { type Clock, timestamp } from '../clock/port.js';
 import {
-  type Actor,
   type Append,
   type AppendOutcome,
   type EventLog,
@@ -16,16 +14,19 @@ import {
   type StreamTip,
 } from '../eventlog/port.js';
 import type { Vault } from '../vault/port.js';
-import type { Admission, Aggregate, Decision } from './aggregate.js';
+import type { Admission, Aggregate, Decision, OrganizationOf } from './aggregate.js';
+import type { CommandFacts, Done, Executed, Intent } from './executed.js';
 import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
-import { metadataOf, recordedAs } from './recorded.js';
+import { inOrganization, metadataOf, recordedAs } from './recorded.js';
 import { isRefusal, type Refusal, refuse } from './refusal.js';
 import {
   answerWithout,
   type Appended,
   type Decided,
+  inTime,
   isPending,
+  type Pending,
   type Prepare,
   type Prepared,
   type Step,
@@ -34,44 +35,7 @@ import {
 } from './steps.js';
 import { type Streams, streamOf } from './streams.js';
 
-/** What is known of the command under which events are appended. */
-export interface CommandFacts {
-  /** Recognises the command when it comes again (law 3). */
-  readonly id: string;
-  readonly name: string;
-  /** Digest of the request; another request under the same id is refused. */
-  readonly request: string;
-  readonly actor: Actor;
-  readonly organization?: string;
-  readonly correlation: string;
-  readonly causation?: string;
-  /** W3C trace context of the command's span, where spans are collected. */
-  readonly traceparent?: string;
-  /** Milliseconds since 1970; conflicts and unknown outcomes are tried again until then. */
-  readonly deadline: number;
-}
-
-/** The command's events are in the stream. */
-export interface Done {
-  readonly status: 'done';
-  readonly stream: StreamName;
-  /** Of the stream after the command; `undefined` when the stream has no event. */
-  readonly revision: bigint | undefined;
-  readonly position: Position;
-  /** True when the command was here before and nothing was appended now. */
-  readonly replayed: boolean;
-  /** How many events were appended now. */
-  readonly appended: number;
-}
-
-export type Executed = Done | Refusal;
-
-/** A decision with the context it needs from elsewhere; `given` is asked again whenever the decision is made again. */
-export interface Intent<State, Context = undefined, Event extends DomainEvent = DomainEvent> {
-  readonly given?: () => Promise<Context | Refusal>;
-  /** `revision` is that of the stream as it is; `undefined` when it has no event. */
-  readonly decide: (state: State, context: Context, revision: bigint | undefined) => Decision<Event>;
-}
+export type { CommandFacts, Done, Executed, Intent };
 
 export interface CommandHandlerOptions {
   readonly log: EventLog;
@@ -80,6 +44,8 @@ export interface CommandHandlerOptions {
   readonly clock: Clock;
   /** Everything is admitted when absent. */
   readonly admission?: Admission;
+  /** Events are of their caller's organization when absent. */
+  readonly organizationOf?: OrganizationOf;
 }
 
 /**
@@ -141,22 +107,35 @@ export class CommandHandler {
     const folded = await this.options.streams.current(aggregate, id);
     const before = this.#earlier(stream, folded, command);
     if (before !== undefined) return before;
-    const context = (await intent.given?.()) as Context | Refusal;
+    const context = await this.#given(folded, intent);
     const decided = this.#decided(stream, folded, command, (state, revision) =>
       isRefusal(context) ? context : intent.decide(state, context, revision),
     );
     if (!('expected' in decided)) return decided;
     const { category } = aggregate;
-    const refused = await this.options.admission?.({
-      category,
-      state: decided.state,
-      events: decided.events,
-    });
+    const admitted = { category, state: decided.state, events: decided.events };
+    const [refused, organization = intent.organization] = await Promise.all([
+      this.options.admission?.(admitted),
+      this.options.organizationOf?.(admitted),
+    ]);
     if (refused !== undefined) return refused;
-    const events = await this.#eventsOf(aggregate, stream, command, decided);
+    const facts = inOrganization(command, organization);
+    const events = await this.#eventsOf(aggregate, stream, facts, decided);
     const append: Append = { stream, expected: decided.expected, events };
-    const finish = (outcome: Appended): Promise<Done> => this.#finished(aggregate, folded, append, outcome);
+    const finish: Pending['finish'] = (outcome, sent) => this.#finished(aggregate, folded, sent, outcome);
     return { status: 'pending', append, finish };
+  }
+
+  /** What was asked of elsewhere about the state that is decided on: the fold is shared, and may be read on meanwhile. */
+  async #given<State, Context>(
+    folded: Folded<State>,
+    { given }: Intent<State, Context>,
+  ): Promise<Context | Refusal> {
+    for (;;) {
+      const { state } = folded;
+      const context = (await given?.(state)) as Context | Refusal;
+      if (folded.state === state) return context;
+    }
   }
 
   /** In one turn, with all that is taken of the fold: it is shared, and whoever asks for the stream reads it on. */
@@ -194,15 +173,13 @@ export class CommandHandler {
   /** The outcome for the last; `undefined`: a stream has moved, decide again. */
   async #append(prepared: readonly Prepared[], deadline: number): Promise<Executed | undefined> {
     const pending = prepared.filter(isPending);
-    const outcomes = await this.#appended(
-      pending.map(({ append }) => append),
-      deadline,
-    );
+    const appends = inTime(pending.map(({ append }) => append));
+    const outcomes = await this.#appended(appends, deadline);
     let last = prepared.at(-1);
     for (const [index, { finish }] of pending.entries()) {
       const outcome = outcomes[index];
       if (outcome?.status !== 'appended') return undefined;
-      const done = await finish(outcome);
+      const done = await finish(outcome, appends[index]!);
       if (pending[index] === last) last = done;
     }
     return last === undefined || isPending(last) ? undefined : last;
@@ -218,6 +195,7 @@ export class CommandHandler {
     const position = outcome.position ?? (await this.#positionOf(append, outcome.tip));
     const recorded = recordedAs(append, outcome.tip, position);
     await this.options.streams.advance(aggregate, stream, folded, recorded);
+    const organization = append.events.at(-1)?.metadata.organization;
     return {
       status: 'done',
       stream,
@@ -225,6 +203,7 @@ export class CommandHandler {
       position,
       replayed: false,
       appended: recorded.length,
+      ...(organization === undefined ? {} : { organization }),
     };
   }
 

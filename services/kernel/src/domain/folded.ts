@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@cairn/contracts';
 import { type Json, type Position, type RecordedEvent, START, type StreamTip } from '../eventlog/port.js';
-import type { Aggregate } from './aggregate.js';
+import type { Aggregate, EventFacts } from './aggregate.js';
 import { heapBytes } from './heap-size.js';
 import type { EventRegistry } from './registry.js';
 
@@ -78,12 +78,12 @@ export const foldInto = <State>(
 export const traceOf = <State>(folded: Folded<State>, command: string): CommandTrace | undefined =>
   folded.commands.get(command) ?? (folded.creation?.command === command ? folded.creation.trace : undefined);
 
-export const factsOf = (
-  recorded: RecordedEvent,
-): { at: string; actor: RecordedEvent['metadata']['actor']; revision: bigint } => ({
-  at: recorded.metadata.at,
-  actor: recorded.metadata.actor,
-  revision: recorded.revision,
+export const factsOf = ({ id, revision, metadata }: RecordedEvent): EventFacts => ({
+  at: metadata.at,
+  actor: metadata.actor,
+  revision,
+  eventId: id,
+  correlation: metadata.correlation,
 });
 
 const remember = <State>(folded: Folded<State>, recorded: RecordedEvent): void => {

@@ -1,11 +1,13 @@
 export * from './aggregate.js';
 export * from './command-handler.js';
 export { foldName } from './fold-name.js';
+export * from './fields.js';
+export * from './undone-fields.js';
 export * from './folded.js';
 export * from './personal.js';
 export { heapBytes } from './heap-size.js';
 export { metadataOf } from './recorded.js';
 export * from './refusal.js';
 export * from './registry.js';
-export { type Step, step } from './steps.js';
+export { type Prepared, type Step, step } from './steps.js';
 export * from './streams.js';

@@ -1,5 +1,5 @@
 import type { Append, Position, RecordedEvent, StreamTip } from '../eventlog/port.js';
-import type { CommandFacts } from './command-handler.js';
+import type { CommandFacts } from './executed.js';
 
 /** Metadata of the events of a command. */
 export const metadataOf = (command: CommandFacts, at: string): RecordedEvent['metadata'] => ({
@@ -13,6 +13,16 @@ export const metadataOf = (command: CommandFacts, at: string): RecordedEvent['me
   ...(command.traceparent === undefined ? {} : { traceparent: command.traceparent }),
   at,
 });
+
+/** The same command, for the events of an asset of this organization; `null`: in none; `undefined`: as it is. */
+export const inOrganization = (
+  command: CommandFacts,
+  organization: string | null | undefined,
+): CommandFacts => {
+  if (organization === undefined) return command;
+  const { organization: _ofCaller, ...others } = command;
+  return organization === null ? others : { ...others, organization };
+};
 
 /** What an append became in the log; only the last event's hash is known here, and only it is needed. */
 export const recordedAs = (append: Append, tip: StreamTip, position: Position): RecordedEvent[] =>

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@cairn/contracts';
-import type { Position } from '../eventlog/port.js';
+import type { Json, Position } from '../eventlog/port.js';
 
 /**
  * One thing that is wrong with the input. `pointer` is a JSON pointer into the body, `parameter` a path or query
@@ -10,6 +10,8 @@ export interface FieldError {
   readonly parameter?: string;
   readonly file?: string;
   readonly line?: number;
+  /** Of the later event that changed what `pointer` names, here a JSON pointer into the resource. */
+  readonly revision?: number;
   readonly code: string;
   readonly message: string;
 }
@@ -20,6 +22,8 @@ export interface Refusal {
   /** A sentence for the caller, without secrets. */
   readonly detail: string;
   readonly errors?: readonly FieldError[];
+  /** Members of the problem that its code has beside those of every problem (RFC 9457, section 3.2). */
+  readonly extensions?: Readonly<Record<string, Json>>;
   /** When trying again may help: the `Retry-After` of the answer. */
   readonly retryAfterSeconds?: number;
   /** What the command appended all the same ends here: it is answered when that can be read (law 2). */

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@cairn/contracts';
 import type { Append, AppendOutcome, Expected, StreamName } from '../eventlog/port.js';
 import type { Aggregate } from './aggregate.js';
-import type { Done, Executed, Intent } from './command-handler.js';
+import type { Done, Executed, Intent } from './executed.js';
 import type { Folded } from './folded.js';
 import { isRefusal } from './refusal.js';
 import { streamOf } from './streams.js';
@@ -23,7 +23,8 @@ export type Prepared = Executed | Pending;
 export interface Pending {
   readonly status: 'pending';
   readonly append: Append;
-  readonly finish: (outcome: Appended) => Promise<Done>;
+  /** `append` as it was sent. */
+  readonly finish: (outcome: Appended, append: Append) => Promise<Done>;
 }
 /** What was decided, and the stream that it was decided on. */
 export interface Decided {
@@ -61,3 +62,18 @@ export const unchanged = (stream: StreamName, { tip, position }: Folded<unknown>
   replayed: false,
   appended: 0,
 });
+
+/**
+ * The appends of one command, none of them told to be earlier than those before it: what makes others visible is never
+ * there at a time at which they were not.
+ */
+export const inTime = (appends: readonly Append[]): readonly Append[] => {
+  let latest = '';
+  return appends.map((append) => {
+    const events = append.events.map((event) => {
+      latest = event.metadata.at > latest ? event.metadata.at : latest;
+      return event.metadata.at === latest ? event : { ...event, metadata: { ...event.metadata, at: latest } };
+    });
+    return { ...append, events };
+  });
+};

@@ -102,6 +102,34 @@ export class Streams {
     return folded;
   }
 
+  /** The stream as it was at a time (RFC 3339), from its events alone: no event of a stream is earlier than the one before. */
+  async asOf<State>(aggregate: Aggregate<State>, id: string, at: string): Promise<Folded<State>> {
+    const folded = unfolded(aggregate);
+    const registry = this.registryOf(aggregate);
+    for await (const part of partsOf(this.options.log, streamOf(aggregate, id))) {
+      const then = part.filter(({ metadata }) => metadata.at <= at);
+      foldInto(folded, aggregate, registry, then);
+      if (then.length < part.length) break;
+    }
+    return folded;
+  }
+
+  /** The states after each event that follows a revision, with the revision of the event, one by one. */
+  async *since<State>(
+    aggregate: Aggregate<State>,
+    id: string,
+    revision: bigint,
+  ): AsyncGenerator<{ readonly revision: bigint; readonly state: State }, void, void> {
+    const folded = await this.at(aggregate, id, revision);
+    if (folded.tip === undefined) return;
+    const registry = this.registryOf(aggregate);
+    for await (const part of partsOf(this.options.log, streamOf(aggregate, id), { after: folded.tip }))
+      for (const event of part) {
+        foldInto(folded, aggregate, registry, [event]);
+        yield { revision: event.revision, state: folded.state };
+      }
+  }
+
   /** Folds events that were just appended and keeps the result. */
   async advance<State>(
     aggregate: Aggregate<State>,

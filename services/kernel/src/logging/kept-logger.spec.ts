@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LogUnavailable } from '../eventlog/port.js';
 import { createKeptLogger, type KeptLoggerOptions } from './kept-logger.js';
 
 const KEPT_BYTES = 100_000;
@@ -91,6 +92,21 @@ describe('a log that is kept in a file', () => {
       linesOf(readFileSync(join(folder, 'logs', name), 'utf8')),
     );
     expect(newest.map(({ n }) => n)).toContain(lines - 1);
+  });
+
+  it('says on each line which process it is and what in it speaks, once', async () => {
+    const { logger, close } = kept({ level: 'warn', names: { process: 'cairn', service: 'host' } });
+    logger.warn({}, 'of all');
+    const datasets = logger.child({ service: 'datasets' });
+    datasets.child({ job: 'j' }).error({ err: new LogUnavailable('away') }, 'of a part');
+    await close();
+    const told = { process: 'cairn', instance: `${hostname()}:${process.pid}` };
+    expect(inFile()).toMatchObject([
+      { ...told, service: 'host' },
+      { ...told, service: 'datasets', job: 'j' },
+    ]);
+    expect(linesOf(terminal)).toEqual(inFile());
+    for (const line of terminal.trim().split('\n')) expect(line.match(/"service":/g)).toHaveLength(1);
   });
 
   it('goes on where the file cannot be written, and says so once', async () => {

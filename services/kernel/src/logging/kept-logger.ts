@@ -1,6 +1,6 @@
 import { type Level, multistream, type StreamEntry } from 'pino';
 import { LogFile } from './log-file.js';
-import { createLogger, standardError } from './pino-logger.js';
+import { createLogger, type LogNames, standardError } from './pino-logger.js';
 import type { Logger } from './port.js';
 import { terminalLines } from './terminal.js';
 
@@ -10,6 +10,7 @@ export interface KeptLoggerOptions {
   readonly path: string;
   /** What the files may take in all. */
   readonly bytes: number;
+  readonly names?: LogNames;
 }
 
 export interface KeptLogger {
@@ -23,7 +24,7 @@ export interface KeptLogger {
  * shows what wants the person. A level that was set is shown whole and as JSON, as by any other process; `debug` and
  * `trace` are for who looks for something, and are in the file too then.
  */
-export const createKeptLogger = ({ level, path, bytes }: KeptLoggerOptions): KeptLogger => {
+export const createKeptLogger = ({ level, path, bytes, names }: KeptLoggerOptions): KeptLogger => {
   const terminal = standardError();
   const write = (text: string): void => terminal.write(text);
   const failed = (error: Error): void => write(`The log ${path} cannot be written: ${error.message}.\n`);
@@ -32,5 +33,5 @@ export const createKeptLogger = ({ level, path, bytes }: KeptLoggerOptions): Kep
   const streams: StreamEntry[] = [{ level: kept, stream: file }];
   if (level === '') streams.push({ level: 'warn', stream: terminalLines(write, path) });
   else if (level !== 'silent') streams.push({ level, stream: terminal });
-  return { logger: createLogger(kept, multistream(streams)), close: () => file.close() };
+  return { logger: createLogger(kept, multistream(streams), names), close: () => file.close() };
 };

@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
-import { type DestinationStream, pino } from 'pino';
+import { hostname } from 'node:os';
+import { type DestinationStream, type Logger as Pino, pino } from 'pino';
 import { quietInOutages } from './outages.js';
 import type { Logger } from './port.js';
 
@@ -22,7 +23,9 @@ const SECRET_FIELDS = [
  * nobody reads that any more it tries for ever: the process hangs in its end. Node's stream fails once and is done.
  */
 export const standardError = (): DestinationStream => {
-  if (!process.stderr.listeners('error').includes(unread)) process.stderr.on('error', unread);
+  // By its name: every copy of this module has one of its own, and one is enough.
+  const listens = process.stderr.listeners('error').some(({ name }) => name === unread.name);
+  if (!listens) process.stderr.on('error', unread);
   return process.stderr;
 };
 
@@ -38,11 +41,38 @@ const spanNow = (): object => {
 /** What is logged when nobody said how much. */
 const USUAL_LEVEL = 'warn';
 
+/** What each line is said by, when nothing more is known: `process` is the program, `service` the part of Cairn in it. */
+export interface LogNames {
+  /** `cairn`, `cairn-gateway`: as in traces. */
+  readonly process: string;
+  /** `gateway`, `datasets`. A child of the logger may name another. */
+  readonly service: string;
+}
+
+/** The logger of a process that is one part of Cairn, `gateway` say. */
+export const processLogger = (level: string, part: string): Logger =>
+  createLogger(level, standardError(), { process: `cairn-${part}`, service: part });
+
+/** A logger whose children say each fact once: pino writes a field of a child beside that of its parent. */
+const named = (root: Pino, facts: object): Logger => {
+  const own = root.child(facts);
+  return {
+    debug: (...line) => own.debug(...line),
+    info: (...line) => own.info(...line),
+    warn: (...line) => own.warn(...line),
+    error: (...line) => own.error(...line),
+    child: (more) => named(root, { ...facts, ...more }),
+  };
+};
+
+/** Which of the processes of that name: the holder of a lease is told the same way. */
+export const instanceName = (): string => `${hostname()}:${process.pid}`;
+
 /**
  * Logs as JSON lines, secrets redacted wherever they stand up to two levels deep (S14, S37: JSON escapes line
- * breaks), and quiet while an engine is away (`outages.ts`).
+ * breaks), and quiet while an engine is away (`outages.ts`). Each line of a process says which it is and what in it speaks.
  */
-export const createLogger = (level: string, destination = standardError()): Logger => {
+export const createLogger = (level: string, destination = standardError(), names?: LogNames): Logger => {
   const options = {
     level: level === '' ? USUAL_LEVEL : level,
     base: null,
@@ -52,5 +82,6 @@ export const createLogger = (level: string, destination = standardError()): Logg
       censor: '[redacted]',
     },
   };
-  return quietInOutages(pino(options, destination));
+  const facts = names === undefined ? {} : { ...names, instance: instanceName() };
+  return quietInOutages(named(pino(options, destination), facts));
 };

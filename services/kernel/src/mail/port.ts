@@ -9,6 +9,8 @@ export interface Mail {
 
 /** What a mail is known by. */
 export type SentMail = Pick<Mail, 'to' | 'messageId'>;
+/** One mail, or without a message id every mail to an address. */
+export type ForgottenMail = Pick<Mail, 'to'> & Partial<SentMail>;
 
 export interface Mailer {
   /**
@@ -18,8 +20,8 @@ export interface Mailer {
    * address again makes no second mail, as far as the one who delivers can tell.
    */
   send(mail: Mail): Promise<void>;
-  /** Removes what this mailer itself keeps of a mail (a folder does, a server does not). */
-  forget(sent: SentMail): Promise<void>;
+  /** Removes what this mailer itself keeps of a mail, or of all mails to an address (a folder does, a server does not). */
+  forget(sent: ForgottenMail): Promise<void>;
 }
 
 /**

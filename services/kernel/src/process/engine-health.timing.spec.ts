@@ -1,4 +1,5 @@
 import { BlobsUnavailable } from '../blobs/port.js';
+import { noJournal } from '../journal/index.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { counters } from '../testkit/counters.js';
 import { openEmbedded } from '../testkit/index.js';
@@ -25,6 +26,7 @@ describe('how the engines of a process answer', () => {
     mail: { send: async () => undefined, forget: async () => undefined },
     clock: { now: Date.now },
     blobs: blobs(info),
+    journal: noJournal,
     refusal,
     close: async () => undefined,
   });

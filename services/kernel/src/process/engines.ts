@@ -7,6 +7,7 @@ import type { Documents } from '../documents/port.js';
 import { openEventStoreDb, openSqliteEventLog, withLargePayloads } from '../eventlog/index.js';
 import type { EventLog } from '../eventlog/port.js';
 import { FreeSpace } from '../files/free-space.js';
+import type { Journal } from '../journal/port.js';
 import type { Logger } from '../logging/port.js';
 import { openMailFolder, openSmtpMailer } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
@@ -23,14 +24,16 @@ import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
 import { openNamed } from './explained.js';
 import { openKept, openRemade } from './embedded-files.js';
+import { journalOf } from './journal.js';
 import { Started } from './started.js';
-import { together } from './together.js';
+import { allOrNone } from './all-or-none.js';
 import { refuseLostVault } from './whole-folder.js';
 
 /** The engines of a process, as its configuration names them. */
 export interface OpenEngines extends Engines {
   /** The log with what is large as a reference, as it is stored. */
   readonly storedLog: EventLog;
+  readonly journal: Journal;
   /** Why nothing can be appended; `undefined` while it can. */
   refusal(this: void): string | undefined;
   close(this: void): Promise<void>;
@@ -67,6 +70,8 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
   started.then(() => documents.close());
   const registers = await openRegisters(opening);
   started.then(() => registers.close());
+  const journal = await journalOf({ ...opening, metrics, space });
+  started.then(() => journal.close());
   const written = writtenOften(opening);
   if (written.length > 0) started.then(writeBackBeside(written, opening.logger));
   return {
@@ -74,6 +79,7 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
     storedLog,
     documents,
     registers,
+    journal,
     blobs: guardedBlobs(blobs, space),
     space,
     vault,
@@ -199,9 +205,9 @@ const s3LoginOf = (
     CAIRN_S3_SECRET_KEY: secretAccessKey,
     CAIRN_S3_SESSION_TOKEN: sessionToken,
   } = config;
-  together(config, ['CAIRN_S3_ACCESS_KEY', 'CAIRN_S3_SECRET_KEY']);
+  allOrNone(config, ['CAIRN_S3_ACCESS_KEY', 'CAIRN_S3_SECRET_KEY']);
   if (sessionToken === '') return accessKeyId === '' ? {} : { accessKeyId, secretAccessKey };
-  together(config, ['CAIRN_S3_ACCESS_KEY', 'CAIRN_S3_SECRET_KEY', 'CAIRN_S3_SESSION_TOKEN']);
+  allOrNone(config, ['CAIRN_S3_ACCESS_KEY', 'CAIRN_S3_SECRET_KEY', 'CAIRN_S3_SESSION_TOKEN']);
   return { accessKeyId, secretAccessKey, sessionToken };
 };
 

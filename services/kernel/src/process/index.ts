@@ -2,7 +2,10 @@ export { type EngineHealth, engineHealth, type EngineName } from './engine-healt
 export { measureEngines } from './engine-metrics.js';
 export { type DataFolder, takeDataFolder } from './data-folder.js';
 export { type OpenEngines, openEngines } from './engines.js';
+export { measureJournal } from './journal.js';
 export { type Listening, listen } from './listening.js';
+export { addressesOf } from './other-services.js';
+export { prepareDocuments } from './prepared-documents.js';
 export { requestIdOf } from './request-id.js';
 export { startRelayProcess } from './relay-process.js';
 export { type RelaysOptions, startRelays } from './relays.js';
@@ -12,5 +15,6 @@ export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './servi
 export { onSharedEngines } from './shared-engines.js';
 export { codeOf, messageOf, StartError } from './start-error.js';
 export { Started } from './started.js';
+export { refuseUnknownEvents } from './known-events.js';
 export { refuseOtherLog, watchLog, type Watched } from './same-log.js';
 export { refuseLostTail } from './whole-folder.js';

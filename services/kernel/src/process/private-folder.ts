@@ -9,7 +9,7 @@ const SHARED = 0o1000;
 const FOLDER = 0o700;
 const FILE = 0o600;
 
-const DATABASE = /^(?:log|views|registers|vault|lock)\.db(?:-wal|-shm|-journal|\.damaged)?$/;
+const DATABASE = /^(?:log|views|registers|vault|journal|lock)\.db(?:-wal|-shm|-journal|\.damaged)?$/;
 /** Folders of Cairn whose files are few enough to be looked at; those of `blobs` lie behind a folder that is closed. */
 const LISTED = ['mail', 'logs'] as const;
 const OURS: ReadonlySet<string> = new Set(['blobs', ...LISTED]);

@@ -1,6 +1,6 @@
 import type { Relay } from '../publisher/index.js';
 import type { Config } from '../runtime/config/index.js';
-import { createLogger } from '../logging/index.js';
+import { processLogger } from '../logging/index.js';
 import { createMetrics } from '../runtime/metrics.js';
 import type { Service } from '../runtime/service.js';
 import { measureEngines } from './engine-metrics.js';
@@ -20,7 +20,7 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
   Started.by(async (started) => {
     if (config.CAIRN_KAFKA_BROKERS === '')
       throw new StartError('CAIRN_KAFKA_BROKERS must name the brokers to publish to.');
-    const logger = createLogger(config.CAIRN_LOG_LEVEL);
+    const logger = processLogger(config.CAIRN_LOG_LEVEL, 'relay');
     const metrics = createMetrics();
     const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
     started.then(() => listening.stop());

@@ -9,11 +9,11 @@ import {
 } from '../publisher/index.js';
 import type { Config } from '../runtime/config/index.js';
 import type { Metrics } from '../runtime/metrics.js';
-import type { Leadership } from '../runtime/service-runner.js';
+import type { Leadership } from '../runtime/leadership.js';
 import type { Service } from '../runtime/service.js';
 import type { OpenEngines } from './engines.js';
 import { messageOf, StartError } from './start-error.js';
-import { together } from './together.js';
+import { allOrNone } from './all-or-none.js';
 import type { Started } from './started.js';
 
 export interface RelaysOptions {
@@ -28,7 +28,8 @@ export interface RelaysOptions {
 
 /** Publishes what the services publish to the Kafka that the configuration names. Answers a relay for each topic. */
 export const startRelays = async (options: RelaysOptions, started: Started): Promise<readonly Relay[]> => {
-  const { services, engines, config, leadership, baseUrl, logger, metrics } = options;
+  const { services, engines, config, leadership, baseUrl, metrics } = options;
+  const logger = options.logger.child({ service: 'relay' });
   const publisher = await openKafkaPublisher(kafkaOptions(config, logger));
   started.then(() => publisher.close());
   const publications = services.flatMap((service) =>
@@ -54,7 +55,7 @@ export const startRelays = async (options: RelaysOptions, started: Started): Pro
 
 /** Throws `StartError` for half of a login or of a certificate. */
 const kafkaOptions = (config: Config, logger: Logger): KafkaOptions => {
-  together(config, ['CAIRN_KAFKA_SASL', 'CAIRN_KAFKA_USER', 'CAIRN_KAFKA_PASSWORD']);
+  allOrNone(config, ['CAIRN_KAFKA_SASL', 'CAIRN_KAFKA_USER', 'CAIRN_KAFKA_PASSWORD']);
   return {
     brokers: config.CAIRN_KAFKA_BROKERS.split(','),
     clientId: `cairn-${process.pid}`,
@@ -67,7 +68,7 @@ const kafkaOptions = (config: Config, logger: Logger): KafkaOptions => {
 /** With the certificate by which brokers know this process, where they ask for one (mutual TLS). */
 const tlsOf = (config: Config): NonNullable<KafkaOptions['ssl']> => {
   const { CAIRN_KAFKA_TLS: tls, CAIRN_KAFKA_CERT_FILE: cert, CAIRN_KAFKA_KEY_FILE: key } = config;
-  together(config, ['CAIRN_KAFKA_CERT_FILE', 'CAIRN_KAFKA_KEY_FILE']);
+  allOrNone(config, ['CAIRN_KAFKA_CERT_FILE', 'CAIRN_KAFKA_KEY_FILE']);
   if (cert === '') return tls;
   if (!tls) throw new StartError('CAIRN_KAFKA_CERT_FILE needs CAIRN_KAFKA_TLS: set it to true.');
   return {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_STREAM } from '../eventlog/port.js';
@@ -9,6 +9,7 @@ import { counter, counters } from '../testkit/counters.js';
 import { until } from '../testkit/until.js';
 import { openSqliteVault } from '../vault/index.js';
 import { startServiceProcess } from './service-process.js';
+import { StartError } from './start-error.js';
 
 const service = defineService({
   name: 'kernel',
@@ -58,6 +59,30 @@ describe('a service alone in its process', () => {
     await until(async () => (await ready()).status === 200, 10_000);
     expect(await ready()).toEqual({ status: 200, body: { status: 'ready' } });
     await stop();
+  });
+
+  it('does not start on a log that is older than its read models, and says so in one sentence', async () => {
+    await withEventOf(60_000);
+    const { ready, stop } = await started(0);
+    await until(async () => (await ready()).status === 200, 10_000);
+    await stop();
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('log.db')))
+      rmSync(join(folder, name));
+    await expect(started(0)).rejects.toThrow(StartError);
+    await expect(started(0)).rejects.toThrow(/^[^\n]+\.$/);
+  });
+
+  it('does not start where nothing says how those that it needs are reached, and says so in one sentence', async () => {
+    const settings = { CAIRN_DATA_DIR: folder, CAIRN_PORT: '0', CAIRN_METRICS_PORT: '-1' };
+    const config = (services: string) =>
+      readConfig({ ...settings, CAIRN_LOG_LEVEL: 'silent', CAIRN_SERVICES: services });
+    const needing = defineService({ ...service, needs: ['models'] });
+    for (const missing of ['', 'datasets=http://127.0.0.1:1'])
+      await expect(startServiceProcess(needing, config(missing))).rejects.toThrow(
+        new StartError('CAIRN_SERVICES must name where models can be reached.'),
+      );
+    const running = await startServiceProcess(needing, config('models=http://127.0.0.1:1'));
+    await running.stop();
   });
 
   it('is not ready while its read models are far behind, and says how far', async () => {

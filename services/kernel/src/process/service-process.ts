@@ -1,14 +1,14 @@
-import { hostname } from 'node:os';
-import { createLogger } from '../logging/index.js';
+import { instanceName, processLogger } from '../logging/index.js';
 import type { Logger } from '../logging/port.js';
-import { readModelOf } from '../reactions/read-model.js';
 import { underLease } from '../registers/index.js';
 import { measureCommands, type ObserveCommand } from '../runtime/command-metrics.js';
 import { accountLimitsOf, type Config, fileLimitsOf, quotasOf } from '../runtime/config/index.js';
 import { createMetrics, type Metrics, measureProjections, measureRefusals } from '../runtime/metrics.js';
 import { measureServices } from '../runtime/service-metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
-import { type Leadership, RunningService } from '../runtime/service-runner.js';
+import type { Leadership } from '../runtime/leadership.js';
+import type { ServiceOptions } from '../runtime/service-options.js';
+import { RunningService } from '../runtime/service-runner.js';
 import type { Service } from '../runtime/service.js';
 import { startTracing } from '../tracing/index.js';
 import { commandServer, Signatures } from '../transport/index.js';
@@ -18,7 +18,10 @@ import { type OpenEngines, openEngines } from './engines.js';
 import { isPassing } from '../reactions/policy.js';
 import { listen } from './listening.js';
 import { commandLines, metricsLines, metricsUrlOf } from './metrics-port.js';
+import { prepareDocuments } from './prepared-documents.js';
 import type { RunningProcess } from './run-process.js';
+import { refuseUnknownEvents } from './known-events.js';
+import { reachOthers } from './other-services.js';
 import { refuseOtherLog, watchLog } from './same-log.js';
 import { StartError } from './start-error.js';
 import { Started } from './started.js';
@@ -33,21 +36,25 @@ const TOLD_MS = 200;
 /** As at a gateway. */
 const LAG_BOUND_MS = 10_000;
 
+/** What the composition, and the configuration, tell of other services. */
+type Others = Pick<ServiceOptions, 'requesters' | 'rights' | 'quotasInForce' | 'find'>;
+
 /** A service alone in its process, for any number of replicas: its own interface, its projections, its metrics. */
 export const startServiceProcess = (
   service: Service,
   config: Config,
-  /** What else a start does, when nothing of it can fail any more: lines to print. */
-  begin: (running: RunningService) => Promise<readonly string[]> = async () => [],
-): Promise<RunningProcess> => Started.by((started) => startAll(service, config, begin, started));
+  others: Others = {},
+): Promise<RunningProcess> => Started.by((started) => startAll(service, config, others, started));
+
+const projectionsIn = ({ projectors }: RunningService) => projectors.map(({ projection }) => projection);
 
 const startAll = async (
   service: Service,
   config: Config,
-  begin: (running: RunningService) => Promise<readonly string[]>,
+  others: Others,
   started: Started,
 ): Promise<RunningProcess> => {
-  const logger = createLogger(config.CAIRN_LOG_LEVEL);
+  const logger = processLogger(config.CAIRN_LOG_LEVEL, service.name);
   const metrics = createMetrics();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, `cairn-${service.name}`, logger));
@@ -55,9 +62,11 @@ const startAll = async (
   started.then(() => listening.stop());
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
-  const running = runningOf(service, config, engines, logger, listening.url, measureCommands(metrics));
-  await engines.documents.prepare(running.projectors.map(({ projection }) => readModelOf(projection)));
-  await refuseAnotherLog(running, engines, logger);
+  const find = await reachOthers(service, config, { engines, logger, metrics }, started);
+  const told = { url: listening.url, observeCommand: measureCommands(metrics), find, ...others };
+  const running = runningOf(service, config, engines, logger, told);
+  await prepareDocuments(engines.documents, projectionsIn(running));
+  await refuseAnotherLog(service, running, engines, logger);
   running.start();
   started.then(() => running.stop());
   watched(running, engines, logger, started);
@@ -80,7 +89,7 @@ const startAll = async (
     stopping.abort();
     await new Promise((resolve) => setTimeout(resolve, TOLD_MS));
   });
-  const lines = await begin(running);
+  const lines = (await service.begin?.(running, config)) ?? [];
   const greeting = [
     `Cairn's ${service.name} is ready at ${listening.url}`,
     ...metricsLines(metricsUrl),
@@ -111,6 +120,7 @@ const measureService = (metrics: Metrics, running: RunningService, engines: Open
  * waited for: who projects from it finds what is missing by then.
  */
 const refuseAnotherLog = async (
+  service: Service,
   running: RunningService,
   engines: OpenEngines,
   logger: Logger,
@@ -122,6 +132,7 @@ const refuseAnotherLog = async (
       SHARED_STORES,
     );
     await refuseOtherLog(engines, running, SHARED_STORES);
+    await refuseUnknownEvents(engines.log, service);
   } catch (error) {
     if (error instanceof StartError || !isPassing(error)) throw error;
     logger.warn({ err: error }, 'whether this is the log of the documents cannot be told yet');
@@ -133,8 +144,7 @@ const runningOf = (
   config: Config,
   engines: OpenEngines,
   logger: Logger,
-  url: string,
-  observeCommand: ObserveCommand,
+  { url, ...options }: { readonly url: string; readonly observeCommand: ObserveCommand } & Others,
 ): RunningService => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
@@ -147,7 +157,7 @@ const runningOf = (
     accountLimits: accountLimitsOf(config),
     cachedBytes: CACHED_BYTES,
     leadership: leadershipUnderLease(engines, logger),
-    observeCommand,
+    ...options,
     ...delay,
   });
 };
@@ -159,7 +169,7 @@ export const leadershipUnderLease =
     underLease({
       registers,
       key: `lease:${key}`,
-      holder: `${hostname()}:${process.pid}`,
+      holder: instanceName(),
       ttlMs: LEASE_MS,
       logger,
       signal,

@@ -6,6 +6,7 @@ import type { EventLog, Json, RecordedEvent } from '../eventlog/port.js';
 import { cloudEvent, type Content, type EnvelopeSettings, sequenceOf } from './cloud-event.js';
 import type { Message, Topic } from './port.js';
 import { type Publication, UnknownEvent } from './publication.js';
+import { publicPart } from './published-data.js';
 import type { EventsTopic } from './published.js';
 
 export interface EventsPublicationOptions {
@@ -51,7 +52,8 @@ class Telling {
     const type = this.topic.casts?.[definition.name]?.storedType ?? definition.storedType;
     const stored = storedForm(recorded.data);
     if (stored.kind === 'blob') return { type, content: elsewhere(recorded) };
-    const data = type === recorded.type ? stored.data : this.#cast(recorded.type, stored.data, definition);
+    const all = type === recorded.type ? stored.data : this.#cast(recorded.type, stored.data, definition);
+    const data = publicPart(definition, all);
     return { type, content: isLarge(data) ? elsewhere(recorded) : { kind: 'data', data } };
   }
 

@@ -72,7 +72,7 @@ describe('the topics of a service', () => {
   });
 
   it('never hold reservations, sessions, keys and settings', () => {
-    const secret = ['reservation', 'session', 'apiKey', 'settings'].map((category) => ({
+    const secret = ['reservation', 'session', 'apiKey', 'settings', 'mail'].map((category) => ({
       ...counter,
       category,
     }));
@@ -91,6 +91,16 @@ describe('events', () => {
       ['a', '1', '{"by":2}'],
       ['b', '0', '{"owner":"p"}'],
     ]);
+  });
+
+  it('show nothing of what serves the inside', async () => {
+    await writer.append(
+      'a',
+      counterEvent('made', { owner: 'o' }),
+      counterEvent('added', { by: 2, why: 'x' }),
+    );
+    const told = await messages(eventsOf());
+    expect(told.map(({ value }) => value)).toEqual(['{"owner":"o"}', '{"by":2}']);
   });
 
   it('law 8: show personal fields encrypted', async () => {

@@ -1,6 +1,7 @@
-import type { StateDefinition, StoredType } from '@cairn/contracts';
+import { type StateDefinition, type StoredType, unpublishedCategories } from '@cairn/contracts';
 import type { Aggregate } from '../domain/aggregate.js';
 import type { Json } from '../eventlog/port.js';
+import type { QueryContext } from '../queries/query-context.js';
 
 /** How today's data of an event become those of the version that a topic goes on with. */
 export interface Cast {
@@ -47,7 +48,12 @@ export const stateTopic = <State>(topic: StateTopic<State>): StateTopic<State> =
 export interface Published {
   readonly events: readonly EventsTopic[];
   readonly states: readonly StateTopic[];
+  /**
+   * Whether a caller may read what happened to a stream, for data that no message has room for; nobody may when absent. A
+   * context with a point in time asks about what happened then.
+   */
+  readonly mayRead?: (context: QueryContext, stream: string) => Promise<boolean>;
 }
 
 /** Categories of streams that nobody outside reads. */
-export const NEVER_PUBLISHED: ReadonlySet<string> = new Set(['reservation', 'session', 'apiKey', 'settings']);
+export const NEVER_PUBLISHED = unpublishedCategories;

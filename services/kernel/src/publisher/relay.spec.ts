@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { EventLog } from '../eventlog/port.js';
 import { createLogger } from '../logging/index.js';
 import { underLease } from '../registers/index.js';
-import type { Leadership } from '../runtime/service-runner.js';
+import type { Leadership } from '../runtime/leadership.js';
 import { compareWithLog } from '../testkit/compare-with-log.js';
 import { counter } from '../testkit/counters.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';

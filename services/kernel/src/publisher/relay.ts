@@ -3,7 +3,7 @@ import type { Position } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
 import type { Lag } from '../reactions/projection.js';
 import { lagBehind } from '../reactions/waiting.js';
-import type { Leadership } from '../runtime/service-runner.js';
+import type { Leadership } from '../runtime/leadership.js';
 import { gathered } from './gathered.js';
 import type { Message, Publisher, Publishing } from './port.js';
 import type { Publication } from './publication.js';

@@ -6,6 +6,7 @@ import { type EventLog, RecordDamaged } from '../eventlog/port.js';
 import { openDatabase } from '../sqlite/index.js';
 import { CounterWriter, counterEvent as event } from '../testkit/counter-writer.js';
 import { CounterAdded, counters, CounterMade, CounterNamed } from '../testkit/counters.js';
+import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded, until } from '../testkit/index.js';
 import { type Policy, PolicyRunner } from './policy.js';
 import type { Projection } from './projection.js';
@@ -34,7 +35,13 @@ describe('reactions to a log with a damaged record', () => {
   };
   const project = async (projection: Projection = counters): Promise<Projector> => {
     await engines.documents.prepare([readModelOf(projection)]);
-    const projector = new Projector({ ...engines, log, projection, categories: ['counter'] });
+    const projector = new Projector({
+      ...engines,
+      log,
+      projection,
+      target: documentsTarget(engines.documents, projection.name),
+      categories: ['counter'],
+    });
     projector.start(stop.signal);
     running.push(projector.stopped());
     return projector;
@@ -124,10 +131,10 @@ describe('reactions to a log with a damaged record', () => {
     expect([await sumOf('a'), await sumOf('b')]).toEqual([0, 22]);
   });
 
-  it('R14: a policy puts the record aside, and reacts to it once it was mended', async () => {
+  it('R14: a policy puts the record aside, and reacts to it and what follows once it was mended', async () => {
     await damage(`UPDATE events SET data = replace(data, '10', '11') WHERE position = 5`);
     const reacted = react();
-    await until(async () => reacted.length === 6, 5_000);
+    await until(async () => reacted.length === 5, 5_000);
     const aside = await engines.registers.list('parked:policy:kernel.spec:');
     expect(aside.map(({ value }) => value)).toEqual([
       expect.objectContaining({ stream: 'counter-a', revision: '2' }),
@@ -136,7 +143,7 @@ describe('reactions to a log with a damaged record', () => {
     await damage(`UPDATE events SET data = replace(data, '11', '10') WHERE position = 5`);
     const again = react();
     await until(async () => (await engines.registers.list('parked:policy:kernel.spec:')).length === 0, 5_000);
-    expect(again).toEqual(['a@2']);
+    expect(again).toEqual(['a@2', 'a@3']);
   });
 
   it('R14: an event that today’s release cannot upcast parks its stream', async () => {

@@ -1,6 +1,7 @@
 import { type Append, NO_STREAM } from '../eventlog/port.js';
 import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
+import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
 import { MOST_PARKED } from './parking.js';
@@ -25,7 +26,12 @@ describe('a projector that would park more streams than it may', () => {
   };
   const start = (): void => {
     stop = new AbortController();
-    projector = new Projector({ ...engines, projection, categories: ['counter'] });
+    projector = new Projector({
+      ...engines,
+      projection,
+      target: documentsTarget(engines.documents, projection.name),
+      categories: ['counter'],
+    });
     projector.start(stop.signal);
   };
   const restart = async (): Promise<void> => {

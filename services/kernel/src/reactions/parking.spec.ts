@@ -5,7 +5,7 @@ import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
-import { parkedCollection } from './parking.js';
+import { documentsTarget, parkedCollection } from '../targets/index.js';
 import type { Projection } from './projection.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
@@ -22,7 +22,12 @@ describe('a projector that stumbles', () => {
   let running: Projector[];
 
   const start = (projection: Projection, documents = engines.documents): Projector => {
-    const projector = new Projector({ ...engines, projection, documents, categories: ['counter'] });
+    const projector = new Projector({
+      ...engines,
+      projection,
+      target: documentsTarget(documents, projection.name),
+      categories: ['counter'],
+    });
     projector.start(stop.signal);
     running.push(projector);
     return projector;
@@ -137,7 +142,12 @@ describe('a projector that stumbles', () => {
       },
     };
     const leading = await started(refusing);
-    const onlooker = new Projector({ ...engines, projection: refusing, categories: ['counter'] });
+    const onlooker = new Projector({
+      ...engines,
+      projection: refusing,
+      target: documentsTarget(engines.documents, refusing.name),
+      categories: ['counter'],
+    });
     await append('a', NO_STREAM, event('made', { owner: 'o' }));
     await until(async () => {
       await onlooker.lookOn();

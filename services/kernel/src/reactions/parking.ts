@@ -1,27 +1,6 @@
-import type { Change, Collection, Documents } from '../documents/port.js';
 import { timestamp } from '../clock/port.js';
-import { pagesOf } from '../reading/paging.js';
 import type { DamagedRecord, Position, RecordedEvent, StreamName } from '../eventlog/port.js';
-
-/** A stream of which an event could not be projected; this and what follows waits for a replay. */
-export interface ParkedStream {
-  readonly stream: StreamName;
-  /** Of the first event that waits, decimal; so are the next three. */
-  readonly revision: string;
-  /** Empty, as the type may be, when the record is damaged and it cannot be told. */
-  readonly event_id: string;
-  /** Stored type. */
-  readonly type: string;
-  readonly position: Position;
-  readonly reason: string;
-  readonly parked_at: string;
-}
-
-/** Parked streams stand beside the documents of their projection, so that both change in one transaction. */
-export const parkedCollection = (projection: string): Collection => ({
-  name: `parked_${projection.replaceAll(/[^a-z0-9]/gi, '_')}`,
-  indexes: [{ kind: 'compound', fields: ['parked_at'] }],
-});
+import type { Parking, ParkedStream, ProjectionTarget } from '../targets/port.js';
 
 /** What is told of an event that could not be projected, or not be read. */
 export const parkedBy = (recorded: Omit<DamagedRecord, 'reason'>, error: unknown): ParkedStream => ({
@@ -36,8 +15,6 @@ export const parkedBy = (recorded: Omit<DamagedRecord, 'reason'>, error: unknown
 
 /** So many streams a projection parks: more of them are no poison events, but a bug. */
 export const MOST_PARKED = 10_000;
-/** Parked streams that are read at once. */
-const PAGE = 1_000;
 
 /** Nothing may be projected past an event whose stream cannot be parked any more. */
 export class TooManyParked extends Error {
@@ -72,38 +49,38 @@ export class ParkedStreams {
   }
 
   /** Parks the stream of an event, or tells another reason why it stays so; the change that says so. */
-  park(parked: ParkedStream): Change {
+  park(parked: ParkedStream): Parking {
     if (this.#streams.size >= MOST_PARKED && !this.has(parked.stream))
       throw new TooManyParked(`${MOST_PARKED} streams of ${this.projection} are parked`);
     this.#streams.set(parked.stream, parked);
-    return parkChange(this.projection, parked);
+    return { kind: 'park', parked };
   }
 
   /** Lets a stream go on; the change that says so. */
-  release(stream: StreamName): Change {
+  release(stream: StreamName): Parking {
     this.#streams.delete(stream);
-    return { kind: 'remove', collection: parkedCollection(this.projection).name, id: stream };
+    return { kind: 'release', stream };
   }
 
   /** What says that streams are parked of which the first event that waits stands behind a position. */
-  behind(position: Position): readonly Change[] {
+  behind(position: Position): readonly Parking[] {
     const some = this.all.filter((parked) => parked.position > position);
-    return some.map((parked) => parkChange(this.projection, parked));
+    return some.map((parked) => ({ kind: 'park', parked }));
   }
 
-  /** As they are stored beside the documents that are read. */
-  async read(documents: Documents): Promise<Map<StreamName, ParkedStream>> {
-    const { name } = parkedCollection(this.projection);
+  /** As they are stored in the generation that is read. */
+  async read(target: Pick<ProjectionTarget<never>, 'parked'>): Promise<Map<StreamName, ParkedStream>> {
     const found = new Map<StreamName, ParkedStream>();
-    for await (const page of pagesOf(documents, name, {}, PAGE, 'parked_at'))
-      for (const document of page) found.set(document.id, parkedFrom(document));
+    for await (const some of target.parked()) for (const parked of some) found.set(parked.stream, parked);
     return found;
   }
 
   /** Knows of a stream what is stored of it. */
-  async readAgain(documents: Documents, stream: StreamName): Promise<ParkedStream | undefined> {
-    const stored = await documents.get(parkedCollection(this.projection).name, stream);
-    const parked = stored === undefined ? undefined : parkedFrom(stored);
+  async readAgain(
+    target: Pick<ProjectionTarget<never>, 'parkedAt'>,
+    stream: StreamName,
+  ): Promise<ParkedStream | undefined> {
+    const parked = await target.parkedAt(stream);
     if (parked === undefined) this.#streams.delete(stream);
     else this.#streams.set(stream, parked);
     return parked;
@@ -120,20 +97,3 @@ export class ParkedStreams {
     return this.#streams.size > 0 && performance.now() - this.#readAt > REPLAYED_AFTER_MS;
   }
 }
-
-/** The change that tells of a parked stream. */
-export const parkChange = (projection: string, parked: ParkedStream): Change => ({
-  kind: 'put',
-  collection: parkedCollection(projection).name,
-  document: { id: parked.stream, ...parked },
-});
-
-const parkedFrom = (document: Readonly<Record<string, unknown>>): ParkedStream => ({
-  stream: String(document['stream']),
-  revision: String(document['revision']),
-  event_id: String(document['event_id']),
-  type: String(document['type']),
-  position: String(document['position']),
-  reason: String(document['reason']),
-  parked_at: String(document['parked_at']),
-});

@@ -29,6 +29,11 @@ describe('a policy that stumbles', () => {
     const events = [counterEvent('made', { owner: 'o' })];
     await engines.log.append({ stream: `counter-${id}`, expected: NO_STREAM, events });
   };
+  const more = async (id: string): Promise<void> => {
+    const last = (await engines.log.read(`counter-${id}`)).at(-1)!;
+    const events = [counterEvent('made', { owner: 'o' })];
+    await engines.log.append({ stream: last.stream, expected: last, events });
+  };
   const aside = async (): Promise<number> =>
     (await engines.registers.list('parked:policy:kernel.spec:')).length;
 
@@ -105,23 +110,46 @@ describe('a policy that stumbles', () => {
   });
 
   it('tries all again that it put aside, however many fail before it', async () => {
-    await made('a');
-    await made('z');
-    const { events } = await engines.log.readAll({ after: '', categories: ['counter'], limit: 2 });
-    const [a, z] = events.map(({ id }) => id);
-    const key = (id = ''): string => `parked:policy:kernel.spec:${id}`;
-    const put = (under: string, stream: string) =>
-      engines.registers.put(under, { stream, revision: '0' }, undefined);
-    await Promise.all(Array.from({ length: MOST_LISTED }, (_, n) => put(key(`0-${a}-${n}`), 'counter-a')));
-    await put(key(`z-${z}`), 'counter-z');
+    const ids = [...Array.from({ length: MOST_LISTED }, (_, n) => `a${n}`), 'z'];
+    await Promise.all(ids.map(made));
+    const key = (id: string): string => `parked:policy:kernel.spec:counter-${id}`;
+    const put = (id: string) =>
+      engines.registers.put(key(id), { stream: `counter-${id}`, revision: '0' }, undefined);
+    await Promise.all(ids.map(put));
     await engines.registers.put('policy:kernel.spec', await engines.log.head(), undefined);
     start(async ({ id }) => {
-      if (id === 'a') throw new Error('a bug');
+      if (id !== 'z') throw new Error('a bug');
       reacted.push(id);
     });
     await soon(() => reacted.length > 0);
-    await soon(async () => (await engines.registers.get(key(`z-${z}`))) === undefined);
+    await soon(async () => (await engines.registers.get(key('z'))) === undefined);
     expect(reacted).toEqual(['z']);
+  });
+
+  it('holds back what follows in the same stream until it was done, in its order, and nothing else', async () => {
+    let isMended = false;
+    const react: Policy['react'] = async ({ id, revision }) => {
+      if (id === 'a' && !isMended) throw new Error('a bug');
+      reacted.push(`${id}${revision.toString()}`);
+    };
+    start(react);
+    await made('a');
+    await more('a');
+    await made('b');
+    await soon(() => reacted.includes('b0'));
+    await more('a');
+    await ended();
+    // Also those that come after a restart.
+    start(react);
+    await more('a');
+    await made('c');
+    await soon(() => reacted.includes('c0'));
+    expect([reacted, await aside()]).toEqual([['b0', 'c0'], 1]);
+    isMended = true;
+    await soon(async () => (await aside()) === 0);
+    await more('a');
+    await soon(() => reacted.includes('a4'));
+    expect(reacted).toEqual(['b0', 'c0', 'a0', 'a1', 'a2', 'a3', 'a4']);
   });
 
   it('puts aside what it cannot open', async () => {

@@ -1,12 +1,13 @@
 import { isNativeError } from 'node:util/types';
 import type { EventDefinition } from '@cairn/contracts';
+import { errorKind } from '../journal/error-kind.js';
+import type { Journal } from '../journal/port.js';
 import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import { eventRegistry } from '../domain/registry.js';
 import {
   type DamagedRecord,
   type EventLog,
-  type Json,
   LogUnavailable,
   OutcomeUnknown,
   type Position,
@@ -16,9 +17,10 @@ import {
   type StreamName,
 } from '../eventlog/port.js';
 import { partsOf } from '../eventlog/parts.js';
-import type { ListedRegister, Registers } from '../registers/port.js';
+import type { Registers } from '../registers/port.js';
 import { traced } from '../tracing/index.js';
 import type { Vault } from '../vault/port.js';
+import { HeldStreams } from './held-streams.js';
 import { type ProjectedEvent, projected } from './projection.js';
 import { lagBehind } from './waiting.js';
 
@@ -32,10 +34,7 @@ export interface Policy {
   /** Of these categories' streams, these events; another service's too. */
   readonly categories: readonly string[];
   readonly events: readonly EventDefinition[];
-  react(
-    this: void,
-    seen: ProjectedEvent & { readonly eventId: string; readonly correlation: string },
-  ): Promise<void>;
+  react(this: void, seen: ProjectedEvent): Promise<void>;
 }
 
 /** Registers that hold how far a policy is begin with this; its name follows, their value is a position. */
@@ -47,10 +46,9 @@ export interface PolicyRunnerOptions {
   readonly registers: Registers;
   readonly vault: Vault;
   readonly logger: Logger;
+  /** What is dead-lettered is told there; nowhere when absent. */
+  readonly journal?: Journal;
 }
-
-/** What a register tells of an event that was put aside; earlier releases did not tell the revision. */
-type Aside = { readonly stream: StreamName; readonly revision?: string };
 
 /** A policy throws this when what it waits for has not come yet: it is asked again, however long that takes. */
 export class NotYet extends Error {
@@ -60,7 +58,7 @@ export class NotYet extends Error {
 const ATTEMPTS = 8;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 5_000;
-/** What was put aside is tried again at each start, and so often. */
+/** What was dead-lettered is tried again at each start, and so often. */
 const AGAIN_EVERY_MS = 10 * 60_000;
 
 /** Nothing is wrong with what was done: an engine is away or did not answer, a disk is full, read models are behind. */
@@ -77,16 +75,19 @@ const isOfSystem = (error: Error): boolean =>
 
 /**
  * Follows the log for one policy until the signal aborts. An event on which it stumbles again and again, or that cannot
- * be read, is put aside in the registers, so that the others go on; it is tried again at each start and every ten minutes.
+ * be read, is dead-lettered in the registers: what follows it in its stream waits behind it, all else goes on. It is tried
+ * again at each start and every ten minutes.
  */
 export class PolicyRunner {
   readonly #registry;
   readonly #key: string;
+  readonly #held: HeldStreams;
   #position: Position = START;
 
   constructor(private readonly options: PolicyRunnerOptions) {
     this.#registry = eventRegistry([options.policy]);
     this.#key = `${POLICY_POSITIONS}${options.policy.name}`;
+    this.#held = new HeldStreams(options.registers, this.#deadLetterKey);
   }
 
   get name(): string {
@@ -99,12 +100,17 @@ export class PolicyRunner {
     return (await lagBehind({ log, categories: policy.categories }, this.#position)).ms;
   }
 
-  /** How many events wait to be tried again, counted up to as many as a list of registers holds. */
+  /** How many events wait to be tried again, one of each stream, counted up to as many as a list of registers holds. */
   async parkedEvents(): Promise<number> {
-    return (await this.options.registers.list(this.#asideKey)).length;
+    return (await this.options.registers.list(this.#deadLetterKey)).length;
+  }
+
+  get #deadLetterKey(): string {
+    return `parked:${this.#key}:`;
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    await this.#held.read();
     const ended = new AbortController();
     const again = this.#tryAgain(AbortSignal.any([signal, ended.signal]));
     try {
@@ -128,7 +134,7 @@ export class PolicyRunner {
     })) {
       let reacted = await this.#putDamagedAside(batch.damaged);
       for (const recorded of batch.events)
-        if (!signal.aborted && this.#registry.defined(recorded.type) !== undefined) {
+        if (!signal.aborted && this.#isFor(recorded)) {
           await this.#untilDone(recorded, signal);
           reacted = true;
         }
@@ -136,6 +142,10 @@ export class PolicyRunner {
       this.#position = batch.position;
       if (reacted || batch.caughtUp) await registers.put(this.#key, batch.position, undefined);
     }
+  }
+
+  #isFor(recorded: RecordedEvent): boolean {
+    return this.#registry.defined(recorded.type) !== undefined && !this.#held.passesOver(recorded);
   }
 
   async #checkpoint(): Promise<Position> {
@@ -150,7 +160,10 @@ export class PolicyRunner {
         return;
       } catch (error) {
         this.#stumbled(recorded, error, attempt);
-        if (attempt >= ATTEMPTS && !isPassing(error)) return this.#putAside(recorded, error);
+        if (attempt >= ATTEMPTS && !isPassing(error)) {
+          this.#tellHeld(recorded.type, error);
+          return this.#held.hold(recorded, error);
+        }
         await pause(Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS), signal);
       }
     }
@@ -159,9 +172,8 @@ export class PolicyRunner {
   async #react(recorded: RecordedEvent): Promise<void> {
     const seen = await projected(this.#registry, recorded, this.options.vault);
     if (seen === undefined) return;
-    const { correlation, traceparent } = recorded.metadata;
-    const react = (): Promise<void> =>
-      this.options.policy.react({ ...seen, eventId: recorded.id, correlation });
+    const { traceparent } = recorded.metadata;
+    const react = (): Promise<void> => this.options.policy.react(seen);
     if (traceparent === undefined) return react();
     const name = `react ${this.options.policy.name}`;
     await traced({ name, kind: 'consumer', within: { traceparent } }, react);
@@ -176,74 +188,66 @@ export class PolicyRunner {
     logger.error({ err: error, policy: policy.name, stream, event, attempt }, 'a policy stumbled');
   }
 
-  async #putAside(
-    { stream, revision, id }: Pick<RecordedEvent, 'stream' | 'revision' | 'id'>,
-    error: unknown,
-  ): Promise<void> {
-    const told = { stream, revision: revision.toString(), reason: String(error) };
-    await this.options.registers.put(`${this.#asideKey}${id}`, told, undefined);
+  #tellHeld(type: string, error: unknown): void {
+    const { policy, journal } = this.options;
+    journal?.noteError({
+      name: errorKind(error),
+      description: `${policy.name} stumbled on ${type} and has put it aside.`,
+      where: `${policy.name} ${type}`,
+      entity: 'policy',
+      entityId: policy.name,
+      userId: '',
+    });
   }
 
-  /** What is surely no event of this policy is passed over. Whether something was put aside. */
+  /** What is surely no event of this policy is passed over. Whether something was dead-lettered. */
   async #putDamagedAside(damaged: readonly DamagedRecord[] = []): Promise<boolean> {
     const some = damaged.filter(({ type }) => type === '' || this.#registry.defined(type) !== undefined);
     for (const record of some) {
       const error = new RecordDamaged(record.reason);
       this.#stumbled(record, error, ATTEMPTS);
-      // Its id may not be known: its place is.
-      await this.#putAside({ ...record, id: `${record.stream}@${record.revision.toString()}` }, error);
+      if (this.#held.passesOver(record)) continue;
+      this.#tellHeld(record.type, error);
+      await this.#held.hold(record, error);
     }
     return some.length > 0;
   }
 
-  get #asideKey(): string {
-    return `parked:${this.#key}:`;
-  }
-
   async #tryAgain(signal: AbortSignal): Promise<void> {
-    const { registers, logger, policy } = this.options;
+    const { logger, policy } = this.options;
     while (!signal.aborted) {
       try {
-        for await (const { key, value } of this.#allAside())
-          if (await this.#isDoneNow(key, value)) await registers.remove(key);
+        for (const stream of this.#held.names) await this.#goOnWith(stream, signal);
       } catch (error) {
         logger.error(
           { err: error, policy: policy.name },
-          'what a policy put aside cannot be tried again now',
+          'what a policy dead-lettered cannot be tried again now',
         );
       }
       await pause(AGAIN_EVERY_MS, signal);
     }
   }
 
-  /** Also what stands behind more than one list holds: all of the first may fail again. */
-  async *#allAside(): AsyncGenerator<ListedRegister, void, void> {
-    let listed = await this.options.registers.list(this.#asideKey);
-    for (;;) {
-      yield* listed;
-      const last = listed.at(-1);
-      if (last === undefined) return;
-      listed = await this.options.registers.list(this.#asideKey, last.key);
-    }
-  }
-
-  /** Also when the event is in no stream any more that could be read. */
-  async #isDoneNow(key: string, aside: Json): Promise<boolean> {
-    const { stream, revision } = aside as Aside;
-    const id = key.slice(this.#asideKey.length);
+  /** Reacts to what waits of a stream, in its order, up to the first event that fails again. */
+  async #goOnWith(stream: StreamName, signal: AbortSignal): Promise<void> {
+    let next = this.#held.nextOf(stream);
+    const began = next;
     try {
-      const through = revision === undefined ? {} : { through: BigInt(revision) };
-      for await (const part of partsOf(this.options.log, stream, through)) {
-        const recorded = part.find((event) => event.id === id || event.revision.toString() === revision);
-        if (recorded === undefined) continue;
-        await this.#react(recorded);
-        break;
-      }
-      return true;
+      do
+        for await (const recorded of this.#from(stream, next)) {
+          if (signal.aborted) return;
+          await this.#react(recorded);
+          next = recorded.revision + 1n;
+        }
+      while (!(await this.#held.release(stream, next)));
     } catch (error) {
       if (error instanceof LogUnavailable) throw error;
-      this.#stumbled({ stream, id }, error, ATTEMPTS + 1);
-      return false;
+      this.#stumbled({ stream, id: `${stream}@${next.toString()}` }, error, ATTEMPTS + 1);
+      if (next > began) await this.#held.hold({ stream, revision: next }, error);
     }
+  }
+  async *#from(stream: StreamName, revision: bigint): AsyncGenerator<RecordedEvent, void, void> {
+    for await (const part of partsOf(this.options.log, stream))
+      yield* part.filter((recorded) => recorded.revision >= revision);
   }
 }

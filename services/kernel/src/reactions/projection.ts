@@ -6,6 +6,7 @@ import { openPersonal } from '../domain/personal.js';
 import type { EventRegistry } from '../domain/registry.js';
 import { idOf } from '../domain/streams.js';
 import type { Actor, Position, RecordedEvent } from '../eventlog/port.js';
+import type { TargetChange } from '../targets/port.js';
 import type { Vault } from '../vault/port.js';
 
 /** An event as a projection sees it: understood, opened, with what is known of it. */
@@ -18,13 +19,18 @@ export interface ProjectedEvent {
   readonly position: Position;
   readonly at: string;
   readonly actor: Actor;
+  readonly eventId: string;
+  /** Of the request that caused it, however indirectly. */
+  readonly correlation: string;
+  /** Of which what it is about is, as the event says. */
+  readonly organization?: string;
 }
 
 /**
  * A read model as a pure function of its service's events: it never reads. What a counter needs is in the event,
- * because the decision knew the state.
+ * because the decision knew the state. Its changes are documents', unless it has another target.
  */
-export interface Projection<Event extends DomainEvent = DomainEvent> {
+export interface Projection<Event extends DomainEvent = DomainEvent, Changed extends TargetChange = Change> {
   /** `<service>.<view>`: `datasets.items`. */
   readonly name: string;
   /** Counts up when documents or indexes change their shape. */
@@ -38,7 +44,7 @@ export interface Projection<Event extends DomainEvent = DomainEvent> {
   readonly events: readonly EventDefinition[];
   /** As its aggregate's: how data of stored types that are no longer written become data of today's. */
   readonly upcasts?: Readonly<Record<StoredType, Upcast>>;
-  project(this: void, event: Event, facts: Omit<ProjectedEvent, 'event'>): readonly Change[];
+  project(this: void, event: Event, facts: Omit<ProjectedEvent, 'event'>): readonly Changed[];
 }
 
 /** The documents of a projection in one version: `datasets.items@1`. A release reads and writes one of each. */
@@ -82,6 +88,9 @@ const seenAs = (recorded: RecordedEvent, event: DomainEvent): ProjectedEvent => 
   position: recorded.position,
   at: recorded.metadata.at,
   actor: recorded.metadata.actor,
+  eventId: recorded.id,
+  correlation: recorded.metadata.correlation,
+  ...(recorded.metadata.organization === undefined ? {} : { organization: recorded.metadata.organization }),
 });
 
 /**

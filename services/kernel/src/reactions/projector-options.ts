@@ -1,16 +1,22 @@
-import type { Documents } from '../documents/port.js';
+import type { DomainEvent } from '@cairn/contracts';
+import type { Change } from '../documents/port.js';
 import type { EventLog } from '../eventlog/port.js';
+import type { Journal } from '../journal/port.js';
 import type { Logger } from '../logging/port.js';
+import type { ProjectionTarget, TargetChange } from '../targets/port.js';
 import type { Vault } from '../vault/port.js';
 import type { Projection } from './projection.js';
 
-export interface ProjectorOptions {
-  readonly projection: Projection;
+export interface ProjectorOptions<Changed extends TargetChange = Change> {
+  readonly projection: Projection<DomainEvent, Changed>;
+  /** Where it writes. */
+  readonly target: ProjectionTarget<Changed>;
   readonly categories: readonly string[];
   readonly log: EventLog;
-  readonly documents: Documents;
   readonly vault: Vault;
   readonly logger: Logger;
+  /** What is parked is told there; nowhere when absent. */
+  readonly journal?: Journal | undefined;
   /** For tests of read-your-writes: how long each batch is held back, milliseconds. */
   readonly delayMs?: number;
   /** Called when it stands at another position, or parked another stream. */

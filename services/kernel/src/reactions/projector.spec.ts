@@ -3,9 +3,11 @@ import type { EventLog, EventToAppend, Expected, Position } from '../eventlog/po
 import { NO_STREAM, START } from '../eventlog/port.js';
 import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
+import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
 import type { Projection } from './projection.js';
+import { removals } from './removing.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
 
@@ -15,7 +17,12 @@ describe('a projector', () => {
   let running: Projector[];
 
   const start = (documents: Documents = engines.documents, projection: Projection = counters): Projector => {
-    const projector = new Projector({ ...engines, documents, projection, categories: ['counter'] });
+    const projector = new Projector({
+      ...engines,
+      projection,
+      target: documentsTarget(documents, projection.name),
+      categories: ['counter'],
+    });
     projector.start(stop.signal);
     running.push(projector);
     return projector;
@@ -83,7 +90,7 @@ describe('a projector', () => {
     const projector = new Projector({
       ...engines,
       log,
-      documents,
+      target: documentsTarget(documents, counters.name),
       projection: counters,
       categories: ['counter'],
     });
@@ -198,7 +205,7 @@ describe('a projector', () => {
     const { tip } = await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
     await append('b', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 3 }));
     await projector.reached(await head(), 5000);
-    expect(await projector.remove('counters', ['a', 'nothing'])).toBe(true);
+    expect(await projector.remove(removals(engines.documents, 'counters', ['a', 'nothing']))).toBe(true);
     expect(await counted('a')).toBeUndefined();
     await append('a', tip, event('added', { by: 4 }));
     expect(await projector.reached(await head(), 5000)).toBe(true);
@@ -208,14 +215,14 @@ describe('a projector', () => {
 
   it('law 1: removes nothing when another has gone further, nor after its end', async () => {
     await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
-    const options = { ...engines, projection: counters, categories: ['counter'] };
-    const idle = new Projector({ ...options, documents: engines.documents });
+    const target = documentsTarget(engines.documents, counters.name);
+    const idle = new Projector({ ...engines, projection: counters, categories: ['counter'], target });
     const projector = start();
     await projector.reached(await head(), 5000);
-    expect(await idle.remove('counters', ['a'])).toBe(false);
+    expect(await idle.remove(removals(engines.documents, 'counters', ['a']))).toBe(false);
     stop.abort();
     await projector.stopped();
-    expect(await projector.remove('counters', ['a'])).toBe(false);
+    expect(await projector.remove(removals(engines.documents, 'counters', ['a']))).toBe(false);
     expect(await counted('a')).toBe(2);
   });
 

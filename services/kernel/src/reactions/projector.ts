@@ -4,9 +4,10 @@ import { type Change, ChangeRefused, DocumentsUnavailable, type Generation } fro
 import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
 import { batchesAfter } from './following.js';
-import { type ParkedStream, ParkedStreams, TooManyParked } from './parking.js';
-import type { Portion } from './portion.js';
-import type { Lag, Projection } from './projection.js';
+import type { Parking, ParkedStream, TargetChange } from '../targets/port.js';
+import { ParkedStreams, TooManyParked } from './parking.js';
+import type { Chunk } from './chunk.js';
+import type { Lag } from './projection.js';
 import type { ProjectorOptions } from './projector-options.js';
 import { replayStream } from './replaying.js';
 import { tracedEvents } from './traced-events.js';
@@ -22,14 +23,14 @@ const RETRY_MS = 200;
 const STANDS_STILL_MS = 1_000;
 
 /**
- * Keeps one read model equal to the log: in log order, exactly once (law 1). A batch is applied together with its
+ * Keeps what one projection writes equal to the log: in log order, exactly once (law 1). A batch is applied together with its
  * checkpoint, and only if the checkpoint is still the one it started from. A poison event parks its stream; the rest
  * goes on.
  */
-export class Projector {
+export class Projector<Changed extends TargetChange = Change> {
   readonly #waiters = new Waiters();
   readonly #parked: ParkedStreams;
-  readonly #changes: EventChanges;
+  readonly #changes: EventChanges<Changed>;
   #checkpoint: Position = START;
   #considered: Position = START;
   #sinceCheckpoint = 0;
@@ -43,14 +44,14 @@ export class Projector {
   #flushing: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly options: ProjectorOptions,
+    private readonly options: ProjectorOptions<Changed>,
     private readonly generation: Generation = 'live',
   ) {
     this.#parked = new ParkedStreams(this.name);
     this.#changes = new EventChanges(options, this.#parked);
   }
 
-  get projection(): Projection {
+  get projection(): ProjectorOptions<Changed>['projection'] {
     return this.options.projection;
   }
   get name(): string {
@@ -61,7 +62,7 @@ export class Projector {
     if (this.#rebuilding) return 'rebuilding';
     return this.#caughtUp ? 'live' : 'catching_up';
   }
-  /** Everything up to here is in the documents. */
+  /** Everything up to here is in the target. */
   get position(): Position {
     return this.#considered;
   }
@@ -85,10 +86,10 @@ export class Projector {
 
   /** While another process projects: learns from the stored checkpoint how far it is. */
   async lookOn(): Promise<void> {
-    const { documents } = this.options;
-    const checkpoint = await documents.checkpoint(this.name, this.generation);
+    const { target } = this.options;
+    const checkpoint = await target.checkpoint(this.generation);
     if (checkpoint === this.#considered && !this.#parked.mayBeReplayed) return;
-    const parked = await this.#parked.read(documents);
+    const parked = await this.#parked.read(target);
     if (this.#running !== undefined && !this.#stopped) return;
     this.#parked.become(parked);
     this.#standAt(checkpoint);
@@ -113,12 +114,11 @@ export class Projector {
   }
 
   /** Takes documents away whose events the log keeps (law 6). False: another process projects, nothing was removed. */
-  async remove(collection: string, ids: readonly string[]): Promise<boolean> {
-    const changes = ids.map((id): Change => ({ kind: 'remove', collection, id }));
-    return this.#exclusively(async () => !this.#stopped && this.#commit(this.#checkpoint, changes));
+  async remove(changes: () => Promise<readonly Changed[]>): Promise<boolean> {
+    return this.#exclusively(async () => !this.#stopped && this.#commit(this.#checkpoint, await changes()));
   }
 
-  /** Makes every document anew beside the live ones, from the first event on, and swaps. */
+  /** Makes all of it anew beside what is live, from the first event on, and swaps. */
   async rebuild(signal: AbortSignal): Promise<void> {
     if (this.#rebuilding) return;
     this.#rebuilding = true;
@@ -132,7 +132,7 @@ export class Projector {
 
   async #rebuildBeside(signal: AbortSignal): Promise<void> {
     const stop = new AbortController();
-    await this.options.documents.beginNext(this.name);
+    await this.options.target.beginNext();
     const next = new Projector(this.options, 'next');
     next.start(AbortSignal.any([signal, stop.signal]));
     try {
@@ -145,15 +145,14 @@ export class Projector {
   }
 
   /** False: it is not yet where this one stands. This one stands still at the end, so that nothing goes back (law 2). */
-  async #replacedBy(next: Projector, stop: AbortController, signal: AbortSignal): Promise<boolean> {
+  async #replacedBy(next: Projector<Changed>, stop: AbortController, signal: AbortSignal): Promise<boolean> {
     if (!(await next.reached(this.#considered, RETRY_MS))) return false;
     return this.#exclusively(async () => {
       if (!(await next.reached(this.#considered, STANDS_STILL_MS))) return false;
       stop.abort();
       await next.stopped();
       await next.#flush();
-      if (signal.aborted || (await this.options.documents.promoteNext(this.name, next.#checkpoint)))
-        return true;
+      if (signal.aborted || (await this.options.target.promoteNext(next.#checkpoint))) return true;
       throw new DocumentsUnavailable(`${this.name} was not replaced by what was made anew: ask for it again`);
     });
   }
@@ -192,8 +191,8 @@ export class Projector {
 
   /** Stands where what is stored does. False: another projector was faster. */
   async #begin(): Promise<boolean> {
-    this.#checkpoint = await this.options.documents.checkpoint(this.name, this.generation);
-    if (this.generation === 'live') this.#parked.become(await this.#parked.read(this.options.documents));
+    this.#checkpoint = await this.options.target.checkpoint(this.generation);
+    if (this.generation === 'live') this.#parked.become(await this.#parked.read(this.options.target));
     else if (!(await this.#tellParked())) return false;
     this.#standAt(this.#checkpoint);
     return true;
@@ -202,20 +201,20 @@ export class Projector {
   /** False: another projector was faster, go on from its checkpoint. */
   async #take({ events, damaged, position, caughtUp }: Batch): Promise<boolean> {
     if (this.#subscription.signal.aborted) return false;
-    for await (const portion of this.#changes.portions(events, this.#changes.ofDamaged(damaged))) {
-      const isLast = portion.next === undefined;
-      if (!(await this.#takePortion(portion, isLast ? position : lastOf(portion)))) return false;
+    for await (const chunk of this.#changes.portions(events, this.#changes.ofDamaged(damaged))) {
+      const isLast = chunk.next === undefined;
+      if (!(await this.#takePortion(chunk, isLast ? position : lastOf(chunk)))) return false;
       this.#caughtUp = isLast && caughtUp;
-      this.#standAt(isLast ? position : lastOf(portion));
+      this.#standAt(isLast ? position : lastOf(chunk));
     }
     this.#flushSoon();
     return true;
   }
 
-  async #takePortion(portion: Portion, to: Position): Promise<boolean> {
-    this.#sinceCheckpoint += portion.events.length;
-    const isLazy = portion.changes.length === 0 && this.#sinceCheckpoint < LAZY_CHECKPOINT_EVENTS;
-    return isLazy || this.#apply(portion, to);
+  async #takePortion(chunk: Chunk<Changed | Parking>, to: Position): Promise<boolean> {
+    this.#sinceCheckpoint += chunk.events.length;
+    const isLazy = chunk.changes.length === 0 && this.#sinceCheckpoint < LAZY_CHECKPOINT_EVENTS;
+    return isLazy || this.#apply(chunk, to);
   }
 
   #standAt(position: Position): void {
@@ -232,7 +231,7 @@ export class Projector {
     }, FLUSH_AFTER_MS).unref();
   }
 
-  async #apply({ events, changes }: Portion, to: Position): Promise<boolean> {
+  async #apply({ events, changes }: Chunk<Changed | Parking>, to: Position): Promise<boolean> {
     try {
       return await tracedEvents(this.name, events, () => this.#commit(to, changes));
     } catch (error) {
@@ -256,9 +255,8 @@ export class Projector {
     return this.#commit(to, []);
   }
 
-  async #commit(to: Position, changes: readonly Change[]): Promise<boolean> {
-    const outcome = await this.options.documents.apply({
-      projection: this.name,
+  async #commit(to: Position, changes: readonly (Changed | Parking)[]): Promise<boolean> {
+    const outcome = await this.options.target.apply({
       generation: this.generation,
       from: this.#checkpoint,
       to,
@@ -287,7 +285,8 @@ export class Projector {
       this.#changes,
       this.#considered,
     ];
-    const commit = (some: readonly Change[]): Promise<boolean> => this.#commit(this.#checkpoint, some);
+    const commit = (some: readonly (Changed | Parking)[]): Promise<boolean> =>
+      this.#commit(this.#checkpoint, some);
     const unsure = (): void => this.#subscription.abort();
     return replayStream({ options, parked, changes, considered, commit, unsure }, stream);
   }
@@ -297,4 +296,5 @@ export class Projector {
   }
 }
 
-const lastOf = ({ events }: Portion): Position => events.at(-1)?.position ?? START;
+const lastOf = ({ events }: Pick<Chunk<TargetChange>, 'events'>): Position =>
+  events.at(-1)?.position ?? START;

@@ -5,6 +5,7 @@ import type { EventLog, EventToAppend, Expected } from '../eventlog/port.js';
 import { NO_STREAM } from '../eventlog/port.js';
 import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
+import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { until } from '../testkit/until.js';
 import { Projector } from './projector.js';
@@ -26,7 +27,13 @@ describe('a rebuild beside what is read', () => {
   });
 
   const started = (log: EventLog, documents: Documents): Projector => {
-    projector = new Projector({ ...engines, log, documents, projection: counters, categories: ['counter'] });
+    projector = new Projector({
+      ...engines,
+      log,
+      projection: counters,
+      target: documentsTarget(documents, counters.name),
+      categories: ['counter'],
+    });
     projector.start(stop.signal);
     return projector;
   };

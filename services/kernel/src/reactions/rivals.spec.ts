@@ -4,6 +4,7 @@ import type { Documents } from '../documents/port.js';
 import { NO_STREAM, type Position } from '../eventlog/port.js';
 import { counterEvent as event } from '../testkit/counter-writer.js';
 import { counters } from '../testkit/counters.js';
+import { documentsTarget } from '../targets/documents.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { Projector } from './projector.js';
 import { readModelOf } from './read-model.js';
@@ -41,7 +42,12 @@ describe('two projectors of one read model', () => {
 
   const running = (documents: Documents) => {
     const stop = new AbortController();
-    const projector = new Projector({ ...engines, documents, projection: counters, categories: ['counter'] });
+    const projector = new Projector({
+      ...engines,
+      projection: counters,
+      target: documentsTarget(documents, counters.name),
+      categories: ['counter'],
+    });
     projector.start(stop.signal);
     const end = async (): Promise<void> => {
       stop.abort();

@@ -1,62 +1,51 @@
-import type { DomainEvent, EventDefinition } from '@cairn/contracts';
 import { derivedId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
-import type { Json } from '../eventlog/port.js';
 import type { Document } from '../documents/port.js';
-import { pagesOf } from '../reading/paging.js';
+import { pagesOf } from '../queries/paging.js';
+import { causedBy } from '../runtime/cause.js';
+import type { CommandReply } from '../runtime/command-message.js';
 import type { ServiceTools, Work } from '../runtime/service.js';
-import type { ProjectedEvent, Projection } from './projection.js';
+import type { Projection } from './projection.js';
+import type { Timer, TimerRules } from './timer-rules.js';
 
-/** A command that a service owes itself at a time. */
-export interface Timer {
-  /** Of what it is about; setting it again moves it. */
-  readonly id: string;
-  /** RFC 3339. */
-  readonly due: string;
-  /** Name of the command. */
-  readonly command: string;
-  readonly input: Json;
-}
-
-/** Which events set and stop timers. Pure: deadlines are facts in events (architecture, *Policies and work*). */
-export interface TimerRules {
-  readonly events: readonly EventDefinition[];
-  set(this: void, event: DomainEvent, facts: Omit<ProjectedEvent, 'event'>): readonly Timer[];
-  /** Ids of timers that the event makes pointless. */
-  stop(this: void, event: DomainEvent, facts: Omit<ProjectedEvent, 'event'>): readonly string[];
-}
+export type { Timer, TimerRules };
 
 const collectionOf = (service: string): string => `${service}_timers`;
+const namesOf = (service: string) => ({ name: `${service}.timers`, collection: collectionOf(service) });
 
 /** Timers are a projection: what is due survives a crash and is rebuilt like any read model. */
 export const timerProjection = (service: string, rules: TimerRules): Projection => {
-  const collection = collectionOf(service);
+  const { name, collection } = namesOf(service);
   return {
-    name: `${service}.timers`,
-    version: 1,
+    name,
+    version: rules.version,
     collections: [{ name: collection, indexes: [{ kind: 'compound', fields: ['due'] }] }],
     events: rules.events,
     project: (event, facts) => [
       ...rules.stop(event, facts).map((id) => ({ kind: 'remove' as const, collection, id })),
-      ...rules
-        .set(event, facts)
-        .map((timer) => ({ kind: 'put' as const, collection, document: { ...timer } })),
+      ...rules.set(event, facts).map((timer) => ({
+        kind: 'put' as const,
+        collection,
+        document: { ...timer, ...causedBy(facts) },
+      })),
     ],
   };
 };
 
 /** What timers are fired with. */
-export type TimerTools = Pick<ServiceTools, 'clock' | 'documents' | 'execute' | 'logger'>;
+export type TimerTools = Pick<ServiceTools, 'clock' | 'documents' | 'execute' | 'logger' | 'removeDocuments'>;
 
 const LOOK_EVERY_MS = 1000;
-const AT_ONCE = 100;
+const AT_ONCE = 200;
+/** So many are fired beside each other: the appends of many go to the disk together. */
+const LANES = 32;
 /** A timer that could not be fired waits so long before it is fired again, then twice as long, up to the second. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
 
 /**
- * Fires what is due. The command's id derives from the timer and its time, so that it is done once however often it is
- * fired; a rule stops the timer when it sees the event that the command made. One that fails keeps no other waiting.
+ * Fires what is due, and takes it away. The command's id derives from the timer and its time, so that it is done once
+ * however often it is fired: after a crash, or when the timers were made anew. One that fails keeps no other waiting.
  */
 export const timerWork = (service: string, tools: TimerTools): Work => ({
   name: `${service}.timers`,
@@ -64,7 +53,7 @@ export const timerWork = (service: string, tools: TimerTools): Work => ({
   run: async (signal) => {
     let tried: Tried = new Map();
     while (!signal.aborted) {
-      tried = await fireDue(service, tools, tried, signal);
+      tried = await new Look(service, tools, tried).fire(signal);
       await pause(LOOK_EVERY_MS, signal);
     }
   },
@@ -79,24 +68,59 @@ type Outcome = 'fired' | { readonly failures: number; readonly at: number };
 /** By the id of the timer's command. */
 type Tried = ReadonlyMap<string, Outcome>;
 
-/** Answers what became of those that are still due: of others nothing has to be known. */
-const fireDue = async (
-  service: string,
-  tools: TimerTools,
-  before: Tried,
-  signal: AbortSignal,
-): Promise<Tried> => {
-  const tried = new Map<string, Outcome>();
-  const filter = { fields: { due: { to: new Date(tools.clock.now()).toISOString() } } };
-  for await (const page of pagesOf(tools.documents, collectionOf(service), filter, AT_ONCE, 'due'))
-    for (const document of page) {
-      if (signal.aborted) return tried;
-      const id = commandId(document);
-      const outcome = await firedOnce(document, id, tools, before.get(id));
-      if (outcome !== undefined) tried.set(id, outcome);
+/** One look at what is due. Knows what became of those that are still due: of others nothing has to be known. */
+class Look {
+  readonly #tried = new Map<string, Outcome>();
+  /** Those that are fired and not taken away yet, by id. */
+  #fired = new Map<string, Document>();
+
+  constructor(
+    private readonly service: string,
+    private readonly tools: TimerTools,
+    private readonly before: Tried,
+  ) {}
+
+  async fire(signal: AbortSignal): Promise<Tried> {
+    const due = this.#due();
+    const lane = async (): Promise<void> => {
+      for await (const document of due) {
+        if (signal.aborted) return;
+        await this.#take(document);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    await this.#takeAway();
+    return this.#tried;
+  }
+
+  async *#due(): AsyncGenerator<Document, void, void> {
+    const { documents, clock } = this.tools;
+    const filter = { fields: { due: { to: new Date(clock.now()).toISOString() } } };
+    for await (const page of pagesOf(documents, collectionOf(this.service), filter, AT_ONCE, 'due')) {
+      yield* page;
+      if (this.#fired.size >= AT_ONCE) await this.#takeAway();
     }
-  return tried;
-};
+  }
+
+  async #take(document: Document): Promise<void> {
+    const id = commandId(document);
+    const outcome = await firedOnce(document, id, this.tools, this.before.get(id));
+    if (outcome !== undefined) this.#tried.set(id, outcome);
+    if (outcome === 'fired') this.#fired.set(document.id, document);
+  }
+
+  /** But for those that were set anew meanwhile. Those that cannot be taken away now are known as fired. */
+  async #takeAway(): Promise<void> {
+    const [some, ids] = [this.#fired, [...this.#fired.keys()]];
+    if (ids.length === 0) return;
+    this.#fired = new Map();
+    const { name, collection } = namesOf(this.service);
+    const isStill = ({ id, due }: Document): boolean => some.get(id)?.['due'] === due;
+    await this.tools.removeDocuments(name, collection, ids, isStill).catch((error: unknown) => {
+      this.tools.logger.error({ err: error }, 'timers that were fired cannot be taken away now');
+    });
+  }
+}
 
 const firedOnce = async (
   document: Document,
@@ -118,8 +142,9 @@ const fired = async (
 ): Promise<Outcome | undefined> => {
   try {
     const timer = timerFrom(document);
-    const reply = await tools.execute({ name: timer.command, input: timer.input, id });
-    if (reply.status === 'refused' && reply.code === 'conflict') return undefined;
+    const { command: name, input, causation, correlation } = timer;
+    const reply = await tools.execute({ name, input, id, causation, correlation });
+    if (isRefusedForNow(reply)) return undefined;
     if (reply.status === 'refused')
       tools.logger.info({ timer: timer.id, code: reply.code }, 'a timer came too late');
     return 'fired';
@@ -130,9 +155,14 @@ const fired = async (
   }
 };
 
-const timerFrom = (document: Document): Timer => {
-  const { id, due, command, input } = document;
+const isRefusedForNow = (reply: CommandReply): boolean =>
+  reply.status === 'refused' && (reply.code === 'conflict' || reply.retryAfterSeconds !== undefined);
+
+const timerFrom = (document: Document): Timer & ReturnType<typeof causedBy> => {
+  const { id, due, command, input, causation, correlation } = document;
   if (typeof due !== 'string' || typeof command !== 'string')
     throw new Error(`the timer ${id} says neither when nor what`);
-  return { id, due, command, input: input ?? null };
+  if (typeof causation !== 'string' || typeof correlation !== 'string')
+    throw new Error(`the timer ${id} does not say what it follows from`);
+  return { id, due, command, input: input ?? null, causation, correlation };
 };

@@ -10,12 +10,13 @@ export const addressed = <State, Context>(
   ...(intent.given === undefined ? {} : { given: intent.given }),
   decide: (state, context, tip) => {
     const decided = intent.decide(state, context, tip);
-    return isRefusal(decided) || matches(message, tip) ? decided : NOT_AS_ASKED;
+    const revision = tip?.toString() ?? intent.revisionBeforeFirst ?? '';
+    return isRefusal(decided) || matches(message, revision) ? decided : NOT_AS_ASKED;
   },
 });
 
-const matches = ({ expectedRevisions }: CommandMessage, revision: bigint | undefined): boolean =>
-  expectedRevisions === undefined || expectedRevisions.includes(revision?.toString() ?? '');
+const matches = ({ expectedRevisions }: CommandMessage, revision: string): boolean =>
+  expectedRevisions?.includes(revision) ?? true;
 
 /** Which resource that is, the edge knows: streams are no names for callers. */
 const NOT_AS_ASKED: Refusal = refuse(

@@ -15,6 +15,8 @@ export interface CommandMessage {
   readonly request: string;
   readonly correlation: string;
   readonly causation?: string;
+  /** The services that wait for it, the one that asked first comes first; absent when none does. */
+  readonly through?: readonly string[];
   /** W3C trace context that the command belongs to, where spans are collected. */
   readonly traceparent?: string;
   /** Milliseconds since 1970. */
@@ -22,6 +24,9 @@ export interface CommandMessage {
   /** The revisions that `If-Match` names: the command is refused (`precondition_failed`) when the addressed stream is at none of them. */
   readonly expectedRevisions?: readonly string[];
 }
+
+/** What a service sends by itself is waited for so long. */
+export const OWN_DEADLINE_MS = 30_000;
 
 export type CommandReply =
   | {
@@ -33,6 +38,8 @@ export type CommandReply =
       /** Of the command's last event. */
       readonly position: Position;
       readonly replayed: boolean;
+      /** Whose the events are that were appended now; absent where they are of none, or none were. */
+      readonly organization?: string;
       /** What a query cannot tell: a key that is shown once, the outcome of each element of a bulk. */
       readonly result?: Json;
     }
@@ -41,6 +48,8 @@ export type CommandReply =
       readonly code: ErrorCode;
       readonly detail: string;
       readonly errors?: readonly FieldError[];
+      /** Members of the problem that its code has beside those of every problem. */
+      readonly extensions?: Readonly<Record<string, Json>>;
       /** The `Retry-After` of the answer. */
       readonly retryAfterSeconds?: number;
       /** Of the last event, when there is one: a refresh token that comes again ends its session. */

@@ -4,7 +4,8 @@ import { freshId } from '../clock/ids.js';
 import { system } from '../access/principal.js';
 import type { Actor } from '../eventlog/port.js';
 import { isTraced, traced, traceparentNow } from '../tracing/index.js';
-import type { CommandMessage, CommandReply } from './command-message.js';
+import { type CommandMessage, type CommandReply, OWN_DEADLINE_MS } from './command-message.js';
+import { refusedReply } from './refused-reply.js';
 import type { CommandOutcome, ServiceTools } from './service.js';
 
 /** What is recorded of a command, from its message and the span that it is handled in. */
@@ -32,19 +33,10 @@ const actorOf = ({ principal }: CommandMessage): Actor => ({
 
 /** What the caller is told of an outcome. */
 export const replyOf = (outcome: CommandOutcome): CommandReply =>
-  isRefusal(outcome)
-    ? {
-        status: 'refused',
-        code: outcome.refused,
-        detail: outcome.detail,
-        ...(outcome.errors === undefined ? {} : { errors: outcome.errors }),
-        ...(outcome.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: outcome.retryAfterSeconds }),
-        ...(outcome.position === undefined ? {} : { position: outcome.position }),
-      }
-    : doneReply(outcome);
+  isRefusal(outcome) ? refusedReply(outcome) : doneReply(outcome);
 
 const doneReply = (outcome: Exclude<CommandOutcome, Refusal>): CommandReply => {
-  const { status, stream, revision, position, replayed }: Done = outcome;
+  const { status, stream, revision, position, replayed, organization }: Done = outcome;
   const told = revision === undefined ? {} : { revision: revision.toString() };
   return {
     status,
@@ -52,11 +44,10 @@ const doneReply = (outcome: Exclude<CommandOutcome, Refusal>): CommandReply => {
     position,
     replayed,
     ...told,
+    ...(organization === undefined ? {} : { organization }),
     ...(outcome.result === undefined ? {} : { result: outcome.result }),
   };
 };
-
-const OWN_DEADLINE_MS = 30_000;
 
 /** A command that a service sends to itself. */
 export const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now: number): CommandMessage => ({
@@ -65,15 +56,16 @@ export const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now:
   principal: command.principal ?? system,
   id: command.id,
   request: command.id,
-  correlation: freshId(),
+  correlation: command.correlation ?? freshId(),
   ...(command.causation === undefined ? {} : { causation: command.causation }),
+  ...(command.through === undefined ? {} : { through: command.through }),
   ...traceOf(traceparentNow()),
   deadline: now + OWN_DEADLINE_MS,
 });
 
-/** Handles a command in a span of its own: of what sent it, or the first of a trace. */
+/** Handles a command or a query in a span of its own: of what sent it, or the first of a trace. */
 export const tracedCommand = <Result>(
-  { name, id, traceparent }: CommandMessage,
+  { name, id, traceparent }: Pick<CommandMessage, 'name' | 'id' | 'traceparent'>,
   handle: () => Promise<Result>,
 ): Promise<Result> =>
   traced(

@@ -3,13 +3,6 @@ import type { Metrics } from './metrics.js';
 import type { RunningService } from './service-runner.js';
 import { unlessAway } from './unless-away.js';
 
-/** What waits in a service: how many, and since when the oldest of them does. */
-export interface Backlog {
-  readonly waiting: number;
-  /** RFC 3339; absent when nothing waits. */
-  readonly since?: string;
-}
-
 type Measured = Pick<RunningService, 'name' | 'leading' | 'policies' | 'backlog'>;
 
 /**

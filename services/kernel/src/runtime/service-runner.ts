@@ -1,4 +1,3 @@
-import type { Logger } from '../logging/port.js';
 import { derivedId } from '../clock/ids.js';
 import { ended, pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
@@ -7,109 +6,97 @@ import { step } from '../domain/steps.js';
 import { isRefusal } from '../domain/refusal.js';
 import { Streams } from '../domain/streams.js';
 import type { Position, StreamName } from '../eventlog/port.js';
-import { PolicyRunner } from '../reactions/policy.js';
-import { generationOf, type Projection } from '../reactions/projection.js';
-import { Projector } from '../reactions/projector.js';
-import { timerProjection, timerWork } from '../reactions/timers.js';
-import {
-  type AccountLimits,
-  defaultAccountLimits,
-  defaultFileLimits,
-  type FileLimits,
-  noQuotas,
-  type Quotas,
-} from './config/index.js';
+import { type Policy, PolicyRunner } from '../reactions/policy.js';
+import { generationOf } from '../reactions/projection.js';
+import type { Projector } from '../reactions/projector.js';
+import { removals } from '../reactions/removing.js';
+import { readTogether, SharedSubscription } from '../reactions/shared-subscription.js';
+import { timerWork } from '../reactions/timers.js';
+import { answering } from './answering.js';
+import type { CalledService, CallMessage, CallReply } from './call-message.js';
 import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
-import type { CommandContext, Engines, Service, ServiceTools, Work } from './service.js';
-import { type KnownCommand, knownCommands } from './known-commands.js';
-import { observed, type ObserveCommand } from './command-metrics.js';
-import type { Backlog } from './service-metrics.js';
+import type { CommandContext, Service, ServiceCommand, ServiceTools, Work } from './service.js';
+import { type Known, knownHandlers } from './known-handlers.js';
+import { type Asking, type CallingOptions, nowhere, otherServices } from './other-services.js';
+import { observed } from './command-metrics.js';
+import { alone, type Leadership } from './leadership.js';
+import { type ServiceOptions, toolsOf } from './service-options.js';
+import type { Backlog } from './backlog.js';
+import { policiesOf, projectorsOf } from './projectors.js';
 import { addressed } from './addressed.js';
 import { factsOf, ownMessage, replyOf, tracedCommand } from './messages.js';
 import { traceparentNow } from '../tracing/index.js';
+import { toolsWithin } from './cause.js';
 import { supervised } from './supervised.js';
-
-/**
- * Runs something as long as this process is the one that does it, again whenever it becomes so, until the signal aborts.
- * It saves work that would be done twice; nothing relies on it (law 1).
- */
-export type Leadership = (
-  name: string,
-  signal: AbortSignal,
-  lead: (leading: AbortSignal) => Promise<void>,
-) => Promise<void>;
 
 const LOOK_ON_EVERY_MS = 100;
 
-export interface ServiceOptions {
-  readonly engines: Engines;
-  readonly logger: Logger;
-  readonly baseUrl: string;
-  /** Those that nothing configures when absent. */
-  readonly fileLimits?: FileLimits;
-  /** None when absent. */
-  readonly quotas?: Quotas;
-  /** The same. */
-  readonly accountLimits?: AccountLimits;
-  /** For tests of read-your-writes: holds every projection back, milliseconds. */
-  readonly projectionDelayMs?: number;
-  /** How much memory the folded streams that are kept may take, bytes. */
-  readonly cachedBytes: number;
-  /** Which replica projects for its release, and which of those reacts and fires timers; this process when absent. */
-  readonly leadership?: Leadership;
-  /** Told of each command and what became of it. */
-  readonly observeCommand?: ObserveCommand;
-}
-
-const alone: Leadership = (_name, signal, lead) => lead(signal);
-
 /** A service in this process: its commands, its projections, its policies and its work. */
-export class RunningService implements ServicePort {
+export class RunningService implements ServicePort, CalledService {
   readonly projectors: readonly Projector[];
-  readonly #commands: ReadonlyMap<string, KnownCommand>;
+  readonly #commands: ReadonlyMap<string, Known<ServiceCommand>>;
   readonly #handler: CommandHandler;
   readonly #streams: Streams;
   readonly #tools: ServiceTools;
+  readonly #calling: CallingOptions;
+  readonly #answer: (message: CallMessage) => Promise<CallReply>;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>[] = [];
   readonly #listeners = new Set<() => void>();
   /** Commands that were refused since the start, by `<name> <code>`. */
   readonly refused = new Map<string, number>();
+  /** By which everything here follows the log. */
+  readonly #subscription: SharedSubscription;
   #leading = false;
+  readonly #declaredPolicies: readonly Policy[];
   #policies: readonly PolicyRunner[] = [];
 
   constructor(
     private readonly service: Service,
     private readonly options: ServiceOptions,
   ) {
-    const { engines, logger, cachedBytes } = options;
+    const { engines, cachedBytes } = options;
+    const logger = options.logger.child({ service: service.name });
     this.#streams = new Streams({
       log: engines.log,
       registers: engines.registers,
       logger,
       cachedBytes,
     });
-    this.#commands = knownCommands(service.commands);
-    this.projectors = projectorsOf(service, options, () => {
+    this.#commands = knownHandlers(service.commands);
+    this.#subscription = new SharedSubscription(engines.log, this.categories);
+    const together = { ...engines, log: readTogether(engines.log, this.#subscription) };
+    this.projectors = projectorsOf(service, { ...options, engines: together, logger }, () => {
       for (const listener of this.#listeners) listener();
     });
+    this.#calling = {
+      name: service.name,
+      needs: service.needs ?? [],
+      find: options.find ?? nowhere,
+      clock: engines.clock,
+    };
     this.#tools = {
-      ...engines,
-      logger: logger.child({ service: service.name }),
-      streams: this.#streams,
-      baseUrl: options.baseUrl,
-      fileLimits: options.fileLimits ?? defaultFileLimits,
-      quotas: options.quotas ?? noQuotas,
-      accountLimits: options.accountLimits ?? defaultAccountLimits,
+      ...toolsOf({ ...options, engines: together, logger }, this.#streams),
+      services: otherServices(this.#calling),
       execute: (command) => this.execute(ownMessage(command, engines.clock.now())),
       reached: (position, timeoutMs) => this.reached(position, timeoutMs),
-      removeDocuments: (projection, collection, ids) => this.#removeDocuments(projection, collection, ids),
+      removeDocuments: this.#removeDocuments,
     };
+    this.#declaredPolicies = policiesOf(service, this.#tools);
+    this.#subscription.include(this.#declaredPolicies.flatMap(({ categories }) => categories));
+    this.#answer = answering({
+      queries: service.queries ?? [],
+      tools: this.#tools,
+      toolsWithin: (message) => this.#toolsWithin(message),
+      execute: (message) => this.execute(message),
+    });
     const admission = service.admission?.(this.#tools);
+    const organizationOf = service.organization?.(this.#tools);
     this.#handler = new CommandHandler({
       ...engines,
       streams: this.#streams,
       ...(admission === undefined ? {} : { admission }),
+      ...(organizationOf === undefined ? {} : { organizationOf }),
     });
   }
 
@@ -180,8 +167,7 @@ export class RunningService implements ServicePort {
   }
 
   async #act(acting: AbortSignal): Promise<void> {
-    const policies = this.service.policies?.(this.#tools) ?? [];
-    this.#policies = policies.map((policy) => new PolicyRunner({ ...this.#tools, policy }));
+    this.#policies = this.#declaredPolicies.map((policy) => new PolicyRunner({ ...this.#tools, policy }));
     const works = [...this.#works(true), ...this.#policies];
     await Promise.all(works.map((work) => this.#supervised(work, acting)));
     await ended(acting);
@@ -206,6 +192,7 @@ export class RunningService implements ServicePort {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#running);
+    await this.#subscription.ended();
   }
 
   execute(message: CommandMessage): Promise<CommandReply> {
@@ -214,11 +201,24 @@ export class RunningService implements ServicePort {
     return observeCommand === undefined ? handle() : observed(message.name, observeCommand, handle);
   }
 
+  /** What another service asks for somebody, in this process or in another. */
+  call(message: CallMessage): Promise<CallReply> {
+    const handle = (): Promise<CallReply> => this.#answer(message);
+    const { observeCommand } = this.options;
+    return observeCommand === undefined || message.kind === 'command'
+      ? handle()
+      : observed(message.name, observeCommand, handle);
+  }
+
+  #toolsWithin(message: Asking): ServiceTools {
+    return toolsWithin(message, this.#tools, otherServices(this.#calling, message));
+  }
+
   async #execute(message: CommandMessage): Promise<CommandReply> {
     const known = this.#commands.get(message.name);
     if (known === undefined) throw new Error(`no command is named ${message.name}`);
     const refusal = known.refusal(message.input);
-    const outcome = refusal ?? (await known.command.handle(message.input, this.#context(message)));
+    const outcome = refusal ?? (await known.handler.handle(message.input, this.#context(message)));
     if (isRefusal(outcome)) this.#countRefused(`${message.name} ${outcome.refused}`);
     return replyOf(outcome);
   }
@@ -232,11 +232,11 @@ export class RunningService implements ServicePort {
     return all.every((reached) => reached);
   }
 
-  async #removeDocuments(name: string, collection: string, ids: readonly string[]): Promise<boolean> {
+  readonly #removeDocuments: ServiceTools['removeDocuments'] = async (name, ...what) => {
     const projector = this.projectors.find((one) => one.name === name);
     if (projector === undefined) throw new Error(`no projection is named ${name}`);
-    return this.#leading && projector.remove(collection, ids);
-  }
+    return this.#leading && projector.remove(removals(this.#tools.documents, ...what));
+  };
 
   async lagMs(): Promise<number> {
     const lags = await Promise.all(this.projectors.map((projector) => projector.lag()));
@@ -256,7 +256,7 @@ export class RunningService implements ServicePort {
       principal: message.principal,
       facts,
       at: timestamp(this.#tools.clock.now()),
-      tools: this.#tools,
+      tools: this.#toolsWithin(message),
       id: (role, ordinal = 0) => derivedId(message.id, role, ordinal),
       load: async (aggregate, id) => (await this.#streams.current(aggregate, id)).state,
       execute,
@@ -266,28 +266,3 @@ export class RunningService implements ServicePort {
     };
   }
 }
-
-/** Every projection of a service, its timers' too. */
-export const projectionsOf = (service: Service): readonly Projection[] => [
-  ...service.projections,
-  ...(service.timers ? [timerProjection(service.name, service.timers)] : []),
-];
-
-const projectorsOf = (service: Service, options: ServiceOptions, moved: () => void): Projector[] => {
-  const { log, documents, vault } = options.engines;
-  const delay = options.projectionDelayMs === undefined ? {} : { delayMs: options.projectionDelayMs };
-  const categories = service.aggregates.map(({ category }) => category);
-  return projectionsOf(service).map(
-    (projection) =>
-      new Projector({
-        projection,
-        categories,
-        log,
-        documents,
-        vault,
-        logger: options.logger,
-        moved,
-        ...delay,
-      }),
-  );
-};

@@ -1,26 +1,36 @@
-import type { CommandDefinition, InputOf } from '@cairn/contracts';
+import type { AnswerOf, CommandDefinition, InputOf, QueryDefinition, ServiceName } from '@cairn/contracts';
 import type { Logger } from '../logging/port.js';
 import type { Principal } from '../access/principal.js';
+import type { Rights } from '../access/rights.js';
 import type { Blobs } from '../blobs/port.js';
 import type { Clock } from '../clock/port.js';
-import type { Documents } from '../documents/port.js';
-import type { Admission, Aggregate, AggregateKind } from '../domain/aggregate.js';
+import type { Document, Documents } from '../documents/port.js';
+import type { Admission, Aggregate, AggregateKind, OrganizationOf } from '../domain/aggregate.js';
 import type { CommandFacts, Done, Executed, Intent } from '../domain/command-handler.js';
 import type { Step } from '../domain/steps.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Streams } from '../domain/streams.js';
 import type { EventLog, Json } from '../eventlog/port.js';
 import type { FreeSpace } from '../files/free-space.js';
+import type { Journal } from '../journal/port.js';
 import type { Mailer } from '../mail/port.js';
 import type { Published } from '../publisher/published.js';
+import type { TimeTravelled } from '../queries/as-of.js';
+import type { AdministeredRecords } from '../queries/administered-records.js';
+import type { CountedAssets } from '../queries/counted-assets.js';
+import type { PersonalRecords } from '../queries/personal-records.js';
+import type { QueryContext } from '../queries/query-context.js';
 import type { Policy } from '../reactions/policy.js';
 import type { Projection } from '../reactions/projection.js';
-import type { TimerRules } from '../reactions/timers.js';
+import type { TimerRules } from '../reactions/timer-rules.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
-import type { AccountLimits, FileLimits, Quotas } from './config/index.js';
-import type { CommandMessage, CommandReply } from './command-message.js';
-import type { Backlog } from './service-metrics.js';
+import type { Requesters } from '../work/requesters.js';
+import type { AccountLimits, Config, FileLimits } from './config/index.js';
+import type { QuotasInForce } from './quotas-in-force.js';
+import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
+import type { Backlog } from './backlog.js';
+import type { OtherServices } from './other-services.js';
 
 /** The engines behind the ports, as the composition of the process chose them. */
 export interface Engines {
@@ -31,35 +41,53 @@ export interface Engines {
   readonly vault: Vault;
   readonly mail: Mailer;
   readonly clock: Clock;
+  /** None is kept when absent. */
+  readonly journal?: Journal;
   /** Of the disk that blobs are written to; nothing is kept free when absent. */
   readonly space?: FreeSpace;
 }
 
 /** What a service's own I/O (work, policies) gets. */
 export interface ServiceTools extends Engines {
+  readonly journal: Journal;
   readonly logger: Logger;
   readonly streams: Streams;
   /** Where links in mails point to, without a slash at the end. */
   readonly baseUrl: string;
   readonly fileLimits: FileLimits;
-  /** What an account may hold. */
-  readonly quotas: Quotas;
+  /** What accounts and organizations may hold now. */
+  readonly quotas: QuotasInForce;
   readonly accountLimits: AccountLimits;
+  /** For whom work goes on, with what they may now. */
+  readonly requesters: Requesters;
+  /** What people hold in groups now. */
+  readonly rights: Rights;
+  /** Those that this service declares to need, asked on behalf of somebody. */
+  readonly services: OtherServices;
   /** Sends a command to this service, as Cairn itself unless a principal is given. The id makes it idempotent. */
   execute(command: {
     readonly name: string;
     readonly input: Json;
     readonly id: string;
+    /** What it follows from: `causedBy(event)`. Another request begins when absent. */
     readonly causation?: string;
+    readonly correlation?: string;
+    /** The services that wait for it; what handles a command need not say it. */
+    readonly through?: readonly string[];
     readonly principal?: Principal;
   }): Promise<CommandReply>;
   /** Whether all projections of this service reached a position within the time: bulk work pauses while they lag. */
   reached(position: string, timeoutMs: number): Promise<boolean>;
   /**
    * Removes documents in a transaction of the projection that wrote them (law 6); a rebuild makes them again. False when
-   * this replica is not the one that projects: nothing was removed.
+   * this replica is not the one that projects: nothing was removed. Those of which `isStill` does not hold stay.
    */
-  removeDocuments(projection: string, collection: string, ids: readonly string[]): Promise<boolean>;
+  removeDocuments(
+    projection: string,
+    collection: string,
+    ids: readonly string[],
+    isStill?: (document: Document) => boolean,
+  ): Promise<boolean>;
 }
 
 /** What a command gets beside its input. */
@@ -120,6 +148,25 @@ export const serviceCommand = <Definition extends CommandDefinition>(
   handle: (input, context) => handle(input as InputOf<Definition>, context),
 });
 
+/** What a query of another service gets beside its input: documents of today, read as the one for whom it is asked. */
+export interface AnswerContext extends QueryContext {
+  readonly tools: ServiceTools;
+}
+
+export interface ServiceQuery {
+  readonly contract: QueryDefinition;
+  handle(this: void, input: Json, context: AnswerContext): Promise<Json | Refusal>;
+}
+
+/** Declares what a service answers to a query of the contract. The input was validated; it changes nothing. */
+export const serviceQuery = <Definition extends QueryDefinition>(
+  contract: Definition,
+  handle: (input: InputOf<Definition>, context: AnswerContext) => Promise<AnswerOf<Definition> | Refusal>,
+): ServiceQuery => ({
+  contract,
+  handle: async (input, context) => (await handle(input as InputOf<Definition>, context)) as Json | Refusal,
+});
+
 /** Something a service does by itself until it is stopped: an import under a lease, a sweep. */
 export interface Work {
   readonly name: string;
@@ -136,9 +183,23 @@ export interface Service {
   readonly name: string;
   readonly aggregates: readonly AggregateKind[];
   readonly commands: readonly ServiceCommand[];
+  /** What other services may ask of it; nothing when absent. */
+  readonly queries?: readonly ServiceQuery[];
+  /** The services that it asks: `tools.services`. */
+  readonly needs?: readonly ServiceName[];
   readonly projections: readonly Projection[];
   /** Asked of what commands have decided on; everything is admitted when absent. */
   readonly admission?: (tools: ServiceTools) => Admission;
+  /** Whose the events are: `ce_organizationid`. Of the caller's organization when absent. */
+  readonly organization?: (tools: ServiceTools) => OrganizationOf;
+  /** What can be read as it was: collections whose documents come from one stream each. */
+  readonly timeTravelled?: readonly TimeTravelled[];
+  /** Its assets that stand in projects. */
+  readonly counted?: readonly CountedAssets[];
+  /** What administrators see of what a person has in it. */
+  readonly administered?: readonly AdministeredRecords[];
+  /** What it keeps about persons, beside what they own. */
+  readonly personal?: readonly PersonalRecords[];
   readonly policies?: (tools: ServiceTools) => readonly Policy[];
   readonly timers?: TimerRules;
   readonly work?: (tools: ServiceTools) => readonly Work[];
@@ -146,6 +207,8 @@ export interface Service {
   readonly backlog?: (tools: ServiceTools) => Promise<Readonly<Record<string, Backlog>>>;
   /** What other teams read of it; nothing when absent. */
   readonly published?: Published;
+  /** What a start does when nothing of it can fail any more: lines to print. Throws `StartError`. */
+  readonly begin?: (service: Pick<ServicePort, 'execute'>, config: Config) => Promise<readonly string[]>;
 }
 
 /** Declares a service: the same front door for each. */

@@ -1,4 +1,4 @@
-import { event, type EventOf, Personal } from '@cairn/contracts';
+import { event, type EventOf, Internal, Personal } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { aggregate } from '../domain/aggregate.js';
 import { projection } from '../reactions/projection.js';
@@ -15,7 +15,7 @@ export const CounterAdded = event({
   name: 'CounterAdded',
   storedType: 'kernel.counter.added.v1',
   description: 'Something was added to a counter.',
-  schema: Type.Object({ by: Type.Number() }),
+  schema: Type.Object({ by: Type.Number(), why: Type.Optional(Internal(Type.String())) }),
   example: { by: 1 },
 });
 export const CounterNamed = event({

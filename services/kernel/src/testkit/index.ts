@@ -6,6 +6,8 @@ const FACTS: EventFacts = {
   at: '2026-01-01T00:00:00.000Z',
   actor: { kind: 'user', id: 'someone' },
   revision: 0n,
+  eventId: 'event',
+  correlation: 'request',
 };
 
 /** The state after some events. */
@@ -26,16 +28,22 @@ export const given = <State>(aggregate: Aggregate<State>, events: readonly Domai
     return {
       then: (...expected: readonly DomainEvent[]): void => expect(decision).toEqual(expected),
       thenNothing: (): void => expect(decision).toEqual([]),
-      thenRefused: (code: string): void => {
+      /** `places`: the pointers of its `errors`, when they matter. */
+      thenRefused: (code: string, places?: readonly string[]): void => {
         if (!isRefusal(decision))
           throw new Error(`expected the refusal ${code}, got ${JSON.stringify(decision)}`);
         expect(decision.refused).toBe(code);
+        if (places !== undefined) expect(decision.errors?.map(({ pointer }) => pointer)).toEqual(places);
       },
     };
   },
 });
 
+export * from './conformance.js';
 export * from './embedded.js';
+export * from './everybody.js';
 export * from './faulty-log.js';
 export * from './feeding.js';
+export * from './service-under-test.js';
 export * from './until.js';
+export * from './uploads.js';

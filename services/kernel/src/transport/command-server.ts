@@ -2,12 +2,14 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../clock/port.js';
 import type { Logger } from '../logging/port.js';
+import type { CallMessage } from '../runtime/call-message.js';
 import type { CommandMessage } from '../runtime/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
 import type { RunningService } from '../runtime/service-runner.js';
 import { thrownOf } from './errors.js';
 import { sendProgress } from './progress-stream.js';
 import {
+  CALLS,
   COMMANDS,
   PROGRESS,
   PROJECTIONS,
@@ -33,7 +35,7 @@ export interface CommandServerOptions {
 /** A bulk command of the largest JSON body, with room for what the gateway adds. */
 const LARGEST_MESSAGE = '64mb';
 
-/** A service's own interface: commands, how far its projections are, their administration. Everything is signed. */
+/** A service's own interface: commands, calls of other services, how far its projections are, their administration. Everything is signed. */
 export const commandServer = (options: CommandServerOptions): RequestListener => {
   const { service, administration, signatures, stopping } = options;
   const app = express();
@@ -55,7 +57,13 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
   app.post(
     COMMANDS,
     answering(async (request, response) => {
-      response.json(await service.execute(messageOf(request)));
+      response.json(await service.execute(messageOf(request) as CommandMessage));
+    }),
+  );
+  app.post(
+    CALLS,
+    answering(async (request, response) => {
+      response.json(await service.call(messageOf(request) as CallMessage));
     }),
   );
   app.get(PROGRESS, (_, response) => sendProgress(service, response, stopping));
@@ -74,9 +82,9 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
   return app;
 };
 
-const messageOf = ({ body }: Request): CommandMessage => {
+const messageOf = ({ body }: Request): unknown => {
   try {
-    return JSON.parse(String(body)) as CommandMessage;
+    return JSON.parse(String(body));
   } catch (error) {
     throw new Unreadable('the message is no JSON', { cause: error });
   }

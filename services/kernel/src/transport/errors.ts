@@ -3,7 +3,13 @@ import { DocumentsUnavailable } from '../documents/port.js';
 import { LargeDataUnavailable, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 import { RegistersUnavailable } from '../registers/port.js';
 import { PersonErased, VaultUnavailable } from '../vault/port.js';
-import { ServiceUnavailable, type Thrown, Unreadable, Unsigned } from './protocol.js';
+import {
+  CalledServiceUnavailable,
+  ServiceUnavailable,
+  type Thrown,
+  Unreadable,
+  Unsigned,
+} from './protocol.js';
 
 /** What a command may throw, by name; anything else is a bug of the service and stays in its log. */
 const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
@@ -18,6 +24,7 @@ const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
     VaultUnavailable,
     PersonErased,
     ServiceUnavailable,
+    CalledServiceUnavailable,
     Unsigned,
     Unreadable,
   ].map((kind) => [kind.name, kind]),

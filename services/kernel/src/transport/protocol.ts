@@ -2,6 +2,8 @@ import type { Position, StreamName } from '../eventlog/port.js';
 
 /** Paths of a service's own interface, between processes of one installation. */
 export const COMMANDS = '/commands';
+/** Commands and queries of another service, on behalf of somebody. */
+export const CALLS = '/calls';
 export const PROGRESS = '/progress';
 export const PROJECTIONS = '/projections';
 
@@ -33,6 +35,14 @@ export interface Thrown {
 /** The service cannot be reached now, or has no replica that answers; sending again may help. */
 export class ServiceUnavailable extends Error {
   override readonly name = 'ServiceUnavailable';
+}
+
+/**
+ * A service that this one asked cannot be reached, or did not answer in time; nothing says against who was asked first.
+ * Sending again may help.
+ */
+export class CalledServiceUnavailable extends Error {
+  override readonly name = 'CalledServiceUnavailable';
 }
 
 /** The service does not believe who asks: the message was not signed here, or the rights it speaks of are over. */

@@ -3,12 +3,13 @@ import type { Clock } from '../clock/port.js';
 import { pause } from '../clock/pause.js';
 import { type EventLog, OutcomeUnknown, type Position, type StreamName } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
+import type { CalledService, CallMessage, CallReply } from '../runtime/call-message.js';
 import type { CommandMessage, CommandReply, ServicePort } from '../runtime/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
 import { supervised } from '../runtime/supervised.js';
 import { traced, traceparentNow } from '../tracing/index.js';
 import { originsOf } from './discovery.js';
-import { COMMANDS, PROJECTIONS, ServiceUnavailable, Unsigned } from './protocol.js';
+import { CALLS, COMMANDS, PROJECTIONS, ServiceUnavailable, Unsigned } from './protocol.js';
 import { Replica, ReplicaFailed } from './replica.js';
 import { ServiceProgress } from './service-progress.js';
 import type { Signatures } from './signatures.js';
@@ -40,7 +41,7 @@ const ADMINISTRATION_MS = 30_000;
  * A service in other processes. A command goes to one replica; when the connection fails it goes to another, which is
  * safe: a command is recognised by its id (law 3). It is never sent after its deadline.
  */
-export class RemoteService implements ServicePort {
+export class RemoteService implements ServicePort, CalledService {
   readonly #replicas = new Map<string, Replica>();
   readonly #progress: ServiceProgress;
   #running: Promise<void> | undefined;
@@ -80,17 +81,33 @@ export class RemoteService implements ServicePort {
     return traced({ name: message.name, kind: 'client' }, () => this.#execute(messageWithin(message)));
   }
 
+  /** What a service asks for somebody names ids alone: rights are looked up where it is answered. */
+  call(message: CallMessage): Promise<CallReply> {
+    return traced(
+      { name: message.name, kind: 'client' },
+      async () => (await this.#sent(CALLS, messageWithin(message))) as CallReply,
+    );
+  }
+
   async #execute(message: CommandMessage): Promise<CommandReply> {
-    const { clock } = this.options;
     const until = this.#rightsUntil(message);
-    if (until <= clock.now()) throw new Unsigned('The rights of the caller are not proved any more.');
-    const leftMs = Math.max(1, message.deadline - clock.now());
+    if (until <= this.options.clock.now())
+      throw new Unsigned('The rights of the caller are not proved any more.');
+    return (await this.#sent(COMMANDS, message, until)) as CommandReply;
+  }
+
+  async #sent(
+    path: string,
+    message: CommandMessage | CallMessage,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<unknown> {
+    const leftMs = Math.max(1, message.deadline - this.options.clock.now());
     const signal = AbortSignal.timeout(leftMs);
     const body = JSON.stringify(message);
-    const { body: reply } = await this.#untilAnswered(signal, (replica) =>
-      replica.ask({ method: 'POST', path: COMMANDS, body }, until, signal),
+    const answer = await this.#untilAnswered(signal, (replica) =>
+      replica.ask({ method: 'POST', path, body }, until, signal),
     );
-    return reply as CommandReply;
+    return answer.body;
   }
 
   /** Nobody, and Cairn itself, have no rights that could be taken away. */
@@ -194,7 +211,7 @@ export class RemoteService implements ServicePort {
 }
 
 /** The message as a part of what runs now. */
-const messageWithin = (message: CommandMessage): CommandMessage => {
+const messageWithin = <Message extends CommandMessage | CallMessage>(message: Message): Message => {
   const traceparent = traceparentNow();
   return traceparent === undefined ? message : { ...message, traceparent };
 };

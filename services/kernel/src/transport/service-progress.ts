@@ -64,6 +64,6 @@ export class ServiceProgress {
     const each = this.options.projections.map((name) =>
       told.map(({ positions }) => positions[name] ?? START).reduce((a, b) => (a > b ? a : b), START),
     );
-    return each.reduce((a, b) => (a < b ? a : b));
+    return each.reduce((a, b) => (a < b ? a : b), each[0] ?? START);
   }
 }

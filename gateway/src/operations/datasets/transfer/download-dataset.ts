@@ -22,7 +22,7 @@ const exported = async (call: DownloadCall, what: Exported): Promise<Export> => 
     throw new Problem('format_unknown', undefined, {
       errors: [{ parameter: 'format', code: 'format_unknown', message: 'is none that is written here' }],
     });
-  return found(await exportOf(call.reading, call.edge.blobs, what, format));
+  return found(await exportOf(call.context, call.edge.blobs, what, format));
 };
 
 /** `X-Not-Held` names what the format has no place for (decisions, section 7, 15). */

@@ -1,9 +1,9 @@
 import { datasetJobCommands, type DatasetVersionCopyInput, operations } from '@cairn/contracts';
-import { versionById } from '@cairn/datasets';
+import { datasetJobReads, versionById } from '@cairn/datasets';
 import { created, handler } from '../../handler.js';
 import { versionAt } from '../locations.js';
-import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
-import { failure, jobAt, jobOnly } from './job-answers.js';
+import { finishedJob, LONGEST_WAIT_MS } from '../../jobs/finished-job.js';
+import { jobAt, jobOnly, unlessUndone } from '../../jobs/job-answers.js';
 
 /** 201 with the copy when it is complete in time, else 202 with the job. */
 export const duplicateDatasetVersion = handler(operations.duplicateDatasetVersion, async (call) => {
@@ -13,10 +13,12 @@ export const duplicateDatasetVersion = handler(operations.duplicateDatasetVersio
   const addressed = `/api/v1/datasets/${dataset_id}/versions/${version_id}`;
   const target = { location: jobAt(id), id, addressed };
   await call.write(datasetJobCommands.requestDuplicate, input, target);
-  const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
-  if (job === undefined) return jobOnly(call.reading, id);
-  if (job.status === 'failed') throw failure(job);
+  const job = await finishedJob(datasetJobReads, call.context, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
+  if (job === undefined) return jobOnly(datasetJobReads, call.context, id);
+  unlessUndone(job);
   const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
   const version = await versionById(now, dataset_id, copy);
-  return version === undefined ? jobOnly(now, id) : created(versionAt(call.params, copy), version);
+  return version === undefined
+    ? jobOnly(datasetJobReads, now, id)
+    : created(versionAt(call.params, copy), version);
 });

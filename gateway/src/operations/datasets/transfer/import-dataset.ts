@@ -1,12 +1,13 @@
 import { datasetJobCommands, type ImportOptions, operations } from '@cairn/contracts';
-import { isWritable, versionById } from '@cairn/datasets';
+import { datasetJobReads, isWritable, versionById } from '@cairn/datasets';
 import type { Json } from '@cairn/kernel';
 import { Problem } from '../../../problems/problem.js';
-import { type Answer, type Call, ok } from '../../handler.js';
-import { fileRecord, onlyFile, uploadHandler } from '../uploaded-file.js';
-import { finishedJob, LONGEST_WAIT_MS } from './finished-job.js';
+import { type Answer, type Call, ok, type RefuseUnread } from '../../handler.js';
+import { fileRecord, onlyFile } from '../../uploaded-file.js';
+import { uploadHandler } from '../upload-handler.js';
+import { finishedJob, LONGEST_WAIT_MS } from '../../jobs/finished-job.js';
 import { importColumns } from './import-columns.js';
-import { failure, jobAt, jobOnly } from './job-answers.js';
+import { jobAt, jobOnly, unlessUndone } from '../../jobs/job-answers.js';
 
 type ImportCall = Call<typeof operations.importDataset> | Call<typeof operations.importDatasetFormat>;
 
@@ -15,18 +16,28 @@ const versionIn = ({ dataset_id, id }: { readonly dataset_id: string; readonly i
   version_id: id,
 });
 
-export const importDataset = uploadHandler(operations.importDataset, versionIn, (call) =>
-  imported(call, undefined),
-);
-
-export const importDatasetFormat = uploadHandler(operations.importDatasetFormat, versionIn, async (call) => {
-  const { format } = call.params;
-  if (!isWritable(format))
+/** Hours may go into a file that nobody can read as it was asked for. */
+const refuseUnread: RefuseUnread = ({ format }, { columns }) => {
+  if (format !== undefined && !isWritable(format))
     throw new Problem('format_unknown', undefined, {
       errors: [{ parameter: 'format', code: 'format_unknown', message: 'is none that is read here' }],
     });
-  return imported(call, format);
-});
+  if (typeof columns === 'string') importColumns(columns);
+};
+
+export const importDataset = uploadHandler(
+  operations.importDataset,
+  versionIn,
+  (call) => imported(call, undefined),
+  refuseUnread,
+);
+
+export const importDatasetFormat = uploadHandler(
+  operations.importDatasetFormat,
+  versionIn,
+  (call) => imported(call, call.params.format),
+  refuseUnread,
+);
 
 const optionsOf = ({
   query: { on_error = 'fail', dry_run = false, columns },
@@ -50,11 +61,11 @@ const imported = async (call: ImportCall, format: string | undefined): Promise<A
   const addressed = `/api/v1/datasets/${dataset_id}/versions/${version_id}`;
   const target = { location: jobAt(id), id, addressed };
   await call.write(datasetJobCommands.requestImport, input, target);
-  const job = await finishedJob(call.reading, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
-  if (job === undefined) return jobOnly(call.reading, id);
-  if (job.status === 'failed') throw failure(job);
+  const job = await finishedJob(datasetJobReads, call.context, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
+  if (job === undefined) return jobOnly(datasetJobReads, call.context, id);
+  unlessUndone(job);
   const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
   const version = await versionById(now, dataset_id, version_id);
-  if (version === undefined) return jobOnly(now, id);
+  if (version === undefined) return jobOnly(datasetJobReads, now, id);
   return ok({ ...version, resource: { ...version.resource, import: job.result as Json } });
 };

@@ -14,34 +14,30 @@ import {
   VERSION,
   versionCreated,
   viewer,
+  inNoGroup,
 } from '../../testing/examples.js';
 import { datasetVersion } from '../version/state.js';
-import { decideActivateVersion } from './commands/activate-version.js';
-import { decideCreateDataset } from './commands/create-dataset.js';
-import { decideDeleteDataset } from './commands/delete-dataset.js';
-import { decidePurgeDataset } from './commands/purge-dataset.js';
-import { decideRemoveLogo } from './commands/remove-logo.js';
-import { decideRestoreDataset } from './commands/restore-dataset.js';
-import { decideRevertDataset } from './commands/revert-dataset.js';
-import { decideSetLogo } from './commands/set-logo.js';
-import { decideUpdateDataset } from './commands/update-dataset.js';
-import { dataset } from './state.js';
+import { decideActivateVersion } from '../../application/dataset/activate-version.js';
+import { decideCreateDataset } from '../../application/dataset/create-dataset.js';
+import { canStand } from '../../application/dataset/revert-dataset.js';
+import { decideUpdateDataset } from '../../application/dataset/update-dataset.js';
+import { dataset, datasetAsset } from './state.js';
 
 const events = datasetStreamEvents;
 const PURGE_AT = '2026-03-03T00:00:00.000Z';
 const deleted = events.DatasetDeleted.of({ purge_at: PURGE_AT });
 const logo = { sha256: 'a'.repeat(64), size: 10, content_type: 'image/png', file_name: 'logo.png' };
-const nothingElse = { versionIsOwn: false, manyClassifications: false };
+const nothingElse = { versionIsOwn: false, manyClassifications: false, groups: inNoGroup };
 const created = [datasetCreated()];
 
 const scoped = (...scopes: readonly string[]): Principal => ({ ...owner.principal, kind: 'key', scopes });
 
 describe('creating a dataset', () => {
-  const make = (body: object, principal = owner.principal) =>
+  const make = (body: object, principal = owner.principal, groups = inNoGroup) =>
     given(dataset, []).when((state) =>
       decideCreateDataset(
         state,
-        { id: DATASET, versionId: VERSION, body: { name: 'mails', ...body } },
+        { id: DATASET, versionId: VERSION, body: { name: 'mails', ...body }, groups },
         { principal, at: AT },
       ),
     );
@@ -68,25 +64,33 @@ describe('creating a dataset', () => {
   it.each(['org', 'team', 'project'])('refuses visibility %s without its group', (visibility) =>
     make({ visibility }).thenRefused('visibility_without_scope'),
   );
-  it('ignores an organization that the caller is not in', () =>
-    make({ organization_id: idOf('org') }).then(bare));
-  it('puts what a key of an organization makes into that organization', () =>
-    make({}, { ...scoped('*:*'), organizationId: 'o' }).then({
+  it('puts it into the groups that it is given, and whoever manages the organization finds it', () =>
+    make({ visibility: 'project' }, owner.principal, { organization_id: 'o', project_id: 'p' }).then({
       ...bare,
-      data: { ...bare.data, organization_id: 'o' },
+      data: {
+        ...bare.data,
+        visibility: 'project',
+        organization_id: 'o',
+        project_id: 'p',
+        readers: [{ token: `user:${OWNER}` }, { token: 'within:o' }, { token: 'project:p' }],
+      },
     }));
   it('needs the scope', () => make({}, scoped('datasets:read')).thenRefused('scope_missing'));
   it('is done once', () =>
     given(dataset, created)
       .when((state) =>
-        decideCreateDataset(state, { id: DATASET, versionId: VERSION, body: { name: 'x' } }, owner),
+        decideCreateDataset(
+          state,
+          { id: DATASET, versionId: VERSION, body: { name: 'x' }, groups: inNoGroup },
+          owner,
+        ),
       )
       .thenRefused('conflict'));
 });
 
 describe('changing a dataset', () => {
   const update = (body: object, caller = owner, context = nothingElse, past = created) =>
-    given(dataset, past).when((state) => decideUpdateDataset(state, body, context, caller));
+    given(dataset, past).when((state) => decideUpdateDataset(state, body, { ...context, caller }));
 
   it('sets what is sent and keeps the rest', () =>
     update({ name: 'letters', notes: 'n' }).then(
@@ -97,6 +101,7 @@ describe('changing a dataset', () => {
     update({ public: true }).then(
       events.DatasetUpdated.of({
         changes: { public: true, visibility: 'public' },
+        previous: { organization_id: null, visibility: 'private' },
         readers: [
           { token: `user:${OWNER}` },
           { token: 'public' },
@@ -109,6 +114,7 @@ describe('changing a dataset', () => {
     update({ organization_id: null }, owner, nothingElse, [datasetCreated({ organization_id: 'o' })]).then(
       events.DatasetUpdated.of({
         changes: { organization_id: null },
+        previous: { organization_id: 'o', visibility: 'private' },
         readers: [...datasetCreated().data.readers],
       }),
     ));
@@ -142,27 +148,27 @@ describe('changing a dataset', () => {
 describe('deleting and restoring a dataset', () => {
   it('is for its owner, and names when it is purged', () => {
     const past = given(dataset, created);
-    past.when((state) => decideDeleteDataset(state, owner)).then(deleted);
-    past.when((state) => decideDeleteDataset(state, editor)).thenRefused('forbidden');
-    past.when((state) => decideDeleteDataset(state, stranger)).thenRefused('not_found');
-    past.when((state) => decideRestoreDataset(state, owner)).thenRefused('not_deleted');
+    past.when((state) => datasetAsset.delete(state, owner)).then(deleted);
+    past.when((state) => datasetAsset.delete(state, editor)).thenRefused('forbidden');
+    past.when((state) => datasetAsset.delete(state, stranger)).thenRefused('not_found');
+    past.when((state) => datasetAsset.restore(state, owner)).thenRefused('not_deleted');
   });
   it('law 6: is undone until it is purged', () => {
     const past = given(dataset, [...created, deleted]);
-    past.when((state) => decideRestoreDataset(state, owner)).then(events.DatasetRestored.of({}));
-    past.when((state) => decideRestoreDataset(state, stranger)).thenRefused('not_found');
+    past.when((state) => datasetAsset.restore(state, owner)).then(events.DatasetRestored.of({}));
+    past.when((state) => datasetAsset.restore(state, stranger)).thenRefused('not_found');
     given(dataset, [...created, deleted, events.DatasetPurged.of({})])
-      .when((state) => decideRestoreDataset(state, owner))
+      .when((state) => datasetAsset.restore(state, owner))
       .thenRefused('purged');
   });
   it('law 6: is purged by a timer only, and not when it is back', () => {
     const past = given(dataset, [...created, deleted]);
     past
-      .when((state) => decidePurgeDataset(state, { principal: system, at: AT }))
+      .when((state) => datasetAsset.purge(state, { principal: system, at: AT }))
       .then(events.DatasetPurged.of({}));
-    past.when((state) => decidePurgeDataset(state, owner)).thenRefused('forbidden');
+    past.when((state) => datasetAsset.purge(state, owner)).thenRefused('forbidden');
     given(dataset, [...created, deleted, events.DatasetRestored.of({})])
-      .when((state) => decidePurgeDataset(state, { principal: system, at: AT }))
+      .when((state) => datasetAsset.purge(state, { principal: system, at: AT }))
       .thenNothing();
   });
 });
@@ -181,33 +187,31 @@ describe('the active version and the logo', () => {
   it('sets a logo and takes it away once', () => {
     const set = events.DatasetLogoSet.of(logo);
     given(dataset, created)
-      .when((state) => decideSetLogo(state, logo, owner))
+      .when((state) => datasetAsset.setLogo(state, logo, owner))
       .then(set);
     given(dataset, created)
-      .when((state) => decideSetLogo(state, logo, viewer))
+      .when((state) => datasetAsset.setLogo(state, logo, viewer))
       .thenRefused('forbidden');
     given(dataset, [...created, set])
-      .when((state) => decideRemoveLogo(state, owner))
+      .when((state) => datasetAsset.removeLogo(state, owner))
       .then(events.DatasetLogoRemoved.of({}));
     given(dataset, created)
-      .when((state) => decideRemoveLogo(state, owner))
+      .when((state) => datasetAsset.removeLogo(state, owner))
       .thenRefused('not_found');
   });
 });
 
 describe('undoing a change of a dataset', () => {
   const past = (...more: readonly Parameters<typeof stateAfter>[1][number][]) => [...created, ...more];
-  const revert = (all: Parameters<typeof stateAfter>[1], revision: number, caller = owner, context = {}) =>
+  const revert = (all: Parameters<typeof stateAfter>[1], revision: number, caller = owner, around = {}) =>
     given(dataset, all).when((state) =>
-      decideRevertDataset(
+      datasetAsset.revert(
         state,
         {
           before: stateAfter(dataset, all.slice(0, revision)),
           after: stateAfter(dataset, all.slice(0, revision + 1)),
-          versionIsThere: true,
-          manyClassifications: false,
           isFuture: revision >= all.length,
-          ...context,
+          canStand: canStand({ versionIsThere: true, manyClassifications: false, ...around }),
         },
         caller,
       ),
@@ -223,7 +227,11 @@ describe('undoing a change of a dataset', () => {
     const left = events.DatasetUpdated.of({ changes: { project_id: null } });
     revert(past(joined, left), 2, editor).thenRefused('forbidden');
     revert(past(joined, left), 2).then(
-      events.DatasetUpdated.of({ changes: { project_id: project }, readers: datasetCreated().data.readers }),
+      events.DatasetUpdated.of({
+        changes: { project_id: project },
+        previous: { organization_id: null, visibility: 'private' },
+        readers: datasetCreated().data.readers,
+      }),
     );
   });
   it('refuses when a later change depends on it', () =>

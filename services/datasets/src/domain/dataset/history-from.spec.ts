@@ -9,11 +9,11 @@ import {
   OWNER,
   VERSION,
   viewer,
+  inNoGroup,
 } from '../../testing/examples.js';
-import { decideCreateDataset } from './commands/create-dataset.js';
-import { decideRevertDataset } from './commands/revert-dataset.js';
-import { decideUpdateDataset } from './commands/update-dataset.js';
-import { dataset } from './state.js';
+import { decideCreateDataset } from '../../application/dataset/create-dataset.js';
+import { decideUpdateDataset } from '../../application/dataset/update-dataset.js';
+import { dataset, datasetAsset } from './state.js';
 
 const { DatasetUpdated } = datasetStreamEvents;
 const PAST = '2026-01-15T12:00:00.000Z';
@@ -29,8 +29,7 @@ describe('where the visible history begins', () => {
       decideUpdateDataset(
         state,
         { history_from },
-        { versionIsOwn: false, manyClassifications: false },
-        caller,
+        { versionIsOwn: false, manyClassifications: false, groups: inNoGroup, caller },
       ),
     );
   const beginning = (history_from: string | null) => DatasetUpdated.of({ changes: { history_from } });
@@ -74,14 +73,13 @@ describe('where the visible history begins', () => {
     const all = [datasetCreated(), beginning(PAST), beginning(null)];
     const undo = (caller = owner) =>
       given(dataset, all).when((state) =>
-        decideRevertDataset(
+        datasetAsset.revert(
           state,
           {
             before: stateAfter(dataset, all.slice(0, 2)),
             after: stateAfter(dataset, all),
-            versionIsThere: true,
-            manyClassifications: false,
             isFuture: false,
+            canStand: () => true,
           },
           caller,
         ),
@@ -94,7 +92,7 @@ describe('where the visible history begins', () => {
       given(dataset, []).when((state) =>
         decideCreateDataset(
           state,
-          { id: DATASET, versionId: VERSION, body: { name: 'mails', history_from } },
+          { id: DATASET, versionId: VERSION, body: { name: 'mails', history_from }, groups: inNoGroup },
           owner,
         ),
       );

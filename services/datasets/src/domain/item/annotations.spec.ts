@@ -14,9 +14,9 @@ import {
   bare,
   annotated,
 } from '../../testing/items.js';
-import { decideCreateAnnotation } from './commands/create-annotation.js';
-import { decideDeleteAnnotation } from './commands/delete-annotation.js';
-import { decideUpdateAnnotation } from './commands/update-annotation.js';
+import { decideCreateAnnotation } from '../../application/item/create-annotation.js';
+import { decideDeleteAnnotation } from '../../application/item/delete-annotation.js';
+import { decideUpdateAnnotation } from '../../application/item/update-annotation.js';
 import { datasetItem } from './state.js';
 
 const events = datasetItemStreamEvents;

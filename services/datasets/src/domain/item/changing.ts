@@ -1,9 +1,8 @@
+import { notFound } from '@cairn/assets';
 import type { AnnotationRecord, DatasetItemChanges, ItemAnnotationInput } from '@cairn/contracts';
-import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
-import { notFound } from '../access.js';
-import type { Parents } from '../parents.js';
-import { surroundings } from '../parents.js';
-import { same } from '../same.js';
+import { isRefusal, type Refusal, refuse, same } from '@cairn/kernel';
+import type { Parents } from '../../application/parents.js';
+import { surroundings } from '../../application/parents.js';
 import { liveLabel, liveSplit } from '../version/state.js';
 import {
   annotationsRefused,
@@ -15,7 +14,7 @@ import {
 } from './annotations.js';
 import { annotationsOf, type ItemState, type KnownItem } from './state.js';
 import { counted, countersRefused } from './tally.js';
-import { byId, type ItemContent } from './towards.js';
+import { byId, type ItemContent } from './difference.js';
 import { spanFault } from './values.js';
 
 /** The item when it is one of the version's; a deleted one only for who asks for deleted ones too. */

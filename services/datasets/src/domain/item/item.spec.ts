@@ -15,13 +15,13 @@ import {
   annotated,
   annotator,
 } from '../../testing/items.js';
-import { decideAddItemToSplit } from './commands/add-items-to-split.js';
-import { decideCreateItem } from './commands/create-item.js';
-import { decideDeleteItem } from './commands/delete-item.js';
-import { decideRemoveItemFromSplit } from './commands/remove-item-from-split.js';
-import { decideRestoreItem } from './commands/restore-item.js';
-import { decideSetItemFile } from './commands/set-item-file.js';
-import { decideUpdateItem } from './commands/update-item.js';
+import { decideAddItemToSplit } from '../../application/item/add-items-to-split.js';
+import { decideCreateItem } from '../../application/item/create-item.js';
+import { decideDeleteItem } from '../../application/item/delete-item.js';
+import { decideRemoveItemFromSplit } from '../../application/item/remove-item-from-split.js';
+import { decideRestoreItem } from '../../application/item/restore-item.js';
+import { decideSetItemFile } from '../../application/item/set-item-file.js';
+import { decideUpdateItem } from '../../application/item/update-item.js';
 import { datasetItem } from './state.js';
 
 const events = datasetItemStreamEvents;

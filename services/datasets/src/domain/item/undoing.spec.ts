@@ -1,5 +1,4 @@
 import { datasetItemStreamEvents, datasetVersionStreamEvents } from '@cairn/contracts';
-import { given, stateAfter } from '@cairn/kernel/testkit';
 import {
   HAM,
   idOf,
@@ -12,33 +11,11 @@ import {
   VERSION,
 } from '../../testing/examples.js';
 import { around, singly, TAG, tag, stored, tally, counts, tagged, deleted } from '../../testing/items.js';
-import { decideRevertItem } from './commands/revert-item.js';
-import { datasetItem } from './state.js';
+import { revert } from '../../testing/reverting-items.js';
 
 const events = datasetItemStreamEvents;
 
 describe('undoing a change of an item', () => {
-  const sides = (all: Parameters<typeof stateAfter>[1], first: number, last: number) => ({
-    before: stateAfter(datasetItem, all.slice(0, first)),
-    after: stateAfter(datasetItem, all.slice(0, last + 1)),
-  });
-  const revert = (
-    more: Parameters<typeof stateAfter>[1],
-    revision: number,
-    first = tagged,
-    context = around,
-    together?: readonly [number, number],
-  ) => {
-    const all = [first, ...more];
-    return given(datasetItem, all).when((state) =>
-      decideRevertItem(state, {
-        parents: context,
-        together: together && sides(all, ...together),
-        ...sides(all, revision, revision),
-        isFuture: revision >= all.length,
-      }),
-    );
-  };
   const full = tally([TRAIN], { [SPAM]: 1 }, 1);
   const untagged = events.ItemAnnotated.of({
     added: [],
@@ -52,6 +29,57 @@ describe('undoing a change of an item', () => {
     revert([untagged, renamed], 1).then(
       events.ItemAnnotated.of({ added: [stored()], changed: [], removed: [], counts: counts(tally(), full) }),
     ));
+  it('brings back what was taken away, and leaves what came since', () => {
+    const other = tag({ id: idOf('other'), order: 1, label_id: HAM });
+    const both = tally([TRAIN], { [SPAM]: 1, [HAM]: 1 }, 2);
+    const otherSince = events.ItemAnnotated.of({
+      added: [other],
+      changed: [],
+      removed: [],
+      counts: counts(tally(), tally([TRAIN], { [HAM]: 1 }, 1)),
+    });
+    revert([untagged, otherSince], 1).then(
+      events.ItemAnnotated.of({
+        added: [stored()],
+        changed: [],
+        removed: [],
+        counts: counts(tally([TRAIN], { [HAM]: 1 }, 1), both),
+      }),
+    );
+  });
+  it('takes away what was added, unless it changed since', () => {
+    const added = events.ItemAnnotated.of({
+      added: [tag()],
+      changed: [],
+      removed: [],
+      counts: counts(tally(), full),
+    });
+    revert([added], 1, created()).then(
+      events.ItemAnnotated.of({ added: [], changed: [], removed: [TAG], counts: counts(full, tally()) }),
+    );
+    const changed = events.ItemAnnotated.of({
+      added: [],
+      changed: [{ ...stored(), label_id: HAM }],
+      removed: [],
+      counts: counts(full, tally([TRAIN], { [HAM]: 1 }, 1)),
+    });
+    revert([added, changed], 1, created()).thenRefused('not_revertible');
+    revert([added, untagged], 1, created()).thenRefused('not_revertible');
+    const both = tally([TRAIN], { [SPAM]: 1, [HAM]: 1 }, 2);
+    const twoAdded = events.ItemAnnotated.of({
+      added: [tag(), tag({ id: idOf('other'), order: 1, label_id: HAM })],
+      changed: [],
+      removed: [],
+      counts: counts(tally(), both),
+    });
+    const oneRemoved = events.ItemAnnotated.of({
+      added: [],
+      changed: [],
+      removed: [TAG],
+      counts: counts(both, tally([TRAIN], { [HAM]: 1 }, 1)),
+    });
+    revert([twoAdded, oneRemoved], 1, created()).thenRefused('not_revertible');
+  });
   it('sets a field back unless it changed again', () => {
     revert([renamed], 1).then(
       events.ItemUpdated.of({
@@ -63,6 +91,47 @@ describe('undoing a change of an item', () => {
     revert([renamed, events.ItemUpdated.of({ version_id: VERSION, changes: { name: 'y' } })], 1).thenRefused(
       'not_revertible',
     );
+  });
+  const attributed = (attributes: Readonly<Record<string, unknown>> | null) =>
+    events.ItemUpdated.of({ version_id: VERSION, changes: { attributes } });
+  it('sets an attribute back although another was changed since', () => {
+    const first = created({ attributes: { colour: 'red', size: 1, box: { x: 1, y: 2 } } });
+    const repainted = attributed({ colour: 'blue', size: 1, box: { x: 9, y: 2 } });
+    const resized = attributed({ colour: 'blue', size: 2, shape: 'round', box: { x: 9, y: 7 } });
+    revert([repainted, resized], 1, first).then(
+      attributed({ colour: 'red', size: 2, shape: 'round', box: { x: 1, y: 7 } }),
+    );
+  });
+  it('takes an attribute away that was added, brings back one that was removed, and none of another key', () => {
+    const [bare, one, both] = [attributed({}), attributed({ a: 1 }), attributed({ a: 1, b: 2 })];
+    revert([one, both], 1, created({ attributes: null })).then(attributed({ b: 2 }));
+    revert([one], 1, created({ attributes: null })).then(attributed(null));
+    revert([bare, attributed({ b: 2 })], 1, created({ attributes: { a: 1 } })).then(
+      attributed({ a: 1, b: 2 }),
+    );
+    revert([attributed({ constructor: 1 }), both], 1, created({ attributes: {} })).thenRefused(
+      'not_revertible',
+    );
+  });
+  it('names each attribute that was changed again, and nothing else', () => {
+    const first = created({ attributes: { a: 1, b: 1, 'c/d': { e: 1 } } });
+    const changed = attributed({ a: 2, b: 2, 'c/d': { e: 2 } });
+    const again = attributed({ a: 3, b: 2, 'c/d': { e: 3 } });
+    revert([changed, again], 1, first).thenRefused('not_revertible', ['/attributes/a', '/attributes/c~1d/e']);
+  });
+  it('sets fields of an annotation back although others were changed since, and names those that were', () => {
+    const annotated = (attributes: Readonly<Record<string, unknown>>, confidence: number) =>
+      events.ItemAnnotated.of({
+        added: [],
+        changed: [stored({ attributes, confidence })],
+        removed: [],
+        counts: counts(full, full),
+      });
+    const changed = [annotated({ a: 1 }, 0.5), annotated({ a: 1, b: 1 }, 0.5)];
+    revert(changed, 1, tagged).then(annotated({ b: 1 }, 1));
+    revert([...changed, annotated({ a: 1, b: 1 }, 0.7)], 1, tagged).thenRefused('not_revertible', [
+      `/annotations/${TAG}/confidence`,
+    ]);
   });
   it('moves it back to its split', () => {
     const moved = events.ItemSplitsChanged.of({
@@ -92,6 +161,17 @@ describe('undoing a change of an item', () => {
     revert(moved, 1, created()).thenRefused('not_revertible');
     const left = [towards([TRAIN, TEST], [TRAIN]), towards([TRAIN], [TRAIN, TEST])];
     revert(left, 1, created({ splits: [TRAIN, TEST] })).thenRefused('not_revertible');
+  });
+  it('does not bring it back when it has left by itself where it was moved to', () => {
+    const elsewhere = idOf('elsewhere');
+    const move = (from: string, to: string) =>
+      events.ItemSplitsChanged.of({
+        added: [to],
+        removed: [from],
+        splits: [to],
+        counts: counts(tally([from]), tally([to])),
+      });
+    revert([move(TRAIN, TEST), move(TEST, elsewhere)], 1, created()).thenRefused('not_revertible');
   });
   it('moves it back to no split that is deleted since', () => {
     const moved = events.ItemSplitsChanged.of({

@@ -1,9 +1,9 @@
 import { datasetVersionStreamEvents as events, type LabelRecord } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { datasetVersion, type KnownVersion } from '../version/state.js';
-import { decideCompleteVersion } from './commands/complete-version.js';
-import { decideDiscardVersion } from './commands/discard-version.js';
-import { decideCopyVersion } from './commands/request-duplicate.js';
+import { decideCompleteVersion } from '../../application/job/complete-version.js';
+import { decideDiscardVersion } from '../../application/job/discard-version.js';
+import { decideCopyVersion } from '../../application/job/request-duplicate.js';
 import { copiedAnnotations, copiedSplitIds, copyId } from './copies.js';
 import { decidePrepareImport, type WantedLabel } from './preparing.js';
 

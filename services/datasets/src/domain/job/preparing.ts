@@ -7,7 +7,7 @@ import {
   labelTypes,
 } from '@cairn/contracts';
 import { type Decision, foldName, isRefusal } from '@cairn/kernel';
-import { visibleVersion } from '../parents.js';
+import { visibleVersion } from '../../application/parents.js';
 import { withinBounds } from '../version/bounds.js';
 import { LARGEST_NUMBER, newLabels } from '../version/labels.js';
 import { splitRecord } from '../version/new-splits.js';

@@ -2,11 +2,13 @@ import type { ChargedEvent } from './charge.js';
 
 type Named<Type extends ChargedEvent['type']> = Extract<ChargedEvent, { type: Type }>;
 
-/** These delete, or end what was begun. */
+/** These delete, end what was begun, or say whose it is: what it holds is asked of who gets it. */
 const ENDING: ReadonlySet<ChargedEvent['type']> = new Set([
   'DatasetDeleted',
   'DatasetPurged',
   'DatasetLogoRemoved',
+  'DatasetTransferred',
+  'DatasetShareRemoved',
   'DatasetVersionDeleted',
   'DatasetVersionPurged',
   'DatasetVersionCompleted',

@@ -43,6 +43,7 @@ describe('what an event takes', () => {
         dataset_id: DATASET,
         version_id: VERSION,
         user_id: OWNER,
+        requester: { kind: 'user', user_id: OWNER },
         name: '',
         file,
       }),

@@ -3,11 +3,11 @@ import { given } from '@cairn/kernel/testkit';
 import { DATASET, idOf, labelRecord, OWNER, SPAM, VERSION, versionCreated } from '../../testing/examples.js';
 import { decidePrepareImport } from '../job/preparing.js';
 import { LARGEST_VERSION_BYTES, MOST_LABELS, MOST_SPLITS } from './bounds.js';
-import { decideCreateLabels } from './commands/create-label.js';
-import { decideCreateSplit } from './commands/create-split.js';
-import { decideCreateVersion } from './commands/create-version.js';
-import { decideUpdateLabel } from './commands/update-label.js';
-import { decideUpdateVersion } from './commands/update-version.js';
+import { decideCreateLabels } from '../../application/version/create-label.js';
+import { decideCreateSplit } from '../../application/version/create-split.js';
+import { decideCreateVersion } from '../../application/version/create-version.js';
+import { decideUpdateLabel } from '../../application/version/update-label.js';
+import { decideUpdateVersion } from '../../application/version/update-version.js';
 import { datasetVersion } from './state.js';
 
 const events = datasetVersionStreamEvents;

@@ -1,6 +1,5 @@
 import type { LabelChanges, LabelInput, LabelRecord, LabelRecordChanges } from '@cairn/contracts';
-import { foldName, type Refusal, refuse } from '@cairn/kernel';
-import { changedFields } from '../same.js';
+import { changedFields, foldName, type Refusal, refuse } from '@cairn/kernel';
 import { type KnownLabel, type KnownVersion, liveLabel } from './state.js';
 
 const COLORS = [

@@ -15,7 +15,7 @@ import {
   versionDeleted,
   versionPurged,
 } from '../../testing/examples.js';
-import { decideRevertVersion } from './commands/revert-version.js';
+import { decideRevertVersion } from '../../application/version/revert-version.js';
 import { datasetVersion } from './state.js';
 
 const events = datasetVersionStreamEvents;
@@ -31,18 +31,15 @@ describe('undoing a change of a version', () => {
   ) => {
     const all = [...created, ...more];
     return given(datasetVersion, all).when((state) =>
-      decideRevertVersion(
-        state,
-        {
-          dataset: parents([datasetCreated()]).dataset,
-          others,
-          manyClassifications,
-          before: stateAfter(datasetVersion, all.slice(0, revision)),
-          after: stateAfter(datasetVersion, all.slice(0, revision + 1)),
-          isFuture: revision >= all.length,
-        },
+      decideRevertVersion(state, {
+        dataset: parents([datasetCreated()]).dataset,
+        others,
+        manyClassifications,
+        before: stateAfter(datasetVersion, all.slice(0, revision)),
+        after: stateAfter(datasetVersion, all.slice(0, revision + 1)),
+        isFuture: revision >= all.length,
         caller,
-      ),
+      }),
     );
   };
   const renamed = events.DatasetVersionUpdated.of({ changes: { name: 'b' } });
@@ -53,6 +50,15 @@ describe('undoing a change of a version', () => {
     revert([renamed], 1).then(events.DatasetVersionUpdated.of({ changes: { name: '1' } }));
     const again = events.DatasetVersionUpdated.of({ changes: { name: 'c' } });
     revert([renamed, again], 1).thenRefused('not_revertible');
+  });
+  it('sets an attribute of a label back although another was changed since, and names what was changed again', () => {
+    const attributed = (attributes: Readonly<Record<string, unknown>> | null) =>
+      events.LabelUpdated.of({ id: SPAM, changes: { attributes } });
+    const changed = [attributed({ a: 1 }), attributed({ a: 1, b: 1 })];
+    revert(changed, 1).then(attributed({ b: 1 }));
+    revert([...changed, attributed({ a: 2, b: 1 })], 1).thenRefused('not_revertible', [
+      `/labels/${SPAM}/attributes/a`,
+    ]);
   });
   it('brings labels back while their name is free', () => {
     revert([spamGone], 1).then(events.LabelRestored.of({ id: SPAM }));

@@ -1,14 +1,26 @@
+import { purgeAt } from '@cairn/assets';
 import {
   type DatasetVersionEvent,
   datasetVersionStreamEvents,
   type LabelRecordChanges,
 } from '@cairn/contracts';
-import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
-import { purgeAt } from '../purging.js';
-import { changedFields, same, undoneFields } from '../same.js';
-import { notRevertible } from '../undoing.js';
+import {
+  changedFields,
+  isRefusal,
+  notRevertible,
+  type Refusal,
+  refuse,
+  same,
+  undoneFields,
+} from '@cairn/kernel';
 import { labelRefused } from './labels.js';
-import { type KnownLabel, type KnownSplit, type KnownVersion, liveSplit } from './state.js';
+import {
+  type KnownLabel,
+  type KnownSplit,
+  type KnownVersion,
+  liveSplit,
+  type VersionState,
+} from './state.js';
 
 const events = datasetVersionStreamEvents;
 type Events = readonly DatasetVersionEvent[] | Refusal;
@@ -19,7 +31,7 @@ export const versionPurged = (): Refusal => refuse('purged', 'The version was re
 export const manyClassified = (): Refusal =>
   refuse(
     'multi_label_violation',
-    'Items would have more than one classification: take those away first, or allow several in the dataset.',
+    'Items would have more than one classification: take those away first, or set `multi_label` of the dataset.',
   );
 
 /** The events that undo what one event did to a version, its splits and its labels; a version that goes again goes at `at`. */
@@ -38,13 +50,18 @@ export const versionUndone = (
       labelUndone(before.labels[id], after.labels[id]!, current),
     ),
   ];
-  const undone: DatasetVersionEvent[] = [];
-  for (const part of parts) {
-    if (isRefusal(part)) return part;
-    undone.push(...part);
-  }
+  const refusals = parts.filter((part) => isRefusal(part));
+  if (refusals.length > 0) return notRevertible(refusals.flatMap(pointersOf));
+  const undone = parts.flatMap((part) => (isRefusal(part) ? [] : part));
   return undone.length === 0 ? notRevertible() : undone;
 };
+
+const pointersOf = ({ errors = [] }: Refusal): readonly string[] =>
+  errors.flatMap(({ pointer }) => (pointer === undefined ? [] : [pointer]));
+
+/** What pointers to what was changed since lead into: labels and splits by id. */
+export const viewOfVersion = (version: VersionState): unknown =>
+  version.status === 'none' ? undefined : { ...version, deleted: version.status !== 'live' };
 
 const touched = <Part>(before: Readonly<Record<string, Part>>, after: Readonly<Record<string, Part>>) =>
   Object.keys(after).filter((id) => !same(before[id], after[id]));
@@ -69,8 +86,8 @@ const fieldsUndone = (
     fieldsOf(ofSplit ? { ...after, default_split: before.default_split } : after),
     fieldsOf(current),
   );
-  if (undone === undefined) return notRevertible();
-  const { status, ...changes } = undone;
+  if (undone.changedSince.length > 0) return notRevertible(undone.changedSince);
+  const { status, ...changes } = undone.fields;
   if (changes.default_split && liveSplit(current, changes.default_split) === undefined)
     return notRevertible();
   return [
@@ -105,14 +122,16 @@ const splitUndone = (
 ): Events => {
   const now = current.splits[after.id];
   if (now === undefined) return notRevertible();
-  if (before === undefined) return now.deleted ? notRevertible() : [splitDeleted(current, after.id)];
-  const undone = undoneFields(before, after, now);
-  if (undone === undefined) return notRevertible();
-  const { deleted, ...changes } = undone;
+  const at = `/splits/${after.id}`;
+  const gone = notRevertible([`${at}/deleted`]);
+  if (before === undefined) return now.deleted ? gone : [splitDeleted(current, after.id)];
+  const undone = undoneFields(before, after, now, at);
+  if (undone.changedSince.length > 0) return notRevertible(undone.changedSince);
+  const { deleted, ...changes } = undone.fields;
   if (deleted === true) return [splitDeleted(current, after.id)];
   if (deleted === false) return [splitRestored(current, after.id, versionBefore.default_split)];
   return now.deleted
-    ? notRevertible()
+    ? gone
     : [events.SplitUpdated.of({ id: after.id, changes: changedFields(now, changes) })];
 };
 
@@ -131,10 +150,12 @@ const labelUndone = (before: KnownLabel | undefined, after: KnownLabel, current:
   const { id } = after;
   const now = current.labels[id];
   if (now === undefined) return notRevertible();
-  if (before === undefined) return now.deleted ? notRevertible() : [events.LabelDeleted.of({ id })];
-  const undone = undoneFields(before, after, now);
-  if (undone === undefined) return notRevertible();
-  return undone.deleted === true ? [events.LabelDeleted.of({ id })] : labelAgain(now, undone, current);
+  const at = `/labels/${id}`;
+  if (before === undefined)
+    return now.deleted ? notRevertible([`${at}/deleted`]) : [events.LabelDeleted.of({ id })];
+  const { fields, changedSince } = undoneFields(before, after, now, at);
+  if (changedSince.length > 0) return notRevertible(changedSince);
+  return fields.deleted === true ? [events.LabelDeleted.of({ id })] : labelAgain(now, fields, current);
 };
 
 /** The label as it was, unless its name or number was given to another since. */
@@ -142,6 +163,6 @@ const labelAgain = (now: KnownLabel, undone: Partial<KnownLabel>, current: Known
   if (labelRefused(current, { ...now, ...undone }) !== undefined) return notRevertible();
   if (undone.deleted === false) return [events.LabelRestored.of({ id: now.id })];
   return now.deleted
-    ? notRevertible()
+    ? notRevertible([`/labels/${now.id}/deleted`])
     : [events.LabelUpdated.of({ id: now.id, changes: undone as LabelRecordChanges })];
 };

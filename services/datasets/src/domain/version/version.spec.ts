@@ -16,17 +16,17 @@ import {
   versionDeleted,
   versionPurged,
 } from '../../testing/examples.js';
-import { decideCreateLabels } from './commands/create-label.js';
-import { decideCreateSplit } from './commands/create-split.js';
-import { decideCreateVersion } from './commands/create-version.js';
-import { decideDeleteLabel } from './commands/delete-label.js';
-import { decideDeleteSplit } from './commands/delete-split.js';
-import { decideDeleteVersion } from './commands/delete-version.js';
-import { decidePurgeVersion } from './commands/purge-version.js';
-import { decideRestoreVersion } from './commands/restore-version.js';
-import { decideUpdateLabel } from './commands/update-label.js';
-import { decideUpdateSplit } from './commands/update-split.js';
-import { decideUpdateVersion } from './commands/update-version.js';
+import { decideCreateLabels } from '../../application/version/create-label.js';
+import { decideCreateSplit } from '../../application/version/create-split.js';
+import { decideCreateVersion } from '../../application/version/create-version.js';
+import { decideDeleteLabel } from '../../application/version/delete-label.js';
+import { decideDeleteSplit } from '../../application/version/delete-split.js';
+import { decideDeleteVersion } from '../../application/version/delete-version.js';
+import { decidePurgeVersion } from '../../application/version/purge-version.js';
+import { decideRestoreVersion } from '../../application/version/restore-version.js';
+import { decideUpdateLabel } from '../../application/version/update-label.js';
+import { decideUpdateSplit } from '../../application/version/update-split.js';
+import { decideUpdateVersion } from '../../application/version/update-version.js';
 import { datasetVersion, type VersionState } from './state.js';
 
 const events = datasetVersionStreamEvents;

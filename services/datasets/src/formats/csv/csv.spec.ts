@@ -128,6 +128,13 @@ describe('reading tables', () => {
     expect(await read(table)).toMatchObject([{ kind: 'error', code, where: { file: 'mails.csv', line: 2 } }]);
   });
 
+  it('names the line of a quote that is not closed the same in number and words', async () => {
+    expect(await read('text,label\n"a\nb",x\n"never\nclosed,y\n')).toMatchObject([
+      { kind: 'item', where: { line: 2 } },
+      { kind: 'error', where: { line: 4 }, message: expect.stringContaining('line 4') },
+    ]);
+  });
+
   it('finds files in an archive', async () => {
     const zip = await zipOf({ 'table.csv': 'file_name,label\na.png,x\nb.png,x\n', 'images/a.png': 'A' });
     expect(await readFrom(csv, 'set.zip', zip)).toMatchObject([

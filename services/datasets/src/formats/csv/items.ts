@@ -1,6 +1,6 @@
-import type { Json } from '@cairn/kernel';
+import type { Json, Source } from '@cairn/kernel';
 import { type AnnotationType, annotationTypes } from '@cairn/contracts';
-import type { ImportRecord, JsonFields, RecordAnnotation, RecordError, Source, Where } from '../format.js';
+import type { ImportRecord, JsonFields, RecordAnnotation, RecordError, Where } from '../format.js';
 import {
   FieldInvalid,
   joined,

@@ -1,3 +1,4 @@
+import { contentTypeOf } from '@cairn/kernel';
 import type {
   DeclaredLabel,
   DeclaredSplit,
@@ -7,7 +8,6 @@ import type {
   RecordAnnotation,
 } from '../format.js';
 import { extensionOf } from '../../domain/item/file-name.js';
-import { contentTypeOf } from '../../files/content-types.js';
 import { baseName } from '../reading/item-file.js';
 import { splitName } from '../split-names.js';
 import { filePath } from '../writing/item-files.js';

@@ -1,3 +1,4 @@
+import type { Source } from '@cairn/kernel';
 import { hash } from 'node:crypto';
 import type {
   ColumnMapping,
@@ -6,7 +7,6 @@ import type {
   JsonFields,
   RecordAnnotation,
   RecordError,
-  Source,
 } from '../format.js';
 import { FieldInvalid, joined, said, unclassified } from '../reading/fields.js';
 import { NumbersByDigest } from '../reading/numbers-by-digest.js';

@@ -1,5 +1,6 @@
+import { type Source, SourceDamaged } from '@cairn/kernel';
 import { CsvError, type InfoRecord, parse, type Parser } from 'csv-parse';
-import { type ColumnMapping, type RecordError, type Source, SourceDamaged } from '../format.js';
+import { type ColumnMapping, type RecordError } from '../format.js';
 import { decoded, undecodedFlaw } from '../reading/decoded.js';
 import { type Flaw, textFlaw } from '../reading/flaws.js';
 import { MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';

@@ -1,4 +1,5 @@
-import type { ColumnMapping, Entry, ImportRecord, RecordError, Source } from '../format.js';
+import type { Source } from '@cairn/kernel';
+import type { ColumnMapping, Entry, ImportRecord, RecordError } from '../format.js';
 import { FieldInvalid, said } from '../reading/fields.js';
 import { baseName, isMissing, itemFile, pathNamed } from '../reading/item-file.js';
 import { objectsOf, type Placed } from '../reading/json-file.js';

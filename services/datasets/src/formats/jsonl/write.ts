@@ -1,5 +1,5 @@
+import { contentTypeOf } from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
-import { contentTypeOf } from '../../files/content-types.js';
 import type {
   ExportContent,
   ImportRecord,

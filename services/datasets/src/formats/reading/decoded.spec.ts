@@ -1,7 +1,6 @@
-import { SourceDamaged } from '../format.js';
+import { openSource, SourceDamaged } from '@cairn/kernel';
 import { csv } from '../csv/index.js';
 import { jsonl } from '../jsonl/index.js';
-import { openSource } from '../index.js';
 import { entriesOf, readFrom, uploadOf } from '../testing/uploads.js';
 import { decoded, undecodedFlaw } from './decoded.js';
 

@@ -1,6 +1,6 @@
+import { SourceDamaged } from '@cairn/kernel';
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { SourceDamaged } from '../format.js';
 import type { Flaw } from './flaws.js';
 
 /**

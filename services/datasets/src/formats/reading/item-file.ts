@@ -1,4 +1,5 @@
-import type { FileContent, RecordError, Source, Where } from '../format.js';
+import type { Source } from '@cairn/kernel';
+import type { FileContent, RecordError, Where } from '../format.js';
 
 /** The last part of a path, whichever slash it uses. */
 export const baseName = (path: string): string =>

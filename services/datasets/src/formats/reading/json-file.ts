@@ -1,6 +1,5 @@
-import type { Json } from '@cairn/kernel';
-import type { RecordError, Source, Where } from '../format.js';
-import { SourceDamaged } from '../format.js';
+import { type Json, type Source, SourceDamaged } from '@cairn/kernel';
+import type { RecordError, Where } from '../format.js';
 import { decoded, undecodedFlaw } from './decoded.js';
 import { ArrayUnfinished, elementsOf } from './elements.js';
 import { isCrowded, MOST_PARTS } from './crowded.js';

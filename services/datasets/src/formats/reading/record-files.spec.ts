@@ -1,5 +1,6 @@
+import { openSource } from '@cairn/kernel';
 import { csv, tsv } from '../csv/index.js';
-import { detectedFormat, type Format, formatNamed, openSource } from '../index.js';
+import { detectedFormat, type Format, formatNamed } from '../index.js';
 import { jsonl } from '../jsonl/index.js';
 import { uploadOf, zipOf, bytesOf, contentOf, readFrom } from '../testing/uploads.js';
 import { delivered } from '../writing/delivery.js';

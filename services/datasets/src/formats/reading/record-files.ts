@@ -1,4 +1,5 @@
-import type { Entry, RecordError, Source } from '../format.js';
+import type { Source } from '@cairn/kernel';
+import type { Entry, RecordError } from '../format.js';
 import { baseName, folderOf, pathNamed } from './item-file.js';
 
 /** Files that may hold records of one format or another. */

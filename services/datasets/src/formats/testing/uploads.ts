@@ -1,5 +1,6 @@
-import { PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { Readable } from 'node:stream';
+import { openSource, type Source } from '@cairn/kernel';
+import { bytesOf, uploadOf, zipOf } from '@cairn/kernel/testkit';
 import {
   type ColumnMapping,
   delivered,
@@ -7,42 +8,9 @@ import {
   type ExportContent,
   type Format,
   type ImportRecord,
-  openSource,
-  type Source,
-  type Uploaded,
 } from '../index.js';
 
-/** For specs: uploads and archives out of memory. */
-export const uploadOf = (name: string, content: string | Uint8Array, pieceBytes = 7919): Uploaded => {
-  const bytes = Buffer.from(content);
-  return {
-    name,
-    size: bytes.length,
-    open: async (range) =>
-      pieces(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1), pieceBytes),
-  };
-};
-
-async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array, void, void> {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
-}
-
-/** A zip of some files; names are taken as they are. */
-export const zipOf = async (
-  files: Readonly<Record<string, string | Uint8Array>>,
-  mode = 0o100644,
-): Promise<Buffer> => {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { mode });
-  zip.end();
-  return bytesOf(zip.outputStream.pipe(new PassThrough()));
-};
-
-export const bytesOf = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
+export { bytesOf, uploadOf, zipOf };
 
 export const entriesOf = async (
   format: Format,

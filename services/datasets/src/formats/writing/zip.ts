@@ -1,7 +1,7 @@
+import { archiveLimits, HARMLESS_BYTES } from '@cairn/kernel';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { OutputFile } from '../format.js';
-import { archiveLimits, HARMLESS_BYTES } from '../source/safe-archive.js';
 
 /** Zips cannot tell times before 1980; this one says that it means none. */
 const NO_TIME = new Date(1980, 0, 1);

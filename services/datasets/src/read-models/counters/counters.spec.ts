@@ -2,11 +2,11 @@ import type { DomainEvent } from '@cairn/contracts';
 import { applyChanges, type Document, type DocumentMaps, isRefusal } from '@cairn/kernel';
 import { stateAfter } from '@cairn/kernel/testkit';
 import fc from 'fast-check';
-import { decideCreateItem } from '../../domain/item/commands/create-item.js';
-import { decideDeleteItem } from '../../domain/item/commands/delete-item.js';
-import { decideRemoveItemFromSplit } from '../../domain/item/commands/remove-item-from-split.js';
-import { decideRestoreItem } from '../../domain/item/commands/restore-item.js';
-import { decideUpdateItem } from '../../domain/item/commands/update-item.js';
+import { decideCreateItem } from '../../application/item/create-item.js';
+import { decideDeleteItem } from '../../application/item/delete-item.js';
+import { decideRemoveItemFromSplit } from '../../application/item/remove-item-from-split.js';
+import { decideRestoreItem } from '../../application/item/restore-item.js';
+import { decideUpdateItem } from '../../application/item/update-item.js';
 import { datasetItem, type ItemState, type KnownItem } from '../../domain/item/state.js';
 import { AT, HAM, idOf, OWNER, parents, SPAM, TEST, TRAIN, VERSION } from '../../testing/examples.js';
 import { ALL, counterId, COUNTS, countersProjection } from './project.js';
@@ -51,6 +51,8 @@ const facts = {
   position: '',
   at: AT,
   actor: { kind: 'user', id: OWNER },
+  eventId: 'event',
+  correlation: 'request',
 } as const;
 
 const isIn = (state: ItemState, split: string): state is KnownItem =>

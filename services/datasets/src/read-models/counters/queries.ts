@@ -1,10 +1,10 @@
 import type { LabelStat } from '@cairn/contracts';
-import { derivedId, type Page, pageAmong, type PageRequest, type Reading } from '@cairn/kernel';
+import { derivedId, type Page, pageAmong, type PageRequest, type QueryContext } from '@cairn/kernel';
 import type { CountDocument, LabelDocument, VersionDocument } from '../documents.js';
 import { partOf, readableVersion } from '../parents.js';
 import { ALL, counterId, COUNTS } from './project.js';
 
-type Today = Reading['today'];
+type Today = QueryContext['today'];
 
 /** One counter; a split or label that is not named stands for all. */
 export const countOf = async (
@@ -53,33 +53,33 @@ const splitIn = (version: VersionDocument, splitId: string) => partOf(version.sp
 
 /** One statistic for each label of the version, also at zero (decisions, section 7, 6). */
 export const labelStats = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   versionId: string,
   splitId: string,
   page: PageRequest,
 ): Promise<Page<LabelStat> | undefined> => {
-  const found = await readableVersion(reading, datasetId, versionId);
+  const found = await readableVersion(context, datasetId, versionId);
   if (found === undefined || splitIn(found.version, splitId) === undefined) return undefined;
   const labels = Object.values(found.version.labels).filter(({ deleted }) => !deleted);
-  const counts = await countsOf(reading.today, versionId, splitId, labels);
+  const counts = await countsOf(context.today, versionId, splitId, labels);
   const stats = labels.map((label) => statOf(splitId, label, label.id, counts.get(label.id) ?? NOTHING));
   return pageAmong(stats, page);
 };
 
 /** Items in the split and their annotations; those under deleted labels are hidden (trap 13). */
 export const splitStat = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   versionId: string,
   splitId: string,
 ): Promise<LabelStat | undefined> => {
-  const found = await readableVersion(reading, datasetId, versionId);
+  const found = await readableVersion(context, datasetId, versionId);
   const split = found && splitIn(found.version, splitId);
   if (found === undefined || split === undefined) return undefined;
   const hidden = Object.values(found.version.labels).filter(({ deleted }) => deleted);
-  const counts = await countsOf(reading.today, versionId, splitId, hidden);
-  const whole = (await reading.today.get(COUNTS, counterId(versionId, splitId, ALL))) as
+  const counts = await countsOf(context.today, versionId, splitId, hidden);
+  const whole = (await context.today.get(COUNTS, counterId(versionId, splitId, ALL))) as
     CountDocument | undefined;
   const annotations = [...counts.values()].reduce(
     (left, count) => left - count.annotations,

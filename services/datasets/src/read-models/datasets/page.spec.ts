@@ -1,5 +1,5 @@
 import { datasetCommands } from '@cairn/contracts';
-import type { Reading } from '@cairn/kernel';
+import type { QueryContext } from '@cairn/kernel';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
 import { VERSION_HEADS } from '../versions/project.js';
 import { versionsOfDataset } from '../versions/queries.js';
@@ -23,7 +23,7 @@ describe('lists that show versions without labels and splits', () => {
 
   /** Asks, and answers what was loaded for it: a text for each statement. */
   const loaded = async (
-    ask: (documents: Reading['documents']) => Promise<unknown>,
+    ask: (documents: QueryContext['documents']) => Promise<unknown>,
   ): Promise<readonly string[]> => {
     const { documents } = running.engines;
     const seen: string[] = [];
@@ -57,12 +57,12 @@ describe('lists that show versions without labels and splits', () => {
       limit: 1,
     });
     const many = Array.from({ length: 100_001 }, (_, at) => ({ ...head!, id: String(at), created_at: at }));
-    const find: Reading['documents']['find'] = async (collection, options) => {
+    const find: QueryContext['documents']['find'] = async (collection, options) => {
       if (collection !== VERSION_HEADS) return documents.find(collection, options);
       const from = options.after === undefined ? 0 : Number(options.after.id) + 1;
       return many.slice(from, from + options.limit);
     };
-    const reader: Reading['documents'] = {
+    const reader: QueryContext['documents'] = {
       get: (collection, id) => documents.get(collection, id),
       getMany: (collection, ids) => documents.getMany(collection, ids),
       count: (collection, filter, limit) => documents.count(collection, filter, limit),

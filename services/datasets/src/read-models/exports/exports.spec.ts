@@ -1,6 +1,5 @@
 import { datasetCommands } from '@cairn/contracts';
-import { anonymous, type Reading } from '@cairn/kernel';
-import { openSource } from '../../formats/index.js';
+import { anonymous, noGroups, openSource, type QueryContext } from '@cairn/kernel';
 import { jsonl } from '../../formats/jsonl/index.js';
 import { bytesOf, entriesOf, essence, uploadOf, zipOf } from '../../formats/testing/uploads.js';
 import { WorkingDatasets } from '../../work/testing/working-datasets.js';
@@ -58,9 +57,15 @@ describe('exports', () => {
   });
   afterAll(() => datasets.stop());
 
-  const reading = (): Reading => {
+  const reading = (): QueryContext => {
     const { documents } = datasets.tools;
-    return { principal: datasets.user, documents, today: documents, at: new Date().toISOString() };
+    return {
+      principal: datasets.user,
+      rights: noGroups,
+      documents,
+      today: documents,
+      at: new Date().toISOString(),
+    };
   };
   const exported = async (of: Version & { split_id?: string }, format = 'jsonl') => {
     const found = (await exportOf(reading(), datasets.tools.blobs, of, format))!;

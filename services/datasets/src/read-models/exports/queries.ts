@@ -1,4 +1,4 @@
-import { type Blobs, foldName, type Reading } from '@cairn/kernel';
+import { type Blobs, foldName, type QueryContext } from '@cairn/kernel';
 import {
   type DeclaredLabel,
   type DeclaredSplit,
@@ -31,12 +31,12 @@ export const isWritable = (format: string): boolean => formatNamed(format) !== u
  * that `isWritable`.
  */
 export const exportOf = async (
-  reading: Reading,
+  context: QueryContext,
   blobs: Pick<Blobs, 'open'>,
   { dataset_id, version_id, split_id }: Exported,
   formatName: string,
 ): Promise<Export | undefined> => {
-  const found = await readableVersion(reading, dataset_id, version_id);
+  const found = await readableVersion(context, dataset_id, version_id);
   const split = split_id === undefined ? undefined : found && partOf(found.version.splits, split_id);
   const format = formatNamed(formatName);
   if (found === undefined || format === undefined || (split_id !== undefined && split === undefined))
@@ -46,7 +46,7 @@ export const exportOf = async (
   const output = await format.write({
     labels,
     splits,
-    records: () => recordsOf(reading, blobs, version, split_id),
+    records: () => recordsOf(context, blobs, version, split_id),
   });
   const delivery = delivered(output);
   const name = [dataset.name, version.name, ...(split === undefined ? [] : [split.name])]

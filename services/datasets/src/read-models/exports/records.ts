@@ -1,5 +1,5 @@
 import type { JsonObject } from '@cairn/contracts';
-import { type Blobs, type Json, pagesOf, type Reading } from '@cairn/kernel';
+import { type Blobs, type Json, pagesOf, type QueryContext } from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
 import {
   type DeclaredLabel,
@@ -44,7 +44,7 @@ export const declaredSplits = (version: VersionDocument): readonly DeclaredSplit
 
 /** The items of a version, or of one of its splits, in the order in which they came: page by page, none kept. */
 export async function* recordsOf(
-  reading: Reading,
+  context: QueryContext,
   blobs: Pick<Blobs, 'open'>,
   version: VersionDocument,
   splitId: string | undefined,
@@ -54,7 +54,7 @@ export async function* recordsOf(
     splitId === undefined
       ? { fields: { version_id: version.id, deleted: false } }
       : { fields: { deleted: false }, any: { splits: [splitId] } };
-  for await (const page of pagesOf(reading.documents, ITEMS, filter, PAGE_ITEMS))
+  for await (const page of pagesOf(context.documents, ITEMS, filter, PAGE_ITEMS))
     for (const item of page) yield recordOf(item as ItemDocument, named, blobs);
 }
 

@@ -1,21 +1,24 @@
+import type { Deleted } from '@cairn/assets';
 import type { Annotation, DatasetItem, FileRecord } from '@cairn/contracts';
 import {
+  createdBetween,
   type Filter,
   findsNothing,
-  type Page,
-  type PageRequest,
-  type Reading,
-  type Versioned,
-  wordsQuery,
   mapPage,
+  NOTHING,
+  type Page,
   pageAmong,
   pageOf,
+  type PageRequest,
+  type QueryContext,
+  sent,
   type Total,
+  type Versioned,
+  wordsIn,
 } from '@cairn/kernel';
 import { countOf } from '../counters/queries.js';
 import type { ItemDocument, VersionDocument } from '../documents.js';
-import { createdBetween, NOTHING, sent } from '../conditions.js';
-import { type Deleted, readableVersion } from '../parents.js';
+import { readableVersion } from '../parents.js';
 import { ITEMS } from './project.js';
 import { annotationsOf, itemResource, namedIn } from './resource.js';
 
@@ -26,14 +29,14 @@ export interface ItemPath {
 }
 
 const readableItem = async (
-  reading: Reading,
+  context: QueryContext,
   path: ItemPath,
   id: string,
   { deletedToo = false }: Deleted = {},
 ): Promise<{ readonly item: ItemDocument; readonly version: VersionDocument } | undefined> => {
-  const found = await readableVersion(reading, path.dataset_id, path.version_id);
+  const found = await readableVersion(context, path.dataset_id, path.version_id);
   if (found === undefined) return undefined;
-  const item = (await reading.documents.get(ITEMS, id)) as ItemDocument | undefined;
+  const item = (await context.documents.get(ITEMS, id)) as ItemDocument | undefined;
   if (item?.version_id !== path.version_id || (item.deleted && !deletedToo)) return undefined;
   return { item, version: found.version };
 };
@@ -46,22 +49,22 @@ const versioned = <Resource>(resource: Resource, item: ItemDocument): Versioned<
 
 /** An item with its annotations; `undefined` when the caller may not know of it. */
 export const itemById = async (
-  reading: Reading,
+  context: QueryContext,
   path: ItemPath,
   id: string,
   deleted?: Deleted,
 ): Promise<Versioned<DatasetItem> | undefined> => {
-  const found = await readableItem(reading, path, id, deleted);
+  const found = await readableItem(context, path, id, deleted);
   return found && versioned(itemResource(found.item, namedIn(found.version)), found.item);
 };
 
 /** The file of an item; `undefined` when there is none to see. */
 export const itemFile = async (
-  reading: Reading,
+  context: QueryContext,
   path: ItemPath,
   id: string,
 ): Promise<FileRecord | undefined> => {
-  const item = (await readableItem(reading, path, id))?.item;
+  const item = (await readableItem(context, path, id))?.item;
   if (item?.content_sha256 === undefined) return undefined;
   return {
     sha256: item.content_sha256,
@@ -83,20 +86,20 @@ export interface ItemFilters {
 
 /** Items of a version; what names a deleted split or label finds nothing. */
 export const itemsOfVersion = async (
-  reading: Reading,
+  context: QueryContext,
   path: ItemPath,
   page: PageRequest,
   filters: ItemFilters = {},
 ): Promise<Page<DatasetItem> | undefined> => {
-  const found = await readableVersion(reading, path.dataset_id, path.version_id);
+  const found = await readableVersion(context, path.dataset_id, path.version_id);
   if (found === undefined) return undefined;
   const named = namedIn(found.version);
   const { split_id: split, label_id: label } = filters;
   const isGone =
     (split !== undefined && !named.splits.has(split)) || (label !== undefined && !named.labels.has(label));
   if (isGone || findsNothing(filters.q)) return NOTHING;
-  const total = await countedTotal(reading, path, filters);
-  const documents = await pageOf(reading.documents, ITEMS, filterOf(path, filters), page, total);
+  const total = await countedTotal(context, path, filters);
+  const documents = await pageOf(context.documents, ITEMS, filterOf(path, filters), page, { total });
   return mapPage(documents, (item) => itemResource(item as ItemDocument, named));
 };
 
@@ -114,19 +117,19 @@ const filterOf = (path: ItemPath, filters: ItemFilters): Filter => {
       ...createdBetween(times),
     },
     ...(Object.keys(any).length === 0 ? {} : { any }),
-    ...(q === undefined ? {} : { words: { field: 'words', ...wordsQuery(q) } }),
+    ...wordsIn(q),
   };
 };
 
 /** Exact, from the counters, while nothing else narrows the list (decisions, section 2, *Lists*). */
 const countedTotal = async (
-  reading: Reading,
+  context: QueryContext,
   path: ItemPath,
   { split_id: splitId, label_id: labelId, ...others }: ItemFilters,
 ): Promise<Total | undefined> => {
   const narrowed = Object.values(others).some((value) => value !== undefined);
-  if (narrowed || reading.documents !== reading.today) return undefined;
-  return { total: await countOf(reading.today, path.version_id, { splitId, labelId }), totalExact: true };
+  if (narrowed || context.documents !== context.today) return undefined;
+  return { total: await countOf(context.today, path.version_id, { splitId, labelId }), totalExact: true };
 };
 
 export interface AnnotationFilters {
@@ -137,13 +140,13 @@ export interface AnnotationFilters {
 }
 
 export const annotationsOfItem = async (
-  reading: Reading,
+  context: QueryContext,
   path: ItemPath,
   itemId: string,
   page: PageRequest,
   filters: AnnotationFilters = {},
 ): Promise<Page<Annotation> | undefined> => {
-  const found = await readableItem(reading, path, itemId);
+  const found = await readableItem(context, path, itemId);
   if (found === undefined) return undefined;
   const all = annotationsOf(found.item, namedIn(found.version));
   return pageAmong(
@@ -160,12 +163,12 @@ const passes = (annotation: Annotation, { label_id, user_id, from, to }: Annotat
 
 /** An annotation under its item, whose revision it has. */
 export const annotationById = async (
-  reading: Reading,
+  context: QueryContext,
   path: ItemPath,
   itemId: string,
   id: string,
 ): Promise<Versioned<Annotation> | undefined> => {
-  const found = await readableItem(reading, path, itemId);
+  const found = await readableItem(context, path, itemId);
   if (found === undefined) return undefined;
   const annotation = annotationsOf(found.item, namedIn(found.version)).find((one) => one.id === id);
   return annotation && versioned(annotation, found.item);

@@ -1,6 +1,6 @@
+import { sent } from '@cairn/kernel';
 import type { Annotation, DatasetItem, DatasetSplit, Label } from '@cairn/contracts';
 import type { AnnotationDocument, ItemDocument, VersionDocument } from '../documents.js';
-import { sent } from '../conditions.js';
 import { labelsOf, splitsOf } from '../versions/resource.js';
 
 /** The labels and splits of a version that are seen, by id, for the items that name them. */

@@ -1,7 +1,16 @@
 import { type DatasetJobEvent, datasetJobStreamEvents as events } from '@cairn/contracts';
-import { type Document, type Documents, projectInMemory, type Reading, userPrincipal } from '@cairn/kernel';
+import {
+  Claims,
+  type Document,
+  type Documents,
+  projectInMemory,
+  type QueryContext,
+  userPrincipal,
+  noGroups,
+} from '@cairn/kernel';
+import { openEmbedded } from '@cairn/kernel/testkit';
 import { JOBS, jobsProjection } from './project.js';
-import { jobById } from './queries.js';
+import { datasetJobReads } from './queries.js';
 
 const { id, dataset_id, version_id, user_id } = events.DatasetJobRequested.example;
 const at = (second: number): string => `2026-02-01T12:00:0${second}.000Z`;
@@ -15,17 +24,18 @@ const projected = (...history: readonly DatasetJobEvent[]): Document => {
     position: String(index),
     at: at(index),
     actor: { kind: 'user' as const, id: user_id },
+    eventId: 'event',
+    correlation: 'request',
   }));
   return projectInMemory(jobsProjection, seen).get(JOBS)!.get(id)!;
 };
 
 const requested = events.DatasetJobRequested.of(events.DatasetJobRequested.example);
-const started = events.DatasetJobStarted.of({ lease_until: at(9), worker: 'w', attempt: 1 });
+const started = events.DatasetJobStarted.of({ worker: 'w', attempt: 1 });
 const progressed = events.DatasetJobProgressed.of({
   phase: 'items',
   done: 5,
   total: 9,
-  lease_until: at(9),
   cursor: {},
 });
 const failed = events.DatasetJobFailed.of({ code: 'archive_unsafe', message: 'No.', errors: [] });
@@ -35,9 +45,9 @@ describe('the jobs of datasets', () => {
     expect(projected(requested)).toEqual({
       ...requested.data,
       status: 'queued',
-      lease_until: '',
       started_at: '',
       completed_at: '',
+      attempts: 0,
       revision: '0',
       created_at: at(0),
       updated_at: at(0),
@@ -45,11 +55,11 @@ describe('the jobs of datasets', () => {
   });
 
   it('run, keeping the time when they first began', () => {
-    const again = events.DatasetJobStarted.of({ lease_until: at(9), worker: 'x', attempt: 2 });
+    const again = events.DatasetJobStarted.of({ worker: 'x', attempt: 2 });
     expect(projected(requested, started, progressed, again)).toMatchObject({
       status: 'running',
       worker: 'x',
-      lease_until: at(9),
+      attempts: 2,
       started_at: at(1),
       progress: { phase: 'items', done: 5, total: 9 },
       revision: '3',
@@ -75,16 +85,16 @@ describe('the jobs of datasets', () => {
 
 describe('reading a job', () => {
   const dataset = { id: dataset_id, user_id, deleted: false, readers: [{ token: `user:${user_id}` }] };
-  const reading = (job: Document, userId = user_id, owned: Document = dataset): Reading => {
+  const reading = (job: Document, userId = user_id, owned: Document = dataset): QueryContext => {
     const get: Documents['get'] = async (collection) => (collection === JOBS ? job : owned);
     const unused = async (): Promise<never> => Promise.reject(new Error('not asked for'));
     const documents = { get, getMany: unused, find: unused, count: unused };
     const principal = userPrincipal({ id: userId, administrator: false }, 's');
-    return { principal, documents, today: documents, at: at(9) };
+    return { principal, rights: noGroups, documents, today: documents, at: at(9) };
   };
 
   it('tells how far it is', async () => {
-    expect(await jobById(reading(projected(requested, started, progressed)), id)).toMatchObject({
+    expect(await datasetJobReads.byId(reading(projected(requested, started, progressed)), id)).toMatchObject({
       revision: '2',
       streams: [`datasetJob-${id}`],
       resource: {
@@ -104,8 +114,24 @@ describe('reading a job', () => {
     });
   });
 
+  it('tells how far it is by the claim of its worker, while there is one', async () => {
+    const embedded = openEmbedded();
+    const { registers } = embedded;
+    const progress = { phase: 'items', done: 7, total: 9 };
+    const claim = { fence: '1', until: 0, progress, place: null };
+    const read = async () =>
+      (await datasetJobReads.byId(reading(projected(requested, started, progressed)), id, registers))
+        ?.resource;
+    expect(await read()).toMatchObject({ progress: { done: 5 } });
+    await new Claims(registers, 'datasetJob').renew(id, claim);
+    expect(await read()).toMatchObject({ status_message: 'items: 7 of 9', progress });
+    await embedded.remove();
+  });
+
   it('tells why it failed', async () => {
-    expect((await jobById(reading(projected(requested, started, failed)), id))?.resource).toMatchObject({
+    expect(
+      (await datasetJobReads.byId(reading(projected(requested, started, failed)), id))?.resource,
+    ).toMatchObject({
       status: 'failed',
       status_message: 'No.',
       error_code: 'archive_unsafe',
@@ -113,9 +139,38 @@ describe('reading a job', () => {
     });
   });
 
+  it('is told to administrators without names of files and what was in them', async () => {
+    const wrong = [
+      { file: 'mails/secret.csv', line: 3, code: 'invalid_record', message: 'no label "secret"' },
+    ];
+    const told = { code: 'archive_unsafe', message: 'secret.zip', errors: wrong };
+    const job = projected(requested, started, events.DatasetJobFailed.of(told));
+    const found: Documents['find'] = async () => [job];
+    const documents = { ...reading(job).documents, find: found, count: async () => 1 };
+    const { elements } = await datasetJobReads.all(
+      { documents },
+      { limit: 10, sort: '-created_at' },
+      { dataset_id },
+    );
+    expect(elements).toMatchObject([
+      {
+        id,
+        name: 'import',
+        error_code: 'archive_unsafe',
+        errors: [{ line: 3, code: 'invalid_record' }],
+        items: [{ job_id: id, entity_type: 'dataset_version', entity_id: version_id, attempts: 1 }],
+      },
+    ]);
+    expect(JSON.stringify(elements)).not.toMatch(/secret|mails/);
+  });
+
   it('is for those who may read the dataset', async () => {
     const job = projected(requested);
-    expect(await jobById(reading(job, '018f4d1a-0000-7000-8000-00000000000f'), id)).toBeUndefined();
-    expect(await jobById(reading(job, user_id, { ...dataset, deleted: true }), id)).toBeUndefined();
+    expect(
+      await datasetJobReads.byId(reading(job, '018f4d1a-0000-7000-8000-00000000000f'), id),
+    ).toBeUndefined();
+    expect(
+      await datasetJobReads.byId(reading(job, user_id, { ...dataset, deleted: true }), id),
+    ).toBeUndefined();
   });
 });

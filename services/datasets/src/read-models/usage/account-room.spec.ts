@@ -1,4 +1,4 @@
-import type { Document, Documents } from '@cairn/kernel';
+import { type Document, type Documents, type Quotas, sameForAll } from '@cairn/kernel';
 import { AccountRoom } from './account-room.js';
 import { USAGE } from './project.js';
 
@@ -10,23 +10,28 @@ class Counted implements Pick<Documents, 'find' | 'get'> {
   reads = 0;
   owner: string | undefined = ADA;
   items = 0;
+  organization: string | null = null;
 
   async get(collection: string, id: string): Promise<Document | undefined> {
     expect([collection, id]).toEqual([USAGE, HERS]);
-    return this.owner === undefined ? undefined : { id, owner_id: this.owner };
+    return this.owner === undefined
+      ? undefined
+      : { id, owner_id: this.owner, organization_id: this.organization };
   }
 
   async find(_: string, { filter }: Parameters<Documents['find']>[1]): Promise<readonly Document[]> {
-    if (filter.fields?.['owner_id'] === undefined) return [{ id: 'v', items: this.items, bytes: 0 }];
+    const { owner_id: owner, organization_id: organization } = filter.fields ?? {};
+    if (owner === undefined && organization === undefined) return [{ id: 'v', items: this.items, bytes: 0 }];
     this.reads += 1;
-    return [{ id: HERS, bytes: 0 }];
+    return [{ id: HERS, owner_id: ADA, organization_id: this.organization, bytes: 0 }];
   }
 }
 
 describe('what an account has left', () => {
   let documents: Counted;
   let now: number;
-  const roomWith = (items: number) => new AccountRoom(documents, { datasets: 0, items, bytes: 0 }, () => now);
+  const roomWith = (items: number) =>
+    new AccountRoom(documents, sameForAll({ datasets: 0, items, bytes: 0 }), () => now);
   const refused = async (room: AccountRoom, items = 1) =>
     (await room.inDataset(HERS, { items })).refusal?.refused;
   beforeEach(() => {
@@ -74,5 +79,25 @@ describe('what an account has left', () => {
     expect(await refused(room, 2)).toBeUndefined();
     documents.owner = ADA;
     expect(await refused(room, 2)).toBe('quota_reached');
+  });
+
+  describe('S47: of what is in an organization', () => {
+    const roomOf = (ofFirm: Quotas | undefined) =>
+      new AccountRoom(documents, {
+        ofAccount: async () => ({ datasets: 0, items: 3, bytes: 0 }),
+        ofOrganization: async () => ofFirm,
+      });
+
+    it('is what the organization has left where it has a quota of its own', async () => {
+      documents.organization = 'firm';
+      expect(await refused(roomOf({ datasets: 0, items: 9, bytes: 0 }), 9)).toBeUndefined();
+      const { refusal } = await roomOf({ datasets: 0, items: 9, bytes: 0 }).inDataset(HERS, { items: 10 });
+      expect(refusal?.detail).toBe('The organization of the dataset has used 0 of 9 items.');
+    });
+
+    it('is what its owner has left where it has none', async () => {
+      documents.organization = 'firm';
+      expect(await refused(roomOf(undefined), 4)).toBe('quota_reached');
+    });
   });
 });

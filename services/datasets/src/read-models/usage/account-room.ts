@@ -1,17 +1,19 @@
-import type { Documents, Quotas, Refusal } from '@cairn/kernel';
+import type { Documents, Quotas, QuotasInForce, Refusal } from '@cairn/kernel';
 import { type Charge, NO_CHARGE } from '../../domain/usage/charge.js';
 import { quotaRefusal } from '../../domain/usage/quota.js';
-import { chargedFor, usedBy } from './queries.js';
+import type { Place } from '../../domain/usage/place.js';
+import { type Payer, payerOf } from './payers.js';
+import { placeOf, usedBy } from './queries.js';
 import { Recent } from './recent.js';
 
-/** So old may be what is known of an account that is far from its bounds, and who owns a dataset. */
+/** So old may be what is known of who is far from the bounds, and where a dataset is. */
 const RECENT_MS = 1_000;
 /** More than an account takes in that time. */
 const FAR: Charge = { datasets: 1_000, items: 100_000, bytes: 32 * 1024 ** 3 };
 /** Near the bounds it is read each time; of an account with many documents only so often: it takes a tenth of a core. */
 const MS_A_DOCUMENT = 0.1;
 
-/** What an account has left for a change. */
+/** What an account or an organization has left for a change. */
 export interface Room {
   /** Why the change may not be made. */
   readonly refusal: Refusal | undefined;
@@ -21,47 +23,60 @@ export interface Room {
 const ENDLESS: Room = { refusal: undefined, bytesLeft: Number.POSITIVE_INFINITY };
 
 /**
- * What accounts have left, by the documents: what was answered before is in them (law 2), what is under way is not. One
- * for each process that asks.
+ * What accounts and organizations have left, by the documents: what was answered before is in them (law 2), what is under
+ * way is not. One for each process that asks.
  */
 export class AccountRoom {
-  readonly #owners: Recent<string | undefined>;
+  readonly #places: Recent<Place | undefined>;
   readonly #used: Recent<Awaited<ReturnType<typeof usedBy>>>;
 
   constructor(
     documents: Pick<Documents, 'find' | 'get'>,
-    private readonly quotas: Quotas,
+    private readonly quotas: QuotasInForce,
     now?: () => number,
   ) {
-    this.#owners = new Recent((datasetId) => chargedFor(documents, datasetId), now);
-    this.#used = new Recent((ownerId) => usedBy(documents, ownerId), now);
+    this.#places = new Recent((datasetId) => placeOf(documents, datasetId), now);
+    this.#used = new Recent((key) => usedBy(documents, payerIn(key), quotas), now);
   }
 
-  /** For a change of what is in a dataset. One whose owner nobody knows yet has room. */
+  /** For a change of what is in a dataset. One of which nobody knows yet where it is has room. */
   async inDataset(datasetId: string, wanted: Partial<Charge>): Promise<Room> {
-    if (this.#isEndless) return ENDLESS;
-    const owner = await this.#owners.get(datasetId, RECENT_MS);
-    return owner === undefined ? ENDLESS : this.ofAccount(owner, wanted);
+    const place = await this.#places.get(datasetId, RECENT_MS);
+    return place === undefined ? ENDLESS : this.of(await this.payerOf(place), wanted);
   }
 
-  async ofAccount(ownerId: string, wanted: Partial<Charge>): Promise<Room> {
-    if (this.#isEndless) return ENDLESS;
+  /** Who is charged for what is there. */
+  payerOf(place: Place): Promise<Payer> {
+    return payerOf(place, this.quotas);
+  }
+
+  async of(payer: Payer, wanted: Partial<Charge>): Promise<Room> {
+    const quotas = await this.#quotasOf(payer);
+    if (quotas === undefined || isEndless(quotas)) return ENDLESS;
     const whole = { ...NO_CHARGE, ...wanted };
-    let used = await this.#used.get(ownerId, RECENT_MS);
-    if (quotaRefusal(withFar(used), whole, this.quotas) !== undefined)
-      used = await this.#used.get(ownerId, used.documents * MS_A_DOCUMENT);
-    const { bytes } = this.quotas;
+    const key = keyOf(payer);
+    let used = await this.#used.get(key, RECENT_MS);
+    if (quotaRefusal(withFar(used), whole, quotas) !== undefined)
+      used = await this.#used.get(key, used.documents * MS_A_DOCUMENT);
+    const { bytes } = quotas;
     return {
-      refusal: quotaRefusal(used, whole, this.quotas),
+      refusal: quotaRefusal(used, whole, quotas, payer.kind),
       bytesLeft: bytes === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bytes - used.bytes),
     };
   }
 
-  get #isEndless(): boolean {
-    const { datasets, items, bytes } = this.quotas;
-    return datasets + items + bytes === 0;
+  #quotasOf({ kind, id }: Payer): Promise<Quotas | undefined> {
+    return kind === 'account' ? this.quotas.ofAccount(id) : this.quotas.ofOrganization(id);
   }
 }
+
+const isEndless = ({ datasets, items, bytes }: Quotas): boolean => datasets + items + bytes === 0;
+
+const keyOf = ({ kind, id }: Payer): string => `${kind} ${id}`;
+const payerIn = (key: string): Payer => {
+  const [kind, id] = key.split(' ') as [Payer['kind'], string];
+  return { kind, id };
+};
 
 const withFar = (used: Charge): Charge => ({
   datasets: used.datasets + FAR.datasets,

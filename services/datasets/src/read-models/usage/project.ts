@@ -9,6 +9,7 @@ import {
 } from '@cairn/contracts';
 import { type Change, projection, type ProjectedEvent } from '@cairn/kernel';
 import { type ChargedEvent, chargeOf } from '../../domain/usage/charge.js';
+import { placedBy } from '../../domain/usage/place.js';
 
 export const USAGE = 'dataset_usage';
 
@@ -19,7 +20,7 @@ const added = (id: string, event: ChargedEvent): Change => {
   return { kind: 'increment', collection: USAGE, id, by: items === 0 ? { bytes } : { items, bytes } };
 };
 
-const patched = (id: string, fields: Readonly<Record<string, string>>): Change => ({
+const patched = (id: string, fields: Readonly<Record<string, string | null>>): Change => ({
   kind: 'patch',
   collection: USAGE,
   id,
@@ -30,8 +31,12 @@ const removed = (id: string): Change => ({ kind: 'remove', collection: USAGE, id
 
 const ofDataset = (event: DatasetEvent, { id }: Facts): readonly Change[] => {
   if (event.type === 'DatasetPurged') return [removed(id)];
-  const owner = event.type === 'DatasetCreated' ? [patched(id, { owner_id: event.data.user_id })] : [];
-  return [added(id, event), ...owner];
+  const { ownerId, organizationId } = placedBy(event);
+  const place = {
+    ...(ownerId === undefined ? {} : { owner_id: ownerId }),
+    ...(organizationId === undefined ? {} : { organization_id: organizationId }),
+  };
+  return [added(id, event), ...(Object.keys(place).length === 0 ? [] : [patched(id, place)])];
 };
 
 const ofVersion = (event: DatasetVersionEvent, { id }: Facts): readonly Change[] => {
@@ -63,16 +68,17 @@ const project = (event: ChargedEvent, facts: Facts): readonly Change[] => {
 
 /**
  * `datasets.usage`: what versions and datasets take, counted by increments (law 7). A version names its dataset, a dataset
- * its owner; what is purged has no document, which gives back what it took.
+ * its owner and organization; what is purged has no document, which gives back what it took.
  */
 export const usageProjection = projection<ChargedEvent>({
   name: 'datasets.usage',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: USAGE,
       indexes: [
         { kind: 'compound', fields: ['owner_id'] },
+        { kind: 'compound', fields: ['organization_id'] },
         { kind: 'compound', fields: ['dataset_id'] },
       ],
     },

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { datasetCommands, datasetJobCommands, type Usage } from '@cairn/contracts';
-import { eventRegistry, noQuotas, type Principal, system } from '@cairn/kernel';
+import { eventRegistry, noQuotas, type Principal, sameForAll, system } from '@cairn/kernel';
 import { dataset } from '../../domain/dataset/state.js';
 import { datasetItem } from '../../domain/item/state.js';
 import { datasetJob } from '../../domain/job/state.js';
 import { type ChargedEvent, chargeOfAll } from '../../domain/usage/charge.js';
 import { datasetVersion } from '../../domain/version/state.js';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
-import { datasetById, usageOf } from '../index.js';
+import { datasetById, usageOfAccount } from '../index.js';
 
 interface Path {
   readonly dataset_id: string;
@@ -20,6 +20,8 @@ const OF_JOBS = new Set([
   'DatasetJobProgressed',
   'DatasetJobCompleted',
   'DatasetJobFailed',
+  'DatasetJobCancelRequested',
+  'DatasetJobCancelled',
 ]);
 
 describe('what an account uses', () => {
@@ -37,7 +39,7 @@ describe('what an account uses', () => {
     return { dataset_id, version_id: found!.resource.active_version_id! };
   };
   const used = async ({ userId }: Principal): Promise<Usage> =>
-    usageOf(running.engines.documents, userId, noQuotas);
+    usageOfAccount(running.engines.documents, userId, sameForAll(noQuotas));
 
   const stored = async (size: number) => {
     const blob = await running.tools.blobs.put(Readable.from([Buffer.alloc(size)]), { maxBytes: size });

@@ -1,19 +1,24 @@
+import type { Deleted } from '@cairn/assets';
 import type { DatasetSplit, DatasetVersion, Label } from '@cairn/contracts';
 import {
+  createdBetween,
   findsNothing,
   foldWords,
-  type Page,
-  type PageRequest,
-  type Reading,
-  type Versioned,
-  wordsQuery,
   mapPage,
+  NOTHING,
+  type Page,
   pageAmong,
   pageOf,
+  type PageRequest,
+  type QueryContext,
+  sent,
+  type Versioned,
+  wordsIn,
+  wordsQuery,
 } from '@cairn/kernel';
 import type { VersionDocument, VersionHead } from '../documents.js';
-import { createdBetween, NOTHING, sent } from '../conditions.js';
-import { type Deleted, partOf, readableDataset, readableVersion, readableVersionAlone } from '../parents.js';
+import { datasetReads } from '../datasets/reads.js';
+import { partOf, readableVersion, readableVersionAlone } from '../parents.js';
 import { VERSION_HEADS } from './project.js';
 import {
   labelResource,
@@ -37,20 +42,20 @@ const versioned = <Resource>(resource: Resource, version: VersionDocument): Vers
 
 /** A version whole; `undefined` when the caller may not know of it. */
 export const versionById = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   id: string,
   deleted?: Deleted,
 ): Promise<Versioned<DatasetVersion> | undefined> => {
-  const found = await readableVersion(reading, datasetId, id, deleted);
+  const found = await readableVersion(context, datasetId, id, deleted);
   return found && versioned(versionResource(found.version), found.version);
 };
 
 export const versionByIdAlone = async (
-  reading: Reading,
+  context: QueryContext,
   id: string,
 ): Promise<Versioned<DatasetVersion> | undefined> => {
-  const found = await readableVersionAlone(reading, id);
+  const found = await readableVersionAlone(context, id);
   return found && versioned(versionResource(found.version), found.version);
 };
 
@@ -63,12 +68,12 @@ export interface VersionFilters {
 
 /** Versions of a dataset without their labels and splits. */
 export const versionsOfDataset = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   page: PageRequest,
   { q, name, ...times }: VersionFilters = {},
 ): Promise<Page<DatasetVersion> | undefined> => {
-  if ((await readableDataset(reading, datasetId)) === undefined) return undefined;
+  if ((await datasetReads.readable(context, datasetId)) === undefined) return undefined;
   if (findsNothing(q)) return NOTHING;
   const filter = {
     fields: {
@@ -78,40 +83,40 @@ export const versionsOfDataset = async (
       ...sent({ name }),
       ...createdBetween(times),
     },
-    ...(q === undefined ? {} : { words: { field: 'words', ...wordsQuery(q) } }),
+    ...wordsIn(q),
   };
-  const found = await pageOf(reading.documents, VERSION_HEADS, filter, page);
+  const found = await pageOf(context.documents, VERSION_HEADS, filter, page);
   return mapPage(found, (document) => versionHead(document as VersionHead));
 };
 
 export const splitsOfVersion = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   versionId: string,
   page: PageRequest,
 ): Promise<Page<DatasetSplit> | undefined> => {
-  const found = await readableVersion(reading, datasetId, versionId);
+  const found = await readableVersion(context, datasetId, versionId);
   return found && pageAmong(splitsOf(found.version), page);
 };
 
 export const splitsOfVersionAlone = async (
-  reading: Reading,
+  context: QueryContext,
   versionId: string,
   page: PageRequest,
 ): Promise<Page<DatasetSplit> | undefined> => {
-  const found = await readableVersionAlone(reading, versionId);
+  const found = await readableVersionAlone(context, versionId);
   return found && pageAmong(splitsOf(found.version), page);
 };
 
 /** A split under its version, whose revision it has. */
 export const splitById = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   versionId: string,
   id: string,
   deleted?: Deleted,
 ): Promise<Versioned<DatasetSplit> | undefined> => {
-  const found = await readableVersion(reading, datasetId, versionId);
+  const found = await readableVersion(context, datasetId, versionId);
   const split = found && partOf(found.version.splits, id, deleted);
   return split && versioned(splitResource(split, found.version), found.version);
 };
@@ -122,13 +127,13 @@ export interface LabelFilters {
 }
 
 export const labelsOfVersion = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   versionId: string,
   page: PageRequest,
   { q, name }: LabelFilters = {},
 ): Promise<Page<Label> | undefined> => {
-  const found = await readableVersion(reading, datasetId, versionId);
+  const found = await readableVersion(context, datasetId, versionId);
   if (found === undefined) return undefined;
   const labels = labelsOf(found.version)
     .filter((label) => name === undefined || label.name === name)
@@ -148,13 +153,13 @@ const hasWords = (name: string, q: string): boolean => {
 
 /** A label under its version, whose revision it has. */
 export const labelById = async (
-  reading: Reading,
+  context: QueryContext,
   datasetId: string,
   versionId: string,
   id: string,
   deleted?: Deleted,
 ): Promise<Versioned<Label> | undefined> => {
-  const found = await readableVersion(reading, datasetId, versionId);
+  const found = await readableVersion(context, datasetId, versionId);
   const label = found && partOf(found.version.labels, id, deleted);
   return label && versioned(labelResource(label, found.version), found.version);
 };

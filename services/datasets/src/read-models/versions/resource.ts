@@ -1,5 +1,5 @@
+import { sent } from '@cairn/kernel';
 import type { DatasetSplit, DatasetVersion, Label } from '@cairn/contracts';
-import { sent } from '../conditions.js';
 import type { LabelDocument, SplitDocument, VersionDocument, VersionHead } from '../documents.js';
 
 export const splitResource = (split: SplitDocument, version: VersionDocument): DatasetSplit => ({

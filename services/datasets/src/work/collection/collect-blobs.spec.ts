@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { allStreamCategories, datasetCommands, datasetJobCommands, streamCategories } from '@cairn/contracts';
+import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
 import { type Blobs, derivedId, LogUnavailable, type EventLog, rememberRefused } from '@cairn/kernel';
 import { datasetsService } from '../../service.js';
 import { sweepPurged } from '../sweeping/sweep-purged.js';
@@ -236,25 +234,5 @@ describe('the collection of blobs', () => {
     const running = blobCollection(datasets.tools).run(stop.signal);
     stop.abort();
     await running;
-  });
-});
-
-describe('the categories of streams', () => {
-  /** What the sources declare as `category: '…'`. */
-  const declared = (folder: string): readonly string[] =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && name.includes('domain'))
-      .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\bcategory: '(\w+)'/g)])
-      .map(([, category = '']) => category);
-
-  it('are those of every service, so that no event is overlooked', () => {
-    const services = join(__dirname, '../../../..');
-    const others = readdirSync(services).filter((name) => name !== 'kernel' && !name.includes('.'));
-    const all = others.flatMap((name) => declared(join(services, name, 'src')));
-    expect(all.filter((category) => !allStreamCategories.includes(category))).toEqual([]);
-    expect([...declared(join(services, 'datasets/src'))].sort()).toEqual(
-      [...streamCategories.datasets].sort(),
-    );
-    expect(new Set(allStreamCategories).size).toBe(allStreamCategories.length);
   });
 });

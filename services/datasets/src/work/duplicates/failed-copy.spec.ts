@@ -10,7 +10,7 @@ import { WorkingDatasets } from '../testing/working-datasets.js';
 /** Several slices. */
 const MANY = 450;
 const LABELS = ['even', 'odd'];
-const PURGED = 'datasets.datasetVersion.purged.v1';
+const PURGED = 'datasets.version.purged.v1';
 
 describe('a copy of a version that fails in the middle', () => {
   let datasets: WorkingDatasets;

@@ -36,7 +36,7 @@ describe('a copy of items with several classifications', () => {
       error_code: 'multi_label_violation',
     });
     const { dataset_id } = version;
-    await datasets.untilEvent(`datasetVersion-${copy}`, 'datasets.datasetVersion.deleted.v1');
+    await datasets.untilEvent(`datasetVersion-${copy}`, 'datasets.version.deleted.v1');
     const left = await datasets.documents('dataset_versions', { dataset_id });
     expect(left.map(({ complete }) => complete)).toEqual([true]);
     await datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: true } });

@@ -1,14 +1,22 @@
-import { datasetItemStreamEvents, datasetJobCommands, type DatasetVersionEvent } from '@cairn/contracts';
+import {
+  datasetItemStreamEvents,
+  datasetJobCommands,
+  type DatasetVersionEvent,
+  type JsonObject,
+} from '@cairn/contracts';
 import {
   eventRegistry,
   foldInto,
   freshId,
+  type JobLease,
+  JobRefused,
   pagesOf,
   partsWhile,
   type ServiceTools,
   streamOf,
   type StreamName,
   unfolded,
+  unlessRefused,
 } from '@cairn/kernel';
 import { coming, tallyOf } from '../../domain/item/tally.js';
 import { annotationsOf, datasetItem, type KnownItem } from '../../domain/item/state.js';
@@ -16,16 +24,19 @@ import { copiedAnnotations, copiedSplitIds, copyId } from '../../domain/job/copi
 import { type KnownJob, STORING } from '../../domain/job/state.js';
 import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
 import { ITEMS } from '../../read-models/items/project.js';
-import { ItemAppends, type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
-import { JobRefused, unlessRefused } from '../job-refused.js';
+import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
+import { ItemAppends, SLICE_ITEMS } from '../item-appends.js';
 import { JobRoom } from '../job-room.js';
-import type { Lease } from '../lease.js';
 import { parentsOf } from '../requester.js';
 
 /** Copies the items of a version into its duplicate, from the log as it was at the request, and shows the duplicate. */
-export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTools): Promise<void> => {
+export const runDuplicate = async (
+  job: KnownJob,
+  lease: JobLease,
+  tools: ServiceTools,
+): Promise<JsonObject> => {
   const { copy, sourceId, position } = await copyingOf(job, tools);
-  await untilReached(position, lease, tools);
+  await untilReached(position, tools, () => lease.check());
   const appends = new ItemAppends(tools, job, lease, 'datasets.copyItems', new JobRoom(tools, job));
   const registry = eventRegistry([datasetItem]);
   let copied = 0;
@@ -37,7 +48,7 @@ export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTo
     const copies = items.filter((item) => item !== undefined).map((item) => copyOf(item, copy, job));
     if (copies.length > 0) await appends.append(copies);
     copied += copies.length;
-    lease.report({ phase: STORING, done: copied });
+    lease.progress({ phase: STORING, done: copied });
   }
   await appends.settled();
   lease.check();
@@ -46,11 +57,10 @@ export const runDuplicate = async (job: KnownJob, lease: Lease, tools: ServiceTo
     name: datasetJobCommands.completeVersion.name,
     input: { dataset_id, version_id },
     id: freshId(),
-    causation: job.id,
   });
   if (reply.status === 'refused') throw new JobRefused(reply.code, reply.detail);
-  await untilReached(reply.position, lease, tools);
-  await lease.complete({ created: copied });
+  await untilReached(reply.position, tools, () => lease.checkHeld());
+  return { created: copied };
 };
 
 interface Copying {
@@ -75,8 +85,9 @@ const copyingOf = async (job: KnownJob, { log, streams }: ServiceTools): Promise
 
 type CreatedData = Extract<DatasetVersionEvent, { type: 'DatasetVersionCreated' }>['data'];
 
-const untilReached = async (position: string, lease: Lease, tools: ServiceTools): Promise<void> => {
-  while (!(await tools.reached(position, 1000))) lease.check();
+/** `goesOn` throws when the work must stop. */
+const untilReached = async (position: string, tools: ServiceTools, goesOn: () => void): Promise<void> => {
+  while (!(await tools.reached(position, 1000))) goesOn();
 };
 
 /** The item as it was at a position of the log; `undefined` when it was not there. */

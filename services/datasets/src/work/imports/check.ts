@@ -1,11 +1,9 @@
+import { type JobLease, JobRefused, Pace } from '@cairn/kernel';
 import type { Entry, ImportRecord, RecordError } from '../../formats/index.js';
-import { JobRefused } from '../job-refused.js';
-import type { Lease } from '../lease.js';
-import { Pace } from '../pace.js';
 import type { FileTaker } from './item-files.js';
 import type { Names } from './names.js';
 import { MOST_RECORDS } from './ordinals.js';
-import { attempted, errorAt, eventOfRecord, isError, type Making, refusedError } from './records.js';
+import { attempted, errorAt, eventOfRecord, isError, type ItemMapping, refusedError } from './records.js';
 import { leaveOut, MOST_ERRORS, newTally, skip, type Tally } from './tally.js';
 
 /**
@@ -14,8 +12,8 @@ import { leaveOut, MOST_ERRORS, newTally, skip, type Tally } from './tally.js';
  */
 export const check = async (
   entries: AsyncIterable<Entry>,
-  making: Making,
-  lease: Lease,
+  mapping: ItemMapping,
+  lease: JobLease,
   { failing, takeFile }: { readonly failing: boolean; readonly takeFile: FileTaker },
 ): Promise<Checked> => {
   const tally = newTally();
@@ -24,10 +22,10 @@ export const check = async (
   for await (const entry of entries) {
     await pace.turn();
     if (entry.kind === 'error') notice(entry, fatal);
-    if (entry.kind === 'item') await checkItem(entry, making, tally, takeFile);
-    else checkOther(entry, making.names, tally);
+    if (entry.kind === 'item') await checkItem(entry, mapping, tally, takeFile);
+    else checkOther(entry, mapping.names, tally);
     if (failing && tally.skipped >= MOST_ERRORS) break;
-    lease.report({ phase: 'checking', done: tally.items });
+    lease.progress({ phase: 'checking', done: tally.items });
   }
   return { ...tally, failing: fatal.refusing || (fatal.unreadable && tally.items === 0) };
 };
@@ -45,7 +43,7 @@ const notice = (
 
 const checkItem = async (
   record: ImportRecord,
-  making: Making,
+  mapping: ItemMapping,
   tally: Tally,
   takeFile: FileTaker,
 ): Promise<void> => {
@@ -54,18 +52,18 @@ const checkItem = async (
     throw new JobRefused('import_record_invalid', `An import has at most ${MOST_RECORDS} records.`, [
       errorAt(record.where, 'too_many_records', 'the file has too many records'),
     ]);
-  const before = making.names.wanted;
-  const made = await checkedItem(record, making, takeFile);
+  const before = mapping.names.wanted;
+  const made = await checkedItem(record, mapping, takeFile);
   if (!isError(made)) return;
-  making.names.forget(before);
+  mapping.names.forget(before);
   skip(tally, made);
 };
 
 /** The id does not matter yet: equals are counted when the items are stored. */
-const checkedItem = async (record: ImportRecord, making: Making, takeFile: FileTaker) => {
-  if (record.file === undefined) return eventOfRecord(record, making.versionId, undefined, making);
+const checkedItem = async (record: ImportRecord, mapping: ItemMapping, takeFile: FileTaker) => {
+  if (record.file === undefined) return eventOfRecord(record, mapping.versionId, undefined, mapping);
   try {
-    return eventOfRecord(record, making.versionId, await takeFile(record, record.file), making);
+    return eventOfRecord(record, mapping.versionId, await takeFile(record, record.file), mapping);
   } catch (error) {
     return refusedError(record.where, error);
   }

@@ -1,7 +1,7 @@
+import { same } from '@cairn/kernel';
 import type { AnnotationRecord } from '@cairn/contracts';
-import { same } from '../../domain/same.js';
 import type { ItemDocument } from '../../read-models/documents.js';
-import type { ItemCreatedEvent } from '../item-appends.js';
+import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
 
 /**
  * Whether an item that is there says what the record of a file would make now, whoever made it and when. One that was

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { BlobTooLarge, type Blobs } from '@cairn/kernel';
+import { type Blobs, BlobTooLarge, contentTypeOf, imageSizeOf, isImage, SourceDamaged } from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
-import { contentTypeOf, isImage } from '../../files/content-types.js';
-import { imageSizeOf } from '../../files/image-size.js';
-import { type FileContent, type ImportRecord, SourceDamaged } from '../../formats/index.js';
+import { type FileContent, type ImportRecord } from '../../formats/index.js';
 
 import { fileNameOf, RecordRefused, type StoredFile } from './drafts.js';
 

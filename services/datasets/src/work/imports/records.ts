@@ -1,16 +1,16 @@
 import type { ImportRecordError } from '@cairn/contracts';
 import { isRefusal } from '@cairn/kernel';
 import { itemCreated, type ItemSurroundings } from '../../domain/item/item-created.js';
-import { type Parents, surroundings } from '../../domain/parents.js';
+import { type Parents, surroundings } from '../../application/parents.js';
 import type { ImportRecord, Where } from '../../formats/index.js';
-import type { ItemCreatedEvent } from '../item-appends.js';
+import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
 import { draftOf, fileNameOf, RecordRefused, type StoredFile } from './drafts.js';
 import { itemId } from './item-ids.js';
 import { NameRefused, type Names } from './names.js';
 import type { Ordinals } from './ordinals.js';
 
 /** What an item is made with. */
-export interface Making {
+export interface ItemMapping {
   readonly versionId: string;
   readonly userId: string;
   readonly names: Names;
@@ -19,7 +19,12 @@ export interface Making {
 }
 
 /** The version as records see it: with the labels and splits that they bring. */
-export const makingOf = (parents: Parents, userId: string, names: Names, ordinals: Ordinals): Making => ({
+export const itemMappingOf = (
+  parents: Parents,
+  userId: string,
+  names: Names,
+  ordinals: Ordinals,
+): ItemMapping => ({
   versionId: parents.version.id,
   userId,
   names,
@@ -28,15 +33,19 @@ export const makingOf = (parents: Parents, userId: string, names: Names, ordinal
 });
 
 /** The id of the record's item. Each record of the file asks once, in order, for equals are counted. */
-export const idOfRecord = (record: ImportRecord, file: StoredFile | undefined, making: Making): string =>
+export const idOfRecord = (
+  record: ImportRecord,
+  file: StoredFile | undefined,
+  mapping: ItemMapping,
+): string =>
   itemId(
-    making.versionId,
+    mapping.versionId,
     {
       text: record.text ?? '',
       sha256: file?.record.sha256 ?? '',
       fileName: record.name ?? fileNameOf(record),
     },
-    making.ordinals,
+    mapping.ordinals,
   );
 
 /** The event that makes the item of a record, or what is wrong with the record. */
@@ -44,7 +53,7 @@ export const eventOfRecord = (
   record: ImportRecord,
   id: string,
   file: StoredFile | undefined,
-  { names, around, userId }: Making,
+  { names, around, userId }: ItemMapping,
 ): ItemCreatedEvent | ImportRecordError =>
   attempted(record.where, () => {
     const event = itemCreated(draftOf(record, { id, userId, file }, names), around);

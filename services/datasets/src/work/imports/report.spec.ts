@@ -44,6 +44,33 @@ describe('the report of an import', () => {
     },
   );
 
+  it('tells how many files of an archive no record names, and the first of them', async () => {
+    const version = await datasets.makeDataset();
+    const more = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`images/${n}.png`, 'x']));
+    const content = await zipOf({
+      ...more,
+      'data.csv': 'file_name\n0.png\n',
+      'other.jsonl': lines({ text: 'a' }),
+      'README.md': 'about',
+      '.DS_Store': 'x',
+    });
+    for (const dry_run of [true, false]) {
+      const told = report(await datasets.import(version, { name: 'set.zip', content }, { dry_run })).not_held;
+      expect(told?.map((what) => what.replace(/: .*/, ''))).toEqual([
+        '9 files that no record names',
+        'the file other.jsonl',
+      ]);
+      expect(told?.[0]).toMatch(/: (?:(?:images\/[1-8]\.png|README\.md)(?:, )?){5} and 4 more$/);
+    }
+    const whole = await zipOf({ 'data.csv': 'file_name\n0.png\n', '0.png': 'x', 'a.txt': 'x' });
+    const job = await datasets.import(version, { name: 'set.zip', content: whole });
+    expect(report(job).not_held).toEqual(['a file that no record names: a.txt']);
+    const all = await zipOf({ 'data.csv': 'file_name\n0.png\n', '0.png': 'x' });
+    expect(report(await datasets.import(version, { name: 'set.zip', content: all }))).not.toHaveProperty(
+      'not_held',
+    );
+  });
+
   it('counts the items that were made, not those that were there', async () => {
     const version = await datasets.makeDataset();
     await datasets.import(version, { name: 'test.jsonl', content: lines({ text: 'a' }) });

@@ -1,46 +1,63 @@
-import { datasetJobCommands, type FileRecord, type ImportRecordError } from '@cairn/contracts';
-import { derivedId, foldName, freshId, type Json, type ServiceTools } from '@cairn/kernel';
-import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
-import type { KnownJob } from '../../domain/job/state.js';
-import type { Parents } from '../../domain/parents.js';
+import {
+  datasetJobCommands,
+  type FileRecord,
+  type ImportRecordError,
+  type JsonObject,
+} from '@cairn/contracts';
 import {
   archiveLimits,
   ArchiveUnsafe,
-  detectedFormat,
-  type Format,
-  formatNamed,
+  derivedId,
+  foldName,
+  freshId,
+  type JobLease,
+  JobRefused,
+  type Json,
   openSource,
   PackedOtherwise,
+  type ServiceTools,
   type Source,
-} from '../../formats/index.js';
+  unlessRefused,
+} from '@cairn/kernel';
+import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
+import type { KnownJob } from '../../domain/job/state.js';
+import type { Parents } from '../../application/parents.js';
+import { detectedFormat, type Format, formatNamed } from '../../formats/index.js';
 import { ItemAppends } from '../item-appends.js';
-import { JobRefused, unlessRefused } from '../job-refused.js';
 import { JobRoom } from '../job-room.js';
-import type { Lease } from '../lease.js';
 import { parentsOf } from '../requester.js';
 import { check } from './check.js';
 import { readThrough, stored } from './item-files.js';
 import { Names } from './names.js';
 import { Ordinals } from './ordinals.js';
-import { type Making, makingOf } from './records.js';
+import { type ItemMapping, itemMappingOf } from './records.js';
 import { looking, storing } from './sinks.js';
 import { store } from './store.js';
 import { uploadNamed } from './upload-names.js';
-import { type Cursor, cursorFrom, newTally, type Plan, reportOf } from './tally.js';
+import { type Cursor, cursorFrom, leaveOut, newTally, type Plan, reportOf } from './tally.js';
+import { ReadThroughOnce } from './unnamed-files.js';
 
 /** Imports a file into a version: first it is checked whole, then its items are stored (formats.md, section 1). */
-export const runImport = async (job: KnownJob, lease: Lease, tools: ServiceTools): Promise<void> => {
+export const runImport = async (job: KnownJob, lease: JobLease, tools: ServiceTools): Promise<JsonObject> => {
   if (job.file === null) throw new JobRefused('internal', 'The import has no file.');
   const source = await opened(job.file, tools);
   try {
     const format = await formatOf(source, job);
     refuseTargets(format, job);
     const cursor = cursorFrom(job.cursor) ?? (await planned(job, source, format, lease, tools));
+    const report = (): JsonObject => reportOf(job.id, job.options.dry_run, cursor.plan, cursor.tally);
+    lease.tellsLanded(report);
     await stores(job, source, format, cursor, lease, tools);
-    await lease.complete(reportOf(job.id, job.options.dry_run, cursor.plan, cursor.tally));
+    return report();
   } finally {
     await source.close();
   }
+};
+
+/** What the workers before had stored, as far as they told it. */
+export const landedOf = (job: KnownJob): JsonObject => {
+  const cursor = cursorFrom(job.cursor);
+  return cursor === undefined ? {} : reportOf(job.id, job.options.dry_run, cursor.plan, cursor.tally);
 };
 
 const opened = async (file: FileRecord, { blobs, fileLimits, space }: ServiceTools): Promise<Source> => {
@@ -93,14 +110,15 @@ const planned = async (
   job: KnownJob,
   source: Source,
   format: Format,
-  lease: Lease,
+  lease: JobLease,
   tools: ServiceTools,
 ): Promise<Cursor> => {
   const parents = unlessRefused(await parentsOf(tools, job));
   const names = new Names(parents.version, job.id, true);
   const failing = job.options.on_error === 'fail';
-  const making = makingOf(parents, job.user_id, names, new Ordinals());
-  const found = await check(format.read(source, job.options.columns), making, lease, {
+  const mapping = itemMappingOf(parents, job.user_id, names, new Ordinals());
+  const once = new ReadThroughOnce(source);
+  const found = await check(format.read(once.source, job.options.columns), mapping, lease, {
     failing,
     takeFile: readThrough(tools.fileLimits.itemFile),
   });
@@ -110,11 +128,10 @@ const planned = async (
   const made = job.options.dry_run
     ? { labels: names.wantedLabels.length, splits: names.wantedSplits.length }
     : await prepared(job, names, tools);
-  return {
-    entries: 0,
-    plan: { format: format.name, total: found.items, ...made },
-    tally: newTally(found.errors),
-  };
+  const tally = newTally(found.errors);
+  const unnamed = once.unnamed(found.notHeld);
+  if (unnamed !== undefined) leaveOut(tally, unnamed);
+  return { entries: 0, plan: { format: format.name, total: found.items, ...made }, tally };
 };
 
 /** Columns that are not as the caller says come before what follows from that. */
@@ -146,7 +163,6 @@ const prepared = async (
         splits: names.wantedSplits.map(said) as Json,
       },
       id: freshId(),
-      causation: job.id,
     });
     if (reply.status === 'refused') throw new JobRefused(reply.code, reply.detail);
   }
@@ -165,7 +181,7 @@ const stores = async (
   source: Source,
   format: Format,
   cursor: Cursor,
-  lease: Lease,
+  lease: JobLease,
   tools: ServiceTools,
 ): Promise<void> => {
   const { dry_run } = job.options;
@@ -185,15 +201,15 @@ const stores = async (
 };
 
 /** What items are made with, made anew only when the dataset or the version has changed. */
-const makingFor = (job: KnownJob, tools: ServiceTools): (() => Promise<Making>) => {
+const makingFor = (job: KnownJob, tools: ServiceTools): (() => Promise<ItemMapping>) => {
   const ordinals = new Ordinals();
-  let last: { readonly parents: Parents; readonly making: Making } | undefined;
+  let last: { readonly parents: Parents; readonly mapping: ItemMapping } | undefined;
   return async () => {
     const parents = unlessRefused(await parentsOf(tools, job));
     if (last?.parents.version !== parents.version || last.parents.dataset !== parents.dataset) {
       const names = new Names(parents.version, job.id, job.options.dry_run);
-      last = { parents, making: makingOf(parents, job.user_id, names, ordinals) };
+      last = { parents, mapping: itemMappingOf(parents, job.user_id, names, ordinals) };
     }
-    return last.making;
+    return last.mapping;
   };
 };

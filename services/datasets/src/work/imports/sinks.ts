@@ -1,12 +1,12 @@
 import { datasetCommands } from '@cairn/contracts';
-import { derivedId, type Refusal, refuse, type ServiceTools } from '@cairn/kernel';
+import { derivedId, principalNow, type Refusal, refuse, type ServiceTools } from '@cairn/kernel';
 import { type AnnotationRules, classificationsRefused } from '../../domain/item/annotations.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Where } from '../../formats/index.js';
 import type { ItemDocument } from '../../read-models/documents.js';
 import { ITEMS } from '../../read-models/items/project.js';
-import type { ItemAppends, ItemCreatedEvent } from '../item-appends.js';
-import { requesterOf } from '../requester.js';
+import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
+import type { ItemAppends } from '../item-appends.js';
 import { saysTheSame } from './edited.js';
 import { errorAt } from './records.js';
 import { create, skip, type Tally } from './tally.js';
@@ -24,7 +24,11 @@ export type Sink = (made: readonly MadeItem[], tally: Tally, rules: AnnotationRu
 
 /** Stores: new items are created, deleted ones come back, all others stay as they are. */
 export const storing =
-  (tools: Pick<ServiceTools, 'documents' | 'execute'>, job: KnownJob, appends: ItemAppends): Sink =>
+  (
+    tools: Pick<ServiceTools, 'documents' | 'execute' | 'requesters'>,
+    job: KnownJob,
+    appends: ItemAppends,
+  ): Sink =>
   async (made, tally) => {
     const outcomes = await appends.append(made.map(({ event }) => event));
     const present = made.filter((_, index) => outcomes[index] === false);
@@ -77,7 +81,7 @@ const AS_MADE = '0';
 
 /** Why the item is not brought back; it may have been restored meanwhile. */
 const restore = async (
-  tools: Pick<ServiceTools, 'execute'>,
+  tools: Pick<ServiceTools, 'execute' | 'requesters'>,
   job: KnownJob,
   itemId: string,
 ): Promise<Refusal | undefined> => {
@@ -86,8 +90,7 @@ const restore = async (
     name: datasetCommands.restoreItem.name,
     input: { dataset_id, version_id, item_id: itemId },
     id: derivedId(job.id, 'restore', itemId),
-    causation: job.id,
-    principal: requesterOf(job),
+    principal: await principalNow(tools, job),
   });
   return reply.status === 'done' ? undefined : refuse(reply.code, reply.detail);
 };

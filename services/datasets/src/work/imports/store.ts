@@ -1,26 +1,25 @@
 import type { ImportRecordError } from '@cairn/contracts';
-import { heapBytes } from '@cairn/kernel';
+import { heapBytes, type JobLease, Pace } from '@cairn/kernel';
 import type { Entry, ImportRecord } from '../../formats/index.js';
 import { eachOf } from '../../domain/item/many.js';
 import { STORING } from '../../domain/job/state.js';
-import { type ItemCreatedEvent, SLICE_ITEMS } from '../item-appends.js';
-import type { Lease } from '../lease.js';
-import { Pace } from '../pace.js';
+import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
+import { SLICE_ITEMS } from '../item-appends.js';
 import type { StoredFile } from './drafts.js';
 import type { FileTaker } from './item-files.js';
-import { errorAt, eventOfRecord, idOfRecord, isError, type Making, refusedError } from './records.js';
+import { errorAt, eventOfRecord, idOfRecord, isError, type ItemMapping, refusedError } from './records.js';
 import type { MadeItem, Sink } from './sinks.js';
 import { type Cursor, cursorJson, leaveOut, leaveToDefault, skipAgain, type Tally } from './tally.js';
 
 export interface StoreOptions {
   readonly entries: AsyncIterable<Entry>;
-  readonly lease: Lease;
+  readonly lease: JobLease;
   readonly takeFile: FileTaker;
   /** Asked before the files of a slice are taken, with their bytes. */
   readonly beforeFiles: (bytes: number) => Promise<void>;
   readonly sink: Sink;
   /** Asked for each slice: rights, labels and splits may have changed. */
-  readonly making: () => Promise<Making>;
+  readonly making: () => Promise<ItemMapping>;
   /** What was done before this worker came; changed in place. */
   readonly cursor: Cursor;
 }
@@ -96,7 +95,7 @@ class Slices {
     const { cursor, lease } = this.options;
     const { plan, tally } = cursor;
     const at = Math.max(entries, cursor.entries);
-    lease.report({
+    lease.progress({
       phase: STORING,
       done: tally.items,
       total: plan.total,
@@ -123,7 +122,7 @@ const bytesOf = ({ text = '', annotations, attributes }: ImportRecord): number =
 const madeItem = (
   event: ItemCreatedEvent,
   { where, splits }: ImportRecord,
-  { names }: Making,
+  { names }: ItemMapping,
   tally: Tally,
 ): MadeItem => {
   if (splits === undefined) leaveToDefault(tally, where.file);
@@ -144,10 +143,10 @@ const takenFile = async (record: ImportRecord, take: FileTaker): Promise<TakenFi
 const eventOf = (
   record: ImportRecord,
   file: TakenFile,
-  making: Making,
+  mapping: ItemMapping,
   isDone: boolean,
 ): ItemCreatedEvent | ImportRecordError | undefined => {
   if (file !== undefined && isError(file)) return file;
-  const id = idOfRecord(record, file, making);
-  return isDone ? undefined : eventOfRecord(record, id, file, making);
+  const id = idOfRecord(record, file, mapping);
+  return isDone ? undefined : eventOfRecord(record, id, file, mapping);
 };

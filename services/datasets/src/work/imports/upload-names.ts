@@ -1,5 +1,5 @@
 import type { FileRecord } from '@cairn/contracts';
-import { JobRefused } from '../job-refused.js';
+import { JobRefused } from '@cairn/kernel';
 
 const extensions: Readonly<Record<string, string>> = {
   'text/csv': '.csv',

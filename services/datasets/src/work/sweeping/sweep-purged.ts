@@ -1,9 +1,11 @@
 import { pagesOf, pause, type ServiceTools, type Work } from '@cairn/kernel';
-import { DATASETS } from '../../read-models/datasets/project.js';
+import { DATASET_SHARES, DATASETS, datasetsProjection } from '../../read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from '../../read-models/items/project.js';
 import { VERSIONS } from '../../read-models/versions/project.js';
 
-type Tools = Pick<ServiceTools, 'documents' | 'removeDocuments'>;
+type Tools = Pick<ServiceTools, 'removeDocuments'> & {
+  readonly documents: Pick<ServiceTools['documents'], 'find'>;
+};
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A process that has just started has better things to do. */
@@ -16,7 +18,7 @@ const REST = 4;
 const WHETHER_OR_NOT = [true, false];
 
 /**
- * Removes the documents of items whose version or dataset was purged (law 6), in small chunks. Their events stay, so that
+ * Removes the documents of items whose version or dataset was purged (law 6), and of the shares of such datasets, in small chunks. Their events stay, so that
  * an item can be read as it was; so do the documents of the dataset and of its versions, which say who may. It goes by the
  * documents alone: what a rebuild makes again goes again.
  */
@@ -38,7 +40,21 @@ export const sweepPurged = async (tools: Tools, signal: AbortSignal): Promise<nu
   let removed = 0;
   for await (const versionId of purgedVersions(tools))
     removed += await sweepVersion(versionId, tools, signal);
+  for await (const datasets of pagesOf(tools.documents, DATASETS, { fields: { purged: true } }, CHUNK))
+    for (const { id } of datasets) removed += await sweepShares(id, tools, signal);
   return removed;
+};
+
+/** With whom a dataset was shared that nobody can bring back: there are at most 1,000, and those that were taken back. */
+const sweepShares = async (datasetId: string, tools: Tools, signal: AbortSignal): Promise<number> => {
+  const filter = { fields: { asset_id: datasetId, deleted: WHETHER_OR_NOT } };
+  for (let removed = 0; ;) {
+    const shares = await tools.documents.find(DATASET_SHARES, { filter, sort: 'created_at', limit: CHUNK });
+    const ids = shares.map(({ id }) => id);
+    if (ids.length === 0 || signal.aborted) return removed;
+    if (!(await tools.removeDocuments(datasetsProjection.name, DATASET_SHARES, ids))) return removed;
+    removed += shares.length;
+  }
 };
 
 /** Versions that were purged, and those of datasets that were. */

@@ -3,10 +3,12 @@ import {
   type CommandDefinition,
   datasetCommands,
   datasetJobCommands,
+  datasetJobOwnCommands,
   type ImportOptions,
   type InputOf,
 } from '@cairn/contracts';
 import {
+  Claims,
   derivedId,
   type Document,
   type EventLog,
@@ -20,12 +22,18 @@ import {
   RunningService,
   type ServiceTools,
   type StreamName,
+  system,
+  type WorkerOptions,
 } from '@cairn/kernel';
-import { openEmbedded } from '@cairn/kernel/testkit';
+import { everybody, membersOfAll, openEmbedded } from '@cairn/kernel/testkit';
+import { datasetJob } from '../../domain/job/state.js';
 import { datasetsService } from '../../service.js';
 import { someone } from '../../testing/running-datasets.js';
 import { jobWork } from '../job-worker.js';
 import { bytesOf, uploadOf } from '../../formats/testing/uploads.js';
+
+/** Where a worker is that has told nothing yet. */
+const START = { phase: 'starting', from: 0, to: 0 };
 
 /** For specs: the service without its worker, workers that are started and stopped by hand, and a clock. */
 export class WorkingDatasets {
@@ -61,6 +69,8 @@ export class WorkingDatasets {
         logger: embedded.logger,
         baseUrl: 'http://localhost',
         quotas,
+        requesters: everybody,
+        rights: () => membersOfAll,
         cachedBytes: 1_000_000,
       },
     );
@@ -92,10 +102,36 @@ export class WorkingDatasets {
   }
 
   /** A worker, with other tools where a spec wants them to fail. */
-  startWorker(tools: Partial<ServiceTools> = {}): void {
+  startWorker(tools: Partial<ServiceTools> = {}, options: WorkerOptions = {}): void {
     const stop = new AbortController();
-    const work = jobWork({ ...this.tools, ...tools }, { lookEveryMs: 20, heartbeatMs: 10, againAfterMs: 20 });
+    const work = jobWork(
+      { ...this.tools, ...tools },
+      { lookEveryMs: 20, heartbeatMs: 10, cursorMs: 10, againAfterMs: 20, ...options },
+    );
     this.#workers.push({ stop, ended: work.run(stop.signal) });
+  }
+
+  /** An attempt whose process is gone before it says a word, and its claim over. */
+  async endedAttempt(job_id: string): Promise<void> {
+    const fence = await this.#attempt(job_id, { ended: START });
+    const progress = { phase: START.phase, done: 0 };
+    const claim = { fence, until: 0, progress, place: { ...START } };
+    await new Claims(this.tools.registers, datasetJob.category).renew(job_id, claim);
+  }
+
+  /** The same, and its claim was lost with the registers. */
+  async lostAttempt(job_id: string): Promise<void> {
+    await this.#attempt(job_id, {});
+  }
+
+  /** Answers its fence. */
+  async #attempt(job_id: string, before: { readonly ended?: typeof START }): Promise<string> {
+    const { state } = await this.tools.streams.current(datasetJob, job_id);
+    const after = state.status === 'running' ? { after: state.fence, ...before } : {};
+    const input = { job_id, worker: 'w', ...after };
+    const started = await this.send(datasetJobOwnCommands.start, input, freshId(), system);
+    if (started.status !== 'done' || started.revision === undefined) throw new Error('nobody took the job');
+    return started.revision;
   }
 
   async stopWorkers(): Promise<void> {
@@ -125,9 +161,12 @@ export class WorkingDatasets {
   }
 
   /** A dataset with its first version. */
-  async makeDataset(body: InputOf<typeof datasetCommands.createDataset>['body'] = { name: 'mails' }) {
+  async makeDataset(
+    body: InputOf<typeof datasetCommands.createDataset>['body'] = { name: 'mails' },
+    principal = this.user,
+  ) {
     const id = freshId();
-    const reply = await this.send(datasetCommands.createDataset, { body }, id);
+    const reply = await this.send(datasetCommands.createDataset, { body }, id, principal);
     expect(reply.status).toBe('done');
     const dataset_id = derivedId(id, 'dataset', 0);
     const [version] = await this.documents('dataset_versions', { dataset_id });
@@ -139,6 +178,7 @@ export class WorkingDatasets {
     version: { readonly dataset_id: string; readonly version_id: string },
     file: { readonly name: string; readonly content: string | Uint8Array },
     options: Partial<ImportOptions> & { readonly format?: string } = {},
+    principal = this.user,
   ): Promise<string> {
     const { format, ...others } = options;
     const stored = await this.tools.blobs.put(await uploadOf(file.name, file.content).open(), {
@@ -154,6 +194,7 @@ export class WorkingDatasets {
         ...(format === undefined ? {} : { format }),
       },
       id,
+      principal,
     );
     if (reply.status === 'refused') throw new Error(`${reply.code}: ${reply.detail}`);
     return derivedId(id, 'job', 0);
@@ -162,7 +203,7 @@ export class WorkingDatasets {
   /** The job when it is over: seen by its events, whichever worker ends it. */
   async finished(jobId: string): Promise<Document> {
     const stop = new AbortController();
-    const over = ['datasets.datasetJob.completed.v1', 'datasets.datasetJob.failed.v1'];
+    const over = ['completed', 'failed', 'cancelled'].map((end) => `datasets.job.${end}.v1`);
     for await (const batch of this.tools.log.subscribe({
       after: '',
       categories: ['datasetJob'],

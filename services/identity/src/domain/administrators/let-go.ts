@@ -1,20 +1,40 @@
-import { AdministratorLetGo, type SettingsEvent } from '@cairn/contracts';
-import { type CommandContext, type Decision, type Executed, refuse } from '@cairn/kernel';
+import { AdministratorLetGo, AdministratorReturned, type SettingsEvent } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type Decision,
+  type Executed,
+  isRefusal,
+  type Prepared,
+  type Refusal,
+  refuse,
+  type Step,
+  step,
+} from '@cairn/kernel';
 import { USERS } from '../../read-models/users/project.js';
-import { isAdministrator, user } from '../user/state.js';
-import { ADMINISTRATORS, administrators, type AdministratorsState } from './state.js';
+import { isAdministrator, user, type UserState } from '../user/state.js';
+import { ADMINISTRATORS, administrators, type AdministratorsState, hasGone, timesLetGo } from './state.js';
 
-/** Lets an administrator go when one of the others stays. */
+/** Lets an administrator go when one of the others stays. Each time counts: what was granted before it counts no more. */
 export const decideLetGo = (
-  { letGo }: AdministratorsState,
+  state: AdministratorsState,
   userId: string,
   others: readonly string[],
-): Decision<SettingsEvent> => {
-  if (letGo.includes(userId)) return [];
-  return others.some((id) => !letGo.includes(id))
+): Decision<SettingsEvent> =>
+  hasGone(state, userId) || others.some((id) => !hasGone(state, id))
     ? [AdministratorLetGo.of({ user_id: userId })]
     : refuse('last_administrator', 'The last administrator must stay one.');
-};
+
+/**
+ * Somebody who is an administrator again stays for others from now on, unless they were let go once more since that was
+ * granted.
+ */
+export const decideReturn = (state: AdministratorsState, account: UserState): Decision<SettingsEvent> =>
+  account.kind === 'account' &&
+  isAdministrator(account) &&
+  hasGone(state, account.id) &&
+  account.timesLetGo === timesLetGo(state, account.id)
+    ? [AdministratorReturned.of({ user_id: account.id, times_let_go: account.timesLetGo })]
+    : [];
 
 /** With fewer, all are looked at. */
 const ENOUGH = 100;
@@ -25,7 +45,7 @@ const administratorsBeside = async (
   userId: string,
 ): Promise<readonly string[]> => {
   const found = await tools.documents.find(USERS, {
-    filter: { fields: { is_system_admin: true, disabled: false } },
+    filter: { fields: { erased: false, is_system_admin: true, disabled: false } },
     sort: 'created_at',
     limit: ENOUGH,
   });
@@ -41,5 +61,63 @@ export const letGo = (context: CommandContext, userId: string): Promise<Executed
     decide: (state, others) => decideLetGo(state, userId, others),
   });
 
-export const isLetGo = async ({ load }: CommandContext, userId: string): Promise<boolean> =>
-  (await load(administrators, ADMINISTRATORS)).letGo.includes(userId);
+/** Whether an account is let go with what is decided now, was by this command before, or is no administrator. */
+export type Agreement = 'now' | 'before' | 'not';
+
+/** A step before what makes an account administrator no longer, and what it comes to in the attempt under way. */
+export interface LettingGo {
+  readonly step: Step;
+  readonly agreement: () => Promise<Agreement>;
+}
+
+/** The same as a step of several; nothing is done where the account is no administrator, or when `ask` refuses. */
+export const lettingGo = (
+  context: CommandContext,
+  userId: string,
+  ask: () => Promise<Refusal | undefined>,
+): LettingGo => {
+  const { stream, prepare } = step(administrators, ADMINISTRATORS, {
+    given: async () =>
+      isAdministrator(await context.load(user, userId)) ? administratorsBeside(context, userId) : undefined,
+    decide: (state, others: readonly string[] | undefined) =>
+      others === undefined ? [] : decideLetGo(state, userId, others),
+  });
+  let prepared: Promise<Prepared> | undefined;
+  return {
+    step: {
+      stream,
+      prepare: (by) => (prepared = ask().then((refusal) => refusal ?? prepare(by))),
+    },
+    agreement: async () => {
+      const found = await prepared;
+      if (found === undefined || isRefusal(found)) return 'not';
+      if (found.status === 'pending') return 'now';
+      return found.replayed ? 'before' : 'not';
+    },
+  };
+};
+
+/** To be done after somebody has become an administrator, or one whose account is open again. */
+export const comeBack = (context: CommandContext, userId: string): Promise<Executed> =>
+  context.execute(administrators, ADMINISTRATORS, {
+    given: () => context.load(user, userId),
+    decide: decideReturn,
+  });
+
+/** How somebody stands among the administrators now. */
+export interface Standing {
+  readonly hasGone: boolean;
+  readonly timesLetGo: number;
+}
+
+export const standingOf = async (
+  { load }: Pick<CommandContext, 'load'>,
+  userId: string,
+): Promise<Standing> => {
+  const state = await load(administrators, ADMINISTRATORS);
+  return { hasGone: hasGone(state, userId), timesLetGo: timesLetGo(state, userId) };
+};
+
+/** Whether somebody was let go since they became an administrator. */
+export const isLetGo = (account: UserState, { timesLetGo: times }: Pick<Standing, 'timesLetGo'>): boolean =>
+  account.kind === 'account' && account.timesLetGo < times;

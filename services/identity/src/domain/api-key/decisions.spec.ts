@@ -9,11 +9,11 @@ import {
 import { system } from '@cairn/kernel';
 import { given } from '@cairn/kernel/testkit';
 import { person } from '../../testing/identity-under-test.js';
-import { createRefusal, decideCreate } from './commands/create-api-key.js';
-import { decideDelete } from './commands/delete-api-key.js';
-import { decideEraseKey } from './commands/erase-api-key.js';
-import { decideRotate } from './commands/rotate-api-key.js';
-import { decideSetDisabled } from './commands/set-api-key-disabled.js';
+import { createRefusal, decideCreate } from '../../application/api-key/create-api-key.js';
+import { decideDelete } from '../../application/api-key/delete-api-key.js';
+import { decideEraseKey } from '../../application/api-key/erase-api-key.js';
+import { decideRotate } from '../../application/api-key/rotate-api-key.js';
+import { decideSetDisabled } from '../../application/api-key/set-api-key-disabled.js';
 import { scopeErrors } from './scopes.js';
 import { apiKey } from './state.js';
 

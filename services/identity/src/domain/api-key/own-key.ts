@@ -2,11 +2,18 @@ import { type CommandContext, isRefusal, type Principal, type Refusal, refuse } 
 import { user } from '../user/state.js';
 import { type ApiKey, apiKey, type ApiKeyState, isInForce } from './state.js';
 
-/** The key if it is the caller's own and was not deleted; Cairn itself reaches any. */
+/**
+ * The key if it is the caller's own and was not deleted; Cairn itself reaches any, a key of an organization those of that
+ * organization alone.
+ */
 export const ownKey = (state: ApiKeyState, principal: Principal): ApiKey | Refusal =>
-  state.kind === 'key' && (principal.kind === 'system' || state.userId === principal.userId)
+  state.kind === 'key' && (principal.kind === 'system' || isOwn(state, principal))
     ? state
     : refuse('not_found', 'There is no such API key.');
+
+const isOwn = ({ userId, organizationId }: ApiKey, principal: Principal): boolean =>
+  userId === principal.userId &&
+  (principal.organizationId === undefined || principal.organizationId === organizationId);
 
 export const keysAreForPeople = (): Refusal =>
   refuse('key_cannot_make_keys', 'An API key cannot create or change API keys.');

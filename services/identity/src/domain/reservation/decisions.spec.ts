@@ -1,7 +1,7 @@
 import { ReservationReleased, Reserved } from '@cairn/contracts';
 import { given } from '@cairn/kernel/testkit';
-import { decideRelease } from './commands/release-reservation.js';
-import { decideReserve } from './commands/reserve.js';
+import { decideRelease } from '../../application/reservation/release-reservation.js';
+import { decideReserve } from '../../application/reservation/reserve.js';
 import { reservation } from './state.js';
 
 const wanted = { id: 'r', kind: 'username' as const, user_id: 'ada', claim_id: 'claim-1' };

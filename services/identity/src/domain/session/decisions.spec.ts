@@ -11,11 +11,11 @@ import {
 import { freshId, system } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { person } from '../../testing/identity-under-test.js';
-import { decideKeep } from '../user/commands/change-password.js';
+import { decideKeep } from '../../application/user/change-password.js';
 import { type Account, user, type UserState } from '../user/state.js';
-import { decideEnd, decideExpire } from './commands/end-session.js';
-import { decideStart } from './commands/login.js';
-import { decideRefresh } from './commands/refresh-session.js';
+import { decideEnd, decideExpire } from '../../application/session/end-session.js';
+import { decideStart } from '../../sign-in/begin-session.js';
+import { decideRefresh } from '../../application/session/refresh-session.js';
 import { session } from './state.js';
 
 /** The testkit's events all happen at this time. */
@@ -40,7 +40,7 @@ const owner = stateAfter(user, [registered]);
 const account = owner as Account;
 const client = { ip: '192.0.2.1', user_agent: 'curl' };
 const started = SessionStarted.of({ id: 's', user_id: 'ada', epoch: 0, ...client, ...lifetime });
-const refreshed = SessionRefreshed.of({ id: 's', generation: 1, ...lifetime });
+const refreshed = SessionRefreshed.of({ id: 's', user_id: 'ada', generation: 1, ...lifetime });
 const ended = (reason: 'signed_out' | 'reused' | 'expired') => SessionEnded.of({ id: 's', reason });
 
 describe('a login', () => {
@@ -116,7 +116,13 @@ describe('the state of a session', () => {
   it('has the time at which the password was given, and that of its bearer', () =>
     expect(before).toMatchObject({ startedAt: START, refreshedAt: START, generation: 0 }));
   it('moves the time of its bearer with a refresh, and not that of the password', () => {
-    const facts = { at: LATER, actor: { kind: 'user', id: 'ada' }, revision: 1n } as const;
+    const facts = {
+      at: LATER,
+      actor: { kind: 'user', id: 'ada' },
+      revision: 1n,
+      eventId: 'e',
+      correlation: 'r',
+    } as const;
     const later = { expires_at: plus(2 * DAY_MS), refresh_until: plus(31 * DAY_MS) };
     const after = session.evolve(before, SessionRefreshed.of({ id: 's', generation: 1, ...later }), facts);
     expect(after).toMatchObject({

@@ -1,5 +1,7 @@
 import {
   ClaimAbandoned,
+  EmailVerificationRequested,
+  EmailVerified,
   PasswordResetCompleted,
   PasswordResetRequested,
   UserDisabled,
@@ -11,19 +13,21 @@ import {
   UserSessionsRevoked,
 } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { decideAbandonClaim } from './commands/abandon-claim.js';
-import { decideChangePassword } from './commands/change-password.js';
-import { decideChangeProfile } from './commands/change-profile.js';
-import { decideEndAll } from './commands/end-all-sessions.js';
-import { decideErase } from './commands/erase-user.js';
-import { decideRegister } from './commands/register-user.js';
-import { decideRequestReset } from './commands/request-password-reset.js';
-import { decideResetPassword } from './commands/reset-password.js';
+import { decideAbandonClaim } from '../../application/user/abandon-claim.js';
+import { decideChangePassword } from '../../application/user/change-password.js';
+import { decideChangeProfile } from '../../application/user/change-profile.js';
+import { decideEndAll } from '../../application/user/end-all-sessions.js';
+import { decideErase } from '../../application/user/erase-user.js';
+import { decideRegister } from '../../application/user/register-user.js';
+import { decideRequestReset } from '../../application/user/request-password-reset.js';
+import { decideResetPassword } from '../../application/user/reset-password.js';
 import { user } from './state.js';
 
 const id = 'ada-id';
 const NOW = '2026-03-02T09:00:00.000Z';
 const LATER = '2026-03-02T10:00:00.000Z';
+const TOMORROW = '2026-03-03T09:00:00.000Z';
+const link = { verificationId: 'link-1', at: NOW };
 const data = {
   id,
   username: 'ada',
@@ -44,21 +48,32 @@ const erased = UserErased.of({
   held_email: data.held_email,
 });
 const moved = UserProfileChanged.of({ id, email: { encrypted: 'another' }, held_email: data.held_email });
+const owed = EmailVerificationRequested.of({
+  id,
+  verification_id: 'link-1',
+  email: data.email,
+  expires_at: TOMORROW,
+});
+const verified = EmailVerified.of({ id, by: 'link' });
 const reset = (resetId: string) =>
   PasswordResetRequested.of({ id, reset_id: resetId, email: data.email, expires_at: LATER });
 
 describe('register', () => {
   it('makes an account of nothing', () =>
     given(user, [])
-      .when((state) => decideRegister(state, data))
-      .then(registered));
+      .when((state) => decideRegister(state, { ...data, is_system_admin: false }, link))
+      .then(UserRegistered.of({ ...data, is_system_admin: false }), owed));
+  it('the first administrator has the address of the configuration: it is verified', () =>
+    given(user, [])
+      .when((state) => decideRegister(state, data, link))
+      .then(registered, EmailVerified.of({ id, by: 'configuration' })));
   it('is too late when the claim was abandoned', () =>
     given(user, [abandoned])
-      .when((state) => decideRegister(state, data))
+      .when((state) => decideRegister(state, data, link))
       .thenRefused('conflict'));
   it('makes no second account', () =>
     given(user, [registered])
-      .when((state) => decideRegister(state, data))
+      .when((state) => decideRegister(state, data, link))
       .thenRefused('conflict'));
 });
 
@@ -188,11 +203,15 @@ describe('reset the password', () => {
   it('uses an open reset up and ends the API keys', () =>
     given(user, [registered, reset('one')])
       .when((state) => decideResetPassword(state, completion))
+      .then(completed, EmailVerified.of({ id, by: 'reset' })));
+  it('says of an address that is verified nothing more', () =>
+    given(user, [registered, verified, reset('one')])
+      .when((state) => decideResetPassword(state, completion))
       .then(completed));
   it('lets the API keys go on when it is asked to', () =>
     given(user, [registered, reset('one')])
       .when((state) => decideResetPassword(state, { ...completion, keepsKeys: true }))
-      .then(keeping));
+      .then(keeping, EmailVerified.of({ id, by: 'reset' })));
   it('counts how often they were ended; events of before say nothing of keys and ended none', () =>
     expect(
       [keeping, completed].map((event) => stateAfter(user, [registered, reset('one'), event])),

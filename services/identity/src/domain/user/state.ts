@@ -1,12 +1,6 @@
 import { type HeldName, type Personal, type UserEvent, userEvents } from '@cairn/contracts';
 import { aggregate } from '@cairn/kernel';
-
-/** A mailed link that can still be used. */
-export interface OpenReset {
-  readonly id: string;
-  /** RFC 3339. */
-  readonly expiresAt: string;
-}
+import type { OpenLink } from '../../credentials/mailed-token.js';
 
 export interface Account {
   readonly kind: 'account';
@@ -15,19 +9,30 @@ export interface Account {
   readonly username: Personal;
   /** Encrypted as it is stored; what a policy mails to. */
   readonly email: Personal;
+  /** Encrypted as they are stored; what administrators find it by, beside the two above. */
+  readonly name: Personal;
+  readonly firstname: Personal;
   readonly credentialId: string;
   readonly heldUsername: HeldName;
   readonly heldEmail: HeldName;
   readonly administrator: boolean;
   readonly disabled: boolean;
+  /** How often it had been let go as an administrator when it became one. */
+  readonly timesLetGo: number;
   /** Counts how often all sessions were revoked: a session that began under an earlier count is over. */
   readonly epoch: number;
   /** Counts how often all API keys were revoked: a key that was made under an earlier count is over. */
   readonly keyEpoch: number;
+  /** Counts how often the password was changed: a device that was trusted under an earlier count is not trusted. */
+  readonly passwordEpoch: number;
   /** The session that outlived the last revocation. */
   readonly keptSessionId: string | null;
   /** Newest last, at most five. */
-  readonly resets: readonly OpenReset[];
+  readonly resets: readonly OpenLink[];
+  /** Whether mails to the address were shown to reach the person. */
+  readonly emailVerified: boolean;
+  /** Links that were mailed to the address that it has now; newest last, at most five. */
+  readonly verifications: readonly OpenLink[];
   /** Claims that it let go, or that were taken from it before it took them; it can take none of them (law 5). */
   readonly abandonedClaims: readonly string[];
 }
@@ -39,13 +44,13 @@ export type UserState =
   | Account
   | { readonly kind: 'erased'; readonly id: string };
 
-const MOST_OPEN_RESETS = 5;
+const MOST_OPEN_LINKS = 5;
 
 /** Streams `user-<id>`: an account from its registration to its erasure. */
 export const user = aggregate<UserState, UserEvent>({
   category: 'user',
   events: Object.values(userEvents),
-  stateVersion: 4,
+  stateVersion: 6,
   initial: { kind: 'none' },
   evolve: (state, event) => {
     switch (event.type) {
@@ -65,30 +70,58 @@ type AccountEvent = Exclude<UserEvent, { readonly type: 'UserRegistered' | 'User
 type Registered = Extract<UserEvent, { readonly type: 'UserRegistered' }>['data'];
 type ProfileChanged = Extract<UserEvent, { readonly type: 'UserProfileChanged' }>['data'];
 
-const evolveAccount = (account: Account, event: AccountEvent): Account => {
+type OfAddress = Extract<UserEvent, { readonly type: 'EmailVerificationRequested' | 'EmailVerified' }>;
+
+const evolveAccount = (account: Account, event: AccountEvent): Account =>
+  event.type === 'EmailVerificationRequested' || event.type === 'EmailVerified'
+    ? verifying(account, event)
+    : changedBy(account, event);
+
+const verifying = (account: Account, event: OfAddress): Account => {
+  if (event.type === 'EmailVerified') return { ...account, emailVerified: true, verifications: [] };
+  const link = { id: event.data.verification_id, expiresAt: event.data.expires_at };
+  return { ...account, verifications: [...account.verifications, link].slice(-MOST_OPEN_LINKS) };
+};
+
+const changedBy = (account: Account, event: Exclude<AccountEvent, OfAddress>): Account => {
   switch (event.type) {
     case 'UserProfileChanged':
       return withProfile(account, event.data);
     case 'UserPasswordChanged':
       return {
         ...revoked(account, event.data.kept_session_id),
-        ...withKeys(account, event.data.api_keys_revoked),
-        credentialId: event.data.credential_id,
+        ...withPassword(account, event.data),
       };
     case 'PasswordResetRequested':
       return withReset(account, { id: event.data.reset_id, expiresAt: event.data.expires_at });
     case 'PasswordResetCompleted':
       return {
         ...revoked(account),
-        ...withKeys(account, event.data.api_keys_revoked),
-        credentialId: event.data.credential_id,
+        ...withPassword(account, event.data),
       };
     case 'UserSessionsRevoked':
       return revoked(account, event.data.kept_session_id);
+    default:
+      return administered(account, event);
+  }
+};
+
+const administered = (
+  account: Account,
+  event: Extract<
+    AccountEvent,
+    { readonly type: `UserAdministration${string}` | 'UserDisabled' | 'UserEnabled' }
+  >,
+): Account => {
+  switch (event.type) {
     case 'UserDisabled':
       return { ...revoked(account), disabled: true };
     case 'UserEnabled':
-      return { ...account, disabled: false };
+      return { ...account, disabled: false, timesLetGo: event.data.times_let_go ?? account.timesLetGo };
+    case 'UserAdministrationGranted':
+      return { ...account, administrator: true, timesLetGo: event.data.times_let_go ?? account.timesLetGo };
+    case 'UserAdministrationWithdrawn':
+      return { ...account, administrator: false };
   }
 };
 
@@ -97,45 +130,60 @@ const registered = (data: Registered): Account => ({
   id: data.id,
   username: data.username,
   email: data.email,
+  name: data.name,
+  firstname: data.firstname,
   credentialId: data.credential_id,
   heldUsername: data.held_username,
   heldEmail: data.held_email,
   administrator: data.is_system_admin,
   disabled: false,
+  timesLetGo: 0,
   epoch: 0,
   keyEpoch: 0,
+  passwordEpoch: 0,
   keptSessionId: null,
   resets: [],
+  emailVerified: false,
+  verifications: [],
   abandonedClaims: [],
 });
 
 /**
  * A claim that is not held any more is abandoned at once. A link that was mailed to another address is void, so that who
- * reads mails there cannot take the account.
+ * reads mails there cannot take the account; and what was shown of another address says nothing of this one.
  */
 const withProfile = (account: Account, data: ProfileChanged): Account => {
   const after: Account = {
     ...account,
-    username: data.username ?? account.username,
-    email: data.email ?? account.email,
+    ...namesAfter(account, data),
     heldUsername: data.held_username ?? account.heldUsername,
     heldEmail: data.held_email ?? account.heldEmail,
     resets: data.email === undefined ? account.resets : [],
+    ...(data.address_changed === true ? { emailVerified: false, verifications: [] } : {}),
   };
   const claims = [...new Set([...account.abandonedClaims, ...claimsOf(account)])];
   return { ...after, abandonedClaims: claims.filter((claim) => !holdsClaim(after, claim)) };
 };
+
+const namesAfter = (
+  account: Account,
+  data: ProfileChanged,
+): Pick<Account, 'username' | 'email' | 'name' | 'firstname'> => ({
+  username: data.username ?? account.username,
+  email: data.email ?? account.email,
+  name: data.name ?? account.name,
+  firstname: data.firstname ?? account.firstname,
+});
 
 const claimsOf = ({ heldUsername, heldEmail }: Account): readonly string[] => [
   heldUsername.claim_id,
   heldEmail.claim_id,
 ];
 
-const withReset = (account: Account, reset: OpenReset): Account => ({
+const withReset = (account: Account, reset: OpenLink): Account => ({
   ...account,
-  resets: [...account.resets, reset].slice(-MOST_OPEN_RESETS),
+  resets: [...account.resets, reset].slice(-MOST_OPEN_LINKS),
 });
-
 /** A changed password, a sign-out everywhere: links that were mailed before are void too. */
 const revoked = (account: Account, keptSessionId: string | null = null): Account => ({
   ...account,
@@ -144,8 +192,13 @@ const revoked = (account: Account, keptSessionId: string | null = null): Account
   resets: [],
 });
 
-const withKeys = ({ keyEpoch }: Account, areRevoked = false): Pick<Account, 'keyEpoch'> => ({
-  keyEpoch: areRevoked ? keyEpoch + 1 : keyEpoch,
+const withPassword = (
+  { keyEpoch, passwordEpoch }: Account,
+  { credential_id, api_keys_revoked }: { credential_id: string; api_keys_revoked?: boolean },
+): Pick<Account, 'keyEpoch' | 'passwordEpoch' | 'credentialId'> => ({
+  keyEpoch: api_keys_revoked === true ? keyEpoch + 1 : keyEpoch,
+  passwordEpoch: passwordEpoch + 1,
+  credentialId: credential_id,
 });
 
 const withoutClaim = (state: UserState, claimId: string): UserState => {

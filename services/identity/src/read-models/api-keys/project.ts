@@ -8,7 +8,7 @@ export const API_KEYS = 'identity_api_keys';
 /** Keys without the keys: their hashes are in the vault, and nowhere else (S7). */
 export const apiKeys = projection<ApiKeyEvent>({
   name: 'identity.api_keys',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: API_KEYS,
@@ -16,6 +16,8 @@ export const apiKeys = projection<ApiKeyEvent>({
         { kind: 'compound', fields: ['user_id', 'deleted', 'created_at'] },
         { kind: 'compound', fields: ['user_id', 'deleted', 'name'] },
         { kind: 'compound', fields: ['user_id', 'deleted', 'updated_at'] },
+        { kind: 'compound', fields: ['organization_id', 'deleted', 'created_at'] },
+        { kind: 'compound', fields: ['organization_id', 'deleted', 'updated_at'] },
       ],
     },
   ],

@@ -1,13 +1,17 @@
 import type { APIKey } from '@cairn/contracts';
 import {
   type Document,
+  isRefusal,
   type Page,
   pageOf,
   type PageRequest,
-  type Reading,
+  type Principal,
+  type QueryContext,
+  type Refusal,
   type Registers,
   type Versioned,
 } from '@cairn/kernel';
+import { readableGroup } from '../groups/readable.js';
 import { lastUseField } from '../last-used.js';
 import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
@@ -17,13 +21,13 @@ type Stamps = Pick<Registers, 'get'>;
 
 /** The caller's keys, disabled and expired ones too, deleted ones not. Those that were just revoked are disabled. */
 export const ownApiKeys = async (
-  reading: Reading,
+  context: QueryContext,
   registers: Stamps,
   page: PageRequest,
 ): Promise<Page<APIKey>> => {
-  const filter = { fields: { user_id: reading.principal.userId, deleted: false } };
-  const found = await pageOf(reading.documents, API_KEYS, filter, page);
-  const epoch = await epochOf(reading);
+  const filter = { fields: { ...ownedBy(context.principal), deleted: false } };
+  const found = await pageOf(context.documents, API_KEYS, filter, page);
+  const epoch = await epochOf(context, context.principal.userId);
   return {
     ...found,
     elements: await Promise.all(found.elements.map((document) => apiKeyOf(document, epoch, registers))),
@@ -32,13 +36,13 @@ export const ownApiKeys = async (
 
 /** The caller's keys as they are stored: deleted ones too, until the account is erased. */
 export const storedApiKeys = async (
-  reading: Reading,
+  context: QueryContext,
   registers: Stamps,
   page: PageRequest,
 ): Promise<Page<APIKey & { readonly deleted_at?: string }>> => {
-  const filter = { fields: { user_id: reading.principal.userId, deleted: [true, false] } };
-  const found = await pageOf(reading.documents, API_KEYS, filter, page);
-  const epoch = await epochOf(reading);
+  const filter = { fields: { user_id: context.principal.userId, deleted: [true, false] } };
+  const found = await pageOf(context.documents, API_KEYS, filter, page);
+  const epoch = await epochOf(context, context.principal.userId);
   return {
     ...found,
     elements: await Promise.all(found.elements.map((key) => storedApiKey(key, epoch, registers))),
@@ -53,24 +57,83 @@ const storedApiKey = async (document: Document, epoch: number, registers: Stamps
 
 /** One of the caller's keys; a deleted one only when it is asked for. */
 export const ownApiKey = async (
-  reading: Reading,
+  context: QueryContext,
   registers: Stamps,
   id: string,
   options: { readonly withDeleted: boolean } = { withDeleted: false },
 ): Promise<Versioned<APIKey> | undefined> => {
-  const document = await reading.documents.get(API_KEYS, id);
-  if (document?.['user_id'] !== reading.principal.userId) return undefined;
-  if (document['deleted'] === true && !options.withDeleted) return undefined;
+  const document = await context.documents.get(API_KEYS, id);
+  const isOwn = Object.entries(ownedBy(context.principal)).every(([field, id]) => document?.[field] === id);
+  return document !== undefined && isOwn ? versioned(context, registers, document, options) : undefined;
+};
+
+/** What finds the caller's keys: of a key of an organization, those of that organization. */
+const ownedBy = ({ userId, organizationId }: Principal) => ({
+  user_id: userId,
+  ...(organizationId === undefined ? {} : { organization_id: organizationId }),
+});
+
+const versioned = async (
+  context: QueryContext,
+  registers: Stamps,
+  document: Document,
+  { withDeleted }: { readonly withDeleted: boolean },
+): Promise<Versioned<APIKey> | undefined> =>
+  document['deleted'] === true && !withDeleted
+    ? undefined
+    : {
+        resource: await apiKeyOf(document, await epochOf(context, textOf(document, 'user_id')), registers),
+        revision: textOf(document, 'revision'),
+        streams: [`apiKey-${document.id}`],
+      };
+
+/** A page of the keys of an organization, for who manages them; `undefined` for who does not know of it. */
+export const organizationApiKeys = async (
+  context: QueryContext,
+  registers: Stamps,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<APIKey> | Refusal | undefined> => {
+  const readable = await readableGroup(
+    context,
+    { kind: 'organization', id: organizationId },
+    'apikeys:write',
+  );
+  if (readable === undefined || isRefusal(readable)) return readable;
+  const filter = { fields: { organization_id: organizationId, deleted: false } };
+  const found = await pageOf(context.documents, API_KEYS, filter, page);
   return {
-    resource: await apiKeyOf(document, await epochOf(reading), registers),
-    revision: textOf(document, 'revision'),
-    streams: [`apiKey-${id}`],
+    ...found,
+    elements: await Promise.all(
+      found.elements.map(async (document) =>
+        apiKeyOf(document, await epochOf(context, textOf(document, 'user_id')), registers),
+      ),
+    ),
   };
 };
 
-/** How often the caller's keys were revoked: those of before work no more, and a policy is about to delete them. */
-const epochOf = async ({ documents, principal }: Reading): Promise<number> =>
-  Number((await documents.get(USERS, principal.userId))?.['key_epoch'] ?? 0);
+/** One of them. */
+export const organizationApiKey = async (
+  context: QueryContext,
+  registers: Stamps,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  options: { readonly withDeleted: boolean } = { withDeleted: false },
+): Promise<Versioned<APIKey> | Refusal | undefined> => {
+  const readable = await readableGroup(
+    context,
+    { kind: 'organization', id: organizationId },
+    'apikeys:write',
+  );
+  if (readable === undefined || isRefusal(readable)) return readable;
+  const document = await context.documents.get(API_KEYS, id);
+  return document?.['organization_id'] === organizationId
+    ? versioned(context, registers, document, options)
+    : undefined;
+};
+
+/** How often a person's keys were revoked: those of before work no more, and a policy is about to delete them. */
+const epochOf = async ({ documents }: QueryContext, userId: string): Promise<number> =>
+  Number((await documents.get(USERS, userId))?.['key_epoch'] ?? 0);
 
 const apiKeyOf = async (document: Document, epoch: number, registers: Stamps): Promise<APIKey> => ({
   id: document.id,

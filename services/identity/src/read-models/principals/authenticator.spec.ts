@@ -22,7 +22,6 @@ describe('the authenticator', () => {
       sessionId,
       scopes: ['*:*'],
       administrator: false,
-      tokens: ['public', `user:${id}`],
     });
   });
 

@@ -1,24 +1,37 @@
 import { hash } from 'node:crypto';
+import type { Plan } from '@cairn/contracts';
 import {
   type Clock,
-  categoryOf,
   type EventLog,
-  idOf,
   type Position,
   type Principal,
+  type Quotas,
+  type QuotasInForce,
   type Registers,
-  tokensOf,
+  type Rights,
+  Streams,
   userPrincipal,
   type Vault,
   type Logger,
 } from '@cairn/kernel';
 import { idOfApiKey, isRowOfKey, KEY_START, looksLikeApiKey } from '../../credentials/api-key-text.js';
 import { openSessionToken, type SessionToken } from '../../credentials/session-token.js';
-import { type ApiKey, apiKey, endOf, isInForce } from '../../domain/api-key/state.js';
+import { apiKey, isInForce } from '../../domain/api-key/state.js';
 import { IDLE_MS } from '../../domain/session/lifetime.js';
 import { type OpenSession, outlives, session } from '../../domain/session/state.js';
 import { type Account, user } from '../../domain/user/state.js';
-import { FoldedStreams } from './folded-streams.js';
+import { membership } from '../../domain/membership/state.js';
+import { organization } from '../../domain/organization/state.js';
+import { project } from '../../domain/project/state.js';
+import { QUOTAS, quota, type QuotaState } from '../../domain/quota/state.js';
+import { RATE_LIMITS, rateLimit, type RateLimitState } from '../../domain/rate-limit/state.js';
+import { role } from '../../domain/role/state.js';
+import { team } from '../../domain/team/state.js';
+import { planIn, quotasFrom } from '../../rights/quotas.js';
+import { rightsFrom } from '../../rights/rights.js';
+import { isUsable, isWithinReach, keyPrincipal } from './key-principal.js';
+import { FollowedSettings } from './followed-settings.js';
+import { FollowedStreams } from './followed-streams.js';
 import { LastUses } from './last-uses.js';
 import { LeastRecentlyUsed } from './least-recently-used.js';
 import { AccessUnproven, Unauthenticated } from './refusals.js';
@@ -40,7 +53,9 @@ export interface AuthenticatorOptions {
 /** What a bearer was found to be; what it may do now is looked up each time. */
 type Proof = ({ readonly kind: 'session' } & SessionToken) | { readonly kind: 'key'; readonly id: string };
 
-const CAPACITY = 20_000;
+const CAPACITY = 60_000;
+/** What the folds may take beside, bytes: a stream that has changed is read on from its own. */
+const CACHED_BYTES = 64_000_000;
 const LONGEST_BEARER = 4_096;
 
 /**
@@ -48,9 +63,11 @@ const LONGEST_BEARER = 4_096;
  * from the moment on at which the write that did it was answered (law 2, S18).
  */
 export class Authenticator {
-  readonly #sessions;
-  readonly #users;
-  readonly #keys;
+  readonly #streams: FollowedStreams;
+  /** What people hold in groups, as far as `prove` has proved it. */
+  readonly rights: Rights;
+  readonly #rateLimits: FollowedSettings<RateLimitState>;
+  readonly #quotas: FollowedSettings<QuotaState>;
   readonly #follower: RightsFollower;
   readonly #ring: SessionKeyRing;
   readonly #proofs = new LeastRecentlyUsed<Proof>(CAPACITY);
@@ -59,31 +76,34 @@ export class Authenticator {
   readonly #userUses: LastUses;
 
   constructor(private readonly options: AuthenticatorOptions) {
-    const { log, registers, logger, vault, monotonic = () => performance.now(), moved } = options;
-    this.#sessions = new FoldedStreams(session, log, CAPACITY);
-    this.#users = new FoldedStreams(user, log, CAPACITY);
-    this.#keys = new FoldedStreams(apiKey, log, CAPACITY);
+    const { log, registers, logger, vault, clock, monotonic = () => performance.now(), moved } = options;
+    const streams = new Streams({ log, registers, logger, cachedBytes: CACHED_BYTES });
+    this.#streams = new FollowedStreams(streams, CAPACITY);
+    this.rights = rightsFrom(this.#streams, clock);
+    this.#rateLimits = new FollowedSettings(rateLimit, RATE_LIMITS, { streams, logger });
+    this.#quotas = new FollowedSettings(quota, QUOTAS, { streams, logger });
     this.#ring = new SessionKeyRing(vault, monotonic);
     this.#sessionUses = new LastUses({ registers, logger, what: 'session', ttlMs: IDLE_MS });
     this.#keyUses = new LastUses({ registers, logger, what: 'api-key' });
     this.#userUses = new LastUses({ registers, logger, what: 'user' });
-    const kinds = new Map(
-      [this.#sessions, this.#users, this.#keys].map((streams, index) => [CATEGORIES[index]!, streams]),
-    );
-    const changed = (stream: string): void => kinds.get(categoryOf(stream))?.invalidate(stream, idOf(stream));
     this.#follower = new RightsFollower({
       log,
       categories: CATEGORIES,
       logger,
       monotonic,
-      changed,
+      changed: (stream, recorded) => {
+        this.#streams.invalidate(stream);
+        this.#rateLimits.happened(stream, recorded);
+        this.#quotas.happened(stream, recorded);
+      },
       ...(moved === undefined ? {} : { moved }),
     });
   }
 
   /** Answers when it follows the log; it does so until the signal aborts. */
-  start(signal: AbortSignal): Promise<void> {
-    return this.#follower.start(signal);
+  async start(signal: AbortSignal): Promise<void> {
+    await this.#follower.start(signal);
+    await Promise.all([this.#rateLimits.read(), this.#quotas.read()]);
   }
 
   /** Answers when it has ended; call it after the signal given to `start` was aborted. */
@@ -105,6 +125,23 @@ export class Authenticator {
   /** Every change of rights up to here is known. */
   get position(): Position {
     return this.#follower.position;
+  }
+
+  /** What administrators set of the rates, as far as it follows the log. */
+  get rateLimits(): RateLimitState['set'] {
+    return this.#rateLimits.state.set;
+  }
+
+  /** The plan of an organization, if it is at hand: it is for who calls with a key of it. */
+  planOf(organizationId: string): Plan | undefined {
+    const state = this.#streams.known(organization, organizationId);
+    return state && planIn(state);
+  }
+
+  /** How much may be stored, as far as it follows the log, over what the configuration says. */
+  quotasOver(configured: Quotas): QuotasInForce {
+    const planOf = async (id: string) => planIn((await this.#streams.current(organization, id)).state);
+    return quotasFrom({ set: async () => this.#quotas.state.set, planOf }, configured);
   }
 
   /** Who holds the bearer. Throws `Unauthenticated`, and `AccessUnproven` when it cannot tell what is true now. */
@@ -141,7 +178,7 @@ export class Authenticator {
   async #proofOfKey(bearer: string): Promise<Proof | undefined> {
     if (!looksLikeApiKey(bearer)) return undefined;
     const id = idOfApiKey(bearer);
-    const state = this.#keys.known(id) ?? (await this.#keys.state(id));
+    const state = this.#streams.known(apiKey, id) ?? (await this.#streams.current(apiKey, id)).state;
     if (state.kind !== 'key') return undefined;
     const row = await this.options.vault.findCredential(state.credentialId);
     return isRowOfKey(row, bearer) ? { kind: 'key', id } : undefined;
@@ -152,7 +189,8 @@ export class Authenticator {
     const isSigned = this.#ring.hasNow(token.keyId) ?? (await this.#ring.has(token.keyId));
     if (!isSigned || token.expiresAt <= now) throw new Unauthenticated();
     const { sessionId } = token;
-    const state = this.#sessions.known(sessionId) ?? (await this.#sessions.state(sessionId));
+    const state =
+      this.#streams.known(session, sessionId) ?? (await this.#streams.current(session, sessionId)).state;
     if (state.kind !== 'open') throw new Unauthenticated();
     const owner = await this.#account(state.userId);
     if (!outlives(owner, state) || (await this.#isIdle(state, now))) throw new Unauthenticated();
@@ -169,10 +207,10 @@ export class Authenticator {
 
   async #keyHolder(id: string): Promise<Principal> {
     const now = this.options.clock.now();
-    const key = this.#keys.known(id) ?? (await this.#keys.state(id));
+    const key = (await this.#streams.current(apiKey, id)).state;
     if (key.kind !== 'key' || !isUsable(key, now)) throw new Unauthenticated();
     const owner = await this.#account(key.userId);
-    if (!isInForce(key, owner)) throw new Unauthenticated();
+    if (!isInForce(key, owner) || !(await isWithinReach(this.rights, key))) throw new Unauthenticated();
     this.#keyUses.touch(id, now);
     this.#userUses.touch(owner.id, now);
     return keyPrincipal(key, owner);
@@ -180,29 +218,25 @@ export class Authenticator {
 
   /** The account of a session or key, as long as it may do anything. */
   async #account(id: string): Promise<Account> {
-    const state = this.#users.known(id) ?? (await this.#users.state(id));
+    const state = this.#streams.known(user, id) ?? (await this.#streams.current(user, id)).state;
     if (state.kind !== 'account' || state.disabled) throw new Unauthenticated();
     return state;
   }
 }
 
-const CATEGORIES = [session.category, user.category, apiKey.category];
-
-const isUsable = (key: ApiKey, now: number): boolean => {
-  const end = endOf(key);
-  return !key.disabled && (end === null || Date.parse(end) > now);
-};
-
-/** A key's rights are its scopes, of what its owner may do now (decisions, section 3). */
-const keyPrincipal = (key: ApiKey, owner: Account): Principal => ({
-  kind: 'key',
-  userId: owner.id,
-  apiKeyId: key.id,
-  ...(key.organizationId === null ? {} : { organizationId: key.organizationId }),
-  scopes: key.scopes,
-  administrator: owner.administrator,
-  tokens: tokensOf(owner.id),
-});
+/** What changes who may do what, and how often. */
+const CATEGORIES = [
+  session,
+  user,
+  apiKey,
+  membership,
+  organization,
+  team,
+  project,
+  role,
+  rateLimit,
+  quota,
+].map(({ category }) => category);
 
 /** Makes the authenticator; nothing runs until `start`. */
 export const createAuthenticator = (options: AuthenticatorOptions): Authenticator =>

@@ -1,4 +1,12 @@
-import { type EventLog, type Position, START, supervised, Waiters, type Logger } from '@cairn/kernel';
+import {
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  START,
+  supervised,
+  Waiters,
+  type Logger,
+} from '@cairn/kernel';
 import { inTime } from './in-time.js';
 import { AccessUnproven } from './refusals.js';
 
@@ -6,8 +14,8 @@ export interface RightsFollowerOptions {
   readonly log: EventLog;
   readonly categories: readonly string[];
   readonly logger: Logger;
-  /** An event of one of these streams happened: what is known of it is untrue. */
-  readonly changed: (stream: string) => void;
+  /** An event of one of these streams happened: what is known of it is untrue. `undefined`: it cannot be read. */
+  readonly changed: (stream: string, recorded: RecordedEvent | undefined) => void;
   /** Milliseconds that never run backwards. */
   readonly monotonic: () => number;
   /** Called when it has applied what it had not before. */
@@ -76,7 +84,8 @@ export class RightsFollower {
       signal,
     })) {
       // Of a record that cannot be read it is known whose it is: that stream is refused when it is read, and no other.
-      for (const { stream } of [...batch.events, ...(batch.damaged ?? [])]) changed(stream);
+      for (const recorded of batch.events) changed(recorded.stream, recorded);
+      for (const { stream } of batch.damaged ?? []) changed(stream, undefined);
       this.#position = batch.position;
       this.#waiters.reached(batch.position);
       this.options.moved?.();

@@ -1,15 +1,24 @@
 import { type UserEvent, userEvents } from '@cairn/contracts';
-import { type Change, type Document, projection } from '@cairn/kernel';
+import { type Change, type Document, foldWords, type Json, projection } from '@cairn/kernel';
 import { openedText } from '../text-of.js';
 
 export const USERS = 'identity_users';
 
-/** Accounts as their own people see them. No secret is in any event, so none can be here (S7). */
+/** Accounts as their own people and administrators see them. No secret is in any event, so none can be here (S7). */
 export const users = projection<UserEvent>({
   name: 'identity.users',
-  version: 2,
+  version: 4,
   collections: [
-    { name: USERS, indexes: [{ kind: 'compound', fields: ['is_system_admin', 'disabled', 'created_at'] }] },
+    {
+      name: USERS,
+      indexes: [
+        { kind: 'compound', fields: ['erased', 'created_at'] },
+        { kind: 'compound', fields: ['erased', 'username'] },
+        { kind: 'compound', fields: ['erased', 'disabled', 'created_at'] },
+        { kind: 'compound', fields: ['erased', 'is_system_admin', 'disabled', 'created_at'] },
+        { kind: 'words', field: 'words' },
+      ],
+    },
   ],
   events: Object.values(userEvents),
   project: (event, { id, at, revision }) => {
@@ -25,7 +34,7 @@ export const users = projection<UserEvent>({
   },
 });
 
-type Fields = Record<string, string | number | boolean | undefined>;
+type Fields = Record<string, Json | undefined>;
 type Registered = Extract<UserEvent, { readonly type: 'UserRegistered' }>['data'];
 type ProfileChanged = Extract<UserEvent, { readonly type: 'UserProfileChanged' }>['data'];
 
@@ -36,12 +45,25 @@ const documentOf = (data: Registered): Document => ({
   name: openedText(data.name),
   firstname: openedText(data.firstname),
   is_system_admin: data.is_system_admin,
+  email_verified: false,
   disabled: false,
+  erased: false,
+  words: foldWords([data.username, data.email, data.name, data.firstname].map(openedText)),
   epoch: 0,
   key_epoch: 0,
+  password_epoch: 0,
 });
 
-const profileOf = ({ username, email, name, firstname }: ProfileChanged): Fields => ({
+const profileOf = ({
+  username,
+  email,
+  name,
+  firstname,
+  address_changed,
+  all_names,
+}: ProfileChanged): Fields => ({
+  ...(all_names === undefined ? {} : { words: foldWords([openedText(all_names)]) }),
+  ...(address_changed === true ? { email_verified: false } : {}),
   ...(username === undefined ? {} : { username: openedText(username) }),
   ...(email === undefined ? {} : { email: openedText(email), reset_token_expiration: undefined }),
   ...(name === undefined ? {} : { name: openedText(name) }),
@@ -56,34 +78,40 @@ const BLANK: Fields = {
   firstname: '',
   is_system_admin: false,
   disabled: true,
+  erased: true,
+  words: [],
+  email_verified: false,
   reset_token_expiration: undefined,
 };
 
-const changedBy = (event: Exclude<UserEvent, { readonly type: 'UserRegistered' }>): Fields => {
-  switch (event.type) {
-    case 'UserProfileChanged':
-      return profileOf(event.data);
-    case 'PasswordResetRequested':
-      return { reset_token_expiration: event.data.expires_at };
-    case 'UserDisabled':
-      return { disabled: true };
-    case 'UserEnabled':
-      return { disabled: false };
-    case 'UserErased':
-      return BLANK;
-    case 'ClaimAbandoned':
-      return {};
-    default:
-      return { reset_token_expiration: undefined };
-  }
+/** What events without data of their own say; of most others that no link to reset the password is open. */
+const SAID: Readonly<Partial<Record<UserEvent['type'], Fields>>> = {
+  EmailVerified: { email_verified: true },
+  EmailVerificationRequested: {},
+  UserDisabled: { disabled: true },
+  UserEnabled: { disabled: false },
+  UserAdministrationGranted: { is_system_admin: true },
+  UserAdministrationWithdrawn: { is_system_admin: false },
+  UserErased: BLANK,
+  ClaimAbandoned: {},
 };
 
-/** The account's epochs: whether the sessions that began before are over, and the keys that were made before. */
+const changedBy = (event: Exclude<UserEvent, { readonly type: 'UserRegistered' }>): Fields => {
+  if (event.type === 'UserProfileChanged') return profileOf(event.data);
+  if (event.type === 'PasswordResetRequested') return { reset_token_expiration: event.data.expires_at };
+  return SAID[event.type] ?? { reset_token_expiration: undefined };
+};
+
+/** The account's epochs: whether sessions, keys and trusted devices of before are over. */
 const countsOf = (event: UserEvent): Readonly<Record<string, number>> | undefined => {
   switch (event.type) {
     case 'UserPasswordChanged':
     case 'PasswordResetCompleted':
-      return event.data.api_keys_revoked === true ? { epoch: 1, key_epoch: 1 } : { epoch: 1 };
+      return {
+        epoch: 1,
+        password_epoch: 1,
+        ...(event.data.api_keys_revoked === true ? { key_epoch: 1 } : {}),
+      };
     case 'UserSessionsRevoked':
     case 'UserDisabled':
       return { epoch: 1 };

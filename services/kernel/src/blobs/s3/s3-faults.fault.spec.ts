@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as later } from 'node:timers/promises';
 import { type RunningEngine, startEngine } from '@cairn/engines';
 import { until } from '../../testkit/until.js';
 import { openS3Blobs } from '../index.js';
@@ -154,6 +155,8 @@ describe('S3 that fails', () => {
     const bytes = randomBytes(1000);
     const { sha256 } = await put(blobs, bytes);
     await engine.signal('SIGSTOP');
+    // On another core it goes on for a moment.
+    await later(100);
     try {
       const began = Date.now();
       for (const work of [blobs.open(sha256), blobs.info(sha256), put(blobs, bytes)])

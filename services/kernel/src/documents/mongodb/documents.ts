@@ -13,11 +13,11 @@ import type {
 import { DocumentsUnavailable } from '../port.js';
 import { Generations } from './generations.js';
 import { Housekeeping } from './housekeeping.js';
-import { Reading } from './reading.js';
+import { DocumentReads } from './document-reads.js';
 import { keyOfGeneration, STATE } from './records.js';
 import { Sessions } from './sessions.js';
-import { Switches } from './switches.js';
-import { Together } from './together.js';
+import { GenerationSwitches } from './generation-switches.js';
+import { WriteCoalescer } from './write-coalescer.js';
 import { Transactions } from './transactions.js';
 
 export type MongoDocumentsOptions = {
@@ -65,9 +65,9 @@ class MongoDocuments implements Documents {
   readonly #generations: Generations;
   readonly #sessions: Sessions;
   readonly #transactions: Transactions;
-  readonly #together: Together;
-  readonly #switches: Switches;
-  readonly #reading: Reading;
+  readonly #together: WriteCoalescer;
+  readonly #switches: GenerationSwitches;
+  readonly #reads: DocumentReads;
   readonly #housekeeping: Housekeeping;
   #closed = false;
 
@@ -78,8 +78,8 @@ class MongoDocuments implements Documents {
     this.#sessions = new Sessions(connection, records);
     this.#transactions = new Transactions(this.#sessions);
     const ask = async (): Promise<number> => (await records.state.findOne({ _id: STATE }))?.switches ?? 0;
-    this.#switches = new Switches(ask, timeoutMs);
-    this.#together = new Together(
+    this.#switches = new GenerationSwitches(ask, timeoutMs);
+    this.#together = new WriteCoalescer(
       {
         connection,
         generations: this.#generations,
@@ -88,7 +88,7 @@ class MongoDocuments implements Documents {
       },
       (call) => this.#switches.whileAnswering(call, LONGEST_MS),
     );
-    this.#reading = new Reading({
+    this.#reads = new DocumentReads({
       connection,
       generations: this.#generations,
       switches: this.#switches,
@@ -114,19 +114,19 @@ class MongoDocuments implements Documents {
   }
 
   get(collection: string, id: string): Promise<Document | undefined> {
-    return this.#tell(() => this.#reading.get(collection, id));
+    return this.#tell(() => this.#reads.get(collection, id));
   }
 
   getMany(collection: string, ids: readonly string[]): Promise<readonly Document[]> {
-    return this.#tell(() => this.#reading.getMany(collection, ids));
+    return this.#tell(() => this.#reads.getMany(collection, ids));
   }
 
   find(collection: string, options: FindOptions): Promise<readonly Document[]> {
-    return this.#tell(() => this.#reading.find(collection, options));
+    return this.#tell(() => this.#reads.find(collection, options));
   }
 
   count(collection: string, filter: Filter, limit: number): Promise<number> {
-    return this.#tell(() => this.#reading.count(collection, filter, limit));
+    return this.#tell(() => this.#reads.count(collection, filter, limit));
   }
 
   beginNext(projection: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Position } from '../../eventlog/port.js';
 import { START } from '../../eventlog/port.js';
 import type { Generation, ReadModel } from '../port.js';
 import { Garbage } from './garbage.js';
-import { makeCollection } from './making.js';
+import { makeCollection } from './make-collection.js';
 import type { GenerationRecord, Records } from './records.js';
 import { keyOfGeneration, makeRecords, recordsIn, STATE } from './records.js';
 import type { Shape } from './shape.js';

@@ -1,4 +1,5 @@
 import { mongoForSpecs } from '../../testkit/mongodb.js';
+import { documentsTargetConformance, type StoreUnderTest } from '../../targets/conformance-documents.js';
 import { documentsConformance } from '../conformance.js';
 import { MODEL, Projector, patch, put } from '../conformance-store.js';
 import type { Document, Documents } from '../port.js';
@@ -11,6 +12,12 @@ documentsConformance('MongoDB', async () => {
   const url = server.freshDatabase();
   return { documents: await openMongoDocuments({ url }), reopen: () => openMongoDocuments({ url }) };
 });
+
+const openedAt = async (url: string): Promise<StoreUnderTest> => ({
+  documents: await openMongoDocuments({ url }),
+  reopen: () => openedAt(url),
+});
+documentsTargetConformance('MongoDB', () => openedAt(server.freshDatabase()));
 
 describe('documents in MongoDB', () => {
   let documents: Documents;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../sqlite/index.js';
 import { START } from '../../eventlog/port.js';
+import { documentsTargetConformance, type StoreUnderTest } from '../../targets/conformance-documents.js';
 import { documentsConformance } from '../conformance.js';
 import { MODEL, Projector, put, remove } from '../conformance-store.js';
 import { findAmong } from '../matching.js';
@@ -22,6 +23,12 @@ documentsConformance('a SQLite file', async () => {
   const path = newPath();
   return { documents: openSqliteDocuments({ path }), reopen: async () => openSqliteDocuments({ path }) };
 });
+
+const openedAt = async (path: string): Promise<StoreUnderTest> => ({
+  documents: openSqliteDocuments({ path }),
+  reopen: () => openedAt(path),
+});
+documentsTargetConformance('a SQLite file', () => openedAt(newPath()));
 
 describe('documents in SQLite', () => {
   it('leave nothing of what was removed or rewritten in the file', async () => {

@@ -21,7 +21,7 @@ import { textValue } from './sql.js';
 import type { Statements } from './statements.js';
 import { keepStatements } from './statements.js';
 import { startSweep } from './sweep.js';
-import { Window } from './window.js';
+import { WriteBehind } from './write-behind.js';
 
 export interface SqliteDocumentsOptions {
   readonly path: string;
@@ -63,7 +63,7 @@ class SqliteDocuments implements Documents {
   private readonly generations: Generations;
   private readonly cache = new ReadCache();
   private readonly counts = new KnownCounts();
-  private readonly window: Window;
+  private readonly window: WriteBehind;
   private sweep: ReturnType<typeof startSweep> | undefined;
   private closed = false;
 
@@ -76,7 +76,7 @@ class SqliteDocuments implements Documents {
     this.generations = new Generations(database, this.statements);
     const { statements, generations, cache, counts } = this;
     const parts = { statements, generations, cache, counts };
-    this.window = new Window({
+    this.window = new WriteBehind({
       database,
       plan: (batch) => planBatch(parts, batch),
       undone: () => this.forget(),

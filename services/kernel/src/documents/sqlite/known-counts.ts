@@ -1,6 +1,6 @@
 import { matches } from '../matching.js';
 import type { Document, Filter } from '../port.js';
-import type { Difference } from './sides.js';
+import type { Difference } from './side-tables.js';
 
 interface Known {
   /** With readers at the end of time: those whose rights run out are not counted. */

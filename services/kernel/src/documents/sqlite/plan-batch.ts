@@ -4,7 +4,7 @@ import type { Generations } from './generations.js';
 import type { KnownCounts } from './known-counts.js';
 import type { NewText, ReadCache } from './read-cache.js';
 import type { Statements } from './statements.js';
-import type { Planned } from './window.js';
+import type { Planned } from './write-behind.js';
 import { type Changed, planChanges, writeChanges } from './write.js';
 
 export interface WritingParts {

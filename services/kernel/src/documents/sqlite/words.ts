@@ -4,7 +4,7 @@ import { isList, isRange, scalarAt } from '../matching.js';
 import type { Document, Filter, Scalar } from '../port.js';
 import { scopeOf } from './scope.js';
 import type { Shape, Words } from './shape.js';
-import type { Difference } from './sides.js';
+import type { Difference } from './side-tables.js';
 import type { Statements } from './statements.js';
 
 /** What FTS5 is given: words by spaces, each behind what its scope is called. */

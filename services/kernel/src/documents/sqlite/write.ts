@@ -4,7 +4,7 @@ import { scalarAt } from '../matching.js';
 import type { Change, Document } from '../port.js';
 import { ChangeRefused } from '../port.js';
 import type { Shape } from './shape.js';
-import { writeSides } from './sides.js';
+import { writeSideTables } from './side-tables.js';
 import { columnValue } from './sql.js';
 import type { Statements } from './statements.js';
 import { writeWords } from './words.js';
@@ -38,7 +38,7 @@ export const planChanges = (
 export const writeChanges = (statements: Statements, shape: Shape, changed: readonly Changed[]): void => {
   for (const entry of changed) clear(statements, shape, entry);
   for (const entry of changed) write(statements, shape, entry);
-  writeSides(statements, shape, changed);
+  writeSideTables(statements, shape, changed);
 };
 
 const fold = (entries: Map<string, Entry>, change: Change): void => {

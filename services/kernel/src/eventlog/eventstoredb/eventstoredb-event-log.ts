@@ -13,11 +13,11 @@ import { LogUnavailable, OutcomeUnknown } from '../port.js';
 import { Appender, sealedOf, type SealedAppend } from './appender.js';
 import { Connection } from './connection.js';
 import { closed, reasonOf } from './failures.js';
-import type { EventStoreDbEventLog, EventStoreDbOptions } from './index.js';
 import { KnownTips } from './known-tips.js';
+import type { EventStoreDbEventLog, EventStoreDbOptions } from './options.js';
 import { Reader } from './reader.js';
 import { isPosition } from './records.js';
-import { Reads } from './reading.js';
+import { Reads } from './retried-reads.js';
 import { settingsOf } from './settings.js';
 import { follow } from './subscription.js';
 

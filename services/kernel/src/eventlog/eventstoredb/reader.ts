@@ -13,7 +13,7 @@ import { PART_BYTES } from '../parts.js';
 import { RecordDamaged, START } from '../port.js';
 import { Sifted } from '../sifted.js';
 import type { KnownTips } from './known-tips.js';
-import type { Reads } from './reading.js';
+import type { Reads } from './retried-reads.js';
 import { damaged, sift, toPosition, toRecordedEvent } from './records.js';
 import { logEnd, logForwards, streamEnd, streamForwards } from './requests.js';
 

@@ -57,6 +57,15 @@ describe('a folder of mails', () => {
     ]);
   });
 
+  it('forgets all mails to an address, and none to another', async () => {
+    const mailer = open();
+    await mailer.send(mail('ada@example.org', '1@b'));
+    await mailer.send(mail('Ada@Example.org', '2@b'));
+    await mailer.send(mail('eve@example.org', '1@b'));
+    await open().forget({ to: 'ADA@example.org' });
+    expect((await delivered()).map((each) => /^To: (.*)\r$/m.exec(each)?.[1])).toEqual(['eve@example.org']);
+  });
+
   it('takes a mail again that was forgotten', async () => {
     const mailer = open();
     await mailer.send(mail('ada@example.org'));

@@ -3,14 +3,14 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, timestamp, type Clock } from '../../clock/port.js';
 import { UNFINISHED, makeFolder, replaceFile, syncFolder } from '../../files/durable.js';
-import type { Mail, Mailer, SentMail } from '../port.js';
+import type { ForgottenMail, Mail, Mailer, SentMail } from '../port.js';
 import { checkMail, composeMail } from '../compose.js';
 
 /** `<time>.<recipient>.<message id>.eml`, the last two as digests: a mail is found again without being read. */
 const FILE = /\.([0-9a-f]{16}\.[0-9a-f]{16})\.eml$/;
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
-const keyOf = ({ to, messageId }: SentMail): string =>
-  `${digest(to.normalize('NFKC').toLowerCase())}.${digest(messageId)}`;
+const recipientOf = ({ to }: Pick<Mail, 'to'>): string => digest(to.normalize('NFKC').toLowerCase());
+const keyOf = (sent: SentMail): string => `${recipientOf(sent)}.${digest(sent.messageId)}`;
 
 /**
  * Mails as `.eml` files in a folder, which is made when it is missing and belongs to one process. A mail is durable
@@ -44,13 +44,13 @@ class MailFolder implements Mailer {
     await replaceFile(join(this.folder, name), content);
   }
 
-  async forget(sent: SentMail): Promise<void> {
+  async forget({ to, messageId }: ForgottenMail): Promise<void> {
     const files = await this.index();
-    const key = keyOf(sent);
-    const name = files.get(key);
-    if (name === undefined) return;
-    await rm(join(this.folder, name), { force: true });
-    files.delete(key);
+    const keys = messageId === undefined ? keysTo(to, files) : [keyOf({ to, messageId })];
+    const kept = keys.flatMap((key) => files.get(key) ?? []);
+    if (kept.length === 0) return;
+    for (const name of kept) await rm(join(this.folder, name), { force: true });
+    for (const key of keys) files.delete(key);
     await syncFolder(this.folder);
   }
 
@@ -73,3 +73,6 @@ class MailFolder implements Mailer {
     return files;
   }
 }
+
+const keysTo = (to: string, files: ReadonlyMap<string, string>): readonly string[] =>
+  [...files.keys()].filter((key) => key.startsWith(`${recipientOf({ to })}.`));

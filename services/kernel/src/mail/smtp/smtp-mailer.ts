@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { systemClock, type Clock } from '../../clock/port.js';
 import { checkMail, composeMail } from '../compose.js';
-import { MailUnavailable, type Mail, type SentMail } from '../port.js';
+import { type ForgottenMail, type Mail, MailUnavailable, type SentMail } from '../port.js';
 import { Connections } from './connections.js';
 import { type SmtpMailer, type SmtpMailerOptions } from './options.js';
 
@@ -46,8 +46,10 @@ class MailerBySmtp implements SmtpMailer {
     await sending.finally(() => this.#underWay.delete(key));
   }
 
-  async forget(sent: SentMail): Promise<void> {
-    this.#accepted.delete(keyOf(sent));
+  async forget({ to, messageId }: ForgottenMail): Promise<void> {
+    const key = keyOf({ to, messageId: messageId ?? '' });
+    for (const one of this.#accepted)
+      if (messageId === undefined ? one.startsWith(key) : one === key) this.#accepted.delete(one);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,3 @@
-import type { Config } from './config.js';
-
 /** What the identity service bounds for everybody together or for each network. */
 export interface AccountLimits {
   /** Commands that compare or make a password at the same time; the next is refused with 503. */
@@ -15,14 +13,3 @@ export const defaultAccountLimits: AccountLimits = {
   registrationsPerDay: 50,
   recentSignInMs: 5 * 60 * 1000,
 };
-
-export const accountLimitsOf = (
-  config: Pick<
-    Config,
-    'CAIRN_MAX_PASSWORD_HASHES' | 'CAIRN_MAX_REGISTRATIONS_PER_DAY' | 'CAIRN_RECENT_SIGN_IN_SECONDS'
-  >,
-): AccountLimits => ({
-  hashing: config.CAIRN_MAX_PASSWORD_HASHES,
-  registrationsPerDay: config.CAIRN_MAX_REGISTRATIONS_PER_DAY,
-  recentSignInMs: config.CAIRN_RECENT_SIGN_IN_SECONDS * 1000,
-});

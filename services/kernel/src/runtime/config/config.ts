@@ -97,17 +97,19 @@ export const Config = Type.Object({
     default: 10,
     minimum: 0,
     description:
-      'Logins, registrations and resets a minute for each client, four times as many for a /56 of IPv6, sixteen times for a /48 and an IPv4 /24; 0 is no limit.',
+      'Logins, registrations and resets a minute for each client, four times as many for a /56 of IPv6, sixteen times for a /48 and an IPv4 /24, until an administrator sets others; 0 is no limit.',
   }),
   CAIRN_RATE_ANONYMOUS: Type.Integer({
     default: 300,
     minimum: 0,
-    description: 'Other anonymous requests a minute for each client; 0 is no limit.',
+    description:
+      'Other anonymous requests a minute for each client, until an administrator sets others; 0 is no limit.',
   }),
   CAIRN_RATE_DEFAULT: Type.Integer({
     default: 0,
     minimum: 0,
-    description: 'Requests a minute for each signed-in caller; 0 is no limit.',
+    description:
+      'Requests a minute for each signed-in caller, until an administrator sets others; 0 is no limit.',
   }),
   CAIRN_MAX_REQUESTS: Type.Integer({
     default: 100,
@@ -168,6 +170,19 @@ export const Config = Type.Object({
     description:
       'What one user, API key or network may hold of the transfers of files and of the bytes of bodies that a gateway has for all, per cent.',
   }),
+  CAIRN_MAX_PAST_EVENTS: Type.Integer({
+    default: 20_000,
+    minimum: 100,
+    description:
+      'Events that one request may read of the past; a list as of a time that comes to it ends its page early and counts no further.',
+  }),
+  CAIRN_MAX_HEAVY_READS: Type.Integer({
+    default: 8,
+    minimum: 1,
+    maximum: 1000,
+    description:
+      'Lists as of a time, histories and other reads of more than 1,000 events that a gateway works on at the same time; a quarter of them, and one at least, for one caller.',
+  }),
   CAIRN_MIN_BYTES_PER_SECOND: Type.Integer({
     default: 4096,
     minimum: 0,
@@ -189,6 +204,11 @@ export const Config = Type.Object({
     default: defaultFileLimits.archive,
     minimum: 1024,
     description: 'Largest archive to import, bytes.',
+  }),
+  CAIRN_MAX_MODEL_ASSET_BYTES: Type.Integer({
+    default: defaultFileLimits.modelAsset,
+    minimum: 1024,
+    description: 'Largest file of a model, bytes; the files of one upload together.',
   }),
   ...storageSettings,
   CAIRN_PROJECTION_DELAY_MS: Type.Integer({

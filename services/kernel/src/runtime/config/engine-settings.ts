@@ -93,9 +93,14 @@ export const engineSettings = {
 
 /** How the processes of a cluster find each other. */
 export const clusterSettings = {
+  CAIRN_SERVICE: Type.String({
+    default: '',
+    description:
+      'For a process of a cluster that is no gateway: the service that runs in it, or `relay` for what publishes to Kafka.',
+  }),
   CAIRN_SERVICES: Type.String({
     default: '',
     description:
-      'For a gateway of its own: where the services are, `identity=http://identity:8080;datasets=http://10.0.0.7:8080 http://10.0.0.8:8080`. A DNS name may stand for many replicas.',
+      'For a gateway of its own: where the services are; for a service of its own: where those are that it needs: `identity=http://identity:8080;datasets=http://10.0.0.7:8080 http://10.0.0.8:8080`. A DNS name may stand for many replicas.',
   }),
 } as const satisfies TProperties;

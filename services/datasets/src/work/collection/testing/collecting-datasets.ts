@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type CommandDefinition, datasetCommands, type FileRecord, type InputOf } from '@cairn/contracts';
+import {
+  type CommandDefinition,
+  datasetCommands,
+  type EventDefinition,
+  type FileRecord,
+  type InputOf,
+} from '@cairn/contracts';
 import {
   derivedId,
   freshId,
   type Json,
+  NO_STREAM,
   openDiskBlobs,
   readModelOf,
   RunningService,
   type ServiceTools,
+  type StreamName,
   system,
+  timestamp,
   withLargePayloads,
 } from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
@@ -123,6 +132,20 @@ export class CollectingDatasets {
     const path = { dataset_id, version_id: version!.id };
     const item = await this.done(datasetCommands.createItem, { ...path, body: { text } });
     return { ...path, item_id: derivedId(item, 'item', 0) };
+  }
+
+  /** An event of another service's stream, as it would stand in the log. */
+  async append(stream: StreamName, definition: EventDefinition, data: Json): Promise<void> {
+    const [last] = (await this.tools.log.read(stream)).slice(-1);
+    const id = freshId();
+    const metadata = {
+      ...{ command: id, commandName: 'models.any', request: id, correlation: id },
+      ...{ actor: { kind: 'system' as const, id: '' }, at: timestamp(this.tools.clock.now()) },
+    };
+    const expected = last === undefined ? NO_STREAM : { revision: last.revision, hash: last.hash };
+    const event = { id, type: definition.storedType, data, metadata };
+    const appended = await this.tools.log.append({ stream, expected, events: [event] });
+    expect(appended.status).toBe('appended');
   }
 
   async setFile(path: ItemPath, file: FileRecord): Promise<void> {

@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { assetQueries } from '../assets/queries.js';
+import { query } from '../kit/query.js';
+import { Uuid } from '../kit/schemas.js';
+
+/** A dataset, one of its versions, or both: what something refers to. */
+export const DatasetReference = Type.Object({
+  dataset_id: Type.Optional(Uuid),
+  version_id: Type.Optional(Uuid),
+});
+export type DatasetReference = Readonly<Static<typeof DatasetReference>>;
+
+/** What is referred to, which the person it is asked for may read. */
+export const ReferredDataset = Type.Object({
+  dataset_id: Uuid,
+  version_id: Type.Optional(Uuid),
+  position: Type.String({ description: 'Of the log, at which it was looked at.' }),
+});
+export type ReferredDataset = Readonly<Static<typeof ReferredDataset>>;
+
+/** What other services may ask of datasets. */
+export const datasetQueries = {
+  ...assetQueries('datasets'),
+  /** `not_found` for what the person may not read, and for a version that is none of the dataset's. */
+  referred: query('datasets.referred', DatasetReference, ReferredDataset),
+} as const;

@@ -1,0 +1,89 @@
+import type { ErrorDefinition } from './definition.js';
+
+/** What can be refused about models, their versions and files. */
+export const modelErrors = {
+  application_unavailable: {
+    status: 422,
+    title: 'Application not available',
+    text: 'The application is none that a model can be of.',
+    when: '`application_id` names no application, a deleted or a disabled one. `GET /api/v1/applications` lists those that there are.',
+  },
+  dataset_unavailable: {
+    status: 422,
+    title: 'Dataset not available',
+    text: 'The dataset or its version is none that you may use.',
+    when: '`dataset_id` or `dataset_version_id` names what does not exist or what the caller may not read, or the version is none of the dataset.',
+  },
+  version_in_use: {
+    status: 409,
+    title: 'Version in use',
+    text: 'The version has answered inferences: its files stay as they are.',
+    when: 'A file of a version is sent again, or taken back, after the version has served. Make another version and activate it.',
+  },
+  version_active: {
+    status: 409,
+    title: 'Active version',
+    text: 'The version is the active one of its model.',
+    when: 'The active version is deleted. Activate another one first, or delete the model.',
+  },
+  asset_type_unknown: {
+    status: 422,
+    title: 'Unknown type of file',
+    text: 'It is not said which file of the version this is, or the type is unknown.',
+    when: 'The name of the form field is no type of file and there is no `asset_type`; or two files of one request are of the same type.',
+  },
+  asset_invalid: {
+    status: 422,
+    title: 'Not such a file',
+    text: 'The file is not what its type says.',
+    when: 'The first bytes of a file are not those of its type, its header is broken, or it was cut short. Nothing of the upload was stored.',
+  },
+  labels_invalid: {
+    status: 422,
+    title: 'Labels that cannot be read',
+    text: 'The file of labels cannot be read.',
+    when: 'It is no list in UTF-8: a name a line, a JSON list or map, or YAML with `names`; or it is over 1 MB, over 10,000 names or over 500 characters in a name; or numbers in it have a gap.',
+  },
+  labels_mismatch: {
+    status: 422,
+    title: 'Labels do not fit the model',
+    text: 'The file of labels has not as many names as the model has classes.',
+    when: 'A version has a model whose output has a known width, and a file of labels of another count.',
+  },
+  model_not_runnable: {
+    status: 409,
+    title: 'Model not runnable',
+    text: 'There is nothing that can be run here.',
+    when: 'The model has no version, the version no ONNX file that was opened, what runs models is not installed, the `config` does not fit the model, or the model has ended its workers again and again. `detail` says which.',
+  },
+  model_input_invalid: {
+    status: 422,
+    title: 'Input does not fit the model',
+    text: 'The model cannot be asked that.',
+    when: 'The input has another shape or type than the model takes, a picture or a sound cannot be read, or there are several inputs or none. `detail` says what is wanted.',
+  },
+  model_busy: {
+    status: 503,
+    title: 'Model busy',
+    text: 'What runs models did not answer in time.',
+    when: 'The process that ran it ended or was stopped at its deadline, or too many wait. Others go on. Ask again.',
+  },
+  inference_private: {
+    status: 409,
+    title: 'Private inference',
+    text: 'What a private model is asked about is not kept.',
+    when: 'A file is sent for an inference of a model with `privacy_enabled`.',
+  },
+  inference_has_file: {
+    status: 409,
+    title: 'File is there',
+    text: 'The inference has the file that it was made of.',
+    when: 'Another file is sent for an inference that has one.',
+  },
+  metrics_too_many: {
+    status: 422,
+    title: 'Too many metrics',
+    text: 'A version has metrics of at most 1,000 names.',
+    when: 'A point has a name that would be one more. Put what differs into `tags` or `label_id`.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

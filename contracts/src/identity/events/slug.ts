@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox';
+import { event, type EventOf } from '../../kit/event.js';
+import { OneOf, Uuid } from '../../kit/schemas.js';
+import { CLAIM, ORGANIZATION, RESERVATION } from './examples.js';
+
+/** What has a slug; all but organizations have one that is unique in their organization. */
+export const slugHolders = ['organization', 'team', 'project', 'role'] as const;
+export type SlugHolder = (typeof slugHolders)[number];
+
+export const SlugReserved = event({
+  name: 'SlugReserved',
+  storedType: 'identity.slug.reserved.v1',
+  description: 'A slug is held for a group or a role; it counts when that has taken it under this claim.',
+  schema: Type.Object({ id: Uuid, kind: OneOf(slugHolders), holder_id: Uuid, claim_id: Uuid }),
+  example: { id: RESERVATION, kind: 'organization', holder_id: ORGANIZATION, claim_id: CLAIM },
+});
+
+export const SlugReleased = event({
+  name: 'SlugReleased',
+  storedType: 'identity.slug.released.v1',
+  description: 'A slug is free again.',
+  schema: Type.Object({ id: Uuid, claim_id: Uuid }),
+  example: { id: RESERVATION, claim_id: CLAIM },
+});
+
+/** The events of `slug-` streams, which are never published. */
+export const slugEvents = { SlugReserved, SlugReleased } as const;
+export type SlugEvent = EventOf<(typeof slugEvents)[keyof typeof slugEvents]>;

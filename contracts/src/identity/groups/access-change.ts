@@ -1,0 +1,42 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { OneOf, Time, Uuid } from '../../kit/schemas.js';
+
+/** What can change who may what in an organization. */
+export const accessChangeKinds = [
+  ...(['member_joined', 'member_role_changed', 'member_left', 'member_removed'] as const),
+  ...(['member_expired', 'member_erased', 'role_changed', 'group_deleted', 'group_restored'] as const),
+  ...(['share_offered', 'share_granted', 'share_changed', 'share_revoked'] as const),
+  ...(['share_expired', 'share_withdrawn'] as const),
+  ...(['visibility_changed', 'owner_changed', 'asset_arrived', 'asset_left'] as const),
+] as const;
+export type AccessChangeKind = (typeof accessChangeKinds)[number];
+
+const subjects = [
+  'organization',
+  'team',
+  'project',
+  'role',
+  'dataset',
+  'model',
+  'workflow',
+  'graph',
+] as const;
+
+/** One line of an access review. */
+export const AccessChange = Type.Object({
+  id: Type.String(),
+  at: Time,
+  kind: OneOf(accessChangeKinds),
+  user_id: Type.Optional(Uuid),
+  subject: Type.Object({
+    kind: OneOf(subjects),
+    id: Type.Optional(Type.String({ description: 'Absent where the caller may not know of it.' })),
+    name: Type.Optional(Type.String()),
+  }),
+  before: Type.Optional(
+    Type.String({ description: 'The role, the visibility or the owner; of a role its permissions.' }),
+  ),
+  after: Type.Optional(Type.String()),
+  by: Type.Object({ kind: Type.String(), id: Type.String() }),
+});
+export type AccessChange = Static<typeof AccessChange>;

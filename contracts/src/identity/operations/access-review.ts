@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../../kit/operation.js';
+import { ok } from '../../kit/replies.js';
+import { Time, Uuid } from '../../kit/schemas.js';
+import { ORGANIZATION, USER } from '../events/examples.js';
+import { AccessChange } from '../groups/access-change.js';
+
+export const getAccessReview = operation({
+  id: 'getAccessReview',
+  tag: 'Organizations',
+  summary: 'Tell who gained or lost what between two times',
+  description:
+    'Memberships of the organization, its teams and its projects; shares, visibility, owners of its assets, and which ' +
+    'came and left; roles that it changed; groups that were deleted and restored. Sorted by time. What came to an end ' +
+    'by itself stands at its end. An asset that the caller may not know of has no id and no name. Changes of accounts, ' +
+    'and of what team a project is given to, are not in it. It is counted exactly up to 10,000.',
+  method: 'GET',
+  path: '/api/v1/organizations/{id}/access-review',
+  access: 'organizations:review',
+  params: Type.Object({ id: Uuid }),
+  list: { sort: ['at'], defaultSort: 'at', filters: { from: Time, to: Time } },
+  replies: ok('The changes.', Type.Array(AccessChange)),
+  errors: ['forbidden'],
+  example: {
+    reply: [
+      {
+        id: '018f4d1a-0000-7000-8000-000000000051',
+        at: '2026-02-01T12:00:00.000Z',
+        kind: 'member_joined',
+        user_id: USER,
+        subject: { kind: 'organization', id: ORGANIZATION, name: 'Sea birds' },
+        after: 'org_member',
+        by: { kind: 'user', id: USER },
+      },
+    ],
+  },
+});

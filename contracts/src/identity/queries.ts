@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox';
+import { query } from '../kit/query.js';
+import { Uuid } from '../kit/schemas.js';
+
+/** What other services may ask of identity. */
+export const identityQueries = {
+  /**
+   * Whom somebody means who shares something, by exactly one of the two. Refuses `user_unknown` for an id that is no
+   * account's. Nobody learns by an address whether there is an account, unless they have an organization in common.
+   */
+  sharee: query(
+    'identity.sharee',
+    Type.Object({ email: Type.Optional(Type.String()), user_id: Type.Optional(Uuid) }),
+    Type.Object({
+      user_id: Type.Optional(Uuid),
+      address_key: Type.Optional(
+        Type.String({ description: 'The same for the same address, and tells nothing of it.' }),
+      ),
+      immediate: Type.Boolean({ description: 'They have an organization in common.' }),
+    }),
+  ),
+  /** The address of the person itself, when it is verified. What waits for that address is theirs. */
+  verifiedAddress: query(
+    'identity.verifiedAddress',
+    Type.Object({}),
+    Type.Object({ address_key: Type.Optional(Type.String()) }),
+  ),
+} as const;

@@ -1,0 +1,157 @@
+import type { Application } from './application.js';
+import type { Inference } from './inference.js';
+import type { Metric } from './metric.js';
+import type { Model } from './model.js';
+import type { ModelVersion } from './version.js';
+
+/** Data that the examples of the documents share. */
+export const exampleApplication = {
+  id: '018f4d1a-0000-7000-8000-0000000000a1',
+  created_at: '2026-01-31T12:00:00.000Z',
+  updated_at: '2026-02-01T08:30:00.000Z',
+  name: 'text classifier',
+  description: 'Small transformers, exported to ONNX.',
+  base_framework: 'pytorch',
+  base_framework_version: '2.9',
+  framework: 'onnxruntime',
+  framework_version: '1.23',
+  application: 'text classification',
+  inference_host: '',
+  inference_extensions: '.txt,.json',
+  can_convert_to_onnx: true,
+  can_convert_to_onnx_int8: true,
+  can_convert_to_coreml: false,
+  can_convert_to_tensorflow: false,
+  can_convert_to_tflite: false,
+  continual_training: false,
+  has_embedding_support: false,
+  has_labels_file: true,
+  model_container: false,
+  disabled: false,
+} as const satisfies Application;
+
+const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
+const userId = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
+const modelId = '01955650-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+const modelVersionId = '01955650-2b3c-7d4e-8f50-6b7c8d9e0f1a';
+
+export const exampleMetric: Metric = {
+  id: '01955650-3c4d-7e5f-8061-7c8d9e0f1a2b',
+  ...times,
+  name: 'accuracy',
+  description: '',
+  value: 0.973,
+  step: 1200,
+  timestamp: '2026-03-02T09:14:30.000Z',
+  model_id: modelId,
+  model_version_id: modelVersionId,
+};
+
+export const exampleModelVersion: ModelVersion = {
+  id: modelVersionId,
+  ...times,
+  name: 'cliff camera, March',
+  description: '',
+  model_id: modelId,
+  user_id: userId,
+  can_inference: false,
+  cannot_infer_reason: 'no_onnx_model',
+  has_logo: false,
+  logo: '',
+  config: '{"task":"image-classification"}',
+  application_id: '',
+  version: '1',
+  version_number: 1,
+  has_ml_model: false,
+  has_onnx_model: false,
+  has_onnx_int8_model: false,
+  has_tflite_model: false,
+  has_labels_file: true,
+  has_lora_adapter: false,
+  dataset_id: '',
+  dataset_version_id: '',
+  job_id: '',
+  assets: [
+    {
+      asset_type: 'labels_file',
+      state: 'ready',
+      file_name: 'labels.txt',
+      content_type: 'text/plain',
+      size: 15,
+      sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+      updated_at: times.updated_at,
+      flags: [],
+      label_count: 2,
+    },
+  ],
+  metrics: [exampleMetric],
+};
+
+export const exampleModel: Model = {
+  id: modelId,
+  ...times,
+  name: 'Sea birds',
+  description: 'Tells puffins from razorbills',
+  notes: '',
+  user_id: userId,
+  has_logo: false,
+  logo: '',
+  public: false,
+  shared_with_me: false,
+  visibility: 'private',
+  active_version_id: modelVersionId,
+  can_inference: false,
+  cannot_infer_reason: 'no_onnx_model',
+  kind: 'image-classification',
+  config: '{"task":"image-classification"}',
+  application_id: '',
+  has_ml_model: false,
+  has_onnx_model: false,
+  has_onnx_int8_model: false,
+  has_tflite_model: false,
+  has_labels_file: true,
+  auto_convert: false,
+  privacy_enabled: false,
+};
+
+const inferenceId = '01955651-4d5e-7f60-8172-8d9e0f1a2b3c';
+
+export const exampleInference = {
+  id: inferenceId,
+  ...times,
+  name: '',
+  description: '',
+  prediction: 'spam',
+  confidence: 0.93,
+  model_id: modelId,
+  model_version_id: modelVersionId,
+  model_sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  extension: '',
+  user_id: userId,
+  error_reported: false,
+  error: '',
+  application_id: '',
+  inference_host: 'cairn',
+  inference_time: '0.01284',
+  end_to_end_time: '0.01911',
+  dataset_item_id: '',
+  result: '',
+  inference_items: [
+    {
+      id: '01955651-5e6f-7071-8283-9e0f1a2b3c4d',
+      ...times,
+      inference_id: inferenceId,
+      order: 0,
+      prediction: 'spam',
+      class_id: 1,
+      confidence: 0.93,
+      type: 'classification',
+      value: {},
+    },
+  ],
+  hidden: false,
+  privacy_enabled: false,
+  config: '',
+  model_config: '{"task":"text-classification"}',
+  input_text: 'You have won!',
+} satisfies Inference;

@@ -1,0 +1,103 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { resource } from '../kit/resource.js';
+import { JsonText, Name, namedFields, Prose, recordFields, Uuid } from '../kit/schemas.js';
+
+/** One of the answers of a model, the most likely first. */
+export const InferenceItem = resource('InferenceItem', {
+  ...recordFields,
+  inference_id: Uuid,
+  order: Type.Integer({ minimum: 0 }),
+  prediction: Type.String(),
+  label_id: Type.Optional(Type.String()),
+  class_id: Type.Optional(Type.Integer({ description: 'Of the output of the model.' })),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  type: Type.String({
+    description: '`classification`, `rectangle`, `span`, `transcription`, `embedding`, `raw` …',
+  }),
+  value: Type.Unknown({
+    description: 'Of its type: as an annotation of this type has it; of `raw` the named tensors.',
+  }),
+  attributes: Type.Optional(Type.Unknown()),
+});
+export type InferenceItem = Readonly<Static<typeof InferenceItem>>;
+
+/** What a model answered to one input. */
+export const Inference = resource('Inference', {
+  ...namedFields,
+  prediction: Type.String({ description: 'That of the first item.' }),
+  confidence: Type.Number(),
+  model_id: Uuid,
+  model_version_id: Uuid,
+  model_sha256: Type.Optional(Type.String({ description: 'Of the file that was run.' })),
+  extension: Type.String({ description: 'Of the file that was sent.' }),
+  user_id: Type.String(),
+  error_reported: Type.Boolean(),
+  error: Type.String({ description: 'What the model itself failed with.' }),
+  application_id: Type.String(),
+  inference_host: Type.String({ description: '`cairn`, or what another host said of itself.' }),
+  inference_time: Type.String({ description: 'Seconds in the model.' }),
+  end_to_end_time: Type.String({ description: 'Seconds from the request on.' }),
+  dataset_item_id: Type.String(),
+  result: Type.String({ description: 'JSON.' }),
+  inference_items: Type.Array(InferenceItem, { description: 'The five most likely. Left empty in lists.' }),
+  hidden: Type.Boolean(),
+  privacy_enabled: Type.Boolean({ description: 'The input was not kept.' }),
+  config: Type.String({ description: 'JSON.' }),
+  model_config: Type.String({ description: 'JSON; of the version, as it was then.' }),
+  input_text: Type.Optional(Type.String({ description: 'Absent when it was not kept, and in lists.' })),
+});
+export type Inference = Readonly<Static<typeof Inference>>;
+
+const Text = Type.String({ maxLength: 1_000_000 });
+
+/** What a model is asked about: a text, named tensors, or a file beside it. */
+export const InferenceInput = resource('NlpClassificationInput', {
+  input_text: Type.Optional(Text),
+  inputs: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Named tensors, for models of the task `raw`.',
+    }),
+  ),
+  name: Type.Optional(Name),
+  description: Type.Optional(Prose),
+  dataset_item_id: Type.Optional(Type.Union([Uuid, Type.Literal('')])),
+});
+export type InferenceInput = Readonly<Static<typeof InferenceInput>>;
+
+/** One of the answers that another machine made. */
+export const AddedItem = Type.Object({
+  prediction: Type.String({ maxLength: 10_000 }),
+  class_id: Type.Optional(Type.Integer()),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  type: Type.Optional(Type.String({ maxLength: 100 })),
+  value: Type.Optional(Type.Unknown()),
+  attributes: Type.Optional(Type.Unknown()),
+});
+export type AddedItem = Readonly<Static<typeof AddedItem>>;
+
+/** An inference that was made elsewhere, on a device say. */
+export const AddedInference = resource('AddedInference', {
+  ...{ name: Type.Optional(Name), description: Type.Optional(Prose) },
+  prediction: Type.Optional(Type.String({ maxLength: 10_000 })),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  model_version_id: Type.Optional(Type.Union([Uuid, Type.Literal('')])),
+  extension: Type.Optional(Type.String({ maxLength: 50 })),
+  error: Type.Optional(Type.String({ maxLength: 10_000 })),
+  inference_host: Type.Optional(Type.String({ maxLength: 200 })),
+  inference_time: Type.Optional(Type.String({ pattern: /^\d{0,9}(\.\d{1,9})?$/.source })),
+  end_to_end_time: Type.Optional(Type.String({ pattern: /^\d{0,9}(\.\d{1,9})?$/.source })),
+  dataset_item_id: Type.Optional(Type.Union([Uuid, Type.Literal('')])),
+  result: Type.Optional(JsonText),
+  inference_items: Type.Optional(Type.Array(AddedItem, { maxItems: 1_000 })),
+  config: Type.Optional(JsonText),
+  input_text: Type.Optional(Text),
+});
+export type AddedInference = Readonly<Static<typeof AddedInference>>;
+
+export const InferenceChanges = resource('InferenceChanges', {
+  name: Type.Optional(Name),
+  description: Type.Optional(Prose),
+  hidden: Type.Optional(Type.Boolean()),
+  error_reported: Type.Optional(Type.Boolean()),
+});
+export type InferenceChanges = Readonly<Static<typeof InferenceChanges>>;

@@ -1,0 +1,40 @@
+import { historyOperations } from '../../assets/operations.js';
+import { exampleModelVersion } from '../examples.js';
+import { ModelVersion } from '../version.js';
+import { modelDescribed, tag } from './described.js';
+import { VersionParams, versionPath } from './paths.js';
+
+const ofModel = historyOperations({
+  ...modelDescribed,
+  past: {
+    asset: 'model',
+    revertErrors: [
+      'group_unavailable',
+      'project_elsewhere',
+      'recipient_unavailable',
+      'application_unavailable',
+    ],
+  },
+});
+export const listModelHistory = ofModel.history;
+export const restoreModel = ofModel.restore;
+export const revertModel = ofModel.revert;
+
+const ofVersion = historyOperations({
+  noun: 'ModelVersion',
+  called: 'version',
+  tag,
+  resource: 'models',
+  path: versionPath,
+  params: VersionParams,
+  record: ModelVersion,
+  example: exampleModelVersion,
+  past: {
+    asset: 'model',
+    parts: ' or its files',
+    revertErrors: ['version_in_use', 'version_active', 'labels_mismatch'],
+  },
+});
+export const listModelVersionHistory = ofVersion.history;
+export const restoreModelVersion = ofVersion.restore;
+export const revertModelVersion = ofVersion.revert;

@@ -1,0 +1,110 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../../kit/operation.js';
+import { created, deleted, ok } from '../../kit/replies.js';
+import { Time } from '../../kit/schemas.js';
+import { exampleModelVersion } from '../examples.js';
+import { ModelVersion, ModelVersionChanges, ModelVersionInput } from '../version.js';
+import { tag } from './described.js';
+import { ModelParams, VersionParams, versionPath, versionsPath } from './paths.js';
+
+const { metrics: _, ...listed } = exampleModelVersion;
+
+export const listModelVersions = operation({
+  id: 'listModelVersions',
+  tag,
+  summary: 'List the versions of a model',
+  method: 'GET',
+  path: versionsPath,
+  access: 'models:read',
+  params: ModelParams,
+  timeTravel: true,
+  list: {
+    sort: ['created_at', 'updated_at', 'name'],
+    defaultSort: '-created_at',
+    lastingSort: ['created_at'],
+    filters: {
+      q: Type.String({
+        maxLength: 200,
+        description: 'All words, the last by its beginning, of two letters at least.',
+      }),
+      name: Type.String({ maxLength: 200 }),
+      from: Time,
+      to: Time,
+    },
+  },
+  replies: ok('Versions without their metrics.', Type.Array(ModelVersion)),
+  example: { reply: [listed] },
+});
+
+export const createModelVersion = operation({
+  id: 'createModelVersion',
+  tag,
+  summary: 'Create a version of a model',
+  description:
+    'Its number is the next one. The first version of a model is active; others are activated by `activate`. ' +
+    'A dataset or a version of one that it names must be one that you may read; the position of the log is kept, so ' +
+    'that it can be read as it was. `If-Match` speaks of the model.',
+  method: 'POST',
+  path: versionsPath,
+  access: 'models:write',
+  params: ModelParams,
+  etag: true,
+  body: ModelVersionInput,
+  bodyLimit: 'configured',
+  bodyOptional: true,
+  replies: created('The version.', ModelVersion),
+  errors: ['forbidden', 'application_unavailable', 'dataset_unavailable'],
+  example: {
+    body: { name: 'cliff camera, March', version: '1' },
+    reply: exampleModelVersion,
+  },
+});
+
+export const getModelVersion = operation({
+  id: 'getModelVersion',
+  tag,
+  summary: 'Read a version of a model',
+  method: 'GET',
+  path: versionPath,
+  access: 'models:read',
+  params: VersionParams,
+  etag: true,
+  timeTravel: true,
+  stream: 'modelVersion',
+  replies: ok('The version with the latest of its metrics.', ModelVersion),
+  example: { reply: exampleModelVersion },
+});
+
+export const updateModelVersion = operation({
+  id: 'updateModelVersion',
+  tag,
+  summary: 'Change a version of a model',
+  method: 'PUT',
+  path: versionPath,
+  access: 'models:write',
+  params: VersionParams,
+  etag: true,
+  body: ModelVersionChanges,
+  bodyLimit: 'configured',
+  replies: ok('The version as it is now.', ModelVersion),
+  errors: ['forbidden', 'application_unavailable', 'dataset_unavailable'],
+  example: {
+    body: { description: 'Blurred pictures left out' },
+    reply: { ...exampleModelVersion, description: 'Blurred pictures left out' },
+  },
+});
+
+export const deleteModelVersion = operation({
+  id: 'deleteModelVersion',
+  tag,
+  summary: 'Delete a version of a model',
+  description: 'Not the active one. Can be restored for 30 days; its number is given to no other.',
+  method: 'DELETE',
+  path: versionPath,
+  access: 'models:delete',
+  params: VersionParams,
+  etag: true,
+  replies: deleted('The version', ModelVersion),
+  errors: ['forbidden', 'version_active'],
+  example: { reply: exampleModelVersion },
+});

@@ -1,0 +1,4 @@
+import { assetQueries } from '../assets/queries.js';
+
+/** What other services may ask of models. */
+export const modelQueries = assetQueries('models');

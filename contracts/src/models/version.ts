@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { resource } from '../kit/resource.js';
+import { JsonText, Name, namedFields, OneOf, Prose, Time, Uuid } from '../kit/schemas.js';
+import { assetFlags, assetStates, assetTypes } from './asset-types.js';
+import { InspectedModel } from './events/shapes.js';
+import { Metric } from './metric.js';
+
+/** A file of a version of a model. */
+export const ModelAsset = resource('ModelAsset', {
+  asset_type: OneOf(assetTypes),
+  state: OneOf(assetStates, { description: 'What was rejected is not kept: the upload was refused.' }),
+  file_name: Type.String(),
+  content_type: Type.String(),
+  size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+  sha256: Type.String(),
+  updated_at: Time,
+  flags: Type.Array(OneOf(assetFlags), {
+    description: '`pickle`: it can run code when it is opened. Cairn never opens it.',
+  }),
+  label_count: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a file of labels.' })),
+  inspected: Type.Optional(InspectedModel),
+});
+export type ModelAsset = Readonly<Static<typeof ModelAsset>>;
+
+/** The files that a version may have, as flags. */
+export const hasAssetFields = {
+  has_ml_model: Type.Boolean(),
+  has_onnx_model: Type.Boolean(),
+  has_onnx_int8_model: Type.Boolean(),
+  has_tflite_model: Type.Boolean(),
+  has_labels_file: Type.Boolean(),
+};
+
+/** Why a version cannot be run. */
+export const cannotInferReasons = ['no_onnx_model', 'not_inspected'] as const;
+export type CannotInferReason = (typeof cannotInferReasons)[number];
+
+export const inferenceFields = {
+  can_inference: Type.Boolean({ description: 'Whether Cairn can run it here.' }),
+  cannot_infer_reason: Type.Optional(
+    OneOf(cannotInferReasons, {
+      description:
+        '`not_inspected`: its ONNX file was never opened, because what runs models is not installed.',
+    }),
+  ),
+};
+
+/** Position of the log at which a dataset was named: what the version was trained on can be read as it was then. */
+const DatasetPosition = Type.Optional(
+  Type.String({ description: 'Position of the log at which the dataset was named.' }),
+);
+
+export const ModelVersion = resource('ModelVersion', {
+  ...namedFields,
+  model_id: Uuid,
+  user_id: Type.String(),
+  ...inferenceFields,
+  has_logo: Type.Boolean({ description: 'That of its model.' }),
+  logo: Type.String(),
+  config: Type.String(),
+  application_id: Type.String(),
+  version: Type.String({ description: 'As people call it; its number when nobody said.' }),
+  version_number: Type.Integer({ minimum: 1, description: 'Counts up within the model, without gaps.' }),
+  ...hasAssetFields,
+  has_lora_adapter: Type.Boolean(),
+  dataset_id: Type.String(),
+  dataset_version_id: Type.String(),
+  dataset_position: DatasetPosition,
+  job_id: Type.String(),
+  assets: Type.Array(ModelAsset),
+  metrics: Type.Optional(Type.Array(Metric, { description: 'The latest of each name. Left out in lists.' })),
+});
+export type ModelVersion = Readonly<Static<typeof ModelVersion>>;
+
+const IdOrNone = Type.Union([Uuid, Type.Literal('')]);
+
+const settable = {
+  name: Type.Optional(Name),
+  description: Type.Optional(Prose),
+  config: Type.Optional(JsonText),
+  application_id: Type.Optional(IdOrNone),
+  version: Type.Optional(Type.String({ maxLength: 100 })),
+  dataset_id: Type.Optional(IdOrNone),
+  dataset_version_id: Type.Optional(IdOrNone),
+  job_id: Type.Optional(Type.String({ maxLength: 200 })),
+};
+
+/** A version as a caller makes it: config and application are those of the model when it says none. */
+export const ModelVersionInput = resource('ModelVersionInput', settable);
+export type ModelVersionInput = Readonly<Static<typeof ModelVersionInput>>;
+
+export const ModelVersionChanges = resource('ModelVersionChanges', settable);
+export type ModelVersionChanges = Readonly<Static<typeof ModelVersionChanges>>;

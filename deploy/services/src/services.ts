@@ -1,0 +1,23 @@
+import { datasetsService } from '@cairn/datasets';
+import { identityService, quotasOfStreams, requestersFrom, rightsFrom } from '@cairn/identity';
+import type { Clock, Quotas, QuotasInForce, Rights, Service, Streams } from '@cairn/kernel';
+import { modelsService } from '@cairn/models';
+import { refuseUndeclaredCategories } from './declared-categories.js';
+
+/**
+ * Every service of a Cairn, in the order of their start. All that runs, publishes, plans or serves them derives from this
+ * list: the one-machine host, the gateway, the relay, the cluster, the processes.
+ */
+export const allServices: readonly Service[] = [identityService, datasetsService, modelsService];
+
+/** For whom the work of any of them goes on. */
+export const requesters = requestersFrom;
+
+/** What people hold in groups, for all of them. */
+export const rights = (streams: Streams, clock: Clock): Rights => rightsFrom(streams, clock);
+
+/** What accounts and organizations may hold, for all of them. */
+export const quotasInForce = (streams: Streams, configured: Quotas): QuotasInForce =>
+  quotasOfStreams(streams, configured);
+
+refuseUndeclaredCategories(allServices);

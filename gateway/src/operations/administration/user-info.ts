@@ -1,0 +1,46 @@
+import type { AdminUserInfo, User } from '@cairn/contracts';
+import { signInState } from '@cairn/identity';
+import type { AdministeredList, AdministeredRecord, QueryContext } from '@cairn/kernel';
+import type { Edge } from '../handler.js';
+import { jobs } from '../jobs/all-jobs.js';
+import { journalOf } from './journal-of.js';
+
+/** Of each list the newest. */
+const MOST = 100;
+
+const LISTS: readonly AdministeredList[] = ['models', 'inferences', 'datasets', 'shares'];
+
+type Lists = Readonly<Record<AdministeredList, readonly AdministeredRecord[]>>;
+/** Records are as their services tell them. */
+type UserInfo = Readonly<Omit<AdminUserInfo, AdministeredList>> & Lists;
+
+/** A person with what every service tells administrators of them. */
+export const userInfo = async (edge: Edge, context: QueryContext, user: User): Promise<UserInfo> => {
+  const newestJobs = { limit: MOST, sort: '-created_at' };
+  const [sign_in, lists, work, journal] = await Promise.all([
+    signInState(context, edge, user),
+    Promise.all(LISTS.map(async (list) => [list, await newest(edge, context, list, user.id)] as const)),
+    jobs.all(context, newestJobs, { user_id: user.id }, edge.registers),
+    journalOf(edge.journal, user.id, MOST),
+  ]);
+  const has = Object.fromEntries(lists) as Lists;
+  return { user, sign_in, ...has, jobs: [...work.elements], ...journal };
+};
+
+/** The newest of all services that tell of such records. */
+const newest = async (
+  { administered }: Pick<Edge, 'administered'>,
+  context: QueryContext,
+  list: AdministeredList,
+  userId: string,
+): Promise<readonly AdministeredRecord[]> => {
+  const told = administered.filter((records) => records.list === list);
+  const found = await Promise.all(told.map((records) => records.newest(context, userId, MOST)));
+  const byId = new Map(found.flat().map((record) => [record.id, record]));
+  return [...byId.values()].sort(lastFirst).slice(0, MOST);
+};
+
+const lastFirst = (one: AdministeredRecord, other: AdministeredRecord): number =>
+  compared(other.created_at, one.created_at) || compared(other.id, one.id);
+
+const compared = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,0 +1,34 @@
+import { operations } from '@cairn/contracts';
+import type { QueryContext, Versioned } from '@cairn/kernel';
+import { Problem } from '../../problems/problem.js';
+import { type Edge, handler, listed, ok } from '../handler.js';
+import { jobs } from './all-jobs.js';
+import { jobAt } from './job-answers.js';
+
+const notFound = (): Problem => new Problem('job_not_found');
+
+const foundJob = async (
+  context: QueryContext,
+  id: string,
+  { registers }: Edge,
+): Promise<Versioned<unknown>> => {
+  const job = await jobs.byId(context, id, registers);
+  if (job === undefined) throw notFound();
+  return job;
+};
+
+export const listJobs = handler(operations.listJobs, async ({ context, page, filters, edge }) =>
+  listed(await jobs.page(context, page, filters, edge.registers)),
+);
+
+export const getJob = handler(operations.getJob, async ({ context, params, edge }) =>
+  ok(await foundJob(context, params.id, edge)),
+);
+
+export const cancelJob = handler(operations.cancelJob, async (call) => {
+  const { id } = call.params;
+  const kind = await jobs.kindOf(call.edge.log, id);
+  if (kind === undefined) throw notFound();
+  const { context } = await call.write(kind.cancel, { job_id: id }, { location: jobAt(id), id });
+  return ok(await foundJob(context, id, call.edge));
+});

@@ -1,0 +1,84 @@
+import {
+  type AssetType,
+  type AssetTypeName,
+  assetTypeOf,
+  type FileRecord,
+  modelCommands,
+  operations,
+} from '@cairn/contracts';
+import { pointerTo } from '@cairn/kernel';
+import { modelFile, modelVersionById, versionFile } from '@cairn/models';
+import { found, Problem } from '../../problems/problem.js';
+import { handler, ok, type Upload, type UploadedFile } from '../handler.js';
+import { placeOf } from '../resource.js';
+import { storedFile } from '../stored-file.js';
+import { fileRecord } from '../uploaded-file.js';
+import { modelUploadHandler } from './upload-handler.js';
+
+interface SentAsset {
+  readonly asset_type: AssetType;
+  readonly file: FileRecord;
+}
+
+/** Which file of a version each one is: by the name of its field, or one alone by `asset_type`. */
+const sentAssets = (upload: Upload | undefined, inQuery: AssetTypeName | undefined): SentAsset[] => {
+  if (upload === undefined) throw new Problem('file_missing');
+  const said = upload.fields['asset_type'] ?? inQuery;
+  const assets = upload.files.map((file) => {
+    const named =
+      assetTypeOf(file.field) ?? (upload.files.length === 1 ? assetTypeOf(said ?? '') : undefined);
+    if (named === undefined) throw typeUnknown(file, 'is no type of file, and nothing else says one');
+    return { asset_type: named, file: fileRecord(file) };
+  });
+  const twice = upload.files.find((_, index) =>
+    assets.slice(0, index).some(({ asset_type }) => asset_type === assets[index]!.asset_type),
+  );
+  if (twice !== undefined) throw typeUnknown(twice, 'is of the same type as another');
+  return assets;
+};
+
+const typeUnknown = ({ field }: UploadedFile, message: string): Problem =>
+  new Problem('asset_type_unknown', undefined, {
+    errors: [{ pointer: pointerTo('', field), code: 'asset_type_unknown', message }],
+  });
+
+const versionAt = (model_id: string, id: string) => ({
+  location: placeOf(operations.getModelVersion.path, { model_id, id }),
+  id,
+});
+
+export const uploadModel = modelUploadHandler(
+  operations.uploadModel,
+  ({ id }) => ({ model_id: id }),
+  async (call) => {
+    const { id: model_id } = call.params;
+    const assets = sentAssets(call.upload, call.query.asset_type);
+    const target = { location: placeOf(operations.getModel.path, call.params), id: model_id };
+    const input = { model_id, assets };
+    const { context, reply } = await call.write(modelCommands.uploadModelAssets, input, target);
+    const { version_id } = reply.result as { readonly version_id: string };
+    return ok(found(await modelVersionById(context, model_id, version_id)));
+  },
+);
+
+export const uploadModelVersion = modelUploadHandler(
+  operations.uploadModelVersion,
+  ({ id, version_id }) => ({ model_id: id, version_id }),
+  async (call) => {
+    const { id: model_id, version_id } = call.params;
+    const input = { model_id, version_id, assets: sentAssets(call.upload, call.query.asset_type) };
+    const target = versionAt(model_id, version_id);
+    const { context } = await call.write(modelCommands.uploadModelVersionAssets, input, target);
+    return ok(found(await modelVersionById(context, model_id, version_id)));
+  },
+);
+
+const typeIn = ({ asset_type }: { readonly asset_type: AssetTypeName }): AssetType =>
+  found(assetTypeOf(asset_type));
+
+export const downloadModel = handler(operations.downloadModel, async ({ context, params }) =>
+  storedFile(found(await modelFile(context, params.id, typeIn(params)))),
+);
+export const downloadModelVersion = handler(operations.downloadModelVersion, async ({ context, params }) =>
+  storedFile(found(await versionFile(context, params.id, params.version_id, typeIn(params)))),
+);

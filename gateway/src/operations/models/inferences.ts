@@ -1,0 +1,91 @@
+import { type FileRecord, modelCommands, operations } from '@cairn/contracts';
+import type { Erred, QueryContext } from '@cairn/kernel';
+import {
+  askRefusal,
+  inferenceById,
+  inferenceChangeRefusal,
+  inferenceFile,
+  inferencesFor,
+} from '@cairn/models';
+import { found } from '../../problems/problem.js';
+import { type Call, handler, ok } from '../handler.js';
+import { list, placeOf, resource } from '../resource.js';
+import { storedFile } from '../stored-file.js';
+import { fileRecord, onlyFile } from '../uploaded-file.js';
+
+const inference = resource({
+  path: operations.getInference.path,
+  noun: 'inference',
+  read: (context, { id }, deleted) => inferenceById(context, id, deleted),
+});
+
+/** A text in the body, or a file in a form. */
+const askedOf = ({ body, upload }: Pick<Call<typeof operations.runModel>, 'body' | 'upload'>) => {
+  const file: { readonly file?: FileRecord } =
+    upload === undefined ? {} : { file: fileRecord(onlyFile(upload)) };
+  return { body: (body as typeof body | undefined) ?? {}, ...file };
+};
+
+export const listInferences = list(operations.listInferences, ({ context, page, filters }) =>
+  inferencesFor(context, page, filters),
+);
+export const getInference = inference.get(operations.getInference);
+
+/** Who may not ask the model is refused before a file is read. */
+const asking = {
+  uploadRefusal: (context: QueryContext, { model_id = '' }: Params) => askRefusal(context, model_id),
+};
+type Params = Readonly<Record<string, string | undefined>>;
+
+export const runModel = {
+  ...inference.create(operations.runModel, modelCommands.runModel, {
+    inputOf: (call) => ({ ...call.params, ...askedOf(call) }),
+  }),
+  ...asking,
+};
+export const runModelVersion = {
+  ...inference.create(operations.runModelVersion, modelCommands.runModel, {
+    inputOf: ({ params: { model_id, model_version_id: version_id }, body, upload }) => ({
+      model_id,
+      version_id,
+      ...askedOf({ body, upload }),
+    }),
+  }),
+  ...asking,
+};
+export const addInference = inference.create(operations.addInference, modelCommands.addInference);
+
+/** That somebody found an answer wrong is for who runs this Cairn to see (decision 26). */
+const reported = ({ principal, requestId }: Pick<Call, 'principal' | 'requestId'>, id: string): Erred => ({
+  name: 'inference_reported',
+  description: 'Somebody reported what a model answered.',
+  where: operations.updateInference.id,
+  entity: 'inference',
+  entityId: id,
+  userId: principal.userId,
+  requestId,
+});
+
+/** The parameter of its path is called otherwise. */
+export const updateInference = handler(operations.updateInference, async (call) => {
+  const { inference_id: id } = call.params;
+  const target = { location: placeOf(operations.getInference.path, { id }), id };
+  const { context } = await call.write(
+    modelCommands.updateInference,
+    { inference_id: id, body: call.body },
+    target,
+  );
+  if (call.body.error_reported === true) call.edge.journal.noteError(reported(call, id));
+  return ok(found(await inferenceById(context, id)));
+});
+export const deleteInference = inference.remove(operations.deleteInference, modelCommands.deleteInference);
+
+export const uploadInference = {
+  ...inference.change(operations.uploadInference, modelCommands.setInferenceFile, {
+    inputOf: ({ params, upload }) => ({ inference_id: params.id, file: fileRecord(onlyFile(upload)) }),
+  }),
+  uploadRefusal: (context: QueryContext, { id = '' }: Params) => inferenceChangeRefusal(context, id),
+};
+export const downloadInference = handler(operations.downloadInference, async ({ context, params }) =>
+  storedFile(found(await inferenceFile(context, params.id))),
+);

@@ -1,0 +1,23 @@
+import type { FileRecord } from '@cairn/contracts';
+import { pointerTo } from '@cairn/kernel';
+import { Problem } from '../problems/problem.js';
+import type { Upload, UploadedFile } from './handler.js';
+
+/** The one file of an upload, whatever its field is called: none of several is guessed (decisions, section 2, *Uploads*). */
+export const onlyFile = (upload: Upload | undefined): UploadedFile => {
+  if (upload === undefined) throw new Problem('file_missing');
+  const [first, ...others] = upload.files;
+  if (others.length === 0) return first;
+  const message = 'is a file beside another';
+  throw new Problem('invalid_body', 'The upload carries more than one file.', {
+    errors: others.map(({ field }) => ({ pointer: pointerTo('', field), code: 'file', message })),
+  });
+};
+
+/** The file as events name it. */
+export const fileRecord = ({ sha256, size, contentType, fileName }: UploadedFile): FileRecord => ({
+  sha256,
+  size,
+  content_type: contentType,
+  file_name: fileName,
+});

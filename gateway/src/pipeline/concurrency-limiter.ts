@@ -1,0 +1,134 @@
+import { Problem } from '../problems/problem.js';
+
+/** How many places there are, and how they follow what is behind them. */
+export interface ConcurrencyLimiterSettings {
+  /** Requests that are worked on or wait in line at the same time. */
+  readonly most: number;
+  /** However slow all is, so many are worked on at the same time. */
+  readonly fewest: number;
+  /** What takes longer than this waits more than it is worked on; milliseconds. */
+  readonly slowMs: number;
+}
+
+/** Of a place: what each answer that was not slow brings, while places are used. */
+const BROUGHT = 0.125;
+/** In line: who has waited so long is refused. */
+const WAIT_MS = 500;
+/** How long nobody may stand in line after one was refused there. */
+const CLOSED_MS = 2_000;
+
+/**
+ * Places for requests of one kind. Who finds none stands in line, as long as the line moves; who finds no room there
+ * either is refused. How many places are right depends on what is behind them: each slow answer takes one away, and
+ * eight others bring one back while at least half are used: what is quick because little is asked says nothing of more.
+ */
+export class ConcurrencyLimiter {
+  #working = 0;
+  #refused = 0;
+  #bound: number;
+  #lineIsClosedUntil = 0;
+  readonly #line = new Set<() => void>();
+  readonly #fewest: number;
+
+  constructor(private readonly settings: ConcurrencyLimiterSettings) {
+    this.#fewest = Math.min(settings.fewest, settings.most);
+    this.#bound = settings.most;
+  }
+
+  /** How many may be worked on now. */
+  get bound(): number {
+    return Math.floor(this.#bound);
+  }
+
+  /** Requests that are worked on or stand in line. */
+  get taken(): number {
+    return this.#working + this.#line.size;
+  }
+  /** Requests that were refused since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** `undefined` when none is free in time. */
+  async take(): Promise<Place | undefined> {
+    return (await this.enter()) ? new Place(this) : undefined;
+  }
+
+  /** Whether it may begin: at once or when others have left. Who may not is counted as refused. */
+  async enter(): Promise<boolean> {
+    const isFree = this.#working < this.bound;
+    if (isFree) this.#working += 1;
+    const mayBegin = isFree || (this.#isRoomInLine() && (await this.#stand()));
+    if (!mayBegin) this.#refused += 1;
+    return mayBegin;
+  }
+
+  /** After so many milliseconds of being worked on. */
+  leave(heldMs: number): void {
+    const { most, slowMs } = this.settings;
+    if (heldMs > slowMs) this.#bound = Math.max(this.#bound - 1, this.#fewest);
+    else if (this.#working * 2 >= this.bound) this.#bound = Math.min(this.#bound + BROUGHT, most);
+    this.#working -= 1;
+    this.#letIn();
+  }
+
+  /** Its place is another's while it waits for its client, or a read for a position: that says nothing of what it takes. */
+  pause(): void {
+    this.#working -= 1;
+    this.#letIn();
+  }
+
+  #isRoomInLine(): boolean {
+    return this.taken < this.settings.most && performance.now() >= this.#lineIsClosedUntil;
+  }
+
+  /** Whether it came to its turn in time. */
+  #stand(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const begin = (): void => {
+        clearTimeout(refusal);
+        resolve(true);
+      };
+      const refusal = setTimeout(() => {
+        this.#line.delete(begin);
+        this.#lineIsClosedUntil = performance.now() + CLOSED_MS;
+        resolve(false);
+      }, WAIT_MS);
+      this.#line.add(begin);
+    });
+  }
+
+  #letIn(): void {
+    for (const begin of this.#line) {
+      if (this.#working >= this.bound) return;
+      this.#line.delete(begin);
+      this.#working += 1;
+      begin();
+    }
+  }
+}
+
+/** The place of one request. */
+export class Place {
+  #isHeld = true;
+  #since = performance.now();
+
+  constructor(private readonly places: ConcurrencyLimiter) {}
+
+  /** Idempotent. */
+  leave(): void {
+    if (this.#isHeld) this.places.leave(performance.now() - this.#since);
+    this.#isHeld = false;
+  }
+
+  /** Waits while others have the place: the time is not counted. Throws `overloaded` when none is free after it. */
+  async without<Result>(wait: () => Promise<Result>): Promise<Result> {
+    this.places.pause();
+    this.#isHeld = false;
+    const result = await wait();
+    this.#isHeld = await this.places.enter();
+    this.#since = performance.now();
+    if (!this.#isHeld) throw new Problem('overloaded');
+    return result;
+  }
+}

@@ -1,0 +1,49 @@
+// `npm run models:install`: installs what runs models, which nothing else needs: native parts, some 70 MB, and 25 MB of real
+// models for specs, unless NODE_ENV is production. They stand beside the service and have a lock of their own, so that a clone
+// is installed without them.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+import { runTold } from './told.mjs';
+
+export const NATIVE = join(root, 'services/models/native');
+const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];
+
+const versionIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined);
+
+/** Whether every part is there in the version that the package names. */
+export const areModelsInstalled = () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(NATIVE, 'package.json'), 'utf8'));
+  const forSpecs = process.env['NODE_ENV'] === 'production' ? {} : devDependencies;
+  return Object.entries({ ...dependencies, ...forSpecs }).every(
+    ([part, version]) => versionIn(join(NATIVE, 'node_modules', part, 'package.json')) === version,
+  );
+};
+
+/** onnxruntime-node brings the programs of all systems. */
+const removeOtherSystems = () => {
+  const programs = join(NATIVE, 'node_modules/onnxruntime-node/bin/napi-v6');
+  for (const system of readdirSync(programs)) {
+    if (system !== process.platform) rmSync(join(programs, system), { recursive: true });
+    else
+      for (const processor of readdirSync(join(programs, system)))
+        if (processor !== process.arch) rmSync(join(programs, system, processor), { recursive: true });
+  }
+};
+
+/** That they load here: not every system has them. */
+const check = () => {
+  const text = PARTS.map((part) => `require(${JSON.stringify(part)});`).join('');
+  execFileSync(process.execPath, ['-e', text], { cwd: NATIVE, stdio: ['ignore', 'ignore', 'inherit'] });
+};
+
+export const installModels = async () => {
+  if (areModelsInstalled()) return;
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+  await runTold('Installing what runs models (once; some seconds)', 'npm', ['ci', ...flags], NATIVE);
+  removeOtherSystems();
+  check();
+};
+
+if (process.argv[1] === join(root, 'scripts/models.mjs')) await installModels();

@@ -1,0 +1,75 @@
+import type { AssetEventDefinitions, DomainEvent, FileRecord } from '@cairn/contracts';
+import { changedFields } from '@cairn/kernel';
+import { purgeAt } from './purging.js';
+import type { KnownAsset } from './state.js';
+import { readersAfter } from './visibility.js';
+
+/** What of an asset can be set and undone: all but whose it is and what follows from its other fields. */
+export type AssetContent<Known extends KnownAsset = KnownAsset> = Omit<Known, (typeof NO_CONTENT)[number]>;
+
+const NO_CONTENT = ['id', 'user_id', 'readers', 'shares'] as const;
+
+export const contentOf = <Known extends KnownAsset>(asset: Known): AssetContent<Known> =>
+  Object.fromEntries(
+    Object.entries(asset).filter(([field]) => !NO_CONTENT.some((without) => without === field)),
+  ) as AssetContent<Known>;
+
+/** The events that lead from an asset to the wanted content, its own fields too; none when it is that already. */
+export type EventsToReach = (
+  state: KnownAsset,
+  wanted: Partial<AssetContent>,
+  at: string,
+) => readonly DomainEvent[];
+
+export const eventsToReach =
+  (events: AssetEventDefinitions): EventsToReach =>
+  (state, wanted, at) => {
+    const { status, logo, active_version_id, ...fields } = changedFields<AssetContent>(state, wanted);
+    return [
+      ...(Object.keys(fields).length === 0 ? [] : [updated(events, state, fields)]),
+      ...(active_version_id === undefined
+        ? []
+        : [events.versionActivated.of({ version_id: active_version_id, previous: state.active_version_id })]),
+      ...logoDifference(events, logo),
+      ...statusDifference(events, status, at),
+    ];
+  };
+
+const updated = (
+  events: AssetEventDefinitions,
+  state: KnownAsset,
+  changes: Partial<AssetContent>,
+): DomainEvent => {
+  const moved = ['visibility', 'organization_id', 'project_id'].some((field) => field in changes);
+  if (!moved) return events.updated.of({ changes });
+  const { organization_id, visibility } = state;
+  const readers = readersAfter({ ...state, ...changes }, state.readers);
+  return events.updated.of({ changes, previous: { organization_id, visibility }, readers });
+};
+
+const logoDifference = (
+  events: AssetEventDefinitions,
+  logo: FileRecord | null | undefined,
+): readonly DomainEvent[] => {
+  if (logo === undefined) return [];
+  return [logo === null ? events.logoRemoved.of({}) : events.logoSet.of(logo)];
+};
+
+const statusDifference = (
+  events: AssetEventDefinitions,
+  status: KnownAsset['status'] | undefined,
+  at: string,
+): readonly DomainEvent[] => {
+  switch (status) {
+    case undefined:
+      return [];
+    case 'live':
+      return [events.restored.of({})];
+    case 'deleted':
+      return [events.deleted.of({ purge_at: purgeAt(at) })];
+    case 'purged':
+      return [events.purged.of({})];
+    default:
+      return status satisfies never;
+  }
+};

@@ -1,0 +1,87 @@
+import {
+  type AccessAction,
+  type AssetCaller,
+  decideAccess,
+  type PointInTimeReader,
+  type QueryContext,
+  type Refusal,
+} from '@cairn/kernel';
+import { standingCaller } from '../application/caller.js';
+import { accessible, accessRefusal, type AssetName, notFound, placeOf } from '../domain/access.js';
+import { type AssetDocument, type Deleted, seen } from './document.js';
+
+/** Who asks, and when. */
+type Reader = Pick<QueryContext, 'principal' | 'rights' | 'at'>;
+/** Where the documents of one kind of asset are. */
+type Kept = AssetName & { readonly collection: string };
+
+/** Whether the caller may do that; `document` is as it is now: the right is always today's. */
+const may = async (
+  its: Kept,
+  reader: Reader,
+  document: AssetDocument,
+  action: AccessAction,
+): Promise<boolean> =>
+  decideAccess(await callerOf(reader, document), accessible(document), its.resource, action).allowed;
+
+const callerOf = (reader: Reader, document: AssetDocument): Promise<AssetCaller> =>
+  standingCaller(reader.rights, reader, placeOf(document));
+
+/** Where the history begins that the caller may read, by the asset as it is now; `undefined`: at the creation. */
+const beginningFor = async (
+  its: Kept,
+  context: Reader,
+  document: AssetDocument,
+): Promise<string | undefined> =>
+  document.history_from === undefined || (await may(its, context, document, 'write'))
+    ? undefined
+    : document.history_from;
+
+/** What of the assets of one kind a caller may read. */
+export const assetRights = <Known extends AssetDocument>(its: Kept) => {
+  const todayOf = async ({ today }: QueryContext, id: string): Promise<Known | undefined> =>
+    (await today.get(its.collection, id)) as Known | undefined;
+
+  const isPastOpen = async (context: PointInTimeReader, today: AssetDocument): Promise<boolean> => {
+    const { pointInTime } = context;
+    return pointInTime === undefined || pointInTime.at >= ((await beginningFor(its, context, today)) ?? '');
+  };
+
+  const isReadable = (context: Reader, today: AssetDocument): Promise<boolean> =>
+    may(its, context, today, 'read');
+
+  return {
+    /** Whether the caller may read an asset as it is now, be it deleted or not. */
+    isReadable,
+    /**
+     * Whether the caller may see the moment that is read of an asset as it is now: what was before `history_from` is there
+     * for who may write it, and has never been for others. This is the only place that says so.
+     */
+    isPastOpen,
+    /** Where the history of an asset and of what is in it begins for the caller; `undefined`: at the creation. */
+    visibleSince: async (context: QueryContext, id: string): Promise<string | undefined> => {
+      const today = await todayOf(context, id);
+      return today && (await beginningFor(its, context, today));
+    },
+    /** The asset at the moment that is read, when the caller may read it, and that moment of it, today; else `undefined`. */
+    readable: async (
+      context: QueryContext,
+      id: string,
+      { deletedToo = false }: Deleted = {},
+    ): Promise<Known | undefined> => {
+      const today = await todayOf(context, id);
+      if (today === undefined || !(await isReadable(context, today)) || !(await isPastOpen(context, today)))
+        return undefined;
+      if (context.documents === context.today) return seen(today, deletedToo);
+      return seen((await context.documents.get(its.collection, id)) as Known | undefined, deletedToo);
+    },
+    /** Why the caller could not write to it now; `undefined` when nothing is in the way. The command decides again. */
+    writeRefusal: async (context: QueryContext, id: string): Promise<Refusal | undefined> => {
+      const document = await todayOf(context, id);
+      if (document === undefined) return notFound();
+      const caller = await callerOf(context, document);
+      const refusal = accessRefusal(its, caller, accessible(document), 'write');
+      return refusal ?? (document.deleted ? notFound() : undefined);
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import type { AssetPlace, FileRecord, HistoryEntry } from '@cairn/contracts';
+import {
+  type Document,
+  findsNothing,
+  historyPage,
+  type HistorySource,
+  NOTHING,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type Projection,
+  type QueryContext,
+  scopesCover,
+  type Versioned,
+} from '@cairn/kernel';
+import type { AssetName } from '../domain/access.js';
+import { type AssetDocument, hasMereReaders } from './document.js';
+import { type AssetFilters, assetFilter } from './list.js';
+import { administeredAssets } from './administered.js';
+import { deletableIn } from './deletable.js';
+import { explaining } from './explaining.js';
+import { assetRights } from './readable.js';
+import { placeShown } from './resource.js';
+import { countedAssets } from './counts.js';
+import { shareRecords } from './personal.js';
+import { shareReads } from './shares.js';
+import { whoSees } from './who-sees.js';
+
+/** Documents that are made from one stream each. */
+export interface Told {
+  readonly category: string;
+  readonly collection: string;
+  readonly projection: Projection;
+}
+
+/** Where assets of one kind and their shares are. */
+export interface ToldAsset extends AssetName, Told {
+  readonly shares: string;
+}
+
+/** How assets of one kind, and the histories of what is in them, are read. Rights are always today's. */
+export const assetReads = <Known extends AssetDocument>(its: ToldAsset) => {
+  const rights = assetRights<Known>(its);
+
+  /** A page of the events of one stream of an asset, as far as the caller may read of the asset. */
+  const historyWithin = async (
+    source: HistorySource,
+    context: QueryContext,
+    assetId: string,
+    { category, collection, projection, id }: Told & { readonly id: string },
+    page: PageRequest,
+  ): Promise<Page<HistoryEntry>> => {
+    const { pointInTime, past } = context;
+    const since = await rights.visibleSince(context, assetId);
+    const stream = `${category}-${id}`;
+    return historyPage({ ...source, pointInTime, past, since, stream, id, collection, projection }, page);
+  };
+
+  return {
+    ...rights,
+    ...shareReads(its, rights.readable),
+    ...placeReads(its, rights.isReadable),
+    /** Every way in which somebody, or an own key, comes to an asset. Of others it is told to who may share it. */
+    explain: explaining(its, rights.readable),
+    /** Who can see an asset. */
+    whoSees: whoSees(its, rights.readable),
+    historyWithin,
+    /** A page of the events of an asset, a deleted one too; `undefined` when the caller may not know of it. */
+    history: async (source: HistorySource, context: QueryContext, id: string, page: PageRequest) =>
+      (await rights.readable(context, id, { deletedToo: true })) === undefined
+        ? undefined
+        : historyWithin(source, context, id, { ...its, id }, page),
+    /** Since when those who may only read an asset see its history; `undefined` while there are none, and while it is deleted. */
+    visibleHistory: async (context: QueryContext, id: string): Promise<string | undefined> => {
+      const document = await rights.readable(context, id);
+      if (document === undefined || !hasMereReaders(document, context)) return undefined;
+      const { created_at, history_from = created_at } = document;
+      return history_from > created_at ? history_from : created_at;
+    },
+    /** The logo of an asset; `undefined` when there is none to see. */
+    logo: async (context: QueryContext, id: string): Promise<FileRecord | undefined> =>
+      (await rights.readable(context, id))?.logo ?? undefined,
+    /** Those in a group that the caller may delete, for other services. */
+    deletable: deletableIn(its),
+    page: listing<Known>(its, rights.isReadable),
+    counted: countedAssets(its, rights.isReadable),
+    personal: shareRecords(its),
+    administered: administeredAssets<Known>(its),
+  };
+};
+
+/** A page of the assets that the caller may see. `beside` reads what is shown beside them. */
+const listing =
+  <Known extends AssetDocument>(
+    { collection }: Told,
+    isReadable: (context: QueryContext, today: AssetDocument) => Promise<boolean>,
+  ) =>
+  async (
+    context: QueryContext,
+    page: PageRequest,
+    filters: AssetFilters,
+    beside: (assets: readonly Document[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Page<Known>> => {
+    if (findsNothing(filters.q)) return NOTHING;
+    const reach = await context.rights.reach(context.principal.userId);
+    const filter = assetFilter(context, reach, filters);
+    const isSeen = (document: Document): Promise<boolean> => isReadable(context, document as AssetDocument);
+    return (await pageOf(context.documents, collection, filter, page, {
+      beside,
+      ...(reach.toBeDecided ? { isSeen } : {}),
+    })) as Page<Known>;
+  };
+
+/** What is read of assets without being shown: where one is, how some are called. */
+const placeReads = (
+  its: ToldAsset,
+  isReadable: (context: QueryContext, today: AssetDocument) => Promise<boolean>,
+) => ({
+  /** Whose an asset is and where, for who has just moved it: it may be theirs no more, so only the scope of a key is asked. */
+  placed: async (
+    { documents, principal }: QueryContext,
+    id: string,
+  ): Promise<Versioned<AssetPlace> | undefined> => {
+    if (!scopesCover(principal.scopes, `${its.resource}:read`)) return undefined;
+    const document = (await documents.get(its.collection, id)) as AssetDocument | undefined;
+    return (
+      document && {
+        resource: placeShown(document),
+        revision: document.revision,
+        streams: [`${its.category}-${id}`],
+      }
+    );
+  },
+  /** The names of those that the caller may know of, deleted ones too. */
+  namesOf: async (context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const documents = (await context.today.getMany(its.collection, ids)) as readonly AssetDocument[];
+    const readable = await Promise.all(documents.map((each) => isReadable(context, each)));
+    return new Map(
+      documents.filter((_, index) => readable[index]).map(({ id, name }) => [id, name] as const),
+    );
+  },
+});

@@ -1,0 +1,29 @@
+import type { ServiceCommand } from '@cairn/kernel';
+import { addItemsToSplit } from './add-items-to-split.js';
+import { bulkItems } from './bulk-items.js';
+import { createAnnotation } from './create-annotation.js';
+import { createItem } from './create-item.js';
+import { deleteAnnotation } from './delete-annotation.js';
+import { deleteItem } from './delete-item.js';
+import { removeItemFromSplit } from './remove-item-from-split.js';
+import { restoreItem } from './restore-item.js';
+import { revertItem } from './revert-item.js';
+import { setItemFile } from './set-item-file.js';
+import { updateAnnotation } from './update-annotation.js';
+import { updateItem } from './update-item.js';
+
+/** The commands on items and their annotations. */
+export const datasetItemCommands: readonly ServiceCommand[] = [
+  addItemsToSplit,
+  bulkItems,
+  createAnnotation,
+  createItem,
+  deleteAnnotation,
+  deleteItem,
+  removeItemFromSplit,
+  restoreItem,
+  revertItem,
+  setItemFile,
+  updateAnnotation,
+  updateItem,
+];

@@ -1,0 +1,85 @@
+import { jsonText } from '@cairn/assets';
+import { datasetCommands, type DatasetVersionInput, datasetVersionStreamEvents } from '@cairn/contracts';
+import { type CommandContext, type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
+import { versionCount } from '../../read-models/versions/counted.js';
+import { givenDataset } from '../parents.js';
+import { withinBounds } from '../../domain/version/bounds.js';
+import { newLabels } from '../../domain/version/labels.js';
+import {
+  defaultSplitOf,
+  defaultSplits,
+  draftSplits,
+  type SplitDraft,
+  splitRecord,
+} from '../../domain/version/new-splits.js';
+import { datasetVersion, type VersionState } from '../../domain/version/state.js';
+
+/** What a new version is made of. */
+export interface NewVersion {
+  readonly id: string;
+  readonly dataset_id: string;
+  readonly user_id: string;
+  /** When the body names none. */
+  readonly name: string;
+  readonly body: DatasetVersionInput;
+  readonly labelIds: readonly string[];
+  readonly splits: readonly SplitDraft[];
+}
+
+export const decideCreateVersion = (state: VersionState, made: NewVersion): Decision => {
+  if (state.status !== 'none') return refuse('conflict', 'There is a version of this id.');
+  const { body, user_id, splits } = made;
+  const labels = newLabels({}, body.labels ?? [], {
+    ids: made.labelIds,
+    userId: user_id,
+    autoCreated: false,
+  });
+  if (isRefusal(labels)) return labels;
+  const config = jsonText(body.config ?? '', '/config');
+  if (isRefusal(config)) return config;
+  return withinBounds(state, [
+    datasetVersionStreamEvents.DatasetVersionCreated.of({
+      id: made.id,
+      dataset_id: made.dataset_id,
+      user_id,
+      name: body.name ?? made.name,
+      description: body.description ?? '',
+      config,
+      labels: [...labels],
+      splits: splits.map((split) => splitRecord(split, user_id)),
+      default_split: defaultSplitOf(splits),
+      complete: true,
+    }),
+  ]);
+};
+
+/** A version that brings no splits gets the three of a dataset with `default_splits`. */
+const splitsOf = (body: DatasetVersionInput, defaults: boolean, id: CommandContext['id']) => {
+  if (body.splits !== undefined) return draftSplits(body.splits, (ordinal) => id('split', ordinal));
+  return defaults ? defaultSplits((ordinal) => id('split', ordinal)) : [];
+};
+
+export const createVersion = serviceCommand(
+  datasetCommands.createVersion,
+  ({ dataset_id, body }, context) => {
+    const id = context.id('version');
+    return context.executeAddressed(datasetVersion, id, {
+      given: async () => {
+        const found = await givenDataset(context, dataset_id, 'write')();
+        if (isRefusal(found)) return found;
+        const count = await versionCount(context.tools.documents, dataset_id);
+        return { defaults: found.default_splits, name: String(count + 1) };
+      },
+      decide: (state, { defaults, name }) =>
+        decideCreateVersion(state, {
+          id,
+          dataset_id,
+          user_id: context.principal.userId,
+          name,
+          body,
+          labelIds: (body.labels ?? []).map((_, ordinal) => context.id('label', ordinal)),
+          splits: splitsOf(body, defaults, context.id),
+        }),
+    });
+  },
+);

@@ -1,0 +1,23 @@
+import { notFound } from '@cairn/assets';
+import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
+import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
+import { givenDataset, visibleVersion } from '../parents.js';
+import { datasetVersion, liveLabel, type VersionState } from '../../domain/version/state.js';
+
+/** Hides the annotations with the label and their counts, until `revert` on the version (decisions, section 7, 6). */
+export const decideDeleteLabel = (state: VersionState, datasetId: string, labelId: string): Decision => {
+  const current = visibleVersion(state, datasetId);
+  if (isRefusal(current)) return current;
+  return liveLabel(current, labelId) === undefined
+    ? notFound()
+    : [datasetVersionStreamEvents.LabelDeleted.of({ id: labelId })];
+};
+
+export const deleteLabel = serviceCommand(
+  datasetCommands.deleteLabel,
+  ({ dataset_id, version_id, label_id }, context) =>
+    context.executeAddressed(datasetVersion, version_id, {
+      given: givenDataset(context, dataset_id, 'write'),
+      decide: (state) => decideDeleteLabel(state, dataset_id, label_id),
+    }),
+);

@@ -1,0 +1,3 @@
+import type { DatasetItemEvent } from '@cairn/contracts';
+
+export type ItemCreatedEvent = Extract<DatasetItemEvent, { type: 'ItemCreated' }>;

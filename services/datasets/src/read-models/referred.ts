@@ -1,0 +1,22 @@
+import { notFound } from '@cairn/assets';
+import type { DatasetReference, ReferredDataset } from '@cairn/contracts';
+import type { AnswerContext, Refusal } from '@cairn/kernel';
+import { datasetReads } from './datasets/reads.js';
+import { readableVersion, readableVersionAlone } from './parents.js';
+
+/** A dataset, or a version of one, that the caller may read, and where the log is now. */
+export const referredDataset = async (
+  context: AnswerContext,
+  { dataset_id, version_id }: DatasetReference,
+): Promise<ReferredDataset | Refusal> => {
+  // Before it is looked at: what is read as of that position is never newer than what was seen.
+  const position = await context.tools.log.head();
+  if (version_id === undefined) {
+    const dataset = dataset_id === undefined ? undefined : await datasetReads.readable(context, dataset_id);
+    return dataset === undefined ? notFound() : { dataset_id: dataset.id, position };
+  }
+  const found = await (dataset_id === undefined
+    ? readableVersionAlone(context, version_id)
+    : readableVersion(context, dataset_id, version_id));
+  return found === undefined ? notFound() : { dataset_id: found.dataset.id, version_id, position };
+};

@@ -1,0 +1,32 @@
+/** What a file may hold at most, so that a hostile one fills no memory; README.md has the table. Characters are UTF-16 units. */
+export const limits = {
+  /** A uid. */
+  uidCharacters: 1024,
+  /** A name of a property, a label, a type. */
+  nameCharacters: 1024,
+  /** A text, a list or an object: one value. */
+  valueCharacters: 1024 * 1024,
+  /** All that a file says of one node or one edge. */
+  elementCharacters: 2 * 1024 * 1024,
+  /** All that a file says of the graph itself. */
+  factsCharacters: 8 * 1024 * 1024,
+  propertiesPerElement: 1000,
+  labelsPerNode: 100,
+  /** XML elements that are kept as they are, at one place. */
+  keptElements: 10_000,
+  /** Attributes of one XML element. */
+  attributesPerTag: 256,
+  declarations: 10_000,
+  /** Declarations with a default: each is put at every element. */
+  defaults: 100,
+  /** Levels of JSON in one element, of XML elements in a file. */
+  depth: 64,
+  /** Nodes that lie in others: they are remembered, to find circles. */
+  nestedNodes: 1_000_000,
+  /** Nodes in nodes. */
+  hierarchyDepth: 1000,
+  /** Digits of a number. */
+  digits: 1000,
+  /** Kinds of losses that are told. */
+  losses: 100,
+} as const;

@@ -1,0 +1,71 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  type EdgeElement,
+  formats,
+  type FormatName,
+  type NodeElement,
+  readGraph,
+  writeGraph,
+} from './index.js';
+
+/** Of each of three formats: 300,000 together. */
+const ELEMENTS = 99_000;
+const BATCH = 1000;
+/** What may be held beside garbage. */
+const HEAP = 20 * 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const held = (): number => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+};
+
+async function* nodes(): AsyncGenerator<readonly NodeElement[]> {
+  for (let from = 0; from < ELEMENTS / 3; from += BATCH)
+    yield Array.from({ length: BATCH }, (_, at) => ({
+      kind: 'node',
+      uid: `n${from + at}`,
+      labels: ['Person'],
+      properties: { name: `Person ${from + at}`, score: at / 7 },
+    }));
+}
+
+async function* edges(): AsyncGenerator<readonly EdgeElement[]> {
+  for (let from = 0; from < (ELEMENTS / 3) * 2; from += BATCH)
+    yield Array.from({ length: BATCH }, (_, at) => ({
+      kind: 'edge',
+      from: `n${from + at}`,
+      to: `n${at}`,
+      type: 'KNOWS',
+      directed: true,
+      properties: { weight: at },
+    }));
+}
+
+describe('a graph of 99,000 elements', () => {
+  // One of each kind of reader; the native form is the JSON that says most.
+  const through = [
+    ['gexf', '1.3'],
+    ['graphml', 'graphml'],
+    ['json', 'graphology'],
+  ] as const satisfies readonly (readonly [FormatName, string])[];
+
+  it.each(through)(
+    'goes through the writer and the reader of %s, %s in flat memory',
+    async (format, dialect) => {
+      expect(formats[format].dialects).toContain(dialect);
+      const output = await writeGraph({ facts: { kind: 'graph' }, nodes, edges }, format, dialect);
+      if (output.kind === 'refused') throw new Error(output.message);
+      const before = held();
+      let [highest, elements, batches] = [0, 0, 0];
+      for await (const batch of readGraph(output.content)) {
+        if (batches++ % 20 === 0) highest = Math.max(highest, held() - before);
+        for (const { kind } of batch) if (kind === 'node' || kind === 'edge') elements += 1;
+      }
+      expect(elements).toBe(ELEMENTS);
+      expect(highest).toBeLessThan(HEAP);
+    },
+  );
+});

@@ -1,0 +1,126 @@
+import type { GraphElement, GraphFacts, ReadEntry } from './element.js';
+import { detectedFormat, isXml, PEEK_CHARACTERS, startOf } from './detection.js';
+import type { FormatName, GraphFormat, Start } from './format.js';
+import { unpacked, type UnpackingLimits } from './reading/bytes.js';
+import { decoded } from './reading/decoded.js';
+import { jsonOf } from './reading/json-value.js';
+import { FileRefused, shown } from './reading/refusal.js';
+import type { TextReader } from './reading/text-reader.js';
+import { formats } from './registry.js';
+import { Losses } from './writing/losses.js';
+
+export interface ReadOptions {
+  /** Without it, the content tells. */
+  readonly format?: FormatName;
+  /** So many entries are given at a time at most. */
+  readonly batchSize?: number;
+  /** What gzip may unpack to; those of archives unless said otherwise. */
+  readonly unpacking?: UnpackingLimits;
+}
+
+const BATCH_SIZE = 1000;
+
+/**
+ * Reads a graph file, packed with gzip or not, in flat memory: the next bytes are asked for when the entries of those
+ * before were taken. Entries come in batches, in the order of the file; the last one of all is the end with its counts,
+ * or the error that ended the reading. It keeps no list of uids: an edge's ends may be declared later or not at all, and
+ * a uid may come twice.
+ */
+export async function* readGraph(
+  input: AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): AsyncGenerator<readonly ReadEntry[], void, void> {
+  const reading = new Reading(options);
+  try {
+    for await (const text of decoded(unpacked(input, options.unpacking))) {
+      reading.write(text);
+      yield* reading.batches();
+    }
+    reading.end();
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    reading.refuse(error);
+  }
+  yield* reading.batches(true);
+}
+
+class Reading {
+  readonly #losses = new Losses();
+  readonly #batchSize: number;
+  #found: ReadEntry[] = [];
+  #start = '';
+  #format: GraphFormat | undefined;
+  #reader: TextReader | undefined;
+  readonly #counts = { nodes: 0, edges: 0 };
+
+  constructor(private readonly options: ReadOptions) {
+    this.#batchSize = options.batchSize ?? BATCH_SIZE;
+  }
+
+  write(text: string): void {
+    if (this.#reader !== undefined) {
+      this.#reader.write(text);
+      return;
+    }
+    this.#start += text;
+    if (this.#start.length >= PEEK_CHARACTERS) this.#begin(false).write(this.#start);
+  }
+
+  end(): void {
+    if (this.#reader === undefined) this.#begin(true).write(this.#start);
+    this.#reader?.end();
+    this.#found.push({
+      kind: 'end',
+      format: this.#format?.name ?? '',
+      dialect: this.#reader?.dialect ?? '',
+      ...this.#counts,
+      notHeld: this.#losses.all(),
+    });
+  }
+
+  refuse({ code, message, place }: FileRefused): void {
+    this.#found.push({ kind: 'error', code, message, line: place.line, column: place.column });
+  }
+
+  *batches(all = false): Generator<readonly ReadEntry[], void, void> {
+    const found = this.#found;
+    if (found.length === 0 || (!all && found.length < this.#batchSize)) return;
+    this.#found = [];
+    for (let at = 0; at < found.length; at += this.#batchSize) yield found.slice(at, at + this.#batchSize);
+  }
+
+  #begin(whole: boolean): TextReader {
+    const start = startOf(this.#start);
+    const { format } = this.options;
+    this.#format = format === undefined ? detected(start, whole) : formats[format];
+    this.#reader = this.#format.reader(start, {
+      give: (found) => this.#give(found),
+      lose: (what, count) => this.#losses.add(what, count),
+    });
+    return this.#reader;
+  }
+
+  #give(found: GraphElement | GraphFacts): void {
+    if (found.kind === 'node') this.#counts.nodes += 1;
+    if (found.kind === 'edge') this.#counts.edges += 1;
+    this.#found.push(found);
+  }
+}
+
+/** Throws `FileRefused`: with the place where it is broken, when it is no XML and no JSON at all. */
+const detected = (start: Start, whole: boolean): GraphFormat => {
+  const format = detectedFormat(start);
+  if (format !== undefined) return format;
+  if (isXml(start) && start.root === undefined) return formats.graphml;
+  if (whole && /^\s*[[{]/.test(start.text)) jsonOf(start.text, FIRST);
+  throw new FileRefused('format_unknown', unknown(start), FIRST);
+};
+
+const FIRST = { line: 1, column: 1 };
+
+const unknown = ({ text, root }: Start): string => {
+  if (text.trim() === '') return 'the file is empty';
+  return root === undefined
+    ? 'neither its first element nor its keys are those of a format'
+    : `the first element is ${shown(root)}, which is none of a format`;
+};

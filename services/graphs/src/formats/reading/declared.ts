@@ -1,0 +1,105 @@
+import type { Json } from '@cairn/kernel';
+import type { Declaration, PropertyType, ScalarType, Scope } from '../element.js';
+import { limits } from '../limits.js';
+import { itemType, scalarOf } from '../typed.js';
+import { jsonOf } from './json-value.js';
+import { FileRefused, type Place, shown } from './refusal.js';
+
+/** A property that a file has declared. */
+export interface Declared {
+  readonly id: string;
+  readonly scope: Scope | 'all';
+  readonly name: string;
+  readonly type: PropertyType;
+  /** Splits the text of a list. */
+  readonly split: (text: string) => readonly string[];
+  defaultValue: Json | undefined;
+  /** Labels or an edge's type stand under it: it is no property. */
+  readonly own?: 'labels' | 'type';
+  /** What stands under it is kept as it is. */
+  readonly raw?: true;
+  options?: string;
+  readonly dynamic?: true;
+}
+
+/** The value of a text, or `FileRefused`. */
+export const declaredValue = (text: string, declared: Declared, place: Place): Json => {
+  if (text.length > limits.valueCharacters)
+    throw new FileRefused(
+      'too_large',
+      `the property ${shown(declared.name)} has more than ${limits.valueCharacters} characters`,
+      place,
+    );
+  if (declared.type === 'json') return jsonOf(text, place);
+  const item = itemType(declared.type);
+  if (item === undefined) return scalar(text, declared.type as ScalarType, declared, place);
+  return declared.split(text).map((part) => scalar(part, item, declared, place));
+};
+
+const scalar = (text: string, type: ScalarType, { name }: Declared, place: Place): Json => {
+  const value = scalarOf(text, type);
+  if (value === undefined)
+    throw new FileRefused('value_invalid', `${shown(text)} is no ${type} (${shown(name)})`, place);
+  return value;
+};
+
+/** What a file declares, by the ids that it gives. */
+export class Declarations {
+  readonly #byId = new Map<string, Declared>();
+  #defaults = 0;
+  #version = 0;
+
+  add(key: string, declared: Declared, place: Place): void {
+    if (this.#byId.has(key))
+      throw new FileRefused('structure_invalid', `${shown(declared.id)} is declared twice`, place);
+    if (this.#byId.size >= limits.declarations)
+      throw new FileRefused('too_large', `more than ${limits.declarations} declarations`, place);
+    this.#byId.set(key, declared);
+  }
+
+  get(key: string): Declared | undefined {
+    return this.#byId.get(key);
+  }
+
+  setDefault(declared: Declared, text: string, place: Place): void {
+    declared.defaultValue = declaredValue(text, declared, place);
+    this.#defaults += 1;
+    this.#version += 1;
+    if (this.#defaults > limits.defaults)
+      throw new FileRefused('too_large', `more than ${limits.defaults} defaults`, place);
+  }
+
+  #defaultsOf: Partial<Record<Scope, readonly Declared[]>> = {};
+  #known = -1;
+
+  /** Puts defaults where nothing is said. */
+  fill(scope: Scope, properties: Map<string, Json>): void {
+    if (this.#defaults === 0) return;
+    if (this.#known !== this.#version) [this.#defaultsOf, this.#known] = [{}, this.#version];
+    const defaults = (this.#defaultsOf[scope] ??= [...this.#byId.values()].filter((one) =>
+      isDefaultOf(one, scope),
+    ));
+    for (const { name, defaultValue } of defaults)
+      if (!properties.has(name)) properties.set(name, defaultValue!);
+  }
+}
+
+const isDefaultOf = (declared: Declared, scope: Scope): boolean =>
+  declared.defaultValue !== undefined &&
+  declared.own === undefined &&
+  (declared.scope === scope || declared.scope === 'all');
+
+/** As it is told to who reads. */
+export const declarationsOf = (declared: Declared): readonly Declaration[] => {
+  if (declared.own !== undefined || declared.raw === true) return [];
+  const scopes: readonly Scope[] = declared.scope === 'all' ? ['graph', 'node', 'edge'] : [declared.scope];
+  const { name, type, defaultValue, options, dynamic } = declared;
+  return scopes.map((of) => ({
+    of,
+    name,
+    type,
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
+    ...(options === undefined ? {} : { options }),
+    ...(dynamic === undefined ? {} : { dynamic }),
+  }));
+};

@@ -1,0 +1,33 @@
+import { limits } from '../limits.js';
+import { isXmlText } from '../xml-text.js';
+import { FileRefused, type Place, shown } from './refusal.js';
+
+/** Names that mean something to JavaScript cannot be keys, here as in every body (S8). */
+const MEANT = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Throws `FileRefused` when it cannot be one. `what` is for people: "the id of a node". */
+export const checkedUid = (uid: string | undefined, what: string, place: Place): string => {
+  if (uid === undefined || uid === '') throw new FileRefused('uid_invalid', `${what} is missing`, place);
+  if (uid.length > limits.uidCharacters)
+    throw new FileRefused('too_large', `${what} is longer than ${limits.uidCharacters} characters`, place);
+  if (!isXmlText(uid)) throw new FileRefused('uid_invalid', `${what} holds control characters`, place);
+  return uid;
+};
+
+/** Of a property, a label or a type. */
+export const checkedName = (name: string, what: string, place: Place): string => {
+  if (name.length > limits.nameCharacters)
+    throw new FileRefused('too_large', `${what} is longer than ${limits.nameCharacters} characters`, place);
+  if (MEANT.has(name)) throw new FileRefused('name_invalid', `${what} is ${name}`, place);
+  if (!isXmlText(name))
+    throw new FileRefused('name_invalid', `${what} ${shown(name)} holds control characters`, place);
+  return name;
+};
+
+/** Labels, each once, in their order. */
+export const checkedLabels = (labels: readonly string[], place: Place): readonly string[] => {
+  if (labels.length > limits.labelsPerNode)
+    throw new FileRefused('too_large', `a node has more than ${limits.labelsPerNode} labels`, place);
+  if (labels.length === 0) return labels;
+  return [...new Set(labels.map((label) => checkedName(label, 'a label', place)))];
+};

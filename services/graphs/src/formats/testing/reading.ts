@@ -1,0 +1,74 @@
+import type { EdgeElement, GraphFacts, NodeElement, ReadEnd, ReadEntry, ReadError } from '../element.js';
+import { mergedFacts } from '../element.js';
+import type { ExportContent, FormatName, Output } from '../format.js';
+import { readGraph, type ReadOptions } from '../read-graph.js';
+import { writeGraph } from '../write-graph.js';
+
+/** For specs: all that a file says. */
+export interface Whole {
+  readonly nodes: readonly NodeElement[];
+  readonly edges: readonly EdgeElement[];
+  readonly facts: GraphFacts;
+  readonly end: ReadEnd | ReadError;
+}
+
+async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array, void, void> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+/** Reads a file whole, in pieces that cut it anywhere. */
+export const readWhole = async (
+  content: string | Uint8Array,
+  options: ReadOptions & { readonly pieceBytes?: number } = {},
+): Promise<Whole> => {
+  const entries = await entriesOf(
+    readGraph(pieces(Buffer.from(content), options.pieceBytes ?? 977), options),
+  );
+  const end = entries.pop();
+  if (end?.kind !== 'end' && end?.kind !== 'error') throw new Error('there was no end');
+  if (entries.some(isEnd)) throw new Error('something came after the end');
+  return {
+    nodes: entries.filter((entry) => entry.kind === 'node'),
+    edges: entries.filter((entry) => entry.kind === 'edge'),
+    facts: entries
+      .filter((entry) => entry.kind === 'graph')
+      .reduce<GraphFacts>((facts, entry) => mergedFacts(facts, entry), { kind: 'graph' }),
+    end,
+  };
+};
+
+const entriesOf = async (batches: AsyncIterable<readonly ReadEntry[]>): Promise<ReadEntry[]> => {
+  const entries: ReadEntry[] = [];
+  for await (const batch of batches) entries.push(...batch);
+  return entries;
+};
+
+const isEnd = ({ kind }: ReadEntry): boolean => kind === 'end' || kind === 'error';
+
+export const contentOf = ({ nodes, edges, facts }: Omit<Whole, 'end'>): ExportContent => ({
+  facts,
+  nodes: () => batchesOf(nodes),
+  edges: () => batchesOf(edges),
+});
+
+async function* batchesOf<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[], void, void> {
+  for (let at = 0; at < items.length; at += 100) yield items.slice(at, at + 100);
+}
+
+export const textOf = async (output: Output): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of output.content) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+
+/** A graph as a file, and what is read of that. Throws when it is refused. */
+export const roundTrip = async (
+  graph: Omit<Whole, 'end'>,
+  format: FormatName,
+  dialect: string,
+): Promise<{ readonly text: string; readonly output: Output; readonly back: Whole }> => {
+  const output = await writeGraph(contentOf(graph), format, dialect);
+  if (output.kind === 'refused') throw new Error(output.message);
+  const text = await textOf(output);
+  return { text, output, back: await readWhole(text, text === '' ? { format } : {}) };
+};

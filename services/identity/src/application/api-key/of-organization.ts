@@ -1,0 +1,45 @@
+import { ApiKeyDeleted, identityCommands } from '@cairn/contracts';
+import { type Decision, isRefusal, type Refusal, type ServiceCommand, serviceCommand } from '@cairn/kernel';
+import { notFound } from '../../domain/group/decisions.js';
+import { keysAreForPeople } from '../../domain/api-key/own-key.js';
+import { type ApiKey, apiKey, type ApiKeyState } from '../../domain/api-key/state.js';
+import { refusalIn } from '../../rights/may-in.js';
+import { flagged } from './set-api-key-disabled.js';
+import { keysWithin } from './may-make-keys.js';
+
+/** A key as long as it is one of the organization. */
+const keyWithin = (state: ApiKeyState, organizationId: string): ApiKey | Refusal =>
+  state.kind === 'key' && state.organizationId === organizationId ? state : notFound();
+
+export const decideSetWithin = (state: ApiKeyState, organizationId: string, disabled: boolean): Decision => {
+  const key = keyWithin(state, organizationId);
+  return isRefusal(key) ? key : flagged(key, disabled);
+};
+
+export const decideDeleteWithin = (state: ApiKeyState, organizationId: string): Decision => {
+  const key = keyWithin(state, organizationId);
+  return isRefusal(key) ? key : [ApiKeyDeleted.of({ id: key.id, credential_id: key.credentialId })];
+};
+
+const setDisabled = serviceCommand(
+  identityCommands.setOrganizationAPIKeyDisabled,
+  async ({ organization_id: organizationId, api_key_id: id, body }, context) =>
+    context.executeAddressed(apiKey, id, {
+      given: async () =>
+        (await refusalIn(context, keysWithin(organizationId), 'apikeys:write')) ??
+        (context.principal.kind === 'key' && !body.disabled ? keysAreForPeople() : undefined),
+      decide: (state) => decideSetWithin(state, organizationId, body.disabled),
+    }),
+);
+
+const remove = serviceCommand(
+  identityCommands.deleteOrganizationAPIKey,
+  ({ organization_id: organizationId, api_key_id: id }, context) =>
+    context.executeAddressed(apiKey, id, {
+      given: () => refusalIn(context, keysWithin(organizationId), 'apikeys:write'),
+      decide: (state) => decideDeleteWithin(state, organizationId),
+    }),
+);
+
+/** What who manages the keys of an organization does with them. */
+export const organizationKeyCommands: readonly ServiceCommand[] = [setDisabled, remove];

@@ -1,0 +1,101 @@
+import { memberCommands, type NewInvitation } from '@cairn/contracts';
+import {
+  type CommandContext,
+  isRefusal,
+  type Refusal,
+  refuse,
+  type ServiceCommand,
+  serviceCommand,
+} from '@cairn/kernel';
+import { reservationIdOf } from '../../accounts/names.js';
+import {
+  decideExpireInvitation,
+  decideInvite,
+  decideRevoke,
+  decideWithdraw,
+  OPEN_MS,
+} from '../../domain/invitation/decisions.js';
+import { invitation } from '../../domain/invitation/state.js';
+import type { RoleFacts } from '../../domain/role/system-roles.js';
+import { endRefusal, normalTime } from '../../groups/ends.js';
+import { chosenRole } from '../../groups/roles.js';
+import { exceeding, mayIn, type PlacedGroup, refusalIn } from '../../rights/may-in.js';
+import { fullRefusal } from '../member/add-member.js';
+import { acceptInvitation, acceptInvitationFor } from './accept-invitation.js';
+
+const within = (id: string) => ({ kind: 'organization', id, organizationId: id }) as const;
+
+const roleFor = async (
+  context: CommandContext,
+  place: PlacedGroup,
+  body: NewInvitation,
+): Promise<RoleFacts | Refusal> => {
+  const held = await mayIn(context, place, 'members:write');
+  if (isRefusal(held)) return held;
+  const role = await chosenRole(context, place, body);
+  if (isRefusal(role)) return role;
+  return (
+    exceeding(context.principal, held, role.permissions) ??
+    endRefusal(role, normalTime(body.member_until), context.at, 'member_until') ??
+    (await fullRefusal(context, place, role)) ??
+    role
+  );
+};
+
+const createInvitation = serviceCommand(memberCommands.createInvitation, ({ id, body }, context) => {
+  const invitationId = context.id('invitation');
+  const until = normalTime(body.member_until);
+  return context.executeAddressed(invitation, invitationId, {
+    given: async () => {
+      const role = await roleFor(context, within(id), body);
+      if (isRefusal(role)) return role;
+      return { role, addressKey: await reservationIdOf(context.tools.vault, 'email', body.email) };
+    },
+    decide: (state, { role, addressKey }) =>
+      decideInvite(state, {
+        id: invitationId,
+        organization_id: id,
+        email: body.email,
+        address_key: addressKey,
+        role_id: role.id,
+        role_slug: role.slug,
+        ...(until === null ? {} : { member_until: until }),
+        invited_by: context.principal.userId,
+        expires_at: new Date(Date.parse(context.at) + OPEN_MS).toISOString(),
+      }),
+  });
+});
+
+const revokeInvitation = serviceCommand(
+  memberCommands.revokeInvitation,
+  ({ id, invitation_id: invitationId }, context) =>
+    context.executeAddressed(invitation, invitationId, {
+      given: () => refusalIn(context, within(id), 'members:write'),
+      decide: (state) => decideRevoke(state, id),
+    }),
+);
+
+const withdrawInvitation = serviceCommand(
+  memberCommands.withdrawInvitation,
+  async ({ invitation_id: id }, { principal, execute }) =>
+    principal.kind === 'system'
+      ? execute(invitation, id, { decide: decideWithdraw })
+      : refuse('forbidden', 'Only Cairn itself does that.'),
+);
+
+const expireInvitation = serviceCommand(
+  memberCommands.expireInvitation,
+  async ({ invitation_id: id }, { principal, execute, at }) =>
+    principal.kind === 'system'
+      ? execute(invitation, id, { decide: (state) => decideExpireInvitation(state, at) })
+      : refuse('forbidden', 'Only Cairn itself does that.'),
+);
+
+export const invitationCommands: readonly ServiceCommand[] = [
+  createInvitation,
+  revokeInvitation,
+  acceptInvitation,
+  acceptInvitationFor,
+  withdrawInvitation,
+  expireInvitation,
+];

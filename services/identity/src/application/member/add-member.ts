@@ -1,0 +1,126 @@
+import type { NewMember } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type CommandOutcome,
+  type Group,
+  isRefusal,
+  type Refusal,
+  refuse,
+} from '@cairn/kernel';
+import { notFound } from '../../domain/group/decisions.js';
+import { decideGrant } from '../../domain/membership/decisions.js';
+import { isInForce, membership, membershipsOf } from '../../domain/membership/state.js';
+import { decideAddAdministrator } from '../../domain/organization/decisions.js';
+import { MOST_ADMINISTRATORS, organization } from '../../domain/organization/state.js';
+import { ORG_ADMIN, type RoleFacts } from '../../domain/role/system-roles.js';
+import { user } from '../../domain/user/state.js';
+import { endRefusal, normalTime } from '../../groups/ends.js';
+import { chosenRole } from '../../groups/roles.js';
+import { exceeding, mayIn, type PlacedGroup, placeOf } from '../../rights/may-in.js';
+
+/**
+ * Makes somebody a member. An administrator of an organization is first a member who is called so, and one when the
+ * organization's stream says so too (decision 22).
+ */
+export const addMember = async (
+  context: CommandContext,
+  group: Group,
+  body: NewMember,
+): Promise<CommandOutcome> => {
+  const place = await placeOf(context, group);
+  if (place === undefined) return notFound();
+  const { user_id: userId } = body;
+  const until = normalTime(body.expires_at);
+  const invitedBy = context.principal.userId;
+  const done = await context.executeAddressed(membership, userId, {
+    given: () => roleFor(context, place, body, until),
+    decide: (state, role) => decideGrant(state, place, { userId, role, until, invitedBy, at: context.at }),
+  });
+  return isRefusal(done) ? done : administering(context, place, userId, done);
+};
+
+/** The second half of a promotion: the organization's own stream names who the membership calls an administrator. */
+export const administering = async (
+  context: CommandContext,
+  { kind, id }: Group,
+  userId: string,
+  done: Exclude<CommandOutcome, Refusal>,
+): Promise<CommandOutcome> => {
+  if (kind !== 'organization') return done;
+  const held = membershipsOf(await context.load(membership, userId)).find(({ groupId }) => groupId === id);
+  if (held?.roleId !== ORG_ADMIN.id) return done;
+  const added = await context.execute(organization, id, {
+    decide: (state) => decideAddAdministrator(state, userId),
+  });
+  if (isRefusal(added)) return added;
+  return { ...done, position: added.position > done.position ? added.position : done.position };
+};
+
+const roleFor = async (
+  context: CommandContext,
+  place: PlacedGroup,
+  body: NewMember,
+  until: string | null,
+): Promise<RoleFacts | Refusal> => {
+  const held = await mayIn(context, place, 'members:write');
+  if (isRefusal(held)) return held;
+  const role = await chosenRole(context, place, body);
+  if (isRefusal(role)) return role;
+  return (
+    exceeding(context.principal, held, role.permissions) ??
+    endRefusal(role, until, context.at) ??
+    (await fullRefusal(context, place, role)) ??
+    (await strangerRefusal(context, place, body.user_id)) ??
+    role
+  );
+};
+
+/** Whether the organization has as many administrators as it can have. */
+export const fullRefusal = async (
+  { load }: CommandContext,
+  { id }: Group,
+  role: RoleFacts,
+): Promise<Refusal | undefined> => {
+  if (role.id !== ORG_ADMIN.id) return undefined;
+  const state = await load(organization, id);
+  return 'administrators' in state && state.administrators.length >= MOST_ADMINISTRATORS
+    ? refuse('conflict', `An organization has at most ${MOST_ADMINISTRATORS} administrators.`)
+    : undefined;
+};
+
+/**
+ * Into an organization comes at once only who is in another one with the caller: what a member is called, and where mails
+ * reach them, is told to the others. Everybody else is invited.
+ */
+const strangerRefusal = async (
+  context: CommandContext,
+  { kind }: PlacedGroup,
+  userId: string,
+): Promise<Refusal | undefined> => {
+  const account = await context.load(user, userId);
+  const isActive = account.kind === 'account' && !account.disabled;
+  const isKnown = kind !== 'organization' || (await haveCommon(context, userId));
+  return isActive && isKnown
+    ? undefined
+    : refuse('invalid_body', 'There is nobody of this id whom you can add.', [
+        {
+          pointer: '/user_id',
+          code: 'unknown',
+          message: 'names nobody whom you can add: invite them by e-mail',
+        },
+      ]);
+};
+
+const haveCommon = async (context: CommandContext, userId: string): Promise<boolean> => {
+  const { load, principal, at } = context;
+  const organizationsOf = async (id: string): Promise<readonly string[]> =>
+    membershipsOf(await load(membership, id))
+      .filter((one) => one.kind === 'organization' && isInForce(one, at))
+      .map(({ groupId }) => groupId);
+  const [own, theirs] = await Promise.all([organizationsOf(principal.userId), organizationsOf(userId)]);
+  for (const id of own.filter((each) => theirs.includes(each))) {
+    const state = await load(organization, id);
+    if (state.status === 'live' && !state.content.disabled) return true;
+  }
+  return false;
+};

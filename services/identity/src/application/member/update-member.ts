@@ -1,0 +1,92 @@
+import type { MemberChanges } from '@cairn/contracts';
+import { type CommandContext, type CommandOutcome, type Group, isRefusal, type Refusal } from '@cairn/kernel';
+import { notFound } from '../../domain/group/decisions.js';
+import { decideChange } from '../../domain/membership/decisions.js';
+import { membership, type Membership, membershipIn } from '../../domain/membership/state.js';
+import { ORG_ADMIN, type RoleFacts } from '../../domain/role/system-roles.js';
+import { removingAdministrator } from '../../groups/administrators.js';
+import { endRefusal, normalTime } from '../../groups/ends.js';
+import { guarded } from '../../groups/guarded.js';
+import { chosenRole, permissionsOf } from '../../groups/roles.js';
+import { exceeding, mayIn, type PlacedGroup, placeOf } from '../../rights/may-in.js';
+import { administering, fullRefusal } from './add-member.js';
+
+/** Another role or another end. Who is no administrator any more is taken out of the organization's stream first. */
+export const updateMember = async (
+  context: CommandContext,
+  group: Group,
+  userId: string,
+  body: MemberChanges,
+): Promise<CommandOutcome> => {
+  const place = await placeOf(context, group);
+  const held = membershipIn(await context.load(membership, userId), group.kind, group.id);
+  if (place === undefined) return notFound();
+  const change = { held, choice: choiceOf(body, held), until: endOf(body, held) };
+  const ask = () => roleFor(context, place, change);
+  const isDemoted = held?.roleId === ORG_ADMIN.id && !(await isChosen(context, place, change.choice));
+  const steps = isDemoted ? [removingAdministrator(context, group.id, userId)] : [];
+  const refusal = async (): Promise<Refusal | undefined> => {
+    const role = await ask();
+    return isRefusal(role) ? role : undefined;
+  };
+  const done = await context.executeInOrder(guarded(steps, refusal), membership, userId, {
+    given: ask,
+    decide: (state, role) =>
+      decideChange(state, place, { userId, role, until: change.until, before: held?.roleId ?? '' }),
+  });
+  return isRefusal(done) ? done : administering(context, place, userId, done);
+};
+
+/** What is not said stays as it is. */
+const endOf = ({ expires_at: end }: MemberChanges, held: Membership | undefined): string | null =>
+  end === undefined ? (held?.until ?? null) : normalTime(end);
+const choiceOf = (body: MemberChanges, held: Membership | undefined): MemberChanges =>
+  held !== undefined && body.role_id === undefined && body.role_slug === undefined
+    ? { role_id: held.roleId }
+    : body;
+
+/** Whether the role that is asked for is that of an administrator. */
+const isChosen = async (
+  context: CommandContext,
+  place: PlacedGroup,
+  choice: MemberChanges,
+): Promise<boolean> => {
+  const role = await chosenRole(context, place, choice);
+  return !isRefusal(role) && role.id === ORG_ADMIN.id;
+};
+
+interface Change {
+  readonly held: Membership | undefined;
+  readonly choice: MemberChanges;
+  readonly until: string | null;
+}
+
+const roleFor = async (
+  context: CommandContext,
+  place: PlacedGroup,
+  { held, choice, until }: Change,
+): Promise<RoleFacts | Refusal> => {
+  const permitted = await mayIn(context, place, 'members:write');
+  if (isRefusal(permitted)) return permitted;
+  if (held === undefined) return notFound();
+  const before = await permissionsOf(context, held.roleId, place.organizationId);
+  const role = await chosenRole(context, place, choice);
+  if (isRefusal(role)) return role;
+  const refusal = exceeding(context.principal, permitted, [...before, ...role.permissions]);
+  return refusal ?? (await newRefusal(context, place, { held, role, until })) ?? role;
+};
+
+/** Of an end or a role that was another before. */
+const newRefusal = async (
+  context: CommandContext,
+  place: PlacedGroup,
+  {
+    held,
+    role,
+    until,
+  }: { readonly held: Membership; readonly role: RoleFacts; readonly until: string | null },
+): Promise<Refusal | undefined> => {
+  const isNewEnd = until !== held.until || role.id === ORG_ADMIN.id;
+  const refusal = isNewEnd ? endRefusal(role, until, context.at) : undefined;
+  return refusal ?? (held.roleId === role.id ? undefined : fullRefusal(context, place, role));
+};

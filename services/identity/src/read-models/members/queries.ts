@@ -1,0 +1,207 @@
+import type { GroupKindName, Invitation, OrgMember, ProjectMember, Role, TeamMember } from '@cairn/contracts';
+import {
+  derivedId,
+  type Document,
+  type Group,
+  isRefusal,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type QueryContext,
+  type Refusal,
+  sent,
+  type Versioned,
+} from '@cairn/kernel';
+import { readableGroup } from '../groups/readable.js';
+import { INVITATIONS } from '../invitations/project.js';
+import { roleShown } from '../roles/queries.js';
+import { textOf } from '../text-of.js';
+import { USERS } from '../users/project.js';
+import { memberId, MEMBERS, MEMBERSHIPS } from './project.js';
+
+type Member = OrgMember | TeamMember | ProjectMember;
+type Around = Pick<QueryContext, 'today'>;
+
+const optional = (document: Document, field: string): Readonly<Record<string, string>> => {
+  const text = textOf(document, field);
+  return text === '' ? {} : { [field]: text };
+};
+
+const NAMES = ['email', 'username', 'firstname', 'name'] as const;
+
+/** How a person is called, and where mails reach it; of one that is gone nothing. */
+const namesOf = (account: Document | undefined): Readonly<Record<(typeof NAMES)[number], string>> => {
+  const [email = '', username = '', firstname = '', name = ''] = NAMES.map((field) =>
+    account === undefined ? '' : textOf(account, field),
+  );
+  return { email, username, firstname, name };
+};
+
+const statusOf = (account: Document | undefined): Member['status'] =>
+  account === undefined || account['disabled'] === true ? 'disabled' : 'active';
+
+const memberOf = (
+  kind: GroupKindName,
+  document: Document,
+  account: Document | undefined,
+  role: Role | undefined,
+): Member => {
+  const shown = {
+    id: derivedId('member', document.id),
+    created_at: textOf(document, 'created_at'),
+    updated_at: textOf(document, 'updated_at'),
+    user_id: textOf(document, 'user_id'),
+    ...namesOf(account),
+    role_id: textOf(document, 'role_id'),
+    ...(role === undefined ? {} : { role }),
+    status: statusOf(account),
+    ...optional(document, 'invited_by'),
+    ...optional(document, 'joined_at'),
+    ...optional(document, 'expires_at'),
+  };
+  const groupId = textOf(document, 'group_id');
+  switch (kind) {
+    case 'organization':
+      return { ...shown, organization_id: groupId };
+    case 'team':
+      return { ...shown, team_id: groupId };
+    case 'project':
+      return { ...shown, project_id: groupId };
+  }
+};
+
+/** Roles of many, each read once. */
+const rolesOf = async (
+  context: Around,
+  documents: readonly Document[],
+): Promise<ReadonlyMap<string, Role | undefined>> => {
+  const ids = [...new Set(documents.map((document) => textOf(document, 'role_id')))];
+  const roles = await Promise.all(ids.map((id) => roleShown(context, id)));
+  return new Map(ids.map((id, index) => [id, roles[index]]));
+};
+
+/** A page of who is in a group; `undefined` when the caller may not know of it. */
+export const membersOf = async (
+  context: QueryContext,
+  { kind, id }: Group,
+  page: PageRequest,
+  filters: { readonly role_id?: string | undefined } = {},
+): Promise<Page<Member> | Refusal | undefined> => {
+  const found = await readableGroup(context, { kind, id }, 'members:read');
+  if (found === undefined || isRefusal(found)) return found;
+  const filter = { fields: { group_id: id, ended: false, ...sent({ role_id: filters.role_id }) } };
+  const { elements, ...rest } = await pageOf(context.today, MEMBERS, filter, page);
+  const [roles, accounts] = await Promise.all([
+    rolesOf(context, elements),
+    context.today.getMany(
+      USERS,
+      elements.map((document) => textOf(document, 'user_id')),
+    ),
+  ]);
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  return {
+    ...rest,
+    elements: elements.map((document) =>
+      memberOf(kind, document, byId.get(textOf(document, 'user_id')), roles.get(textOf(document, 'role_id'))),
+    ),
+  };
+};
+
+/** One member of a group. Who has just left is told so once more. */
+export const memberById = async (
+  context: QueryContext,
+  group: Group,
+  userId: string,
+  { deletedToo }: { readonly deletedToo: boolean } = { deletedToo: false },
+): Promise<Versioned<Member> | Refusal | undefined> => {
+  const isOwn = deletedToo && userId === context.principal.userId;
+  const found = isOwn ? 'own' : await readableGroup(context, group, 'members:read');
+  return found === undefined || isRefusal(found) ? found : memberIn(context, group, userId, deletedToo);
+};
+
+const memberIn = async (
+  context: QueryContext,
+  { kind, id }: Group,
+  userId: string,
+  deletedToo: boolean,
+): Promise<Versioned<Member> | undefined> => {
+  const document = await context.today.get(MEMBERS, memberId(id, userId));
+  const isTold = deletedToo || document?.['ended'] === false;
+  return document && isTold ? shown(context, kind, document) : undefined;
+};
+
+const shown = async (
+  context: QueryContext,
+  kind: GroupKindName,
+  document: Document,
+): Promise<Versioned<Member>> => {
+  const userId = textOf(document, 'user_id');
+  const [account, role, memberships] = await Promise.all([
+    context.today.get(USERS, userId),
+    roleShown(context, textOf(document, 'role_id')),
+    context.today.get(MEMBERSHIPS, userId),
+  ]);
+  return {
+    resource: memberOf(kind, document, account, role),
+    revision: memberships === undefined ? '' : textOf(memberships, 'revision'),
+    streams: [`membership-${userId}`],
+  };
+};
+
+const STATUS: Readonly<Record<string, Invitation['status']>> = {
+  accepted: 'accepted',
+  revoked: 'revoked',
+  expired: 'expired',
+};
+
+const invitationOf = (document: Document, role: Role | undefined, at: string): Invitation => {
+  const expiresAt = textOf(document, 'expires_at');
+  return {
+    id: document.id,
+    created_at: textOf(document, 'created_at'),
+    updated_at: textOf(document, 'updated_at'),
+    organization_id: textOf(document, 'organization_id'),
+    email: textOf(document, 'email'),
+    role_id: textOf(document, 'role_id'),
+    ...(role === undefined ? {} : { role }),
+    status: STATUS[textOf(document, 'status')] ?? (expiresAt > at ? 'pending' : 'expired'),
+    invited_by: textOf(document, 'invited_by'),
+    expires_at: expiresAt,
+    ...optional(document, 'member_until'),
+  };
+};
+
+/** A page of whom an organization has invited; `undefined` when the caller may not know of it. */
+export const invitationsOf = async (
+  context: QueryContext,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<Invitation> | Refusal | undefined> => {
+  const found = await readableGroup(context, { kind: 'organization', id: organizationId }, 'members:write');
+  if (found === undefined || isRefusal(found)) return found;
+  const filter = { fields: { organization_id: organizationId } };
+  const { elements, ...rest } = await pageOf(context.today, INVITATIONS, filter, page);
+  const roles = await rolesOf(context, elements);
+  return {
+    ...rest,
+    elements: elements.map((document) =>
+      invitationOf(document, roles.get(textOf(document, 'role_id')), context.at),
+    ),
+  };
+};
+
+export const invitationById = async (
+  context: QueryContext,
+  organizationId: string,
+  id: string,
+): Promise<Versioned<Invitation> | Refusal | undefined> => {
+  const found = await readableGroup(context, { kind: 'organization', id: organizationId }, 'members:write');
+  if (found === undefined || isRefusal(found)) return found;
+  const document = await context.today.get(INVITATIONS, id);
+  if (document?.['organization_id'] !== organizationId) return undefined;
+  return {
+    resource: invitationOf(document, await roleShown(context, textOf(document, 'role_id')), context.at),
+    revision: textOf(document, 'revision'),
+    streams: [`invitation-${id}`],
+  };
+};

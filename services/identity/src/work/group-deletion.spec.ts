@@ -1,0 +1,124 @@
+import type { InGroup } from '@cairn/contracts';
+import { type Grant, JobRefused, noGroups, type OtherService, userPrincipal } from '@cairn/kernel';
+import { deleteGroup } from './group-deletion.js';
+
+const FIRM = '018f4d1a-0000-7000-8000-000000000031';
+const group = { kind: 'organization', id: FIRM } as const;
+const grants: readonly Grant[] = [
+  { group, through: group, role: { id: 'r', slug: 'org_admin' }, permissions: ['*:*'] },
+];
+const job = {
+  id: '018f4d1a-0000-7000-8000-000000000008',
+  requester: { kind: 'user', user_id: 'ada' },
+  cause: { eventId: 'e', correlation: 'c' },
+  group,
+  organizationId: FIRM,
+} as const;
+const DONE = { status: 'done', stream: '', position: '', replayed: false } as const;
+
+/** A service with these assets, three a page, and who asks, whose right may go when so many were deleted. */
+class Firm {
+  readonly deleted: { readonly id: string; readonly command: string }[] = [];
+  readonly own: { readonly name: string; readonly by: string | undefined }[] = [];
+  landed: () => unknown = () => undefined;
+  rightFor = Number.POSITIVE_INFINITY;
+  cancelledAfter = Number.POSITIVE_INFINITY;
+  reply: Awaited<ReturnType<OtherService['execute']>> = DONE;
+
+  constructor(
+    private readonly datasets: readonly string[],
+    private readonly models?: readonly string[],
+  ) {}
+
+  /** A service with some of the assets, one more of each page is kept; one without any. */
+  #serviceOf(assets: readonly string[] | undefined, field: string) {
+    return {
+      query: async (_: unknown, { after }: InGroup) => {
+        if (assets === undefined) return { ids: [], kept: 0 };
+        const from = after === undefined ? 0 : assets.indexOf(after.id) + 1;
+        const ids = assets.slice(from, from + 3);
+        const last = ids.at(-1);
+        return {
+          ids,
+          kept: 1,
+          ...(ids.length < 3 || last === undefined ? {} : { next: { value: '', id: last } }),
+        };
+      },
+      execute: async (_: unknown, input: Readonly<Record<string, string>>, call: { id: string }) => {
+        this.deleted.push({ id: input[field] ?? 'nothing', command: call.id });
+        return this.reply;
+      },
+    };
+  }
+
+  run() {
+    const isOver = (): boolean => this.deleted.length >= this.cancelledAfter;
+    return deleteGroup(
+      job,
+      {
+        check: () => {
+          if (isOver()) throw new Error('stopped');
+        },
+        progress: () => undefined,
+        tellsLanded: (landed) => (this.landed = landed),
+      },
+      {
+        services: {
+          datasets: this.#serviceOf(this.datasets, 'dataset_id'),
+          models: this.#serviceOf(this.models, 'model_id'),
+        } as never,
+        requesters: { principalOf: async () => userPrincipal({ id: 'ada', administrator: false }, 's') },
+        rights: { ...noGroups, inGroup: async () => (this.deleted.length < this.rightFor ? grants : []) },
+        execute: async ({ name, principal }) => {
+          this.own.push({ name, by: principal?.userId });
+          return DONE;
+        },
+      },
+    );
+  }
+}
+const ASSETS = ['a', 'b', 'c', 'd'];
+
+describe('deleting a group with its assets', () => {
+  it('goes through all pages, then deletes the group as who asked', async () => {
+    const firm = new Firm(ASSETS);
+    expect(await firm.run()).toEqual({ deleted: 4, kept: 2 });
+    expect(firm.deleted.map(({ id }) => id)).toEqual(ASSETS);
+    expect(firm.own).toEqual([{ name: 'identity.deleteOrganization', by: 'ada' }]);
+  });
+  it('goes through the assets of every kind', async () => {
+    const firm = new Firm(ASSETS, ['m', 'n']);
+    expect(await firm.run()).toEqual({ deleted: 6, kept: 3 });
+    expect(firm.deleted.map(({ id }) => id)).toEqual([...ASSETS, 'm', 'n']);
+  });
+  it('after a crash sends the same commands again: what was restored since stays', async () => {
+    const [first, second] = [new Firm(ASSETS), new Firm(ASSETS)];
+    await first.run();
+    await second.run();
+    expect(second.deleted).toEqual(first.deleted);
+    expect(new Set(first.deleted.map(({ command }) => command)).size).toBe(4);
+  });
+  it('decision 24: ends when the requester may no more, and leaves the group', async () => {
+    const firm = new Firm(ASSETS);
+    firm.rightFor = 3;
+    await expect(firm.run()).rejects.toThrow(JobRefused);
+    expect([firm.deleted.length, firm.own]).toEqual([3, []]);
+  });
+  it('decision 24: ends with an account that is not in force any more', async () => {
+    const firm = new Firm(ASSETS);
+    firm.reply = { status: 'refused', code: 'requester_unavailable', detail: 'Gone.' };
+    await expect(firm.run()).rejects.toThrow('Gone.');
+    expect(firm.own).toEqual([]);
+  });
+  it('counts what went or was hidden meanwhile as kept', async () => {
+    const firm = new Firm(ASSETS);
+    firm.reply = { status: 'refused', code: 'not_found', detail: 'Gone.' };
+    expect(await firm.run()).toEqual({ deleted: 0, kept: 6 });
+  });
+  it('stops where it is cancelled, tells what had landed, and leaves the group', async () => {
+    const firm = new Firm(ASSETS);
+    firm.cancelledAfter = 2;
+    await expect(firm.run()).rejects.toThrow('stopped');
+    expect([firm.landed(), firm.own]).toEqual([{ deleted: 2, kept: 1 }, []]);
+  });
+});

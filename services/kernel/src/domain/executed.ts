@@ -1,0 +1,53 @@
+import type { DomainEvent } from '@cairn/contracts';
+import type { Actor, Position, StreamName } from '../eventlog/port.js';
+import type { Decision } from './aggregate.js';
+import type { Refusal } from './refusal.js';
+
+/** What is known of the command under which events are appended. */
+export interface CommandFacts {
+  /** Recognises the command when it comes again (law 3). */
+  readonly id: string;
+  readonly name: string;
+  /** Digest of the request; another request under the same id is refused. */
+  readonly request: string;
+  readonly actor: Actor;
+  /** That the caller's key is bound to. */
+  readonly organization?: string;
+  readonly correlation: string;
+  readonly causation?: string;
+  /** W3C trace context of the command's span, where spans are collected. */
+  readonly traceparent?: string;
+  /** Milliseconds since 1970; conflicts and unknown outcomes are tried again until then. */
+  readonly deadline: number;
+}
+
+/** The command's events are in the stream. */
+export interface Done {
+  readonly status: 'done';
+  readonly stream: StreamName;
+  /** Of the stream after the command; `undefined` when the stream has no event. */
+  readonly revision: bigint | undefined;
+  readonly position: Position;
+  /** True when the command was here before and nothing was appended now. */
+  readonly replayed: boolean;
+  /** How many events were appended now. */
+  readonly appended: number;
+  /** Whose these events are; absent when they are of none. */
+  readonly organization?: string;
+}
+
+export type Executed = Done | Refusal;
+
+/**
+ * A decision with the context it needs from elsewhere, which may depend on the stream as it is; `given` is asked again
+ * whenever the stream has moved meanwhile or the decision is made again.
+ */
+export interface Intent<State, Context = undefined, Event extends DomainEvent = DomainEvent> {
+  readonly given?: (state: State) => Promise<Context | Refusal>;
+  /** Of the asset that the stream will be of; looked up when absent. */
+  readonly organization?: string | null;
+  /** As which revision `If-Match` speaks of what is there before the first event: settings are always there. */
+  readonly revisionBeforeFirst?: string;
+  /** `revision` is that of the stream as it is; `undefined` when it has no event. */
+  readonly decide: (state: State, context: Context, revision: bigint | undefined) => Decision<Event>;
+}

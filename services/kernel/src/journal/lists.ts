@@ -1,0 +1,79 @@
+import type { AccessLog, ErrorLog } from '@cairn/contracts';
+import type { Page, PageRequest } from '../queries/query-context.js';
+import { AFTER_ALL, BEFORE_ALL, beforeIdsOf } from './entry-ids.js';
+import { examine } from './examine.js';
+import type { AccessFilter, ErrorFilter } from './port.js';
+import type { AccessRange, AccessRow, ErrorRange, JournalStore } from './store.js';
+
+/** A page of accesses: by the id, which tells the time. */
+export const listAccesses = async (
+  store: JournalStore,
+  filter: AccessFilter,
+  page: PageRequest,
+): Promise<Page<AccessLog>> => {
+  const descending = page.sort.startsWith('-');
+  const of = rowsOf(filter);
+  const above = filter.from === undefined ? BEFORE_ALL : beforeIdsOf(Date.parse(filter.from));
+  const below = filter.to === undefined ? AFTER_ALL : beforeIdsOf(Date.parse(filter.to));
+  const found = await examine<AccessRow>(
+    {
+      read: (after, limit) =>
+        store.accesses({
+          ...(of === undefined ? {} : { of }),
+          above: !descending && after !== undefined && after.id > above ? after.id : above,
+          below: descending && after !== undefined && after.id < below ? after.id : below,
+          descending,
+          limit,
+        }),
+      fits: (row) => isWanted(row, filter),
+      placeOf: ({ entry }) => ({ value: entry.created_at, id: entry.id }),
+    },
+    page,
+  );
+  return { ...found, elements: found.elements.map(({ entry }) => entry) };
+};
+
+/** A person has fewer entries than an organization, as a rule. */
+const rowsOf = ({ userId, organizationId, audited }: AccessFilter): AccessRange['of'] => {
+  if (userId !== undefined) return { key: 'user', value: userId };
+  if (organizationId === undefined) return undefined;
+  return { key: audited === true ? 'audited' : 'organization', value: organizationId };
+};
+
+const isWanted = ({ entry, isAct, isRefused }: AccessRow, filter: AccessFilter): boolean =>
+  isSame(filter.userId, entry.user_id) &&
+  isSame(filter.organizationId, entry.organization_id) &&
+  isSame(filter.status, entry.status) &&
+  isSame(filter.method, entry.method) &&
+  isSame(filter.refused, isRefused) &&
+  (filter.audited !== true || isAct || isRefused);
+
+/** A page of errors. */
+export const listErrors = (
+  store: JournalStore,
+  filter: ErrorFilter,
+  page: PageRequest,
+): Promise<Page<ErrorLog>> => {
+  const sort: ErrorRange['sort'] = page.sort.endsWith('updated_at') ? 'updated_at' : 'created_at';
+  return examine<ErrorLog>(
+    {
+      read: (after, limit) =>
+        store.errors({
+          sort,
+          descending: page.sort.startsWith('-'),
+          ...(after === undefined ? {} : { after: { value: String(after.value), id: after.id } }),
+          limit,
+        }),
+      fits: (error) =>
+        isSame(filter.resolved, error.resolved) &&
+        isSame(filter.userId, error.user_id) &&
+        isSame(filter.entity, error.entity) &&
+        isSame(filter.entityId, error.entity_id),
+      placeOf: (error) => ({ value: error[sort], id: error.id }),
+    },
+    page,
+  );
+};
+
+const isSame = <Value>(wanted: Value | undefined, value: Value | undefined): boolean =>
+  wanted === undefined || wanted === value;

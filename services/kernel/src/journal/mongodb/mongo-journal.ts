@@ -1,0 +1,230 @@
+import type { ErrorLog } from '@cairn/contracts';
+import type { Collection, Filter } from 'mongodb';
+import {
+  isUnavailable,
+  type MongoConnection,
+  openMongo,
+  unlessDuplicate,
+  within,
+} from '../../mongodb/index.js';
+import { beforeIdsOf } from '../entry-ids.js';
+import { JournalUnavailable } from '../port.js';
+import type { AccessRange, AccessRow, ErrorRange, ErrorRow, JournalBounds, JournalStore } from '../store.js';
+import {
+  accessOf,
+  type AccessDocument,
+  documentOf,
+  type ErrorDocument,
+  errorOf,
+  type Forgotten,
+} from './rows.js';
+
+/** How long a call may take, milliseconds: nobody waits for it but who reads the journal. */
+const TIMEOUT_MS = 5_000;
+/** What is removed in one step. */
+const STEP_ROWS = 10_000;
+
+export interface MongoJournalOptions {
+  readonly url: string;
+  /** How long an entry is kept: the server removes it then. */
+  readonly days: number;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The journal in MongoDB, in the collections `journal_accesses`, `journal_errors` and `journal_forgotten`, for any number
+ * of processes. The server is asked when the first call is made: opening never fails because it is away. A write is
+ * answered when the primary has it in memory: the last entries may go with it.
+ */
+export const openMongoJournal = async (options: MongoJournalOptions): Promise<JournalStore> => {
+  const { url, timeoutMs = TIMEOUT_MS } = options;
+  return new MongoJournal(await openMongo({ url, timeoutMs }), options.days, timeoutMs);
+};
+
+class MongoJournal implements JournalStore {
+  readonly #accesses: Collection<AccessDocument>;
+  readonly #errors: Collection<ErrorDocument>;
+  readonly #forgotten: Collection<Forgotten>;
+  #indexed: Promise<void> | undefined;
+  #connected = false;
+  #closed = false;
+
+  constructor(
+    private readonly connection: MongoConnection,
+    private readonly days: number,
+    private readonly timeoutMs: number,
+  ) {
+    const { database } = connection;
+    const writeConcern = { w: 1 } as const;
+    this.#accesses = database.collection<AccessDocument>('journal_accesses', { writeConcern });
+    this.#errors = database.collection<ErrorDocument>('journal_errors', { writeConcern });
+    this.#forgotten = database.collection<Forgotten>('journal_forgotten');
+  }
+
+  write(accesses: readonly AccessRow[], errors: readonly ErrorRow[]): Promise<void> {
+    return this.#reach(async () => {
+      await this.#index();
+      if (accesses.length > 0) await this.#insert(accesses);
+      for (const error of errors) await this.#add(error);
+    });
+  }
+
+  accesses({ of, above, below, descending, limit }: AccessRange): Promise<readonly AccessRow[]> {
+    const key = of && { [FIELDS[of.key]]: of.value };
+    const filter: Filter<AccessDocument> = { ...key, _id: { $gt: above, $lt: below } };
+    return this.#reach(async () => {
+      const found = this.#accesses
+        .find(filter)
+        .sort({ _id: descending ? -1 : 1 })
+        .limit(limit);
+      return (await found.toArray()).map(accessOf);
+    });
+  }
+
+  errors({ sort, descending, after, limit }: ErrorRange): Promise<readonly ErrorLog[]> {
+    const beyond = descending ? '$lt' : '$gt';
+    const filter: Filter<ErrorDocument> =
+      after === undefined
+        ? {}
+        : {
+            $or: [
+              { [sort]: { [beyond]: after.value } },
+              { [sort]: after.value, _id: { [beyond]: after.id } },
+            ],
+          };
+    const order = descending ? -1 : 1;
+    return this.#reach(async () => {
+      const found = this.#errors
+        .find(filter)
+        .sort({ [sort]: order, _id: order })
+        .limit(limit);
+      return (await found.toArray()).map(errorOf);
+    });
+  }
+
+  resolve(id: string, resolved: boolean, at: string): Promise<ErrorLog | undefined> {
+    return this.#reach(async () => {
+      const other = { _id: id, resolved: !resolved };
+      await this.#errors.updateOne(other, { $set: { resolved, updated_at: at } });
+      const error = await this.#errors.findOne({ _id: id });
+      return error === null ? undefined : errorOf(error);
+    });
+  }
+
+  forget(userId: string, at: number): Promise<void> {
+    return this.#reach(async () => {
+      await this.#forgotten.updateOne({ _id: userId }, { $set: { at } }, { upsert: true });
+      await this.#blank([userId]);
+    });
+  }
+
+  sweep(bounds: JournalBounds): Promise<boolean> {
+    return this.#reach(async () => {
+      await this.#index();
+      await this.#forgetAgain(bounds.forgottenSince);
+      await this.#removeErrors(bounds);
+      return this.#removeSome(bounds);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.connection.close();
+  }
+
+  /** What is there already is passed over, and the rest of the batch written. */
+  #insert(accesses: readonly AccessRow[]): Promise<boolean> {
+    const documents = accesses.map((row) => documentOf(row, this.days));
+    return unlessDuplicate(this.#accesses.insertMany(documents, { ordered: false }));
+  }
+
+  async #add({ id, count, at, userId, entityId, requestId, ...error }: ErrorRow): Promise<void> {
+    const last = { updated_at: at, user_id: userId, entity_id: entityId, resolved: false };
+    const { name, description, entity } = error;
+    const told = { ...last, name, description, entity, ...(requestId && { last_request_id: requestId }) };
+    const write = { $set: told, $setOnInsert: { created_at: at }, $inc: { count } };
+    const written = (): Promise<unknown> => this.#errors.updateOne({ _id: id }, write, { upsert: true });
+    // Where two make it at once, one of them is refused; then it is there.
+    while (!(await unlessDuplicate(written())));
+  }
+
+  async #blank(persons: readonly string[]): Promise<void> {
+    const blank = {
+      $set: { user_id: '', ip: '', user_agent: '' },
+      $unset: { api_key_id: true, session_id: true },
+    } as const;
+    await this.#accesses.updateMany({ user_id: { $in: [...persons] } }, blank);
+    await this.#errors.updateMany({ user_id: { $in: [...persons] } }, { $set: { user_id: '' } });
+  }
+
+  async #forgetAgain(since: number): Promise<void> {
+    await this.#forgotten.deleteMany({ at: { $lt: since } });
+    const persons = await this.#forgotten.find({}).toArray();
+    if (persons.length > 0) await this.#blank(persons.map(({ _id }) => _id));
+  }
+
+  async #removeErrors({ oldest, mostErrors }: JournalBounds): Promise<void> {
+    await this.#errors.deleteMany({ updated_at: { $lt: new Date(oldest).toISOString() } });
+    const over = (await this.#errors.estimatedDocumentCount()) - mostErrors;
+    if (over <= 0) return;
+    const first = await this.#errors.find({}).sort({ updated_at: 1 }).limit(over).toArray();
+    await this.#errors.deleteMany({ _id: { $in: first.map(({ _id }) => _id) } });
+  }
+
+  /** The server removes what is too old by itself; where it was to be kept longer before, it is removed here. */
+  async #removeSome({ oldest, most }: JournalBounds): Promise<boolean> {
+    await this.#accesses.deleteMany({ _id: { $lt: beforeIdsOf(oldest) } });
+    const over = Math.min((await this.#accesses.estimatedDocumentCount()) - most, STEP_ROWS);
+    if (over <= 0) return false;
+    const last = await this.#accesses.findOne(
+      {},
+      { sort: { _id: 1 }, skip: over - 1, projection: { _id: 1 } },
+    );
+    if (last !== null) await this.#accesses.deleteMany({ _id: { $lte: last._id } });
+    return over === STEP_ROWS;
+  }
+
+  #index(): Promise<void> {
+    this.#indexed ??= this.#makeIndexes().catch((error: unknown) => {
+      this.#indexed = undefined;
+      throw error;
+    });
+    return this.#indexed;
+  }
+
+  async #makeIndexes(): Promise<void> {
+    await this.#accesses.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 }, {});
+    for (const field of Object.values(FIELDS))
+      await this.#accesses.createIndex(
+        { [field]: 1, _id: 1 },
+        { partialFilterExpression: { [field]: { $gt: '' } } },
+        {},
+      );
+    await this.#errors.createIndex({ created_at: 1, _id: 1 }, {}, {});
+    await this.#errors.createIndex({ updated_at: 1, _id: 1 }, {}, {});
+    await this.#errors.createIndex({ user_id: 1 }, {}, {});
+  }
+
+  /** The driver connects by itself once: where that found no server, its client stays closed until it is told to. */
+  async #connect(): Promise<void> {
+    if (this.#connected) return;
+    await this.connection.client.connect();
+    this.#connected = true;
+  }
+
+  async #reach<Answer>(step: () => Promise<Answer>): Promise<Answer> {
+    if (this.#closed) throw new JournalUnavailable('the journal is closed');
+    try {
+      return await within(this.timeoutMs, this.#connect().then(step));
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      const { address, database, reasonOf } = this.connection;
+      throw new JournalUnavailable(
+        `The journal in MongoDB at ${address}/${database.databaseName} is not reached (${reasonOf(error)}).`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+const FIELDS = { user: 'user_id', organization: 'organization_id', audited: 'audited' } as const;

@@ -1,0 +1,17 @@
+import type { Page } from '../queries/query-context.js';
+import type { Journal } from './port.js';
+
+const nothing = async (): Promise<Page<never>> => ({ elements: [], total: 0, totalExact: true });
+
+/** For a process that keeps none: what is noted is gone. */
+export const noJournal: Journal = {
+  note: () => undefined,
+  noteError: () => undefined,
+  accesses: nothing,
+  errors: nothing,
+  resolve: async () => undefined,
+  forget: async () => undefined,
+  flush: async () => undefined,
+  dropped: { access: 0, error: 0 },
+  close: async () => undefined,
+};

@@ -1,0 +1,97 @@
+import { valueAt } from '../documents/changes.js';
+import type { Document, Filter, FindOptions } from '../documents/port.js';
+import { COUNT_LIMIT, type DocumentsReader, type Page, type PageRequest } from './query-context.js';
+
+/** So many rows one page looks at, at most: it may end before it is full, and `next` goes on. */
+const MOST_EXAMINED = 5_000;
+/** So many are asked for at once, at most. */
+const ROWS = 500;
+
+/** Whether the caller sees a row. */
+export type IsSeen = (document: Document) => Promise<boolean>;
+
+type Finder = Pick<DocumentsReader, 'find'>;
+
+interface Row {
+  readonly document: Document;
+  readonly isSeen: boolean;
+}
+
+/** The rows of a filter one after the other, each decided. */
+async function* decided(
+  documents: Finder,
+  collection: string,
+  wanted: FindOptions,
+  isSeen: IsSeen,
+): AsyncGenerator<Row, void, void> {
+  let options: FindOptions | undefined = wanted;
+  while (options !== undefined) {
+    const asked: FindOptions = options;
+    const rows: readonly Document[] = await documents.find(collection, asked);
+    const seen = await Promise.all(rows.map(isSeen));
+    for (const [index, document] of rows.entries()) yield { document, isSeen: seen[index] === true };
+    options = rows.length < asked.limit ? undefined : { ...asked, after: placeOf(rows.at(-1)!, asked.sort) };
+  }
+}
+
+/** A page of those of a collection that the caller sees, where the filter finds others too. Counts go as far as rows are looked at. */
+export const decidedPageOf = async (
+  documents: Finder,
+  collection: string,
+  filter: Filter,
+  page: PageRequest,
+  isSeen: IsSeen,
+): Promise<Page<Document>> => {
+  const { elements, next } = await seenElements(documents, collection, filter, page, isSeen);
+  if (page.after === undefined && next === undefined)
+    return { elements, total: elements.length, totalExact: true };
+  const counted = await decidedCount(documents, collection, filter, isSeen);
+  return {
+    elements,
+    ...(next === undefined ? {} : { next }),
+    total: Math.max(counted.total, elements.length),
+    totalExact: counted.isWhole,
+  };
+};
+
+/** The elements of a page, and from where the next one goes on. */
+const seenElements = async (
+  documents: Finder,
+  collection: string,
+  filter: Filter,
+  { limit, sort, after }: PageRequest,
+  isSeen: IsSeen,
+): Promise<Pick<Page<Document>, 'elements' | 'next'>> => {
+  const rows = Math.min(Math.max(limit + 1, 50), ROWS);
+  const wanted = { filter, sort, limit: rows, ...(after === undefined ? {} : { after }) };
+  const elements: Document[] = [];
+  let examined = 0;
+  for await (const { document, isSeen: mine } of decided(documents, collection, wanted, isSeen)) {
+    examined += 1;
+    if (mine && elements.length === limit) return { elements, next: placeOf(elements.at(-1)!, sort) };
+    if (mine) elements.push(document);
+    if (examined === MOST_EXAMINED) return { elements, next: placeOf(document, sort) };
+  }
+  return { elements };
+};
+
+const decidedCount = async (
+  documents: Finder,
+  collection: string,
+  filter: Filter,
+  isSeen: IsSeen,
+): Promise<{ readonly total: number; readonly isWhole: boolean }> => {
+  const wanted = { filter, sort: 'created_at', limit: ROWS };
+  let [total, examined] = [0, 0];
+  for await (const row of decided(documents, collection, wanted, isSeen)) {
+    examined += 1;
+    if (examined > COUNT_LIMIT) return { total, isWhole: false };
+    if (row.isSeen) total += 1;
+  }
+  return { total, isWhole: true };
+};
+
+const placeOf = (document: Document, sort: string): NonNullable<FindOptions['after']> => {
+  const value = valueAt(document, sort.startsWith('-') ? sort.slice(1) : sort);
+  return { value: typeof value === 'object' || value === undefined ? null : value, id: document.id };
+};

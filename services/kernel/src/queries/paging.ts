@@ -1,0 +1,206 @@
+import { valueAt } from '../documents/changes.js';
+import type { Document, Documents, Filter, FindOptions } from '../documents/port.js';
+import { decidedPageOf, type IsSeen } from './decided-page.js';
+import {
+  COUNT_LIMIT,
+  type DocumentsReader,
+  type Page,
+  type PageRequest,
+  type PastPages,
+} from './query-context.js';
+
+/** How many there are in all. */
+export interface Total {
+  readonly total: number;
+  readonly totalExact: boolean;
+}
+
+const fieldOf = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : sort);
+
+/** What a page needs beside the documents that it shows. */
+export interface PageParts {
+  /** How many there are in all, when it is known. */
+  readonly total?: Total | undefined;
+  /** Reads what is shown beside some of the documents. */
+  readonly beside?: ((documents: readonly Document[]) => Promise<void>) | undefined;
+  /** Where the filter finds rows that the caller may not see; rows of the past are decided by `TimeTravelled.isOpen`. */
+  readonly isSeen?: IsSeen | undefined;
+}
+
+/**
+ * One page of a collection; the total is counted when it is not known otherwise: a first page that is the last says it.
+ * A page of the past may end early, and then counts as far as it came.
+ */
+export const pageOf = async (
+  documents: Pick<DocumentsReader, 'find' | 'count' | 'within'>,
+  collection: string,
+  filter: Filter,
+  page: PageRequest,
+  { total: known, beside = () => Promise.resolve(), isSeen }: PageParts = {},
+): Promise<Page<Document>> => {
+  const past = documents.within?.(collection);
+  if (past !== undefined) return pastPageOf(past, filter, page, beside);
+  const found =
+    isSeen === undefined
+      ? await todaysPageOf(documents, collection, filter, page, known)
+      : await decidedPageOf(documents, collection, filter, page, isSeen);
+  await beside(found.elements);
+  return found;
+};
+
+const todaysPageOf = async (
+  documents: Pick<DocumentsReader, 'find' | 'count'>,
+  collection: string,
+  filter: Filter,
+  page: PageRequest,
+  known: Total | undefined,
+): Promise<Page<Document>> => {
+  const { limit, sort, after } = page;
+  const found = await documents.find(collection, {
+    filter,
+    sort,
+    limit: limit + 1,
+    ...(after === undefined ? {} : { after }),
+  });
+  const elements = found.slice(0, limit);
+  const last = found.length > limit ? elements.at(-1) : undefined;
+  const isWhole = after === undefined && last === undefined;
+  const whole = isWhole ? { total: elements.length, totalExact: true } : undefined;
+  const total = known ?? whole ?? (await totalOf(documents, collection, filter, page));
+  return { elements, ...(last === undefined ? {} : { next: keyOf(last, sort) }), ...total };
+};
+
+const keyOf = (document: Document, sort: string): NonNullable<Page<Document>['next']> => ({
+  value: scalarAt(document, fieldOf(sort)),
+  id: document.id,
+});
+
+const pastPageOf = async (
+  past: PastPages,
+  filter: Filter,
+  { limit, sort, after }: PageRequest,
+  beside: NonNullable<PageParts['beside']>,
+): Promise<Page<Document>> => {
+  const wanted = { filter, sort, limit: limit + 1, ...(after === undefined ? {} : { after }) };
+  const { found, next: ended } = await past.page(wanted, (document) => beside([document]));
+  const elements = found.slice(0, limit);
+  const next = found.length > limit ? keyOf(elements.at(-1)!, sort) : ended;
+  if (after === undefined && next === undefined)
+    return { elements, total: elements.length, totalExact: true };
+  const { counted, isAll } = await past.count(filter, COUNT_LIMIT + 1);
+  return {
+    elements,
+    ...(next === undefined ? {} : { next }),
+    total: Math.max(Math.min(counted, COUNT_LIMIT), elements.length),
+    totalExact: isAll && counted <= COUNT_LIMIT,
+  };
+};
+
+/** All that match, oldest first or by another field, page by page: none is kept. Those that come meanwhile come last. */
+export async function* pagesOf(
+  documents: Pick<Documents, 'find'>,
+  collection: string,
+  filter: Filter,
+  limit: number,
+  sort = 'created_at',
+): AsyncGenerator<readonly Document[], void, void> {
+  let after: FindOptions['after'];
+  do {
+    const page: readonly Document[] = await documents.find(collection, {
+      filter,
+      sort,
+      limit,
+      ...(after === undefined ? {} : { after }),
+    });
+    if (page.length > 0) yield page;
+    const last = page.length < limit ? undefined : page.at(-1);
+    after = last && { value: scalarAt(last, fieldOf(sort)), id: last.id };
+  } while (after !== undefined);
+}
+
+const scalarAt = (document: Document, field: string): string | number | boolean | null => {
+  const value = valueAt(document, field);
+  return typeof value === 'object' || value === undefined ? null : value;
+};
+
+const totalOf = async (
+  documents: Pick<Documents, 'count'>,
+  collection: string,
+  filter: Filter,
+  { countExactly }: PageRequest,
+): Promise<Total> => {
+  if (countExactly === true)
+    return { total: await documents.count(collection, filter, Number.MAX_SAFE_INTEGER), totalExact: true };
+  const counted = await documents.count(collection, filter, COUNT_LIMIT + 1);
+  return { total: Math.min(counted, COUNT_LIMIT), totalExact: counted <= COUNT_LIMIT };
+};
+
+/** One page of elements that are at hand whole: the labels of a version, the annotations of an item. */
+export const pageAmong = <Element extends { readonly id: string }>(
+  elements: readonly Element[],
+  { limit, sort, after }: PageRequest,
+): Page<Element> => {
+  const field = fieldOf(sort);
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const key = (element: Element): Key => ({ value: valueOf(element, field), id: element.id });
+  const sorted = [...elements].sort((one, other) => sign * compareKeys(key(one), key(other)));
+  const from = after === undefined ? sorted : sorted.filter((one) => sign * compareKeys(key(one), after) > 0);
+  const taken = from.slice(0, limit);
+  const last = from.length > limit ? taken.at(-1) : undefined;
+  return {
+    elements: taken,
+    ...(last === undefined ? {} : { next: key(last) }),
+    total: elements.length,
+    totalExact: true,
+  };
+};
+
+interface Key {
+  readonly value: string | number | boolean | null;
+  readonly id: string;
+}
+
+const valueOf = (element: object, field: string): Key['value'] => {
+  const value = (element as Readonly<Record<string, unknown>>)[field];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+};
+
+const compareKeys = (one: Key, other: Key): number =>
+  compare(one.value, other.value) || compare(one.id, other.id);
+
+const compare = (one: Key['value'], other: Key['value']): number => {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? -1 : 1;
+  return one < other ? -1 : 1;
+};
+
+/** A page with its elements made into resources. */
+export const mapPage = <From, To>(page: Page<From>, map: (element: From) => To): Page<To> => ({
+  ...page,
+  elements: page.elements.map(map),
+});
+
+/**
+ * One page of several collections out of a page of each, all asked for alike. It ends where the first of them ends that
+ * goes on.
+ */
+export const mergedPages = <Element extends { readonly id: string }>(
+  pages: readonly Page<Element>[],
+  { limit, sort }: PageRequest,
+): Page<Element> => {
+  const field = fieldOf(sort);
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const order = (one: Key, other: Key): number => sign * compareKeys(one, other);
+  const key = (element: Element): Key => ({ value: valueOf(element, field), id: element.id });
+  const ends = pages.flatMap(({ next }) => next ?? []).sort(order)[0];
+  const sorted = pages.flatMap(({ elements }) => elements).sort((one, other) => order(key(one), key(other)));
+  const whole = ends === undefined ? sorted : sorted.filter((one) => order(key(one), ends) <= 0);
+  const elements = whole.slice(0, limit);
+  const next = whole.length > limit ? key(elements.at(-1)!) : ends;
+  return {
+    elements,
+    ...(next === undefined ? {} : { next }),
+    total: pages.reduce((total, page) => total + page.total, 0),
+    totalExact: pages.every(({ totalExact }) => totalExact),
+  };
+};

@@ -1,0 +1,30 @@
+import { type Grant, type Group, noGroups, type Rights } from '../access/rights.js';
+import type { Requesters } from '../work/requesters.js';
+
+/** Accounts and keys that are always in force, for specs of a service without identity. */
+export const everybody = (): Requesters => ({
+  principalOf: async ({ kind, user_id: userId, organization_id: organizationId }) => ({
+    kind,
+    userId,
+    scopes: ['*:*'],
+    administrator: false,
+    ...(organizationId === undefined ? {} : { organizationId }),
+  }),
+});
+
+const member = (group: Group): Grant => ({
+  group,
+  through: group,
+  role: { id: 'member', slug: 'org_member' },
+  permissions: ['*:read', '*:execute', '*:create'],
+});
+
+/** Everybody is a member of every organization and of no project, for specs of a service without identity. */
+export const membersOfAll: Rights = {
+  ...noGroups,
+  standing: async (_userId, { organizationId }) => ({
+    grants: organizationId === undefined ? [] : [member({ kind: 'organization', id: organizationId })],
+    ownerCounts: true,
+  }),
+  inGroup: async (_userId, group) => (group.kind === 'organization' ? [member(group)] : []),
+};

@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { CommandDefinition, InputOf } from '@cairn/contracts';
+import { type Principal, userPrincipal } from '../access/principal.js';
+import type { Blobs } from '../blobs/port.js';
+import { derivedId, freshId } from '../clock/ids.js';
+import type { EventLog, Json } from '../eventlog/port.js';
+import { documentsAsOf } from '../queries/as-of.js';
+import type { PastReads } from '../queries/past.js';
+import type { QueryContext } from '../queries/query-context.js';
+import type { Projection } from '../reactions/projection.js';
+import { readModelOf } from '../reactions/read-model.js';
+import {
+  type CommandReply,
+  type FindService,
+  noQuotas,
+  type Quotas,
+  RunningService,
+  type Service,
+  type ServiceTools,
+  type Work,
+} from '../runtime/index.js';
+import { everybody, membersOfAll } from './everybody.js';
+import { type Embedded, openEmbedded } from './embedded.js';
+
+/** A person with a session whom nobody else is. */
+export const someone = (): Principal => userPrincipal({ id: randomUUID(), administrator: false }, 'session');
+
+/** The same, who is an administrator. */
+export const anAdministrator = (): Principal =>
+  userPrincipal({ id: randomUUID(), administrator: true }, 'session');
+
+type Done = Extract<CommandReply, { status: 'done' }>;
+
+export interface UnderTest {
+  /** Commands reach the log through something that fails when a spec wants it to. */
+  readonly through?: (log: EventLog) => EventLog;
+  readonly quotas?: Quotas;
+  /** Where the services that it needs are; nowhere when absent. */
+  readonly find?: FindService;
+  /** None when absent: a spec that needs some opens them. */
+  readonly blobs?: (embedded: Embedded) => Promise<Blobs>;
+}
+
+/** A service on the embedded engines, as a gateway would use it: for specs of what its parts do together. */
+export class ServiceUnderTest {
+  protected constructor(
+    readonly engines: Embedded,
+    protected readonly service: RunningService,
+    protected readonly definition: Service,
+    /** What the service's work gets. */
+    readonly tools: ServiceTools,
+  ) {}
+
+  static async of(definition: Service, options: UnderTest = {}): Promise<ServiceUnderTest> {
+    return new ServiceUnderTest(...(await ServiceUnderTest.parts(definition, options)));
+  }
+
+  protected static async parts(
+    definition: Service,
+    { through = (log) => log, quotas = noQuotas, blobs = noBlobs, find = () => undefined }: UnderTest,
+  ): Promise<readonly [Embedded, RunningService, Service, ServiceTools]> {
+    const embedded = openEmbedded();
+    const refused = () => Promise.reject(new Error('nothing here sends mails'));
+    const mail = { send: refused, forget: refused };
+    const given: ServiceTools[] = [];
+    const work = (tools: ServiceTools): readonly Work[] => {
+      given.push(tools);
+      return definition.work?.(tools) ?? [];
+    };
+    const service = new RunningService(
+      { ...definition, work },
+      {
+        engines: { ...embedded, log: through(embedded.log), blobs: await blobs(embedded), mail },
+        logger: embedded.logger,
+        baseUrl: 'http://localhost',
+        quotas,
+        find,
+        requesters: everybody,
+        rights: () => membersOfAll,
+        cachedBytes: 1_000_000,
+      },
+    );
+    await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
+    service.start();
+    return [embedded, service, definition, given[0]!];
+  }
+
+  /** Makes the documents of a projection anew from the log. */
+  async rebuild(projection: string): Promise<void> {
+    const projector = this.service.projectors.find(({ name }) => name === projection);
+    await projector!.rebuild(new AbortController().signal);
+    expect(await this.service.reached(await this.engines.log.head(), 10_000)).toBe(true);
+  }
+
+  get projections(): readonly Projection[] {
+    return this.service.projectors.map(({ projection }) => projection);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.engines.remove();
+  }
+
+  reading(principal: Principal): QueryContext {
+    const { documents } = this.engines;
+    return { principal, rights: membersOfAll, documents, today: documents, at: new Date().toISOString() };
+  }
+
+  /** As it was, as a gateway reads it: rights are today's. */
+  readingAt(principal: Principal, at: string, past?: PastReads): QueryContext {
+    const { log, vault, documents: today } = this.engines;
+    const then = documentsAsOf({
+      log,
+      vault,
+      today,
+      collections: this.definition.timeTravelled ?? [],
+      pointInTime: { at },
+      reader: this.reading(principal),
+      past,
+    });
+    return { ...this.reading(principal), documents: then, pointInTime: { at } };
+  }
+
+  /** When the clock has passed this time, so that what comes is later. */
+  async later(than: string): Promise<void> {
+    while (new Date().toISOString() <= than) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Sends a command and waits until every projection has it. */
+  async send<Command extends CommandDefinition>(
+    principal: Principal,
+    command: Command,
+    input: InputOf<Command>,
+    { id = freshId(), expectedRevision }: { id?: string; expectedRevision?: string } = {},
+  ): Promise<CommandReply> {
+    const reply = await this.service.execute({
+      name: command.name,
+      input: input as Json,
+      principal,
+      id,
+      request: createHash('sha256').update(JSON.stringify(input)).digest('base64url'),
+      correlation: id,
+      deadline: Date.now() + 10_000,
+      ...(expectedRevision === undefined ? {} : { expectedRevisions: [expectedRevision] }),
+    });
+    if (reply.status === 'done') expect(await this.service.reached(reply.position, 10_000)).toBe(true);
+    return reply;
+  }
+
+  /** As `send`, when it must be done; answers the id that the command made for the role. */
+  async make<Command extends CommandDefinition>(
+    principal: Principal,
+    command: Command,
+    input: InputOf<Command>,
+    role: string,
+  ): Promise<string> {
+    const id = freshId();
+    await this.done(principal, command, input, id);
+    return derivedId(id, role, 0);
+  }
+
+  async done<Command extends CommandDefinition>(
+    principal: Principal,
+    command: Command,
+    input: InputOf<Command>,
+    id = freshId(),
+  ): Promise<Done> {
+    const reply = await this.send(principal, command, input, { id });
+    if (reply.status === 'refused') throw new Error(`${command.name}: ${reply.code} ${reply.detail}`);
+    return reply;
+  }
+}
+
+const noBlobs = async (): Promise<Blobs> =>
+  new Proxy({} as Blobs, {
+    get: (_, method) => {
+      if (method === 'then') return undefined;
+      throw new Error('this service under test was opened without blobs');
+    },
+  });

@@ -1,0 +1,128 @@
+import type { DomainEvent, JobError, JobEventDefinitions, JobPlace, JsonObject } from '@cairn/contracts';
+import type { Decision } from '../domain/aggregate.js';
+import { type Refusal, refuse } from '../domain/refusal.js';
+import type { Places } from './endings.js';
+import { afterEnding, type JobState, type KnownJob } from './job-state.js';
+
+/**
+ * A job whose process ends twice at the same place has ended it, as far as anybody can tell: it fails. A process that
+ * somebody kills ends at another place each time, so such attempts do not count against each other: see `isGivenUp`.
+ */
+const MOST_ALIKE = 2;
+/** After so many attempts that ended without a word, wherever they were, and stored nothing more, the job fails. */
+const MOST_UNENDED = 5;
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly errors: readonly JobError[];
+}
+
+/** Why a job failed for which nobody who asked for it is to blame. */
+export const OUR_FAILURE: Failure = {
+  code: 'internal',
+  message: 'The work failed for reasons of ours.',
+  errors: [],
+};
+
+/** What who takes work knows of the claim before. */
+export interface Before {
+  /** Its fence, when there was one. */
+  readonly after?: string | undefined;
+  /** Where it ended without a word, when that is known. */
+  readonly ended?: JobPlace | undefined;
+}
+
+export interface Progress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total?: number | undefined;
+  readonly cursor?: JsonObject | undefined;
+  /** The worker lets go: another may take the work at once. */
+  readonly released?: boolean | undefined;
+}
+
+/** Whether nothing comes of the job any more. */
+export const isJobOver = ({ status }: Pick<JobState, 'status'>): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+/** What is decided about durable work of one kind. */
+export const jobDecisions = (events: JobEventDefinitions, places: Places) => {
+  /** What a worker says that has the work; what comes late, from one whose work another has taken over, is dropped. */
+  const fenced = (state: JobState, fence: string, event: () => DomainEvent): Decision =>
+    state.status === 'running' && state.fence === fence ? [event()] : taken();
+  return {
+    start: starting(events, places),
+    /** What is durable of the work, or the worker lets go. */
+    progress: (state: JobState, fence: string, progress: Progress): Decision =>
+      fenced(state, fence, () => events.progressed.of(progressData(progress))),
+    complete: (state: JobState, fence: string, result: JsonObject): Decision =>
+      fenced(state, fence, () => events.completed.of({ result })),
+    fail: (state: JobState, fence: string, failure: Failure): Decision =>
+      fenced(state, fence, () => events.failed.of(failureData(failure))),
+    /** By the holder of the claim, after its last write. */
+    endCancelled: (state: JobState, fence: string, result: JsonObject): Decision =>
+      fenced(state, fence, () => events.cancelled.of({ result })),
+    cancel: cancelling(events),
+    isGivenUp: (state: KnownJob, ended: JobPlace): boolean => isGivenUp(places, state, ended),
+  };
+};
+
+/**
+ * A worker claims the work, when nobody has it or the claim before is over. Work that ends its workers is taken no more:
+ * it fails. Work that somebody cancelled is taken to be ended.
+ */
+const starting = ({ started, failed }: JobEventDefinitions, places: Places) => {
+  const afterEnded = (state: KnownJob, attempt: Attempt, ended: JobPlace): DomainEvent =>
+    !state.cancelAsked && isGivenUp(places, state, ended)
+      ? failed.of(failureData(OUR_FAILURE))
+      : started.of({ ...attempt, ended });
+  return (state: JobState, worker: string, { after, ended }: Before = {}): Decision => {
+    if (state.status === 'none') return refuse('not_found', 'There is no such job.');
+    if (isJobOver(state)) return refuse('conflict', 'The job is finished.');
+    if (state.status === 'running' && state.fence !== after)
+      return refuse('conflict', 'Another worker has the job.');
+    const attempt = { worker, attempt: state.attempt + 1 };
+    return [ended === undefined ? started.of(attempt) : afterEnded(state, attempt, ended)];
+  };
+};
+
+interface Attempt {
+  readonly worker: string;
+  readonly attempt: number;
+}
+
+/**
+ * Somebody wants the work to end. What waits is cancelled at once; what runs is ended by whoever has the claim, so that
+ * nothing is written after it. To cancel it again changes nothing.
+ */
+const cancelling =
+  ({ cancelled, cancelRequested }: JobEventDefinitions) =>
+  (state: KnownJob): Decision => {
+    if (state.status === 'cancelled' || (state.status === 'running' && state.cancelAsked)) return [];
+    if (isJobOver(state)) return refuse('job_finished', 'The job is over.');
+    return state.status === 'queued' ? [cancelled.of({ result: {} })] : [cancelRequested.of({})];
+  };
+
+/**
+ * Whether the job is taken no more once the attempt under way has ended without a word at this place. What tells a job that ends its
+ * process from one whose process is killed is the place: the same within some heartbeats, or any. A job that ends it at
+ * a place that chance gives (a leak, say) has five attempts; an honest one that is killed twice within the first
+ * heartbeats of its attempts has two. An orderly stop and an engine that is away end no attempt.
+ */
+const isGivenUp = (places: Places, state: KnownJob, ended: JobPlace): boolean => {
+  const { unended, endings } = afterEnding(places, state, ended);
+  return unended >= MOST_UNENDED || endings.alike >= MOST_ALIKE;
+};
+
+const taken = (): Refusal => refuse('conflict', 'The work is no longer with this worker.');
+
+const failureData = ({ code, message, errors }: Failure) => ({ code, message, errors: [...errors] });
+
+const progressData = ({ phase, done, total, cursor, released = false }: Progress) => ({
+  phase,
+  done,
+  ...(released ? { released } : {}),
+  ...(total === undefined ? {} : { total }),
+  ...(cursor === undefined ? {} : { cursor }),
+});

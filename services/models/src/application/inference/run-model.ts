@@ -1,0 +1,163 @@
+import { type FileRecord, type InferenceInput, modelCommands } from '@cairn/contracts';
+import {
+  type CommandContext,
+  isRefusal,
+  type Json,
+  type Refusal,
+  refuse,
+  type ServiceCommand,
+  serviceCommand,
+} from '@cairn/kernel';
+import { decideRecord, type RecordedInference } from '../../domain/inference/decisions.js';
+import { itemsOfRun } from '../../domain/inference/items.js';
+import { inference } from '../../domain/inference/state.js';
+import type { KnownModel } from '../../domain/model/state.js';
+import { decideServed } from '../../domain/version/files.js';
+import { modelVersion } from '../../domain/version/state.js';
+import { visibleVersion } from '../../domain/version/visible.js';
+import {
+  isRunFailure,
+  type ModelInput,
+  type ModelRunner,
+  type RunAnswer,
+  type RunFailure,
+} from '../../running/port.js';
+import { givenModel } from '../parents.js';
+import { roomRefusal } from '../room.js';
+import type { RunnerOf } from '../runner-of.js';
+import { memberOrganization } from './member-organization.js';
+import { type Chosen, chosenVersion, notRunnable, runnableOf } from './runnable.js';
+
+/** A run takes no longer: the command has ten seconds. */
+const RUN_MS = 8_000;
+
+interface Asked {
+  readonly model_id: string;
+  readonly version_id?: string;
+  readonly body: InferenceInput;
+  readonly file?: FileRecord;
+  readonly began_at?: number;
+}
+
+const inputOf = ({ body, file }: Asked): ModelInput | Refusal => {
+  const given: readonly ModelInput[] = [
+    ...(file === undefined
+      ? []
+      : [{ kind: 'file', sha256: file.sha256, contentType: file.content_type } as const]),
+    ...(body.input_text === undefined ? [] : [{ kind: 'text', text: body.input_text } as const]),
+    ...(body.inputs === undefined ? [] : [{ kind: 'raw', tensors: body.inputs as Json } as const]),
+  ];
+  const [input] = given;
+  if (given.length === 1 && input !== undefined) return input;
+  return refuse('model_input_invalid', 'A model is asked one thing: `input_text`, `inputs` or a file.');
+};
+
+/** What a failure is told as; `undefined`: it is the model's own, which is recorded. */
+const refusalOf = ({ of, code, message }: RunFailure): Refusal | undefined => {
+  if (of === 'input') return refuse('model_input_invalid', message);
+  if (of === 'worker') return refuse('model_busy', message);
+  if (of === 'absent') return notRunnable(message);
+  return code === 'model_failed' ? undefined : notRunnable(message);
+};
+
+interface Run extends Chosen {
+  readonly model: KnownModel;
+  readonly organization: string;
+  readonly answer: RunAnswer | RunFailure;
+}
+
+/** What stays of the input beside the inference: nothing where it is private. */
+const keptFiles = ({ file }: Asked, { privacy_enabled }: KnownModel): readonly FileRecord[] =>
+  file === undefined || privacy_enabled ? [] : [file];
+
+const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): Promise<Run | Refusal> => {
+  const model = await givenModel(context, asked.model_id, 'execute');
+  if (isRefusal(model)) return model;
+  const version = await chosenVersion(context, model, asked.version_id);
+  if (isRefusal(version)) return version;
+  const input = inputOf(asked);
+  if (isRefusal(input)) return input;
+  const chosen = await runnableOf(context, version);
+  if (isRefusal(chosen)) return chosen;
+  const full = await roomRefusal(context, context.principal.userId, keptFiles(asked, model));
+  if (full !== undefined) return full;
+  const answer = await runner.run(chosen.file, input, RUN_MS);
+  const refusal = isRunFailure(answer) ? refusalOf(answer) : undefined;
+  if (refusal !== undefined) return refusal;
+  return { ...chosen, model, answer, organization: await memberOrganization(context, model) };
+};
+
+const seconds = (ms: number): string => (Math.max(0, ms) / 1000).toFixed(5);
+
+const extensionOf = ({ file }: Asked): string =>
+  /\.[A-Za-z0-9]{1,16}$/.exec(file?.file_name ?? '')?.[0] ?? '';
+
+/** What was answered, or what the model failed with. */
+const answered = (answer: RunAnswer | RunFailure) => {
+  if (isRunFailure(answer)) return { error: answer.message, inference_time: '', confidence: 0, items: '[]' };
+  const items = itemsOfRun(answer.predictions);
+  return {
+    error: '',
+    inference_time: seconds(answer.inferenceMs),
+    confidence: items[0]?.confidence ?? 0,
+    items: JSON.stringify(items),
+  };
+};
+
+/** What was asked, as it is kept. */
+const askedText = ({ body }: Asked): string | undefined =>
+  body.input_text ?? (body.inputs === undefined ? undefined : JSON.stringify(body.inputs));
+
+const recorded = (
+  { id, at, principal }: Pick<CommandContext, 'principal' | 'at'> & { readonly id: string },
+  asked: Asked,
+  { version, file, model, organization, answer }: Run,
+): RecordedInference => {
+  const { body, began_at = Date.parse(at) } = asked;
+  const input_text = askedText(asked);
+  return {
+    id,
+    model_id: model.id,
+    model_version_id: version.id,
+    model_sha256: file.sha256,
+    user_id: principal.userId,
+    organization_id: organization,
+    source: 'run',
+    name: body.name ?? '',
+    description: body.description ?? '',
+    application_id: version.application_id,
+    extension: extensionOf(asked),
+    dataset_item_id: body.dataset_item_id ?? '',
+    inference_host: 'cairn',
+    end_to_end_time: seconds(Date.now() - began_at),
+    privacy_enabled: model.privacy_enabled,
+    config: '',
+    model_config: version.config,
+    ...answered(answer),
+    ...(input_text === undefined ? {} : { input_text }),
+    ...(asked.file === undefined ? {} : { file: asked.file }),
+  };
+};
+
+/**
+ * Asks a version, and records what it answered. That it has served is told first: what an inference names stays as it was
+ * from then on (decision 26).
+ */
+export const runModel = (runnerOf: RunnerOf): ServiceCommand =>
+  serviceCommand(modelCommands.runModel, async (asked, context) => {
+    const id = context.id('inference');
+    return context.executeAddressed(inference, id, {
+      given: async () => {
+        const ran = await run(context, runnerOf(context.tools), asked);
+        if (isRefusal(ran)) return ran;
+        const served = await context.execute(modelVersion, ran.version.id, {
+          decide: (state) => {
+            const current = visibleVersion(state, ran.model.id);
+            return isRefusal(current) ? current : decideServed(current);
+          },
+        });
+        return isRefusal(served) ? served : ran;
+      },
+      decide: (state, ran) => decideRecord(state, recorded({ ...context, id }, asked, ran)),
+    });
+  });

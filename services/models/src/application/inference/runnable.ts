@@ -1,0 +1,60 @@
+import { type CommandContext, isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { sentFile } from '../../assets/head.js';
+import { labelsIn } from '../../assets/labels.js';
+import type { KnownModel } from '../../domain/model/state.js';
+import { RUNNABLE } from '../../domain/version/files.js';
+import { type KnownVersion, modelVersion } from '../../domain/version/state.js';
+import { visibleVersion } from '../../domain/version/visible.js';
+import type { RunnableModel } from '../../running/port.js';
+
+/** A version, and what of it is run. */
+export interface Chosen {
+  readonly version: KnownVersion;
+  readonly file: RunnableModel;
+}
+
+export const notRunnable = (detail: string): Refusal => refuse('model_not_runnable', detail);
+
+/** The version that a request names, else the active one. */
+export const chosenVersion = async (
+  context: Pick<CommandContext, 'load'>,
+  model: KnownModel,
+  versionId: string | undefined,
+): Promise<KnownVersion | Refusal> => {
+  const id = versionId ?? model.active_version_id;
+  if (id === '') return notRunnable('The model has no version yet.');
+  return visibleVersion(await context.load(modelVersion, id), model.id);
+};
+
+/** What of a version can be run: the first that was opened. */
+export const runnableOf = async (
+  { tools }: Pick<CommandContext, 'tools'>,
+  version: KnownVersion,
+): Promise<Chosen | Refusal> => {
+  const there = RUNNABLE.flatMap((type) => version.assets[type] ?? []);
+  const asset = there.find(({ inspected }) => inspected !== undefined);
+  if (asset === undefined)
+    return notRunnable(
+      there.length === 0
+        ? 'The version has no ONNX file: upload one as `onnx_model`.'
+        : 'The ONNX file of the version was never opened, because what runs models was not installed when it came. Send it again.',
+    );
+  const labels = await labelsOf(tools.blobs, version);
+  if (isRefusal(labels)) return labels;
+  const { file } = asset;
+  return {
+    version,
+    file: {
+      sha256: file.sha256,
+      sizeBytes: file.size,
+      config: version.config,
+      ...(labels === undefined ? {} : { labels }),
+    },
+  };
+};
+
+const labelsOf = async (
+  blobs: CommandContext['tools']['blobs'],
+  { assets: { labels_file: labels } }: KnownVersion,
+): Promise<readonly string[] | undefined | Refusal> =>
+  labels === undefined ? undefined : labelsIn(sentFile(blobs, labels.file));

@@ -1,0 +1,38 @@
+import { type MetricInput, type MetricPoint, modelCommands } from '@cairn/contracts';
+import { isRefusal, sent, serviceCommand, timestamp } from '@cairn/kernel';
+import { decideRecordMetrics, modelMetrics } from '../../domain/metrics/state.js';
+import { modelVersion } from '../../domain/version/state.js';
+import { visibleVersion } from '../../domain/version/visible.js';
+import { givenModel } from '../parents.js';
+
+/** What nobody says: measured now, at step 0. */
+const pointOf = (
+  { description = '', step = 0, timestamp: measured, ...said }: MetricInput,
+  id: string,
+  at: string,
+): MetricPoint => ({
+  id,
+  description,
+  step,
+  timestamp: measured === undefined ? at : timestamp(Date.parse(measured)),
+  ...(sent(said) as Pick<MetricInput, 'name' | 'value'>),
+});
+
+export const recordMetrics = serviceCommand(
+  modelCommands.recordMetrics,
+  async ({ model_id, version_id, body }, context) => {
+    const points = body.metrics.map((metric, index) =>
+      pointOf(metric, context.id('metric', index), context.at),
+    );
+    const executed = await context.execute(modelMetrics, version_id, {
+      given: async () => {
+        const found = await givenModel(context, model_id, 'write');
+        if (isRefusal(found)) return found;
+        return visibleVersion(await context.load(modelVersion, version_id), model_id);
+      },
+      decide: (state) => decideRecordMetrics(state, model_id, points),
+    });
+    if (isRefusal(executed)) return executed;
+    return { ...executed, result: { recorded: points.length, ids: points.map(({ id }) => id) } };
+  },
+);

@@ -1,0 +1,99 @@
+import { modelCommands } from '@cairn/contracts';
+import {
+  type CommandContext,
+  type CommandOutcome,
+  isRefusal,
+  type Refusal,
+  refuse,
+  type ServiceCommand,
+  serviceCommand,
+} from '@cairn/kernel';
+import { checkedAssets, type SentAsset } from '../../assets/check.js';
+import type { KnownModel } from '../../domain/model/state.js';
+import { decideSetAssets, inUse } from '../../domain/version/files.js';
+import { modelVersion } from '../../domain/version/state.js';
+import { visibleVersion } from '../../domain/version/visible.js';
+import type { ModelRunner } from '../../running/port.js';
+import { givenModel } from '../parents.js';
+import { roomRefusal } from '../room.js';
+import type { RunnerOf } from '../runner-of.js';
+import { makeVersion } from './make-version.js';
+
+interface Sending {
+  readonly context: CommandContext;
+  readonly runner: ModelRunner;
+  readonly modelId: string;
+  readonly assets: readonly SentAsset[];
+}
+
+/** What the files are; nothing is looked at that the account of the version has no room for. */
+const looked = async ({ context, runner, assets }: Sending, accountId: string) => {
+  const files = assets.map(({ file }) => file);
+  return (
+    (await roomRefusal(context, accountId, files)) ??
+    checkedAssets({ blobs: context.tools.blobs, runner }, assets)
+  );
+};
+
+/** The files are looked at once it is known that the caller may send them, and to what. */
+const intoVersion = async (sending: Sending, versionId: string): Promise<CommandOutcome> => {
+  const { context, modelId } = sending;
+  const executed = await context.executeAddressed(modelVersion, versionId, {
+    given: async (state) => {
+      const found = await givenModel(context, modelId, 'write');
+      if (isRefusal(found)) return found;
+      const version = visibleVersion(state, modelId);
+      return isRefusal(version) ? version : (whyAtOnce(sending, version) ?? looked(sending, version.user_id));
+    },
+    decide: (state, assets) => {
+      const current = visibleVersion(state, modelId);
+      return isRefusal(current) ? current : decideSetAssets(current, assets, context.at);
+    },
+  });
+  return isRefusal(executed) ? executed : { ...executed, result: { version_id: versionId } };
+};
+
+/** What has served is not looked at, unless the same files come again. */
+const whyAtOnce = (
+  { assets }: Sending,
+  version: Parameters<typeof decideSetAssets>[0],
+): Refusal | undefined =>
+  assets.every(({ asset_type, file }) => version.assets[asset_type]?.file.sha256 === file.sha256)
+    ? undefined
+    : inUse(version);
+
+/**
+ * The first files of a model make version 1. Of two that come at once one makes it, and the other adds its files to it;
+ * a command that comes again goes the way that it went.
+ */
+const intoModel = async (sending: Sending): Promise<CommandOutcome> => {
+  const { context, modelId } = sending;
+  const found = await givenModel(context, modelId, 'write');
+  if (isRefusal(found)) return found;
+  const begun = await context.load(modelVersion, context.id('version'));
+  if (found.version_count > 0 && begun.status === 'none')
+    return intoVersion(sending, found.active_version_id);
+  const others: KnownModel[] = [];
+  const made = await makeVersion(context, modelId, {
+    body: {},
+    assets: () => looked(sending, context.principal.userId),
+    refused: (now) => {
+      if (now.version_count === 0) return undefined;
+      others.push(now);
+      return refuse('conflict', 'The model has a version by now.');
+    },
+  });
+  const now = others.at(-1);
+  return isRefusal(made) && now !== undefined ? intoVersion(sending, now.active_version_id) : made;
+};
+
+export const uploadCommands = (runnerOf: RunnerOf): readonly ServiceCommand[] => [
+  serviceCommand(modelCommands.uploadModelAssets, ({ model_id: modelId, assets }, context) =>
+    intoModel({ context, runner: runnerOf(context.tools), modelId, assets }),
+  ),
+  serviceCommand(
+    modelCommands.uploadModelVersionAssets,
+    ({ model_id: modelId, version_id, assets }, context) =>
+      intoVersion({ context, runner: runnerOf(context.tools), modelId, assets }, version_id),
+  ),
+];

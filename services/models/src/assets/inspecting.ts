@@ -1,0 +1,55 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { InspectedModel } from '@cairn/contracts';
+import { type Blobs, type Refusal, refuse } from '@cairn/kernel';
+import { isRunFailure, type ModelFacts, type ModelRunner, type RunFailure } from '../running/port.js';
+import { invalid } from './verdict.js';
+
+type Inspector = Pick<ModelRunner, 'inspect'>;
+
+/** Opens an ONNX file once, in a process of its own (S33); `undefined` where what runs models is not installed. */
+export const inspected = async (
+  runner: Inspector | undefined,
+  blobs: Pick<Blobs, 'open'>,
+  sha256: string,
+): Promise<InspectedModel | Refusal | undefined> => {
+  if (runner === undefined) return undefined;
+  const found = await withLocalFile(blobs, sha256, (path) => runner.inspect(path));
+  return isRunFailure(found) ? failed(found) : told(found);
+};
+
+const withLocalFile = async <Found>(
+  blobs: Pick<Blobs, 'open'>,
+  sha256: string,
+  use: (path: string) => Promise<Found>,
+): Promise<Found> => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-model-'));
+  try {
+    const path = join(folder, 'model.onnx');
+    await pipeline(await blobs.open(sha256), createWriteStream(path, { mode: 0o600 }));
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const told = ({ inputs, outputs, opset, producer, quantized }: ModelFacts): InspectedModel => ({
+  inputs: inputs.map(({ shape, ...tensor }) => ({ ...tensor, shape: [...shape] })),
+  outputs: outputs.map(({ shape, ...tensor }) => ({ ...tensor, shape: [...shape] })),
+  opset,
+  producer,
+  quantized,
+});
+
+const failed = ({ of, message }: RunFailure): Refusal | undefined => {
+  if (of === 'absent') return undefined;
+  return of === 'worker'
+    ? {
+        ...refuse('service_unavailable', `The model could not be opened now: ${message}`),
+        retryAfterSeconds: 5,
+      }
+    : invalid(`The model cannot be opened: ${message}`);
+};

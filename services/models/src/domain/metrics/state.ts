@@ -1,0 +1,40 @@
+import {
+  type ModelMetricsEvent,
+  modelMetricsStreamEvents,
+  MOST_METRICS,
+  type MetricPoint,
+} from '@cairn/contracts';
+import { aggregate, type Decision, refuse } from '@cairn/kernel';
+
+/** What is known of the points of a version: their names alone, for they are many. */
+export interface MetricsState {
+  readonly names: readonly string[];
+}
+
+const evolve = ({ names }: MetricsState, { data }: ModelMetricsEvent): MetricsState => ({
+  names: withNames(names, data.metrics),
+});
+
+const withNames = (
+  names: readonly string[],
+  points: readonly Pick<MetricPoint, 'name'>[],
+): readonly string[] => [...new Set([...names, ...points.map(({ name }) => name)])];
+
+/** `modelMetrics-<id>`, where the id is the version's. Points are not in its state. */
+export const modelMetrics = aggregate<MetricsState, ModelMetricsEvent>({
+  category: 'modelMetrics',
+  events: Object.values(modelMetricsStreamEvents),
+  stateVersion: 1,
+  initial: { names: [] },
+  evolve,
+});
+
+/** Records points, as long as the version has no more names than it may. */
+export const decideRecordMetrics = (
+  { names }: MetricsState,
+  model_id: string,
+  metrics: readonly MetricPoint[],
+): Decision =>
+  withNames(names, metrics).length > MOST_METRICS
+    ? refuse('metrics_too_many', `A version has metrics of at most ${MOST_METRICS} names.`)
+    : [modelMetricsStreamEvents.MetricsRecorded.of({ model_id, metrics: [...metrics] })];

@@ -1,0 +1,25 @@
+import { jsonText } from '@cairn/assets';
+import { type ModelVersionChanges, modelVersionStreamEvents } from '@cairn/contracts';
+import { changedFields, type Decision, isRefusal } from '@cairn/kernel';
+import type { VersionContent, VersionState } from './state.js';
+import { visibleVersion } from './visible.js';
+
+/** What other streams say about the change. */
+export type Named = Pick<VersionContent, 'dataset_id' | 'dataset_version_id' | 'dataset_position'>;
+
+export const decideUpdateVersion = (
+  state: VersionState,
+  modelId: string,
+  { name, description, config, application_id, version, job_id }: ModelVersionChanges,
+  dataset: Named,
+): Decision => {
+  const current = visibleVersion(state, modelId);
+  if (isRefusal(current)) return current;
+  const text = config === undefined ? undefined : jsonText(config, '/config');
+  if (isRefusal(text)) return text;
+  const wanted = { name, description, config: text, application_id, version, job_id, ...dataset };
+  const changes = changedFields<VersionContent>(current, wanted as Partial<VersionContent>);
+  return Object.keys(changes).length === 0
+    ? []
+    : [modelVersionStreamEvents.ModelVersionUpdated.of({ changes })];
+};

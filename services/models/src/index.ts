@@ -1,0 +1,23 @@
+export { modelAccessChanges } from './read-models/access-changes/queries.js';
+export * from './read-models/applications/queries.js';
+export {
+  askRefusal,
+  inferenceById,
+  inferenceChangeRefusal,
+  inferenceFile,
+  type InferenceFilters,
+  inferencesFor,
+} from './read-models/inferences/queries.js';
+export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';
+export { modelById, modelsFor } from './read-models/models/queries.js';
+export { modelReads } from './read-models/models/reads.js';
+export {
+  modelFile,
+  modelVersionById,
+  modelVersionHistory,
+  versionFile,
+  type VersionFilters,
+  versionsOfModel,
+} from './read-models/versions/queries.js';
+export { modelWriteRefusal, type WrittenModel } from './read-models/writing.js';
+export { modelsService, modelsServiceWith } from './service.js';

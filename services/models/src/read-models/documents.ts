@@ -1,0 +1,51 @@
+import type { AssetDocument, StreamDocument } from '@cairn/assets';
+import type { FileRecord } from '@cairn/contracts';
+import type { Document } from '@cairn/kernel';
+import type { RecordedInference } from '../domain/inference/decisions.js';
+import type { KnownVersion, VersionContent } from '../domain/version/state.js';
+
+export interface ModelDocument extends AssetDocument {
+  readonly kind: string;
+  readonly config: string;
+  readonly application_id: string;
+  readonly auto_convert: boolean;
+  readonly privacy_enabled: boolean;
+}
+
+/** That a version is one of a model, and under which number: what the model's stream says of it. */
+export interface NumberDocument extends Document {
+  readonly model_id: string;
+  readonly version_number: number;
+}
+
+export type VersionDocument = StreamDocument &
+  VersionContent & {
+    readonly model_id: string;
+    readonly user_id: string;
+    readonly served: boolean;
+    readonly purged?: boolean;
+    readonly assets: KnownVersion['assets'];
+  };
+
+/** A version that its model has taken in. */
+export interface NumberedVersion {
+  readonly version: VersionDocument;
+  readonly number: number;
+}
+
+export type InferenceDocument = Document &
+  Omit<RecordedInference, 'input_text' | 'result' | 'items' | 'file'> & {
+    readonly revision: string;
+    readonly created_at: string;
+    readonly updated_at: string;
+    readonly deleted: boolean;
+    readonly hidden: boolean;
+    readonly error_reported: boolean;
+    readonly input_text?: string | undefined;
+    /** JSON, both. */
+    readonly result: string;
+    readonly items: string;
+    readonly file: FileRecord | null;
+    /** 0 where there is none. */
+    readonly file_bytes: number;
+  };

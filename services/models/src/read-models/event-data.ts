@@ -1,0 +1,38 @@
+import { categoryOf, idOf, type Principal, type QueryContext, scopesCover } from '@cairn/kernel';
+import { application } from '../domain/application/state.js';
+import { inference } from '../domain/inference/state.js';
+import { modelMetrics } from '../domain/metrics/state.js';
+import { model } from '../domain/model/state.js';
+import { modelVersion } from '../domain/version/state.js';
+import type { VersionDocument } from './documents.js';
+import { readableInference } from './inferences/queries.js';
+import { modelReads } from './models/reads.js';
+import { VERSIONS } from './versions/project.js';
+
+type ModelOf = (context: QueryContext, id: string) => Promise<string | undefined>;
+
+const ofVersion: ModelOf = async ({ today }, id) =>
+  ((await today.get(VERSIONS, id)) as VersionDocument | undefined)?.model_id;
+
+/** Which model a stream belongs to, by its category: whoever asks chooses that, so what an object inherits is no answer. */
+const MODEL_OF: ReadonlyMap<string, ModelOf> = new Map([
+  [model.category, async (_: QueryContext, id: string) => id],
+  [modelVersion.category, ofVersion],
+  [modelMetrics.category, ofVersion],
+]);
+
+const mayAdminister = ({ administrator, scopes }: Principal): boolean =>
+  administrator && scopesCover(scopes, 'admin:read');
+
+/**
+ * Whether the caller may read what happened to a stream: to an inference that it may know of, to the model that it belongs
+ * to, a deleted one too; applications are the administrators'. A reading with a moment asks about what happened then.
+ */
+export const mayReadModelStream = async (context: QueryContext, stream: string): Promise<boolean> => {
+  if (categoryOf(stream) === application.category) return mayAdminister(context.principal);
+  if (categoryOf(stream) === inference.category)
+    return (await readableInference(context, idOf(stream), true)) !== undefined;
+  const id = await MODEL_OF.get(categoryOf(stream))?.(context, idOf(stream));
+  if (id === undefined) return false;
+  return (await modelReads.readable(context, id, { deletedToo: true })) !== undefined;
+};

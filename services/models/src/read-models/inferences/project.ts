@@ -1,0 +1,70 @@
+import { type InferenceEvent, inferenceStreamEvents, type Personal } from '@cairn/contracts';
+import { type Change, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
+import type { InferenceDocument } from '../documents.js';
+
+export const INFERENCES = 'model_inferences';
+
+type Facts = Omit<ProjectedEvent, 'event'>;
+type Fields = Readonly<Record<string, Json | undefined>>;
+
+/** What was sealed is opened for a projection; of a deleted one it cannot be. */
+const opened = (value: Personal | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+const project = (event: InferenceEvent, { id, at, revision }: Facts): readonly Change[] => {
+  const told = { revision: revision.toString(), updated_at: at };
+  if (event.type !== 'InferenceRecorded')
+    return [{ kind: 'patch', collection: INFERENCES, id, fields: { ...fieldsAfter(event), ...told } }];
+  const { input_text, result, items, file, ...data } = event.data;
+  const document: InferenceDocument = {
+    ...data,
+    ...told,
+    id,
+    created_at: at,
+    deleted: false,
+    hidden: false,
+    error_reported: false,
+    input_text: opened(input_text),
+    result: opened(result) ?? '',
+    items: opened(items) ?? '[]',
+    file: file ?? null,
+    file_bytes: file?.size ?? 0,
+  };
+  return [{ kind: 'put', collection: INFERENCES, document }];
+};
+
+const fieldsAfter = (event: Exclude<InferenceEvent, { type: 'InferenceRecorded' }>): Fields => {
+  switch (event.type) {
+    case 'InferenceUpdated':
+      return event.data.changes;
+    case 'InferenceFileSet':
+      return { file: event.data.file, file_bytes: event.data.file.size };
+    case 'InferenceDeleted':
+      return { deleted: true, input_text: undefined, result: '', items: '[]', file: null, file_bytes: 0 };
+    default:
+      return event satisfies never;
+  }
+};
+
+/** `models.inferences`: a document for each inference; of a deleted one nothing is left that was asked or answered. */
+export const inferencesProjection = projection<InferenceEvent>({
+  name: 'models.inferences',
+  version: 1,
+  collections: [
+    {
+      name: INFERENCES,
+      indexes: [
+        { kind: 'compound', fields: ['user_id', 'deleted', 'created_at'] },
+        { kind: 'compound', fields: ['user_id', 'model_id', 'deleted', 'created_at'] },
+        { kind: 'compound', fields: ['model_id', 'organization_id', 'deleted', 'created_at'] },
+        { kind: 'compound', fields: ['model_version_id', 'created_at'] },
+        { kind: 'compound', fields: ['dataset_item_id', 'created_at'] },
+        { kind: 'compound', fields: ['user_id', 'error_reported', 'created_at'] },
+        { kind: 'compound', fields: ['user_id', 'hidden', 'created_at'] },
+        { kind: 'compound', fields: ['user_id', 'deleted', 'file_bytes'] },
+      ],
+    },
+  ],
+  events: Object.values(inferenceStreamEvents),
+  project,
+});

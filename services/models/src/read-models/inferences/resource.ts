@@ -1,0 +1,47 @@
+import type { Inference, InferenceItem } from '@cairn/contracts';
+import { derivedId } from '@cairn/kernel';
+import type { KnownItem } from '../../domain/inference/items.js';
+import type { InferenceDocument } from '../documents.js';
+
+const itemsOf = (document: InferenceDocument): readonly InferenceItem[] =>
+  (JSON.parse(document.items) as readonly KnownItem[]).map((item, order) => ({
+    ...item,
+    id: derivedId(document.id, 'item', order),
+    created_at: document.created_at,
+    updated_at: document.created_at,
+    inference_id: document.id,
+    order,
+  }));
+
+/** An inference as it is shown; lists leave out what was asked and what was answered beside the first. */
+export const inferenceResource = (document: InferenceDocument, isWhole: boolean): Inference => {
+  const items = itemsOf(document);
+  return {
+    id: document.id,
+    created_at: document.created_at,
+    updated_at: document.updated_at,
+    name: document.name,
+    description: document.description,
+    prediction: items[0]?.prediction ?? '',
+    confidence: document.confidence,
+    model_id: document.model_id,
+    model_version_id: document.model_version_id,
+    ...(document.model_sha256 === '' ? {} : { model_sha256: document.model_sha256 }),
+    extension: document.extension,
+    user_id: document.user_id,
+    error_reported: document.error_reported,
+    error: document.error,
+    application_id: document.application_id,
+    inference_host: document.inference_host,
+    inference_time: document.inference_time,
+    end_to_end_time: document.end_to_end_time,
+    dataset_item_id: document.dataset_item_id,
+    result: isWhole ? document.result : '',
+    inference_items: isWhole ? [...items] : [],
+    hidden: document.hidden,
+    privacy_enabled: document.privacy_enabled,
+    config: document.config,
+    model_config: document.model_config,
+    ...(isWhole && document.input_text !== undefined ? { input_text: document.input_text } : {}),
+  };
+};

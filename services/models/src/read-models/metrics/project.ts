@@ -1,0 +1,78 @@
+import { type MetricPoint, type ModelMetricsEvent, modelMetricsStreamEvents } from '@cairn/contracts';
+import { type Change, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
+
+/** Every point. */
+export const METRICS = 'model_metrics';
+/** By the id of the version: the last point of each name. */
+export const LATEST_METRICS = 'model_latest_metrics';
+
+type Facts = Omit<ProjectedEvent, 'event'>;
+
+const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] => {
+  const { id: version_id, at, revision } = facts;
+  const { model_id } = data;
+  const points = data.metrics.map((point) => documentOf(point, { model_id, version_id, at }));
+  const told = { revision: revision.toString(), updated_at: at };
+  const latest = Object.fromEntries(points.map((point) => [keyOf(point.name), point]));
+  return [
+    ...points.map((document): Change => ({ kind: 'put', collection: METRICS, document })),
+    revision === 0n
+      ? {
+          kind: 'put',
+          collection: LATEST_METRICS,
+          document: { ...told, id: version_id, created_at: at, model_id, metrics: latest },
+        }
+      : {
+          kind: 'patch',
+          collection: LATEST_METRICS,
+          id: version_id,
+          fields: { ...latestFields(latest), ...told },
+        },
+  ];
+};
+
+const latestFields = (latest: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Object.entries(latest).map(([key, point]) => [`metrics.${key}`, point]));
+
+/** A name as a key: it may hold dots, which would part a path. */
+const keyOf = (name: string): string => Buffer.from(name).toString('hex');
+
+const documentOf = (
+  point: MetricPoint,
+  {
+    model_id,
+    version_id,
+    at,
+  }: { readonly model_id: string; readonly version_id: string; readonly at: string },
+) => ({
+  ...(point as MetricPoint & { readonly tags?: { readonly [key: string]: Json } }),
+  model_id,
+  model_version_id: version_id,
+  created_at: at,
+  updated_at: at,
+});
+
+/** `models.metrics`: a document for each point, and one for each version with the last of each name. */
+export const metricsProjection = projection<ModelMetricsEvent>({
+  name: 'models.metrics',
+  version: 1,
+  collections: [
+    {
+      name: METRICS,
+      indexes: [
+        { kind: 'compound', fields: ['model_version_id', 'timestamp'] },
+        { kind: 'compound', fields: ['model_version_id', 'created_at'] },
+        { kind: 'compound', fields: ['model_version_id', 'name', 'timestamp'] },
+        { kind: 'compound', fields: ['model_version_id', 'name', 'created_at'] },
+        { kind: 'compound', fields: ['model_version_id', 'split_id', 'timestamp'] },
+        { kind: 'compound', fields: ['model_version_id', 'split_id', 'created_at'] },
+        { kind: 'compound', fields: ['model_version_id', 'name', 'split_id', 'timestamp'] },
+        { kind: 'compound', fields: ['model_version_id', 'name', 'split_id', 'created_at'] },
+      ],
+    },
+    { name: LATEST_METRICS, indexes: [] },
+  ],
+  internal: ['revision', 'updated_at'],
+  events: Object.values(modelMetricsStreamEvents),
+  project,
+});

@@ -1,0 +1,52 @@
+import type { Metric } from '@cairn/contracts';
+import {
+  type Document,
+  mapPage,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type QueryContext,
+  sent,
+} from '@cairn/kernel';
+import { readableVersion } from '../parents.js';
+import { LATEST_METRICS, METRICS } from './project.js';
+
+export interface MetricFilters {
+  readonly name?: string | undefined;
+  readonly split_id?: string | undefined;
+  /** Of the time at which it was measured. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+type MetricDocument = Document & Metric;
+type LatestDocument = Document & { readonly metrics: Readonly<Record<string, Metric>> };
+
+/** The points of a version; `undefined` when the caller may not know of it. */
+export const metricsOfVersion = async (
+  context: QueryContext,
+  modelId: string,
+  versionId: string,
+  page: PageRequest,
+  { from, to, ...fields }: MetricFilters = {},
+): Promise<Page<Metric> | undefined> => {
+  if ((await readableVersion(context, modelId, versionId)) === undefined) return undefined;
+  const times = { ...sent({ from: timeOf(from), to: timeOf(to) }) };
+  const measured = Object.keys(times).length === 0 ? {} : { timestamp: times };
+  const filter = { fields: { model_version_id: versionId, ...sent(fields), ...measured } };
+  const found = await pageOf(context.today, METRICS, filter, page);
+  return mapPage(found, (document) => document as MetricDocument);
+};
+
+/** As it is kept: UTC with milliseconds. */
+const timeOf = (time: string | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString();
+
+/** The last point of each name, by name. */
+export const latestMetrics = async (
+  { documents }: Pick<QueryContext, 'documents'>,
+  versionId: string,
+): Promise<readonly Metric[]> => {
+  const found = (await documents.get(LATEST_METRICS, versionId)) as LatestDocument | undefined;
+  return Object.values(found?.metrics ?? {}).sort((one, other) => (one.name < other.name ? -1 : 1));
+};

@@ -1,0 +1,79 @@
+import { type ModelVersionEvent, modelVersionStreamEvents } from '@cairn/contracts';
+import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
+import { assetsIn } from '../../domain/version/state.js';
+
+export const VERSIONS = 'model_versions';
+
+type Facts = Omit<ProjectedEvent, 'event'>;
+type Fields = Readonly<Record<string, Json | undefined>>;
+
+const project = (event: ModelVersionEvent, facts: Facts): readonly Change[] => {
+  const { id, at, revision } = facts;
+  const told = { revision: revision.toString(), updated_at: at };
+  if (event.type !== 'ModelVersionCreated')
+    return [{ kind: 'patch', collection: VERSIONS, id, fields: { ...fieldsAfter(event, at), ...told } }];
+  const { name } = event.data;
+  const document = {
+    ...event.data,
+    ...told,
+    id,
+    created_at: at,
+    deleted: false,
+    served: false,
+    assets: {},
+    words: foldWords([name]),
+  };
+  return [{ kind: 'put', collection: VERSIONS, document }];
+};
+
+type ChangingEvent = Exclude<ModelVersionEvent, { type: 'ModelVersionCreated' }>;
+
+/** Fields of files are paths: `assets.labels_file`. */
+const fieldsAfter = (event: ChangingEvent, at: string): Fields => {
+  switch (event.type) {
+    case 'ModelVersionUpdated':
+      return { ...event.data.changes, ...wordsOf(event.data.changes) };
+    case 'ModelVersionAssetsSet':
+      return inAssets(assetsIn(event.data.assets, at));
+    case 'ModelVersionAssetsRemoved':
+      return inAssets(Object.fromEntries(event.data.asset_types.map((type) => [type, undefined])));
+    case 'ModelVersionServed':
+      return { served: true };
+    case 'ModelVersionDeleted':
+      return { deleted: true, deleted_at: at };
+    case 'ModelVersionRestored':
+      return { deleted: false, deleted_at: undefined };
+    case 'ModelVersionPurged':
+      return { purged: true };
+    default:
+      return event satisfies never;
+  }
+};
+
+const wordsOf = ({ name }: { readonly name?: string }): Fields =>
+  name === undefined ? {} : { words: foldWords([name]) };
+
+const inAssets = (assets: Fields): Fields =>
+  Object.fromEntries(Object.entries(assets).map(([type, asset]) => [`assets.${type}`, asset]));
+
+/** `models.versions`: a document for each version with its files, deleted ones too, and what no model has taken in. */
+export const versionsProjection = projection<ModelVersionEvent>({
+  name: 'models.versions',
+  version: 1,
+  collections: [
+    {
+      name: VERSIONS,
+      indexes: [
+        { kind: 'compound', fields: ['user_id', 'created_at'] },
+        { kind: 'compound', fields: ['model_id', 'deleted', 'created_at'] },
+        { kind: 'compound', fields: ['model_id', 'deleted', 'updated_at'] },
+        { kind: 'compound', fields: ['model_id', 'deleted', 'name'] },
+        { kind: 'compound', fields: ['purged', 'created_at'] },
+        { kind: 'words', field: 'words', within: 'model_id' },
+      ],
+    },
+  ],
+  internal: ['revision', 'updated_at', 'words', 'assets.*.updated_at'],
+  events: Object.values(modelVersionStreamEvents),
+  project,
+});

@@ -1,0 +1,104 @@
+import type { Deleted } from '@cairn/assets';
+import { type AssetType, type FileRecord, type HistoryEntry, type ModelVersion } from '@cairn/contracts';
+import {
+  createdBetween,
+  findsNothing,
+  type HistorySource,
+  mapPage,
+  NOTHING,
+  type Page,
+  pageOf,
+  type PageRequest,
+  type QueryContext,
+  sent,
+  type Versioned,
+  wordsIn,
+} from '@cairn/kernel';
+import { modelVersion } from '../../domain/version/state.js';
+import type { VersionDocument } from '../documents.js';
+import { latestMetrics } from '../metrics/queries.js';
+import { modelReads } from '../models/reads.js';
+import { readableVersion } from '../parents.js';
+import { activeVersions, numbersOf } from './active.js';
+import { VERSIONS, versionsProjection } from './project.js';
+import { versionResource } from './resource.js';
+
+/** A version whole; `undefined` when the caller may not know of it. */
+export const modelVersionById = async (
+  context: QueryContext,
+  modelId: string,
+  id: string,
+  deleted?: Deleted,
+): Promise<Versioned<ModelVersion> | undefined> => {
+  const found = await readableVersion(context, modelId, id, deleted);
+  if (found === undefined) return undefined;
+  const metrics = await latestMetrics(context, id);
+  return {
+    resource: versionResource(found, found.model, metrics),
+    revision: found.version.revision,
+    streams: [`modelVersion-${id}`, `model-${modelId}`, `modelMetrics-${id}`],
+  };
+};
+
+export interface VersionFilters {
+  readonly q?: string | undefined;
+  readonly name?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Versions of a model without their metrics. */
+export const versionsOfModel = async (
+  context: QueryContext,
+  modelId: string,
+  page: PageRequest,
+  { q, name, ...times }: VersionFilters = {},
+): Promise<Page<ModelVersion> | undefined> => {
+  const model = await modelReads.readable(context, modelId);
+  if (model === undefined) return undefined;
+  if (findsNothing(q)) return NOTHING;
+  const fields = { model_id: modelId, deleted: false, ...sent({ name }), ...createdBetween(times) };
+  const found = await pageOf(context.documents, VERSIONS, { fields, ...wordsIn(q) }, page);
+  const numbers = await numbersOf(
+    context,
+    found.elements.map(({ id }) => id),
+  );
+  // What no model has taken in is not there: a command that made it ended half way.
+  const taken = found.elements.filter(({ id }) => numbers.has(id));
+  return mapPage({ ...found, elements: taken }, (document) =>
+    versionResource({ version: document as VersionDocument, number: numbers.get(document.id)! }, model),
+  );
+};
+
+/** A page of the events of a version, a deleted one too. */
+export const modelVersionHistory = async (
+  source: HistorySource,
+  context: QueryContext,
+  modelId: string,
+  id: string,
+  page: PageRequest,
+): Promise<Page<HistoryEntry> | undefined> => {
+  if ((await readableVersion(context, modelId, id, { deletedToo: true })) === undefined) return undefined;
+  const told = { category: modelVersion.category, collection: VERSIONS, projection: versionsProjection, id };
+  return modelReads.historyWithin(source, context, modelId, told, page);
+};
+
+/** A file of a version; `undefined` when there is none that the caller may read. */
+export const versionFile = async (
+  context: QueryContext,
+  modelId: string,
+  versionId: string,
+  type: AssetType,
+): Promise<FileRecord | undefined> =>
+  (await readableVersion(context, modelId, versionId))?.version.assets[type]?.file;
+
+/** A file of the active version. */
+export const modelFile = async (
+  context: QueryContext,
+  modelId: string,
+  type: AssetType,
+): Promise<FileRecord | undefined> => {
+  const model = await modelReads.readable(context, modelId);
+  if (model === undefined) return undefined;
+  return (await activeVersions(context, [model])).get(modelId)?.assets[type]?.file;
+};

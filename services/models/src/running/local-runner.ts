@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Blobs, ServiceTools, Work } from '@cairn/kernel';
+import type { ModelFacts, ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from './port.js';
+import { type LocalModelRunner, openModelRunner } from './runner.js';
+
+type Tools = Pick<ServiceTools, 'blobs'>;
+
+/** The runner of a process, opened when it is first asked; the models that it used stand in a folder that goes with it. */
+class OfProcess implements ModelRunner {
+  #opened: Promise<{ readonly runner: LocalModelRunner; readonly folder: string }> | undefined;
+
+  constructor(private readonly blobs: Pick<Blobs, 'open'>) {}
+
+  async inspect(path: string): Promise<ModelFacts | RunFailure> {
+    return (await this.#runner()).inspect(path);
+  }
+  async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
+    return (await this.#runner()).run(model, input, deadlineMs);
+  }
+  release(sha256: string): void {
+    void this.#opened?.then(({ runner }) => runner.release(sha256));
+  }
+  async close(): Promise<void> {
+    const opened = await this.#opened;
+    this.#opened = undefined;
+    if (opened === undefined) return;
+    await opened.runner.close();
+    await rm(opened.folder, { recursive: true, force: true });
+  }
+
+  async #runner(): Promise<LocalModelRunner> {
+    this.#opened ??= this.#open();
+    return (await this.#opened).runner;
+  }
+  async #open() {
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-models-'));
+    return { folder, runner: await openModelRunner({ blobs: this.blobs, folder }) };
+  }
+}
+
+const runners = new WeakMap<Tools['blobs'], OfProcess>();
+
+/** The one that a process has for these blobs. */
+export const localRunner = ({ blobs }: Tools): ModelRunner => {
+  const runner = runners.get(blobs) ?? new OfProcess(blobs);
+  runners.set(blobs, runner);
+  return runner;
+};
+
+/** Ends what runs models with the service. */
+export const runnerEnd = (runner: ModelRunner): Work => ({
+  name: 'models.runner',
+  run: async (signal) => {
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await runner.close();
+  },
+});

@@ -1,0 +1,83 @@
+import type { Json } from '@cairn/kernel';
+
+/** An input or output of a model: `shape` has `null` where a size is free, such as the batch. */
+export interface TensorFacts {
+  readonly name: string;
+  /** `float32`, `int64`, `string` … as onnxruntime names them. */
+  readonly type: string;
+  readonly shape: readonly (number | null)[];
+}
+
+/** What an ONNX file is found to be when it is opened once. */
+export interface ModelFacts {
+  readonly inputs: readonly TensorFacts[];
+  readonly outputs: readonly TensorFacts[];
+  /** Of the default domain. */
+  readonly opset: number;
+  readonly producer: string;
+  /** Holds int8 or uint8 weights, or Q/DQ nodes. */
+  readonly quantized: boolean;
+}
+
+/** Why a file or an input is refused: a code of the catalogue and a sentence for who sent it. */
+export interface Unfit {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A model as it is run: files are named by their sha256 and stand in the blobs. */
+export interface RunnableModel {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** Of the version, as it was saved: JSON text, `''` for none. */
+  readonly config: string;
+  /** One name for each class, in order; absent without a file of labels. */
+  readonly labels?: readonly string[];
+}
+
+/** What a model is asked about: a text, a file that stands in the blobs, or named tensors (`task: raw`). */
+export type ModelInput =
+  | { readonly kind: 'text'; readonly text: string; readonly context?: string }
+  | { readonly kind: 'file'; readonly sha256: string; readonly contentType: string }
+  | { readonly kind: 'raw'; readonly tensors: Json };
+
+/** One of the answers, the most likely first. */
+export interface Prediction {
+  readonly prediction: string;
+  /** Of the output; -1 where there is none. */
+  readonly classId: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** `classification`, `rectangle`, `span`, `transcription`, `embedding`, `raw` … */
+  readonly type: string;
+  readonly value: Json;
+}
+
+export interface RunAnswer {
+  /** At most as many as the config's `top` says, 5 without it. */
+  readonly predictions: readonly Prediction[];
+  /** In the model itself. */
+  readonly inferenceMs: number;
+}
+
+/**
+ * How a run ended otherwise: `input` is the caller's mistake (422), `model` the model's (it is recorded), `worker` a process that
+ * died, hung or grew (503, others go on), `absent` that the native parts are not installed (409).
+ */
+export interface RunFailure extends Unfit {
+  readonly of: 'input' | 'model' | 'worker' | 'absent';
+}
+
+/** Opens and runs models in processes of their own, never in the one that asks (S33). */
+export interface ModelRunner {
+  /** Checks a file without opening it, then opens it once. `path` is on this machine; the runner does not keep it. */
+  inspect(path: string): Promise<ModelFacts | RunFailure>;
+  /** Always answers within `deadlineMs` and a little; a worker that does not is killed. */
+  run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure>;
+  /** A model that was out of service, for it ended its workers again and again, is run again. */
+  release(sha256: string): void;
+  /** Ends the workers; what they work on fails as `worker`. */
+  close(): Promise<void>;
+}
+
+export const isRunFailure = (answer: object): answer is RunFailure => 'of' in answer;

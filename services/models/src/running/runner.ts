@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { BlobMissing, BlobsUnavailable, type Blobs } from '@cairn/kernel';
+import { codes, failure } from './codes.js';
+import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
+import type { ModelFacts, ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from './port.js';
+import type { WorkerInput } from './worker/messages.js';
+import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
+import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
+import type { Waiting } from './workers/queue.js';
+import { Strikes, type StrikeLimits } from './workers/strikes.js';
+
+export interface RunnerOptions {
+  readonly blobs: Pick<Blobs, 'open'>;
+  /** Of this process alone: models that were used lately stand here as files. */
+  readonly folder: string;
+  /** Of the native parts; where `npm run models:install` puts them when absent. */
+  readonly native?: string;
+  /** Of models that stand in the folder and nobody uses now; 20 GiB when absent. */
+  readonly folderBytes?: number;
+  /** That one worker may take beside Node itself; 4 GiB when absent. */
+  readonly memoryBytes?: number;
+  /** An inspection takes no longer; a minute when absent. */
+  readonly inspectMs?: number;
+  /** Requests under way at most; more are refused. 256 when absent. */
+  readonly waiting?: number;
+  readonly pool?: Partial<Omit<PoolOptions, 'launch'>>;
+  readonly strikes?: Partial<StrikeLimits>;
+}
+
+const GIB = 1024 ** 3;
+const MINUTE_MS = 60_000;
+
+/** A runner whose workers start when they are first needed. */
+export const openModelRunner = async (options: RunnerOptions): Promise<LocalModelRunner> => {
+  const { blobs, folder, folderBytes = 20 * GIB } = options;
+  return new LocalModelRunner(options, await LocalFiles.open({ blobs, folder, mostBytes: folderBytes }));
+};
+
+/** Runs models in processes of this machine. */
+export class LocalModelRunner implements ModelRunner {
+  readonly #strikes: Strikes;
+  readonly #pool: Pool;
+  readonly #native: string;
+  readonly #most: number;
+  readonly #memoryBytes: number;
+  #underWay = 0;
+
+  constructor(
+    private readonly options: RunnerOptions,
+    private readonly files: LocalFiles,
+  ) {
+    this.#native = options.native ?? NATIVE_FOLDER;
+    this.#strikes = new Strikes({ most: 3, withinMs: 10 * MINUTE_MS, ...options.strikes });
+    this.#memoryBytes = options.memoryBytes ?? 4 * GIB;
+    const launch = { native: this.#native, memoryBytes: this.#memoryBytes };
+    const pool = {
+      workers: Math.max(2, availableParallelism() - 1),
+      batch: 16,
+      openBytes: GIB,
+      retireBytes: 2 * GIB,
+      leastRunMs: 1_000,
+      idleMs: 5 * MINUTE_MS,
+    };
+    this.#most = options.waiting ?? 256;
+    this.#pool = new Pool({ ...pool, ...options.pool, launch }, this.#strikes);
+  }
+
+  /** Of the workers that run now. */
+  get pids(): readonly number[] {
+    return this.#pool.pids;
+  }
+
+  async inspect(path: string): Promise<ModelFacts | RunFailure> {
+    return (
+      this.#refusal() ?? this.#counted(() => this.#pool.inspect(path, this.options.inspectMs ?? MINUTE_MS))
+    );
+  }
+
+  async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
+    const refusal = this.#refusal() ?? this.#strikes.refusal(model.sha256);
+    if (refusal !== undefined) return refusal;
+    if (model.sizeBytes >= this.#memoryBytes) return tooLarge(model.sizeBytes, this.#memoryBytes);
+    return this.#counted(() => this.#ranInTime(model, input, deadlineMs));
+  }
+
+  #ranInTime(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
+    const deadline = performance.now() + deadlineMs;
+    const held: HeldFile[] = [];
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => resolve(tooLate()), deadlineMs);
+      this.#ran(model, input, deadline, held)
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(late);
+          for (const file of held) file.release();
+        });
+    });
+  }
+
+  release(sha256: string): void {
+    this.#strikes.release(sha256);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  #refusal(): RunFailure | undefined {
+    if (!isInstalled(this.#native))
+      return failure(
+        'absent',
+        codes.absent,
+        'What runs models is not installed here: `npm run models:install` installs it.',
+      );
+    if (this.#underWay >= this.#most)
+      return failure('worker', codes.busy, 'Too many requests wait for models now. Ask again later.');
+    return undefined;
+  }
+
+  async #counted<T>(act: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      return await act();
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #ran(
+    model: RunnableModel,
+    input: ModelInput,
+    deadline: number,
+    held: HeldFile[],
+  ): Promise<RunAnswer | RunFailure> {
+    const file = await orFailure('model', () => this.files.model(model.sha256));
+    if ('of' in file) return file;
+    held.push(file);
+    const local =
+      input.kind === 'file' ? await orFailure('input', () => this.files.input(input.sha256)) : undefined;
+    if (local !== undefined && 'of' in local) return local;
+    if (local !== undefined) held.push(local);
+    return this.#asked(model, file, workerInput(input, local?.path ?? ''), deadline);
+  }
+
+  #asked(
+    model: RunnableModel,
+    { path }: HeldFile,
+    input: WorkerInput,
+    deadline: number,
+  ): Promise<RunAnswer | RunFailure> {
+    const { sha256, config, labels, sizeBytes } = model;
+    return new Promise((resolve) => {
+      let isAnswered = false;
+      const answer = (answered: RunAnswer | RunFailure): void => {
+        isAnswered = true;
+        clearTimeout(late);
+        resolve(answered);
+      };
+      const late = setTimeout(() => answer(tooLate()), Math.max(0, deadline - performance.now()));
+      const waiting: Waiting = {
+        key: keyOf(model),
+        model: { sha256, path, config, ...(labels === undefined ? {} : { labels }) },
+        bytes: sizeBytes,
+        input,
+        deadline,
+        answer,
+        isAnswered: () => isAnswered,
+        isSecondTry: false,
+        starts: 0,
+      };
+      this.#pool.add(waiting);
+    });
+  }
+}
+
+const tooLarge = (bytes: number, most: number): RunFailure =>
+  failure(
+    'model',
+    codes.failed,
+    `The model has ${bytes} bytes; the process that would run it may have ${most}.`,
+  );
+
+const keyOf = ({ sha256, config, labels }: RunnableModel): string =>
+  createHash('sha256')
+    .update(JSON.stringify([sha256, config, labels ?? null]))
+    .digest('hex');
+
+const workerInput = (input: ModelInput, path: string): WorkerInput => {
+  switch (input.kind) {
+    case 'file':
+      return { kind: 'file', path, contentType: input.contentType };
+    case 'text':
+      return input;
+    case 'raw':
+      return input;
+  }
+};
+
+/** The file of a model or of an input, or why it is not there. */
+const orFailure = async (
+  of: 'model' | 'input',
+  get: () => Promise<HeldFile>,
+): Promise<HeldFile | RunFailure> => {
+  try {
+    return await get();
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof DamagedFile)
+      return failure(of, codes.missing, `The file of the ${of} is not there, or is damaged.`);
+    if (error instanceof BlobsUnavailable)
+      return failure('worker', codes.lost, 'Files cannot be read now. It can be asked again.');
+    throw error;
+  }
+};

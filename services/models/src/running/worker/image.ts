@@ -1,0 +1,192 @@
+import type { InputConfig } from '../config/config.js';
+import { UnfitConfig } from '../config/config-reader.js';
+import type { RawImage } from '../native-parts.js';
+import type { TensorFacts } from '../port.js';
+import { type Plan, inputOf } from './plan.js';
+import { type Tensor, fitting, numeric } from './tensors.js';
+import { UnfitInput } from './unfit-input.js';
+
+/** A picture of more pixels is refused by its header, before it is unpacked (S26). */
+export const MOST_PIXELS = 64 * 1024 * 1024;
+const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
+const NUMBERS: ReadonlySet<string> = new Set(['float32', 'float64', 'uint8', 'int8', 'int32']);
+
+/** Where the pixels of the picture went in the tensor: `x in the tensor = x * scaleX + left`. */
+export interface Placed {
+  /** Of the picture, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Of the tensor. */
+  readonly toWidth: number;
+  readonly toHeight: number;
+  readonly scaleX: number;
+  readonly scaleY: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+export interface ReadImage {
+  readonly feeds: Readonly<Record<string, Tensor>>;
+  readonly placed: Placed;
+}
+
+/** How a picture becomes the input of a model, by its config and the input's shape. Throws `UnfitConfig`. */
+export const imageReader = (plan: Plan): ((path: string) => Promise<ReadImage>) => {
+  const facts = inputOf(plan, NUMBERS);
+  const form = formOf(plan, facts);
+  // Loaded now: that it is absent must not look like a picture that cannot be read.
+  plan.native.sharp();
+  return async (path) => {
+    const placed = placing(await headerOf(plan, path), form);
+    const pixels = await pixelsOf(plan, path, form);
+    const tensor = numeric(facts.type, dimsOf(form), valuesOf(pixels, form));
+    return { feeds: { [facts.name]: fitting(tensor, facts) }, placed };
+  };
+};
+
+interface Form {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+  readonly isPlanar: boolean;
+  readonly isBgr: boolean;
+  readonly fit: 'fill' | 'letterbox' | 'cover';
+  readonly scale: number;
+  readonly mean: readonly number[];
+  readonly std: readonly number[];
+}
+
+const formOf = (plan: Plan, facts: TensorFacts): Form => {
+  const { input } = plan.config;
+  if (facts.shape.length !== 4)
+    throw new UnfitConfig(`The input ${facts.name} has ${facts.shape.length} dimensions; a picture is four.`);
+  const isPlanar = input.layout === undefined ? isPlanarShape(facts) : input.layout === 'NCHW';
+  const channels = channelsOf(isPlanar ? facts.shape[1] : facts.shape[3], input);
+  return {
+    ...sizeOf(isPlanar ? facts.shape.slice(2) : facts.shape.slice(1, 3), input),
+    ...{ channels, isPlanar, isBgr: input.color === 'BGR' && channels === 3 },
+    ...usualOf(plan, facts),
+    mean: forChannels(input.mean ?? [0], channels, 'mean'),
+    std: forChannels(input.std ?? [1], channels, 'std'),
+  };
+};
+
+const usualOf = ({ config: { input }, task }: Plan, { type }: TensorFacts): Pick<Form, 'fit' | 'scale'> => ({
+  fit: input.fit ?? (task === 'object-detection' ? 'letterbox' : 'fill'),
+  scale: input.scale ?? (type.startsWith('float') ? 1 / 255 : 1),
+});
+
+const sizeOf = (shape: TensorFacts['shape'], input: InputConfig): Pick<Form, 'width' | 'height'> => {
+  const [width, height] = input.size ?? [shape[1], shape[0]];
+  if (typeof width !== 'number' || typeof height !== 'number')
+    throw new UnfitConfig('`input.size` is missing: the model takes pictures of any size.');
+  return { width, height };
+};
+
+const channelsOf = (size: number | null | undefined, { color }: InputConfig): 1 | 3 => {
+  const channels = size ?? (color === 'GRAY' ? 1 : 3);
+  if (channels === 1 || channels === 3) return channels;
+  throw new UnfitConfig(`A picture has 1 or 3 channels; the model takes ${channels}.`);
+};
+
+const isPlanarShape = ({ shape }: TensorFacts): boolean => {
+  if (shape[1] === 3 || shape[1] === 1) return true;
+  if (shape[3] === 3 || shape[3] === 1) return false;
+  throw new UnfitConfig('`input.layout` is missing: NCHW or NHWC.');
+};
+
+const forChannels = (values: readonly number[], channels: number, name: string): readonly number[] => {
+  if (values.length !== 1 && values.length !== channels)
+    throw new UnfitConfig(
+      `\`input.${name}\` has ${values.length} numbers; the picture has ${channels} channels.`,
+    );
+  return Array.from({ length: channels }, (_, index) => values[index] ?? values[0] ?? 0);
+};
+
+const dimsOf = ({ width, height, channels, isPlanar }: Form): readonly number[] =>
+  isPlanar ? [1, channels, height, width] : [1, height, width, channels];
+
+const open = ({ native }: Plan, path: string) =>
+  native.sharp()(path, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error', sequentialRead: true });
+
+const headerOf = async (
+  plan: Plan,
+  path: string,
+): Promise<{ readonly width: number; readonly height: number }> => {
+  const { width, height, format } = await decoded(() => open(plan, path).metadata());
+  if (!FORMATS.has(format))
+    throw new UnfitInput(`A picture is JPEG, PNG, WebP, GIF, TIFF or HEIF, not ${format}.`);
+  if (width * height > MOST_PIXELS)
+    throw new UnfitInput(`A picture has at most ${MOST_PIXELS} pixels; this one has ${width} × ${height}.`);
+  return { width, height };
+};
+
+const GREY = { r: 114, g: 114, b: 114 };
+const FITS = { fill: 'fill', letterbox: 'contain', cover: 'cover' } as const;
+
+const pixelsOf = async (plan: Plan, path: string, form: Form): Promise<RawImage> =>
+  decoded(() =>
+    open(plan, path)
+      .flatten({ background: { r: 255, g: 255, b: 255 } })
+      .resize({
+        width: form.width,
+        height: form.height,
+        fit: FITS[form.fit],
+        background: GREY,
+        position: 'centre',
+      })
+      .toColourspace(form.channels === 1 ? 'b-w' : 'srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+
+const decoded = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
+    const isTooLarge = /pixel limit/.test(said);
+    throw new UnfitInput(
+      isTooLarge
+        ? `A picture has at most ${MOST_PIXELS} pixels.`
+        : 'The file is no picture that can be read, or it is damaged.',
+    );
+  }
+};
+
+/** Floats in the order that the model wants; what sharp gives is rows of pixels of RGB. */
+const valuesOf = (image: RawImage, form: Form): Float32Array => {
+  const { width, height, channels, isPlanar } = form;
+  const area = width * height;
+  const values = new Float32Array(area * channels);
+  const [step, next] = isPlanar ? [1, area] : [channels, 1];
+  for (let channel = 0; channel < channels; channel += 1)
+    putChannel(values, image, form, { channel, from: channel * next, step });
+  return values;
+};
+
+const putChannel = (
+  values: Float32Array,
+  { data, info }: RawImage,
+  { scale, mean, std, isBgr, width, height }: Form,
+  { channel, from, step }: { readonly channel: number; readonly from: number; readonly step: number },
+): void => {
+  const [less, by] = [mean[channel] ?? 0, std[channel] ?? 1];
+  const source = isBgr ? 2 - channel : channel;
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    values[from + pixel * step] = ((data[pixel * info.channels + source] ?? 0) * scale - less) / by;
+};
+
+const placing = (picture: { readonly width: number; readonly height: number }, form: Form): Placed => {
+  const { width, height } = picture;
+  const across = form.width / width;
+  const down = form.height / height;
+  const both = form.fit === 'letterbox' ? Math.min(across, down) : Math.max(across, down);
+  const [scaleX, scaleY] = form.fit === 'fill' ? [across, down] : [both, both];
+  return {
+    ...{ width, height, toWidth: form.width, toHeight: form.height, scaleX, scaleY },
+    left: (form.width - width * scaleX) / 2,
+    top: (form.height - height * scaleY) / 2,
+  };
+};

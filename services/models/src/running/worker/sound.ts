@@ -1,0 +1,108 @@
+import { readFileSync, statSync } from 'node:fs';
+import { UnfitConfig } from '../config/config-reader.js';
+import { type Plan, inputOf } from './plan.js';
+import { type Tensor, fitting, numeric, sizeOf } from './tensors.js';
+import { UnfitInput } from './unfit-input.js';
+
+const LARGEST_BYTES = 256 * 1024 * 1024;
+const NUMBERS: ReadonlySet<string> = new Set(['float32', 'float64', 'int16']);
+const [PCM, FLOAT, EXTENSIBLE] = [1, 3, 0xfffe];
+
+/** One channel, each sample from -1 to 1. */
+export interface Sound {
+  readonly rate: number;
+  readonly samples: Float32Array;
+}
+
+/** How a WAV file becomes the input of a model: one channel, as long as the model takes, the rest silence. Throws `UnfitConfig`. */
+export const soundReader = (plan: Plan): ((path: string) => Readonly<Record<string, Tensor>>) => {
+  const facts = inputOf(plan, NUMBERS);
+  const others = plan.model.inputs.filter(({ name }) => name !== facts.name);
+  if (others.length > 0)
+    throw new UnfitConfig(
+      `What goes into ${others.map(({ name }) => name).join(', ')} is not known; \`task: raw\` takes all inputs.`,
+    );
+  const { sample_rate: wanted } = plan.config.input;
+  return (path) => {
+    const { rate, samples } = soundIn(read(path));
+    if (wanted !== undefined && rate !== wanted)
+      throw new UnfitInput(`The model takes sound of ${wanted} Hz; this one has ${rate} Hz.`);
+    const length = facts.shape.at(-1) ?? samples.length;
+    if (samples.length > length)
+      throw new UnfitInput(`The model takes ${length} samples; the sound has ${samples.length}.`);
+    const padded = new Float32Array(length);
+    padded.set(samples);
+    const dims = facts.shape.map((size, index) => (index === facts.shape.length - 1 ? length : (size ?? 1)));
+    if (sizeOf(dims) !== length)
+      throw new UnfitConfig(`The input ${facts.name} takes more than one channel.`);
+    const values = facts.type === 'int16' ? padded.map((value) => Math.round(value * 32_767)) : padded;
+    return { [facts.name]: fitting(numeric(facts.type, dims, values), facts) };
+  };
+};
+
+const read = (path: string): Buffer => {
+  if (statSync(path).size > LARGEST_BYTES)
+    throw new UnfitInput(`A sound has at most ${LARGEST_BYTES} bytes.`);
+  return readFileSync(path);
+};
+
+interface Format {
+  readonly kind: number;
+  readonly channels: number;
+  readonly rate: number;
+  readonly bits: number;
+}
+
+/** Reads RIFF WAVE (Microsoft, 1991): PCM of 8 to 32 bits, floats of 32 and 64. Throws `UnfitInput`. */
+export const soundIn = (file: Buffer): Sound => {
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
+    throw new UnfitInput('The file is no WAV sound.');
+  let format: Format | undefined;
+  for (let at = 12; at + 8 <= file.length;) {
+    const name = file.toString('latin1', at, at + 4);
+    const length = file.readUInt32LE(at + 4);
+    const content = file.subarray(at + 8, at + 8 + length);
+    if (name === 'fmt ') format = formatIn(content);
+    if (name === 'data' && format !== undefined)
+      return { rate: format.rate, samples: mixed(content, format) };
+    at += 8 + length + (length % 2);
+  }
+  throw new UnfitInput('The WAV file holds no sound.');
+};
+
+const formatIn = (chunk: Buffer): Format => {
+  if (chunk.length < 16) throw new UnfitInput('The WAV file says too little about its sound.');
+  const kind = chunk.readUInt16LE(0);
+  const isExtended = kind === EXTENSIBLE && chunk.length >= 26;
+  return {
+    kind: isExtended ? chunk.readUInt16LE(24) : kind,
+    channels: chunk.readUInt16LE(2),
+    rate: chunk.readUInt32LE(4),
+    bits: chunk.readUInt16LE(14),
+  };
+};
+
+const SAMPLES: Readonly<Record<string, (bytes: Buffer, at: number) => number>> = {
+  [`${PCM} 8`]: (bytes, at) => (bytes.readUInt8(at) - 128) / 128,
+  [`${PCM} 16`]: (bytes, at) => bytes.readInt16LE(at) / 32_768,
+  [`${PCM} 24`]: (bytes, at) => bytes.readIntLE(at, 3) / 8_388_608,
+  [`${PCM} 32`]: (bytes, at) => bytes.readInt32LE(at) / 2_147_483_648,
+  [`${FLOAT} 32`]: (bytes, at) => bytes.readFloatLE(at),
+  [`${FLOAT} 64`]: (bytes, at) => bytes.readDoubleLE(at),
+};
+
+/** The mean of the channels. */
+const mixed = (bytes: Buffer, { kind, bits, channels }: Format): Float32Array => {
+  const sample = SAMPLES[`${kind} ${bits}`];
+  if (sample === undefined || channels === 0)
+    throw new UnfitInput('A WAV sound is PCM of 8, 16, 24 or 32 bits, or floats of 32 or 64.');
+  const width = bits / 8;
+  const samples = new Float32Array(Math.floor(bytes.length / (width * channels)));
+  for (let index = 0; index < samples.length; index += 1) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1)
+      sum += sample(bytes, (index * channels + channel) * width);
+    samples[index] = sum / channels;
+  }
+  return samples;
+};

@@ -1,0 +1,150 @@
+import type { Json } from '@cairn/kernel';
+import type { Task } from '../config/config.js';
+import { UnfitConfig } from '../config/config-reader.js';
+import type { Prediction } from '../port.js';
+import { readSsd, readYolo } from './boxes.js';
+import { imageReader } from './image.js';
+import type { WorkerInput } from './messages.js';
+import { type Plan, type Prepare, outputOf, takeOutput } from './plan.js';
+import { rawInputs, rawOutput } from './raw.js';
+import { readClasses } from './scores.js';
+import { readCtc, readEmbedding, readSpans } from './sequences.js';
+import { soundReader } from './sound.js';
+import { tableReader } from './table.js';
+import { type Tensor, floatsOf } from './tensors.js';
+import { textReader } from './text.js';
+import { UnfitInput } from './unfit-input.js';
+
+type Outputs = Readonly<Record<string, Tensor>>;
+type Read = (outputs: Outputs) => readonly Prediction[];
+
+/** How inputs of a task are made ready. Throws `UnfitConfig` when the config, the model and its labels do not go together. */
+export const prepareFor = (plan: Plan): Prepare => tasks[plan.task](plan);
+
+const textOf = (input: WorkerInput): { readonly text: string; readonly context: string } => {
+  if (input.kind !== 'text') throw new UnfitInput('The model takes a text.');
+  return { text: input.text, context: input.context ?? '' };
+};
+
+const fileOf = (input: WorkerInput, what: string): string => {
+  if (input.kind !== 'file') throw new UnfitInput(`The model takes a file: ${what}.`);
+  return input.path;
+};
+
+const textClassification = (plan: Plan): Prepare => {
+  const reader = textReader(plan);
+  const read = readClasses(plan);
+  return async (input) => {
+    const { text, context } = textOf(input);
+    return { feeds: reader(text, context).feeds, read };
+  };
+};
+
+const tokenClassification = (plan: Plan): Prepare => {
+  const reader = textReader(plan);
+  const spans = readSpans(plan);
+  return async (input) => {
+    const { text } = textOf(input);
+    const tokens = reader(text);
+    return { feeds: tokens.feeds, read: (outputs) => spans(outputs, tokens, text) };
+  };
+};
+
+const imageClassification = (plan: Plan): Prepare => {
+  const reader = imageReader(plan);
+  const read = plan.config.output.decoder === 'ctc' ? readCtc(plan) : readClasses(plan);
+  return async (input) => ({ feeds: (await reader(fileOf(input, 'a picture'))).feeds, read });
+};
+
+const objectDetection = (plan: Plan): Prepare => {
+  const { decoder } = plan.config.output;
+  if (decoder !== 'yolov8' && decoder !== 'ssd')
+    throw new UnfitConfig('`output.decoder` is missing: yolov8 or ssd.');
+  const reader = imageReader(plan);
+  const boxes = decoder === 'ssd' ? readSsd(plan) : readYolo(plan);
+  return async (input) => {
+    const { feeds, placed } = await reader(fileOf(input, 'a picture'));
+    return { feeds, read: (outputs) => boxes(outputs, placed) };
+  };
+};
+
+const audio = (plan: Plan): Prepare => {
+  const reader = soundReader(plan);
+  const read = plan.config.output.decoder === 'ctc' ? readCtc(plan) : readClasses(plan);
+  return async (input) => ({ feeds: reader(fileOf(input, 'a WAV sound')), read });
+};
+
+const tabular = (plan: Plan): Prepare => {
+  const reader = tableReader(plan);
+  const read = readTable(plan);
+  return async (input) => ({ feeds: reader(textOf(input).text), read });
+};
+
+const REGRESSORS = /Regressor$|^Gemm$|^Add$|^MatMul$/;
+
+/** One number that nothing made a probability of is the answer itself. */
+const readTable = (plan: Plan): Read => {
+  const { name, shape } = outputOf(plan);
+  const isOne = (shape.at(-1) ?? 0) === 1 && plan.labels.length === 0;
+  const isNumber =
+    plan.config.output.activation === 'none' || REGRESSORS.test(plan.model.file.madeBy.get(name) ?? '');
+  if (!isOne || !isNumber) return readClasses(plan);
+  return (outputs) => {
+    const [value = NaN] = floatsOf(takeOutput(outputs, name));
+    const shown = Number.isFinite(value) ? value : String(value);
+    return [
+      { prediction: String(value), classId: -1, confidence: 1, type: 'regression', value: { value: shown } },
+    ];
+  };
+};
+
+/** Texts, pictures and sounds alike, by what the model takes. */
+const embedding = (plan: Plan): Prepare => {
+  const read = readEmbedding(plan);
+  const [first] = plan.model.inputs;
+  if (plan.model.inputs.some(({ type }) => ['string', 'int64', 'int32'].includes(type))) {
+    const reader = textReader(plan);
+    return async (input) => {
+      const { text, context } = textOf(input);
+      const tokens = reader(text, context);
+      return { feeds: tokens.feeds, read: (outputs) => read(outputs, tokens.wordOf.length) };
+    };
+  }
+  if (first?.shape.length === 4) {
+    const reader = imageReader(plan);
+    return async (input) => ({
+      feeds: (await reader(fileOf(input, 'a picture'))).feeds,
+      read: (outputs) => read(outputs),
+    });
+  }
+  const reader = plan.config.input.sample_rate === undefined ? tableReader(plan) : undefined;
+  const sound = reader === undefined ? soundReader(plan) : undefined;
+  return async (input) => ({
+    feeds: reader?.(textOf(input).text) ?? sound?.(fileOf(input, 'a WAV sound')) ?? {},
+    read: (outputs) => read(outputs),
+  });
+};
+
+const raw = (plan: Plan): Prepare => {
+  const read: Read = (outputs) => {
+    const value: Json = Object.fromEntries(
+      Object.entries(outputs).map(([name, tensor]) => [name, rawOutput(tensor)]),
+    );
+    return [{ prediction: '', classId: -1, confidence: 1, type: 'raw', value }];
+  };
+  return async (input) => {
+    if (input.kind !== 'raw') throw new UnfitInput('The model takes named tensors.');
+    return { feeds: rawInputs(input.tensors, plan.model.inputs), read };
+  };
+};
+
+const tasks: Readonly<Record<Task, (plan: Plan) => Prepare>> = {
+  'text-classification': textClassification,
+  'token-classification': tokenClassification,
+  'image-classification': imageClassification,
+  'object-detection': objectDetection,
+  audio,
+  tabular,
+  embedding,
+  raw,
+};

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface LaunchOptions {
+  /** Folder of the native parts. */
+  readonly native: string;
+  /** Bytes that the process may have in its address space, beside what Node itself takes. */
+  readonly memoryBytes: number;
+}
+
+/** Node reserves nearly a gigabyte of addresses that it never uses. */
+const NODE_BYTES = 1024 ** 3;
+/** WebAssembly reserves more addresses than the limit leaves, and nothing in a worker needs it. */
+const NODE_OPTIONS = ['--max-old-space-size=1024', '--noexpose-wasm'];
+
+/**
+ * Sets the limits that the system keeps, then becomes the worker. The system ends the worker first when memory runs out. A
+ * shell beside it waits at a pipe: when that closes without a word, the one who asked is gone, and the worker is killed, even
+ * one that hears nothing within a run.
+ */
+const SCRIPT = `
+ulimit -c 0 2>/dev/null
+ulimit -v "$1" 2>/dev/null
+shift
+{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
+( exec 1>/dev/null 2>&1 3<&-; read -r word <&4 || kill -KILL $$ ) &
+exec 4<&-
+exec "$@"
+`;
+
+/** The place of the pipe among the worker's files; 3 is the channel of messages. */
+export const WATCH = 4;
+
+/** Starts a worker: it has none of this process's environment, and so none of its secrets. */
+export const launch = ({ native, memoryBytes }: LaunchOptions): ChildProcess => {
+  const kilobytes = Math.ceil((memoryBytes + NODE_BYTES) / 1024);
+  const command = [process.execPath, ...NODE_OPTIONS, ...program(), native];
+  const isWindows = process.platform === 'win32';
+  const [file = '', ...args] = isWindows
+    ? command
+    : ['/bin/sh', '-c', SCRIPT, 'cairn-model', String(kilobytes), ...command];
+  return spawn(file, args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+    serialization: 'json',
+    detached: !isWindows,
+    env: environment(),
+  });
+};
+
+/** What was compiled, or the source where this is the source. CommonJS alone: Node reads ES modules with WebAssembly. */
+const program = (): readonly string[] => {
+  const main = join(__dirname, '../worker/main');
+  return __filename.endsWith('.ts')
+    ? ['--conditions=source', '--require', 'tsx/cjs', `${main}.ts`]
+    : [`${main}.js`];
+};
+
+/** onnxruntime compares texts by `en_US.UTF-8`; few arenas keep the address space small. */
+const environment = (): NodeJS.ProcessEnv => {
+  const { PATH, SystemRoot } = process.env;
+  return {
+    ...(PATH === undefined ? {} : { PATH }),
+    ...(SystemRoot === undefined ? {} : { SystemRoot }),
+    LC_ALL: 'en_US.UTF-8',
+    MALLOC_ARENA_MAX: '2',
+    UV_THREADPOOL_SIZE: '2',
+  };
+};

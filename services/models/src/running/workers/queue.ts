@@ -1,0 +1,63 @@
+import type { RunAnswer, RunFailure } from '../port.js';
+import type { WorkerInput, WorkerModel } from '../worker/messages.js';
+
+/** One who waits for an answer of a model. */
+export interface Waiting {
+  readonly key: string;
+  readonly model: WorkerModel;
+  /** Of the file. */
+  readonly bytes: number;
+  readonly input: WorkerInput;
+  /** Of `performance.now()`. */
+  readonly deadline: number;
+  /** Answers once; later ones count for nothing. */
+  readonly answer: (answer: RunAnswer | RunFailure) => void;
+  readonly isAnswered: () => boolean;
+  /** Its worker ended once: it is asked again, alone. */
+  readonly isSecondTry: boolean;
+  /** How often its worker ended before it had it. */
+  readonly starts: number;
+}
+
+/** Who waits, by model: models take turns, and those who wait for one go together. */
+export class Queue {
+  readonly #byKey = new Map<string, Waiting[]>();
+  readonly #alone: Waiting[] = [];
+
+  add(waiting: Waiting): void {
+    if (waiting.isSecondTry) {
+      this.#alone.push(waiting);
+      return;
+    }
+    const same = this.#byKey.get(waiting.key);
+    if (same === undefined) this.#byKey.set(waiting.key, [waiting]);
+    else same.push(waiting);
+  }
+
+  /** The next ones of one model, at most so many; nobody who has an answer already. */
+  take(most: number): readonly Waiting[] {
+    for (;;) {
+      const taken = this.#next(most);
+      if (taken === undefined) return [];
+      const open = taken.filter((waiting) => !waiting.isAnswered());
+      if (open.length > 0) return open;
+    }
+  }
+
+  /** All of them. */
+  clear(): readonly Waiting[] {
+    const all = [...this.#alone.splice(0), ...[...this.#byKey.values()].flat()];
+    this.#byKey.clear();
+    return all;
+  }
+
+  #next(most: number): readonly Waiting[] | undefined {
+    const alone = this.#alone.shift();
+    if (alone !== undefined) return [alone];
+    const [key, waiting] = this.#byKey.entries().next().value ?? [];
+    if (key === undefined || waiting === undefined) return undefined;
+    this.#byKey.delete(key);
+    if (waiting.length > most) this.#byKey.set(key, waiting.slice(most));
+    return waiting.slice(0, most);
+  }
+}

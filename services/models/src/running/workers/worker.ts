@@ -1,0 +1,62 @@
+import type { WorkerAnswer, WorkerInput, WorkerModel } from '../worker/messages.js';
+import type { LaunchOptions } from './launch.js';
+import { WorkerProcess } from './worker-process.js';
+
+type Ran = Extract<WorkerAnswer, { readonly kind: 'ran' }>;
+type Inspected = Extract<WorkerAnswer, { readonly kind: 'inspected' }>;
+
+/** A model that is asked, and the bytes of its file. */
+export interface Asked {
+  readonly key: string;
+  readonly model: WorkerModel;
+  readonly bytes: number;
+}
+
+/** A process and what it has open: models least recently used are closed when they come to too many bytes. */
+export class Worker {
+  isBusy = false;
+  readonly process: WorkerProcess;
+  /** Bytes by key, least recently used first. */
+  readonly #open = new Map<string, number>();
+
+  constructor(
+    launch: LaunchOptions,
+    private readonly mostOpenBytes: number,
+  ) {
+    this.process = new WorkerProcess(launch);
+  }
+
+  has(key: string): boolean {
+    return this.#open.has(key);
+  }
+
+  /** `limitMs` counts from when the worker begins. Rejects with `WorkerGone`. */
+  async run({ key, model, bytes }: Asked, inputs: readonly WorkerInput[], limitMs: number): Promise<Ran> {
+    const told = this.#open.delete(key) ? {} : { model };
+    this.#open.set(key, bytes);
+    const close = this.#tooMuch(key);
+    const answer = await this.process.ask({ kind: 'run', key, ...told, close, inputs }, limitMs);
+    if (answer.kind !== 'ran') throw new Error(`A worker answered ${answer.kind} to a run.`);
+    if (!answer.isOpen) this.#open.delete(key);
+    return answer;
+  }
+
+  async inspect(path: string, limitMs: number): Promise<Inspected['facts']> {
+    const answer = await this.process.ask({ kind: 'inspect', path }, limitMs);
+    if (answer.kind !== 'inspected') throw new Error(`A worker answered ${answer.kind} to an inspection.`);
+    return answer.facts;
+  }
+
+  #tooMuch(needed: string): readonly string[] {
+    let bytes = [...this.#open.values()].reduce((sum, each) => sum + each, 0);
+    const closed: string[] = [];
+    for (const [key, size] of this.#open) {
+      if (bytes <= this.mostOpenBytes) break;
+      if (key === needed) continue;
+      this.#open.delete(key);
+      closed.push(key);
+      bytes -= size;
+    }
+    return closed;
+  }
+}

@@ -1,0 +1,41 @@
+import { modelCommands } from '@cairn/contracts';
+import { system } from '@cairn/kernel';
+import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
+import { modelsService } from '../service.js';
+import { sweepPurged } from './sweep-purged.js';
+
+describe('what is purged', () => {
+  const ada = someone();
+  let running: ServiceUnderTest;
+  beforeAll(async () => {
+    running = await ServiceUnderTest.of(modelsService);
+  });
+  afterAll(() => running.stop());
+
+  const pointsOf = (model_version_id: string): Promise<number> =>
+    running.engines.documents.count('model_metrics', { fields: { model_version_id } }, 10);
+  const sweep = (signal = new AbortController().signal) => sweepPurged(running.tools, signal);
+  const versionWithPoint = async (model_id: string): Promise<string> => {
+    const input = { model_id, body: {} };
+    const version_id = await running.make(ada, modelCommands.createModelVersion, input, 'version');
+    const body = { metrics: [{ name: 'loss', value: 1 }] };
+    await running.done(ada, modelCommands.recordMetrics, { model_id, version_id, body });
+    return version_id;
+  };
+
+  it('law 6: keeps none of its points, and what is deleted keeps them', async () => {
+    const model_id = await running.make(ada, modelCommands.createModel, { body: { name: 'birds' } }, 'model');
+    const [first, second] = [await versionWithPoint(model_id), await versionWithPoint(model_id)];
+    await running.done(ada, modelCommands.deleteModelVersion, { model_id, version_id: second });
+    expect(await sweep()).toBe(0);
+    await running.done(system, modelCommands.purgeModelVersion, { version_id: second });
+    expect(await sweep(AbortSignal.abort())).toBe(0);
+    expect(await sweep()).toBe(1);
+    expect([await pointsOf(first), await pointsOf(second)]).toEqual([1, 0]);
+    await running.done(ada, modelCommands.deleteModel, { model_id });
+    expect(await sweep()).toBe(0);
+    await running.done(system, modelCommands.purgeModel, { model_id });
+    expect(await sweep()).toBe(1);
+    expect(await pointsOf(first)).toBe(0);
+  });
+});

@@ -1,0 +1,153 @@
+/** S31, S40: what is told of private organizations, and what is redeemed or taken away at the same moment. */
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@cairn/contracts';
+import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
+import { picture } from '../support/files.js';
+import { arrivedMails, invitationIn, shareTokenIn } from '../support/mailbox.js';
+import { every } from '../support/operations.js';
+import { type Person, somebody } from '../support/people.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
+import { makeWorld, paramsIn, partOf, parameterNames, requestIn, type World } from '../support/world.js';
+
+const isOfGroup = ({ path }: Operation): boolean =>
+  /^\/api\/v1\/(organizations|teams|projects|roles)\/\{/.test(path);
+
+describe.each(topologies)('private organizations on $name', (topology) => {
+  let cairn: SharedCairn;
+  let owner: Person;
+  let stranger: Person;
+  let world: World;
+  let other: World;
+  beforeAll(async () => {
+    cairn = await topology.shared();
+    [owner, stranger] = [await somebody(cairn), await somebody(cairn, 'eve')];
+    [world, other] = [await makeWorld(owner), await makeWorld(owner)];
+  }, 60_000);
+  afterAll(() => cairn.leave());
+
+  const shown = ({ status, headers, text }: ReadAnswer) => ({
+    status,
+    headers: [...headers.keys()].sort(),
+    body: { ...jsonIn({ text }), instance: '', request_id: '' },
+  });
+
+  it('S31 a logo that is not there, of an organization that is there or is not, is the same 404', async () => {
+    const { client } = owner;
+    const slug = `s${randomUUID()}`;
+    const { body: bare } = await client.call('createOrganization', { body: { name: 'Bare', slug } });
+    const { body: deleted } = await client.call('createOrganization', {
+      body: { name: 'Gone', slug: `${slug}-2` },
+    });
+    const file = { name: 'logo.png', content: picture() };
+    await client.call('uploadOrganizationLogo', { params: { id: deleted.id }, file });
+    await client.call('deleteOrganization', { params: { id: deleted.id } });
+    const within = { name: 'Team', slug: 'team', organization_id: bare.id };
+    const { body: team } = await client.call('createTeam', { body: within });
+    const logoOf = async (kind: string, id: string, asking = cairn.client()) =>
+      shown(await answerOf(asking, { method: 'GET', path: `/api/v1/${kind}s/${id}/logo` }));
+    const missing = await logoOf('organization', randomUUID());
+    expect(missing.status).toBe(404);
+    for (const [kind, id] of [
+      ['organization', bare.id],
+      ['organization', deleted.id],
+      ['team', team.id],
+      ['team', randomUUID()],
+    ] as const) {
+      expect(await logoOf(kind, id)).toEqual(missing);
+      expect(await logoOf(kind, id, stranger.client)).toEqual(missing);
+    }
+  });
+
+  it('S31 a logo that is there tells nothing beside the picture', async () => {
+    const path = `/api/v1/organizations/${world.organization}/logo`;
+    const { status, headers, text } = await answerOf(cairn.client(), { method: 'GET', path });
+    expect(status).toBe(200);
+    const told = [...headers.entries()].map((each) => each.join()).join() + text;
+    expect(told).not.toContain(world.organization);
+    expect(told).not.toContain('World');
+  });
+
+  it('S1 a group that a stranger may not know of answers as one that does not exist', async () => {
+    const reads = every(
+      (operation) => isOfGroup(operation) && operation.method === 'GET' && operation.access !== 'anonymous',
+    );
+    for (const operation of reads) {
+      const request = requestIn(world, operation);
+      const nothing = Object.fromEntries(
+        Object.keys(request.params ?? {}).map((name) => [name, randomUUID()]),
+      );
+      const missing = await answerOf(stranger.client, { ...request, params: nothing });
+      expect([operation.id, shown(await answerOf(stranger.client, request))]).toEqual([
+        operation.id,
+        shown(missing),
+      ]);
+    }
+  });
+
+  it('S2 a member or an invitation under another group is not found, at every route', async () => {
+    const nested = every(isOfGroup).flatMap((operation) => {
+      const ids = parameterNames(operation).filter((name) => partOf(operation, name) !== undefined);
+      return ids.length < 2 ? [] : [operation];
+    });
+    const { client } = await somebody(cairn, 'host');
+    const wrong: string[] = [];
+    // The person is in both worlds: another one stands for the foreign member.
+    const foreignIn = ({ path }: Pick<Operation, 'path'>): Readonly<Record<string, string>> => {
+      if (path.includes('{user_id}')) return { user_id: stranger.id };
+      return path.includes('/apikeys/') ? { id: other.organizationKey } : { invitation_id: other.invitation };
+    };
+    for (const operation of nested) {
+      const foreign = foreignIn(operation);
+      const params = { ...paramsIn(world, operation), ...foreign };
+      const code = codeIn(await answerOf(owner.client, { ...requestIn(world, operation), params }));
+      if (code !== 'not_found') wrong.push(`${operation.id}: ${code}`);
+      const strangers = codeIn(await answerOf(client, requestIn(world, operation)));
+      if (strangers !== 'not_found') wrong.push(`${operation.id} by a stranger: ${strangers}`);
+    }
+    expect([nested.length > 8, wrong]).toEqual([true, []]);
+  });
+
+  it('S5 lists and counts of groups leave out those of others', async () => {
+    for (const operation of ['listOrganizations', 'listTeams', 'listProjects'] as const) {
+      const { body, headers } = await stranger.client.call(operation);
+      expect([operation, body, headers.get('x-total-count')]).toEqual([operation, [], '0']);
+    }
+    const { body: roles } = await stranger.client.call('listRoles', { query: { limit: 100 } });
+    expect(roles.filter(({ is_system }) => !is_system)).toEqual([]);
+  });
+
+  it('S40 an invitation that is redeemed twice at the same moment makes one member', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const params = { id: world.organization };
+    await owner.client.call('createInvitation', { params, body: { email } });
+    const token = invitationIn((await arrivedMails(cairn, email))[0] ?? '');
+    const [one, two] = [await somebody(cairn, 'one'), await somebody(cairn, 'two')];
+    const redeem = async ({ client }: Person) =>
+      (await client.try('acceptInvitation', { params: { token } })).status;
+    const statuses = await Promise.all([redeem(one), redeem(two), redeem(one), redeem(two)]);
+    const { body: members } = await owner.client.call('listOrganizationMembers', {
+      params,
+      query: { limit: 100 },
+    });
+    const joined = [one, two].filter(({ id }) => members.some(({ user_id }) => user_id === id));
+    expect([joined.length, statuses.filter((status) => status < 300).length > 0]).toEqual([1, true]);
+    const loser = joined[0] === one ? two : one;
+    expect((await loser.client.try('getOrganization', { params })).status).toBe(404);
+  });
+
+  it('S40 a share that is accepted by two at the same moment is one person’s', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const params = { id: world.dataset };
+    await owner.client.call('createDatasetShare', { params, body: { email } });
+    const token = shareTokenIn((await arrivedMails(cairn, email))[0] ?? '');
+    const people = [await somebody(cairn, 'one'), await somebody(cairn, 'two')];
+    const statuses = await Promise.all(
+      people.map(async ({ client }) => (await client.try('acceptShare', { params: { token } })).status),
+    );
+    expect(statuses.toSorted()).toEqual([200, 404]);
+    const seen = await Promise.all(
+      people.map(async ({ client }) => (await client.try('getDataset', { params })).status),
+    );
+    expect(seen).toEqual(statuses);
+  });
+});

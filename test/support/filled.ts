@@ -1,0 +1,51 @@
+import { PASSWORD } from './people.js';
+import type { SharedCairn } from './topology.js';
+import { csv, type World } from './world.js';
+
+/** A word that nobody else's applications and accounts have. */
+export const own = ({ application }: World): string => `word${application.replaceAll('-', '')}`;
+
+/** At least three rows in every list. */
+export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Promise<void> => {
+  const { client } = world.person;
+  const within = { dataset_id: world.dataset, version_id: world.version };
+  for (const name of ['b', 'a', 'c']) {
+    await client.call('createDataset', { body: { name, description: `the dataset ${name}` } });
+    await client.call('createDatasetVersion', { params: within, body: { name } });
+    await client.call('importDataset', {
+      params: { dataset_id: world.dataset, id: world.version },
+      file: csv,
+    });
+    await client.call('createLabel', { params: within, body: { name } });
+    const username = `${name}-${own(world)}`;
+    await cairn.client().call('register', {
+      body: { username, email: `${username}@example.org`, name: own(world), password: PASSWORD },
+    });
+    await world.administrator?.client.call('createApplication', { body: { name: `${name} ${own(world)}` } });
+    await world.administrator?.client.call('updateApplication', {
+      body: { id: world.application, name: `${own(world)} ${name}` },
+    });
+    await client.call('createAPIKey', { body: { name, scopes: ['me:read'] } });
+    await client.call('updateDataset', { params: { id: world.dataset }, body: { notes: name } });
+    const { body: item } = await client.call('createDatasetItem', {
+      params: within,
+      body: { name, text: `${name} word` },
+    });
+    await client.call('updateDatasetItem', {
+      params: { ...within, id: world.item },
+      body: { description: name },
+    });
+    await client.call('createAnnotation', {
+      params: { ...within, item_id: world.item },
+      body: {
+        type: 'rectangle',
+        value: { x: 1, y: 1, width: 1, height: 1 },
+        confidence: name === 'a' ? 0.25 : 0.5,
+      },
+    });
+    await client.call('createAnnotation', {
+      params: { ...within, item_id: item.id },
+      body: { type: 'classification', label_id: world.label },
+    });
+  }
+};

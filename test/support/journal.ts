@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorLog, exampleError } from '@cairn/contracts';
+import type { Person } from './people.js';
+import type { ServedCairn } from './topology.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Keeps an error that was met so many hours ago: what is older than the journal is kept would be swept away. */
+export const keepErrorOf = (
+  { inside }: Pick<ServedCairn, 'inside'>,
+  error: ErrorLog,
+  hours = 0,
+): Promise<void> => {
+  const at = new Date(Date.now() - hours * HOUR_MS).toISOString();
+  return inside.keepError({ ...error, created_at: at, updated_at: at });
+};
+
+/** Keeps three errors that met somebody in the last three hours. Answers when, which is after all that was made before. */
+export const keepErrorsOf = async (cairn: Pick<ServedCairn, 'inside'>, { id }: Person): Promise<string> => {
+  for (const hours of [3, 2, 1])
+    await keepErrorOf(cairn, { ...exampleError, id: randomUUID(), user_id: id }, hours);
+  return new Date().toISOString();
+};
+
+/** What narrows the lists of the journal to what does not move any more: what is of somebody, up to a time. */
+export const stillIn = (list: string, { id }: Person, to: string): Record<string, string> => {
+  if (list === 'listAccessLog') return { user_id: id, to };
+  if (list === 'listOrganizationAudit') return { to };
+  return list === 'listErrors' ? { user_id: id } : {};
+};

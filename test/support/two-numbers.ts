@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Whether what runs models is there: `npm run models:install`. */
+export const runsModels = existsSync(
+  join(__dirname, '../../services/models/native/node_modules/onnxruntime-node/package.json'),
+);
+
+/** An ONNX model: `softmax(x W + b)` of two numbers, three classes; the first is the more likely the larger the first number is. */
+export const twoNumbersModel = (): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    Buffer.from(
+      [
+        'CAgSC2NhaXJuLXNwZWNzOr0BChQKAXgKAXcKAWISAXoiBEdlbW06AAoqCgF6Eg1wcm9iYWJpbGl0aWVzIgdTb2Z0bWF4KgsKBGF4',
+        'aXMYAaABAjoAEgVncmFwaCojCAIIAxABQgF3ShgAAIA/AACAvwAAAAAAAIC/AACAPwAAAAAqFQgDEAFCAWJKDAAAAAAAAAAAAAAA',
+        'P1oUCgF4Eg8KDQgBEgkKAxIBTgoCCAJiIAoNcHJvYmFiaWxpdGllcxIPCg0IARIJCgMSAU4KAggDQgQKABANQg4KCmFpLm9ubngu',
+        'bWwQAQ==',
+      ].join(''),
+      'base64',
+    ),
+  );
