@@ -22,11 +22,13 @@ export interface RightsFollowerOptions {
   readonly monotonic: () => number;
   /** Called when it has applied what it had not before. */
   readonly moved?: () => void;
+  /** How long a proof is waited for, milliseconds; a second, times the patience, when absent. */
+  readonly provenWithinMs?: number;
 }
 
 /** For how long a proof is good: a right that was taken away is gone within this time everywhere (S18). */
 const PROVEN_FOR_MS = 1_000;
-/** How long one is waited for, times the patience. */
+/** How long one is waited for at patience 1. */
 const PROVEN_WITHIN_MS = 1_000;
 const PAGE = 1_000;
 
@@ -99,7 +101,7 @@ export class RightsFollower {
   async #proof(): Promise<void> {
     const began = this.options.monotonic();
     try {
-      const withinMs = patient(PROVEN_WITHIN_MS);
+      const { provenWithinMs: withinMs = patient(PROVEN_WITHIN_MS) } = this.options;
       const proof = (): Promise<boolean | undefined> => inTime(this.#isAtHead(withinMs), withinMs);
       if ((await counted('rights_proof', PROVEN_WITHIN_MS, proof)) !== true) throw new AccessUnproven();
     } catch (error) {
