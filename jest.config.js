@@ -37,6 +37,7 @@ const shared = {
     ],
   },
   moduleNameMapper: packages,
+  setupFilesAfterEnv: ['<rootDir>/scripts/patience.jest.cjs'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.stryker/'],
 };

@@ -43,7 +43,7 @@ export interface Limits {
   readonly commandMs: number;
   /** The same for a command of many rows. */
   readonly rowsMs: number;
-  /** How long a write waits for the projections (law 2). */
+  /** How long a write waits for the projections (law 2); less than a command takes. */
   readonly lagMs: number;
   /** Requests that are worked on at the same time, and as many transfers of files and works of many rows beside them. */
   readonly inFlight: number;
@@ -54,28 +54,6 @@ export interface Limits {
   /** Requests that read much of the past at the same time; a quarter of them, and one at least, of one caller. */
   readonly heavyReads: number;
 }
-
-export const DEFAULT_LIMITS: Limits = {
-  jsonBytes: 10_000_000,
-  jsonDepth: 64,
-  jsonValues: 1_000_000,
-  bufferedBytes: 64_000_000,
-  logo: 2_000_000,
-  itemFile: 1_000_000_000,
-  archive: 20_000_000_000,
-  modelAsset: 5_000_000_000,
-  unusedUploads: 0,
-  bodyIdleMs: 30_000,
-  leastBytesPerSecond: 4_096,
-  callerShare: 0.5,
-  commandMs: 10_000,
-  rowsMs: 60_000,
-  lagMs: 2000,
-  inFlight: 100,
-  signIns: 500,
-  pastEvents: 20_000,
-  heavyReads: 8,
-};
 
 export interface RateLimit {
   readonly requests: number;

@@ -170,8 +170,8 @@ export const clusterBugs = [
     rule: 'S18',
     bug: 'a command is good for longer than the rights of who sent it',
     file: kernel('transport/signatures.ts'),
-    find: `Math.min(this.options.clock.now() + GOOD_FOR_MS, until)`,
-    replace: `Math.max(this.options.clock.now() + GOOD_FOR_MS, until === Infinity ? 0 : until)`,
+    find: `Math.min(this.options.clock.now() + patient(GOOD_FOR_MS), until)`,
+    replace: `Math.max(this.options.clock.now() + patient(GOOD_FOR_MS), until === Infinity ? 0 : until)`,
     suite: transport,
   },
   {

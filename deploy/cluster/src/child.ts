@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { pause } from '@cairn/kernel';
+import { patient, pause } from '@cairn/kernel';
 import { Backoff } from './backoff.js';
 
 /** A process of the cluster, as it is to be run. */
@@ -75,7 +75,7 @@ export class Child {
     this.#stopping = true;
     const process = this.#process;
     if (process !== undefined && isAlive(process)) {
-      const late = setTimeout(() => process.kill('SIGKILL'), KILL_AFTER_MS);
+      const late = setTimeout(() => process.kill('SIGKILL'), patient(KILL_AFTER_MS));
       process.kill('SIGTERM');
       await ended(process);
       clearTimeout(late);

@@ -1,7 +1,7 @@
-import type { EventLog, Position, ServicePort } from '@cairn/kernel';
+import { counted, type EventLog, patient, type Position, type ServicePort } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
 
-/** A start is mostly a matter of milliseconds: a read waits for it, as for what was just written. */
+/** A start is mostly a matter of milliseconds: a read waits for it, as for what was just written. Times the patience. */
 const WAIT_MS = 2_000;
 
 /**
@@ -30,7 +30,9 @@ export class CatchingUp {
   }
 
   async #haveReached(position: Position): Promise<boolean> {
-    const reached = await Promise.all(this.services.map((service) => service.reached(position, WAIT_MS)));
+    const reached = await counted('catching_up', WAIT_MS, () =>
+      Promise.all(this.services.map((service) => service.reached(position, patient(WAIT_MS)))),
+    );
     return !reached.includes(false);
   }
 }

@@ -1,3 +1,4 @@
+import { noteWait, patient } from '@cairn/kernel';
 import { Problem } from '../problems/problem.js';
 
 /** How many places there are, and how they follow what is behind them. */
@@ -12,7 +13,7 @@ export interface ConcurrencyLimiterSettings {
 
 /** Of a place: what each answer that was not slow brings, while places are used. */
 const BROUGHT = 0.125;
-/** In line: who has waited so long is refused. */
+/** In line: who has waited so long, times the patience, is refused. */
 const WAIT_MS = 500;
 /** How long nobody may stand in line after one was refused there. */
 const CLOSED_MS = 2_000;
@@ -84,16 +85,21 @@ export class ConcurrencyLimiter {
 
   /** Whether it came to its turn in time. */
   #stand(): Promise<boolean> {
+    const began = performance.now();
     return new Promise((resolve) => {
+      const answer = (mayBegin: boolean): void => {
+        noteWait('place', performance.now() - began, WAIT_MS);
+        resolve(mayBegin);
+      };
       const begin = (): void => {
         clearTimeout(refusal);
-        resolve(true);
+        answer(true);
       };
       const refusal = setTimeout(() => {
         this.#line.delete(begin);
         this.#lineIsClosedUntil = performance.now() + CLOSED_MS;
-        resolve(false);
-      }, WAIT_MS);
+        answer(false);
+      }, patient(WAIT_MS));
       this.#line.add(begin);
     });
   }

@@ -11,7 +11,8 @@ import { ClientAddresses } from '../http/client-address.js';
 import type { ClientRate } from '../http/least-rate.js';
 import { securityHeaders } from '../http/security-headers.js';
 import type { Edge } from '../operations/handler.js';
-import { DEFAULT_LIMITS, DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
+import { limitsOf } from '../limits.js';
+import { DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../options.js';
 import { UnreadAnswers } from './answers/unread-answers.js';
 import { Audit } from './audit.js';
 import { BoundCounts } from './bound-counts.js';
@@ -76,10 +77,17 @@ export const dependenciesOf = (
   options: GatewayOptions,
   routes: readonly Route[],
   etagAt: Dependencies['etagAt'],
+): Dependencies => depending(options, limitsOf(options.limits), routes, etagAt);
+
+const depending = (
+  options: GatewayOptions,
+  limits: Limits,
+  routes: readonly Route[],
+  etagAt: Dependencies['etagAt'],
 ): Dependencies => ({
   options,
   etagAt,
-  ...boundsOf({ ...DEFAULT_LIMITS, ...options.limits }),
+  ...boundsOf(limits),
   kept: new KeptFolds(KEPT_BYTES),
   refuseOverload: overloadRefusal(securityHeaders(options.baseUrl)),
   services: new Map(options.services.map((service) => [service.name, service])),
@@ -99,7 +107,7 @@ export const dependenciesOf = (
   accounts: new AccountRoom(options.documents, quotasOf(options)),
   unusedUploads: new UnusedUploads({
     ...options,
-    maxBytes: options.limits?.unusedUploads ?? DEFAULT_LIMITS.unusedUploads,
+    maxBytes: limits.unusedUploads,
   }),
   edge: {
     log: options.log,

@@ -1,4 +1,5 @@
-import type { Position } from '@cairn/kernel';
+import { noteWait, type Position } from '@cairn/kernel';
+import { LAG_MS } from '../limits.js';
 import type { Answer } from '../operations/handler.js';
 import { Problem } from '../problems/problem.js';
 import type { Exchange } from './exchange.js';
@@ -74,8 +75,11 @@ const written = async (dependencies: Dependencies, position: Position, until: nu
 };
 
 const reached = async (dependencies: Dependencies, position: Position, until: number): Promise<void> => {
-  const leftMs = Math.max(0, until - dependencies.options.clock.now());
-  if (!(await isReached(dependencies, position, leftMs))) throw new Problem('projection_lag');
+  const { clock } = dependencies.options;
+  const leftMs = Math.max(0, until - clock.now());
+  const isThere = await isReached(dependencies, position, leftMs);
+  noteWait('read_models', clock.now() - (until - dependencies.limits.lagMs), LAG_MS);
+  if (!isThere) throw new Problem('projection_lag');
 };
 
 const isReached = async (

@@ -1,4 +1,5 @@
 import { smallBody } from '@cairn/contracts';
+import { patient } from '@cairn/kernel';
 import type { Limits } from '../options.js';
 import { Holdings, type HeldKinds } from './holdings.js';
 import { Pace } from './pace.js';
@@ -11,7 +12,7 @@ import { Shares } from './shares.js';
  */
 export type LoadKind = 'requests' | 'transfers' | 'signIns';
 
-/** A request that takes longer than this waits more than it is worked on. */
+/** A request that takes longer than this, times the patience, waits more than it is worked on. */
 const SLOW_MS = 1_000;
 /** However slow all is, so many requests are worked on at the same time. */
 const FEWEST = 16;
@@ -37,7 +38,7 @@ export class Load {
 
   constructor(limits: LoadLimits) {
     const { inFlight: most, signIns } = limits;
-    this.requests = new ConcurrencyLimiter({ most, fewest: FEWEST, slowMs: SLOW_MS });
+    this.requests = new ConcurrencyLimiter({ most, fewest: FEWEST, slowMs: patient(SLOW_MS) });
     this.transfers = unmeasured(most);
     this.signIns = unmeasured(signIns);
     this.#held = heldKinds(limits);

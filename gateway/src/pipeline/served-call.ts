@@ -14,10 +14,12 @@ import {
   Unsigned,
 } from '@cairn/kernel';
 import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
+import { decidedWithinMs } from '../limits.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
 import { contextAt, contextNow } from './point-in-time.js';
 import { notAsAsked } from './preconditions.js';
+import { reachedInTime } from './reached-in-time.js';
 import type { ReadRequest } from './read-request.js';
 import type { Dependencies } from './dependencies.js';
 
@@ -165,14 +167,14 @@ export class ServedCall implements Call<never> {
     { stream, position }: { readonly stream: string; readonly position: string },
   ): Promise<boolean> {
     const description = { name: `${service.name} readable` };
-    const reached = (): Promise<boolean> => service.reached(position, this.dependencies.limits.lagMs);
+    const reached = (): Promise<boolean> => reachedInTime(service, position, this.dependencies);
     return (await traced(description, reached)) && !service.isStale([stream]);
   }
 
   #message(name: string, input: unknown, role: string | undefined): CommandMessage {
     const { commandId, digest, exchange, found, principal, expectedRevisions } = this.read;
     const { clock } = this.dependencies.options;
-    const { commandMs, rowsMs } = this.dependencies.limits;
+    const withinMs = decidedWithinMs(found.route.operation, this.dependencies.limits);
     return {
       name,
       input: input as Json,
@@ -180,7 +182,7 @@ export class ServedCall implements Call<never> {
       id: role === undefined ? commandId : derivedId(commandId, role),
       request: digest,
       correlation: exchange.correlation,
-      deadline: clock.now() + (found.route.operation.manyRows === true ? rowsMs : commandMs),
+      deadline: clock.now() + withinMs,
       ...(expectedRevisions === undefined || role !== undefined ? {} : { expectedRevisions }),
     };
   }
@@ -190,7 +192,7 @@ export class ServedCall implements Call<never> {
     reply: Extract<CommandReply, { status: 'refused' }>,
     target: Target,
   ): Promise<Problem> {
-    if (reply.position !== undefined) await service.reached(reply.position, this.dependencies.limits.lagMs);
+    if (reply.position !== undefined) await reachedInTime(service, reply.position, this.dependencies);
     const isStale = reply.code === 'precondition_failed';
     const etag = isStale ? await this.#currentTag(service, target) : undefined;
     const detail = isStale ? notAsAsked(target.addressed ?? target.location, 'If-Match') : reply.detail;
@@ -205,8 +207,8 @@ export class ServedCall implements Call<never> {
 
   /** The log refused: the read models may not show why yet, and must not tell the tag that was refused. */
   async #currentTag(service: ServicePort, target: Target): Promise<string | undefined> {
-    const { options, limits, etagAt } = this.dependencies;
-    const isThere = await service.reached(await options.log.head(), limits.lagMs);
+    const { options, etagAt } = this.dependencies;
+    const isThere = await reachedInTime(service, await options.log.head(), this.dependencies);
     return isThere ? etagAt(target.addressed ?? target.location, this) : undefined;
   }
 

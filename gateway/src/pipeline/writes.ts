@@ -3,6 +3,7 @@ import { freshId, type Principal, scopesCover } from '@cairn/kernel';
 import { revisionsOfIfMatch } from '../http/etag.js';
 import { preferencesOf } from '../http/prefer.js';
 import type { Answer } from '../operations/handler.js';
+import { decidedWithinMs, keyHeldMs } from '../limits.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
 import { callerOf } from './caller.js';
@@ -96,8 +97,15 @@ const answerOnce = async (call: ServedCall): Promise<void> => {
 const answerKeyed = async (key: string, read: ReadRequest, dependencies: Dependencies): Promise<void> => {
   const { exchange, principal, digest } = read;
   const caller = callerOf(principal, exchange.ip);
-  const operation = read.found.route.operation.id;
-  const claim = await dependencies.idempotency.claim({ caller, operation, key, digest });
+  const { operation } = read.found.route;
+  const heldMs = keyHeldMs(decidedWithinMs(operation, dependencies.limits));
+  const claim = await dependencies.idempotency.claim({
+    caller,
+    operation: operation.id,
+    key,
+    digest,
+    heldMs,
+  });
   if (claim.kind === 'replay') {
     exchange.headers['Idempotency-Replayed'] = 'true';
     send(exchange, dependencies, claim.reply);

@@ -12,6 +12,7 @@ import type { ClusterProcess, ClusterTopology, Ended, Engines, RunningCluster } 
 import { variablesOf } from './more-processes.js';
 import { addressesIn, defaults, Program } from './program.js';
 import { sharedCluster } from './shared-cluster.js';
+import { noteWaits } from './waits.js';
 
 export type * from './running-cluster.js';
 
@@ -83,8 +84,9 @@ class Cluster implements RunningCluster {
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (signal !== 'SIGKILL') return this.#program.end(signal);
     const all = this.processes();
+    await noteWaits(all.map(({ metricsUrl }) => metricsUrl ?? ''));
+    if (signal !== 'SIGKILL') return this.#program.end(signal);
     const ended = this.#program.end('SIGKILL');
     for (const { pid } of all) signalled(pid, 'SIGKILL');
     await Promise.all(all.map(({ pid }) => gone(pid)));

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { ADMINISTRATOR, root } from '../running-cairn.js';
+import { noteWaits } from './waits.js';
 
 const READY = /^Cairn(?:'s \w+)? is ready(?: at|:) (.+)/m;
 const METRICS = /^Metrics: (http:\/\/\S+)/m;
@@ -9,6 +10,7 @@ const METRICS = /^Metrics: (http:\/\/\S+)/m;
 export class Program {
   #child: ChildProcess | undefined;
   #printed = '';
+  #metricsUrl = '';
 
   constructor(private readonly main: string) {}
 
@@ -33,7 +35,9 @@ export class Program {
       const heard = (chunk: Buffer): void => {
         this.#printed += chunk.toString();
         const said = this.#printed.slice(before);
-        if (READY.test(said)) resolve(said);
+        if (!READY.test(said)) return;
+        this.#metricsUrl = metricsIn(said);
+        resolve(said);
       };
       child.stdout?.on('data', heard);
       child.stderr?.on('data', heard);
@@ -48,6 +52,7 @@ export class Program {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null)
       return child?.exitCode ?? null;
     const gone = once(child, 'exit');
+    await noteWaits([this.#metricsUrl]);
     child.kill(signal);
     await gone;
     return child.exitCode;
@@ -77,4 +82,8 @@ export const defaults = (folder: string, port: string): Record<string, string> =
   ...NO_RATES,
 });
 
-const systemVariables = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '' });
+/** A program waits as long as its test does. */
+const systemVariables = (): Record<string, string> => {
+  const { PATH = '', CAIRN_PATIENCE = '' } = process.env;
+  return { PATH, ...(CAIRN_PATIENCE === '' ? {} : { CAIRN_PATIENCE }) };
+};

@@ -3,7 +3,13 @@ import { Problem } from '../../problems/problem.js';
 import { type Claim, Idempotency, idempotencyKeyOf, type KeyedRequest } from './idempotency.js';
 import { openReply, sealReply } from './sealed-reply.js';
 
-const request: KeyedRequest = { caller: 'user:ada', operation: 'createThing', key: 'k-1', digest: 'd1' };
+const request: KeyedRequest = {
+  caller: 'user:ada',
+  operation: 'createThing',
+  key: 'k-1',
+  digest: 'd1',
+  heldMs: 30_000,
+};
 const reply = { status: 201, headers: { ETag: '"0.x"' }, text: '{"secret":"canary"}' };
 
 describe('idempotency keys', () => {

@@ -26,6 +26,8 @@ export interface KeyedRequest {
   readonly key: string;
   /** HMAC-SHA-256 of the request under a server key, base64url. */
   readonly digest: string;
+  /** How long the key is its own while it runs, milliseconds: longer than it takes, and not much longer, for a crash. */
+  readonly heldMs: number;
 }
 
 export type Claim =
@@ -38,7 +40,6 @@ export type Claim =
       readonly settle: (reply: Rendered | undefined) => Promise<void>;
     };
 
-const LEASE_MS = 30_000;
 const KEPT_MS = 24 * 3_600_000;
 const FREED_MS = 1000;
 /** Larger replies are not kept: a retry is recognised by the log and answered by the query. */
@@ -106,7 +107,7 @@ export class Idempotency {
     const running: State = { state: 'running', digest: request.digest };
     const mine =
       before === undefined || stateOf(before).state === 'free'
-        ? await registers.compareAndSet(record, before?.revision, running, LEASE_MS)
+        ? await registers.compareAndSet(record, before?.revision, running, request.heldMs)
         : undefined;
     if (mine === undefined) throw new Problem('idempotency_running');
     return {

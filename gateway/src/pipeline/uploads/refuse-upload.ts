@@ -1,6 +1,7 @@
 import type { Principal } from '@cairn/kernel';
 import { refusedProblem } from '../../problems/problem.js';
 import { contextNow } from '../point-in-time.js';
+import { reachedInTime } from '../reached-in-time.js';
 import type { Found } from '../router.js';
 import type { Dependencies } from '../dependencies.js';
 
@@ -22,12 +23,12 @@ export const refuseUpload = async (
 };
 
 /** Whether the read models have all that the log has of what a path names. */
-const isKnown = async (params: Found['params'], { options, limits }: Dependencies): Promise<boolean> => {
-  const { services, timeTravelled, log } = options;
+const isKnown = async (params: Found['params'], dependencies: Dependencies): Promise<boolean> => {
+  const { services, timeTravelled, log } = dependencies.options;
   const streams = Object.values(params).flatMap((id) =>
     timeTravelled.map(({ category }) => `${category}-${id ?? ''}`),
   );
   const head = await log.head();
-  const reached = await Promise.all(services.map((service) => service.reached(head, limits.lagMs)));
+  const reached = await Promise.all(services.map((service) => reachedInTime(service, head, dependencies)));
   return reached.every((one) => one) && !services.some((service) => service.isStale(streams));
 };

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { Db, MongoClient } from 'mongodb';
+import { patient } from '../clock/patience.js';
 
 export interface MongoOptions {
   /** A connection string as MongoDB's users know it; its database holds the collections. */
@@ -35,7 +36,7 @@ const SOCKET_DEADLINES = 5;
 export const openMongo = async ({
   url,
   database = DATABASE,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = patient(TIMEOUT_MS),
 }: MongoOptions): Promise<MongoConnection> => {
   const { MongoClient: Client } = await import('mongodb');
   const client = new Client(url, {

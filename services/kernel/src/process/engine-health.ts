@@ -1,3 +1,4 @@
+import { patient } from '../clock/patience.js';
 import { pause } from '../clock/pause.js';
 import { messageOf } from './start-error.js';
 import type { OpenEngines } from './engines.js';
@@ -50,7 +51,7 @@ const answered = async (answer: Promise<unknown>): Promise<undefined> => {
 };
 
 /**
- * Asks every engine of a process at once; takes a second at most. `readModel` is a projection that was prepared: without
+ * Asks every engine of a process at once; takes a second at most, times the patience. `readModel` is a projection that was prepared: without
  * one the process uses no documents.
  */
 export const engineHealth = (
@@ -70,7 +71,7 @@ const SILENT = 'does not answer';
 
 const troubleOf = async (ask: Probe['ask']): Promise<Trouble> => {
   const over = new AbortController();
-  const silent = pause(ANSWERS_WITHIN_MS, over.signal).then((): Trouble => ({ reason: SILENT }));
+  const silent = pause(patient(ANSWERS_WITHIN_MS), over.signal).then((): Trouble => ({ reason: SILENT }));
   try {
     return await Promise.race([told(ask), silent]);
   } finally {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { patient } from '../clock/patience.js';
 import { messageOf } from './start-error.js';
 
 const CONNECT_MS = 1_000;
@@ -19,7 +20,7 @@ const connected = async (broker: string): Promise<void> => {
   const colon = broker.lastIndexOf(':');
   const socket = connect({ host: broker.slice(0, colon), port: Number(broker.slice(colon + 1)) });
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
+    await once(socket, 'connect', { signal: AbortSignal.timeout(patient(CONNECT_MS)) });
   } finally {
     socket.destroy();
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
+import { patient, setPatience } from '../clock/patience.js';
 import { type Config, readConfig } from '../runtime/config/index.js';
 import { isExplained } from './explained.js';
 import { codeOf, messageOf, StartError } from './start-error.js';
@@ -41,7 +42,9 @@ export const runProcess = async (start: (config: Config) => Promise<RunningProce
   try {
     const file = process.env['CAIRN_CONFIG'];
     if (file !== undefined && file !== '') loadSettings(file);
-    const running = await start(readConfig(process.env));
+    const config = readConfig(process.env);
+    setPatience(config.CAIRN_PATIENCE);
+    const running = await start(config);
     stopWhenTold(running, orphaned);
     process.stdout.write(`${running.greeting.join('\n')}\n`);
   } catch (error) {
@@ -64,7 +67,7 @@ const loadSettings = (file: string): void => {
 };
 
 /**
- * What is in flight is finished; a second signal, or ten seconds, end it at once. A process that was forked ends when
+ * What is in flight is finished; a second signal, or ten seconds (times the patience), end it at once. A process that was forked ends when
  * the one that forked it is gone.
  */
 const stopWhenTold = (running: RunningProcess, orphaned: Promise<unknown> | undefined): void => {
@@ -75,7 +78,7 @@ const stopWhenTold = (running: RunningProcess, orphaned: Promise<unknown> | unde
       return;
     }
     toldAt = performance.now();
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), patient(STOP_WITHIN_MS)).unref();
     void stopped(running).then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);

@@ -1,3 +1,4 @@
+import { patient } from '../clock/patience.js';
 import { instanceName, processLogger } from '../logging/index.js';
 import type { Logger } from '../logging/port.js';
 import { underLease } from '../registers/index.js';
@@ -29,7 +30,7 @@ import { refuseLostTail, SHARED_STORES } from './whole-folder.js';
 
 /** How much memory the folded streams of a process may take. */
 export const CACHED_BYTES = 24 * 1024 * 1024;
-/** A process that leads and is gone is followed by another after this time. */
+/** A process that leads and is gone is followed by another after this time, times the patience. */
 const LEASE_MS = 1_500;
 /** A gateway hears that a process is stopping, and asks another, before it takes nothing any more. */
 const TOLD_MS = 200;
@@ -170,7 +171,8 @@ export const leadershipUnderLease =
       registers,
       key: `lease:${key}`,
       holder: instanceName(),
-      ttlMs: LEASE_MS,
+      ttlMs: patient(LEASE_MS),
+      everyMs: LEASE_MS / 3,
       logger,
       signal,
       run,

@@ -1,6 +1,6 @@
 import { createLogger } from '../logging/index.js';
 import { openDatabase } from '../sqlite/index.js';
-import { underLease } from './lease.js';
+import { type LeaseOptions, underLease } from './lease.js';
 import { type Registers, RegistersUnavailable } from './port.js';
 import { openSqliteRegisters } from './sqlite/sqlite-registers.js';
 
@@ -39,13 +39,18 @@ describe('work under a lease', () => {
     );
   };
   /** Starts a holder; answers how it is stopped. */
-  const start = (holder: string, store: Registers = registers, run = working): (() => Promise<void>) => {
+  const start = (
+    holder: string,
+    store: Registers = registers,
+    run = working,
+    times: Pick<LeaseOptions, 'ttlMs' | 'everyMs'> = { ttlMs: TTL_MS },
+  ): (() => Promise<void>) => {
     const stop = new AbortController();
     const ended = underLease({
       registers: store,
       key: KEY,
       holder,
-      ttlMs: TTL_MS,
+      ...times,
       logger,
       signal: stop.signal,
       run: (signal) => run(holder, signal),
@@ -98,6 +103,16 @@ describe('work under a lease', () => {
     await stopOne();
     expect(await registers.get(KEY)).toBeUndefined();
     await pass(TTL_MS / 3);
+    expect(told).toEqual(['one begins', 'one ends', 'two begins']);
+  });
+
+  it('is asked for as often as it is told, however long it is', async () => {
+    const everyMs = TTL_MS / 3;
+    const stopOne = start('one', registers, working, { ttlMs: 10 * TTL_MS, everyMs });
+    start('two', registers, working, { ttlMs: 10 * TTL_MS, everyMs });
+    await pass(30 * TTL_MS);
+    await stopOne();
+    await pass(everyMs);
     expect(told).toEqual(['one begins', 'one ends', 'two begins']);
   });
 

@@ -12,6 +12,8 @@ export interface LeaseOptions {
   readonly holder: string;
   /** How long others wait for a holder that is gone, milliseconds. At least three times what a call may take. */
   readonly ttlMs: number;
+  /** How often it is asked for, and renewed, milliseconds; a third of the time of the lease. */
+  readonly everyMs?: number;
   readonly logger: Logger;
   /** Ends all of it. */
   readonly signal: AbortSignal;
@@ -39,9 +41,11 @@ export const underLease = async (options: LeaseOptions): Promise<void> => {
     const sureUntil = await lease.hold();
     if (typeof sureUntil === 'number' && (await new Tenure(lease, options).last(sureUntil)) === 'done')
       return;
-    await pause(options.ttlMs / 3, options.signal);
+    await pause(everyMs(options), options.signal);
   }
 };
+
+const everyMs = ({ ttlMs, everyMs: given }: LeaseOptions): number => given ?? ttlMs / 3;
 
 class Lease {
   /** Tells our own writes, also one whose answer was lost. */
@@ -146,7 +150,7 @@ class Tenure {
   async #renewed(): Promise<void> {
     const over = AbortSignal.any([this.#ended.signal, this.#lost.signal]);
     for (;;) {
-      await pause(this.options.ttlMs / 3, over);
+      await pause(everyMs(this.options), over);
       if (over.aborted) return;
       const answer = await this.lease.hold();
       if (answer === 'not ours') this.#lost.abort();

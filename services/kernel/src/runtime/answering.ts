@@ -1,4 +1,5 @@
 import type { Principal } from '../access/principal.js';
+import { patient } from '../clock/patience.js';
 import { timestamp } from '../clock/port.js';
 import { isRefusal, type Refusal, refuse } from '../domain/refusal.js';
 import type { Position } from '../eventlog/port.js';
@@ -58,7 +59,7 @@ const unreadable = async (
     : refuse('projection_lag', 'The read models have not reached the position that is asked for.');
 
 const isReadable = (position: Position, deadline: number, tools: ServiceTools): Promise<boolean> =>
-  tools.reached(position, Math.max(0, Math.min(READABLE_MS, deadline - tools.clock.now())));
+  tools.reached(position, Math.max(0, Math.min(patient(READABLE_MS), deadline - tools.clock.now())));
 
 const commandOf = (
   { kind: _kind, onBehalfOf: _onBehalfOf, ...message }: CallMessage,

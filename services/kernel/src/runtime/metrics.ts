@@ -5,6 +5,7 @@ import { appendInOrder } from '../eventlog/append-in-order.js';
 import { type EventLog, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
 import { measureLiveHeap } from './live-heap.js';
 import { unlessAway } from './unless-away.js';
+import { measureWaits } from './wait-metrics.js';
 
 /** Prometheus metrics of one process; served on a port of their own, outside the REST contract. */
 export interface Metrics {
@@ -24,6 +25,7 @@ export const createMetrics = (): Metrics => {
   // Without a prefix: what is said of Node and of the process everywhere has the same names here.
   collectDefaultMetrics({ register: registry });
   measureLiveHeap(registry);
+  measureWaits(registry);
   const requests = new Histogram({
     name: 'cairn_http_request_seconds',
     help: 'Time from the request to the end of the answer',

@@ -1,6 +1,8 @@
 import type { ProjectionStatus } from '@cairn/contracts';
 import type { Clock } from '../clock/port.js';
+import { patient } from '../clock/patience.js';
 import { pause } from '../clock/pause.js';
+import { noteWait } from '../clock/waits.js';
 import { type EventLog, OutcomeUnknown, type Position, type StreamName } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
 import type { CalledService, CallMessage, CallReply } from '../runtime/call-message.js';
@@ -33,7 +35,7 @@ export interface RemoteServiceOptions {
 
 const LOOK_EVERY_MS = 5_000;
 const FIRST_PAUSE_MS = 20;
-/** Without any replica that answers, this long: then the caller is told. */
+/** Without any replica that answers, this long, times the patience: then the caller is told. */
 const UNREACHABLE_AFTER_MS = 800;
 const ADMINISTRATION_MS = 30_000;
 
@@ -155,6 +157,20 @@ export class RemoteService implements ServicePort, CalledService {
     signal: AbortSignal,
     ask: (replica: Replica) => Promise<Result>,
   ): Promise<Result> {
+    const alone = { ms: 0 };
+    try {
+      return await this.#asked(signal, ask, alone);
+    } finally {
+      noteWait('replica', alone.ms, UNREACHABLE_AFTER_MS);
+    }
+  }
+
+  /** `alone` is told how long there had been no replica to ask when that was seen last. */
+  async #asked<Result>(
+    signal: AbortSignal,
+    ask: (replica: Replica) => Promise<Result>,
+    alone: { ms: number },
+  ): Promise<Result> {
     const began = performance.now();
     for (let attempt = 0; ; attempt += 1) {
       const replica = this.#choose();
@@ -164,7 +180,8 @@ export class RemoteService implements ServicePort, CalledService {
       } catch (error) {
         if (signal.aborted) throw new OutcomeUnknown(`${this.name} did not answer in time`, { cause: error });
         if (!(error instanceof ReplicaFailed)) throw error;
-        if (replica === undefined && performance.now() - began > UNREACHABLE_AFTER_MS)
+        if (replica === undefined) alone.ms = performance.now() - began;
+        if (alone.ms > patient(UNREACHABLE_AFTER_MS))
           throw new ServiceUnavailable(error.message, { cause: error });
       }
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 4), 200), signal);

@@ -1,6 +1,7 @@
 import CircuitBreaker from 'opossum';
 import { Pool } from 'undici';
 import type { Logger } from '../logging/port.js';
+import { patient } from '../clock/patience.js';
 import { pause } from '../clock/pause.js';
 import { errorOf } from './errors.js';
 import {
@@ -28,7 +29,7 @@ interface Answer {
 const CONNECT_MS = 1_000;
 const AGAIN_AFTER_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-/** Signs of life that may be missing before the connection counts as dead. */
+/** Signs of life that may be missing, times the patience, before the connection counts as dead. */
 const MISSED = 3;
 
 /** The connection failed, or the other side said that it cannot now: another replica may. */
@@ -62,7 +63,7 @@ export class Replica {
   constructor(private readonly options: ReplicaOptions) {
     // As many connections as there are requests, which the gateway bounds: one that waited would be signed too long ago.
     this.#pool = new Pool(options.origin, {
-      connect: { timeout: CONNECT_MS },
+      connect: { timeout: patient(CONNECT_MS) },
       keepAliveTimeout: 30_000,
     });
     this.#breaker = new CircuitBreaker(
@@ -160,8 +161,8 @@ export class Replica {
       method: 'GET',
       path: PROGRESS,
       signal: this.#stop.signal,
-      bodyTimeout: MISSED * SIGN_OF_LIFE_MS,
-      headersTimeout: MISSED * SIGN_OF_LIFE_MS,
+      bodyTimeout: patient(MISSED * SIGN_OF_LIFE_MS),
+      headersTimeout: patient(MISSED * SIGN_OF_LIFE_MS),
       headers: { [SIGNATURE_HEADER]: await this.options.signatures.sign(request) },
     });
     if (answered.statusCode !== 200)

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { patient } from '../clock/patience.js';
 import type { Clock } from '../clock/port.js';
 import type { ServerKey, Vault } from '../vault/port.js';
 
-/** How long what is signed may be on its way, milliseconds, unless the caller's rights end before. */
+/** How long what is signed may be on its way, milliseconds, times the patience, unless the caller's rights end before. */
 const GOOD_FOR_MS = 1_000;
 /** How far the clocks of two machines may be apart. */
 const SKEW_MS = 500;
@@ -44,7 +45,7 @@ export class Signatures {
   async sign(request: SignedRequest, until = Number.POSITIVE_INFINITY): Promise<string> {
     await this.#fresh(KEYS_KEPT_MS);
     const key = this.#keys[0]!;
-    const expires = Math.floor(Math.min(this.options.clock.now() + GOOD_FOR_MS, until));
+    const expires = Math.floor(Math.min(this.options.clock.now() + patient(GOOD_FOR_MS), until));
     return `t=${expires},k=${key.id},s=${digest(key, expires, request).toString('base64url')}`;
   }
 

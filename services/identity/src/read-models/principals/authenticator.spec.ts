@@ -140,6 +140,7 @@ describe('the authenticator', () => {
     const frozen = await start({
       log: { ...logOf(under.log), subscribe: neverGiving },
       monotonic: () => now,
+      provenWithinMs: 200,
     });
     await frozen.authenticator.authenticate(bearer);
     await appendToUser(id, 'identity.user.sessions_revoked.v1');
@@ -172,6 +173,7 @@ describe('the authenticator', () => {
     readonly log?: EventLog;
     readonly vault?: Vault;
     readonly monotonic?: () => number;
+    readonly provenWithinMs?: number;
   }) => {
     const authenticator = new Authenticator({ ...under, ...parts });
     const stopping = new AbortController();

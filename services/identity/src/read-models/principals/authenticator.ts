@@ -48,6 +48,8 @@ export interface AuthenticatorOptions {
   readonly monotonic?: () => number;
   /** Called when a change of rights was applied. */
   readonly moved?: () => void;
+  /** How long a proof of the rights is waited for, milliseconds; a second, times the patience, when absent. */
+  readonly provenWithinMs?: number;
 }
 
 /** What a bearer was found to be; what it may do now is looked up each time. */
@@ -76,7 +78,8 @@ export class Authenticator {
   readonly #userUses: LastUses;
 
   constructor(private readonly options: AuthenticatorOptions) {
-    const { log, registers, logger, vault, clock, monotonic = () => performance.now(), moved } = options;
+    const { log, registers, logger, vault, clock, monotonic = () => performance.now() } = options;
+    const { moved, provenWithinMs } = options;
     const streams = new Streams({ log, registers, logger, cachedBytes: CACHED_BYTES });
     this.#streams = new FollowedStreams(streams, CAPACITY);
     this.rights = rightsFrom(this.#streams, clock);
@@ -97,6 +100,7 @@ export class Authenticator {
         this.#quotas.happened(stream, recorded);
       },
       ...(moved === undefined ? {} : { moved }),
+      ...(provenWithinMs === undefined ? {} : { provenWithinMs }),
     });
   }
 

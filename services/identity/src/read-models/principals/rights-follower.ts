@@ -1,5 +1,7 @@
 import {
+  counted,
   type EventLog,
+  patient,
   type Position,
   type RecordedEvent,
   START,
@@ -20,10 +22,14 @@ export interface RightsFollowerOptions {
   readonly monotonic: () => number;
   /** Called when it has applied what it had not before. */
   readonly moved?: () => void;
+  /** How long a proof is waited for, milliseconds; a second, times the patience, when absent. */
+  readonly provenWithinMs?: number;
 }
 
 /** For how long a proof is good: a right that was taken away is gone within this time everywhere (S18). */
 const PROVEN_FOR_MS = 1_000;
+/** How long one is waited for at patience 1. */
+const PROVEN_WITHIN_MS = 1_000;
 const PAGE = 1_000;
 
 /** Follows what changes rights, from the head of the log on, and can prove that it is there. */
@@ -60,7 +66,7 @@ export class RightsFollower {
     return this.options.monotonic() - this.#provenAt <= PROVEN_FOR_MS;
   }
 
-  /** Proves that it is at the head, within a second. Throws `AccessUnproven`. */
+  /** Proves that it is at the head, within a second, times the patience. Throws `AccessUnproven`. */
   async prove(): Promise<void> {
     this.#proving ??= this.#proof().finally(() => (this.#proving = undefined));
     await this.#proving;
@@ -95,15 +101,19 @@ export class RightsFollower {
   async #proof(): Promise<void> {
     const began = this.options.monotonic();
     try {
-      const proof = this.#headOfRights().then(async ({ head, considered }) => {
-        if (await this.#reached(head, PROVEN_FOR_MS)) this.#provenTo = considered;
-        return this.#provenTo === considered;
-      });
-      if ((await inTime(proof, PROVEN_FOR_MS)) !== true) throw new AccessUnproven();
+      const { provenWithinMs: withinMs = patient(PROVEN_WITHIN_MS) } = this.options;
+      const proof = (): Promise<boolean | undefined> => inTime(this.#isAtHead(withinMs), withinMs);
+      if ((await counted('rights_proof', PROVEN_WITHIN_MS, proof)) !== true) throw new AccessUnproven();
     } catch (error) {
       throw error instanceof AccessUnproven ? error : new AccessUnproven({ cause: error });
     }
     this.#provenAt = began;
+  }
+
+  async #isAtHead(withinMs: number): Promise<boolean> {
+    const { head, considered } = await this.#headOfRights();
+    if (await this.#reached(head, withinMs)) this.#provenTo = considered;
+    return this.#provenTo === considered;
   }
 
   /** The last event that changes rights in the log as it is now, and how far the log was looked at. */

@@ -1,4 +1,13 @@
-import { type Logger, pause, type Position, type Registers, START, supervised } from '@cairn/kernel';
+import {
+  counted,
+  type Logger,
+  patient,
+  pause,
+  type Position,
+  type Registers,
+  START,
+  supervised,
+} from '@cairn/kernel';
 import { inTime } from './in-time.js';
 import { AccessUnproven } from './refusals.js';
 
@@ -16,17 +25,19 @@ export interface RightsLeaseOptions {
 }
 
 const KEY = 'rights:';
+/** Times the patience, as the waits are; how often it is renewed is not. */
 const TTL_MS = 1_000;
 const RENEW_MS = 250;
 const LOOK_MS = 10;
 /** A lease that came too late, the process had no time say, shows that there is one to be had: once more. */
 const ATTEMPTS = 2;
 /**
- * Who asks is told no within a second, with what else a request takes. It is waited for twice: a process that had no time
+ * Who asks is told no within a second (times the patience), with what else a request takes. It is waited for twice: a process that had no time
  * itself finds one wait over when it goes on, and hears in the other what came meanwhile.
  */
 const WAITS_MS = [400, 400];
 const FIRST_ATTEMPTS = 8;
+const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
 /**
  * Each gateway says in the registers how far it knows the changes of rights, under a lease of a second. A write that
@@ -63,19 +74,22 @@ export class RightsLease {
 
   /** Milliseconds for which this gateway may still grant; not above 0 when it must not. */
   leftMs(): number {
-    return this.#renewedAt + TTL_MS - this.options.monotonic();
+    return this.#renewedAt + patient(TTL_MS) - this.options.monotonic();
   }
 
   /** Renews a lease that has run out. Throws `AccessUnproven`; the renewal goes on when it was too slow. */
   async assure(): Promise<void> {
     if (this.leftMs() > 0) return;
     try {
-      const attempts = this.#attempts();
-      for (const wait of WAITS_MS) if (this.leftMs() <= 0) await inTime(attempts, wait);
+      await counted('rights_lease', sum(WAITS_MS), () => this.#awaited(this.#attempts()));
     } catch (error) {
       throw error instanceof AccessUnproven ? error : new AccessUnproven({ cause: error });
     }
     if (this.leftMs() <= 0) throw new AccessUnproven();
+  }
+
+  async #awaited(attempts: Promise<void>): Promise<void> {
+    for (const wait of WAITS_MS) if (this.leftMs() <= 0) await inTime(attempts, patient(wait));
   }
 
   async #attempts(): Promise<void> {
@@ -123,7 +137,7 @@ export class RightsLease {
   async #renewal(): Promise<void> {
     const began = this.options.monotonic();
     const position = await this.options.prove();
-    await this.options.registers.put(this.#key(), position, TTL_MS);
+    await this.options.registers.put(this.#key(), position, patient(TTL_MS));
     this.#told = position;
     this.#renewedAt = began;
   }

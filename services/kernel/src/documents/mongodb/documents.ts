@@ -12,6 +12,7 @@ import type {
 } from '../port.js';
 import { DocumentsUnavailable } from '../port.js';
 import { Generations } from './generations.js';
+import { patient } from '../../clock/patience.js';
 import { Housekeeping } from './housekeeping.js';
 import { DocumentReads } from './document-reads.js';
 import { keyOfGeneration, STATE } from './records.js';
@@ -21,7 +22,7 @@ import { WriteCoalescer } from './write-coalescer.js';
 import { Transactions } from './transactions.js';
 
 export type MongoDocumentsOptions = {
-  /** A call fails when the server does not answer for so long, milliseconds (900). One that works may take longer. */
+  /** A call fails when the server does not answer for so long, milliseconds (900, times the patience). One that works may take longer. */
   readonly timeoutMs?: number;
   /** How long collections stay that are read no more, milliseconds (60,000): longer than any read takes. */
   readonly graceMs?: number;
@@ -41,7 +42,7 @@ const LONGEST_MAKING_MS = 120_000;
  * and closes. The server is asked when the first call is made: opening never fails because it is away.
  */
 export const openMongoDocuments = async (options: MongoDocumentsOptions): Promise<Documents> => {
-  const { timeoutMs = TIMEOUT_MS, graceMs = GRACE_MS, unswept = () => undefined } = options;
+  const { timeoutMs = patient(TIMEOUT_MS), graceMs = GRACE_MS, unswept = () => undefined } = options;
   const settings = { timeoutMs, graceMs, unswept };
   if ('connection' in options)
     return new MongoDocuments({

@@ -3,6 +3,7 @@ import { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { Status } from '@eventstore/db-client/generated/status_pb';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import type { ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import { patient } from '../../clock/patience.js';
 import type { Append, Position } from '../port.js';
 import type { Link } from './connection.js';
 import { onceHeard, TimedOut } from './deadline.js';
@@ -29,7 +30,7 @@ interface Pending {
   readonly settle: (answer: Answer) => void;
 }
 
-/** The server gives an append up after this long; our own deadline is shorter, and clocks differ. */
+/** The server gives an append up after this long, times the patience; our own deadline is shorter, and clocks differ. */
 const SERVER_DEADLINE_MS = 10_000;
 
 /** Many appends over one call. When the call breaks its own appends are unknown, nobody else's. */
@@ -96,7 +97,7 @@ export class BatchStream {
     const structured = new UUID.Structured()
       .setMostSignificantBits(this.#session)
       .setLeastSignificantBits(number);
-    const until = new Date(Date.now() + SERVER_DEADLINE_MS);
+    const until = new Date(Date.now() + patient(SERVER_DEADLINE_MS));
     pending.numbers.push(number);
     this.#open.set(number, pending);
     this.#call.write(

@@ -1,3 +1,4 @@
+import { patient } from '../../clock/patience.js';
 import type {
   Append,
   AppendOutcome,
@@ -33,8 +34,10 @@ export const open = async ({
   deadlineMs: given,
 }: EventStoreDbOptions): Promise<EventStoreDbEventLog> => {
   const settings = settingsOf(url);
-  const deadlineMs = given ?? settings.deadlineMs ?? DEADLINE_MS;
-  const log = new EventLogOnEventStoreDb(new Connection(settings, deadlineMs), deadlineMs);
+  const named = given ?? settings.deadlineMs;
+  const deadlineMs = named ?? patient(DEADLINE_MS);
+  const connection = new Connection(settings, deadlineMs);
+  const log = new EventLogOnEventStoreDb(connection, deadlineMs, named ?? DEADLINE_MS);
   await log.look();
   return log;
 };
@@ -47,15 +50,16 @@ class EventLogOnEventStoreDb implements EventStoreDbEventLog {
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #looking: NodeJS.Timeout;
+  #look: Promise<unknown> | undefined;
   #refusal: string | undefined;
 
-  constructor(connection: Connection, deadlineMs: number) {
+  constructor(connection: Connection, deadlineMs: number, lookEveryMs: number) {
     const tips = new KnownTips();
     this.#connection = connection;
     this.#deadlineMs = deadlineMs;
     this.#reader = new Reader(new Reads(connection, deadlineMs), tips);
     this.#appender = new Appender({ connection, reader: this.#reader, tips, deadlineMs });
-    this.#looking = setInterval(() => void this.look(), deadlineMs).unref();
+    this.#looking = setInterval(() => void this.look(), lookEveryMs).unref();
   }
 
   async append(append: Append): Promise<AppendOutcome> {
@@ -120,9 +124,10 @@ class EventLogOnEventStoreDb implements EventStoreDbEventLog {
     this.#connection.close();
   }
 
-  /** Asks the leader for the end of the log, and remembers why it did not answer. */
+  /** Asks the leader for the end of the log, unless it is being asked, and remembers why it did not answer. */
   async look(): Promise<void> {
-    await this.#noting(this.#reader.head()).catch(() => undefined);
+    this.#look ??= this.#noting(this.#reader.head()).finally(() => (this.#look = undefined));
+    await this.#look.catch(() => undefined);
   }
 
   async #append(sealed: SealedAppend): Promise<AppendOutcome> {

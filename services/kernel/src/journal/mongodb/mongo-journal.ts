@@ -1,5 +1,6 @@
 import type { ErrorLog } from '@cairn/contracts';
 import type { Collection, Filter } from 'mongodb';
+import { patient } from '../../clock/patience.js';
 import {
   isUnavailable,
   type MongoConnection,
@@ -37,7 +38,7 @@ export interface MongoJournalOptions {
  * answered when the primary has it in memory: the last entries may go with it.
  */
 export const openMongoJournal = async (options: MongoJournalOptions): Promise<JournalStore> => {
-  const { url, timeoutMs = TIMEOUT_MS } = options;
+  const { url, timeoutMs = patient(TIMEOUT_MS) } = options;
   return new MongoJournal(await openMongo({ url, timeoutMs }), options.days, timeoutMs);
 };
 

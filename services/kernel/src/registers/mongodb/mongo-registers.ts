@@ -1,4 +1,5 @@
 import type { Collection, Document, Double } from 'mongodb';
+import { patient } from '../../clock/patience.js';
 import type { Clock } from '../../clock/port.js';
 import type { Json } from '../../eventlog/port.js';
 import {
@@ -41,7 +42,7 @@ export type MongoRegistersOptions = {
  * operation on one document, so that no two of them mix.
  */
 export const openMongoRegisters = async (options: MongoRegistersOptions): Promise<Registers> => {
-  const { timeoutMs = TIMEOUT_MS, clock } = options;
+  const { timeoutMs = patient(TIMEOUT_MS), clock } = options;
   const { Double } = await import('mongodb');
   const number = (value: number): Double => new Double(value + 0);
   if ('connection' in options)

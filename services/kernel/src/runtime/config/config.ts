@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { PATIENCE } from '../../clock/patience.js';
 import { clusterSettings, engineSettings } from './engine-settings.js';
 import { defaultAccountLimits } from './account-limits.js';
 import { defaultFileLimits } from './file-limits.js';
@@ -140,6 +141,11 @@ export const Config = Type.Object({
     minimum: 0,
     description:
       'For so long after a sign-in its session may change the address, make API keys and delete the account without the password; 0 always asks for it.',
+  }),
+  CAIRN_PATIENCE: Type.Integer({
+    ...PATIENCE,
+    description:
+      'How many times longer Cairn waits for itself, its engines and its read models. Above 1 it slows failover and revocation; for machines that stand still, as those of tests do.',
   }),
   CAIRN_MAX_JSON_BYTES: Type.Integer({
     default: 10 * 1024 * 1024,

@@ -1,3 +1,4 @@
+import { patient } from '../../clock/patience.js';
 import { type Clock, systemClock } from '../../clock/port.js';
 import { type MongoConnection, openMongo } from '../../mongodb/index.js';
 import { PersonErased, type ServerKey, type Vault } from '../port.js';
@@ -34,7 +35,7 @@ export type MongoVaultOptions = VaultSecrets & {
  * Asks the server. Throws `WrongVaultSecret` when the vault is wrapped by something else, and `VaultUnavailable`.
  */
 export const openMongoVault = async (options: MongoVaultOptions): Promise<Vault> => {
-  const { clock = systemClock, timeoutMs = TIMEOUT_MS } = options;
+  const { clock = systemClock, timeoutMs = patient(TIMEOUT_MS) } = options;
   const isOurs = 'url' in options;
   const connection = isOurs
     ? await openMongo({ url: options.url, timeoutMs, database: 'cairn_vault' })
