@@ -48,23 +48,21 @@ export const orphans = (files: readonly GeneratedFile[], existing: readonly stri
     .map((path) => `${path}: its event is gone from the contract`);
 };
 
-/** The committed files of another time: of a release, of the branch that a change goes to. */
-export interface Release {
-  /** How people know it: `v1.2.0`. */
-  readonly name: string;
-  /** Its schemas and examples. */
+/** Schemas and examples that readers rely on. */
+export interface Promises {
   readonly paths: readonly string[];
   readonly read: ReadCommitted;
 }
 
 /**
- * What a release promised and is not kept: schemas that changed incompatibly, events that are gone, golden examples that
- * were changed. What is committed now may have been written over; a release cannot.
+ * What was promised and is not kept: schemas that changed incompatibly, events that are gone, golden examples that were
+ * changed. What is committed may have been written over together with the contract; what was promised is written by an order of
+ * its own.
  */
 export const brokenPromises = (
   files: readonly GeneratedFile[],
   committed: ReadCommitted,
-  { name, paths, read }: Release,
+  { paths, read }: Promises,
 ): readonly string[] => {
   const goldens = files.filter(({ kind }) => kind === 'golden').map(({ path }) => path);
   const changed = goldens.filter((path) => read(path) !== undefined && read(path) !== committed(path));
@@ -72,5 +70,5 @@ export const brokenPromises = (
     ...breakingChanges(files, read),
     ...orphans(files, paths),
     ...changed.map((path) => `${path}: a golden example stays as it was first written`),
-  ].map((what) => `since ${name}: ${what}`);
+  ];
 };

@@ -24,14 +24,19 @@ const filesOf = (type: string, schema: Json, example: unknown): GeneratedFile[] 
   { path: `${examplesFolder}/${type}.json`, content: plain(example), kind: 'golden' },
 ];
 
-/** Every file of the contract. */
-export const generatedFiles = (
+/** The schemas and golden examples of events and states. */
+export const promisedFiles = (
   events: readonly EventDefinition[] = allEvents,
   states: readonly StateDefinition[] = allStates,
 ): readonly GeneratedFile[] => [
+  ...events.flatMap((event) => filesOf(event.storedType, eventSchema(event), publicExample(event))),
+  ...states.flatMap((state) => filesOf(state.type, stateSchema(state), state.example)),
+];
+
+/** Every file of the contract. */
+export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: 'openapi.json', content: openApiDocument(), kind: 'follows' },
   { path: 'asyncapi.json', content: asyncApiDocument(), kind: 'follows' },
   { path: 'first-steps.json', content: plain(firstSteps()), kind: 'follows' },
-  ...events.flatMap((event) => filesOf(event.storedType, eventSchema(event), publicExample(event))),
-  ...states.flatMap((state) => filesOf(state.type, stateSchema(state), state.example)),
+  ...promisedFiles(),
 ];

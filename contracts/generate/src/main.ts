@@ -1,22 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BASELINE, baselineIn, baselineOf } from './baseline.js';
+import { promisedIn, readFrom } from './committed.js';
 import { breakingChanges, brokenGoldens, brokenPromises, orphans, outdatedFiles } from './compare.js';
 import { type GeneratedFile, generatedFiles } from './files.js';
 import { textOf } from './json.js';
-import { promisedIn, readFrom, releaseAt, releaseIn, releaseTags } from './releases.js';
-import { reviewedIn, unreviewed } from './reviewed.js';
 
 const { values } = parseArgs({
   options: {
-    /** Write nothing; fail when a committed file is not what the contract says, or a release is broken with. */
+    /** Write nothing; fail when a committed file is not what the contract says, or what was promised is not kept. */
     check: { type: 'boolean', default: false },
-    /** Another `contracts` folder that the events must be compatible with too. */
-    against: { type: 'string', multiple: true, default: [] },
-    /** A commit, tag or branch that the events must be compatible with, beside every tag of a release. */
-    since: { type: 'string', multiple: true, default: [] },
-    /** Write schemas and examples of events anew although they break readers: for what was never released. */
+    /** Write schemas and examples of events anew although they break readers: for what was never promised. */
     replace: { type: 'boolean', default: false },
+    /** Promise to readers what is committed: at a release; before the first one, when a break was looked at and meant. */
+    baseline: { type: 'boolean', default: false },
   },
 });
 
@@ -30,16 +28,6 @@ const refuse = (findings: readonly string[], hint: string): void => {
   process.exitCode = 1;
 };
 
-const sinceReleases = (files: readonly GeneratedFile[]): readonly string[] => {
-  const refs = [...releaseTags(contractsFolder), ...values.since];
-  const releases = [
-    ...refs.map((ref) => releaseAt(contractsFolder, ref)),
-    ...values.against.map((folder) => releaseIn(folder)),
-  ];
-  const broken = releases.flatMap((release) => brokenPromises(files, committed, release));
-  return unreviewed(broken, reviewedIn(committed, releaseTags(contractsFolder)));
-};
-
 const breaks = (files: readonly GeneratedFile[]): readonly string[] => [
   ...breakingChanges(files, committed),
   ...brokenGoldens(files, committed),
@@ -48,7 +36,7 @@ const breaks = (files: readonly GeneratedFile[]): readonly string[] => [
 
 const check = (files: readonly GeneratedFile[]): void => {
   refuse(
-    [...breaks(files), ...sinceReleases(files)],
+    [...breaks(files), ...brokenPromises(files, committed, baselineIn(committed))],
     'Events must stay compatible with what was written: make a new version of the event.',
   );
   refuse(outdatedFiles(files, committed), 'Run `npm run contracts` and commit what it writes.');
@@ -71,4 +59,6 @@ const write = (files: readonly GeneratedFile[]): void => {
 
 const files = generatedFiles();
 if (values.check) check(files);
+else if (values.baseline)
+  writeFileSync(join(contractsFolder, BASELINE), baselineOf(promisedIn(contractsFolder), committed));
 else write(files);
