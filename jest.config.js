@@ -37,7 +37,6 @@ const shared = {
     ],
   },
   moduleNameMapper: packages,
-  setupFilesAfterEnv: ['<rootDir>/scripts/patience.jest.cjs'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.stryker/'],
 };

@@ -38,17 +38,20 @@ export const shares = (file) => says(file, /topology\.shared\(/);
 /** Whether it sees what others do, behind the public interface or by its own word: such files run one after the other. */
 export const seesOthers = (file) => says(file, /cairn\.inside\.|@runs-alone/);
 
-/** Starts one cluster, runs `act` with the variables that tell spec files of it, and ends it. Answers whether it started. */
-export const withSharedCluster = async (act) => {
+/**
+ * Starts one cluster with these variables, runs `act` with those and the one that tells spec files of it, and ends it. Answers
+ * whether it started.
+ */
+export const withSharedCluster = async (environment, act) => {
   const cluster = fork(join(root, 'test/support/topologies/shared-cluster-main.ts'), [], {
     cwd: root,
     execArgv: ['--conditions=source', '--import', 'tsx'],
-    env: { ...process.env, ...ON_CLUSTER },
+    env: { ...process.env, ...environment },
   });
   const ended = once(cluster, 'exit');
   const told = await Promise.race([once(cluster, 'message'), ended.then(() => undefined)]);
   if (told === undefined) return false;
-  await act({ ...ON_CLUSTER, CAIRN_TEST_SHARED_CLUSTER: JSON.stringify(told[0]) });
+  await act({ ...environment, CAIRN_TEST_SHARED_CLUSTER: JSON.stringify(told[0]) });
   cluster.disconnect();
   await ended;
   return true;

@@ -12,6 +12,9 @@ export const DEEP = /\.(engine|timing|fault)\.spec\.ts$/;
 const NOT_OF_THE_GATE = ['--testPathIgnorePatterns', DEEP.source, '/node_modules/', '/dist/'];
 const FOLDERS = ['contracts', 'services', 'gateway', 'deploy', 'test'];
 
+/** What the gate waits for a machine that stands still: ten times as long as Cairn does (decision 44). */
+export const PATIENT = { CAIRN_PATIENCE: process.env['CAIRN_PATIENCE'] ?? '10' };
+
 export const bin = (path) => join(root, 'node_modules', path);
 
 /** Every spec file, relative to the root, in the order of their paths. */
@@ -47,9 +50,21 @@ const rowOf = (suite, { name, status, startTime, endTime, assertionResults }) =>
   };
 };
 
+/** Waits by their kind: how many, and the longest in seconds. */
+const sumOf = (waits) => {
+  const sums = new Map();
+  for (const { wait, count, worst } of waits) {
+    const sum = sums.get(wait) ?? { count: 0, worst: 0 };
+    sums.set(wait, { count: sum.count + count, worst: Math.max(sum.worst, worst) });
+  }
+  return sums;
+};
+
 /** The steps and runs of jest of one command; `end` prints what became of them. */
 export class Suites {
   #reports = mkdtempSync(join(tmpdir(), 'cairn-suites-'));
+  /** Where the black box notes the waits of a program that patience alone made good, a JSON line each. */
+  #waits = join(this.#reports, 'waits');
   #steps = [];
   #files = [];
 
@@ -88,6 +103,9 @@ export class Suites {
 
   /** Prints a table of the files and the steps, what was flaky, and how many tests passed; answers the exit code. */
   end() {
+    const waits = existsSync(this.#waits)
+      ? readFileSync(this.#waits, 'utf8').split('\n').filter(Boolean)
+      : [];
     rmSync(this.#reports, { recursive: true, force: true });
     const files = this.#files.toSorted((one, other) => one.seconds - other.seconds);
     console.log('\n| file | result | seconds |\n|---|---|---|');
@@ -97,6 +115,8 @@ export class Suites {
     for (const { name, code, seconds } of this.#steps)
       console.log(`| ${name} | ${code === 0 ? 'ok' : 'failed'} | ${seconds.toFixed(1)} |`);
     console.log('');
+    for (const [wait, { count, worst }] of sumOf(waits.map((line) => JSON.parse(line))))
+      console.log(`waits over their limit: ${wait}, ${count}, the worst ${worst.toFixed(1)} s`);
     for (const { file } of files.filter(({ result }) => result === 'flaky')) console.log(`flaky: ${file}`);
     const red = files.filter(({ result }) => result === 'failed');
     for (const { file } of red) console.log(`failed: ${file}`);
@@ -112,7 +132,8 @@ export class Suites {
     const report = join(this.#reports, `${this.#steps.length}.json`);
     const reporters = ['--reporters=default', '--reporters=./scripts/conformance-reporter.mjs'];
     const all = [bin('jest/bin/jest.js'), '--ci', '--forceExit', '--json', `--outputFile=${report}`];
-    await this.#timed(name, () => run(process.execPath, [...all, ...reporters, ...args], environment));
+    const told = { CAIRN_TEST_WAITS: this.#waits, ...environment };
+    await this.#timed(name, () => run(process.execPath, [...all, ...reporters, ...args], told));
     const step = this.#steps.at(-1);
     if (!existsSync(report)) {
       step.code = 1;

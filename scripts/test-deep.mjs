@@ -51,8 +51,7 @@ const onClusters = async () => {
   const environment = { ...RANDOM, ...ON_CLUSTER };
   const sharing = files.filter(shares);
   const name = 'the black box on a cluster that its files share';
-  const together = async (cluster) => {
-    const shared = { ...environment, ...cluster };
+  const together = async (shared) => {
     await suites.jest(name, { files: sharing.filter((file) => !seesOthers(file)), environment: shared });
     await suites.jest(`${name}, alone`, {
       files: sharing.filter(seesOthers),
@@ -60,7 +59,8 @@ const onClusters = async () => {
       environment: shared,
     });
   };
-  if (sharing.length > 0 && !(await withSharedCluster(together))) suites.failed('the cluster does not start');
+  if (sharing.length > 0 && !(await withSharedCluster(environment, together)))
+    suites.failed('the cluster does not start');
   const others = files.filter((file) => !shares(file));
   await suites.jest('the black box on clusters of their own', { files: others, workers: 1, environment });
 };

@@ -2,7 +2,7 @@
 // README, and a stranger's consumer. Needs the engines (`npm run engines -- --install`); without one it says so and runs nothing.
 import { missingEngines, ON_CLUSTER, seesOthers, tellMissing, withSharedCluster } from './clusters.mjs';
 import { prepare } from './prepare.mjs';
-import { Suites } from './suites.mjs';
+import { PATIENT, Suites } from './suites.mjs';
 
 await prepare();
 
@@ -22,23 +22,29 @@ const TOGETHER = [
 ];
 
 const suites = new Suites();
-const started = await withSharedCluster(async (environment) => {
+const environment = { ...ON_CLUSTER, ...PATIENT };
+const started = await withSharedCluster(environment, async (shared) => {
   const name = 'the black box on a cluster that its files share';
   const beside = TOGETHER.filter((file) => !seesOthers(file));
   const alone = TOGETHER.filter(seesOthers);
-  await suites.jest(name, { files: beside, environment, again: true });
-  await suites.jest(`${name}, one after the other`, { files: alone, workers: 1, environment, again: true });
+  await suites.jest(name, { files: beside, environment: shared, again: true });
+  await suites.jest(`${name}, one after the other`, {
+    files: alone,
+    workers: 1,
+    environment: shared,
+    again: true,
+  });
 });
 if (!started) suites.failed('the cluster does not start');
 await suites.jest('rights on a cluster of its own', {
   files: ['test/security/rights.spec.ts'],
-  environment: ON_CLUSTER,
+  environment,
   again: true,
 });
 await suites.jest('the sample consumer', {
   files: ['test/consumers/consumer.engine.spec.ts'],
   options: ['--testNamePattern=gets what REST says'],
-  environment: ON_CLUSTER,
+  environment,
   again: true,
 });
 process.exit(suites.end());

@@ -1,18 +1,22 @@
 // `npm test`: installs and builds when needed, then lint, format, types, contract, and every spec of the gate, with Node alone.
 // `npm test -- <path>` runs jest on a path; a deep spec file only when it is named.
 import { prepare } from './prepare.mjs';
-import { bin, DEEP, run, Suites } from './suites.mjs';
+import { bin, DEEP, PATIENT, run, Suites } from './suites.mjs';
 
 await prepare();
 
-const GATE = { CAIRN_TEST_TOPOLOGY: 'one machine' };
+const ON_ONE_MACHINE = { CAIRN_TEST_TOPOLOGY: 'one machine' };
+const GATE = { ...ON_ONE_MACHINE, ...PATIENT };
 const paths = process.argv.slice(2);
 
 if (paths.length > 0) {
-  const ignored = paths.some((path) => DEEP.test(path)) ? [] : [DEEP.source];
+  const isDeep = paths.some((path) => DEEP.test(path));
+  const ignored = isDeep ? [] : [DEEP.source];
   const patterns = [...ignored, '/node_modules/', '/dist/'];
   const args = ['--ci', ...paths, '--testPathIgnorePatterns', ...patterns];
-  process.exit(await run(process.execPath, [bin('jest/bin/jest.js'), ...args], GATE));
+  process.exit(
+    await run(process.execPath, [bin('jest/bin/jest.js'), ...args], isDeep ? ON_ONE_MACHINE : GATE),
+  );
 }
 
 const suites = new Suites();
@@ -20,7 +24,11 @@ const CIRCLES = ['--config', '.dependency-cruiser.cjs', 'contracts', 'services',
 const lint = () => suites.step('lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0');
 const others = async () =>
   (await suites.step('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')) &&
-  (await suites.step('circles of imports', bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...CIRCLES)) &&
+  (await suites.step(
+    'circles of imports',
+    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ...CIRCLES,
+  )) &&
   (await suites.step('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json')) &&
   suites.step(
     'contract',
