@@ -6,7 +6,6 @@ const STARTS_WITHIN_MS = 2_000;
 /** The least counts: what else the machine does is not Cairn's. */
 const STARTS = 8;
 
-// `npm run test:slow` runs it by itself: other specs that run meanwhile would be measured too.
 describe('starting one machine again', () => {
   it('stops in time and answers again at once', async () => {
     const cairn = await oneMachine.start();
