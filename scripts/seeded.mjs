@@ -1,13 +1,22 @@
 // `npm run test:seeded`: puts each seeded bug into a copy of the sources and expects the suite that it names to fail (R12).
-// With `--fits` it only looks whether each seed still has its place; with other text it takes the seeds that contain it.
+// With `--fits` it only looks whether each seed still has its place and its suite; with other text it takes the seeds that contain it.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { install, root } from './prepare.mjs';
+import { basename, join, relative } from 'node:path';
+import { missingEngines } from './clusters.mjs';
+import { prepare, root } from './prepare.mjs';
 import { bugs } from './seeded-bugs/index.mjs';
-
-await install();
 
 const COPIED = [
   'contracts',
@@ -20,63 +29,68 @@ const COPIED = [
   'jest.config.js',
   'tsconfig.base.json',
 ];
-const copy = mkdtempSync(join(tmpdir(), 'cairn-seeded-'));
-const isSource = (path) => !['node_modules', 'dist'].includes(basename(path));
-for (const entry of COPIED)
-  cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: isSource });
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-for (const folder of ['services', '.'])
-  for (const name of readdirSync(join(root, folder))) {
-    const own = join(folder, name, 'node_modules');
-    if (name !== 'node_modules' && readdirIfThere(join(root, own)))
-      symlinkSync(join(root, own), join(copy, own));
-  }
 
-function readdirIfThere(path) {
-  try {
-    return readdirSync(path).length > 0;
-  } catch {
-    return false;
-  }
-}
+/** Many a bug makes a test wait for what does not come: no test of these suites takes so long without one. */
+const TEST_MS = 30_000;
 
-/** The names of the tests that failed. A suite that could not run proves nothing: then this throws. */
-const failuresOf = (suites) => {
+const isThere = (path) => existsSync(path) && readdirSync(path).length > 0;
+
+/** The sources, beside the packages that are installed. */
+const makeCopy = () => {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-seeded-')));
+  const isSource = (path) => !['node_modules', 'dist'].includes(basename(path));
+  for (const entry of COPIED)
+    cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: isSource });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const folder of ['services', '.'])
+    for (const name of readdirSync(join(root, folder))) {
+      const own = join(folder, name, 'node_modules');
+      if (name !== 'node_modules' && isThere(join(root, own))) symlinkSync(join(root, own), join(copy, own));
+    }
+  return copy;
+};
+
+/** What jest tells of suites. One that could not run proves nothing: then this throws. */
+const resultsOf = (copy, suites) => {
   const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const args = [
-    jest,
     '--ci',
     '--silent',
     '--forceExit',
+    `--testTimeout=${TEST_MS}`,
     '--json',
     `--outputFile=${report}`,
     '--runTestsByPath',
-    ...suites,
   ];
-  const { stderr } = spawnSync(process.execPath, args, {
+  const { stderr } = spawnSync(process.execPath, [jest, ...args, ...suites], {
     cwd: copy,
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const { numRuntimeErrorTestSuites, numTotalTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  if (numRuntimeErrorTestSuites > 0 || numTotalTests === 0)
+  const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numTotalTests: 0 };
+  if (told.numRuntimeErrorTestSuites > 0 || told.numTotalTests === 0)
     throw new Error(`${suites.join(', ')} did not run:\n${stderr}`);
-  return testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-  );
+  return told.testResults;
 };
 
-const seed = ({ bug, file, find, replace, suite }) => {
+/** The names of the tests that failed. */
+const failuresOf = (copy, suites) =>
+  resultsOf(copy, suites).flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+  );
+
+/** What the suite says of the bug: the tests that failed, or why it proves nothing. */
+const seed = (copy, { file, find, replace, suite }) => {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
-  if (text.split(find).length !== 2) return `the seed no longer fits ${file}: ${bug}`;
   writeFileSync(
     path,
     text.replace(find, () => replace),
   );
   try {
-    return failuresOf([suite]);
+    return failuresOf(copy, [suite]);
   } catch (error) {
     return error.message;
   } finally {
@@ -84,38 +98,68 @@ const seed = ({ bug, file, find, replace, suite }) => {
   }
 };
 
-/** The seeds whose text does not occur once in their file: somebody changed what they break. */
-const unfitting = () =>
-  bugs.filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2);
+/** Why a seed proves nothing any more: its text does not occur once in its file, or its suite has another name. */
+const misfitOf = ({ bug, file, find, suite }) => {
+  const fits =
+    existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8').split(find).length === 2;
+  if (!fits) return `the seed no longer fits ${file}: ${bug}`;
+  return existsSync(join(root, suite)) ? undefined : `there is no ${suite}: ${bug}`;
+};
 
 const fits = () => {
-  for (const { file, bug } of unfitting()) console.error(`the seed no longer fits ${file}: ${bug}`);
-  return unfitting().length === 0 ? 0 : 1;
+  const misfits = bugs.map(misfitOf).filter((misfit) => misfit !== undefined);
+  for (const misfit of misfits) console.error(misfit);
+  return misfits.length === 0;
 };
 
-const main = () => {
-  const wanted = process.argv[2] ?? '';
-  if (wanted === '--fits') return fits();
-  const chosen = bugs.filter(({ rule, bug }) => `${rule} ${bug}`.includes(wanted));
-  const before = failuresOf([...new Set(chosen.map(({ suite }) => suite))]);
-  if (before.length > 0) throw new Error(`these fail without any bug: ${before.join('; ')}`);
-  let missed = 0;
+/** Whether a suite asks for an engine: its name says so. */
+const asksForEngine = ({ suite }) => suite.endsWith('.engine.spec.ts');
+
+const tell = ({ rule, bug, suite }, found) => {
+  const caught = Array.isArray(found) && found.length > 0;
+  const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
+  const by = caught
+    ? `${basename(suite)}: ${found[0]}${more}`
+    : `**nothing** ${Array.isArray(found) ? '' : found}`;
+  console.log(`| ${rule} | ${bug} | ${by} |`);
+  return caught;
+};
+
+/** The suites that fail without any bug, so that they prove nothing. */
+const failingBefore = (copy, suites) =>
+  new Set(
+    (suites.length === 0 ? [] : resultsOf(copy, suites))
+      .filter(({ status }) => status === 'failed')
+      .map(({ name }) => relative(copy, name)),
+  );
+
+const main = async (copy, wanted) => {
+  const asked = bugs.filter(({ rule, bug }) => `${rule} ${bug}`.includes(wanted));
+  if (asked.length === 0) throw new Error(`no seed contains ${wanted}`);
+  const missing = await missingEngines();
+  const notRun = missing.length === 0 ? [] : asked.filter(asksForEngine);
+  const chosen = asked.filter((seeded) => !notRun.includes(seeded));
+  const failing = failingBefore(copy, [...new Set(chosen.map(({ suite }) => suite))]);
+  const outcomeOf = (seeded) =>
+    failing.has(seeded.suite) ? `${seeded.suite} fails without any bug` : seed(copy, seeded);
   console.log('| rule | bug | caught by |\n|---|---|---|');
-  for (const seeded of chosen) {
-    const found = seed(seeded);
-    const caught = Array.isArray(found) && found.length > 0;
-    if (!caught) missed += 1;
-    const by = caught
-      ? `${basename(seeded.suite)}: ${found[0]}${found.length > 1 ? ` (and ${found.length - 1} more)` : ''}`
-      : `**nothing** ${Array.isArray(found) ? '' : found}`;
-    console.log(`| ${seeded.rule} | ${seeded.bug} | ${by} |`);
-  }
-  console.log(`\n${chosen.length - missed} of ${chosen.length} bugs were caught.`);
-  return missed === 0 ? 0 : 1;
+  const caught = chosen.filter((seeded) => tell(seeded, outcomeOf(seeded))).length;
+  console.log(`\n${caught} of ${chosen.length} bugs were caught.`);
+  for (const { bug, suite } of notRun) console.log(`Not run, for lack of an engine: ${bug} (${suite})`);
+  return caught === chosen.length;
 };
 
-try {
-  process.exitCode = main();
-} finally {
-  rmSync(copy, { recursive: true });
-}
+/** What it is asked for: whether it went well. */
+const run = async (wanted) => {
+  if (!fits()) return false;
+  if (wanted === '--fits') return true;
+  await prepare();
+  const copy = makeCopy();
+  try {
+    return await main(copy, wanted);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+};
+
+process.exitCode = (await run(process.argv[2] ?? '')) ? 0 : 1;

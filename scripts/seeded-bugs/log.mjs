@@ -1,44 +1,19 @@
-// The event log: R1, R3, R4, R11 and law 4.
-import { kernel } from './concurrency-limiter.mjs';
+// The event log: R1, R3, R4, R11, laws 3 and 4.
+import { kernel } from './paths.mjs';
 
-const log = {
-  port: kernel('eventlog/sqlite/sqlite-event-log.spec.ts'),
-  commits: kernel('eventlog/sqlite/group-commit.spec.ts'),
-  damage: kernel('eventlog/sqlite/damage.spec.ts'),
-};
+const port = kernel('eventlog/sqlite/sqlite-event-log.spec.ts');
+const commits = kernel('eventlog/sqlite/group-commit.spec.ts');
+const damage = kernel('eventlog/sqlite/damage.spec.ts');
+const database = kernel('sqlite/database.spec.ts');
 
 export const logBugs = [
-  {
-    rule: 'law 1',
-    bug: 'a batch of large data is given in parts that say where the whole batch ends',
-    file: kernel('eventlog/large-payloads.ts'),
-    find: `yield part.batch(end, false);`,
-    replace: `yield part.batch(position, caughtUp);`,
-    suite: kernel('eventlog/large-parts.spec.ts'),
-  },
-  {
-    rule: 'law 1',
-    bug: 'a page that is full of bytes goes on behind what it did not hold',
-    file: kernel('eventlog/sqlite/log-reader.ts'),
-    find: `rows.length === limit || bytes >= maxBytes ? rows`,
-    replace: `rows.length === limit ? rows`,
-    suite: log.port,
-  },
-  {
-    rule: 'R11',
-    bug: 'those who may leave no gap go past a record that cannot be read',
-    file: kernel('eventlog/sifted.ts'),
-    find: `this.pastDamage === true && `,
-    replace: '',
-    suite: kernel('eventlog/large-payloads.spec.ts'),
-  },
   {
     rule: 'R1',
     bug: 'the log does not wait for the disk',
     file: kernel('eventlog/sqlite/group-commit.ts'),
     find: `if (records.length > 0) await this.#sync(records.length);`,
     replace: ``,
-    suite: log.commits,
+    suite: commits,
   },
   {
     rule: 'R1',
@@ -46,39 +21,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/log-reader.ts'),
     find: `.filter((position) => position <= head)`,
     replace: ``,
-    suite: log.commits,
-  },
-  {
-    rule: 'R1',
-    bug: 'a log is kept although it may be written back before it is on disk',
-    file: kernel('eventlog/sqlite/sqlite-event-log.ts'),
-    find: `if (database.pragma('synchronous') === 0) throw`,
-    replace: `if (database.pragma('synchronous') === 9) throw`,
-    suite: log.commits,
-  },
-  {
-    rule: 'R13',
-    bug: 'a write-ahead log is written back once only',
-    file: kernel('sqlite/write-back-thread.ts'),
-    find: `if (changed === copied) return;`,
-    replace: `if (changed === copied || copied > 0) return;`,
-    suite: kernel('sqlite/write-back.spec.ts'),
-  },
-  {
-    rule: 'R1',
-    bug: 'a disk that fails is not heard',
-    file: kernel('sqlite/database.ts'),
-    find: `throw new CommitUnknown('the commit did not reach the disk', { cause: error });`,
-    replace: `void error;`,
-    suite: kernel('sqlite/database.spec.ts'),
-  },
-  {
-    rule: 'R1',
-    bug: 'an append is acknowledged although its commit failed',
-    file: kernel('sqlite/database.ts'),
-    find: `throw new CommitUnknown('the commit failed', { cause: error });`,
-    replace: '',
-    suite: kernel('sqlite/database.spec.ts'),
+    suite: commits,
   },
   {
     rule: 'R1',
@@ -86,7 +29,23 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/group-commit.ts'),
     find: `return batch.map(() => failure);`,
     replace: `return batch.map(() => (void failure, [{ status: 'appended', tip: { revision: 0n, hash: '' }, position: '' }]));`,
-    suite: log.commits,
+    suite: commits,
+  },
+  {
+    rule: 'R1',
+    bug: 'a disk that fails is not heard',
+    file: kernel('sqlite/database.ts'),
+    find: `throw new CommitUnknown('the commit did not reach the disk', { cause: error });`,
+    replace: `void error;`,
+    suite: database,
+  },
+  {
+    rule: 'R1',
+    bug: 'an append is acknowledged although its commit failed',
+    file: kernel('sqlite/database.ts'),
+    find: `throw new CommitUnknown('the commit failed', { cause: error });`,
+    replace: '',
+    suite: database,
   },
   {
     rule: 'R3',
@@ -94,7 +53,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/group-commit.ts'),
     find: `    if (this.#refusal !== undefined) return Promise.resolve(new LogUnavailable(this.#refusal));`,
     replace: '',
-    suite: log.commits,
+    suite: commits,
   },
   {
     rule: 'R4',
@@ -102,15 +61,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/log-writer.ts'),
     find: `if (isTip(known, expected)) return`,
     replace: `if (expected !== NO_STREAM) return`,
-    suite: log.port,
-  },
-  {
-    rule: 'R4',
-    bug: 'the hash of the expected tip is not compared',
-    file: kernel('eventlog/sqlite/log-writer.ts'),
-    find: ` && known.hash === expected.hash`,
-    replace: '',
-    suite: log.port,
+    suite: port,
   },
   {
     rule: 'law 4',
@@ -118,7 +69,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/stream-tips.ts'),
     find: `this.#staged.get(stream) ?? this.#committed.get(stream)`,
     replace: `this.#committed.get(stream)`,
-    suite: log.port,
+    suite: port,
   },
   {
     rule: 'law 3',
@@ -126,7 +77,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/log-writer.ts'),
     find: `return this.#alreadyWritten(sealed, known) ?? { status: 'conflict', tip: tipFrom(known) };`,
     replace: `return { status: 'conflict', tip: tipFrom(known) };`,
-    suite: log.port,
+    suite: port,
   },
   {
     rule: 'law 4',
@@ -134,15 +85,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/log-writer.ts'),
     find: ` && row[2].toString('hex') === hash`,
     replace: '',
-    suite: log.port,
-  },
-  {
-    rule: 'law 1',
-    bug: 'a subscription skips what does not fit into a batch',
-    file: kernel('eventlog/sqlite/subscription.ts'),
-    find: `const last = matching.length > options.maxBatch ? records.at(-1) : newest.at(-1);`,
-    replace: `const last = newest.at(-1);`,
-    suite: log.port,
+    suite: port,
   },
   {
     rule: 'R11',
@@ -150,15 +93,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/records.ts'),
     find: `if (chainHash(previousHash, record.data, record.metadata) !== record.hash) {`,
     replace: `if (record.hash === '') {`,
-    suite: log.damage,
-  },
-  {
-    rule: 'R11',
-    bug: 'the checksum of what the chain does not cover is not checked',
-    file: kernel('eventlog/sqlite/records.ts'),
-    find: `if (checksumOf(record) !== checksum)`,
-    replace: `if (checksum === -1)`,
-    suite: log.damage,
+    suite: damage,
   },
   {
     rule: 'R11',
@@ -166,7 +101,7 @@ export const logBugs = [
     file: kernel('eventlog/sqlite/running-digest.ts'),
     find: `if (!this.#last.equals(digest)) {`,
     replace: `if (digest.length === 0) {`,
-    suite: log.damage,
+    suite: damage,
   },
   {
     rule: 'R11',

@@ -1,106 +1,92 @@
-// How much may be stored: S47.
-import { datasets, gateway, kernel } from './concurrency-limiter.mjs';
+// What is kept beside the log: the vault and personal data (law 8), blobs, the registers, and who has a piece of work.
+import { identity, kernel } from './paths.mjs';
+
+const moved = identity('moved-texts.spec.ts');
+const erasure = identity('application/user/profile-and-erasure.spec.ts');
+const blobs = kernel('blobs/disk/disk-blobs.spec.ts');
 
 export const storageBugs = [
   {
-    rule: 'S47',
-    bug: 'what was decided is appended however much is stored',
+    rule: 'law 8',
+    bug: 'personal fields are stored as they are',
     file: kernel('domain/command-handler.ts'),
-    find: `    if (refused !== undefined) return refused;
-    const facts`,
-    replace: `    const facts`,
+    find: `const data = await sealPersonal(event, definition, stream, this.options.vault);`,
+    replace: `const data = (await sealPersonal(event, definition, stream, this.options.vault)) && event.data;`,
     suite: kernel('domain/command-handler.spec.ts'),
   },
   {
-    rule: 'S47',
-    bug: 'a file that takes the place of another costs nothing',
-    file: datasets('domain/usage/charge.ts'),
-    find: `    case 'ItemFileSet':
+    rule: 'law 8',
+    bug: 'the address of a session is stored in plain text',
+    file: 'contracts/src/identity/events/session.ts',
+    find: `ip: Personal(),`,
+    replace: `ip: Type.String(),`,
+    suite: identity('secrets.spec.ts'),
+  },
+  {
+    rule: 'S38',
+    bug: 'a personal text is bound to no place',
+    file: kernel('vault/personal.ts'),
+    find: `JSON.stringify(['personal', FORM, person, stream, field])`,
+    replace: `[person, stream, field].length === 3 ? '' : 'elsewhere'`,
+    suite: moved,
+  },
+  {
+    rule: 'law 8',
+    bug: 'an erasure forgets the key',
+    file: identity('work/erasure.ts'),
+    find: `await tools.vault.eraseKey(erased.id);`,
+    replace: '',
+    suite: erasure,
+  },
+  {
+    rule: 'law 8',
+    bug: 'an erasure does not look for what was being made meanwhile',
+    file: identity('work/erasure.ts'),
+    find: `await eraseLate(tools, seen);`,
+    replace: '',
+    suite: erasure,
+  },
+  {
+    rule: 'law 8',
+    bug: 'a key that was erased stays in the write-ahead log',
+    file: kernel('vault/sqlite/sqlite-vault.ts'),
+    find: `this.persons.erase(subject);
+      emptyWal(this.database);`,
+    replace: `this.persons.erase(subject);`,
+    suite: kernel('vault/sqlite/sqlite-vault.spec.ts'),
+  },
+  {
+    rule: 'R1',
+    bug: 'a blob has its name before its bytes are on disk',
+    file: kernel('blobs/disk/disk-blobs.ts'),
+    find: `      await arrived.sync();
 `,
-    replace: ``,
-    suite: datasets('domain/usage/quota.spec.ts'),
+    replace: '',
+    suite: blobs,
   },
   {
-    rule: 'S47',
-    bug: 'a quota is one more than it says',
-    file: datasets('domain/usage/quota.ts'),
-    find: `used[bound] + wanted[bound] > quotas[bound]`,
-    replace: `used[bound] + wanted[bound] > quotas[bound] + 1`,
-    suite: datasets('domain/usage/quota.spec.ts'),
-  },
-  {
-    rule: 'S47',
-    bug: 'notes come in with a change of who sees a dataset',
-    file: datasets('domain/usage/going-on.ts'),
-    find: `readers !== undefined && Object.keys(changes).every((field) => OF_READERS.has(field))`,
-    replace: `readers !== undefined && Object.keys(changes).some((field) => OF_READERS.has(field))`,
-    suite: datasets('domain/usage/quota.spec.ts'),
-  },
-  {
-    rule: 'law 6',
-    bug: 'a version that is purged is charged for still',
-    file: datasets('read-models/usage/project.ts'),
-    find: `  if (event.type === 'DatasetVersionPurged') return [removed(id)];
+    rule: 'R3',
+    bug: 'a blob is collected that somebody stored again while its references were looked for',
+    file: kernel('blobs/disk/disk-blobs.ts'),
+    find: `    if (!(await this.isUntouched(sha256, untouchedSince))) return false;
 `,
-    replace: ``,
-    suite: datasets('read-models/usage/usage.spec.ts'),
+    replace: '',
+    suite: blobs,
   },
   {
-    rule: 'S47',
-    bug: 'near its bounds an account is not added up again',
-    file: datasets('read-models/usage/account-room.ts'),
-    find: `used.documents * MS_A_DOCUMENT`,
-    replace: `RECENT_MS`,
-    suite: datasets('read-models/usage/account-room.spec.ts'),
+    rule: 'R4',
+    bug: 'a register is written over whatever stands in it',
+    file: kernel('registers/sqlite/sqlite-registers.ts'),
+    find: `standing?.revision === expected ?`,
+    replace: `expected === undefined || standing !== undefined ?`,
+    suite: kernel('registers/sqlite/sqlite-registers.spec.ts'),
   },
   {
-    rule: 'S47',
-    bug: 'the slices of an import do not ask for room',
-    file: datasets('work/item-appends.ts'),
-    find: `    await this.room.forItems(items);
-`,
-    replace: ``,
-    suite: datasets('work/job-room.spec.ts'),
-  },
-  {
-    rule: 'S47',
-    bug: 'files of an import are stored before there is room for them',
-    file: datasets('work/imports/store.ts'),
-    find: `    await this.options.beforeFiles(`,
-    replace: `    if (open.length > 1e9) await this.options.beforeFiles(`,
-    suite: datasets('work/job-room.spec.ts'),
-  },
-  {
-    rule: 'S47',
-    bug: 'uploads that run at the same time take the reserve of the disk together',
-    file: kernel('files/free-space.ts'),
-    find: `    known.bytes -= bytes;
-`,
-    replace: ``,
-    suite: kernel('files/free-space.spec.ts'),
-  },
-  {
-    rule: 'S47',
-    bug: 'an upload that does not tell its length is read however long it is',
-    file: gateway('pipeline/uploads/upload-room.ts'),
-    find: `if (came > bytesLeft)`,
-    replace: `if (came > Infinity)`,
-    suite: gateway('pipeline/uploads/upload-room.spec.ts'),
-  },
-  {
-    rule: 'S47',
-    bug: 'uploads to which nothing was done are not counted',
-    file: gateway('pipeline/uploads/unused-uploads.ts'),
-    find: `if (maxBytes > 0 && bytes > 0) await`,
-    replace: `if (maxBytes < 0 && bytes > 0) await`,
-    suite: gateway('pipeline/uploads/upload-room.spec.ts'),
-  },
-  {
-    rule: 'S47',
-    bug: 'answers are kept for their Idempotency-Key without end',
-    file: gateway('pipeline/idempotency/idempotency.ts'),
-    find: `length <= MAX_REPLY && this.#kept.take(caller, length)`,
-    replace: `length <= MAX_REPLY || this.#kept.take(caller, length)`,
-    suite: gateway('pipeline/idempotency/idempotency.spec.ts'),
+    rule: 'R4',
+    bug: 'a worker ends a job that another has taken over',
+    file: kernel('work/decisions.ts'),
+    find: `state.status === 'running' && state.fence === fence ?`,
+    replace: `state.status === 'running' && fence !== '' ?`,
+    suite: kernel('work/job.spec.ts'),
   },
 ];

@@ -1,5 +1,5 @@
 import { type AccessibleAsset, type AccessAction, accessPaths, decideAccess } from './decide-access.js';
-import { type Principal, userPrincipal } from './principal.js';
+import { anonymous, type Principal, system, userPrincipal } from './principal.js';
 import { ALONE, type Grant, type Group, type Standing } from './rights.js';
 
 const AT = '2026-02-01T00:00:00.000Z';
@@ -81,6 +81,8 @@ describe('who may do what with an asset (decisions 20, 21, 23)', () => {
     const elsewhere = [grant({ kind: 'organization', id: 'q' }, 'org_admin', ['*:*'])];
     expect(may('x', elsewhere, asset('org'), { ownerCounts: false })).toBe('');
     expect(may('x', [grant({ kind: 'project', id: 'q' }, 'project_admin', ['*:*'])], asset('org'))).toBe('');
+    const stale = asset('private', { readers: [{ token: 'org:q' }, { token: 'project:q' }] });
+    expect(may('x', [...elsewhere, grant({ kind: 'project', id: 'q' }, 'own', ['*:*'])], stale)).toBe('');
     expect(may('x', [{ ...editor, until: AT }], asset('org'))).toBe('');
     expect(may('x', [{ ...editor, until: LATER }], asset('org'))).toBe('rw');
   });
@@ -110,11 +112,36 @@ describe('who may do what with an asset (decisions 20, 21, 23)', () => {
     expect(may('', [], asset('public', { userId: '' }))).toBe('');
   });
 
-  it('tells every way', () => {
-    const its = asset('public', {
-      readers: [...asset('public').readers, { token: 'user:x', role: 'share_viewer' }],
-    });
-    const ways = accessPaths('x', { ...ALONE, grants: [member, editor] }, its, AT);
-    expect(ways.map(({ because }) => because)).toEqual(['role', 'role', 'share', 'visibility']);
+  it.each<[string, Partial<Principal>, AccessAction, object]>([
+    ['Cairn itself', system, 'delete', { allowed: true, because: 'system' }],
+    ['its owner', { userId: 'owner' }, 'delete', { allowed: true, because: 'owner' }],
+    [
+      'an owner’s key',
+      { userId: 'owner', scopes: ['*:read'] },
+      'write',
+      { allowed: false, because: 'scope' },
+    ],
+    ['who may read', { userId: 'reader' }, 'read', { allowed: true, because: 'share' }],
+    ['who may only read', { userId: 'reader' }, 'write', { allowed: false, because: 'forbidden' }],
+    ['a stranger', { userId: 'x' }, 'read', { allowed: false, because: 'unknown' }],
+    ['who has not signed in', anonymous, 'read', { allowed: false, because: 'unknown' }],
+  ])('tells why %s may or may not', (_who, who, action, expected) => {
+    const principal = { ...userPrincipal({ id: 'x', administrator: false }, 's'), ...who };
+    const its = asset('private', { readers: [{ token: 'user:reader', role: 'share_viewer' }] });
+    expect(decideAccess({ principal, standing: ALONE, at: AT }, its, 'datasets', action)).toEqual(expected);
+  });
+
+  it('tells every way, and until when', () => {
+    const shared = (until?: string): AccessibleAsset =>
+      asset('public', {
+        readers: [
+          ...asset('public').readers,
+          { token: 'user:x', role: 'share_viewer', ...(until === undefined ? {} : { until }) },
+        ],
+      });
+    const ways = (its: AccessibleAsset) => accessPaths('x', { ...ALONE, grants: [member, editor] }, its, AT);
+    expect(ways(shared()).map(({ because }) => because)).toEqual(['role', 'role', 'share', 'visibility']);
+    const share = { because: 'share', role: 'share_viewer', permissions: ['*:read', '*:execute'] };
+    expect([ways(shared())[2], ways(shared(LATER))[2]]).toStrictEqual([share, { ...share, until: LATER }]);
   });
 });

@@ -168,13 +168,24 @@ describe('an erasure', () => {
     const id = await signUp(under);
     const principal = await asPerson(under);
     const eraseKey = under.vault.eraseKey.bind(under.vault);
+    const putCredential = under.vault.putCredential.bind(under.vault);
+    let goOn = (): void => undefined;
+    const erasing = new Promise<void>((resolve) => (goOn = resolve));
+    const putting = jest.spyOn(under.vault, 'putCredential').mockImplementationOnce(async (...row) => {
+      await erasing;
+      await putCredential(...row);
+    });
+    const input = { body: { name: 'late key of the countess', scopes: ['*:*'] } };
+    const making = under.done('createAPIKey', input, { principal });
+    await until(async () => putting.mock.calls.length > 0);
     jest.spyOn(under.vault, 'eraseKey').mockImplementationOnce(async (subject) => {
-      const input = { body: { name: 'late key of the countess', scopes: ['*:*'] } };
-      await under.done('createAPIKey', input, { principal });
+      goOn();
+      await making;
       await until(async () => filesWith('late key of the countess').length > 0);
       await eraseKey(subject);
     });
     await under.done('eraseUser', {}, { principal });
+    await making;
     const keys = { fields: { user_id: id, deleted: [true, false] } };
     await until(
       async () =>

@@ -181,6 +181,12 @@ describe('a session that outlives a change of the password', () => {
     given(session, [started, SessionKept.of({ id: 's', epoch: 1 })])
       .when((state) => decideKeep(state, after))
       .thenNothing());
+  it('goes on, also when another is kept by the next change', () =>
+    given(session, [started, SessionKept.of({ id: 's', epoch: 1 })])
+      .when((state) =>
+        decideRefresh(state, { generation: 0, owner: { ...after, keptSessionId: 'other' }, at: START }),
+      )
+      .then(refreshed));
   it('is the one that is named only', () =>
     given(session, [started])
       .when((state) => decideKeep(state, { ...after, keptSessionId: 'other' }))

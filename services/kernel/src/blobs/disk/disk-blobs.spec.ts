@@ -1,5 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  type FileHandle,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -30,6 +41,27 @@ describe('a folder of blobs', () => {
     const bytes = randomBytes(1000);
     const { sha256 } = await put(await openDiskBlobs({ folder }), bytes);
     expect((await readFile(pathOf(sha256))).equals(bytes)).toBe(true);
+  });
+
+  it('R1: gives bytes their name when they are on disk, and answers when the name is', async () => {
+    const bytes = randomBytes(1000);
+    const path = pathOf(createHash('sha256').update(bytes).digest('hex'));
+    const blobs = await openDiskBlobs({ folder });
+    const probe = await open(join(folder, 'probe'), 'w');
+    const synced: string[] = [];
+    const sync = jest
+      .spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync')
+      .mockImplementation(async function (this: FileHandle) {
+        const what = (await this.stat()).isFile() ? 'bytes' : 'folder';
+        synced.push(`${what} ${existsSync(path) ? 'with' : 'without'} the name`);
+      });
+    try {
+      await put(blobs, bytes);
+    } finally {
+      sync.mockRestore();
+      await probe.close();
+    }
+    expect([synced[0], synced.at(-1)]).toEqual(['bytes without the name', 'folder with the name']);
   });
 
   it('leaves no temporary file: not after a success, a known blob, a failure or a blob too large', async () => {
