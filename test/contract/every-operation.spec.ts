@@ -76,6 +76,6 @@ describe.each(topologies)('every operation on $name', (topology) => {
     expect(wrong.status).toBe(422);
     expect(await wrong.json()).toMatchObject({ code: 'invalid_body' });
   };
-  it('refuses as the document says', () =>
+  it('an operation refuses as the document says', () =>
     everyOperation(allOperations.filter(isProtected), refuses, { atOnce: AT_ONCE }));
 });
