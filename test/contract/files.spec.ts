@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { codeIn } from '../support/answers.js';
+import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { picture } from '../support/files.js';
-import { every, named } from '../support/operations.js';
+import { every, everyOperation } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { wire, type WireAnswer } from '../support/wire.js';
@@ -64,58 +65,70 @@ describe.each(topologies)('files on $name', (topology) => {
     sent: { headers?: Record<string, string>; body?: string | Uint8Array | Buffer },
   ) => wire(cairn, { method: 'POST', path, token: ada.token, ...sent });
 
-  describe.each(named(stored))('%s', (_, operation) => {
-    it('is sent whole, in part, or not at all', async () => {
-      const path = pathIn(world, operation);
-      const whole = await get(path);
-      const size = whole.bytes.length;
-      const etag = `"${createHash('sha256').update(whole.bytes).digest('hex')}"`;
-      expect(whole.headers).toMatchObject({ etag, 'accept-ranges': 'bytes', 'content-length': String(size) });
-      const ranges: readonly (readonly [string, number, number])[] = [
-        ['bytes=0-0', 0, 1],
-        ['bytes=5-', 5, size],
-        ['bytes=-3', size - 3, size],
-        ['bytes=2-4', 2, 5],
-        [`bytes=2-${size + 100}`, 2, size],
-        [`bytes=-${size + 100}`, 0, size],
-      ];
-      for (const [range, from, to] of ranges) {
-        const part = await get(path, { range });
-        expect([range, part.status, part.headers['content-range']]).toEqual([
-          range,
-          206,
-          `bytes ${from}-${to - 1}/${size}`,
+  it('a file is sent whole, in part, or not at all', () =>
+    everyOperation(
+      stored,
+      async (operation) => {
+        const path = pathIn(world, operation);
+        const whole = await get(path);
+        const size = whole.bytes.length;
+        const etag = `"${createHash('sha256').update(whole.bytes).digest('hex')}"`;
+        expect(whole.headers).toMatchObject({
+          etag,
+          'accept-ranges': 'bytes',
+          'content-length': String(size),
+        });
+        const ranges: readonly (readonly [string, number, number])[] = [
+          ['bytes=0-0', 0, 1],
+          ['bytes=5-', 5, size],
+          ['bytes=-3', size - 3, size],
+          ['bytes=2-4', 2, 5],
+          [`bytes=2-${size + 100}`, 2, size],
+          [`bytes=-${size + 100}`, 0, size],
+        ];
+        for (const [range, from, to] of ranges) {
+          const part = await get(path, { range });
+          expect([range, part.status, part.headers['content-range']]).toEqual([
+            range,
+            206,
+            `bytes ${from}-${to - 1}/${size}`,
+          ]);
+          expect(part.bytes).toEqual(whole.bytes.subarray(from, to));
+        }
+        for (const range of [`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0']) {
+          const beyond = await get(path, { range });
+          expect([range, beyond.status, beyond.headers['content-range']]).toEqual([
+            range,
+            416,
+            `bytes */${size}`,
+          ]);
+          expect(code(beyond)).toBe('range_not_satisfiable');
+        }
+        for (const range of ['bytes=4-2', 'bytes=x-y', 'items=0-1', 'bytes=0-1,3-4', 'bytes'])
+          expect([range, (await get(path, { range })).bytes.length]).toEqual([range, size]);
+        expect((await get(path, { range: 'bytes=0-1', 'if-range': '"another"' })).status).toBe(200);
+        expect((await get(path, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
+        expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
+        const head = await get(path, {}, 'HEAD');
+        expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([
+          200,
+          0,
+          String(size),
         ]);
-        expect(part.bytes).toEqual(whole.bytes.subarray(from, to));
-      }
-      for (const range of [`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0']) {
-        const beyond = await get(path, { range });
-        expect([range, beyond.status, beyond.headers['content-range']]).toEqual([
-          range,
-          416,
-          `bytes */${size}`,
-        ]);
-        expect(code(beyond)).toBe('range_not_satisfiable');
-      }
-      for (const range of ['bytes=4-2', 'bytes=x-y', 'items=0-1', 'bytes=0-1,3-4', 'bytes'])
-        expect([range, (await get(path, { range })).bytes.length]).toEqual([range, size]);
-      expect((await get(path, { range: 'bytes=0-1', 'if-range': '"another"' })).status).toBe(200);
-      expect((await get(path, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
-      expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
-      const head = await get(path, {}, 'HEAD');
-      expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([
-        200,
-        0,
-        String(size),
-      ]);
-    });
-  });
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(made))('%s is made while it is sent: it has no ranges', async (_, operation) => {
-    const { status, headers } = await get(pathIn(world, operation), { range: 'bytes=0-1' });
-    expect([status, headers['accept-ranges']]).toEqual([200, 'none']);
-    expect(headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''/);
-  });
+  it('what is made while it is sent has no ranges', () =>
+    everyOperation(
+      made,
+      async (operation) => {
+        const { status, headers } = await get(pathIn(world, operation), { range: 'bytes=0-1' });
+        expect([status, headers['accept-ranges']]).toEqual([200, 'none']);
+        expect(headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''/);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
   it.each(['file', 'logo', 'upload', 'image', 'data', 'whatever it is called'])(
     'a form may name the file %p',
@@ -135,38 +148,43 @@ describe.each(topologies)('files on $name', (topology) => {
     },
   );
 
-  it.each(named(ofSeveral))('%s takes several files by their types, each once', async (_, operation) => {
-    const labels = (field: string, text = 'cat\ndog\n') => ({ field, name: 'l.txt', content: text });
-    const path = pathIn(world, operation);
-    const before = await cairn.inside.head();
-    for (const [sent, wrong] of [
-      [form(labels('labels_file'), labels('whatever')), '/whatever'],
-      [form(labels('labels_file'), labels('labels_file', 'one\ntwo\n')), '/labels_file'],
-      [form(labels('file'), { field: 'asset_type', content: 'labels' }), '/file'],
-      [form(labels('file')), '/file'],
-    ] as const) {
-      const answer = await post(path, sent);
-      expect([answer.status, code(answer)]).toEqual([422, 'asset_type_unknown']);
-      expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ pointer: wrong }] });
-    }
-    expect(await cairn.inside.head()).toBe(before);
-    const tflite = { field: 'tflite_model', name: 'm.tflite', content: '\0\0\0\0TFL3' };
-    const both = await post(path, form(labels('labels_file', 'cat\n'), tflite));
-    expect(JSON.parse(both.text)).toMatchObject({ has_labels_file: true, has_tflite_model: true });
-    const one = await post(path, form(labels('upload'), { field: 'asset_type', content: 'labels_file' }));
-    expect(JSON.parse(one.text)).toMatchObject({ has_labels_file: true, has_tflite_model: true });
-  });
+  it('what takes several files takes them by their types, each once', () =>
+    everyOperation(ofSeveral, async (operation) => {
+      const labels = (field: string, text = 'cat\ndog\n') => ({ field, name: 'l.txt', content: text });
+      const path = pathIn(world, operation);
+      const before = await cairn.inside.head();
+      for (const [sent, wrong] of [
+        [form(labels('labels_file'), labels('whatever')), '/whatever'],
+        [form(labels('labels_file'), labels('labels_file', 'one\ntwo\n')), '/labels_file'],
+        [form(labels('file'), { field: 'asset_type', content: 'labels' }), '/file'],
+        [form(labels('file')), '/file'],
+      ] as const) {
+        const answer = await post(path, sent);
+        expect([answer.status, code(answer)]).toEqual([422, 'asset_type_unknown']);
+        expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ pointer: wrong }] });
+      }
+      expect(await cairn.inside.head()).toBe(before);
+      const tflite = { field: 'tflite_model', name: 'm.tflite', content: '\0\0\0\0TFL3' };
+      const both = await post(path, form(labels('labels_file', 'cat\n'), tflite));
+      expect(JSON.parse(both.text)).toMatchObject({ has_labels_file: true, has_tflite_model: true });
+      const one = await post(path, form(labels('upload'), { field: 'asset_type', content: 'labels_file' }));
+      expect(JSON.parse(one.text)).toMatchObject({ has_labels_file: true, has_tflite_model: true });
+    }));
 
-  it.each(named(ofOneFile))('%s takes one file: of several none is guessed', async (_, operation) => {
-    const before = await cairn.inside.head();
-    for (const field of ['file', 'b']) {
-      const odd = { field: 'a', name: 'a.txt', content: 'a' };
-      const answer = await post(pathIn(world, operation), form(odd, { field, name: 'b.txt', content: 'b' }));
-      expect([answer.status, code(answer)]).toEqual([422, 'invalid_body']);
-      expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ pointer: `/${field}` }] });
-    }
-    expect(await cairn.inside.head()).toBe(before);
-  });
+  it('what takes one file guesses none of several', () =>
+    everyOperation(ofOneFile, async (operation) => {
+      const before = await cairn.inside.head();
+      for (const field of ['file', 'b']) {
+        const odd = { field: 'a', name: 'a.txt', content: 'a' };
+        const answer = await post(
+          pathIn(world, operation),
+          form(odd, { field, name: 'b.txt', content: 'b' }),
+        );
+        expect([answer.status, code(answer)]).toEqual([422, 'invalid_body']);
+        expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ pointer: `/${field}` }] });
+      }
+      expect(await cairn.inside.head()).toBe(before);
+    }));
 
   it.each(['text/csv; charset=latin1', 'text/csv; charset="utf-8"', 'text/csv'])(
     'a file of %s is the same as a form and raw',
@@ -183,11 +201,12 @@ describe.each(topologies)('files on $name', (topology) => {
     },
   );
 
-  it.each(named(uploads))('%s outlives a field in a charset that is none', async (_, operation) => {
-    const odd = form({ field: 'note', type: 'text/plain; charset=none', content: 'x' });
-    expect(code(await post(pathIn(world, operation), odd))).toBe('malformed_request');
-    expect((await get('/healthz')).status).toBe(200);
-  });
+  it('an upload outlives a field in a charset that is none', () =>
+    everyOperation(uploads, async (operation) => {
+      const odd = form({ field: 'note', type: 'text/plain; charset=none', content: 'x' });
+      expect(code(await post(pathIn(world, operation), odd))).toBe('malformed_request');
+      expect((await get('/healthz')).status).toBe(200);
+    }));
 
   it('a raw body is named by Content-Disposition or X-Filename', async () => {
     const type = { 'content-type': 'text/plain' };
@@ -203,40 +222,42 @@ describe.each(topologies)('files on $name', (topology) => {
     expect(await named_({ 'x-filename': 'header.md' })).toContain('header.md');
   });
 
-  it.each(named(uploads))('%s needs a file', async (_, operation) => {
-    const path = pathIn(world, operation);
-    for (const sent of [
-      form(),
-      form({ field: 'note', content: 'x' }),
-      form({ field: 'file', name: 'empty.txt', content: '' }),
-      { headers: { 'content-type': 'text/plain' }, body: '' },
-      { headers: { 'content-type': 'text/plain', 'x-filename': 'empty.txt' }, body: '' },
-      { headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }, body: '' },
-    ]) {
-      const answer = await post(path, sent);
-      expect([answer.status, code(answer)]).toEqual([422, 'file_missing']);
-    }
-    const boundless = await post(path, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' });
-    expect(code(boundless)).toBe('malformed_request');
-    const cut = form({ field: 'file', name: 'a.csv', content: 'text\nx\n' });
-    const half = await post(path, { ...cut, body: cut.body.subarray(0, cut.body.length - 30) });
-    expect([400, 422]).toContain(half.status);
-  });
+  it('an upload needs a file', () =>
+    everyOperation(uploads, async (operation) => {
+      const path = pathIn(world, operation);
+      for (const sent of [
+        form(),
+        form({ field: 'note', content: 'x' }),
+        form({ field: 'file', name: 'empty.txt', content: '' }),
+        { headers: { 'content-type': 'text/plain' }, body: '' },
+        { headers: { 'content-type': 'text/plain', 'x-filename': 'empty.txt' }, body: '' },
+        { headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }, body: '' },
+      ]) {
+        const answer = await post(path, sent);
+        expect([answer.status, code(answer)]).toEqual([422, 'file_missing']);
+      }
+      const boundless = await post(path, { headers: { 'content-type': 'multipart/form-data' }, body: 'x' });
+      expect(code(boundless)).toBe('malformed_request');
+      const cut = form({ field: 'file', name: 'a.csv', content: 'text\nx\n' });
+      const half = await post(path, { ...cut, body: cut.body.subarray(0, cut.body.length - 30) });
+      expect([400, 422]).toContain(half.status);
+    }));
 
-  it.each(named(uploads))('%s over its limit is 413, and nothing of it stays', async (_, operation) => {
-    const before = await cairn.inside.blobs();
-    const large = Buffer.alloc(operation.upload?.limit === 'logo' ? 2_200_000 : 70_000, 'x');
-    const path = pathIn(world, operation);
-    const form_ = form({ field: 'file', name: 'large.csv', content: large });
-    for (const sent of [
-      form_,
-      { headers: { 'content-type': 'text/csv', 'x-filename': 'large.csv' }, body: large },
-    ]) {
-      const answer = await post(path, sent);
-      expect([answer.status, code(answer)]).toEqual([413, 'payload_too_large']);
-    }
-    expect(await cairn.inside.blobs()).toEqual(before);
-  });
+  it('an upload over its limit is 413, and nothing of it stays', () =>
+    everyOperation(uploads, async (operation) => {
+      const before = await cairn.inside.blobs();
+      const large = Buffer.alloc(operation.upload?.limit === 'logo' ? 2_200_000 : 70_000, 'x');
+      const path = pathIn(world, operation);
+      const form_ = form({ field: 'file', name: 'large.csv', content: large });
+      for (const sent of [
+        form_,
+        { headers: { 'content-type': 'text/csv', 'x-filename': 'large.csv' }, body: large },
+      ]) {
+        const answer = await post(path, sent);
+        expect([answer.status, code(answer)]).toEqual([413, 'payload_too_large']);
+      }
+      expect(await cairn.inside.blobs()).toEqual(before);
+    }));
 
   it('an image tells its size, a logo its place', async () => {
     const client = checkedClient(cairn.baseUrl, ada.token);

@@ -1,5 +1,5 @@
 import { answerOf, codeIn, type ReadAnswer } from '../support/answers.js';
-import { asDeepOn, every, isUnsafe, named } from '../support/operations.js';
+import { asDeepOn, every, everyOperation, isUnsafe, ofEachKind } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -36,56 +36,52 @@ describe.each(topologies)('idempotency keys on $name', (topology) => {
     position: headers.get('x-position'),
   });
 
-  it.each(named(asDeepOn(topology, repeatable)))(
-    '%s answers a second time what it did, and does nothing',
-    async (_, operation) => {
-      const world = await makeWorldFor(operation, shared, () => somebody(cairn));
-      const request = await preparedIn(cairn, world, operation);
-      const sender = senderOf(operation, {
-        owner: world.person.client,
-        administrator: admin.client,
-        nobody: cairn.client(),
-      });
-      const headers = { 'idempotency-key': `key-${operation.id}` };
-      const first = await answerOf(sender, { ...request, headers });
-      expect([first.status < 300, first.headers.get('idempotency-replayed')]).toEqual([true, null]);
-      const before = await cairn.inside.head();
-      const again = await answerOf(sender, { ...request, headers });
-      expect(again.headers.get('idempotency-replayed')).toBe('true');
-      expect(shown(again)).toEqual(shown(first));
-      const written = (await cairn.inside.events(before)).map(({ type }) => type);
-      expect(written.filter((type) => !FOLLOWS.test(type))).toEqual([]);
+  it(
+    'a write answers a second time what it did, and does nothing',
+    () =>
+      everyOperation(asDeepOn(topology, repeatable), async (operation) => {
+        const world = await makeWorldFor(operation, shared, () => somebody(cairn));
+        const request = await preparedIn(cairn, world, operation);
+        const sender = senderOf(operation, {
+          owner: world.person.client,
+          administrator: admin.client,
+          nobody: cairn.client(),
+        });
+        const headers = { 'idempotency-key': `key-${operation.id}` };
+        const first = await answerOf(sender, { ...request, headers });
+        expect([first.status < 300, first.headers.get('idempotency-replayed')]).toEqual([true, null]);
+        const before = await cairn.inside.head();
+        const again = await answerOf(sender, { ...request, headers });
+        expect(again.headers.get('idempotency-replayed')).toBe('true');
+        expect(shown(again)).toEqual(shown(first));
+        const written = (await cairn.inside.events(before)).map(({ type }) => type);
+        expect(written.filter((type) => !FOLLOWS.test(type))).toEqual([]);
 
-      const other = request.file
-        ? { ...request, file: { ...request.file, content: 'another' } }
-        : {
-            ...request,
-            body: { ...(request.body as object | undefined), description: 'another', name: 'another' },
-          };
-      const mismatch = await answerOf(sender, { ...other, headers });
-      if (operation.id === 'register') expect(mismatch.status).toBe(422);
-      else if (request.body !== undefined || request.file !== undefined)
-        expect(codeIn(mismatch)).toBe('idempotency_mismatch');
-    },
+        const other = request.file
+          ? { ...request, file: { ...request.file, content: 'another' } }
+          : {
+              ...request,
+              body: { ...(request.body as object | undefined), description: 'another', name: 'another' },
+            };
+        const mismatch = await answerOf(sender, { ...other, headers });
+        if (operation.id === 'register') expect(mismatch.status).toBe(422);
+        else if (request.body !== undefined || request.file !== undefined)
+          expect(codeIn(mismatch)).toBe('idempotency_mismatch');
+      }),
+    300_000,
   );
 
-  it.each(
-    named(
-      asDeepOn(
-        topology,
-        unsafe.filter(({ access }) => access !== 'anonymous' && access !== 'administrator'),
-      ),
-    ),
-  )('%s: the key is the caller’s own', async (_, operation) => {
-    if (ending.has(operation.id)) return;
-    const world = await makeWorldFor(operation, shared, () => somebody(cairn));
-    const request = await preparedIn(cairn, world, operation);
-    const headers = { 'idempotency-key': 'everybody-takes-this-one' };
-    await answerOf(world.person.client, { ...request, headers });
-    const theirs = await answerOf(stranger.client, { ...request, headers });
-    expect(theirs.headers.get('idempotency-replayed')).toBeNull();
-    expect(codeIn(theirs)).not.toBe('idempotency_mismatch');
-  });
+  const ofSomebody = repeatable.filter(({ access }) => access !== 'anonymous' && access !== 'administrator');
+  it('the key is the caller’s own', () =>
+    everyOperation(ofEachKind(ofSomebody), async (operation) => {
+      const world = await makeWorldFor(operation, shared, () => somebody(cairn));
+      const request = await preparedIn(cairn, world, operation);
+      const headers = { 'idempotency-key': 'everybody-takes-this-one' };
+      await answerOf(world.person.client, { ...request, headers });
+      const theirs = await answerOf(stranger.client, { ...request, headers });
+      expect(theirs.headers.get('idempotency-replayed')).toBeNull();
+      expect(codeIn(theirs)).not.toBe('idempotency_mismatch');
+    }));
 
   it('the key is of one operation', async () => {
     const { client } = await somebody(cairn);

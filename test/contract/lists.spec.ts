@@ -1,11 +1,12 @@
 /** @runs-alone: of the lists that it asks for twice, that of the projections moves with whatever anybody writes. */
-import type { Operation } from '@cairn/contracts';
+import { type Operation, operations } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
-import { answerOf, codeIn, jsonIn } from '../support/answers.js';
+import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
+import { AT_ONCE, everyCell } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { fill, own } from '../support/filled.js';
 import { keepErrorsOf, stillIn } from '../support/journal.js';
-import { every, named } from '../support/operations.js';
+import { every, everyOperation } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
@@ -13,9 +14,7 @@ import { makeWorld, requestIn, type World } from '../support/world.js';
 type Row = Readonly<Record<string, unknown>>;
 const lists = every(({ list }) => list !== undefined);
 const orders = lists.flatMap((operation) =>
-  (operation.list?.sort ?? []).flatMap((field) =>
-    [field, `-${field}`].map((sort) => [`${operation.id} by ${sort}`, operation, sort] as const),
-  ),
+  (operation.list?.sort ?? []).flatMap((field) => [field, `-${field}`].map((sort) => ({ operation, sort }))),
 );
 
 describe.each(topologies)('lists on $name', (topology) => {
@@ -54,6 +53,11 @@ describe.each(topologies)('lists on $name', (topology) => {
   const isOfAll = ({ id }: Pick<Operation, 'id'>): boolean =>
     id.endsWith('Applications') || id === 'listUsers';
   const rowsOf = (text: string): readonly Row[] => JSON.parse(text) as readonly Row[];
+  /** What `Link` asks for on the next page. */
+  const nextAfter = ({ headers }: ReadAnswer): Record<string, string> | undefined => {
+    const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    return next === undefined ? undefined : Object.fromEntries(new URL(next, cairn.baseUrl).searchParams);
+  };
   /** All rows, a page of `limit` at a time, as `Link` leads. */
   const walked = async (
     operation: Operation,
@@ -65,39 +69,54 @@ describe.each(topologies)('lists on $name', (topology) => {
       const answer = await ask(operation, more);
       expect(answer.status).toBe(200);
       rows.push(...rowsOf(answer.text));
-      const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-      more = next === undefined ? undefined : Object.fromEntries(new URL(next, cairn.baseUrl).searchParams);
+      more = nextAfter(answer);
     }
     return rows;
   };
 
-  it.each(named(lists))('%s refuses what it does not know', async (_, operation) => {
-    const codes = async (query: Record<string, string | number>) => codeIn(await ask(operation, query));
-    for (const limit of [0, -1, 1001, 1.5, 'x', '']) expect(await codes({ limit })).toBe('invalid_parameter');
-    for (const sort of ['no_such', '', 'created_at,name', '--name'])
-      expect(await codes({ sort })).toBe('invalid_parameter');
-    for (const cursor of ['', 'x', 'bm90IGEgY3Vyc29y'])
-      expect(await codes({ cursor })).toBe('invalid_parameter');
-    expect(await codes({ count: 'perhaps' })).toBe('invalid_parameter');
-    for (const unknown of ['offset', 'Limit', 'filter', '__proto__'])
-      expect(await codes({ [unknown]: 1 })).toBe('unknown_parameter');
-  });
+  /** What no list knows, by how it is refused: each list is asked one of each, one list all. */
+  const unknown: Readonly<Record<string, readonly Readonly<Record<string, string | number>>[]>> = {
+    limit: [0, -1, 1001, 1.5, 'x', ''].map((limit) => ({ limit })),
+    sort: ['no_such', '', 'created_at,name', '--name'].map((sort) => ({ sort })),
+    cursor: ['', 'x', 'bm90IGEgY3Vyc29y'].map((cursor) => ({ cursor })),
+    count: [{ count: 'perhaps' }],
+    'no parameter': ['offset', 'Limit', 'filter', '__proto__'].map((name) => ({ [name]: 1 })),
+  };
+  it('a list refuses what it does not know', () =>
+    everyOperation(
+      lists,
+      async (operation, turn) => {
+        for (const [what, queries] of Object.entries(unknown)) {
+          const code = what === 'no parameter' ? 'unknown_parameter' : 'invalid_parameter';
+          const asked = operation === operations.listDatasets ? queries : [queries[turn % queries.length]!];
+          for (const query of asked)
+            expect([query, codeIn(await ask(operation, query))]).toEqual([query, code]);
+        }
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(lists))('%s takes limits up to a thousand and counts all', async (_, operation) => {
-    const whole = await ask(operation);
-    const rows = rowsOf(whole.text);
-    expect(whole.headers.get('x-total-count')).toBe(String(rows.length));
-    expect(whole.headers.get('link')).toBeNull();
-    for (const limit of [1, 2, 1000]) {
-      const page = await ask(operation, { limit });
-      expect(rowsOf(page.text)).toEqual(rows.slice(0, limit));
-      expect(page.headers.get('x-total-count')).toBe(String(rows.length));
-      expect(page.headers.get('link') === null).toBe(rows.length <= limit);
-    }
-    expect(rowsOf((await ask(operation, { count: 'exact' })).text)).toEqual(rows);
-  });
+  it('a list takes limits up to a thousand and counts all', () =>
+    everyOperation(
+      lists,
+      async (operation) => {
+        const whole = await ask(operation);
+        const rows = rowsOf(whole.text);
+        expect(whole.headers.get('x-total-count')).toBe(String(rows.length));
+        expect(whole.headers.get('link')).toBeNull();
+        for (const limit of [1, 2, 1000]) {
+          const page = await ask(operation, { limit });
+          expect(rowsOf(page.text)).toEqual(rows.slice(0, limit));
+          expect(page.headers.get('x-total-count')).toBe(String(rows.length));
+          expect(page.headers.get('link') === null).toBe(rows.length <= limit);
+        }
+        expect(rowsOf((await ask(operation, { count: 'exact' })).text)).toEqual(rows);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(orders)('pages are the whole, in order: %s', async (_, operation, sort) => {
+  type Order = (typeof orders)[number];
+  const isInOrder = async ({ operation, sort }: Order): Promise<void> => {
     const rows = await walked(operation, { sort, limit: 2 });
     expect(rows).toEqual(rowsOf((await ask(operation, { sort })).text));
     const field = sort.replace('-', '');
@@ -110,18 +129,28 @@ describe.each(topologies)('lists on $name', (topology) => {
     expect(values).toEqual(ordered);
     const ids = rows.map((row) => row['id'] ?? row['revision'] ?? row['name']);
     expect(new Set(ids).size).toBe(rows.length);
+  };
+  it('pages are the whole, in order', () => {
+    const nameOf = ({ operation, sort }: Order): string => `${operation.id} by ${sort}`;
+    return everyCell(orders, nameOf, isInOrder, { atOnce: AT_ONCE });
   });
 
-  it.each(named(lists))('%s takes no cursor of another list', async (_, operation) => {
-    for (const other of lists.filter(({ id }) => id !== operation.id).slice(0, 6)) {
-      const link = (await ask(other, { limit: 1 })).headers.get('link');
-      const cursor = new URL(/<([^>]+)>/.exec(link ?? '')?.[1] ?? '/', cairn.baseUrl).searchParams.get(
-        'cursor',
-      );
-      if (cursor === null) continue;
-      const code = codeIn(await ask(operation, { cursor, limit: 1 }));
-      expect([other.id, code]).toEqual([other.id, 'invalid_parameter']);
+  it('a list takes no cursor of another list', async () => {
+    const cursors: { readonly of: string; readonly cursor: string }[] = [];
+    for (const operation of lists) {
+      const cursor = nextAfter(await ask(operation, { limit: 1 }))?.['cursor'];
+      if (cursor !== undefined) cursors.push({ of: operation.id, cursor });
     }
+    expect(cursors.length).toBeGreaterThan(2);
+    const check = async (operation: Operation, turn: number): Promise<void> => {
+      const others = cursors.filter(({ of }) => of !== operation.id);
+      for (const at of [turn, 2 * turn + 1]) {
+        const { of, cursor } = others[at % others.length]!;
+        const code = codeIn(await ask(operation, { cursor, limit: 1 }));
+        expect([of, code]).toEqual([of, 'invalid_parameter']);
+      }
+    };
+    await everyOperation(lists, check, { atOnce: AT_ONCE });
   });
 
   const narrowed: Readonly<Record<string, (row: Row) => boolean>> = {
@@ -184,23 +213,33 @@ describe.each(topologies)('lists on $name', (topology) => {
   });
 
   const searched = lists.filter(({ list }) => list?.filters !== undefined && 'q' in list.filters);
-  it.each(named(searched))('%s finds nothing by what is no word', async (_, operation) => {
-    const all = rowsOf((await ask(operation)).text);
-    expect(all).not.toEqual([]);
-    for (const q of isOfAll(operation) ? [] : ['', ' '])
-      expect(rowsOf((await ask(operation, { q })).text)).toEqual(all);
-    for (const q of ['***', ' _ ']) {
-      const answer = await ask(operation, { q });
-      expect([answer.status, answer.text, answer.headers.get('x-total-count')]).toEqual([200, '[]', '0']);
-    }
-  });
+  it('a list finds nothing by what is no word', () =>
+    everyOperation(
+      searched,
+      async (operation) => {
+        const all = rowsOf((await ask(operation)).text);
+        expect(all).not.toEqual([]);
+        for (const q of isOfAll(operation) ? [] : ['', ' '])
+          expect(rowsOf((await ask(operation, { q })).text)).toEqual(all);
+        for (const q of ['***', ' _ ']) {
+          const answer = await ask(operation, { q });
+          expect([answer.status, answer.text, answer.headers.get('x-total-count')]).toEqual([200, '[]', '0']);
+        }
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(searched))('%s searches for two letters at least', async (_, operation) => {
-    for (const q of ['t', 'word t', '7', 'e\u0301'])
-      expect([q, codeIn(await ask(operation, { q }))]).toEqual([q, 'search_too_short']);
-    for (const q of ['th', 'a word', '中', 'カ', '한'])
-      expect([q, (await ask(operation, { q })).status]).toEqual([q, 200]);
-  });
+  it('a list searches for two letters at least', () =>
+    everyOperation(
+      searched,
+      async (operation) => {
+        for (const q of ['t', 'word t', '7', 'e\u0301'])
+          expect([q, codeIn(await ask(operation, { q }))]).toEqual([q, 'search_too_short']);
+        for (const q of ['th', 'a word', '中', 'カ', '한'])
+          expect([q, (await ask(operation, { q })).status]).toEqual([q, 200]);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
   it('datasets are narrowed by what they are', async () => {
     const mine = async (query: Record<string, string>) =>
@@ -251,15 +290,8 @@ describe.each(topologies)('lists on $name', (topology) => {
   });
 
   it('the problem of an unknown parameter names it', async () => {
-    const answer = await answerOf(ada.client, {
-      method: 'GET',
-      path: '/api/v1/datasets',
-      query: { nmae: 'x' },
-    });
-    expect(jsonIn(answer)).toMatchObject({
-      status: 400,
-      code: 'unknown_parameter',
-      errors: [{ parameter: 'nmae' }],
-    });
+    const request = { method: 'GET', path: '/api/v1/datasets', query: { nmae: 'x' } } as const;
+    const expected = { status: 400, code: 'unknown_parameter', errors: [{ parameter: 'nmae' }] };
+    expect(jsonIn(await answerOf(ada.client, request))).toMatchObject(expected);
   });
 });

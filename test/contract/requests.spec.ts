@@ -1,8 +1,9 @@
-import { allOperations } from '@cairn/contracts';
+import { allOperations, type Operation } from '@cairn/contracts';
 import { answerOf, problemIn } from '../support/answers.js';
+import { AT_ONCE, everyCell } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { stillIn } from '../support/journal.js';
-import { asDeepOn, every, isUnsafe, named } from '../support/operations.js';
+import { asDeepOn, every, everyOperation, isUnsafe, ofEachKind, sentTo } from '../support/operations.js';
 import { administrator, PASSWORD, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -45,7 +46,7 @@ describe.each(topologies)('requests on $name', (topology) => {
   const tokenFor = ({ access }: { readonly access: string }): string =>
     access === 'administrator' ? admin.token : world.person.token;
 
-  it.each(paths)('%s lists its methods', async (path) => {
+  const listsItsMethods = async (path: string): Promise<void> => {
     const methods = methodsOf(path);
     for (const method of ['PATCH', 'GET', 'POST', 'PUT', 'DELETE'].filter((one) => !methods.includes(one))) {
       const sent = pathIn(world, { path });
@@ -60,11 +61,11 @@ describe.each(topologies)('requests on $name', (topology) => {
       );
       expect(String(answer.headers.allow).split(', ').sort()).toEqual([...methods].sort());
     }
-  });
+  };
+  it('a path lists its methods', () => everyCell(paths, String, listsItsMethods, { atOnce: AT_ONCE }));
 
-  it.each(named(asDeepOn(topology, reads)))(
-    'HEAD of %s has the head of GET and no body',
-    async (_, operation) => {
+  it('HEAD has the head of GET and no body', () =>
+    everyOperation(ofEachKind(reads), async (operation) => {
       const request = await preparedIn(cairn, world, operation);
       const place = operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
         String(request.params?.[name]),
@@ -78,12 +79,10 @@ describe.each(topologies)('requests on $name', (topology) => {
         expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
       if (get.headers.etag !== undefined)
         expect(head.headers['content-length']).toBe(get.headers['content-length']);
-    },
-  );
+    }));
 
-  it.each(named(asDeepOn(topology, deletions)))(
-    '%s gives the record when that is preferred',
-    async (_, operation) => {
+  it('a deletion gives the record when that is preferred', () =>
+    everyOperation(ofEachKind(deletions), async (operation) => {
       const own = await makeWorldFor(operation, world, () => somebody(cairn));
       const request = await preparedIn(cairn, own, operation);
       const client = checkedClient(cairn.baseUrl, askerOf(own, operation).token);
@@ -93,19 +92,16 @@ describe.each(topologies)('requests on $name', (topology) => {
       expect(JSON.parse(answer.text)).toHaveProperty('id');
       const again = await answerOf(client, { ...request, headers: prefer });
       expect(again.status).toBe(404);
-    },
-  );
+    }));
 
-  it.each(named(asDeepOn(topology, deletions)))(
-    '%s says nothing otherwise, and passes over other preferences',
-    async (_, operation) => {
+  it('a deletion says nothing otherwise, and passes over other preferences', () =>
+    everyOperation(ofEachKind(deletions), async (operation) => {
       const own = await makeWorldFor(operation, world, () => somebody(cairn));
       const request = await preparedIn(cairn, own, operation);
       const client = checkedClient(cairn.baseUrl, askerOf(own, operation).token);
       const answer = await answerOf(client, { ...request, headers: { prefer: 'wait=10, no-such' } });
       expect([answer.status, answer.text]).toEqual([204, '']);
-    },
-  );
+    }));
 
   const asynchronous = every(
     (operation) =>
@@ -114,9 +110,8 @@ describe.each(topologies)('requests on $name', (topology) => {
       operation.access !== 'anonymous' &&
       operation.access !== 'administrator',
   );
-  it.each(named(asDeepOn(topology, asynchronous)))(
-    '%s answers 202 at once when that is preferred',
-    async (_, operation) => {
+  it('a write answers 202 at once when that is preferred', () =>
+    everyOperation(ofEachKind(asynchronous), async (operation) => {
       const own = await makeWorldFor(operation, world, () => somebody(cairn));
       const request = await preparedIn(cairn, own, operation);
       const client = senderOf(operation, {
@@ -129,8 +124,7 @@ describe.each(topologies)('requests on $name', (topology) => {
       expect(answer.headers.get('location')).toMatch(/^\/api\/v1\//);
       expect(answer.headers.get('x-position')).toMatch(/./);
       expect(JSON.parse(answer.text)).toHaveProperty('id');
-    },
-  );
+    }));
 
   it('what is told once is told, however the answer is preferred', async () => {
     const { client } = world.person;
@@ -184,32 +178,33 @@ describe.each(topologies)('requests on $name', (topology) => {
     expect(body.at(-1)?.correlation_id).toBe(trace);
   });
 
-  const withIds = every((operation) =>
-    parameterNames(operation).some((name) => partOf(operation, name) !== undefined),
+  const withIds = every(
+    (operation) =>
+      operation.access !== 'anonymous' &&
+      parameterNames(operation).some((name) => partOf(operation, name) !== undefined),
   );
-  it.each(
-    named(
-      asDeepOn(
-        topology,
-        withIds.filter(({ access }) => access !== 'anonymous'),
-      ),
-    ),
-  )('%s: ids are UUIDs', async (_, operation) => {
-    const request = requestIn(world, operation);
-    for (const wrong of [
+  it('ids are UUIDs', () => {
+    const noIds = [
       'jobs',
       `urn:uuid:${world.dataset}`,
       `${world.dataset}0`,
       'null',
       '00000000-0000-0000-0000-000000000000',
-    ]) {
-      const name = parameterNames(operation).findLast((one) => partOf(operation, one) !== undefined) ?? '';
-      const answer = await answerOf(askerOf(world, operation).client, {
-        ...request,
-        params: { ...request.params, [name]: wrong },
-      });
-      expect([wrong, [404, 405].includes(answer.status)]).toEqual([wrong, true]);
-    }
+    ];
+    const concerned = asDeepOn(topology, withIds);
+    const wrongIn = sentTo(concerned, noIds);
+    const check = async (operation: Operation, turn: number): Promise<void> => {
+      const request = requestIn(world, operation);
+      for (const wrong of wrongIn(operation, turn)) {
+        const name = parameterNames(operation).findLast((one) => partOf(operation, one) !== undefined) ?? '';
+        const answer = await answerOf(askerOf(world, operation).client, {
+          ...request,
+          params: { ...request.params, [name]: wrong },
+        });
+        expect([wrong, [404, 405].includes(answer.status)]).toEqual([wrong, true]);
+      }
+    };
+    return everyOperation(concerned, check, { atOnce: AT_ONCE });
   });
 
   it('ids are the same in any case: in paths, queries and bodies', async () => {

@@ -1,7 +1,8 @@
 import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn, jsonIn } from '../support/answers.js';
+import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
-import { every, named } from '../support/operations.js';
+import { every, everyOperation, sentTo } from '../support/operations.js';
 import { administrator, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { askerOf, makeWorld, requestIn, type World } from '../support/world.js';
@@ -51,48 +52,67 @@ describe.each(topologies)('the past on $name', (topology) => {
     );
   };
 
-  it.each(named(travelled))('%s: as of now is what is there', async (_, operation) => {
-    const now = await ask(operation, {});
-    const then = await ask(operation, { as_of: after });
-    expect([then.status, own(operation, then.text)]).toEqual([200, own(operation, now.text)]);
-  });
+  it('as of now is what is there', () =>
+    everyOperation(
+      travelled,
+      async (operation) => {
+        const now = await ask(operation, {});
+        const then = await ask(operation, { as_of: after });
+        expect([then.status, own(operation, then.text)]).toEqual([200, own(operation, now.text)]);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(travelled))('%s: before the creation there was nothing', async (_, operation) => {
-    for (const as_of of [before, '1970-01-01T00:00:00Z']) {
-      const answer = await ask(operation, { as_of });
-      if (isOfAll(operation)) expect([answer.status, own(operation, answer.text)]).toEqual([200, []]);
-      else expect(codeIn(answer)).toBe('not_found');
-    }
-  });
+  it('before the creation there was nothing', () =>
+    everyOperation(
+      travelled,
+      async (operation) => {
+        for (const as_of of [before, '1970-01-01T00:00:00Z']) {
+          const answer = await ask(operation, { as_of });
+          if (isOfAll(operation)) expect([answer.status, own(operation, answer.text)]).toEqual([200, []]);
+          else expect(codeIn(answer)).toBe('not_found');
+        }
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(travelled))('%s: the future and what is no time are refused', async (_, operation) => {
-    expect(codeIn(await ask(operation, { as_of: '2999-01-01T00:00:00Z' }))).toBe('in_future');
-    for (const as_of of [
+  it('the future and what is no time are refused', () => {
+    const noTimes = sentTo(travelled, [
       'yesterday',
       '2026-13-01T00:00:00Z',
       '2026-02-30T00:00:00Z',
       '1700000000',
       '2026-01-01',
       '',
-    ])
-      expect([as_of, codeIn(await ask(operation, { as_of }))]).toEqual([as_of, 'invalid_parameter']);
+    ]);
+    const check = async (operation: Operation, turn: number): Promise<void> => {
+      expect(codeIn(await ask(operation, { as_of: '2999-01-01T00:00:00Z' }))).toBe('in_future');
+      for (const as_of of noTimes(operation, turn))
+        expect([as_of, codeIn(await ask(operation, { as_of }))]).toEqual([as_of, 'invalid_parameter']);
+    };
+    return everyOperation(travelled, check, { atOnce: AT_ONCE });
   });
 
-  it.each(named(lists))('%s: the past takes no filters', async (_, operation) => {
-    const [name] = Object.keys(operation.list?.filters ?? {});
-    if (name === undefined) return;
-    const values: Record<string, string> = {
-      from: before,
-      to: after,
-      visibility: 'public',
-      public: 'true',
-      shared_with_me: 'true',
-      disabled: 'true',
-    };
-    const value = values[name] ?? (name.endsWith('_id') ? world.user : 'x');
-    expect(codeIn(await ask(operation, { as_of: after, [name]: value }))).toBe('as_of_with_filter');
-    expect(codeIn(await ask(operation, { revision: 0 }))).toBe('unknown_parameter');
-  });
+  const narrowing = lists.filter(({ list }) => Object.keys(list?.filters ?? {}).length > 0);
+  it('the past takes no filters', () =>
+    everyOperation(
+      narrowing,
+      async (operation) => {
+        const [name = ''] = Object.keys(operation.list?.filters ?? {});
+        const values: Record<string, string> = {
+          from: before,
+          to: after,
+          visibility: 'public',
+          public: 'true',
+          shared_with_me: 'true',
+          disabled: 'true',
+        };
+        const value = values[name] ?? (name.endsWith('_id') ? world.user : 'x');
+        expect(codeIn(await ask(operation, { as_of: after, [name]: value }))).toBe('as_of_with_filter');
+        expect(codeIn(await ask(operation, { revision: 0 }))).toBe('unknown_parameter');
+      },
+      { atOnce: AT_ONCE },
+    ));
 
   it.each(['listDatasets', 'listDatasetVersions', 'listDatasetItems', 'listModels'] as const)(
     '%s: the past is sorted by what never changes',
@@ -105,49 +125,61 @@ describe.each(topologies)('the past on $name', (topology) => {
     },
   );
 
-  it.each(named(lists.filter(({ path }) => path.endsWith('/history'))))(
-    '%s: the past ends where it is asked for',
-    async (_, operation) => {
-      const { client } = world.person;
-      const params = { dataset_id: world.dataset, version_id: world.version };
-      const body = { name: `later ${operation.id}` };
-      const told = async () => JSON.parse((await ask(operation, {})).text) as readonly { at: string }[];
-      const known = await told();
-      const as_of = await momentOf();
-      await client.call('updateDataset', { params: { id: world.dataset }, body });
-      await client.call('updateDatasetVersion', {
-        params: { dataset_id: world.dataset, id: world.version },
-        body,
-      });
-      await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
-      await client.call('updateModel', { params: { id: world.model }, body });
-      const ofModel = { model_id: world.model, id: world.modelVersion };
-      await client.call('updateModelVersion', { params: ofModel, body });
-      await world.administrator?.client.call('updateApplication', {
-        body: { ...body, id: world.application },
-      });
-      for (const kind of ['Organization', 'Team', 'Project', 'Role'] as const) {
-        const id = world[kind.toLowerCase() as Lowercase<typeof kind>];
-        await client.call(`update${kind}`, { params: { id }, body });
-      }
-      expect((await told()).length).toBeGreaterThan(known.length);
-      const then = await ask(operation, { as_of });
-      expect(JSON.parse(then.text)).toEqual(known);
-      expect(then.headers.get('x-total-count')).toBe(String(known.length));
-    },
-  );
-
-  it.each(named(single))('%s: revisions count from 0 to the last', async (_, operation) => {
-    const now = await ask(operation, {});
-    const last = Number(/^"(\d+)\./.exec(now.headers.get('etag') ?? '')?.[1]);
-    const told = await ask(operation, { revision: last });
-    expect([told.status, jsonIn(told)['id']]).toEqual([200, jsonIn(now)['id']]);
-    expect((await ask(operation, { revision: 0 })).status).toBe(200);
-    expect(codeIn(await ask(operation, { revision: last + 1 }))).toBe('in_future');
-    for (const revision of ['-1', 'x', '1.5', ''])
-      expect(codeIn(await ask(operation, { revision }))).toBe('invalid_parameter');
-    expect(codeIn(await ask(operation, { revision: 0, as_of: after }))).toBe('invalid_parameter');
+  it('the past ends where it is asked for', async () => {
+    const histories = lists.filter(({ path }) => path.endsWith('/history'));
+    const { client } = world.person;
+    const params = { dataset_id: world.dataset, version_id: world.version };
+    const body = { name: 'later' };
+    const told = async (operation: Operation) =>
+      JSON.parse((await ask(operation, {})).text) as readonly { at: string }[];
+    const known = new Map<string, readonly { at: string }[]>();
+    for (const operation of histories) known.set(operation.id, await told(operation));
+    const as_of = await momentOf();
+    await client.call('updateDataset', { params: { id: world.dataset }, body });
+    await client.call('updateDatasetVersion', {
+      params: { dataset_id: world.dataset, id: world.version },
+      body,
+    });
+    await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
+    await client.call('updateModel', { params: { id: world.model }, body });
+    const ofModel = { model_id: world.model, id: world.modelVersion };
+    await client.call('updateModelVersion', { params: ofModel, body });
+    await world.administrator?.client.call('updateApplication', {
+      body: { ...body, id: world.application },
+    });
+    for (const kind of ['Organization', 'Team', 'Project', 'Role'] as const) {
+      const id = world[kind.toLowerCase() as Lowercase<typeof kind>];
+      await client.call(`update${kind}`, { params: { id }, body });
+    }
+    await everyOperation(
+      histories,
+      async (operation) => {
+        const before = known.get(operation.id)!;
+        expect((await told(operation)).length).toBeGreaterThan(before.length);
+        const then = await ask(operation, { as_of });
+        expect(JSON.parse(then.text)).toEqual(before);
+        expect(then.headers.get('x-total-count')).toBe(String(before.length));
+      },
+      { atOnce: AT_ONCE },
+    );
   });
+
+  it('revisions count from 0 to the last', () =>
+    everyOperation(
+      single,
+      async (operation) => {
+        const now = await ask(operation, {});
+        const last = Number(/^"(\d+)\./.exec(now.headers.get('etag') ?? '')?.[1]);
+        const told = await ask(operation, { revision: last });
+        expect([told.status, jsonIn(told)['id']]).toEqual([200, jsonIn(now)['id']]);
+        expect((await ask(operation, { revision: 0 })).status).toBe(200);
+        expect(codeIn(await ask(operation, { revision: last + 1 }))).toBe('in_future');
+        for (const revision of ['-1', 'x', '1.5', ''])
+          expect(codeIn(await ask(operation, { revision }))).toBe('invalid_parameter');
+        expect(codeIn(await ask(operation, { revision: 0, as_of: after }))).toBe('invalid_parameter');
+      },
+      { atOnce: AT_ONCE },
+    ));
 
   it('an item is read as it was at each revision and moment, deleted or not', async () => {
     const { client } = world.person;

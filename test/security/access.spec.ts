@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { allOperations } from '@cairn/contracts';
+import { allOperations, type Operation } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
+import { AT_ONCE, everyCell } from '../support/cells.js';
 import {
   every,
+  everyOperation,
   isOfDataset,
   isOfModel,
   isOfPerson,
   isProtected,
   isUnsafe,
-  named,
 } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn } from '../support/prepared.js';
@@ -54,7 +55,8 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
       headers: [...headers.keys()].sort(),
       body: { ...jsonIn({ text }), instance: '', request_id: '' },
     });
-    for (const operation of ofSomebody.filter((one) => !isUnsafe(one))) {
+    const stranger = clients['a stranger'];
+    const check = async (operation: Operation): Promise<void> => {
       const request = requestIn(worlds.private, operation);
       const nothing = Object.fromEntries(
         Object.entries(request.params ?? {}).map(([name, value]) => [
@@ -62,29 +64,37 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
           partOf(operation, name) === undefined ? value : randomUUID(),
         ]),
       );
-      const stranger = clients['a stranger'];
       const missing = await answerOf(stranger, { ...request, params: nothing });
       expect(shown(await answerOf(stranger, request))).toEqual(shown(missing));
-    }
+    };
+    const reads = ofSomebody.filter((one) => !isUnsafe(one));
+    await everyOperation(reads, check, { atOnce: AT_ONCE });
   });
 
   it('S1 an ended session may nothing', async () => {
     const guest = await somebody(cairn);
     await guest.client.call('logout');
-    for (const operation of every(isProtected)) {
-      const answer = await answerOf(guest.client, requestIn(worlds.public, operation));
-      expect([operation.id, codeIn(answer)]).toEqual([operation.id, 'unauthenticated']);
-    }
+    const check = async (operation: Operation): Promise<void> =>
+      expect(codeIn(await answerOf(guest.client, requestIn(worlds.public, operation)))).toBe(
+        'unauthenticated',
+      );
+    await everyOperation(every(isProtected), check, { atOnce: AT_ONCE });
   });
 
   const nested = ofSomebody.flatMap((operation) => {
     const ids = parameterNames(operation).filter((name) => partOf(operation, name) !== undefined);
-    return ids.length < 2 ? [] : ids.map((name) => [`${operation.id} {${name}}`, operation, name] as const);
+    return ids.length < 2 ? [] : ids.map((name) => ({ operation, name }));
   });
-  it.each(nested)('S2 a child under the wrong parent is not found: %s', async (_, operation, name) => {
-    const params = { ...paramsIn(worlds.private, operation), [name]: paramsIn(other, operation)[name] ?? '' };
-    const answer = await answerOf(owner.client, { ...requestIn(worlds.private, operation), params });
-    expect(codeIn(answer)).toBe('not_found');
+  type Nested = (typeof nested)[number];
+  it('S2 a child under the wrong parent is not found', () => {
+    const check = async ({ operation, name }: Nested): Promise<void> => {
+      const wrong = paramsIn(other, operation)[name] ?? '';
+      const params = { ...paramsIn(worlds.private, operation), [name]: wrong };
+      const answer = await answerOf(owner.client, { ...requestIn(worlds.private, operation), params });
+      expect(codeIn(answer)).toBe('not_found');
+    };
+    const nameOf = ({ operation, name }: Nested): string => `${operation.id} {${name}}`;
+    return everyCell(nested, nameOf, check, { atOnce: AT_ONCE });
   });
 
   it('S2 ids of another version are refused in bodies', async () => {
@@ -131,21 +141,29 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
       }
   });
 
-  it.each(named(every(({ access }) => access === 'administrator')))('S4 %s', async (_, operation) => {
+  it('S4 what is an administrator’s takes an administrator, and a key for that', async () => {
     const admin = await administrator(cairn);
-    const keyWith = async (...scopes: string[]): Promise<Client> => {
-      const { body } = await admin.client.call('createAPIKey', { body: { name: 'a key', scopes } });
+    const keyOf = async ({ client }: Person, ...scopes: string[]): Promise<Client> => {
+      const { body } = await client.call('createAPIKey', { body: { name: 'a key', scopes } });
       return cairn.client(body.key);
     };
-    const request = await preparedIn(cairn, worlds.private, operation);
-    const codeFor = async (client: Client): Promise<string> => codeIn(await answerOf(client, request));
-    expect(await codeFor(cairn.client())).toBe('unauthenticated');
-    expect(await codeFor(owner.client)).toBe('administrator_required');
-    const everything = await owner.client.call('createAPIKey', { body: { name: 'all', scopes: ['*:*'] } });
-    expect(await codeFor(cairn.client(everything.body.key))).toBe('administrator_required');
-    expect(await codeFor(await keyWith('datasets:*', 'me:*'))).toBe('administrator_required');
-    const successes = Object.keys(operation.replies).filter((status) => status < '300');
-    expect(successes).toContain(await codeFor(await keyWith('admin:*')));
+    const everything = await keyOf(owner, '*:*');
+    const forOthers = await keyOf(admin, 'datasets:*', 'me:*');
+    const forThat = await keyOf(admin, 'admin:*');
+    const check = async (operation: Operation): Promise<void> => {
+      const request = await preparedIn(cairn, worlds.private, operation);
+      const codeFor = async (client: Client): Promise<string> => codeIn(await answerOf(client, request));
+      expect(await codeFor(cairn.client())).toBe('unauthenticated');
+      expect(await codeFor(owner.client)).toBe('administrator_required');
+      expect(await codeFor(everything)).toBe('administrator_required');
+      expect(await codeFor(forOthers)).toBe('administrator_required');
+      const successes = Object.keys(operation.replies).filter((status) => status < '300');
+      expect(successes).toContain(await codeFor(forThat));
+    };
+    await everyOperation(
+      every(({ access }) => access === 'administrator'),
+      check,
+    );
   });
 
   it('S4 every path of the administration is an administrator’s', () => {

@@ -1,9 +1,10 @@
 /** S36: what a client sends as a key, a filter or a cursor is compared, never interpreted. */
-import type { Operation } from '@cairn/contracts';
+import { type Operation, operations } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
 import { answerOf, type ReadAnswer } from '../support/answers.js';
+import { AT_ONCE, deal, everyCell } from '../support/cells.js';
 import { forgedCursor, hostileTexts, isSendable } from '../support/hostile.js';
-import { every, named } from '../support/operations.js';
+import { every } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, parameterNames, requestIn, type World } from '../support/world.js';
@@ -16,22 +17,41 @@ const nameable = hostileTexts.filter((text) => isSendable(text) && !text.include
 
 const pathTexts = hostileTexts.filter((each, at) => at % 3 === 0 && isSendable(each) && each !== '..');
 
-/** So many requests at once. */
-const AT_ONCE = 6;
+const values: readonly unknown[] = [null, true, 0, -1, 1e308, ...hostileTexts];
 
-const inTurns = async <Each>(all: readonly Each[], ask: (each: Each) => Promise<void>): Promise<void> => {
-  for (let from = 0; from < all.length; from += AT_ONCE)
-    await Promise.all(all.slice(from, from + AT_ONCE).map(ask));
+/** Where a text can stand: a list has several filters and orders, a path several parameters. */
+interface Place {
+  readonly operation: Operation;
+  readonly part: string;
+}
+const placesIn = (
+  asked: readonly Operation[],
+  partsOf: (operation: Operation) => readonly string[],
+): readonly Place[] => asked.flatMap((operation) => partsOf(operation).map((part) => ({ operation, part })));
+
+/**
+ * Checks every text in some place: the places share them out, each at least four, and those of one operation are asked all.
+ */
+const inEvery = <Text>(
+  places: readonly Place[],
+  deep: Operation,
+  texts: readonly Text[],
+  check: (place: Place, text: Text, index: number) => Promise<void>,
+): Promise<void> => {
+  const indexes = [...texts.keys()];
+  const some = deal(indexes, places.length, 4);
+  const nameOf = ({ place, index }: (typeof cells)[number]): string =>
+    `${place.operation.id} ${place.part} ${told(texts[index])}`;
+  const cells = places.flatMap((place, turn) =>
+    (place.operation === deep ? indexes : some(turn)).map((index) => ({ place, index })),
+  );
+  return everyCell(cells, nameOf, ({ place, index }) => check(place, texts[index]!, index), {
+    atOnce: AT_ONCE,
+  });
 };
+const told = (text: unknown): string => JSON.stringify(text).slice(0, 50);
 
 describe.each(topologies)('S36 hostile texts on $name', (topology) => {
-  /** Every text for every operation on one machine; on the cluster each operation gets some, another some than the one before. */
-  const every6th = topology.name === 'cluster' ? 6 : 1;
-  let turn = 0;
-  const some = <Each>(all: readonly Each[]): readonly Each[] => {
-    turn += 1;
-    return all.filter((_, index) => (index + turn) % every6th === 0);
-  };
   let cairn: SharedCairn;
   let ada: Person;
   let eve: Person;
@@ -54,40 +74,40 @@ describe.each(topologies)('S36 hostile texts on $name', (topology) => {
     owner === undefined || owner === '' || owner === ada.id || isPublic === true;
 
   /** Refused, or answered with rows that the caller may see: administrators see those of all. */
-  const expectHarmless = ({ access }: Operation, told: string, { status, text }: ReadAnswer): void => {
-    expect([told, status < 500]).toEqual([told, true]);
+  const expectHarmless = ({ access }: Operation, { status, text }: ReadAnswer): void => {
+    expect(status).toBeLessThan(500);
     if (status === 200 && access !== 'administrator')
       expect((JSON.parse(text) as readonly Row[]).every(isHers)).toBe(true);
   };
 
   /** The administrator's list of projections is nobody's. */
-  const orders = lists.flatMap((operation) =>
-    (operation.list?.sort ?? []).map(
-      (sort) => [`${operation.method} ${operation.path} by ${sort}`, operation, sort] as const,
-    ),
-  );
-  it.each(orders)(
-    'in cursors of %s are places in the list and no more',
-    async (_, operation, sort) => {
-      const values: readonly unknown[] = [null, true, 0, -1, 1e308, ...hostileTexts];
-      await inTurns(some([...values.entries()]), async ([index, value]) => {
-        const order = index % 2 === 0 ? sort : `-${sort}`;
-        const id = index % 3 === 0 ? hostileTexts[index % hostileTexts.length] : world.item;
-        const cursor = forgedCursor(operation.id, order, value, id);
-        expectHarmless(operation, JSON.stringify(value), await ask(operation, { cursor, sort: order }));
-      });
-    },
+  it(
+    'in cursors are places in the list and no more',
+    () =>
+      inEvery(
+        placesIn(lists, ({ list }) => list?.sort ?? []),
+        operations.listDatasets,
+        values,
+        async ({ operation, part: sort }, value, index) => {
+          const order = index % 2 === 0 ? sort : `-${sort}`;
+          const id = index % 3 === 0 ? hostileTexts[index % hostileTexts.length] : world.item;
+          const cursor = forgedCursor(operation.id, order, value, id);
+          expectHarmless(operation, await ask(operation, { cursor, sort: order }));
+        },
+      ),
     120_000,
   );
 
-  it.each(named(lists))(
-    'in filters of %s are literal',
-    async (_, operation) => {
-      for (const name of Object.keys(operation.list?.filters ?? {}))
-        await inTurns(some(hostileTexts.filter(isSendable)), async (text) =>
-          expectHarmless(operation, `${name}=${text.slice(0, 50)}`, await ask(operation, { [name]: text })),
-        );
-    },
+  it(
+    'in filters are literal',
+    () =>
+      inEvery(
+        placesIn(lists, ({ list }) => Object.keys(list?.filters ?? {})),
+        operations.listDatasets,
+        hostileTexts.filter(isSendable),
+        async ({ operation, part: name }, text) =>
+          expectHarmless(operation, await ask(operation, { [name]: text })),
+      ),
     120_000,
   );
 
@@ -103,30 +123,32 @@ describe.each(topologies)('S36 hostile texts on $name', (topology) => {
 
   it('as keys of attributes come back as they were sent, or are refused', async () => {
     const params = { dataset_id: world.dataset, version_id: world.version };
-    await inTurns(some(hostileTexts.filter(isSendable)), async (key) => {
+    const check = async (key: string): Promise<void> => {
       const attributes = JSON.parse(`{${JSON.stringify(key)}:1}`) as Record<string, number>;
       const made = await ada.client.try('createDatasetItem', { params, body: { name: 'keys', attributes } });
-      expect([key.slice(0, 50), made.status < 500]).toEqual([key.slice(0, 50), true]);
+      expect(made.status).toBeLessThan(500);
       if (made.status === 201) expect(made.body).toMatchObject({ attributes: { [key]: 1 } });
-    });
+    };
+    await everyCell(hostileTexts.filter(isSendable), told, check, { atOnce: AT_ONCE });
   }, 120_000);
 
-  it.each(named(every(({ method, path }) => method === 'GET' && path.includes('{'))))(
-    'in the path of %s find nothing',
-    async (_, operation) => {
-      for (const name of parameterNames(operation))
-        await inTurns(some(pathTexts), async (text) => {
+  const addressed = every(({ method, path }) => method === 'GET' && path.includes('{'));
+  it(
+    'in a path find nothing',
+    () =>
+      inEvery(
+        placesIn(addressed, parameterNames),
+        operations.getDatasetItem,
+        pathTexts,
+        async ({ operation, part }, text) => {
           const { params, ...request } = requestIn(world, operation);
-          const told = await answerOf(clientFor(operation), {
+          const { status } = await answerOf(clientFor(operation), {
             ...request,
-            params: { ...params, [name]: text },
+            params: { ...params, [part]: text },
           });
-          expect([text.slice(0, 50), told.status >= 400 && told.status < 500]).toEqual([
-            text.slice(0, 50),
-            true,
-          ]);
-        });
-    },
+          expect([status, status >= 400 && status < 500]).toEqual([status, true]);
+        },
+      ),
     120_000,
   );
 

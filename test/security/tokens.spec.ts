@@ -1,8 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { operations, permissionNames, type PermissionName, isPermissionName } from '@cairn/contracts';
+import {
+  isPermissionName,
+  type Operation,
+  operations,
+  type PermissionName,
+  permissionNames,
+} from '@cairn/contracts';
+import type { Client } from '@cairn/client';
 import { type JwtHeader, sign, type SignOptions } from 'jsonwebtoken';
 import { answerOf, codeIn } from '../support/answers.js';
-import { every, isProtected, named } from '../support/operations.js';
+import { AT_ONCE, everyCell } from '../support/cells.js';
+import { every, everyOperation, isProtected } from '../support/operations.js';
 import { PASSWORD, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
@@ -32,12 +40,15 @@ describe.each(topologies)('bearers on $name', (topology) => {
       signature,
     ].join('.');
 
-  it.each(named(every(isProtected)))('S17 an unsigned token opens nothing: %s', async (_, operation) => {
+  it('S17 an unsigned token opens nothing', () => {
     const { header, claims } = partsOf(ada.token);
     const client = cairn.client(unsigned({ ...header, alg: 'none' }, claims));
-    const answer = await answerOf(client, requestIn(world, operation));
-    expect(codeIn(answer)).toBe('unauthenticated');
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    const check = async (operation: Operation): Promise<void> => {
+      const answer = await answerOf(client, requestIn(world, operation));
+      expect(codeIn(answer)).toBe('unauthenticated');
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    };
+    return everyOperation(every(isProtected), check, { atOnce: AT_ONCE });
   });
 
   it('S17 a token is signed by the server’s key, in the one algorithm, for this use, and not yet over', async () => {
@@ -197,31 +208,48 @@ describe.each(topologies)('bearers on $name', (topology) => {
   });
 
   describe('S19 a key', () => {
-    const used = [
-      ...new Set(
-        every(({ access }) => isPermissionName(access)).map(({ access }) => access as PermissionName),
-      ),
-    ];
+    const scoped = every(({ access }) => isPermissionName(access));
+    const used = [...new Set(scoped.map(({ access }) => access as PermissionName))];
+    const clientWith = async (scopes: readonly PermissionName[]): Promise<Client> => {
+      const { body } = await ada.client.call('createAPIKey', {
+        body: { name: 'a key', scopes: [...scopes] },
+      });
+      return cairn.client(body.key);
+    };
+    const codeOf = async (client: Client, operation: Operation): Promise<string> =>
+      codeIn(await answerOf(client, requestIn(world, operation)));
 
-    it.each(used)('with every scope but %s lacks just that', async (permission) => {
-      const scopes = permissionNames.filter((name) => name !== permission);
-      const { body } = await ada.client.call('createAPIKey', { body: { name: 'almost all', scopes } });
-      for (const operation of every(({ access }) => access === permission)) {
-        const answer = await answerOf(cairn.client(body.key), requestIn(world, operation));
-        expect([operation.id, codeIn(answer)]).toEqual([operation.id, 'scope_missing']);
-      }
+    it('with every scope but one lacks just that', async () => {
+      const lacking = new Map<string, Client>();
+      for (const permission of used)
+        lacking.set(permission, await clientWith(permissionNames.filter((name) => name !== permission)));
+      const check = async (operation: Operation): Promise<void> =>
+        expect(await codeOf(lacking.get(operation.access)!, operation)).toBe('scope_missing');
+      await everyOperation(scoped, check, { atOnce: AT_ONCE });
     });
 
-    it.each(used)('with %s alone may do just that', async (permission) => {
-      const { body } = await ada.client.call('createAPIKey', { body: { name: 'one', scopes: [permission] } });
-      const client = cairn.client(body.key);
-      for (const operation of every(({ access, method }) => access === permission && method === 'GET'))
-        expect((await answerOf(client, requestIn(world, operation))).status).not.toBe(401);
-      const elsewhere = every(({ access }) => isPermissionName(access) && access !== permission);
-      for (const operation of elsewhere) {
-        const answer = await answerOf(client, requestIn(world, operation));
-        expect([operation.id, codeIn(answer)]).toEqual([operation.id, 'scope_missing']);
-      }
+    it('with one scope alone may do just that', async () => {
+      const alone = new Map<string, Client>();
+      for (const permission of used) alone.set(permission, await clientWith([permission]));
+      const reads = scoped.filter(({ method }) => method === 'GET');
+      const isKnown = async (operation: Operation): Promise<void> =>
+        expect((await answerOf(alone.get(operation.access)!, requestIn(world, operation))).status).not.toBe(
+          401,
+        );
+      await everyOperation(reads, isKnown, { atOnce: AT_ONCE });
+
+      /** Each is refused for two other keys, in turn: each key meets some operations of all the others. */
+      const refused = scoped.flatMap((operation, turn) => {
+        const others = used.filter((permission) => permission !== operation.access);
+        return [2 * turn, 2 * turn + 1].map((at) => ({ operation, key: others[at % others.length]! }));
+      });
+      expect(new Set(refused.map(({ key }) => key)).size).toBe(used.length);
+      await everyCell(
+        refused,
+        ({ operation: { method, path }, key }) => `${method} ${path} with ${key}`,
+        async ({ operation, key }) => expect(await codeOf(alone.get(key)!, operation)).toBe('scope_missing'),
+        { atOnce: AT_ONCE },
+      );
     });
 
     it('makes no key, and manages nothing of the account', async () => {

@@ -1,8 +1,9 @@
 /** Where the history begins that those may read who may only read a dataset, or a model. */
 import type { Client } from '@cairn/client';
 import { answerOf, codeIn, type ReadAnswer } from '../support/answers.js';
+import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
-import { every, named } from '../support/operations.js';
+import { every, everyOperation } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -117,56 +118,73 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     expect(open.headers.get('x-history-visible-from')).toBe(open.body.created_at);
   });
 
-  it.each(named(underDataset))('%s: what was before is there for its owner alone', async (_, operation) => {
-    expect(codeIn(await ask(stranger, operation, { as_of: from.before }))).toBe('not_found');
-    expect((await ask(ownerClient, operation, { as_of: from.before })).status).toBe(200);
-    expect((await ask(stranger, operation, { as_of: whole.before }, whole)).status).toBe(200);
-    const begins = await ask(stranger, operation, { as_of: from.begins });
-    expect([begins.status, begins.text.includes(PRIVATE)]).toEqual([200, false]);
-  });
+  it('what was before is there for its owner alone', () =>
+    everyOperation(
+      underDataset,
+      async (operation) => {
+        expect(codeIn(await ask(stranger, operation, { as_of: from.before }))).toBe('not_found');
+        expect((await ask(ownerClient, operation, { as_of: from.before })).status).toBe(200);
+        expect((await ask(stranger, operation, { as_of: whole.before }, whole)).status).toBe(200);
+        const begins = await ask(stranger, operation, { as_of: from.begins });
+        expect([begins.status, begins.text.includes(PRIVATE)]).toEqual([200, false]);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(about))(
-    '%s: what one could see before the history begins is not told',
-    async (_, operation) => {
-      const own = { user_id: strangerId };
-      expect(codeIn(await ask(stranger, operation, { ...own, as_of: from.before }))).toBe('not_found');
-      expect((await ask(ownerClient, operation, { ...own, as_of: from.before })).status).toBe(200);
-      expect((await ask(stranger, operation, { ...own, as_of: whole.before }, whole)).status).toBe(200);
-      expect((await ask(stranger, operation, { ...own, as_of: from.begins })).status).toBe(200);
-    },
-  );
+  it('what one could see before the history begins is not told', () =>
+    everyOperation(
+      about,
+      async (operation) => {
+        const own = { user_id: strangerId };
+        expect(codeIn(await ask(stranger, operation, { ...own, as_of: from.before }))).toBe('not_found');
+        expect((await ask(ownerClient, operation, { ...own, as_of: from.before })).status).toBe(200);
+        expect((await ask(stranger, operation, { ...own, as_of: whole.before }, whole)).status).toBe(200);
+        expect((await ask(stranger, operation, { ...own, as_of: from.begins })).status).toBe(200);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(single))('%s: no revision of before is told', async (_, operation) => {
-    const missing = await ask(stranger, operation, { revision: 0 });
-    expect(codeIn(missing)).toBe('not_found');
-    expect((await ask(ownerClient, operation, { revision: 0 })).status).toBe(200);
-    const now = await ask(stranger, operation, {});
-    const last = Number(/^"(\d+)\./.exec(now.headers.get('etag') ?? '')?.[1]);
-    for (let revision = last; revision >= 0; revision -= 1) {
-      const told = await ask(stranger, operation, { revision });
-      expect(told.text).not.toContain(PRIVATE);
-    }
-    expect((await ask(stranger, operation, { revision: last })).status).toBe(200);
-  });
+  it('no revision of before is told', () =>
+    everyOperation(
+      single,
+      async (operation) => {
+        const missing = await ask(stranger, operation, { revision: 0 });
+        expect(codeIn(missing)).toBe('not_found');
+        expect((await ask(ownerClient, operation, { revision: 0 })).status).toBe(200);
+        const now = await ask(stranger, operation, {});
+        const last = Number(/^"(\d+)\./.exec(now.headers.get('etag') ?? '')?.[1]);
+        for (let revision = last; revision >= 0; revision -= 1) {
+          const told = await ask(stranger, operation, { revision });
+          expect(told.text).not.toContain(PRIVATE);
+        }
+        expect((await ask(stranger, operation, { revision: last })).status).toBe(200);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
-  it.each(named(histories))('%s: begins there', async (_, operation) => {
-    const entriesFor = async (client: Client, query: object = {}) => {
-      const { text, headers } = await ask(client, operation, query);
-      const entries = JSON.parse(text) as readonly { readonly at: string }[];
-      expect(headers.get('x-total-count')).toBe(String(entries.length));
-      return { text, entries };
-    };
-    const seen = await entriesFor(stranger);
-    const all = await entriesFor(ownerClient);
-    expect(all.text).toContain(PRIVATE);
-    expect(seen.text).not.toContain(PRIVATE);
-    expect(seen.text).toContain('changed later');
-    expect(seen.entries.length).toBeLessThan(all.entries.length);
-    for (const { at } of seen.entries) expect(at >= from.begins).toBe(true);
-    const newest = await entriesFor(stranger, { sort: '-revision' });
-    expect([...newest.entries].reverse()).toEqual(seen.entries);
-    expect((await ask(stranger, operation, {}, whole)).text).toContain(PRIVATE);
-  });
+  it('a history begins there', () =>
+    everyOperation(
+      histories,
+      async (operation) => {
+        const entriesFor = async (client: Client, query: object = {}) => {
+          const { text, headers } = await ask(client, operation, query);
+          const entries = JSON.parse(text) as readonly { readonly at: string }[];
+          expect(headers.get('x-total-count')).toBe(String(entries.length));
+          return { text, entries };
+        };
+        const seen = await entriesFor(stranger);
+        const all = await entriesFor(ownerClient);
+        expect(all.text).toContain(PRIVATE);
+        expect(seen.text).not.toContain(PRIVATE);
+        expect(seen.text).toContain('changed later');
+        expect(seen.entries.length).toBeLessThan(all.entries.length);
+        for (const { at } of seen.entries) expect(at >= from.begins).toBe(true);
+        const newest = await entriesFor(stranger, { sort: '-revision' });
+        expect([...newest.entries].reverse()).toEqual(seen.entries);
+        expect((await ask(stranger, operation, {}, whole)).text).toContain(PRIVATE);
+      },
+      { atOnce: AT_ONCE },
+    ));
 
   it('lists of datasets as of a time leave it out before, and do not count it', async () => {
     const listFor = async (client: Client, as_of: string) => {

@@ -98,3 +98,30 @@ export const TRICKS: readonly string[] = [
   'a:b',
   '*',
 ];
+
+/** An object of JSON with one more member, written as it is given. */
+export const withOneMore = (object: string, member: string): string =>
+  object === '{}' ? `{${member}}` : `${object.slice(0, -1)},${member}}`;
+
+/** Members that would reach what every object inherits. */
+export const PROTOTYPES: readonly string[] = ['__proto__', 'constructor', 'prototype'].flatMap((key) => [
+  `"${key}":{"polluted":true}`,
+  `"more":[{"deep":{"${key}":1}}]`,
+]);
+
+/** What becomes of an object of JSON that none may take for JSON, or keep. */
+export const NO_JSON: Readonly<Record<string, (object: string) => string | Uint8Array>> = {
+  'a duplicate key': (object) => withOneMore(object, '"twice":1,"twice":2'),
+  'a duplicate key, escaped': (object) => withOneMore(object, '"twice":1,"tw\\u0069ce":2'),
+  NaN: (object) => withOneMore(object, '"more":NaN'),
+  Infinity: (object) => withOneMore(object, '"more":-Infinity'),
+  '1e400': (object) => withOneMore(object, '"more":1e400'),
+  'an integer over 2^53': (object) => withOneMore(object, '"more":9007199254740993'),
+  'a lone surrogate': (object) => withOneMore(object, '"more":"\\ud800"'),
+  'a lone surrogate in a key': (object) => withOneMore(object, '"\\udc00":1'),
+  'bytes that are not UTF-8': (object) => Buffer.from(withOneMore(object, '"more":"\u00ff"'), 'latin1'),
+  'a comment': (object) => withOneMore(object, '"more":1/**/'),
+  'something behind the end': (object) => `${object} {}`,
+  'no end': (object) => object.slice(0, -1),
+  'a byte order mark of UTF-16': (object) => Buffer.from(`\ufeff${object}`, 'utf16le'),
+};

@@ -1,11 +1,13 @@
 import { allOperations, type Operation } from '@cairn/contracts';
+import { everyCell } from './cells.js';
 import { runsModels } from './two-numbers.js';
 
-/** Operations under the names that tests carry: `PUT /api/v1/me`. */
-export const named = (
+/** One test of many operations, a cell each, under a name like `PUT /api/v1/me`. */
+export const everyOperation = (
   operations: readonly Operation[],
-): readonly (readonly [name: string, operation: Operation])[] =>
-  operations.map((operation) => [`${operation.method} ${operation.path}`, operation]);
+  check: (operation: Operation, turn: number) => unknown,
+  ways?: Parameters<typeof everyCell>[3],
+): Promise<void> => everyCell(operations, ({ method, path }) => `${method} ${path}`, check, ways);
 
 export const isUnsafe = ({ method }: Operation): boolean => method !== 'GET';
 
@@ -41,6 +43,12 @@ const kindOf = ({ method, access, body, list, upload, etag, toldOnce, replies }:
   return [method, caller, ...shape, ...told, Object.keys(replies).join()].join(' ');
 };
 
+/** The first of each kind: enough for what a gateway does with every operation alike. */
+export const ofEachKind = (operations: readonly Operation[]): readonly Operation[] => {
+  const kinds = new Map(operations.toReversed().map((operation) => [kindOf(operation), operation]));
+  return operations.filter((operation) => kinds.get(kindOf(operation)) === operation);
+};
+
 /**
  * All of them on one machine, the first of each kind on the cluster, where every operation is asked once by
  * `every-operation.spec.ts`.
@@ -48,8 +56,13 @@ const kindOf = ({ method, access, body, list, upload, etag, toldOnce, replies }:
 export const asDeepOn = (
   { name }: { readonly name: string },
   operations: readonly Operation[],
-): readonly Operation[] => {
-  if (name !== 'cluster') return operations;
-  const kinds = new Map(operations.toReversed().map((operation) => [kindOf(operation), operation]));
-  return operations.filter((operation) => kinds.get(kindOf(operation)) === operation);
+): readonly Operation[] => (name === 'cluster' ? ofEachKind(operations) : operations);
+
+/** What an operation is sent: all of it for the first of each kind, for each other one thing, in turn. */
+export const sentTo = <Thing>(
+  operations: readonly Operation[],
+  things: readonly Thing[],
+): ((operation: Operation, turn: number) => readonly Thing[]) => {
+  const deep = new Set(ofEachKind(operations));
+  return (operation, turn) => (deep.has(operation) ? things : [things[turn % things.length]!]);
 };

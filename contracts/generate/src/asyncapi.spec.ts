@@ -2,6 +2,7 @@ import { allEvents, allStates, allTopics, publishedEvents } from '@cairn/contrac
 import specs from '@asyncapi/specs';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { everyCell } from '../../../test/support/cells.js';
 import { asyncApiDocument } from './asyncapi/document.js';
 import { isMap, type Json, type JsonMap } from './json.js';
 
@@ -85,29 +86,36 @@ describe('asyncapi.json', () => {
     expect(JSON.stringify(document)).not.toMatch(/identity\.(session|api_key|reservation)\./);
   });
 
-  it.each(publishedEvents.map((event) => [event.storedType, event] as const))(
-    '%s has an example that its schemas accept, personal fields encrypted',
-    (type, { personal, internal }) => {
-      const message = at('components', 'messages', type);
-      const [example] = message['examples'] as readonly { headers: JsonMap; payload: JsonMap }[];
-      expect(wrongIn(message['headers'] as JsonMap, example!.headers)).toEqual([]);
-      expect(wrongIn(message['payload'] as JsonMap, example!.payload)).toEqual([]);
-      expect(wrongIn(message['payload'] as JsonMap, null)).toEqual([]);
-      expect(wrongIn(message['payload'] as JsonMap, 'text')).not.toEqual([]);
-      for (const field of internal) expect(JSON.stringify(message['examples'])).not.toContain(`"${field}"`);
-      for (const field of personal.filter((name) => name in example!.payload))
-        expect(example!.payload[field]).toEqual({ encrypted: expect.any(String) as unknown });
-    },
-  );
+  it('has an example of each event that its schemas accept, personal fields encrypted', () =>
+    everyCell(
+      publishedEvents,
+      ({ storedType }) => storedType,
+      ({ storedType: type, personal, internal }) => {
+        const message = at('components', 'messages', type);
+        const [example] = message['examples'] as readonly { headers: JsonMap; payload: JsonMap }[];
+        expect(wrongIn(message['headers'] as JsonMap, example!.headers)).toEqual([]);
+        expect(wrongIn(message['payload'] as JsonMap, example!.payload)).toEqual([]);
+        expect(wrongIn(message['payload'] as JsonMap, null)).toEqual([]);
+        expect(wrongIn(message['payload'] as JsonMap, 'text')).not.toEqual([]);
+        for (const field of internal) expect(JSON.stringify(message['examples'])).not.toContain(`"${field}"`);
+        for (const field of personal.filter((name) => name in example!.payload))
+          expect(example!.payload[field]).toEqual({ encrypted: expect.any(String) as unknown });
+      },
+    ));
 
-  it.each(allStates.map(({ type }) => type))('%s has an example and a tombstone', (type) => {
-    for (const name of [type, `${type}.gone`]) {
-      const message = at('components', 'messages', name);
-      const [example] = message['examples'] as readonly { headers: JsonMap; payload: Json }[];
-      expect(wrongIn(message['headers'] as JsonMap, example!.headers)).toEqual([]);
-      expect(wrongIn(message['payload'] as JsonMap, example!.payload)).toEqual([]);
-    }
-  });
+  it('has an example and a tombstone of each state', () =>
+    everyCell(
+      allStates,
+      ({ type }) => type,
+      ({ type }) => {
+        for (const name of [type, `${type}.gone`]) {
+          const message = at('components', 'messages', name);
+          const [example] = message['examples'] as readonly { headers: JsonMap; payload: Json }[];
+          expect(wrongIn(message['headers'] as JsonMap, example!.headers)).toEqual([]);
+          expect(wrongIn(message['payload'] as JsonMap, example!.payload)).toEqual([]);
+        }
+      },
+    ));
 
   it('has headers that refuse what is none', () => {
     const headers = at('components', 'schemas', 'Headers');

@@ -18,10 +18,14 @@ import {
   smallBody,
 } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
+import { everyCell } from '../../../test/support/cells.js';
 import { jsonSchemaOf } from './schema.js';
 import { violations } from './validate.js';
 
-const byId = allOperations.map((operation) => [operation.id, operation] as const);
+const everyOperation = (
+  operations: readonly Operation[],
+  check: (operation: Operation) => unknown,
+): Promise<void> => everyCell(operations, ({ id }) => id, check);
 const successSchema = ({ replies }: Operation): TSchema | undefined =>
   replies[200]?.schema ?? replies[201]?.schema;
 const ofSchema = (schema: TSchema, data: unknown): readonly string[] =>
@@ -36,59 +40,69 @@ describe('operations', () => {
     ).toBe(allOperations.length);
   });
 
-  it.each(byId)('%s has a parameter schema for exactly the parameters of its path', (_, { path, params }) => {
-    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-    const described = Object.keys((params?.['properties'] ?? {}) as object).sort();
-    expect(described).toEqual(inPath);
-    expect([...((params?.['required'] ?? []) as string[])].sort()).toEqual(inPath);
-  });
+  it('have a parameter schema for exactly the parameters of their path', () =>
+    everyOperation(allOperations, ({ path, params }) => {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+      const described = Object.keys((params?.['properties'] ?? {}) as object).sort();
+      expect(described).toEqual(inPath);
+      expect([...((params?.['required'] ?? []) as string[])].sort()).toEqual(inPath);
+    }));
 
-  it.each(byId)('%s names the stream that `revision` speaks of', (_, { timeTravel, list, stream, path }) => {
-    const takesRevision = timeTravel === true && list === undefined;
-    expect(stream !== undefined).toBe(takesRevision);
-    if (!takesRevision) return;
-    expect(allStreamCategories).toContain(stream);
-    expect(path).toMatch(/\{id\}$/);
-  });
+  it('name the stream that `revision` speaks of', () =>
+    everyOperation(allOperations, ({ timeTravel, list, stream, path }) => {
+      const takesRevision = timeTravel === true && list === undefined;
+      expect(stream !== undefined).toBe(takesRevision);
+      if (!takesRevision) return;
+      expect(allStreamCategories).toContain(stream);
+      expect(path).toMatch(/\{id\}$/);
+    }));
 
-  it.each(byId)('%s has examples that its schemas accept', (_, operation) => {
-    const { body, example } = operation;
-    if (body) expect(ofSchema(body, example?.body)).toEqual([]);
-    else expect(example?.body).toBeUndefined();
-    const schema = successSchema(operation);
-    if (example && 'reply' in example) expect(ofSchema(schema!, example.reply)).toEqual([]);
-    else expect(schema === undefined || ['getOpenAPI', 'getAsyncAPI'].includes(operation.id)).toBe(true);
-  });
+  it('have examples that their schemas accept', () =>
+    everyOperation(allOperations, (operation) => {
+      const { body, example } = operation;
+      if (body) expect(ofSchema(body, example?.body)).toEqual([]);
+      else expect(example?.body).toBeUndefined();
+      const schema = successSchema(operation);
+      if (example && 'reply' in example) expect(ofSchema(schema!, example.reply)).toEqual([]);
+      else expect(schema === undefined || ['getOpenAPI', 'getAsyncAPI'].includes(operation.id)).toBe(true);
+    }));
 
-  it.each(byId.filter(([, { list }]) => list))('%s sorts by a field that it names', (_, { list }) => {
-    expect(list?.sort).toContain(list?.defaultSort.replace('-', ''));
-  });
+  it('sort by a field that they name', () =>
+    everyOperation(
+      allOperations.filter(({ list }) => list),
+      ({ list }) => {
+        expect(list?.sort).toContain(list?.defaultSort.replace('-', ''));
+      },
+    ));
 
-  it.each(byId)('%s asks for an access that exists', (_, { access }) => {
-    expect(['anonymous', 'signed-in', 'administrator'].includes(access) || isPermissionName(access)).toBe(
-      true,
-    );
-  });
+  it('ask for an access that exists', () =>
+    everyOperation(allOperations, ({ access }) => {
+      expect(['anonymous', 'signed-in', 'administrator'].includes(access) || isPermissionName(access)).toBe(
+        true,
+      );
+    }));
 });
 
 describe('the catalogue of errors', () => {
-  it.each(errorCodes)('%s has a status, a title, a sentence and when it happens', (code) => {
-    const { status, title, text, when } = errors[code];
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(600);
-    expect(title).toMatch(/^[A-Z][^.]*$/);
-    expect(text).toMatch(/^[A-Z].*\.$/);
-    expect(when).toMatch(/\.$/);
-  });
+  it('has a status, a title, a sentence and when it happens for each', () =>
+    everyCell(errorCodes, String, (code) => {
+      const { status, title, text, when } = errors[code];
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(600);
+      expect(title).toMatch(/^[A-Z][^.]*$/);
+      expect(text).toMatch(/^[A-Z].*\.$/);
+      expect(when).toMatch(/\.$/);
+    }));
 });
 
 describe('permissions', () => {
-  it.each(permissionNames)('%s is a resource and an action', (name) => {
-    const { resource, action } = partsOfPermission(name);
-    expect(`${resource}:${action}`).toBe(name);
-    expect(resource).toMatch(/^[a-z]+$/);
-    expect(action).toMatch(/^[a-z]+$/);
-  });
+  it('are a resource and an action', () =>
+    everyCell(permissionNames, String, (name) => {
+      const { resource, action } = partsOfPermission(name);
+      expect(`${resource}:${action}`).toBe(name);
+      expect(resource).toMatch(/^[a-z]+$/);
+      expect(action).toMatch(/^[a-z]+$/);
+    }));
 });
 
 describe('events', () => {
@@ -114,12 +128,14 @@ describe('events', () => {
     expect(new Set(allStreamCategories).size).toBe(allStreamCategories.length);
   });
 
-  it.each(allEvents.map((event) => [event.storedType, event] as const))(
-    '%s accepts its example',
-    (_, event) => {
-      expect(ofSchema(event.schema, event.example)).toEqual([]);
-    },
-  );
+  it('accept their example', () =>
+    everyCell(
+      allEvents,
+      ({ storedType }) => storedType,
+      (event) => {
+        expect(ofSchema(event.schema, event.example)).toEqual([]);
+      },
+    ));
 });
 
 describe('annotation values', () => {
@@ -190,15 +206,16 @@ const largest = (schema: TSchema): number => {
 };
 
 describe('bodies', () => {
-  const small = byId.filter(([, { body, bodyLimit }]) => body !== undefined && bodyLimit === undefined);
+  const small = allOperations.filter(({ body, bodyLimit }) => body !== undefined && bodyLimit === undefined);
 
-  it.each(small)('S11: %s takes no body that is larger than its limit', (_, { body }) => {
-    expect(largest(body!)).toBeLessThanOrEqual(smallBody.bytes);
-  });
+  it('S11: are no larger than their limit', () =>
+    everyOperation(small, ({ body }) => {
+      expect(largest(body!)).toBeLessThanOrEqual(smallBody.bytes);
+    }));
 
   it('S11: that anybody may send are small', () => {
-    const anybody = byId.filter(([, { access, body }]) => access === 'anonymous' && body !== undefined);
+    const anybody = allOperations.filter(({ access, body }) => access === 'anonymous' && body !== undefined);
     expect(anybody.length).toBeGreaterThan(0);
-    expect(anybody.filter(([, { bodyLimit }]) => bodyLimit !== undefined)).toEqual([]);
+    expect(anybody.filter(({ bodyLimit }) => bodyLimit !== undefined)).toEqual([]);
   });
 });
