@@ -180,7 +180,7 @@ export const clusterBugs = [
     file: kernel('registers/lease.ts'),
     find: `if (typeof sureUntil === 'number' && (await new Tenure(lease, options).last(sureUntil)) === 'done')`,
     replace: `if ((await new Tenure(lease, options).last(Number(sureUntil) || Infinity)) === 'done')`,
-    suite: kernel('registers/lease.timing.spec.ts'),
+    suite: kernel('registers/lease.spec.ts'),
   },
   {
     rule: 'law 1',
