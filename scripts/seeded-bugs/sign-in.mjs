@@ -155,7 +155,7 @@ export const signInBugs = [
     file: kernel('transport/signatures.ts'),
     find: `await this.#fresh(UNKNOWN_KEYS_EVERY_MS);`,
     replace: `await this.#fresh(KEYS_KEPT_MS);`,
-    suite: kernel('transport/signatures.timing.spec.ts'),
+    suite: kernel('transport/signatures.spec.ts'),
   },
   {
     rule: 'decision 37',
