@@ -49,7 +49,7 @@ export const processesBugs = [
     file: 'gateway/src/pipeline/concurrency-limiter.ts',
     find: `else if (this.#working * 2 >= this.bound) this.#bound`,
     replace: `else this.#bound`,
-    suite: 'gateway/src/pipeline/concurrency-limiter.timing.spec.ts',
+    suite: 'gateway/src/pipeline/concurrency-limiter.spec.ts',
   },
   {
     rule: 'R13',
@@ -57,7 +57,7 @@ export const processesBugs = [
     file: 'gateway/src/pipeline/concurrency-limiter.ts',
     find: ` && performance.now() >= this.#lineIsClosedUntil`,
     replace: ``,
-    suite: 'gateway/src/pipeline/concurrency-limiter.timing.spec.ts',
+    suite: 'gateway/src/pipeline/concurrency-limiter.spec.ts',
   },
   {
     rule: 'R10',
