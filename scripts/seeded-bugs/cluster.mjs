@@ -2,7 +2,7 @@
 import { datasets, identity, kernel } from './concurrency-limiter.mjs';
 
 const transport = kernel('transport/transport.timing.spec.ts');
-const progress = kernel('transport/service-progress.timing.spec.ts');
+const progress = kernel('transport/service-progress.spec.ts');
 const rights = identity('read-models/principals/rights-lease.spec.ts');
 
 export const clusterBugs = [
