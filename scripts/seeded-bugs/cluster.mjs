@@ -1,7 +1,7 @@
 // What holds between the processes of a cluster: laws 1 to 4, R10, S18 and S40.
 import { datasets, identity, kernel } from './concurrency-limiter.mjs';
 
-const transport = kernel('transport/transport.timing.spec.ts');
+const transport = kernel('transport/transport.spec.ts');
 const progress = kernel('transport/service-progress.spec.ts');
 const rights = identity('read-models/principals/rights-lease.spec.ts');
 
