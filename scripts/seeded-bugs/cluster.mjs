@@ -213,7 +213,7 @@ export const clusterBugs = [
     find: `const principal = await availableRequester(tools.requesters, message.onBehalfOf);`,
     replace: `const { user_id: userId } = message.onBehalfOf;
     const principal: Principal = { kind: 'user', userId, scopes: ['*:*'], administrator: false, tokens: [] };`,
-    suite: kernel('transport/other-services.timing.spec.ts'),
+    suite: kernel('transport/other-services.spec.ts'),
   },
   {
     rule: 'decision 30',
@@ -221,7 +221,7 @@ export const clusterBugs = [
     file: kernel('runtime/other-services.ts'),
     find: `error instanceof ServiceUnavailable`,
     replace: `error instanceof OutcomeUnknown`,
-    suite: kernel('transport/other-services.timing.spec.ts'),
+    suite: kernel('transport/other-services.spec.ts'),
   },
   {
     rule: 'events',
