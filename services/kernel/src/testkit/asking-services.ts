@@ -39,7 +39,9 @@ export const hold = command('datasets.hold', Input);
 export const touch = command('datasets.touch', Input);
 const asked = { ...counter, category: 'asked' };
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** What nobody answers until the spec ends. */
+let unanswered: Promise<void>;
+let letGo: () => void;
 const counted = (by: number, owner = 'o') => ({
   decide: ({ made }: { readonly made: boolean }) =>
     made ? [CounterAdded.of({ by })] : [CounterMade.of({ owner }), CounterAdded.of({ by })],
@@ -51,7 +53,7 @@ export const models = defineService({
   commands: [
     serviceCommand(add, async ({ id, by }, { execute, principal }) => {
       if (by === 13) return refuse('conflict', 'Thirteen is not counted.');
-      if (by === 3000) await pause(3000);
+      if (by === 3000) await unanswered;
       return execute(counter, id, counted(by, principal.userId));
     }),
     serviceCommand(back, async (input, { tools, principal, id, execute }) => {
@@ -65,7 +67,7 @@ export const models = defineService({
       const found = (await documents.get('counters', id)) as { sum: number; owner: string } | undefined;
       return found?.owner === principal.userId ? { sum: found.sum } : refuse('not_found', 'Not there.');
     }),
-    serviceQuery(slow, () => pause(3000).then(() => ({}))),
+    serviceQuery(slow, () => unanswered.then(() => ({}))),
   ],
   needs: ['datasets'],
   projections: [counters],
@@ -122,7 +124,9 @@ export class Both {
   /** What the work of datasets gets. */
   tools: ServiceTools | undefined;
 
-  constructor(readonly engines: Embedded) {}
+  constructor(readonly engines: Embedded) {
+    unanswered = new Promise((resolve) => (letGo = resolve));
+  }
 
   run(definition: Service, find: FindService): RunningService {
     const work = (tools: ServiceTools) => {
@@ -182,6 +186,7 @@ export class Both {
   }
 
   async end(): Promise<void> {
+    letGo();
     this.stop.abort();
     await Promise.all(this.remotes.map((remote) => remote.stopped()));
     for (const server of this.servers) {
@@ -196,7 +201,7 @@ export class Both {
 export const message = (
   { name }: { readonly name: string },
   input: { readonly id: string; readonly by: number },
-  ms = 5000,
+  ms = 60_000,
 ): CommandMessage => ({
   name,
   input,

@@ -1,3 +1,4 @@
+import { patient } from '@cairn/kernel';
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { Problem } from '../problems/problem.js';
 import { type Place, ConcurrencyLimiter, type ConcurrencyLimiterSettings } from './concurrency-limiter.js';
@@ -158,7 +159,7 @@ describe('the line for a place', () => {
     const places = await slowed({ most: 10, fewest: 2 });
     const { told, come, begun } = arrivals(places);
     await come(3);
-    await jest.advanceTimersByTimeAsync(499);
+    await jest.advanceTimersByTimeAsync(patient(500) - 1);
     expect(places.refused).toBe(0);
     await jest.advanceTimersByTimeAsync(1);
     expect([begun(), places.taken, places.refused]).toEqual([2, 2, 1]);
