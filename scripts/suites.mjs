@@ -73,6 +73,11 @@ export class Suites {
     return (await this.#timed(name, () => run(process.execPath, args))) === 0;
   }
 
+  /** Whether nothing was run yet. */
+  get isEmpty() {
+    return this.#steps.length === 0;
+  }
+
   /** Says of a step that it could not be done. */
   failed(name) {
     this.#steps.push({ name, code: 1, seconds: 0 });

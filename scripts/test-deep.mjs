@@ -86,6 +86,8 @@ const PARTS = {
 const missing = await missingEngines();
 const cannotRun = missing.length === 0 ? [] : wanted.filter((part) => ASKS_FOR_ENGINES.includes(part));
 for (const part of wanted) if (!cannotRun.includes(part)) await PARTS[part]();
+if (cannotRun.length === 0 && suites.isEmpty)
+  suites.failed(`no spec file of these parts has ${paths.join(' or ')} in its path`);
 const code = suites.end();
 console.log(`CAIRN_TEST_SEED=${seed}`);
 for (const part of cannotRun) tellMissing(`test:deep ${part}`, missing);
