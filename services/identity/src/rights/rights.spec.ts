@@ -6,7 +6,7 @@ import {
   teamEvents,
   userEvents,
 } from '@cairn/contracts';
-import { type Aggregate, ALONE, type Grant, LogUnavailable, tokens } from '@cairn/kernel';
+import { type Aggregate, ALONE, type Grant, LogUnavailable, type PlacedAsset, tokens } from '@cairn/kernel';
 import { organization } from '../domain/organization/state.js';
 import { project } from '../domain/project/state.js';
 import { role } from '../domain/role/state.js';
@@ -17,6 +17,7 @@ import { rightsFrom } from './rights.js';
 
 const EDITOR = systemRole('project_editor').id;
 const VIEWER = systemRole('project_viewer').id;
+const ELSEWHERE = { ...organizationEvents.OrganizationCreated.example, id: 'elsewhere' };
 const TEAM_MEMBER = systemRole('team_member').id;
 
 const short = (grants: readonly Grant[]): readonly string[] =>
@@ -108,6 +109,18 @@ describe('what people hold in groups', () => {
       told.project().member(ADA, 'project', VIEWER);
       expect(await adaIn('project', PROJECT)).toEqual(['project_viewer in project, through project, always']);
       expect((await told.rights.reach(ADA)).tokens).toContain(tokens.project(PROJECT));
+    });
+
+    it('S2: is nothing for an asset of an organization that the project is not of', async () => {
+      told.project().member(ADA, 'project', VIEWER);
+      const here = { userId: GRACE, organizationId: FIRM, projectId: PROJECT };
+      const held = async (asset: PlacedAsset) => short((await told.rights.standing(ADA, asset)).grants);
+      expect(await held(here)).toContain('project_viewer in project, through project, always');
+      told.tell(organization as never, 'elsewhere', organizationEvents.OrganizationCreated.of(ELSEWHERE));
+      told.member(ADA, 'organization', ORG_MEMBER.id, { group_id: 'elsewhere' });
+      expect(await held({ ...here, organizationId: 'elsewhere' })).toEqual([
+        'org_member in organization, through organization, always',
+      ]);
     });
 
     it('is the team’s role for its members, and administering it for the team’s administrators', async () => {
