@@ -6,7 +6,7 @@ import { AT_ONCE, everyCell } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { fill, own } from '../support/filled.js';
 import { keepErrorsOf, stillIn } from '../support/journal.js';
-import { every, everyOperation } from '../support/operations.js';
+import { every, everyOperation, isOfHistory } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
@@ -132,7 +132,7 @@ describe.each(topologies)('lists on $name', (topology) => {
   };
   it('pages are the whole, in order', () => {
     const nameOf = ({ operation, sort }: Order): string => `${operation.id} by ${sort}`;
-    return everyCell(orders, nameOf, isInOrder, { atOnce: AT_ONCE });
+    return everyCell(orders, nameOf, isInOrder, { atOnce: AT_ONCE, oneByOne: isOfHistory });
   });
 
   it('a list takes no cursor of another list', async () => {

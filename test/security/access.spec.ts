@@ -6,6 +6,7 @@ import { AT_ONCE, everyCell } from '../support/cells.js';
 import {
   every,
   everyOperation,
+  isOfHistory,
   isOfDataset,
   isOfModel,
   isOfPerson,
@@ -94,7 +95,7 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
       expect(codeIn(answer)).toBe('not_found');
     };
     const nameOf = ({ operation, name }: Nested): string => `${operation.id} {${name}}`;
-    return everyCell(nested, nameOf, check, { atOnce: AT_ONCE });
+    return everyCell(nested, nameOf, check, { atOnce: AT_ONCE, oneByOne: isOfHistory });
   });
 
   it('S2 ids of another version are refused in bodies', async () => {

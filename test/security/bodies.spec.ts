@@ -2,7 +2,15 @@ import { type Operation, operations } from '@cairn/contracts';
 import { answerOf, codeIn, problemIn } from '../support/answers.js';
 import { AT_ONCE, deal, everyCell } from '../support/cells.js';
 import { NO_JSON, PROTOTYPES, TRICKS, withOneMore } from '../support/hostile.js';
-import { asDeepOn, every, everyOperation, sentTo, takenWithin, takesJson } from '../support/operations.js';
+import {
+  asDeepOn,
+  every,
+  everyOperation,
+  isOfHistory,
+  sentTo,
+  takenWithin,
+  takesJson,
+} from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { askerOf, bodyIn, makeWorld, makeWorldFor, pathIn, requestIn, type World } from '../support/world.js';
@@ -271,7 +279,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       expect(codeIn(await answerOf(client, operator))).toBe('unknown_parameter');
     };
     const nameOf = ({ operation, name }: Filter): string => `${operation.id} ?${name}=`;
-    return everyCell(filters, nameOf, check, { atOnce: AT_ONCE });
+    return everyCell(filters, nameOf, check, { atOnce: AT_ONCE, oneByOne: isOfHistory });
   });
 
   it('S36 NUL and separators in paths, cursors and keys reach nothing', async () => {

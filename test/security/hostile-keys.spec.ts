@@ -4,7 +4,7 @@ import type { Client } from '@cairn/client';
 import { answerOf, type ReadAnswer } from '../support/answers.js';
 import { AT_ONCE, deal, everyCell } from '../support/cells.js';
 import { forgedCursor, hostileTexts, isSendable } from '../support/hostile.js';
-import { every } from '../support/operations.js';
+import { every, isOfHistory } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, parameterNames, requestIn, type World } from '../support/world.js';
@@ -47,6 +47,7 @@ const inEvery = <Text>(
   );
   return everyCell(cells, nameOf, ({ place, index }) => check(place, texts[index]!, index), {
     atOnce: AT_ONCE,
+    oneByOne: ({ place }) => isOfHistory(place),
   });
 };
 const told = (text: unknown): string => JSON.stringify(text).slice(0, 50);

@@ -119,30 +119,22 @@ describe.each(topologies)('the visible history on $name', (topology) => {
   });
 
   it('what was before is there for its owner alone', () =>
-    everyOperation(
-      underDataset,
-      async (operation) => {
-        expect(codeIn(await ask(stranger, operation, { as_of: from.before }))).toBe('not_found');
-        expect((await ask(ownerClient, operation, { as_of: from.before })).status).toBe(200);
-        expect((await ask(stranger, operation, { as_of: whole.before }, whole)).status).toBe(200);
-        const begins = await ask(stranger, operation, { as_of: from.begins });
-        expect([begins.status, begins.text.includes(PRIVATE)]).toEqual([200, false]);
-      },
-      { atOnce: AT_ONCE },
-    ));
+    everyOperation(underDataset, async (operation) => {
+      expect(codeIn(await ask(stranger, operation, { as_of: from.before }))).toBe('not_found');
+      expect((await ask(ownerClient, operation, { as_of: from.before })).status).toBe(200);
+      expect((await ask(stranger, operation, { as_of: whole.before }, whole)).status).toBe(200);
+      const begins = await ask(stranger, operation, { as_of: from.begins });
+      expect([begins.status, begins.text.includes(PRIVATE)]).toEqual([200, false]);
+    }));
 
   it('what one could see before the history begins is not told', () =>
-    everyOperation(
-      about,
-      async (operation) => {
-        const own = { user_id: strangerId };
-        expect(codeIn(await ask(stranger, operation, { ...own, as_of: from.before }))).toBe('not_found');
-        expect((await ask(ownerClient, operation, { ...own, as_of: from.before })).status).toBe(200);
-        expect((await ask(stranger, operation, { ...own, as_of: whole.before }, whole)).status).toBe(200);
-        expect((await ask(stranger, operation, { ...own, as_of: from.begins })).status).toBe(200);
-      },
-      { atOnce: AT_ONCE },
-    ));
+    everyOperation(about, async (operation) => {
+      const own = { user_id: strangerId };
+      expect(codeIn(await ask(stranger, operation, { ...own, as_of: from.before }))).toBe('not_found');
+      expect((await ask(ownerClient, operation, { ...own, as_of: from.before })).status).toBe(200);
+      expect((await ask(stranger, operation, { ...own, as_of: whole.before }, whole)).status).toBe(200);
+      expect((await ask(stranger, operation, { ...own, as_of: from.begins })).status).toBe(200);
+    }));
 
   it('no revision of before is told', () =>
     everyOperation(
@@ -163,28 +155,24 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     ));
 
   it('a history begins there', () =>
-    everyOperation(
-      histories,
-      async (operation) => {
-        const entriesFor = async (client: Client, query: object = {}) => {
-          const { text, headers } = await ask(client, operation, query);
-          const entries = JSON.parse(text) as readonly { readonly at: string }[];
-          expect(headers.get('x-total-count')).toBe(String(entries.length));
-          return { text, entries };
-        };
-        const seen = await entriesFor(stranger);
-        const all = await entriesFor(ownerClient);
-        expect(all.text).toContain(PRIVATE);
-        expect(seen.text).not.toContain(PRIVATE);
-        expect(seen.text).toContain('changed later');
-        expect(seen.entries.length).toBeLessThan(all.entries.length);
-        for (const { at } of seen.entries) expect(at >= from.begins).toBe(true);
-        const newest = await entriesFor(stranger, { sort: '-revision' });
-        expect([...newest.entries].reverse()).toEqual(seen.entries);
-        expect((await ask(stranger, operation, {}, whole)).text).toContain(PRIVATE);
-      },
-      { atOnce: AT_ONCE },
-    ));
+    everyOperation(histories, async (operation) => {
+      const entriesFor = async (client: Client, query: object = {}) => {
+        const { text, headers } = await ask(client, operation, query);
+        const entries = JSON.parse(text) as readonly { readonly at: string }[];
+        expect(headers.get('x-total-count')).toBe(String(entries.length));
+        return { text, entries };
+      };
+      const seen = await entriesFor(stranger);
+      const all = await entriesFor(ownerClient);
+      expect(all.text).toContain(PRIVATE);
+      expect(seen.text).not.toContain(PRIVATE);
+      expect(seen.text).toContain('changed later');
+      expect(seen.entries.length).toBeLessThan(all.entries.length);
+      for (const { at } of seen.entries) expect(at >= from.begins).toBe(true);
+      const newest = await entriesFor(stranger, { sort: '-revision' });
+      expect([...newest.entries].reverse()).toEqual(seen.entries);
+      expect((await ask(stranger, operation, {}, whole)).text).toContain(PRIVATE);
+    }));
 
   it('lists of datasets as of a time leave it out before, and do not count it', async () => {
     const listFor = async (client: Client, as_of: string) => {

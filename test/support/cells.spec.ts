@@ -83,6 +83,24 @@ describe('a test of many cells', () => {
     await everyCell([1, 2, 3], nameOf, counted);
     expect(most).toBe(1);
   });
+
+  it('has one at a time of those that may not be together, also after one that failed', async () => {
+    const now = new Set<number>();
+    const together: string[] = [];
+    const check = async (number: number): Promise<void> => {
+      now.add(number);
+      together.push([...now].join(' '));
+      for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+      now.delete(number);
+      if (number === 2) throw new Error('failed');
+    };
+    const oneByOne = (number: number): boolean => number % 2 === 0;
+    const message = await told([1, 2, 3, 4, 5, 6], nameOf, check, { atOnce: 6, oneByOne });
+    expect(message).toMatch(/^1 of 6 cells failed\n\nnumber 2 /);
+    expect(together).toHaveLength(6);
+    expect(together.filter((numbers) => /[246].*[246]/.test(numbers))).toEqual([]);
+    expect(together.some((numbers) => numbers.split(' ').length > 2)).toBe(true);
+  });
 });
 
 describe('dealing out', () => {

@@ -6,9 +6,11 @@ export const AT_ONCE = 6;
 const LINES = 12;
 const WIDTH = 200;
 
-interface Ways {
+interface Ways<Row> {
   /** How many cells at once; in turn when nothing is said. */
   readonly atOnce?: number;
+  /** Of these one at a time, beside the others. */
+  readonly oneByOne?: (row: Row) => boolean;
   /** How long one cell may take. */
   readonly seconds?: number;
 }
@@ -21,18 +23,23 @@ export const everyCell = async <Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   check: (row: Row, turn: number) => unknown,
-  { atOnce = 1, seconds = 60 }: Ways = {},
+  { atOnce = 1, oneByOne = () => false, seconds = 60 }: Ways<Row> = {},
 ): Promise<void> => {
   if (rows.length === 0) throw new Error('there are no cells');
   const failures = new Map<number, string>();
+  const checkCell = async (turn: number, row: Row): Promise<void> => {
+    try {
+      await within(seconds, async () => check(row, turn));
+    } catch (thrown) {
+      failures.set(turn, `${nameOf(row)}${placeOf(thrown)}\n${messageOf(thrown)}`);
+    }
+  };
+  let before = Promise.resolve();
   const left = rows.entries();
   const work = async (): Promise<void> => {
     for (const [turn, row] of left)
-      try {
-        await within(seconds, async () => check(row, turn));
-      } catch (thrown) {
-        failures.set(turn, `${nameOf(row)}${placeOf(thrown)}\n${messageOf(thrown)}`);
-      }
+      if (oneByOne(row)) await (before = before.then(() => checkCell(turn, row)));
+      else await checkCell(turn, row);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   if (failures.size === 0) return;

@@ -2,12 +2,19 @@ import { allOperations, type Operation } from '@cairn/contracts';
 import { everyCell } from './cells.js';
 import { runsModels } from './two-numbers.js';
 
+/** Of these one caller may ask two at once only: in tests of cells that run together one is asked at a time. */
+const isHistory = ({ history }: Operation): boolean => history === true;
+/** The same of a cell about a part of an operation. */
+export const isOfHistory = ({ operation }: { readonly operation: Operation }): boolean =>
+  isHistory(operation);
+
 /** One test of many operations, a cell each, under a name like `PUT /api/v1/me`. */
 export const everyOperation = (
   operations: readonly Operation[],
   check: (operation: Operation, turn: number) => unknown,
-  ways?: Parameters<typeof everyCell>[3],
-): Promise<void> => everyCell(operations, ({ method, path }) => `${method} ${path}`, check, ways);
+  { atOnce = 1 }: { readonly atOnce?: number } = {},
+): Promise<void> =>
+  everyCell(operations, ({ method, path }) => `${method} ${path}`, check, { atOnce, oneByOne: isHistory });
 
 export const isUnsafe = ({ method }: Operation): boolean => method !== 'GET';
 
