@@ -139,7 +139,7 @@ export const clientsBugs = [
     file: kernel('process/connections.ts'),
     find: `this.#open >= this.most || ofNetwork >= this.#forOne`,
     replace: `this.#open >= this.most`,
-    suite: kernel('process/listening.timing.spec.ts'),
+    suite: kernel('process/listening.spec.ts'),
   },
   {
     rule: 'S11',
@@ -147,6 +147,6 @@ export const clientsBugs = [
     file: kernel('process/refusals.ts'),
     find: `setTimeout(() => socket.destroy(), LINGER_MS)`,
     replace: `setTimeout(() => undefined, LINGER_MS)`,
-    suite: kernel('process/listening.timing.spec.ts'),
+    suite: kernel('process/listening.spec.ts'),
   },
 ];

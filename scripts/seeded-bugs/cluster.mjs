@@ -12,7 +12,7 @@ export const clusterBugs = [
     file: kernel('process/listening.ts'),
     find: `for (const response of inFlight) endConnectionAfter(response);`,
     replace: ``,
-    suite: kernel('process/listening.timing.spec.ts'),
+    suite: kernel('process/listening.spec.ts'),
   },
   {
     rule: 'R10',
