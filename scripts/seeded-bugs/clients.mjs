@@ -35,7 +35,7 @@ export const clientsBugs = [
     find: `  if (isFresh(again.answer, freshness.revision)) return again;
   throw notFresh(dependencies, again.answer);`,
     replace: `  return again;`,
-    suite: gateway('freshness.timing.spec.ts'),
+    suite: gateway('freshness.spec.ts'),
   },
   {
     rule: 'S11',

@@ -84,7 +84,7 @@ export const clusterBugs = [
     file: 'gateway/src/pipeline/reads.ts',
     find: `ask(await admitAgain(exchange, found.route, dependencies))`,
     replace: `ask(principal)`,
-    suite: 'gateway/src/freshness.timing.spec.ts',
+    suite: 'gateway/src/freshness.spec.ts',
   },
   {
     rule: 'law 4',
