@@ -44,7 +44,7 @@ export const signInBugs = [
     file: 'gateway/src/pipeline/route.ts',
     find: `if (rateClass === 'login' || asksPassword === true) return 'signIns';`,
     replace: `if (asksPassword === true) return 'signIns';`,
-    suite: 'gateway/src/overload.timing.spec.ts',
+    suite: 'gateway/src/overload.spec.ts',
   },
   {
     rule: 'S44',
