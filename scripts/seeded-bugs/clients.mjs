@@ -83,7 +83,7 @@ export const clientsBugs = [
     file: gateway('pipeline/uploads/part-types.ts'),
     find: `return line?.slice(begin.length).trim();`,
     replace: `return line && /^[ \\t]*(.*?)[ \\t]*\\r?$/.exec(line.slice(begin.length))?.[1];`,
-    suite: gateway('pipeline/uploads/part-types.timing.spec.ts'),
+    suite: gateway('pipeline/uploads/part-types.spec.ts'),
   },
   {
     rule: 'S11',
