@@ -63,7 +63,7 @@ export const projectingBugs = [
     file: kernel('reactions/parking.ts'),
     find: `if (this.#streams.size >= MOST_PARKED && !this.has(parked.stream))`,
     replace: `if (this.#streams.size < 0)`,
-    suite: kernel('reactions/many-parked.timing.spec.ts'),
+    suite: kernel('reactions/many-parked.spec.ts'),
   },
   {
     rule: 'law 1',

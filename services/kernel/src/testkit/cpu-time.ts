@@ -1,6 +1,6 @@
 /**
- * Milliseconds that the processor worked in this process since the first call: what other processes take of it, or a machine
- * that stands still, is not counted.
+ * Tells how many milliseconds the processor has worked for this process since: what others take of it, and a machine that
+ * stands still, do not count.
  */
 export const cpuTime = (): (() => number) => {
   const before = process.cpuUsage();
