@@ -8,7 +8,7 @@ export const signInBugs = [
     file: identity('sign-in/attempts.ts'),
     find: `delayAfter(await failuresOf(tools.registers, byLogin))`,
     replace: `delayAfter(await failuresOf(tools.registers, byPair))`,
-    suite: identity('sign-in/sign-in-limits.timing.spec.ts'),
+    suite: identity('sign-in/sign-in-limits.spec.ts'),
   },
   {
     rule: 'S15',
@@ -20,7 +20,7 @@ export const signInBugs = [
       await pause(delayAfter(await failuresOf(tools.registers, byLogin)));
       return run();
     });`,
-    suite: identity('sign-in/sign-in-limits.timing.spec.ts'),
+    suite: identity('sign-in/sign-in-limits.spec.ts'),
   },
   {
     rule: 'S15',
@@ -28,7 +28,7 @@ export const signInBugs = [
     file: identity('credentials/hashing.ts'),
     find: `if (admitted >= most)`,
     replace: `if (admitted >= 1_000 * most)`,
-    suite: identity('sign-in/sign-in-limits.timing.spec.ts'),
+    suite: identity('sign-in/sign-in-limits.spec.ts'),
   },
   {
     rule: 'S15',
@@ -36,7 +36,7 @@ export const signInBugs = [
     file: identity('sign-in/attempts.ts'),
     find: `if (code === undefined || AFTER_PROOF.has(code)) await`,
     replace: `if (code === undefined || !WRONG.has(code)) await`,
-    suite: identity('sign-in/sign-in-limits.timing.spec.ts'),
+    suite: identity('sign-in/sign-in-limits.spec.ts'),
   },
   {
     rule: 'S15',
