@@ -40,6 +40,7 @@ export const given = <State>(aggregate: Aggregate<State>, events: readonly Domai
 });
 
 export * from './conformance.js';
+export * from './cpu-time.js';
 export * from './embedded.js';
 export * from './everybody.js';
 export * from './faulty-log.js';

@@ -3,36 +3,43 @@ import { request } from 'node:http';
 import type { Answer } from './operations/handler.js';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
+/** Longer than a machine stands still. */
+const lagMs = 9_000;
+
+/** Sends so many requests and answers when all of them are begun; they hold their places until `answerAll`. */
+const holding = async (edge: RunningEdge, path: string, count: number) => {
+  let answerAll = (): void => undefined;
+  const all = new Promise<Answer>((resolve) => (answerAll = () => resolve({ kind: 'empty' })));
+  let begun = 0;
+  const allBegun = new Promise<void>((resolve) => {
+    edge.knobs.fail = () => {
+      begun += 1;
+      if (begun === count) resolve();
+      return all;
+    };
+  });
+  const send = requests(() => edge);
+  const held = Promise.all(Array.from({ length: count }, () => send('POST', path)));
+  await allBegun;
+  return { held, answerAll };
+};
+
 describe('an edge with as much to do as it can', () => {
   let edge: RunningEdge;
-  let answerAll: () => void;
-  let held: Promise<readonly { readonly status: number }[]>;
+  let places: Awaited<ReturnType<typeof holding>>;
   const send = requests(() => edge);
   const PLACES = 3;
 
-  /** Takes places until `answerAll`. */
-  const hold = async (count: number): Promise<void> => {
-    const all = new Promise<Answer>((resolve) => (answerAll = () => resolve({ kind: 'empty' })));
-    let begun = 0;
-    const allBegun = new Promise<void>((resolve) => {
-      edge.knobs.fail = () => {
-        begun += 1;
-        if (begun === count) resolve();
-        return all;
-      };
-    });
-    held = Promise.all(Array.from({ length: count }, () => send('POST', '/api/v1/slow')));
-    await allBegun;
-  };
-
   beforeAll(async () => {
-    edge = await startEdge({ limits: { inFlight: PLACES } });
+    edge = await startEdge({ limits: { inFlight: PLACES, lagMs } });
   });
   afterAll(() => edge.stop());
-  beforeEach(() => hold(PLACES));
+  beforeEach(async () => {
+    places = await holding(edge, '/api/v1/slow', PLACES);
+  });
   afterEach(async () => {
-    answerAll();
-    expect((await held).map(({ status }) => status)).toEqual(Array<number>(PLACES).fill(204));
+    places.answerAll();
+    expect((await places.held).map(({ status }) => status)).toEqual(Array<number>(PLACES).fill(204));
   });
 
   it('refuses the next at once, whoever it is of, and says when to come again', async () => {
@@ -91,20 +98,17 @@ describe('an edge with as much to do as it can', () => {
 
   it('does what it refused when it is sent again', async () => {
     expect((await send('POST', '/api/v1/things', { name: 'a' })).status).toBe(503);
-    answerAll();
-    await held;
+    places.answerAll();
+    await places.held;
     expect((await send('POST', '/api/v1/things', { name: 'a' })).status).toBe(201);
   });
 });
 
 describe('those who sign in', () => {
   let edge: RunningEdge;
-  let answerAll: () => void;
   const send = requests(() => edge);
   beforeEach(async () => {
     edge = await startEdge({ limits: { inFlight: 2, signIns: 2 } });
-    const all = new Promise<Answer>((resolve) => (answerAll = () => resolve({ kind: 'empty' })));
-    edge.knobs.fail = () => all;
   });
   afterEach(() => edge.stop());
 
@@ -114,21 +118,21 @@ describe('those who sign in', () => {
   ] as const)(
     'and others have places of their own: %s takes none of %s',
     async (path, [method, other], status) => {
-      const held = [send('POST', path), send('POST', path)];
+      const { held, answerAll } = await holding(edge, path, 2);
       const third = await send('POST', path);
       expect([third.status, third.header('retry-after')]).toEqual([503, '1']);
       const elsewhere = send(method, other);
       if (status === 204) answerAll();
       expect((await elsewhere).status).toBe(status);
       answerAll();
-      expect((await Promise.all(held)).map((answer) => answer.status)).toEqual([204, 204]);
+      expect((await held).map((answer) => answer.status)).toEqual([204, 204]);
     },
   );
 });
 
 describe('clients that are slow to send', () => {
   it('take no place from others', async () => {
-    const edge = await startEdge({ limits: { inFlight: 1 } });
+    const edge = await startEdge({ limits: { inFlight: 1, lagMs } });
     const send = requests(() => edge);
     const body = JSON.stringify({ name: 'slow' });
     const slow = request(edge.url('/api/v1/things'), {

@@ -1,4 +1,5 @@
 import { openSource } from '@cairn/kernel';
+import { cpuTime } from '@cairn/kernel/testkit';
 import { detectedFormat, shapeOf } from './detection.js';
 import { datasetFormats } from '@cairn/contracts';
 import { formatNamed, formats } from './index.js';
@@ -47,9 +48,9 @@ describe('telling the format', () => {
   });
 
   it('goes through a string that is cut off once', () => {
-    const begun = performance.now();
+    const tookMs = cpuTime();
     expect(shapeOf(`{"a":"${'\\"'.repeat(100_000)}`)).toEqual({ top: 'object', keys: ['a'] });
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(tookMs()).toBeLessThan(1000);
   });
 });
 

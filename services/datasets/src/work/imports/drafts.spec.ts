@@ -1,3 +1,4 @@
+import { cpuTime } from '@cairn/kernel/testkit';
 import { fileNameOf } from './drafts.js';
 
 const nameIn = (file_name: string): string =>
@@ -15,8 +16,8 @@ describe('the file name of a record', () => {
   });
 
   it('takes as long as the path is, however it is written', () => {
-    const begun = performance.now();
+    const tookMs = cpuTime();
     expect(nameIn(`${'a'.repeat(150_000)}/`)).toBe('');
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(tookMs()).toBeLessThan(1000);
   });
 });
