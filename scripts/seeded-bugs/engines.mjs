@@ -2,7 +2,7 @@
 import { kernel } from './concurrency-limiter.mjs';
 
 const mongo = kernel('documents/mongodb/mongo-documents.engine.spec.ts');
-const eventStore = kernel('eventlog/eventstoredb/eventstoredb-event-log.engine.spec.ts');
+const eventStore = kernel('eventlog/eventstoredb/eventstoredb-event-log.spec.ts');
 const protocol = kernel('eventlog/eventstoredb/protocol-faults.fault.spec.ts');
 const relay = kernel('publisher/relay.spec.ts');
 const publishing = kernel('publisher/kafka/kafka-publishing.spec.ts');
