@@ -2,67 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { command } from '@cairn/contracts';
-import { Type } from '@sinclair/typebox';
 import { anonymous, system, userPrincipal } from '../access/principal.js';
 import { patient } from '../clock/patience.js';
 import { LogUnavailable, OutcomeUnknown } from '../eventlog/port.js';
-import { refuse } from '../domain/refusal.js';
 import { generationOf } from '../reactions/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
-import {
-  type CommandMessage,
-  defineService,
-  projectionAdministration,
-  RunningService,
-  serviceCommand,
-} from '../runtime/index.js';
-import { CounterAdded, CounterMade, counter, counters } from '../testkit/counters.js';
+import { type CommandMessage, projectionAdministration, RunningService } from '../runtime/index.js';
+import { counter, counters } from '../testkit/counters.js';
+import { add, countingService, HeldCommands } from '../testkit/held-commands.js';
 import { type Embedded, openEmbedded, until } from '../testkit/index.js';
+import { nothingOutside } from '../testkit/nothing-outside.js';
 import { COMMANDS, commandServer, PROGRESS, SIGNATURE_HEADER, Signatures } from './index.js';
 import { RemoteService } from './remote-service.js';
 
-const add = command('kernel.add', Type.Object({ id: Type.String(), by: Type.Number() }));
-
-/** Commands that were begun and wait until the spec lets them be done. */
-let held: { begun: number; readonly letGo: () => void; readonly until: Promise<void> };
 /** The time of all processes: it stands still, so that nothing that is signed grows old by itself. */
 const NOW = Date.parse('2026-01-01T00:00:00.000Z');
 /** Longer than a machine stands still. */
 const LONG_MS = 60_000;
-
-/** Counts, and does what the number says: 13 is refused, 500 is a bug, 503 has no log, 3000 is held. */
-const addTo = serviceCommand(add, async ({ id, by }, context) => {
-  if (by === 13) return refuse('conflict', 'Thirteen is not counted.');
-  if (by === 500) throw new TypeError('a bug with a secret');
-  if (by === 503) throw new LogUnavailable('the log is away');
-  if (by === 3000) {
-    held.begun += 1;
-    await held.until;
-  }
-  return context.execute(counter, id, {
-    decide: ({ made }) =>
-      made ? [CounterAdded.of({ by })] : [CounterMade.of({ owner: 'o' }), CounterAdded.of({ by })],
-  });
-});
-
-const definition = defineService({
-  name: 'kernel',
-  aggregates: [counter],
-  commands: [addTo],
-  projections: [counters],
-});
-const none = () => Promise.reject(new Error('the spec has none'));
-const outside = {
-  blobs: { put: none, open: none, info: none, collect: none, close: none },
-  mail: { send: none, forget: none },
-};
-
-const holding = (): typeof held => {
-  let letGo = (): void => undefined;
-  const until = new Promise<void>((resolve) => (letGo = resolve));
-  return { begun: 0, letGo, until };
-};
 
 interface Served {
   readonly service: RunningService;
@@ -75,6 +31,7 @@ interface Served {
 
 describe('a service in another process', () => {
   let engines: Embedded;
+  let held: HeldCommands;
   let served: Served[];
   let remote: RemoteService;
   let stop: AbortController;
@@ -82,7 +39,7 @@ describe('a service in another process', () => {
 
   beforeEach(async () => {
     engines = { ...openEmbedded(), clock: { now: () => NOW } };
-    held = holding();
+    held = new HeldCommands();
     await engines.documents.prepare([readModelOf(counters)]);
     served = [await serve(true), await serve(false)];
     stop = new AbortController();
@@ -120,8 +77,8 @@ describe('a service in another process', () => {
   /** A replica; only one leads, the other stands by until it is stopped. */
   const serve = async (leads: boolean): Promise<Served> => {
     const stopping = new AbortController();
-    const service = new RunningService(definition, {
-      engines: { ...engines, ...outside },
+    const service = new RunningService(countingService(held), {
+      engines: { ...engines, ...nothingOutside },
       logger: engines.logger,
       baseUrl: '',
       cachedBytes: 1_000_000,
