@@ -40,7 +40,7 @@ export const enginesBugs = [
     file: kernel('eventlog/eventstoredb/requests.ts'),
     find: `else options.setStreamPosition(String(expected.revision));`,
     replace: `else options.setAny(new GoogleEmpty());`,
-    suite: kernel('eventlog/eventstoredb/eventstoredb-event-log.engine.spec.ts'),
+    suite: kernel('eventlog/eventstoredb/eventstoredb-event-log.spec.ts'),
   },
   {
     rule: 'law 3',

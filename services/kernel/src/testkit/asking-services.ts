@@ -19,6 +19,7 @@ import {
 } from '../runtime/index.js';
 import { CounterAdded, CounterMade, counter, counters } from './counters.js';
 import type { Embedded } from './index.js';
+import { nothingOutside } from './nothing-outside.js';
 import { requesterOf } from '../work/requesters.js';
 import { commandServer, Signatures } from '../transport/index.js';
 import { RemoteService } from '../transport/remote-service.js';
@@ -105,11 +106,6 @@ export const datasets = defineService({
   projections: [],
 });
 
-const none = () => Promise.reject(new Error('the spec has none'));
-const outside = {
-  blobs: { put: none, open: none, info: none, collect: none, close: none },
-  mail: { send: none, forget: none },
-};
 const person = userPrincipal({ id: randomUUID(), administrator: false }, 'session');
 export const somebody: Requester = requesterOf(person);
 export const somebodyElse: Requester = { kind: 'user', user_id: randomUUID() };
@@ -136,7 +132,7 @@ export class Both {
     const service = new RunningService(
       { ...definition, work },
       {
-        engines: { ...this.engines, ...outside },
+        engines: { ...this.engines, ...nothingOutside },
         logger: this.engines.logger,
         baseUrl: '',
         cachedBytes: 1_000_000,

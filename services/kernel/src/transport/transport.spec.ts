@@ -9,23 +9,16 @@ import { generationOf } from '../reactions/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { type CommandMessage, projectionAdministration, RunningService } from '../runtime/index.js';
 import { counter, counters } from '../testkit/counters.js';
+import { add, countingService, HeldCommands } from '../testkit/held-commands.js';
 import { type Embedded, openEmbedded, until } from '../testkit/index.js';
+import { nothingOutside } from '../testkit/nothing-outside.js';
 import { COMMANDS, commandServer, PROGRESS, SIGNATURE_HEADER, Signatures } from './index.js';
 import { RemoteService } from './remote-service.js';
-import { add, countingService, type Holding, holding } from '../testkit/counting-service.js';
 
 /** The time of all processes: it stands still, so that nothing that is signed grows old by itself. */
 const NOW = Date.parse('2026-01-01T00:00:00.000Z');
 /** Longer than a machine stands still. */
 const LONG_MS = 60_000;
-const none = () => Promise.reject(new Error('the spec has none'));
-const outside = {
-  blobs: { put: none, open: none, info: none, collect: none, close: none },
-  mail: { send: none, forget: none },
-};
-
-/** Commands that were begun and wait until the spec lets them be done. */
-let held: Holding;
 
 interface Served {
   readonly service: RunningService;
@@ -38,6 +31,7 @@ interface Served {
 
 describe('a service in another process', () => {
   let engines: Embedded;
+  let held: HeldCommands;
   let served: Served[];
   let remote: RemoteService;
   let stop: AbortController;
@@ -45,7 +39,7 @@ describe('a service in another process', () => {
 
   beforeEach(async () => {
     engines = { ...openEmbedded(), clock: { now: () => NOW } };
-    held = holding();
+    held = new HeldCommands();
     await engines.documents.prepare([readModelOf(counters)]);
     served = [await serve(true), await serve(false)];
     stop = new AbortController();
@@ -83,18 +77,15 @@ describe('a service in another process', () => {
   /** A replica; only one leads, the other stands by until it is stopped. */
   const serve = async (leads: boolean): Promise<Served> => {
     const stopping = new AbortController();
-    const service = new RunningService(
-      countingService(() => held),
-      {
-        engines: { ...engines, ...outside },
-        logger: engines.logger,
-        baseUrl: '',
-        cachedBytes: 1_000_000,
-        leadership: async (_name, signal, lead) => {
-          if (leads) await lead(signal);
-        },
+    const service = new RunningService(countingService(held), {
+      engines: { ...engines, ...nothingOutside },
+      logger: engines.logger,
+      baseUrl: '',
+      cachedBytes: 1_000_000,
+      leadership: async (_name, signal, lead) => {
+        if (leads) await lead(signal);
       },
-    );
+    });
     service.start();
     const answer = commandServer({
       service,

@@ -8,20 +8,19 @@ import { CounterAdded, CounterMade, counter, counters } from './counters.js';
 export const add = command('kernel.add', Type.Object({ id: Type.String(), by: Type.Number() }));
 
 /** Commands that were begun and wait until the spec lets them be done. */
-export interface Holding {
-  begun: number;
-  readonly letGo: () => void;
-  readonly until: Promise<void>;
+export class HeldCommands {
+  begun = 0;
+  letGo: () => void = () => undefined;
+  readonly #until = new Promise<void>((resolve) => (this.letGo = resolve));
+
+  async hold(): Promise<void> {
+    this.begun += 1;
+    await this.#until;
+  }
 }
 
-export const holding = (): Holding => {
-  let letGo = (): void => undefined;
-  const until = new Promise<void>((resolve) => (letGo = resolve));
-  return { begun: 0, letGo, until };
-};
-
-/** A service that counts, and does what the number says: 13 is refused, 500 is a bug, 503 has no log, 3000 is held. */
-export const countingService = (held: () => Holding): Service =>
+/** Counts, and does what the number says: 13 is refused, 500 is a bug, 503 has no log, 3000 is held. */
+export const countingService = (held: HeldCommands): Service =>
   defineService({
     name: 'kernel',
     aggregates: [counter],
@@ -30,10 +29,7 @@ export const countingService = (held: () => Holding): Service =>
         if (by === 13) return refuse('conflict', 'Thirteen is not counted.');
         if (by === 500) throw new TypeError('a bug with a secret');
         if (by === 503) throw new LogUnavailable('the log is away');
-        if (by === 3000) {
-          held().begun += 1;
-          await held().until;
-        }
+        if (by === 3000) await held.hold();
         return context.execute(counter, id, {
           decide: ({ made }) =>
             made ? [CounterAdded.of({ by })] : [CounterMade.of({ owner: 'o' }), CounterAdded.of({ by })],
