@@ -1,4 +1,3 @@
-import { checkedClient } from '../support/contract.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -96,33 +95,5 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
       await ada.client.call('updateDataset', { params, body: { public: isPublic } });
       expect((await stranger.try('getDataset', { params })).status).toBe(isPublic ? 200 : 404);
     }
-  });
-
-  describe('when the read models are too late', () => {
-    beforeAll(async () => {
-      await cairn.end('SIGTERM');
-      await cairn.again({ CAIRN_PROJECTION_DELAY_MS: '2600' });
-    }, 30_000);
-
-    it('law 2: a write answers 202 and where to look, and a read can wait for it', async () => {
-      const client = checkedClient(cairn.baseUrl, ada.token);
-      const made = await client.call('createDataset', { body: { name: 'late' } });
-      expect(made.status).toBe(202);
-      const position = made.headers.get('x-position') ?? '';
-      const location = made.headers.get('location') ?? '';
-      expect(location).toBe(`/api/v1/datasets/${made.body.id}`);
-      const read = await client.send({
-        method: 'GET',
-        path: location,
-        headers: { 'x-min-position': position },
-      });
-      expect([200, 503]).toContain(read.status);
-      const late =
-        read.status === 200
-          ? read
-          : await client.send({ method: 'GET', path: location, headers: { 'x-min-position': position } });
-      expect(late.status).toBe(200);
-      expect(await late.json()).toMatchObject({ id: made.body.id, name: 'late' });
-    }, 30_000);
   });
 });
