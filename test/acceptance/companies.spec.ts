@@ -145,10 +145,13 @@ describe.each(topologies)('two companies on $name', (topology) => {
   });
 
   it('share until a moment, at which it is over by itself', async () => {
-    const expires_at = new Date(Date.now() + 4000).toISOString();
-    const body = { user_id: mary.id, role_slug: 'share_viewer' as const, expires_at };
-    await grace.client.call('createDatasetShare', { params: { id: shared }, body });
+    const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
+    const body = { user_id: mary.id, role_slug: 'share_viewer' as const, expires_at: soon(3_600_000) };
+    const { body: share } = await grace.client.call('createDatasetShare', { params: { id: shared }, body });
     expect(await statusOf(mary.client, shared)).toBe(200);
+    const expires_at = soon(1_000);
+    const params = { id: shared, share_id: share.id };
+    await grace.client.call('updateDatasetShare', { params, body: { expires_at } });
     while ((await statusOf(mary.client, shared)) === 200) continue;
     expect(await statusOf(mary.client, shared)).toBe(404);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at));
