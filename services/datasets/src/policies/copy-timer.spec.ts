@@ -1,6 +1,6 @@
 import { datasetJobCommands } from '@cairn/contracts';
-import { derivedId, freshId, LogUnavailable, pause } from '@cairn/kernel';
-import { faultyLog, type FaultyLog } from '@cairn/kernel/testkit';
+import { derivedId, freshId, LogUnavailable } from '@cairn/kernel';
+import { faultyLog, type FaultyLog, until } from '@cairn/kernel/testkit';
 import { VERSIONS } from '../read-models/versions/project.js';
 import { WorkingDatasets } from '../work/testing/working-datasets.js';
 import { WITHOUT_JOB_MS } from './copy-timer.js';
@@ -32,8 +32,7 @@ describe('a copy of a version whose job was not made', () => {
     datasets.pass(WITHOUT_JOB_MS);
     const isPurged = async () =>
       (await datasets.tools.documents.get(VERSIONS, abandoned))?.['purged'] === true;
-    for (let look = 0; look < 60 && !(await isPurged()); look += 1) await pause(50);
-    expect(await isPurged()).toBe(true);
+    await until(isPurged);
     datasets.startWorker();
     expect(await datasets.finished(derivedId(waiting, 'job', 0))).toMatchObject({ status: 'completed' });
   });
