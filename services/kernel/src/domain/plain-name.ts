@@ -1,0 +1,18 @@
+/** What no reader sees: blanks, controls, marks of direction, joiners, selectors, fillers and the empty Braille cell. */
+const UNSEEN = '\\p{White_Space}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800';
+/** What changes how the character before it looks: the last part of an emoji, say. */
+const SELECTORS = '\\ufe00-\\ufe0f\\u{e0020}-\\u{e007f}\\u{e0100}-\\u{e01ef}\\u180b-\\u180d\\u180f';
+
+const BLANKS = /[\p{White_Space}\p{Cc}]+/gu;
+const BEFORE = new RegExp(`^[${UNSEEN}]+`, 'u');
+const BEHIND = new RegExp(`(?:(?![${SELECTORS}])[${UNSEEN}])+$`, 'u');
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
+/**
+ * A name as it is kept: without blanks and invisible characters around it, with one blank where there are several, in NFC
+ * (decisions, section 7, 31). Empty when nothing of it can be seen.
+ */
+export const plainName = (name: string): string =>
+  PLAIN.test(name)
+    ? name
+    : name.replace(BEFORE, '').replace(BEHIND, '').replace(BLANKS, ' ').normalize('NFC');
