@@ -5,7 +5,7 @@ import { decoded, undecodedFlaw } from '../reading/decoded.js';
 import { type Flaw, textFlaw } from '../reading/flaws.js';
 import { MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';
 import { type Columns, columnsOf, headerFlaw, NO_HEADER } from './columns.js';
-import { cellsOutside, countOf, PassedText } from './passed-text.js';
+import { cellsOutside, countOf, QuotedText, type StrayQuote } from './quoted-text.js';
 import { type Delimiter, startOf } from './sniff.js';
 
 /** More cells than any row under such a header; the parser itself counts none that are empty. */
@@ -33,7 +33,7 @@ export interface TableOptions {
   readonly mapping?: ColumnMapping;
 }
 
-/** The rows of a table under its header (RFC 4180). Quotes inside an unquoted cell are taken as they are. */
+/** The rows of a table under its header (RFC 4180). Quotes inside an unquoted cell are taken as they are; one that closes a cell whose text goes on is an error of its record (decisions, section 7, 32). */
 export async function* rowsOf(
   source: Source,
   file: string,
@@ -63,11 +63,13 @@ class Table {
   /** Lines that the rows so far took, and the empty ones that this parser passed over. */
   #lines = 0;
   #emptyLines = 0;
-  readonly #passed = new PassedText();
+  #passed = new QuotedText(',');
   /** Records that the parser found, and the cells of the one that it is in, as far as whole pieces of text held nothing else. */
   #records = 0;
   #cells = 0;
-  /** Inside a record that is too long, on the way to its end. */
+  /** Rows that begin on this line or behind it are not taken. */
+  #until = Infinity;
+  /** Inside a record that is left out, on the way to its end. */
   #leaving = false;
 
   constructor(
@@ -78,18 +80,43 @@ class Table {
   async take(chunk: string): Promise<readonly (Row | RecordError)[]> {
     if (this.#delimiter === undefined) return this.take(this.#begun(chunk));
     if (this.#leaving) return this.#left(chunk);
-    this.#parser ??= this.#newParser(this.#delimiter);
-    const before = this.#records;
-    const error = await this.#step((done) => this.#parser?.write(chunk, done));
-    this.#cells = this.#records === before ? this.#cells + this.#cellsIn(chunk) : 0;
+    const before = this.#passed.copy();
+    const stray = this.#passed.take(chunk);
+    const error = await this.#parsed(chunk.slice(0, stray?.begun), before.isQuoted);
     const tooLarge = this.#tooLarge(error);
-    if (tooLarge !== undefined) return this.#withoutRecord(tooLarge, chunk);
-    this.#passed.add(chunk);
-    return this.#unlessFailed(error);
+    if (tooLarge !== undefined) {
+      this.#passed = before;
+      return this.#withoutRecord(tooLarge, chunk);
+    }
+    const rows = this.#unlessFailed(error);
+    return stray === undefined || this.isOver ? rows : [...rows, ...(await this.#behind(stray))];
   }
 
-  #cellsIn(chunk: string): number {
-    return cellsOutside(chunk, this.#delimiter ?? ',', this.#passed.isQuoted);
+  /** Lets the parser read a piece. */
+  async #parsed(piece: string, isQuoted: boolean): Promise<CsvError | undefined> {
+    const delimiter = this.#delimiter ?? ',';
+    const parser = (this.#parser ??= this.#newParser(delimiter));
+    const before = this.#records;
+    const error = await this.#step((done) => parser.write(piece, done));
+    const cells = cellsOutside(piece, delimiter, isQuoted);
+    this.#cells = this.#records === before ? this.#cells + cells : 0;
+    return error;
+  }
+
+  /** Leaves the record out in which a quote is not as it should be, with all that the parser holds of it. */
+  async #behind(stray: StrayQuote): Promise<readonly (Row | RecordError)[]> {
+    this.#until = stray.line;
+    await this.#step((done) => this.#parser?.end(done));
+    this.#until = Infinity;
+    const flaw = { code: 'csv_invalid', message: strayMessage(stray) };
+    if (this.#columns !== undefined)
+      return [
+        ...this.#taken(),
+        this.#wrong(stray.line, flaw),
+        ...(await (stray.isOver ? this.#anew(stray.rest) : this.#left(stray.rest))),
+      ];
+    this.isOver = true;
+    return [this.#unreadable(stray.line, flaw)];
   }
 
   /** Why the record under way is given up, with all that the parser holds of it. */
@@ -122,19 +149,23 @@ class Table {
   #begun(chunk: string): string {
     const { delimiter, before } = startOf(chunk, this.options.otherwise);
     this.#delimiter = delimiter;
-    this.#passed.add(before);
+    this.#passed = new QuotedText(delimiter);
+    this.#passed.take(before);
     this.#lines = this.#passed.lines;
     return chunk.slice(before.length);
   }
 
-  /** Goes on behind the record that is too long: where a line ends outside of quotes. */
+  /** Goes on behind the record that is left out. */
   async #left(chunk: string): Promise<readonly (Row | RecordError)[]> {
-    const end = this.#passed.lineEndIn(chunk);
-    this.#leaving = end === -1;
-    this.#passed.add(this.#leaving ? chunk : chunk.slice(0, end));
-    if (this.#leaving) return [];
+    const rest = this.#passed.takeRecord(chunk);
+    this.#leaving = rest === undefined;
+    return rest === undefined ? [] : this.#anew(rest);
+  }
+
+  /** What was read so far ends with a whole record. */
+  #anew(rest: string): Promise<readonly (Row | RecordError)[]> {
     [this.#lines, this.#emptyLines, this.#cells, this.#parser] = [this.#passed.lines, 0, 0, undefined];
-    return this.take(chunk.slice(end));
+    return this.take(rest);
   }
 
   #newParser(delimiter: Delimiter): Parser {
@@ -189,7 +220,7 @@ class Table {
     this.#emptyLines = empty_lines;
     const line = this.#next;
     this.#lines += 1 + cells.reduce((sum, cell) => sum + countOf(cell, '\n'), 0);
-    if (this.isOver) return null;
+    if (this.isOver || line >= this.#until) return null;
     if (this.#columns === undefined) this.#readHeader(line, cells);
     else if (cells.some((cell) => cell !== '')) this.#rows.push(this.#rowOf(line, cells, this.#columns));
     return null;
@@ -227,3 +258,7 @@ class Table {
     return { ...this.#wrong(line, flaw), unreadable: true };
   }
 }
+
+const strayMessage = ({ line, at }: StrayQuote): string =>
+  `the quotes of a cell are closed${line === at ? '' : ` in line ${at}`} before its text is over: ` +
+  'a quote in a cell in quotes is written twice, "a ""b"" c"';
