@@ -115,6 +115,7 @@ export const exampleImport: ImportReport = {
   restored: 0,
   unchanged: 3,
   existing: 0,
+  updated: 0,
   skipped: 0,
   labels_created: 4,
   splits_created: 0,

@@ -81,6 +81,36 @@ const Count = Type.Integer({ minimum: 0 });
 export const ImportRecordError = resource('ImportRecordError', jobErrorFields);
 export type ImportRecordError = Readonly<Static<typeof ImportRecordError>>;
 
+/** A name that a file spells in several ways. */
+export const Spellings = Type.Object({
+  name: Type.String({ description: 'As it is kept.' }),
+  spelled: Type.Array(Type.String(), { description: 'As the file has it beside that.' }),
+});
+export type Spellings = Readonly<Static<typeof Spellings>>;
+
+/** What a record of a file and the item that is there say differently. */
+export const itemDifferences = [
+  'name',
+  'description',
+  'text',
+  'file',
+  'splits',
+  'annotations',
+  'attributes',
+] as const;
+export type ItemDifference = (typeof itemDifferences)[number];
+
+/** An item that was there, and is not as the file has it. */
+export const ExistingItem = Type.Object({
+  item_id: Type.String(),
+  file: Type.String(),
+  line: Type.Optional(Type.Integer({ minimum: 1 })),
+  differs: Type.Array(OneOf(itemDifferences), {
+    description: 'What is left as it is; labels are `annotations`.',
+  }),
+});
+export type ExistingItem = Readonly<Static<typeof ExistingItem>>;
+
 /** What an import did, or would do under `dry_run`. */
 export const ImportReport = resource('ImportReport', {
   job_id: Type.Optional(Type.String()),
@@ -90,12 +120,17 @@ export const ImportReport = resource('ImportReport', {
   restored: Type.Integer({ minimum: 0, description: 'Items that were deleted and are back.' }),
   unchanged: Type.Integer({
     minimum: 0,
-    description: 'Items that were there already and that nobody has changed since they were made.',
+    description: 'Items that were there already, as the file has them.',
   }),
   existing: Type.Integer({
     minimum: 0,
     description:
-      'Items that were there already and are not as the file has them, because somebody changed them: they are left alone.',
+      'Items that were there already and are not as the file has them: they are left as they are, `existing_items` names them.',
+  }),
+  existing_items: Type.Optional(Type.Array(ExistingItem, { description: 'The first hundred.' })),
+  updated: Type.Integer({
+    minimum: 0,
+    description: 'Items that took annotations or attributes of the file over, under `on_existing=update`.',
   }),
   skipped: Type.Integer({ minimum: 0, description: 'Records left out under `on_error=skip`.' }),
   labels_created: Count,
@@ -109,6 +144,12 @@ export const ImportReport = resource('ImportReport', {
         'Files that tell no split for items of theirs: these went into the default split of the version, or into none where it has none. The first hundred.',
     }),
   ),
+  label_spellings: Type.Optional(
+    Type.Array(Spellings, {
+      description: 'Labels that the file spells in several ways, which are one label.',
+    }),
+  ),
+  split_spellings: Type.Optional(Type.Array(Spellings, { description: 'Splits alike.' })),
   errors: Type.Array(ImportRecordError, { description: 'The first hundred.' }),
   not_held: Type.Optional(
     Type.Array(Type.String(), {

@@ -4,6 +4,7 @@ import { command } from '../kit/command.js';
 import { JsonObject, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';
 import { ImportOptions } from './events/job.js';
+import { AnnotationRecord } from './events/shapes.js';
 import { ImportRecordError } from './import.js';
 import { DatasetVersionCopyInput } from './version.js';
 
@@ -56,6 +57,17 @@ export const datasetJobCommands = {
       splits: Type.Array(
         Type.Object({ id: Uuid, name: Type.String(), description: Type.Optional(Type.String()) }),
       ),
+    }),
+  ),
+  /** An item takes over what a file says of it, where what stands there is what imports said. */
+  takeImported: command(
+    'datasets.takeImported',
+    Type.Object({
+      ...InVersion,
+      item_id: Uuid,
+      attributes: JsonObject,
+      annotations: Type.Array(AnnotationRecord),
+      exact: Type.Boolean({ description: 'What is not told is none.' }),
     }),
   ),
   /** A duplicate has all of its items. */

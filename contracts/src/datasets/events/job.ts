@@ -7,10 +7,12 @@ import { ImportColumn, ImportRecordError } from '../import.js';
 
 const VERSION = '018f4d1a-0000-7000-8000-000000000002';
 
-/** How an import is done (`?on_error=`, `?dry_run=`, `?columns=`). */
+/** How an import is done (`?on_error=`, `?on_existing=`, `?dry_run=`, `?guard=`, `?columns=`). */
 export const ImportOptions = Type.Object({
   on_error: OneOf(['fail', 'skip']),
+  on_existing: Type.Optional(OneOf(['keep', 'update'], { description: 'Absent: `keep`.' })),
   dry_run: Type.Boolean(),
+  guard: Type.Optional(OneOf(['strip', 'keep'], { description: 'Absent: the file tells.' })),
   columns: Type.Optional(
     Type.Array(ImportColumn, { description: 'Absent: columns are known by their names.' }),
   ),

@@ -18,6 +18,22 @@ const ImportQuery = Type.Object({
       description: 'What a broken record does: nothing is stored (default), or it is left out.',
     }),
   ),
+  on_existing: Type.Optional(
+    OneOf(['keep', 'update'], {
+      description:
+        'What becomes of an item of the same content in the same split that is not as the file has it: it stays and is ' +
+        'named in `existing_items` (default), or it takes the annotations and attributes of the file over where nobody ' +
+        'but imports said them. What people changed since stays, and what the file does not say.',
+    }),
+  ),
+  guard: Type.Optional(
+    OneOf(['strip', 'keep'], {
+      description:
+        "Of a table whether a `'` before `=`, `+`, `-`, `@`, a tab or a return was put there against formulas: `strip` " +
+        'takes it off, `keep` reads it as text. By default it is taken off in tables that Cairn wrote, which it knows by ' +
+        'their header, or by `cairn.json` in an archive; what other tools wrote comes in as it is.',
+    }),
+  ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Report what would happen and store nothing.' })),
   columns: Type.Optional(
     Type.String({
@@ -50,13 +66,14 @@ const importErrors = [
   'version_too_large',
 ] as const;
 const description =
-  'The file is a zip or a single file in UTF-8, or in the charset that its `Content-Type` names. In a zip, a table that ' +
-  'stands highest is read before JSON; files that a record names are files of items, and record files that are not ' +
-  'read are told in `not_held`. A record is in the split that it names, else in the one that the name of its file or of a ' +
+  'The file is a zip or a single file in UTF-8, or in the charset that its `Content-Type` names. A zip may hold records in ' +
+  'several formats, each file is read as its name says; with a format in the path only its files are. Files that a record ' +
+  'names are files of items, and record files that are not read are told in `not_held`. A record is in the split that it names, else in the one that the name of its file or of a ' +
   'folder above tells (`train`, `validation`, `test` and what folds to them, between other characters than letters), ' +
   'else in the default split of the version: `splits` and `no_split_told` tell of it. An item needs a text or a file. ' +
-  'What an import made in this version already is left as it is, so that sending a file ' +
-  'again adds nothing; items that were made in another way, or copied with the version, are not recognised. Items of ' +
+  'An item is known by its content (text, bytes and name of its file) within its split: what an import made there already ' +
+  'is not made again, so that sending a file again adds nothing, and one that was deleted comes back. Items that were ' +
+  'made in another way, or copied with the version, are not recognised. Items of ' +
   'one import are made at once and have no order of their own. A dry run answers as the import would. Imports that ' +
   'take longer than a minute go on as a job.';
 

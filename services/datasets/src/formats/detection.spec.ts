@@ -1,13 +1,14 @@
 import { openSource } from '@cairn/kernel';
 import { cpuTime } from '@cairn/kernel/testkit';
-import { detectedFormat, shapeOf } from './detection.js';
+import { detectedFormats } from './detection.js';
 import { datasetFormats } from '@cairn/contracts';
 import { formatNamed, formats } from './index.js';
+import { shapeOf } from './reading/shape.js';
 import { uploadOf, zipOf } from './testing/uploads.js';
 
 const detected = async (name: string, content: string | Uint8Array) => {
   const source = await openSource(uploadOf(name, content));
-  const format = await detectedFormat(source);
+  const [format] = await detectedFormats(source);
   await source.close();
   return format?.name;
 };

@@ -155,13 +155,38 @@ export interface Clues {
 /** What the caller says of columns, or of keys of JSON objects: it comes before what their names say. */
 export type ColumnMapping = readonly ImportColumn[];
 
+/** What the caller says of how a file is read. */
+export interface ReadOptions {
+  readonly columns?: ColumnMapping;
+  /**
+   * Whether a `'` before what a spreadsheet would run stands there because who wrote the table put it there: `strip` takes
+   * it off, `keep` does not. Absent: the file tells (decisions, section 7, 15).
+   */
+  readonly guard?: 'strip' | 'keep';
+}
+
+/** How the files of an archive that hold a format's records are told from others. */
+export interface RecordFiles {
+  /** By the name. */
+  readonly isRecords: (name: string) => boolean;
+  /** For people: ".csv, .tsv or .tab". */
+  readonly what: string;
+  /** Names of the record files in an archive that Cairn wrote; the first is always there. */
+  readonly own: readonly string[];
+  /** The names of items' files that a record file tells. */
+  namesIn(this: void, source: Source, file: string, options: ReadOptions): AsyncIterable<string>;
+  /** Whether the beginning of a file holds what an item can be made of: asked of files beside those of another format. */
+  holdsItems(this: void, source: Source, file: string, options: ReadOptions): Promise<boolean>;
+}
+
 /** One format of datasets: a folder here and a line in `registry.ts`. Its aliases stand in the contract. */
 export interface Format {
   readonly name: DatasetFormat;
   readonly clues: Clues;
   /** What columns or keys may be taken for. */
   readonly targets: readonly ColumnTarget[];
-  /** In the order of the files, in flat memory. What cannot be read is an entry, not a throw. */
-  read(this: void, source: Source, mapping?: ColumnMapping): AsyncIterable<Entry>;
+  readonly records: RecordFiles;
+  /** Record files of an upload in their order, in flat memory. What cannot be read is an entry, not a throw. */
+  read(this: void, source: Source, files: readonly string[], options: ReadOptions): AsyncIterable<Entry>;
   write(this: void, content: ExportContent): Promise<Output>;
 }

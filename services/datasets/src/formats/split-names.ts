@@ -1,3 +1,5 @@
+import { plainName } from '@cairn/kernel';
+
 const known: Readonly<Record<string, string>> = {
   train: 'train',
   training: 'train',
@@ -19,6 +21,11 @@ export const knownSplit = (name: string): string | undefined => {
 
 /** The name of a split: the well-known ones fold, any other is kept (formats.md, section 1). */
 export const splitName = (name: string): string => knownSplit(name) ?? name;
+
+/** The splits that a record names, each once; an empty name says none. */
+export const splitNames = (told: readonly string[]): readonly string[] => [
+  ...new Set(told.filter((name) => plainName(name) !== '').map(splitName)),
+];
 
 /**
  * The split that a path gives its records: a well-known name in the file's name, else in the nearest folder above it.

@@ -5,7 +5,7 @@ const SELECTORS = '\\ufe00-\\ufe0f\\u{e0020}-\\u{e007f}\\u{e0100}-\\u{e01ef}\\u1
 
 const BLANKS = /[\p{White_Space}\p{Cc}]+/gu;
 const BEFORE = new RegExp(`^[${UNSEEN}]+`, 'u');
-const BEHIND = new RegExp(`(?:(?![${SELECTORS}])[${UNSEEN}])+$`, 'u');
+const BEHIND = new RegExp(`^(?![${SELECTORS}])[${UNSEEN}]$`, 'u');
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
@@ -13,6 +13,16 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
  * (decisions, section 7, 31). Empty when nothing of it can be seen.
  */
 export const plainName = (name: string): string =>
-  PLAIN.test(name)
-    ? name
-    : name.replace(BEFORE, '').replace(BEHIND, '').replace(BLANKS, ' ').normalize('NFC');
+  PLAIN.test(name) ? name : withoutEnd(name.replace(BEFORE, '')).replace(BLANKS, ' ').normalize('NFC');
+
+/** Looked at from behind, so that a name of blanks alone takes no longer than its length. */
+const withoutEnd = (name: string): string => {
+  let end = name.length;
+  for (let last = lastOf(name, end); BEHIND.test(last); last = lastOf(name, end)) end -= last.length;
+  return name.slice(0, end);
+};
+
+const lastOf = (name: string, end: number): string =>
+  String.fromCodePoint(name.codePointAt(end - 2) ?? 0).length === 2
+    ? name.slice(end - 2, end)
+    : name.slice(end - 1, end);

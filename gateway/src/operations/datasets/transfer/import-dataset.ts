@@ -40,10 +40,12 @@ export const importDatasetFormat = uploadHandler(
 );
 
 const optionsOf = ({
-  query: { on_error = 'fail', dry_run = false, columns },
+  query: { on_error = 'fail', on_existing = 'keep', dry_run = false, guard, columns },
 }: ImportCall): ImportOptions => ({
   on_error,
+  on_existing,
   dry_run,
+  ...(guard === undefined ? {} : { guard }),
   ...(columns === undefined ? {} : { columns: [...importColumns(columns)] }),
 });
 

@@ -9,6 +9,7 @@ import { removeItemFromSplit } from './remove-item-from-split.js';
 import { restoreItem } from './restore-item.js';
 import { revertItem } from './revert-item.js';
 import { setItemFile } from './set-item-file.js';
+import { takeImported } from './take-imported.js';
 import { updateAnnotation } from './update-annotation.js';
 import { updateItem } from './update-item.js';
 
@@ -24,6 +25,7 @@ export const datasetItemCommands: readonly ServiceCommand[] = [
   restoreItem,
   revertItem,
   setItemFile,
+  takeImported,
   updateAnnotation,
   updateItem,
 ];

@@ -1,10 +1,13 @@
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NEUTRALISED = /^'+[=+\-@\t\r]/;
 
-/** Text that a spreadsheet would run gets one `'` before it (decisions, section 7, point 15; S28). */
-export const neutralised = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Takes off what `neutralised` put there. */
+/** Text that a spreadsheet would run gets one `'` before it; a number runs nothing (decisions, section 7, point 15; S28). */
+export const neutralised = (text: string): string =>
+  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+
+/** Takes off what `neutralised` put there: right for tables that Cairn wrote, and for no others. */
 export const restored = (text: string): string => (NEUTRALISED.test(text) ? text.slice(1) : text);
 
 const QUOTED = /[",;|\t\r\n]|^\s|\s$/;

@@ -47,7 +47,7 @@ describe('what columns of tables are taken for', () => {
 
   it('takes columns for what the caller says before what their names say', async () => {
     const table = 'text,Body,label,left,top,w,h,note\nno,yes,cat,1,2,3,4,x\n';
-    const mapping = [
+    const columns = [
       { target: 'text', column: 'body' },
       { target: 'name', column: 'note' },
       { target: 'x', column: 'left' },
@@ -55,7 +55,7 @@ describe('what columns of tables are taken for', () => {
       { target: 'width', column: 'w' },
       { target: 'height', column: 'h' },
     ] as const;
-    expect(await readFrom(csv, 'a.csv', table, mapping)).toMatchObject([
+    expect(await readFrom(csv, 'a.csv', table, { columns })).toMatchObject([
       {
         text: 'yes',
         name: 'x',
@@ -63,7 +63,9 @@ describe('what columns of tables are taken for', () => {
         attributes: { text: 'no' },
       },
     ]);
-    const kept = await readFrom(csv, 'a.csv', table, [{ target: 'attribute', column: 'label' }]);
+    const kept = await readFrom(csv, 'a.csv', table, {
+      columns: [{ target: 'attribute', column: 'label' }],
+    });
     expect(kept).toMatchObject([{ text: 'no', annotations: [], attributes: { label: 'cat' } }]);
   });
 
@@ -71,7 +73,7 @@ describe('what columns of tables are taken for', () => {
     [{ target: 'text', column: 'sentense' }, 'no column sentense; its columns are: text, left'],
     [{ target: 'x', column: 'left' }, 'x needs the other columns of a box'],
   ] as const)('refuses a header that cannot be taken as %o', async (column, message) => {
-    expect(await readFrom(csv, 'a.csv', 'text,left\na,1\n', [column])).toMatchObject([
+    expect(await readFrom(csv, 'a.csv', 'text,left\na,1\n', { columns: [column] })).toMatchObject([
       {
         kind: 'error',
         code: 'columns_invalid',

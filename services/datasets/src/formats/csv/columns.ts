@@ -3,7 +3,6 @@ import { listedNames, type NamedRole, roleNames, withoutContent } from '../colum
 import type { ColumnMapping } from '../format.js';
 import { undecodedFlaw } from '../reading/decoded.js';
 import { type Flaw, keyFlaw } from '../reading/flaws.js';
-import { restored } from './cells.js';
 
 /** What a column is for, by its name (formats.md, section 1); every other column is an attribute. */
 export type Role = Exclude<ColumnTarget, 'attribute'> | (typeof native)[number];
@@ -26,6 +25,27 @@ const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['score', 'confidence'],
 ]);
 
+/** The columns that a table of Cairn's begins with: how it tells its own from others. */
+export const ownColumns = [
+  'id',
+  'file_name',
+  'text',
+  'split',
+  'label',
+  'type',
+  'x',
+  'y',
+  'width',
+  'height',
+  'value',
+  'confidence',
+  'attributes',
+] as const;
+
+/** Whether Cairn wrote the table. */
+export const isOwnHeader = (header: readonly string[]): boolean =>
+  ownColumns.every((name, at) => header[at] === name);
+
 /** Where each role stands in a row, and which columns are attributes. */
 export interface Columns {
   readonly at: Partial<Readonly<Record<Role, number>>>;
@@ -38,9 +58,8 @@ export interface Columns {
   readonly isFileUnsure: boolean;
 }
 
-/** Reads a header. The first column of a role has it, later ones are attributes. */
-export const columnsOf = (header: readonly string[], mapping: ColumnMapping = []): Columns => {
-  const names = header.map(restored);
+/** Reads the names of a header. The first column of a role has it, later ones are attributes. */
+export const columnsOf = (names: readonly string[], mapping: ColumnMapping = []): Columns => {
   const meant = meantBy(names, mapping);
   const known = rolesOf(meant, mapping);
   const at: Partial<Record<Role, number>> = {};

@@ -1,7 +1,7 @@
 import { columnTargets } from '@cairn/contracts';
 import type { Format } from '../format.js';
 import { ownFolder } from '../reading/record-files.js';
-import { reader } from './read.js';
+import { reader, tables } from './read.js';
 import { writer } from './write.js';
 
 /** Tables with a header (formats.md, section 1); the delimiter is told from the header when it is read. */
@@ -9,7 +9,8 @@ export const csv: Format = {
   name: 'csv',
   clues: { archive: (names) => ownFolder(names, ['items.csv']) !== undefined, extensions: ['.csv'] },
   targets: columnTargets,
-  read: reader('items.csv', ','),
+  records: tables('items.csv', ','),
+  read: reader(','),
   write: writer({ extension: '.csv', contentType: 'text/csv; charset=utf-8', delimiter: ',' }),
 };
 
@@ -20,7 +21,8 @@ export const tsv: Format = {
     extensions: ['.tsv', '.tab'],
   },
   targets: columnTargets,
-  read: reader('items.tsv', '\t'),
+  records: tables('items.tsv', '\t'),
+  read: reader('\t'),
   write: writer({
     extension: '.tsv',
     contentType: 'text/tab-separated-values; charset=utf-8',

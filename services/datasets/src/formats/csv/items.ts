@@ -12,8 +12,7 @@ import {
 } from '../reading/fields.js';
 import { flawOf } from '../reading/flaws.js';
 import { isAddress, isMissing, itemFile, nameOfAddress, pathNamed } from '../reading/item-file.js';
-import { splitName, splitsOfPlace } from '../split-names.js';
-import { restored } from './cells.js';
+import { splitNames, splitsOfPlace } from '../split-names.js';
 import type { Role } from './columns.js';
 import type { Row } from './table.js';
 
@@ -21,7 +20,7 @@ import type { Row } from './table.js';
 export const cellOf = (row: Row, role: Role): string | undefined => {
   const at = row.columns.at[role];
   const cell = at === undefined ? '' : (row.cells[at] ?? '');
-  return cell === '' ? undefined : restored(cell);
+  return cell === '' ? undefined : row.written(cell);
 };
 
 /** What rows of one table are read with. */
@@ -107,7 +106,8 @@ const labelsOf = (row: Row): readonly string[] => {
 const splitsOf = (row: Row): readonly string[] | undefined => {
   const cell = cellOf(row, 'split');
   if (cell === undefined) return undefined;
-  return [...new Set((jsonList(cell, 'split') ?? [cell]).map(splitName))];
+  const named = splitNames(jsonList(cell, 'split') ?? [cell]);
+  return named.length === 0 ? undefined : named;
 };
 
 const jsonList = (cell: string, role: Role): readonly string[] | undefined => {
@@ -140,7 +140,7 @@ const objectCell = (row: Row, role: Role): JsonFields | undefined => {
 
 const attributesOf = (row: Row, unused: readonly Role[]): JsonFields | undefined => {
   const told = [...row.columns.attributes, ...unused.flatMap((role) => columnOf(row, role))]
-    .map(({ name, at }) => [name, restored(row.cells[at] ?? '')] as const)
+    .map(({ name, at }) => [name, row.written(row.cells[at] ?? '')] as const)
     .filter(([, cell]) => cell !== '');
   const attributes = joined(Object.fromEntries(told), objectCell(row, 'attributes') ?? {});
   return Object.keys(attributes).length === 0 ? undefined : attributes;

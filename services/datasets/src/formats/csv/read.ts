@@ -1,16 +1,16 @@
 import type { Source } from '@cairn/kernel';
 import { hash } from 'node:crypto';
 import type {
-  ColumnMapping,
   Entry,
   ImportRecord,
   JsonFields,
+  ReadOptions,
   RecordAnnotation,
   RecordError,
+  RecordFiles,
 } from '../format.js';
 import { FieldInvalid, joined, said, unclassified } from '../reading/fields.js';
 import { NumbersByDigest } from '../reading/numbers-by-digest.js';
-import { recordFilesOf, type RecordFilesOptions } from '../reading/record-files.js';
 import { splitOfFile } from '../split-names.js';
 import { type Beside, cellOf, itemOfRow } from './items.js';
 import type { Delimiter } from './sniff.js';
@@ -21,23 +21,30 @@ const MOST_ROWS = 10_001;
 const TABLE = /\.(?:csv|tsv|tab)$/i;
 
 /** Reads tables: a row is an annotation, rows of one item that follow each other are one item. */
-export const reader = (own: string, otherwise: Delimiter) =>
-  async function* read(source: Source, mapping?: ColumnMapping): AsyncGenerator<Entry, void, void> {
-    const options = { otherwise, ...said('mapping', mapping) };
-    const { files, entries } = await recordFilesOf(source, recordFiles(own, options));
-    yield* entries;
-    for (const file of files) yield* itemsOf(source, file, options);
+export const reader = (otherwise: Delimiter) =>
+  async function* read(
+    source: Source,
+    files: readonly string[],
+    options: ReadOptions,
+  ): AsyncGenerator<Entry, void, void> {
+    for (const file of files) yield* itemsOf(source, file, { ...options, otherwise });
   };
 
-const recordFiles = (own: string, options: TableOptions): RecordFilesOptions => ({
+/** How tables are told from other files. */
+export const tables = (own: string, otherwise: Delimiter): RecordFiles => ({
   isRecords: (name) => TABLE.test(name),
   what: '.csv, .tsv or .tab',
   own: [own],
-  async *namesIn(source, file) {
-    for await (const row of rowsOf(source, file, options)) {
+  async *namesIn(source, file, options) {
+    for await (const row of rowsOf(source, file, { ...options, otherwise })) {
       const name = row.kind === 'row' ? cellOf(row, 'file_name') : undefined;
       if (name !== undefined) yield name;
     }
+  },
+  async holdsItems(source, file, options) {
+    for await (const row of rowsOf(source, file, { ...options, otherwise }))
+      return row.kind === 'row' || row.unreadable !== true;
+    return false;
   },
 });
 

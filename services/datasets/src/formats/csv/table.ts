@@ -1,10 +1,13 @@
 import { type Source, SourceDamaged } from '@cairn/kernel';
 import { CsvError, type InfoRecord, parse, type Parser } from 'csv-parse';
-import { type ColumnMapping, type RecordError } from '../format.js';
+import type { ReadOptions, RecordError } from '../format.js';
 import { decoded, undecodedFlaw } from '../reading/decoded.js';
+import { said } from '../reading/fields.js';
 import { type Flaw, textFlaw } from '../reading/flaws.js';
 import { MAX_RECORD_CHARACTERS, whereOf } from '../reading/lines.js';
-import { type Columns, columnsOf, headerFlaw, NO_HEADER } from './columns.js';
+import { isMarked } from '../reading/mark.js';
+import { restored } from './cells.js';
+import { type Columns, columnsOf, headerFlaw, isOwnHeader, NO_HEADER } from './columns.js';
 import { cellsOutside, countOf, QuotedText, type StrayQuote } from './quoted-text.js';
 import { type Delimiter, startOf } from './sniff.js';
 
@@ -20,6 +23,8 @@ export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
   readonly columns: Columns;
+  /** What a cell says: without the `'` that was put before formulas, where it was. */
+  readonly written: (cell: string) => string;
 }
 
 const TOO_MANY_COLUMNS: Flaw = {
@@ -27,10 +32,9 @@ const TOO_MANY_COLUMNS: Flaw = {
   message: `the header has more than ${MOST_COLUMNS} columns`,
 };
 
-export interface TableOptions {
+export interface TableOptions extends ReadOptions {
   /** The delimiter of a header that tells none. */
   readonly otherwise: Delimiter;
-  readonly mapping?: ColumnMapping;
 }
 
 /** The rows of a table under its header (RFC 4180). Quotes inside an unquoted cell are taken as they are; one that closes a cell whose text goes on is an error of its record (decisions, section 7, 32). */
@@ -39,7 +43,8 @@ export async function* rowsOf(
   file: string,
   options: TableOptions,
 ): AsyncGenerator<Row | RecordError, void, void> {
-  const table = new Table(file, options);
+  const { guard = (await isMarked(source, file)) ? 'strip' : undefined } = options;
+  const table = new Table(file, { ...options, ...said('guard', guard) });
   try {
     for await (const chunk of decoded(await source.open(file), source.charset)) {
       yield* await table.take(chunk);
@@ -60,6 +65,7 @@ class Table {
   #parser: Parser | undefined;
   #rows: (Row | RecordError)[] = [];
   #columns: Columns | undefined;
+  #written: Row['written'] = (cell) => cell;
   /** Lines that the rows so far took, and the empty ones that this parser passed over. */
   #lines = 0;
   #emptyLines = 0;
@@ -227,9 +233,10 @@ class Table {
   }
 
   #readHeader(line: number, cells: readonly string[]): void {
-    const { mapping = [] } = this.options;
+    const { columns: mapping = [], guard = isOwnHeader(cells) ? 'strip' : 'keep' } = this.options;
+    if (guard === 'strip') this.#written = restored;
     const isTooWide = cells.length > MOST_COLUMNS;
-    this.#columns = columnsOf(isTooWide ? [] : cells, mapping);
+    this.#columns = columnsOf(isTooWide ? [] : cells.map(this.#written), mapping);
     const flaw = isTooWide ? TOO_MANY_COLUMNS : headerFlaw(cells, this.#columns, mapping);
     if (flaw === undefined) return;
     this.isOver = true;
@@ -247,7 +254,7 @@ class Table {
       const flaw = undecodedFlaw(cell) ?? textFlaw(cell);
       if (flaw !== undefined) return this.#wrong(line, flaw);
     }
-    return { kind: 'row', file: this.file, line, cells, columns };
+    return { kind: 'row', file: this.file, line, cells, columns, written: this.#written };
   }
 
   #wrong(line: number, { code, message }: Flaw): RecordError {

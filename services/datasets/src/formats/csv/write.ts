@@ -1,23 +1,11 @@
 import type { ExportContent, ImportRecord, Output, OutputFile, RecordAnnotation } from '../format.js';
 import { filePath, NamedFiles } from '../writing/item-files.js';
 import { encoded } from '../writing/rows.js';
+import { markFile } from '../reading/mark.js';
 import { numberCell, textCell } from './cells.js';
+import { ownColumns } from './columns.js';
 import { isColumn, nameOf, type Survey, surveyOf } from './not-held.js';
 
-const fixed = [
-  'id',
-  'file_name',
-  'text',
-  'split',
-  'label',
-  'type',
-  'x',
-  'y',
-  'width',
-  'height',
-  'value',
-  'confidence',
-];
 const END = '\r\n';
 
 interface Table {
@@ -45,6 +33,7 @@ async function* filesOf(
   rowsFrom: (records: AsyncIterable<ImportRecord>) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<OutputFile, void, void> {
   const named = new NamedFiles();
+  yield markFile();
   yield { path, content: async () => rowsFrom(named.noted(content.records())), compress: true };
   yield* named.all();
 }
@@ -54,7 +43,7 @@ async function* rowsOf(
   survey: Survey,
   delimiter: string,
 ): AsyncGenerator<string, void, void> {
-  const header = [...fixed, 'attributes', ...(survey.hasNames ? ['name'] : []), ...survey.columns];
+  const header = [...ownColumns, ...(survey.hasNames ? ['name'] : []), ...survey.columns];
   yield header.map(textCell).join(delimiter) + END;
   for await (const record of records)
     for (const row of rowsOfItem(record, survey)) yield row.join(delimiter) + END;
@@ -84,7 +73,7 @@ function* rowsOfItem(record: ImportRecord, survey: Survey): Generator<readonly s
 const fileCell = (record: ImportRecord, { hasFiles }: Survey): string | undefined =>
   record.file === undefined || !hasFiles ? undefined : filePath(record);
 
-const NO_ANNOTATION = fixed.slice(4).map(() => '');
+const NO_ANNOTATION = ownColumns.slice(4, -1).map(() => '');
 
 const splitCell = (splits: readonly string[] = []): string | undefined => {
   const [only] = splits;

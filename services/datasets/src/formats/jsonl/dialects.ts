@@ -85,7 +85,8 @@ export const toldBy = (object: JsonObject, raw: string, rules: DialectRules): To
   };
 };
 
-const isConversation = (object: JsonObject): boolean =>
+/** A dialogue is kept as it stands there. */
+export const isConversation = (object: JsonObject): boolean =>
   Array.isArray(object['messages']) && object['text'] === undefined && object['annotations'] === undefined;
 
 const refuseEmpty = (object: JsonObject, { text, file_name, address }: Keys): void => {

@@ -2,7 +2,7 @@ import type { Format } from '../format.js';
 import { baseName } from '../reading/item-file.js';
 import { SPLITS_FILE } from './declarations.js';
 import { jsonTargets } from './mapped.js';
-import { ITEMS_FILE, read } from './read.js';
+import { ITEMS_FILE, jsonFiles, read } from './read.js';
 import { write } from './write.js';
 
 /** JSON lines or an array: the lossless native form, and the dialects of others (formats.md, section 1). */
@@ -14,6 +14,7 @@ export const jsonl: Format = {
     extensions: ['.jsonl', '.ndjson', '.json'],
   },
   targets: jsonTargets,
+  records: jsonFiles,
   read,
   write,
 };

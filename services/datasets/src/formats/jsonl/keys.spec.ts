@@ -37,34 +37,36 @@ describe('what keys of JSON objects are taken for', () => {
   it('takes keys for what the caller says, and what was theirs for attributes', async () => {
     const object = '{"text":"no","data":"nor","my":"yes","kind":"k","comment":"c","attributes":{"n":1}}';
     expect(
-      await readFrom(jsonl, 'a.jsonl', object, [
-        { target: 'text', column: 'my' },
-        { target: 'label', column: 'kind' },
-        { target: 'attribute', column: 'comment' },
-      ]),
+      await readFrom(jsonl, 'a.jsonl', object, {
+        columns: [
+          { target: 'text', column: 'my' },
+          { target: 'label', column: 'kind' },
+          { target: 'attribute', column: 'comment' },
+        ],
+      }),
     ).toMatchObject([
       { text: 'yes', labels: ['k'], attributes: { n: 1, text: 'no', data: 'nor', comment: 'c' } },
     ]);
-    const lacking = await readFrom(jsonl, 'a.jsonl', '{"sentence":"a"}\n{"my":"b"}', [
-      { target: 'text', column: 'my' },
-    ]);
+    const lacking = await readFrom(jsonl, 'a.jsonl', '{"sentence":"a"}\n{"my":"b"}', {
+      columns: [{ target: 'text', column: 'my' }],
+    });
     expect(lacking).toMatchObject([{ kind: 'error', code: 'record_invalid' }, { text: 'b' }]);
   });
 
   it('refuses a key that no object has, with those of the first', async () => {
-    const mapping = [{ target: 'label', column: 'colour' }] as const;
-    expect(await readFrom(jsonl, 'a.jsonl', '{"text":"a","color":"b"}\n{"text":"b"}', mapping)).toMatchObject(
-      [
-        { kind: 'item' },
-        { kind: 'item' },
-        {
-          kind: 'error',
-          code: 'columns_invalid',
-          refusing: true,
-          message: 'no record has colour; the keys of the first are: text, color',
-        },
-      ],
-    );
+    const columns = [{ target: 'label', column: 'colour' }] as const;
+    expect(
+      await readFrom(jsonl, 'a.jsonl', '{"text":"a","color":"b"}\n{"text":"b"}', { columns }),
+    ).toMatchObject([
+      { kind: 'item' },
+      { kind: 'item' },
+      {
+        kind: 'error',
+        code: 'columns_invalid',
+        refusing: true,
+        message: 'no record has colour; the keys of the first are: text, color',
+      },
+    ]);
   });
 
   it.each(['{"text":""}', '{"text":"","file_name":""}', '{"colour":"red"}', '{"text":null,"label":"x"}'])(

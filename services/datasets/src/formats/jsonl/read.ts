@@ -1,18 +1,19 @@
 import type { Source } from '@cairn/kernel';
-import type { ColumnMapping, Entry, ImportRecord, RecordError } from '../format.js';
+import type { Entry, ImportRecord, ReadOptions, RecordError, RecordFiles } from '../format.js';
 import { FieldInvalid, said } from '../reading/fields.js';
 import { baseName, isMissing, itemFile, pathNamed } from '../reading/item-file.js';
 import { objectsOf, type Placed } from '../reading/json-file.js';
-import { recordFilesOf, type RecordFilesOptions } from '../reading/record-files.js';
-import { splitName, splitOfFile, splitsOfPlace } from '../split-names.js';
+import { shapeIn } from '../reading/shape.js';
+import { splitNames, splitOfFile, splitsOfPlace } from '../split-names.js';
 import { declarationOf, LABELS_FILE, notHeldOf, SPLITS_FILE } from './declarations.js';
-import { type DialectRules, toldBy } from './dialects.js';
+import { type DialectRules, isConversation, toldBy } from './dialects.js';
 import { type KeyRules, keysOf } from './keys.js';
 import { MappedObjects } from './mapped.js';
 
 /** The items of the native form. */
 export const ITEMS_FILE = 'items.jsonl';
 
+const JSON_LINES = /\.(?:jsonl|ndjson)$/i;
 const JSON_FILE = /\.(?:jsonl|ndjson|json)$/i;
 
 /** What the objects of one file are read with. */
@@ -25,10 +26,12 @@ interface Beside {
 }
 
 /** Reads JSON lines and JSON arrays: declarations first, then the items of each file. */
-export async function* read(source: Source, mapping?: ColumnMapping): AsyncGenerator<Entry, void, void> {
-  const mapped = new MappedObjects(mapping);
-  const { files, entries } = await recordFilesOf(source, recordFiles(mapping));
-  yield* entries;
+export async function* read(
+  source: Source,
+  files: readonly string[],
+  { columns }: ReadOptions,
+): AsyncGenerator<Entry, void, void> {
+  const mapped = new MappedObjects(columns);
   const declares = (name: string): boolean =>
     source.archive && [LABELS_FILE, SPLITS_FILE].includes(baseName(name));
   // The native form declares its splits and means their names as they are written.
@@ -48,12 +51,13 @@ export async function* read(source: Source, mapping?: ColumnMapping): AsyncGener
   if (refusal !== undefined) yield refusal;
 }
 
-const recordFiles = (mapping: ColumnMapping | undefined): RecordFilesOptions => ({
+/** How files of JSON are told from others. */
+export const jsonFiles: RecordFiles = {
   isRecords: (name) => JSON_FILE.test(name),
   what: '.jsonl, .ndjson or .json',
   own: [ITEMS_FILE, LABELS_FILE, SPLITS_FILE],
-  async *namesIn(source, file) {
-    const mapped = new MappedObjects(mapping);
+  async *namesIn(source, file, { columns }) {
+    const mapped = new MappedObjects(columns);
     const rules = rulesOf(source, file, mapped);
     for await (const placed of objectsOf(source, file)) {
       if (placed.kind === 'error') continue;
@@ -61,7 +65,23 @@ const recordFiles = (mapping: ColumnMapping | undefined): RecordFilesOptions => 
       if (name !== undefined) yield name;
     }
   },
-});
+  async holdsItems(source, file, { columns }) {
+    const mapped = new MappedObjects(columns);
+    const isLines = JSON_LINES.test(file);
+    // Tools put an object into a `.json` beside an image or a table; records are a list of them.
+    if (!isLines && (await shapeIn(source, file))?.top !== 'array') return false;
+    for await (const placed of objectsOf(source, file))
+      return placed.kind === 'error' ? isLines : saysItem(placed, mapped, rulesOf(source, file, mapped));
+    return false;
+  },
+};
+
+/** Whether an object has what an item is made of. */
+const saysItem = (placed: Placed, mapped: MappedObjects, rules: KeyRules): boolean => {
+  const object = mapped.of(placed);
+  const { text, file_name, address } = keysOf(object, rules);
+  return isConversation(object) || (text ?? file_name ?? address) !== undefined;
+};
 
 const fileNameIn = (placed: Placed, mapped: MappedObjects, rules: KeyRules): string | undefined => {
   try {
@@ -110,5 +130,7 @@ const itemOf = (placed: Placed, { source, mapped, rules, split }: Beside): Impor
 };
 
 /** What is said of an item outside the native form: an empty list says nothing. */
-const namedSplits = (told: readonly string[] = []): readonly string[] | undefined =>
-  told.length === 0 ? undefined : [...new Set(told.map(splitName))];
+const namedSplits = (told: readonly string[] = []): readonly string[] | undefined => {
+  const named = splitNames(told);
+  return named.length === 0 ? undefined : named;
+};

@@ -1,6 +1,6 @@
 import { openSource } from '@cairn/kernel';
 import { csv, tsv } from '../csv/index.js';
-import { detectedFormat, type Format, formatNamed } from '../index.js';
+import { detectedFormats, type Format, formatNamed, recordsOf } from '../index.js';
 import { jsonl } from '../jsonl/index.js';
 import { uploadOf, zipOf, bytesOf, contentOf, readFrom } from '../testing/uploads.js';
 import { delivered } from '../writing/delivery.js';
@@ -12,7 +12,7 @@ const kinds = async (format: Format, files: Files) =>
   );
 const detected = async (zip: Uint8Array) => {
   const source = await openSource(uploadOf('set.zip', zip));
-  const format = await detectedFormat(source);
+  const [format] = await detectedFormats(source);
   await source.close();
   return format?.name;
 };
@@ -78,5 +78,35 @@ describe('files of items that look like records', () => {
           unreadable: true,
         },
       ]);
+  });
+
+  it('of several formats are read each by its own reader, and what holds no items is told', async () => {
+    const zip = await zipOf({
+      'train/data.csv': 'text,label\na,x\n',
+      'validation/data.jsonl': '{"text":"b","label":"x"}\n',
+      'test/data.json': '[{"text":"c"}]',
+      'extra/more.tsv': 'text\td\n"e"\tf\n',
+      'broken/lines.jsonl': '{"text":\n',
+      'training-log.jsonl': '{"loss":0.1}\n',
+      'a.json': '{"text":"of a picture"}',
+      'numbers.csv': 'x,y\n1,2\n',
+    });
+    const source = await openSource(uploadOf('set.zip', zip));
+    const [first, ...others] = await detectedFormats(source);
+    expect([first!.name, ...others.map(({ name }) => name)]).toEqual(['csv', 'tsv', 'jsonl']);
+    const read: unknown[] = [];
+    for await (const entry of recordsOf(source, [first!, ...others]))
+      read.push(entry.kind === 'item' ? [entry.text, entry.splits] : [entry.kind, entry.where.file]);
+    await source.close();
+    expect(read).toEqual([
+      ['not_held', 'training-log.jsonl'],
+      ['not_held', 'a.json'],
+      ['a', ['train']],
+      ['e', undefined],
+      ['error', 'numbers.csv'],
+      ['b', ['validation']],
+      ['c', ['test']],
+      ['error', 'broken/lines.jsonl'],
+    ]);
   });
 });

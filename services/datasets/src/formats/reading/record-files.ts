@@ -1,6 +1,7 @@
 import type { Source } from '@cairn/kernel';
-import type { Entry, RecordError } from '../format.js';
+import type { Entry, Format, NotHeld, ReadOptions, RecordError } from '../format.js';
 import { baseName, folderOf, pathNamed } from './item-file.js';
+import { MARK_FILE } from './mark.js';
 
 /** Files that may hold records of one format or another. */
 const RECORDS = /\.(?:csv|tsv|tab|json|jsonl|ndjson)$/i;
@@ -9,47 +10,69 @@ const MOST_TOLD = 100;
 /** The folder in which Cairn's own archives have the files of items. */
 const ITEM_FILES = 'files/';
 
-/** Which files of an upload are read as records; `entries` tell what is not. */
-export interface RecordFiles {
-  readonly files: readonly string[];
-  readonly entries: readonly Entry[];
-}
-
-/** How a format tells its record files from others. */
-export interface RecordFilesOptions {
-  /** By the name. */
-  readonly isRecords: (name: string) => boolean;
-  /** For people: "a .csv file". */
-  readonly what: string;
-  /** Names of the record files in an archive that Cairn wrote; the first is always there. */
-  readonly own: readonly string[];
-  /** The names of items' files that a record file tells. */
-  readonly namesIn: (source: Source, file: string) => AsyncIterable<string>;
-}
-
 /**
- * The record files of an upload. A file that a record names is the file of an item, and so is everything under `files/`
- * of an archive that Cairn wrote: neither is read as records.
+ * The entries of an upload: of its one file, or of the record files of an archive, those of the first format before those of
+ * the others. A file that a record names is the file of an item, and so is everything under `files/` of an archive that
+ * Cairn wrote: neither is read as records. Of the other formats those files are read that hold items; what is not read is
+ * told.
  */
-export const recordFilesOf = async (source: Source, options: RecordFilesOptions): Promise<RecordFiles> => {
-  const names = source.names();
-  if (!source.archive) return { files: names, entries: [] };
-  const folder = ownFolder(names, options.own);
-  if (folder !== undefined)
-    return { files: options.own.map((own) => folder + own).filter((name) => source.has(name)), entries: [] };
-  const candidates = names.filter(options.isRecords);
-  if (candidates.length === 0) return { files: [], entries: [noneFound(source, options.what)] };
-  const alike = names.filter((name) => RECORDS.test(name));
-  if (alike.length === 1) return { files: candidates, entries: [] };
-  const named = await namedBy(source, candidates, options);
-  const files = candidates.filter((name) => !named.has(name));
-  const unread = alike.filter((name) => !named.has(name) && !files.includes(name));
-  return {
-    files,
-    entries: unread
-      .slice(0, MOST_TOLD)
-      .map((file) => ({ kind: 'not_held', where: { file }, what: `the file ${file}` })),
-  };
+export async function* recordsOf(
+  source: Source,
+  [first, ...others]: readonly [Format, ...Format[]],
+  options: ReadOptions = {},
+): AsyncGenerator<Entry, void, void> {
+  const own = source.archive ? ownFiles(source, first) : source.names();
+  if (own !== undefined) return yield* first.read(source, own, options);
+  const alike = source.names().filter(isAlike);
+  const candidates = alike.filter(first.records.isRecords);
+  if (candidates.length === 0) return yield noneFound(source, first.records.what);
+  const named = await namedBy(source, alike, [first, ...others], options);
+  const unnamed = alike.filter((name) => !named.has(name));
+  const parts: Part[] = [{ format: first, files: unnamed.filter(first.records.isRecords) }];
+  for (const format of others)
+    parts.push({ format, files: await holding(source, unnamed, format, parts, options) });
+  const read = new Set(parts.flatMap(({ files }) => files));
+  yield* unnamed
+    .filter((name) => !read.has(name))
+    .slice(0, MOST_TOLD)
+    .map(notRead);
+  for (const { format, files } of parts) yield* format.read(source, files, options);
+}
+
+interface Part {
+  readonly format: Format;
+  readonly files: readonly string[];
+}
+
+const isAlike = (name: string): boolean => RECORDS.test(name) && baseName(name) !== MARK_FILE;
+
+const notRead = (file: string): NotHeld => ({ kind: 'not_held', where: { file }, what: `the file ${file}` });
+
+/** Which of the files have items of the format, and are not read already. */
+const holding = async (
+  source: Source,
+  files: readonly string[],
+  { records }: Format,
+  parts: readonly Part[],
+  options: ReadOptions,
+): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const file of files)
+    if (
+      records.isRecords(file) &&
+      !parts.some(({ format }) => format.records.isRecords(file)) &&
+      (await records.holdsItems(source, file, options))
+    )
+      found.push(file);
+  return found;
+};
+
+/** The record files of an archive that Cairn wrote. */
+const ownFiles = (source: Source, { records: { own } }: Format): readonly string[] | undefined => {
+  const folder = ownFolder(source.names(), own);
+  return folder === undefined
+    ? undefined
+    : own.map((file) => folder + file).filter((name) => source.has(name));
 };
 
 /** The folder of an archive that Cairn wrote, packed again or not; `undefined` when it holds anything else. */
@@ -59,7 +82,7 @@ export const ownFolder = (names: readonly string[], own: readonly string[]): str
   if (folder === undefined) return undefined;
   const isOwn = (name: string): boolean =>
     name.startsWith(folder) &&
-    (own.includes(name.slice(folder.length)) || name.startsWith(ITEM_FILES, folder.length));
+    ([MARK_FILE, ...own].includes(name.slice(folder.length)) || name.startsWith(ITEM_FILES, folder.length));
   return names.every(isOwn) ? folder : undefined;
 };
 
@@ -75,16 +98,22 @@ const noneFound = (source: Source, what: string): RecordError => {
   };
 };
 
+/** The files that records name as those of their items; with one file alone there is nothing to tell apart. */
 const namedBy = async (
   source: Source,
-  candidates: readonly string[],
-  { namesIn }: RecordFilesOptions,
+  files: readonly string[],
+  formats: readonly Format[],
+  options: ReadOptions,
 ): Promise<ReadonlySet<string>> => {
   const named = new Set<string>();
-  for (const file of candidates)
-    for await (const name of namesIn(source, file)) {
+  if (files.length < 2) return named;
+  for (const file of files) {
+    const records = formats.find((format) => format.records.isRecords(file))?.records;
+    if (records === undefined) continue;
+    for await (const name of records.namesIn(source, file, options)) {
       const path = pathNamed(source, { file }, name);
       if (path !== undefined && path !== file && RECORDS.test(path)) named.add(path);
     }
+  }
   return named;
 };

@@ -2,12 +2,13 @@ import { Readable } from 'node:stream';
 import { openSource, type Source } from '@cairn/kernel';
 import { bytesOf, uploadOf, zipOf } from '@cairn/kernel/testkit';
 import {
-  type ColumnMapping,
   delivered,
   type Entry,
   type ExportContent,
   type Format,
   type ImportRecord,
+  type ReadOptions,
+  recordsOf,
 } from '../index.js';
 
 export { bytesOf, uploadOf, zipOf };
@@ -15,10 +16,10 @@ export { bytesOf, uploadOf, zipOf };
 export const entriesOf = async (
   format: Format,
   source: Source,
-  mapping?: ColumnMapping,
+  options?: ReadOptions,
 ): Promise<readonly Entry[]> => {
   const entries: Entry[] = [];
-  for await (const entry of format.read(source, mapping)) entries.push(entry);
+  for await (const entry of recordsOf(source, [format], options)) entries.push(entry);
   return entries;
 };
 
@@ -27,11 +28,11 @@ export const readFrom = async (
   format: Format,
   name: string,
   content: string | Uint8Array,
-  mapping?: ColumnMapping,
+  options?: ReadOptions,
 ): Promise<readonly Entry[]> => {
   const source = await openSource(uploadOf(name, content));
   try {
-    return await entriesOf(format, source, mapping);
+    return await entriesOf(format, source, options);
   } finally {
     await source.close();
   }
@@ -67,7 +68,7 @@ export const roundTrip = async (
   const source = await openSource(uploadOf(`export${delivery.extension}`, bytes));
   try {
     const entries: object[] = [];
-    for await (const entry of format.read(source)) entries.push(await essence(entry));
+    for await (const entry of recordsOf(source, [format])) entries.push(await essence(entry));
     return { entries, notHeld: delivery.notHeld };
   } finally {
     await source.close();

@@ -1,5 +1,5 @@
 import type { AnnotationRecord, FileRecord, ItemAnnotationInput } from '@cairn/contracts';
-import { derivedId } from '@cairn/kernel';
+import { derivedId, plainName } from '@cairn/kernel';
 import type { ItemDraft } from '../../domain/item/item-created.js';
 import {
   baseName,
@@ -42,7 +42,7 @@ export const draftOf = (
     name: nameOf(record),
     description: record.description,
     text: record.text,
-    splits: record.splits?.map((name) => names.splitId(name)),
+    splits: record.splits?.filter((name) => !isUnnamed(name)).map((name) => names.splitId(name)),
     attributes,
     file: made.file?.record,
     origin_id: record.id,
@@ -71,12 +71,21 @@ const annotationsOf = (
   for (const [ordinal, { id }] of record.annotations.entries())
     if (id !== undefined) ids.set(id, annotationId(ordinal));
   const told = record.annotations.map((annotation) => annotationOf(annotation, ids, names));
-  const classified = record.labels.map((label): AnnotationDraft => ({
-    type: 'classification',
-    source: 'imported',
-    label_id: names.labelId(label),
-  }));
+  const classified = classifications(record.labels, told, names);
   return [...told, ...classified];
+};
+
+/** Each label once, however it is spelled; an empty one says none. */
+const classifications = (
+  labels: readonly string[],
+  told: readonly AnnotationDraft[],
+  names: Names,
+): readonly AnnotationDraft[] => {
+  const known = told.flatMap(({ type, label_id }) => (type === 'classification' ? [label_id] : []));
+  const ids = new Set(labels.flatMap((label) => labelIdOf(label, names) ?? []));
+  return [...ids]
+    .filter((id) => !known.includes(id))
+    .map((label_id) => ({ type: 'classification', source: 'imported', label_id }));
 };
 
 const annotationOf = (
@@ -101,8 +110,10 @@ const annotationOf = (
   };
 };
 
+const isUnnamed = (name: string): boolean => plainName(name) === '';
+
 const labelIdOf = (label: string | undefined, names: Names): string | undefined =>
-  label === undefined || label === '' ? undefined : names.labelId(label);
+  label === undefined || isUnnamed(label) ? undefined : names.labelId(label);
 
 const parentOf = (parentId: string | undefined, ids: ReadonlyMap<string, string>): string | undefined => {
   if (parentId === undefined) return undefined;

@@ -37,6 +37,7 @@ describe('imports', () => {
       restored: 0,
       unchanged: 0,
       existing: 0,
+      updated: 0,
       skipped: 0,
       labels_created: 1,
       splits_created: 1,
@@ -46,6 +47,7 @@ describe('imports', () => {
         { name: 'mine', items: 1 },
       ],
       no_split_told: ['mails.jsonl'],
+      label_spellings: [{ name: 'ham', spelled: ['Ham'] }],
       errors: [],
     });
     const [stored] = await datasets.documents('dataset_versions', { dataset_id });

@@ -1,12 +1,26 @@
+import type { ImportRecordError } from '@cairn/contracts';
 import { createHash } from 'node:crypto';
 import { type Blobs, BlobTooLarge, contentTypeOf, imageSizeOf, isImage, SourceDamaged } from '@cairn/kernel';
 import { extensionOf } from '../../domain/item/file-name.js';
 import { type FileContent, type ImportRecord } from '../../formats/index.js';
 
 import { fileNameOf, RecordRefused, type StoredFile } from './drafts.js';
+import { refusedError } from './records.js';
 
 /** What is done with the file of a record. */
 export type FileTaker = (record: ImportRecord, file: FileContent) => Promise<StoredFile>;
+
+/** The file of a record, or why it cannot be taken; `undefined` for a record without. */
+export type TakenFile = StoredFile | ImportRecordError | undefined;
+
+export const takenFile = async (record: ImportRecord, take: FileTaker): Promise<TakenFile> => {
+  if (record.file === undefined) return undefined;
+  try {
+    return await take(record, record.file);
+  } catch (error) {
+    return refusedError(record.where, error);
+  }
+};
 
 /** Reads the file to its end and keeps nothing: whether it can be read shows before anything is stored. */
 export const readThrough =

@@ -3,7 +3,7 @@ import { itemId } from './item-ids.js';
 import { Ordinals } from './ordinals.js';
 
 const version = '018f4d1a-0000-7000-8000-000000000002';
-const item = { text: 'a', sha256: '', fileName: '' };
+const item = { text: 'a', sha256: '', fileName: '', splits: ['train'] };
 
 describe('ids of imported items', () => {
   it('law 3: are the same whenever the same items come, and differ for equals within one file', () => {
@@ -15,16 +15,19 @@ describe('ids of imported items', () => {
     expect(new Set(ids()).size).toBe(3);
   });
 
-  it('are of the version, the text, the file and its name', () => {
+  it('are of the version, the split, the text, the file and its name', () => {
     const others = [
       [version, { ...item, text: 'b' }],
       [version, { ...item, sha256: 'f'.repeat(64) }],
       [version, { ...item, fileName: 'a.png' }],
       [version, { ...item, text: '', fileName: 'a' }],
+      [version, { ...item, splits: ['test'] }],
+      [version, { ...item, splits: ['train', 'test'] }],
+      [version, { ...item, splits: [] }],
       ['018f4d1a-0000-7000-8000-000000000003', item],
     ] as const;
     const ids = [[version, item] as const, ...others].map(([of, one]) => itemId(of, one, new Ordinals()));
-    expect(new Set(ids).size).toBe(6);
+    expect(new Set(ids).size).toBe(9);
   });
 });
 

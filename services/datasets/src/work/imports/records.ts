@@ -1,5 +1,5 @@
 import type { ImportRecordError } from '@cairn/contracts';
-import { isRefusal } from '@cairn/kernel';
+import { isRefusal, plainName } from '@cairn/kernel';
 import { itemCreated, type ItemSurroundings } from '../../domain/item/item-created.js';
 import { type Parents, surroundings } from '../../application/parents.js';
 import type { ImportRecord, Where } from '../../formats/index.js';
@@ -44,9 +44,16 @@ export const idOfRecord = (
       text: record.text ?? '',
       sha256: file?.record.sha256 ?? '',
       fileName: record.name ?? fileNameOf(record),
+      splits: splitsOf(record, mapping),
     },
     mapping.ordinals,
   );
+
+/** The names of the splits that its item is made in. */
+const splitsOf = ({ splits }: ImportRecord, { names, around }: ItemMapping): readonly string[] => {
+  if (splits !== undefined) return splits.map(plainName).filter((name) => name !== '');
+  return around.default_split === '' ? [] : [names.splitName(around.default_split)];
+};
 
 /** The event that makes the item of a record, or what is wrong with the record. */
 export const eventOfRecord = (

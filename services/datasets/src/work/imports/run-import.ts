@@ -10,6 +10,7 @@ import {
   derivedId,
   foldName,
   freshId,
+  isRefusal,
   type JobLease,
   JobRefused,
   type Json,
@@ -22,17 +23,18 @@ import {
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Parents } from '../../application/parents.js';
-import { detectedFormat, type Format, formatNamed } from '../../formats/index.js';
+import { detectedFormats, type Format, formatNamed, recordsOf } from '../../formats/index.js';
 import { ItemAppends } from '../item-appends.js';
 import { JobRoom } from '../job-room.js';
 import { parentsOf } from '../requester.js';
-import { check } from './check.js';
+import { check, type CheckOptions } from './check.js';
 import { readThrough, stored } from './item-files.js';
 import { Names } from './names.js';
+import { hasItems, itemsOf, takingOf, toldOf } from './present.js';
 import { Ordinals } from './ordinals.js';
 import { type ItemMapping, itemMappingOf } from './records.js';
 import { looking, storing } from './sinks.js';
-import { store } from './store.js';
+import { store, type StoreOptions } from './store.js';
 import { uploadNamed } from './upload-names.js';
 import { type Cursor, cursorFrom, leaveOut, newTally, type Plan, reportOf } from './tally.js';
 import { ReadThroughOnce } from './unnamed-files.js';
@@ -42,12 +44,12 @@ export const runImport = async (job: KnownJob, lease: JobLease, tools: ServiceTo
   if (job.file === null) throw new JobRefused('internal', 'The import has no file.');
   const source = await opened(job.file, tools);
   try {
-    const format = await formatOf(source, job);
-    refuseTargets(format, job);
-    const cursor = cursorFrom(job.cursor) ?? (await planned(job, source, format, lease, tools));
+    const formats = await formatsOf(source, job);
+    refuseTargets(formats, job);
+    const cursor = cursorFrom(job.cursor) ?? (await planned(job, source, formats, lease, tools));
     const report = (): JsonObject => reportOf(job.id, job.options.dry_run, cursor.plan, cursor.tally);
     lease.tellsLanded(report);
-    await stores(job, source, format, cursor, lease, tools);
+    await stores(job, source, formats, cursor, lease, tools);
     return report();
   } finally {
     await source.close();
@@ -79,37 +81,42 @@ const opened = async (file: FileRecord, { blobs, fileLimits, space }: ServiceToo
 
 const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
-const formatOf = async (source: Source, { format }: KnownJob): Promise<Format> => {
+/** How the file is read: by the format that is named, else by all that are found in it. */
+type Formats = readonly [Format, ...Format[]];
+
+const formatsOf = async (source: Source, { format }: KnownJob): Promise<Formats> => {
   if (format !== null) {
     const named = formatNamed(format);
     if (named === undefined)
       throw new JobRefused('format_unknown', `${format} is no format that is read here.`);
-    return named;
+    return [named];
   }
-  const detected = await detectedFormat(source);
-  if (detected === undefined)
+  const [first, ...others] = await detectedFormats(source);
+  if (first === undefined)
     throw new JobRefused(
       'format_not_recognised',
       'Nothing in the file tells its format: name it in the path.',
     );
-  return detected;
+  return [first, ...others];
 };
 
-/** Throws for columns that are to be what the format has no place for. */
-const refuseTargets = ({ name, targets }: Format, { options: { columns = [] } }: KnownJob): void => {
-  const wrong = columns.find(({ target }) => !targets.includes(target));
-  if (wrong !== undefined)
-    throw new JobRefused(
-      'columns_invalid',
-      `${name} has no place for ${wrong.target}; it takes: ${targets.join(', ')}.`,
-    );
+/** Throws for columns that are to be what a format has no place for. */
+const refuseTargets = (formats: Formats, { options: { columns = [] } }: KnownJob): void => {
+  for (const { name, targets } of formats) {
+    const wrong = columns.find(({ target }) => !targets.includes(target));
+    if (wrong !== undefined)
+      throw new JobRefused(
+        'columns_invalid',
+        `${name} has no place for ${wrong.target}; it takes: ${targets.join(', ')}.`,
+      );
+  }
 };
 
 /** The first pass, and the labels and splits that the items need. */
 const planned = async (
   job: KnownJob,
   source: Source,
-  format: Format,
+  formats: Formats,
   lease: JobLease,
   tools: ServiceTools,
 ): Promise<Cursor> => {
@@ -118,9 +125,12 @@ const planned = async (
   const failing = job.options.on_error === 'fail';
   const mapping = itemMappingOf(parents, job.user_id, names, new Ordinals());
   const once = new ReadThroughOnce(source);
-  const found = await check(format.read(once.source, job.options.columns), mapping, lease, {
+  const mayBeThere = await hasItems(job.version_id, tools);
+  const found = await check(recordsOf(once.source, formats, job.options), mapping, lease, {
     failing,
     takeFile: readThrough(tools.fileLimits.itemFile),
+    ...(mayBeThere ? { itemsOf: (ids) => itemsOf(ids, tools) } : {}),
+    stays: staying(job, mapping, tools),
   });
   if (found.errors.length > 0 && (failing || found.failing)) throw refusedFor(found.errors);
   lease.check();
@@ -128,11 +138,22 @@ const planned = async (
   const made = job.options.dry_run
     ? { labels: names.wantedLabels.length, splits: names.wantedSplits.length }
     : await prepared(job, names, tools);
+  const { spellings } = names;
   const tally = newTally(found.errors);
   const unnamed = once.unnamed(found.notHeld);
   if (unnamed !== undefined) leaveOut(tally, unnamed);
-  return { entries: 0, plan: { format: format.name, total: found.items, ...made }, tally };
+  const format = formats.map(({ name }) => name).join(', ');
+  return { entries: 0, plan: { format, total: found.items, ...made, spellings }, tally };
 };
+
+/** Whether an item takes no annotation of a record over: then nobody needs the labels that it names. */
+const staying =
+  (job: KnownJob, mapping: ItemMapping, tools: ServiceTools): CheckOptions['stays'] =>
+  async (event, record, item) => {
+    if (job.options.on_existing !== 'update') return true;
+    const taking = await takingOf(item.id, toldOf(event, record), mapping.around, tools);
+    return isRefusal(taking) || !taking.annotates;
+  };
 
 /** Columns that are not as the caller says come before what follows from that. */
 const refusedFor = (errors: readonly ImportRecordError[]): JobRefused => {
@@ -167,11 +188,13 @@ const prepared = async (
     if (reply.status === 'refused') throw new JobRefused(reply.code, reply.detail);
   }
   const { version } = unlessRefused(await parentsOf(tools, job));
-  const own = (kind: string, folded: string): string => derivedId(job.id, kind, folded);
+  const isOwn =
+    (kind: string) =>
+    ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
+      id === derivedId(job.id, kind, foldName(name));
   return {
-    labels: Object.values(version.labels).filter(({ id, name }) => id === own('label', foldName(name)))
-      .length,
-    splits: Object.values(version.splits).filter(({ id, name }) => id === own('split', name)).length,
+    labels: Object.values(version.labels).filter(isOwn('label')).length,
+    splits: Object.values(version.splits).filter(isOwn('split')).length,
   };
 };
 
@@ -179,7 +202,7 @@ const prepared = async (
 const stores = async (
   job: KnownJob,
   source: Source,
-  format: Format,
+  formats: Formats,
   cursor: Cursor,
   lease: JobLease,
   tools: ServiceTools,
@@ -189,11 +212,12 @@ const stores = async (
   const room = new JobRoom(tools, job, () => cursor.tally.created);
   const appends = new ItemAppends(tools, job, lease, 'datasets.importItems', room);
   await store({
-    entries: format.read(source, job.options.columns),
+    entries: recordsOf(source, formats, job.options),
     lease,
     takeFile: dry_run ? readThrough(itemFile) : stored(tools.blobs, itemFile),
     beforeFiles: async (bytes) => (dry_run ? undefined : room.forBytes(bytes)),
-    sink: dry_run ? looking(tools) : storing(tools, job, appends),
+    sink: dry_run ? looking(tools, job) : storing(tools, job, appends),
+    itemsOf: (ids) => itemsOf(ids, tools),
     making: makingFor(job, tools),
     cursor,
   });
@@ -201,14 +225,16 @@ const stores = async (
 };
 
 /** What items are made with, made anew only when the dataset or the version has changed. */
-const makingFor = (job: KnownJob, tools: ServiceTools): (() => Promise<ItemMapping>) => {
+const makingFor = (job: KnownJob, tools: ServiceTools): StoreOptions['making'] => {
   const ordinals = new Ordinals();
-  let last: { readonly parents: Parents; readonly mapping: ItemMapping } | undefined;
+  let last:
+    { readonly parents: Parents; readonly mapping: Awaited<ReturnType<StoreOptions['making']>> } | undefined;
   return async () => {
     const parents = unlessRefused(await parentsOf(tools, job));
     if (last?.parents.version !== parents.version || last.parents.dataset !== parents.dataset) {
-      const names = new Names(parents.version, job.id, job.options.dry_run);
-      last = { parents, mapping: itemMappingOf(parents, job.user_id, names, ordinals) };
+      const mappingOf = (open: boolean): ItemMapping =>
+        itemMappingOf(parents, job.user_id, new Names(parents.version, job.id, open), ordinals);
+      last = { parents, mapping: { ...mappingOf(job.options.dry_run), naming: mappingOf(true) } };
     }
     return last.mapping;
   };

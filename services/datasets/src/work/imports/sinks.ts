@@ -1,15 +1,25 @@
-import { datasetCommands } from '@cairn/contracts';
-import { derivedId, principalNow, type Refusal, refuse, type ServiceTools } from '@cairn/kernel';
+import { datasetCommands, datasetJobCommands, type ItemDifference, type JsonObject } from '@cairn/contracts';
+import {
+  derivedId,
+  isRefusal,
+  type Json,
+  principalNow,
+  type Refusal,
+  refuse,
+  type ServiceTools,
+} from '@cairn/kernel';
 import { type AnnotationRules, classificationsRefused } from '../../domain/item/annotations.js';
+import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
+import type { ToldOfItem } from '../../domain/item/imported.js';
+import { eachOf } from '../../domain/item/many.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Where } from '../../formats/index.js';
 import type { ItemDocument } from '../../read-models/documents.js';
-import { ITEMS } from '../../read-models/items/project.js';
-import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
 import type { ItemAppends } from '../item-appends.js';
-import { saysTheSame } from './edited.js';
+import { differencesOf } from './edited.js';
+import { itemsOf, type Taking, takingOf, toldOf } from './present.js';
 import { errorAt } from './records.js';
-import { create, skip, type Tally } from './tally.js';
+import { create, leaveAsItIs, skip, type Tally } from './tally.js';
 
 /** The event that makes the item of a record, and where the record stands. */
 export interface MadeItem {
@@ -17,67 +27,115 @@ export interface MadeItem {
   /** Names of the splits that it is in. */
   readonly splits: readonly string[];
   readonly where: Where;
+  readonly told: ToldOfItem;
+}
+
+/** An item that is there, and what its record would have made. */
+export interface PresentItem extends Pick<MadeItem, 'event' | 'where' | 'told'> {
+  readonly item: ItemDocument;
+}
+
+export interface Slice {
+  readonly made: readonly MadeItem[];
+  readonly present: readonly PresentItem[];
 }
 
 /** Where the items of a slice go; it counts what became of them. */
-export type Sink = (made: readonly MadeItem[], tally: Tally, rules: AnnotationRules) => Promise<void>;
+export type Sink = (slice: Slice, tally: Tally, rules: AnnotationRules) => Promise<void>;
 
-/** Stores: new items are created, deleted ones come back, all others stay as they are. */
+/** Stores: new items are created, deleted ones come back, others stay as they are or take the file over. */
 export const storing =
   (
     tools: Pick<ServiceTools, 'documents' | 'execute' | 'requesters'>,
     job: KnownJob,
     appends: ItemAppends,
   ): Sink =>
-  async (made, tally) => {
+  async ({ made, present }, tally) => {
     const outcomes = await appends.append(made.map(({ event }) => event));
-    const present = made.filter((_, index) => outcomes[index] === false);
     for (const [index, { splits }] of made.entries()) if (outcomes[index] === true) create(tally, splits);
-    const there = await itemsOf(present, tools);
-    tally.unchanged += present.length - there.length;
-    for (const known of there) {
-      const { item } = known;
-      const mayComeBack = item.deleted || changedSince(job, item);
-      counted(known, mayComeBack ? await restore(tools, job, item.id) : NOT_DELETED, tally);
-    }
+    const found = made.filter((_, index) => outcomes[index] === false);
+    const there = await presentOf(found, tools);
+    tally.unchanged += found.length - there.length;
+    await countEach([...present, ...there], (one) => stored(one, job, tools), tally);
   };
+
+/** What became of an item that was there; `stays` is what of the record it does not have. */
+type Became = 'restored' | Refusal | { readonly changed: boolean; readonly stays: readonly ItemDifference[] };
+
+const stored = async (
+  { item, event, told }: PresentItem,
+  job: KnownJob,
+  tools: Pick<ServiceTools, 'execute' | 'requesters'>,
+): Promise<Became> => {
+  const isTouched = changedSince(job, item);
+  const updates = job.options.on_existing === 'update';
+  if (item.deleted || isTouched) {
+    const refused = await restore(tools, job, item.id);
+    if (refused?.refused !== NOT_DELETED.refused) {
+      if (refused === undefined && updates) await taken(item.id, told, job, tools);
+      return refused ?? 'restored';
+    }
+  }
+  const differs = differencesOf(event, told, item);
+  const takes = updates && (differs.length > 0 || isTouched);
+  return takes ? became(differs, await taken(item.id, told, job, tools)) : { changed: false, stays: differs };
+};
+
+const became = (differs: readonly ItemDifference[], taking: Taking | Refusal): Became =>
+  isRefusal(taking)
+    ? taking
+    : { changed: taking.changed, stays: [...differs.filter(isKept), ...taking.left] };
+
+/** Fields that a file never changes on an item that is there. */
+const isKept = (part: ItemDifference): boolean => part !== 'annotations' && part !== 'attributes';
 
 /** Clocks of replicas are less than this apart. */
 const CLOCKS_APART_MS = 60_000;
 
-/** Whether this job may have restored it before its worker ended: then the same command is done, else it is refused. */
+/** Whether this job may have changed it before its worker ended: then the same command is done, else it is refused. */
 const changedSince = (job: KnownJob, { created_at, updated_at }: ItemDocument): boolean =>
   updated_at !== created_at && Date.parse(updated_at) > Date.parse(job.requested_at) - CLOCKS_APART_MS;
 
 const NOT_DELETED: Refusal = refuse('not_deleted', 'The item is not deleted.');
 
-/** An item that is there, and what its record would have made. */
-interface Known extends MadeItem {
-  readonly item: ItemDocument;
-}
-
-/** Those that are there. */
-const itemsOf = async (
+const presentOf = async (
   made: readonly MadeItem[],
-  { documents }: Pick<ServiceTools, 'documents'>,
-): Promise<readonly Known[]> => {
-  if (made.length === 0) return [];
-  const byId = new Map(made.map((one) => [one.event.data.id, one]));
-  const items = (await documents.getMany(ITEMS, [...byId.keys()])) as readonly ItemDocument[];
-  return items.map((item) => ({ ...byId.get(item.id)!, item }));
+  tools: Pick<ServiceTools, 'documents'>,
+): Promise<readonly (MadeItem & PresentItem)[]> => {
+  const items = await itemsOf(
+    made.map(({ event }) => event.data.id),
+    tools,
+  );
+  return made.flatMap((one) => {
+    const item = items.get(one.event.data.id);
+    return item === undefined ? [] : [{ ...one, item }];
+  });
 };
 
-/** What became of an item that was there before: it is back, it stays as it is, or why it may not come back. */
-const counted = ({ item, event, where }: Known, refused: Refusal | undefined, tally: Tally): void => {
-  if (refused === undefined) tally.restored += 1;
-  else if (refused.refused !== NOT_DELETED.refused)
-    skip(tally, errorAt(where, refused.refused, refused.detail));
-  else if (item.revision === AS_MADE || saysTheSame(event.data, item)) tally.unchanged += 1;
-  else tally.existing += 1;
+const countEach = async <Item extends PresentItem>(
+  items: readonly Item[],
+  become: (item: Item) => Promise<Became>,
+  tally: Tally,
+): Promise<void> => {
+  const became = await eachOf(items, become);
+  for (const [index, one] of items.entries()) count(one, became[index]!, tally);
 };
 
-/** The revision of an item that nobody has changed since it was made. */
-const AS_MADE = '0';
+const count = ({ item, where }: PresentItem, became: Became, tally: Tally): void => {
+  if (became === 'restored') {
+    tally.restored += 1;
+    return;
+  }
+  if (isRefusal(became)) {
+    skip(tally, errorAt(where, became.refused, became.detail));
+    return;
+  }
+  const { changed, stays } = became;
+  if (changed) tally.updated += 1;
+  else if (stays.length > 0) tally.existing += 1;
+  else tally.unchanged += 1;
+  if (stays.length > 0) leaveAsItIs(tally, { item_id: item.id, ...where, differs: [...stays] });
+};
 
 /** Why the item is not brought back; it may have been restored meanwhile. */
 const restore = async (
@@ -95,15 +153,43 @@ const restore = async (
   return reply.status === 'done' ? undefined : refuse(reply.code, reply.detail);
 };
 
+/** Lets an item take the record over. */
+const taken = async (
+  item_id: string,
+  told: ToldOfItem,
+  job: KnownJob,
+  tools: Pick<ServiceTools, 'execute' | 'requesters'>,
+): Promise<Taking | Refusal> => {
+  const { dataset_id, version_id } = job;
+  const reply = await tools.execute({
+    name: datasetJobCommands.takeImported.name,
+    input: { dataset_id, version_id, item_id, ...told } as Json,
+    id: derivedId(job.id, 'take', item_id),
+    principal: await principalNow(tools, job),
+  });
+  if (reply.status !== 'done') return refuse(reply.code, reply.detail);
+  const { changed, left } = reply.result as JsonObject & Pick<Taking, 'changed' | 'left'>;
+  return { changed, annotates: false, left };
+};
+
 /** Looks only: what storing would do. */
 export const looking =
-  (tools: Pick<ServiceTools, 'documents'>): Sink =>
-  async (made, tally, rules) => {
-    const there = await itemsOf(made, tools);
+  (tools: Pick<ServiceTools, 'documents' | 'log' | 'streams'>, job: KnownJob): Sink =>
+  async ({ made, present }, tally, rules) => {
+    const there = await presentOf(made, tools);
     const known = new Set(there.map(({ item }) => item.id));
     for (const { event, splits } of made) if (!known.has(event.data.id)) create(tally, splits);
-    for (const one of there) {
-      const annotations = Object.values(one.item.annotations);
-      counted(one, one.item.deleted ? classificationsRefused(annotations, rules) : NOT_DELETED, tally);
-    }
+    await countEach([...present, ...there], (one) => looked(one, rules, job, tools), tally);
   };
+
+const looked = async (
+  { item, event, told }: PresentItem,
+  rules: AnnotationRules,
+  job: KnownJob,
+  tools: Pick<ServiceTools, 'log' | 'streams'>,
+): Promise<Became> => {
+  if (item.deleted) return classificationsRefused(Object.values(item.annotations), rules) ?? 'restored';
+  const differs = differencesOf(event, told, item, false);
+  if (job.options.on_existing !== 'update' || differs.length === 0) return { changed: false, stays: differs };
+  return became(differs, await takingOf(item.id, told, rules, tools));
+};

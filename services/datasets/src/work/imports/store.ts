@@ -1,14 +1,17 @@
 import type { ImportRecordError } from '@cairn/contracts';
-import { heapBytes, type JobLease, Pace } from '@cairn/kernel';
+import { type JobLease, Pace } from '@cairn/kernel';
 import type { Entry, ImportRecord } from '../../formats/index.js';
 import { eachOf } from '../../domain/item/many.js';
 import { STORING } from '../../domain/job/state.js';
 import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
+import type { ItemDocument } from '../../read-models/documents.js';
 import { SLICE_ITEMS } from '../item-appends.js';
 import type { StoredFile } from './drafts.js';
-import type { FileTaker } from './item-files.js';
-import { errorAt, eventOfRecord, idOfRecord, isError, type ItemMapping, refusedError } from './records.js';
-import type { MadeItem, Sink } from './sinks.js';
+import { Gathered } from './gathered.js';
+import { type FileTaker, type TakenFile, takenFile } from './item-files.js';
+import { errorAt, eventOfRecord, idOfRecord, isError, type ItemMapping } from './records.js';
+import { toldOf } from './present.js';
+import type { MadeItem, PresentItem, Sink } from './sinks.js';
 import { type Cursor, cursorJson, leaveOut, leaveToDefault, skipAgain, type Tally } from './tally.js';
 
 export interface StoreOptions {
@@ -18,8 +21,10 @@ export interface StoreOptions {
   /** Asked before the files of a slice are taken, with their bytes. */
   readonly beforeFiles: (bytes: number) => Promise<void>;
   readonly sink: Sink;
-  /** Asked for each slice: rights, labels and splits may have changed. */
-  readonly making: () => Promise<ItemMapping>;
+  /** Asked for each slice: rights, labels and splits may have changed. `naming` is for items that are there: a label that nobody made is one that they do not have. */
+  readonly making: () => Promise<ItemMapping & { readonly naming: ItemMapping }>;
+  /** The items that are there, of these ids. */
+  readonly itemsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, ItemDocument>>;
   /** What was done before this worker came; changed in place. */
   readonly cursor: Cursor;
 }
@@ -50,45 +55,44 @@ const note = (entry: Exclude<Entry, ImportRecord>, tally: Tally): void => {
 };
 
 interface Waiting {
-  readonly record: ImportRecord;
+  readonly entry: ImportRecord;
   readonly isDone: boolean;
 }
 
-/** So much of records, bytes, waits for its slice: records may be 16 MB each. */
-const SLICE_BYTES = 8 * 1024 * 1024;
-
 class Slices {
-  #waiting: Waiting[] = [];
-  #bytes = 0;
+  readonly #gathered = new Gathered<Waiting>(SLICE_ITEMS);
 
   constructor(private readonly options: StoreOptions) {}
 
   get isFull(): boolean {
-    return this.#waiting.length >= SLICE_ITEMS || this.#bytes >= SLICE_BYTES;
+    return this.#gathered.isFull;
   }
 
-  add(record: ImportRecord, isDone: boolean): void {
-    this.#waiting.push({ record, isDone });
-    this.#bytes += bytesOf(record);
+  add(entry: ImportRecord, isDone: boolean): void {
+    this.#gathered.add({ entry, isDone });
   }
 
   /** Items that a worker before stored are only counted among the equals. */
   async flush(): Promise<void> {
-    const waiting = this.#waiting;
+    const waiting = this.#gathered.taken();
     if (waiting.length === 0) return;
-    [this.#waiting, this.#bytes] = [[], 0];
     const { cursor, sink, making } = this.options;
     const now = await making();
     const files = await this.#filesOf(waiting);
+    const found = waiting.flatMap(({ entry, isDone }, index) => foundOf(entry, files[index], now, isDone));
+    cursor.tally.items += found.length;
+    const there = await this.options.itemsOf(found.filter(({ lacks }) => lacks).map(({ id }) => id));
     const made: MadeItem[] = [];
-    for (const [index, { record, isDone }] of waiting.entries()) {
-      const event = eventOf(record, files[index], now, isDone);
-      if (isDone || event === undefined) continue;
-      cursor.tally.items += 1;
+    const present: PresentItem[] = [];
+    for (const one of found) {
+      const item = there.get(one.id);
+      const mapping = item === undefined ? now : now.naming;
+      const event = one.error ?? eventOfRecord(one.record, one.id, one.file, mapping);
       if (isError(event)) skipAgain(cursor.tally, event);
-      else made.push(madeItem(event, record, now, cursor.tally));
+      else if (item === undefined) made.push(madeItem(event, one.record, now, cursor.tally));
+      else present.push({ item, event, where: one.record.where, told: toldOf(event, one.record) });
     }
-    if (made.length > 0) await sink(made, cursor.tally, now.around);
+    if (made.length + present.length > 0) await sink({ made, present }, cursor.tally, now.around);
   }
 
   report(entries: number): void {
@@ -105,48 +109,45 @@ class Slices {
 
   /** Most slices have no files: they wait for nothing. */
   async #filesOf(waiting: readonly Waiting[]): Promise<readonly TakenFile[]> {
-    if (waiting.every(({ record }) => record.file === undefined)) return [];
+    if (waiting.every(({ entry }) => entry.file === undefined)) return [];
     const open = waiting.filter(({ isDone }) => !isDone);
-    await this.options.beforeFiles(open.reduce((bytes, { record }) => bytes + (record.file?.size ?? 0), 0));
-    return eachOf(waiting, ({ record }) => takenFile(record, this.options.takeFile));
+    await this.options.beforeFiles(open.reduce((bytes, { entry }) => bytes + (entry.file?.size ?? 0), 0));
+    return eachOf(waiting, ({ entry }) => takenFile(entry, this.options.takeFile));
   }
 }
 
-/** What a record takes in memory, about. */
-const bytesOf = ({ text = '', annotations, attributes }: ImportRecord): number =>
-  annotations.reduce(
-    (bytes, annotation) => bytes + heapBytes(annotation.value) + heapBytes(annotation.attributes),
-    text.length + heapBytes(attributes),
-  );
+/** A record that is to be stored, with the id of its item. */
+interface Found {
+  readonly record: ImportRecord;
+  readonly id: string;
+  readonly file: StoredFile | undefined;
+  readonly error?: ImportRecordError;
+  /** It names what the version lacks. */
+  readonly lacks: boolean;
+}
 
-const madeItem = (
-  event: ItemCreatedEvent,
-  { where, splits }: ImportRecord,
-  { names }: ItemMapping,
-  tally: Tally,
-): MadeItem => {
-  if (splits === undefined) leaveToDefault(tally, where.file);
-  return { event, where, splits: event.data.splits.map((id) => names.splitName(id)) };
-};
-
-type TakenFile = StoredFile | ImportRecordError | undefined;
-
-const takenFile = async (record: ImportRecord, take: FileTaker): Promise<TakenFile> => {
-  if (record.file === undefined) return undefined;
-  try {
-    return await take(record, record.file);
-  } catch (error) {
-    return refusedError(record.where, error);
-  }
-};
-
-const eventOf = (
+/** None for one that a worker before stored, but it is counted among its equals. */
+const foundOf = (
   record: ImportRecord,
   file: TakenFile,
   mapping: ItemMapping,
   isDone: boolean,
-): ItemCreatedEvent | ImportRecordError | undefined => {
-  if (file !== undefined && isError(file)) return file;
+): readonly Found[] => {
+  if (file !== undefined && isError(file))
+    return isDone ? [] : [{ record, id: '', file: undefined, error: file, lacks: false }];
   const id = idOfRecord(record, file, mapping);
-  return isDone ? undefined : eventOfRecord(record, id, file, mapping);
+  const { names } = mapping;
+  return isDone ? [] : [{ record, id, file, lacks: !names.open && names.lacks(record) }];
+};
+
+const madeItem = (
+  event: ItemCreatedEvent,
+  record: ImportRecord,
+  { names }: ItemMapping,
+  tally: Tally,
+): MadeItem => {
+  const { where } = record;
+  if (record.splits === undefined) leaveToDefault(tally, where.file);
+  const splits = event.data.splits.map((id) => names.splitName(id));
+  return { event, where, splits, told: toldOf(event, record) };
 };

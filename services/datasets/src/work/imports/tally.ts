@@ -1,4 +1,4 @@
-import type { ImportRecordError, ImportReport, JsonObject } from '@cairn/contracts';
+import type { ExistingItem, ImportRecordError, ImportReport, JsonObject, Spellings } from '@cairn/contracts';
 
 /** So many errors are told; the others are counted. */
 export const MOST_ERRORS = 100;
@@ -18,7 +18,9 @@ export interface Tally {
   restored: number;
   unchanged: number;
   existing: number;
+  updated: number;
   skipped: number;
+  readonly existingItems: ExistingItem[];
   /** Items created, by the name of their split. */
   readonly splits: { readonly name: string; items: number }[];
   /** Files that told no split for an item. */
@@ -34,7 +36,9 @@ export const newTally = (errors: readonly ImportRecordError[] = []): Tally => ({
   restored: 0,
   unchanged: 0,
   existing: 0,
+  updated: 0,
   skipped: 0,
+  existingItems: [],
   splits: [],
   noSplitTold: [],
   errors: [...errors],
@@ -70,6 +74,11 @@ export const create = (tally: Tally, splits: readonly string[]): void => {
   }
 };
 
+/** An item is there and not as its record has it; `left` is what stays as it is. */
+export const leaveAsItIs = (tally: Tally, left: ExistingItem): void => {
+  if (tally.existingItems.length < MOST_ERRORS) tally.existingItems.push({ ...left, file: cut(left.file) });
+};
+
 /** Nothing told the split of an item that stands in a file. */
 export const leaveToDefault = ({ noSplitTold }: Tally, named: string): void => {
   if (noSplitTold.length >= MOST_ERRORS || noSplitTold.at(-1) === named) return;
@@ -83,6 +92,7 @@ export interface Plan {
   readonly total: number;
   readonly labels: number;
   readonly splits: number;
+  readonly spellings?: { readonly labels: readonly Spellings[]; readonly splits: readonly Spellings[] };
 }
 
 /** Where another worker goes on: entries of the file before it are done, and this is what they did. */
@@ -114,11 +124,22 @@ export const reportOf = (jobId: string, dryRun: boolean, plan: Plan, tally: Tall
   restored: tally.restored,
   unchanged: tally.unchanged,
   existing: tally.existing,
+  ...listed('existing_items', tally.existingItems),
+  updated: tally.updated,
   skipped: tally.skipped,
   labels_created: plan.labels,
   splits_created: plan.splits,
   splits: tally.splits,
+  ...listed('label_spellings', plan.spellings?.labels),
+  ...listed('split_spellings', plan.spellings?.splits),
   errors: tally.errors,
-  ...(tally.noSplitTold.length === 0 ? {} : { no_split_told: tally.noSplitTold }),
-  ...(tally.notHeld.length === 0 ? {} : { not_held: tally.notHeld }),
+  ...listed('no_split_told', tally.noSplitTold),
+  ...listed('not_held', tally.notHeld),
 });
+
+/** A list that is left out when it is empty. */
+const listed = <Key extends string, Element>(
+  key: Key,
+  elements: readonly Element[] = [],
+): { [K in Key]?: Element[] } =>
+  elements.length === 0 ? {} : ({ [key]: [...elements] } as { [K in Key]?: Element[] });
