@@ -39,6 +39,7 @@ export * from './kit/replies.js';
 export * from './kit/requester.js';
 export * from './kit/resource.js';
 export * from './kit/schemas.js';
+export * from './kit/search.js';
 export * from './kit/state.js';
 export * from './models/application.js';
 export * from './models/asset-types.js';

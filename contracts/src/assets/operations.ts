@@ -4,6 +4,7 @@ import { articled } from '../kit/articled.js';
 import { operation } from '../kit/operation.js';
 import { deleted, ok, storedFile } from '../kit/replies.js';
 import { OneOf, Time, Uuid } from '../kit/schemas.js';
+import { searchFilter } from '../kit/search.js';
 import { historyOperation } from '../platform/history.js';
 import { RevertRequest } from '../platform/resources.js';
 import { type AssetResource, visibilities } from './fields.js';
@@ -29,10 +30,7 @@ export const assetList = {
   defaultSort: '-created_at',
   lastingSort: ['created_at'],
   filters: {
-    q: Type.String({
-      maxLength: 200,
-      description: 'All words, the last by its beginning, of two letters at least.',
-    }),
+    q: searchFilter(),
     name: Type.String({ maxLength: 200 }),
     user_id: Uuid,
     organization_id: Uuid,

@@ -7,6 +7,7 @@ import { operation } from '../kit/operation.js';
 import { ok } from '../kit/replies.js';
 import { resource } from '../kit/resource.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
+import { searchFilter } from '../kit/search.js';
 import { Inference } from '../models/inference.js';
 import { Model } from '../models/model.js';
 import { exampleJob } from './examples.js';
@@ -64,11 +65,7 @@ export const listUsers = operation({
     sort: ['created_at', 'username'],
     defaultSort: '-created_at',
     filters: {
-      q: Type.String({
-        maxLength: 200,
-        description:
-          'All words, the last by its beginning, of two letters at least: in user name, e-mail address, name and first name.',
-      }),
+      q: searchFilter(': in user name, e-mail address, name and first name'),
       disabled: Type.Boolean(),
       is_system_admin: Type.Boolean(),
     },

@@ -158,7 +158,7 @@ export const getEventData = operation({
   }),
   replies: ok('The data of the event, as the schema that `ce_dataschema` names has them.', JsonObject),
   errors: ['projection_lag'],
-  example: { reply: { changes: { text: 'A text of more than 256 KB …' }, words: ['text', '256', 'kb'] } },
+  example: { reply: { changes: { text: 'A text of more than 256 KB …' } } },
 });
 
 export const listJobs = operation({

@@ -12,10 +12,12 @@ const USER = '018f4d1a-0000-7000-8000-000000000009';
 const VersionOfItem = Type.Optional(
   Type.String({ description: 'The version that the item is in; absent in events of earlier releases.' }),
 );
-const Words = Internal(
-  Type.Array(Type.String(), {
-    description: 'The words that the item is found by from now on, folded; there when they changed.',
-  }),
+const Words = Type.Optional(
+  Internal(
+    Type.Array(Type.String(), {
+      description: 'The words that the item was found by, folded; in events of earlier releases, not read.',
+    }),
+  ),
 );
 
 const spam = {
@@ -84,12 +86,11 @@ export const ItemUpdated = event({
         attributes: Nullable(JsonObject),
       }),
     ),
-    words: Type.Optional(Words),
+    words: Words,
   }),
   example: {
     version_id: VERSION,
     changes: { name: 'mail-01' },
-    words: ['mail', '01', 'you', 'have', 'won'],
   },
 });
 
@@ -111,7 +112,6 @@ export const ItemFileSet = event({
     name: 'cat.png',
     extension: '.png',
     attributes: { width: 640, height: 480 },
-    words: ['cat', 'png'],
   },
 });
 

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok, storedFile } from '../../kit/replies.js';
 import { Time, Uuid } from '../../kit/schemas.js';
+import { SEARCHED_WORDS, searchFilter } from '../../kit/search.js';
 import { exampleItem } from '../examples.js';
 import {
   BulkItemsReply,
@@ -41,11 +42,9 @@ export const listDatasetItems = operation({
     defaultSort: 'created_at',
     lastingSort: ['created_at'],
     filters: {
-      q: Type.String({
-        maxLength: 200,
-        description:
-          'Words of the name, file name and text; the last by its beginning, of two letters at least.',
-      }),
+      q: searchFilter(
+        `: in the name, the file name and the first ${SEARCHED_WORDS.toLocaleString('en')} distinct words of the text`,
+      ),
       name: Type.String({ maxLength: 500 }),
       split_id: Uuid,
       label_id: Uuid,

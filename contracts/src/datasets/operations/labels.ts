@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
+import { searchFilter } from '../../kit/search.js';
 import { exampleLabel } from '../examples.js';
 import { Label, LabelChanges, LabelInput } from '../label.js';
 import { InVersionIdParams, InVersionParams, versionBase } from './paths.js';
@@ -22,10 +23,7 @@ export const listLabels = operation({
     sort: ['number', 'name', 'created_at', 'updated_at'],
     defaultSort: 'number',
     filters: {
-      q: Type.String({
-        maxLength: 200,
-        description: 'All words, the last by its beginning, of two letters at least.',
-      }),
+      q: searchFilter(),
       name: Type.String({ maxLength: 200 }),
     },
   },

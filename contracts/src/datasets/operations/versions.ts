@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, madeFile, ok } from '../../kit/replies.js';
 import { Time, Uuid } from '../../kit/schemas.js';
+import { searchFilter } from '../../kit/search.js';
 import { exampleSplit, exampleVersion } from '../examples.js';
 import {
   DatasetSplit,
@@ -33,10 +34,7 @@ export const listDatasetVersions = operation({
     defaultSort: '-created_at',
     lastingSort: ['created_at'],
     filters: {
-      q: Type.String({
-        maxLength: 200,
-        description: 'All words, the last by its beginning, of two letters at least.',
-      }),
+      q: searchFilter(),
       name: Type.String({ maxLength: 200 }),
       from: Time,
       to: Time,

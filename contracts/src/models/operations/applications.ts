@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
 import { Uuid } from '../../kit/schemas.js';
+import { searchFilter } from '../../kit/search.js';
 import { historyOperation } from '../../platform/history.js';
 import { AdminApplicationDetail, Application, ApplicationChanges, ApplicationInput } from '../application.js';
 import { exampleApplication } from '../examples.js';
@@ -15,10 +16,7 @@ const listed = {
   defaultSort: 'created_at',
   lastingSort: ['created_at'],
 } as const;
-const search = Type.String({
-  maxLength: 200,
-  description: 'All words, the last by its beginning, of two letters at least.',
-});
+const search = searchFilter();
 
 export const listApplications = operation({
   id: 'listApplications',

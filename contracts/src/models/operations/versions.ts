@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
 import { Time } from '../../kit/schemas.js';
+import { searchFilter } from '../../kit/search.js';
 import { exampleModelVersion } from '../examples.js';
 import { ModelVersion, ModelVersionChanges, ModelVersionInput } from '../version.js';
 import { tag } from './described.js';
@@ -23,10 +24,7 @@ export const listModelVersions = operation({
     defaultSort: '-created_at',
     lastingSort: ['created_at'],
     filters: {
-      q: Type.String({
-        maxLength: 200,
-        description: 'All words, the last by its beginning, of two letters at least.',
-      }),
+      q: searchFilter(),
       name: Type.String({ maxLength: 200 }),
       from: Time,
       to: Time,

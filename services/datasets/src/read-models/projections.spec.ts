@@ -203,9 +203,21 @@ describe('the projection of items', () => {
   const annotated = events.ItemAnnotated.of({ added: [tag], changed: [], removed: [], counts });
 
   it('is found by the words of its name, file and text', () => {
-    expect(after()).toMatchObject({ words: ['mail', 'ein', 'brief'], label_ids: [], classifications: 0 });
-    const renamed = events.ItemUpdated.of({ changes: { name: 'x' }, words: ['x'] });
-    expect(after(renamed)).toMatchObject({ name: 'x', words: ['x'], text: 'Ein 😀 Brief', revision: '1' });
+    const words = { name: ['mail'], file: [], text: ['ein', 'brief'] };
+    expect(after()).toMatchObject({ words, label_ids: [], classifications: 0 });
+    const renamed = events.ItemUpdated.of({ changes: { name: 'x' } });
+    expect(after(renamed)).toMatchObject({
+      name: 'x',
+      words: { ...words, name: ['x'] },
+      text: 'Ein 😀 Brief',
+      revision: '1',
+    });
+    const rewritten = events.ItemUpdated.of({ changes: { text: '天气 ok' } });
+    expect(after(rewritten)).toMatchObject({ words: { ...words, text: ['天气', '气', 'ok', '天'] } });
+  });
+  it('is not found by the words that events of earlier releases tell', () => {
+    const renamed = events.ItemUpdated.of({ changes: { name: 'x' }, words: ['x', 'ein'] });
+    expect(after(renamed)).toMatchObject({ words: { name: ['x'], text: ['ein', 'brief'] } });
   });
   it('keeps annotations by id with their times', () => {
     expect(after(annotated)).toMatchObject({
@@ -237,7 +249,7 @@ describe('the projection of items', () => {
     const cleared = events.ItemUpdated.of({ changes: { attributes: null } });
     expect(after(attributes, cleared)).not.toHaveProperty('attributes');
     const file = { sha256: 'b'.repeat(64), size: 3, content_type: 'image/png', file_name: 'c.png' };
-    const set = { file, name: 'mail', extension: '.png', attributes: { width: 1 }, words: ['c'] };
+    const set = { file, name: 'new', extension: '.png', attributes: { width: 1 } };
     expect(after(events.ItemFileSet.of(set))).toMatchObject({
       content_sha256: file.sha256,
       size: 3,
@@ -245,7 +257,7 @@ describe('the projection of items', () => {
       file_name: 'c.png',
       extension: '.png',
       attributes: { width: 1 },
-      words: ['c'],
+      words: { name: ['new'], file: ['c', 'png'], text: ['ein', 'brief'] },
     });
     const moved = { ...counts, after: { ...bare, splits: [TEST] } };
     const splits = { added: [TEST], removed: [TRAIN], splits: [TEST], counts: moved };

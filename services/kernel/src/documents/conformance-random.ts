@@ -28,7 +28,10 @@ const fields = fc.record(
       fc.record({ token: few('public', 'u', 'v'), until: few(...TIMES) }, { requiredKeys: ['token'] }),
       { maxLength: 3 },
     ),
-    words: fc.array(word, { maxLength: 3 }),
+    words: fc.oneof(
+      fc.array(word, { maxLength: 3 }),
+      fc.record({ name: fc.array(word, { maxLength: 2 }), text: fc.array(word, { maxLength: 2 }) }),
+    ),
     terms: fc.array(word, { maxLength: 3 }),
   },
   { requiredKeys: [] },

@@ -53,6 +53,23 @@ export const wordsCases = (store: Store): void => {
   });
 };
 
+export const wordsInPartsCases = (store: Store): void => {
+  const having = (all: readonly string[], prefix?: string) =>
+    found(store, { words: { field: 'words', all, prefix } });
+
+  it('takes the words of all parts, of which a change sets one', async () => {
+    const words = { name: ['green', 'tea'], text: ['tea', 'pot'], none: null };
+    await new Projector(store()).apply(
+      put({ id: 'e', size: 5, words }),
+      put({ id: 'f', size: 6, words: {} }),
+    );
+    expect(await having(['tea', 'pot'], 'gre')).toEqual(['e']);
+    await new Projector(store()).apply(patch('e', { 'words.text': ['cup'] }));
+    expect(await having(['tea', 'cup'], 'gre')).toEqual(['e']);
+    expect(await having([], 'pot')).toEqual([]);
+  });
+};
+
 const filterOf = (project: Condition, all: readonly string[], prefix?: string): Filter => ({
   fields: { project },
   words: { field: 'terms', all, prefix },

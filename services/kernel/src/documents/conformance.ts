@@ -17,8 +17,9 @@ import {
 import { hostileCases } from './conformance-hostile.js';
 import { generationCases, preparingCases, reopeningCases } from './conformance-generations.js';
 import { randomCases } from './conformance-random.js';
+import { searchCases } from './conformance-search.js';
 import { severalCases } from './conformance-several.js';
-import { scopedWordsCases, wordsCases } from './conformance-words.js';
+import { scopedWordsCases, wordsCases, wordsInPartsCases } from './conformance-words.js';
 import type { DocumentsUnderTest } from './conformance-store.js';
 import { MODEL } from './conformance-store.js';
 import type { Documents } from './port.js';
@@ -50,7 +51,9 @@ export const documentsConformance = (name: string, make: () => Promise<Documents
     describe('filters', () => filteringCases(store));
     describe('readers', () => readersCases(store));
     describe('words', () => wordsCases(store));
+    describe('words in parts', () => wordsInPartsCases(store));
     describe('words within a scope', () => scopedWordsCases(store));
+    describe('search in all scripts', () => searchCases(store));
     describe('texts that mean something elsewhere', () => hostileCases(store));
     describe('generations', () => generationCases(store));
     describe('preparing', () => preparingCases(store));

@@ -104,9 +104,17 @@ const endOf = (until: Json | undefined): number => {
   return Number.isNaN(untilMs) ? -Infinity : untilMs;
 };
 
+/** The distinct words of a field that a words index declares. */
+export const wordsAt = (document: Document, field: string): readonly string[] => {
+  const value = valueAt(document, field);
+  const parts = isFields(value) ? Object.values(value) : [value];
+  const words = parts.flatMap((part) => (Array.isArray(part) ? (part as readonly Json[]) : []));
+  return [...new Set(words.filter((word) => typeof word === 'string'))];
+};
+
 const hasWords = (document: Document, words: Filter['words']): boolean => {
   if (words === undefined) return true;
-  const present = elements(document, words.field).filter((word) => typeof word === 'string');
+  const present = wordsAt(document, words.field);
   const { all, prefix } = words;
   return (
     all.every((word) => present.includes(word)) &&

@@ -19,7 +19,8 @@ export type Index =
   /** The field is an array of `{token, until?}`; a filter gives the caller's tokens and the time (access). Ordered within by `then`. */
   | { readonly kind: 'readers'; readonly field: string; readonly then: readonly string[] }
   /**
-   * The field is an array of folded words (`foldWords`); a filter names words that must all be there, the last a prefix.
+   * The field is an array of folded words (`foldWords`), or an object of such arrays, of which a change sets one; a filter
+   * names words that must all be there, the last a prefix.
    * `within` names a field of which such a filter wants exactly one value: documents with other values cost it nothing.
    */
   | { readonly kind: 'words'; readonly field: string; readonly within?: string };

@@ -1,6 +1,5 @@
 import { same } from '@cairn/kernel';
 import { type AnnotationRecord, type DatasetItemEvent, datasetItemStreamEvents } from '@cairn/contracts';
-import { wordsOf } from './searching.js';
 import { annotationsOf, type KnownItem } from './state.js';
 import { coming, counted, going, tallyOf } from './tally.js';
 
@@ -27,14 +26,7 @@ export const eventsToReachItem = (
 const fieldDifference = (state: KnownItem, target: KnownItem): readonly DatasetItemEvent[] => {
   if (!same(state.file, target.file)) {
     const { version_id, file, name, extension, attributes } = target;
-    const set = ItemFileSet.of({
-      version_id,
-      file,
-      name,
-      extension,
-      attributes,
-      words: [...wordsOf(target)],
-    });
+    const set = ItemFileSet.of({ version_id, file, name, extension, attributes });
     return [set, ...updated({ ...state, name, attributes }, target)];
   }
   return updated(state, target);
@@ -48,9 +40,7 @@ const updated = (state: KnownItem, target: KnownItem): readonly DatasetItemEvent
     ...(same(state.attributes, target.attributes) ? {} : { attributes: target.attributes }),
   };
   if (Object.keys(changes).length === 0) return [];
-  const renamed = 'name' in changes || 'text' in changes;
-  const { version_id } = state;
-  return [ItemUpdated.of({ version_id, changes, ...(renamed ? { words: [...wordsOf(target)] } : {}) })];
+  return [ItemUpdated.of({ version_id: state.version_id, changes })];
 };
 
 const splitDifference = (state: KnownItem, target: KnownItem): readonly DatasetItemEvent[] => {

@@ -85,7 +85,6 @@ describe('undoing a change of an item', () => {
       events.ItemUpdated.of({
         version_id: VERSION,
         changes: { name: 'mail' },
-        words: ['mail', 'ein', 'brief'],
       }),
     );
     revert([renamed, events.ItemUpdated.of({ version_id: VERSION, changes: { name: 'y' } })], 1).thenRefused(
@@ -223,7 +222,6 @@ describe('undoing a change of an item', () => {
     const rewritten = events.ItemUpdated.of({
       version_id: VERSION,
       changes: { text: 'Zwei' },
-      words: ['mail', 'zwei'],
     });
     const moved = events.ItemAnnotated.of({
       added: [],
@@ -236,7 +234,6 @@ describe('undoing a change of an item', () => {
         events.ItemUpdated.of({
           version_id: VERSION,
           changes: { text: 'Ein 😀 Brief' },
-          words: ['mail', 'ein', 'brief'],
         }),
         events.ItemAnnotated.of({
           added: [],
@@ -248,7 +245,6 @@ describe('undoing a change of an item', () => {
       const again = events.ItemUpdated.of({
         version_id: VERSION,
         changes: { text: 'Zwei!' },
-        words: ['mail', 'zwei'],
       });
       revert([rewritten, moved, again], revision, first, around, [1, 2]).thenRefused('not_revertible');
       revert([rewritten, moved], revision, first).thenRefused('not_revertible');
@@ -262,7 +258,6 @@ describe('undoing a change of an item', () => {
       name: 'mail',
       extension: '.txt',
       attributes: null,
-      words: ['mail'],
     });
     const span = tag({ type: 'span', label_id: '', value: { start: 0, end: 9, text: 'some text' } });
     const pointed = events.ItemAnnotated.of({

@@ -32,7 +32,7 @@ describe('what an event takes', () => {
     ['the file of a new item', itemCreated({ file })],
     [
       'another file',
-      datasetItemStreamEvents.ItemFileSet.of({ file, name: '', extension: '', attributes: null, words: [] }),
+      datasetItemStreamEvents.ItemFileSet.of({ file, name: '', extension: '', attributes: null }),
     ],
     ['a logo', datasetStreamEvents.DatasetLogoSet.of(file)],
     [

@@ -8,7 +8,7 @@ export const DATASET_SHARES = 'dataset_shares';
 /** `datasets.datasets`: a document for each dataset, without its versions. */
 export const datasetsProjection = projection<DatasetEvent>({
   name: 'datasets.datasets',
-  version: 5,
+  version: 6,
   collections: [
     { name: DATASETS, indexes: assetIndexes },
     { name: DATASET_SHARES, indexes: shareIndexes },

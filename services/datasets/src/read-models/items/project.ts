@@ -5,8 +5,7 @@ import {
   type FileRecord,
   type Tally,
 } from '@cairn/contracts';
-import { type Change, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
-import { wordsOf } from '../../domain/item/searching.js';
+import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
 
 export const ITEMS = 'dataset_items';
 
@@ -30,7 +29,11 @@ const created = (data: CreatedData, facts: Facts): Change => {
       ...(attributes === null ? {} : { attributes: attributes as Json }),
       ...fileFields(file ?? null),
       ...tallied(counts.after),
-      words: wordsOf({ name: data.name, file, text: data.text }),
+      words: {
+        name: foldWords([data.name]),
+        file: fileWords(file),
+        text: foldWords([data.text]),
+      },
       revision: facts.revision.toString(),
       created_at: facts.at,
       updated_at: facts.at,
@@ -53,8 +56,15 @@ const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
     case 'ItemUpdated':
       return updated(event.data);
     case 'ItemFileSet': {
-      const { file, name, extension, attributes, words } = event.data;
-      return { name, extension, words, attributes: cleared(attributes), ...fileFields(file) };
+      const { file, name, extension, attributes } = event.data;
+      return {
+        name,
+        extension,
+        attributes: cleared(attributes),
+        ...fileFields(file),
+        'words.name': foldWords([name]),
+        'words.file': fileWords(file),
+      };
     }
     case 'ItemSplitsChanged':
       return { splits: event.data.splits };
@@ -71,10 +81,12 @@ const fieldsAfter = (event: ChangingEvent, facts: Facts): Fields => {
 
 type UpdatedData = Extract<DatasetItemEvent, { type: 'ItemUpdated' }>['data'];
 
-const updated = ({ changes: { attributes, ...changes }, words }: UpdatedData): Fields => ({
+/** Of the words, those of what was changed: events tell no others. */
+const updated = ({ changes: { attributes, ...changes } }: UpdatedData): Fields => ({
   ...changes,
   ...(attributes === undefined ? {} : { attributes: cleared(attributes) }),
-  ...(words === undefined ? {} : { words }),
+  ...(changes.name === undefined ? {} : { 'words.name': foldWords([changes.name]) }),
+  ...(changes.text === undefined ? {} : { 'words.text': foldWords([changes.text]) }),
 });
 
 const cleared = (value: unknown): Json | undefined => (value === null ? undefined : (value as Json));
@@ -104,6 +116,9 @@ const tallied = (after: Tally | null): Fields =>
         classifications: after.classifications,
       };
 
+const fileWords = (file: FileRecord | null | undefined): readonly string[] =>
+  foldWords([file?.file_name ?? '']);
+
 const fileFields = (file: FileRecord | null): Fields => ({
   file_name: file?.file_name,
   content_sha256: file?.sha256,
@@ -114,7 +129,7 @@ const fileFields = (file: FileRecord | null): Fields => ({
 /** `datasets.items`: a document for each item, with its annotations by id. */
 export const itemsProjection = projection<DatasetItemEvent>({
   name: 'datasets.items',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: ITEMS,

@@ -130,7 +130,7 @@ const within = (path: string, changes: Fields, { at }: Facts): Fields => {
 /** `datasets.versions`: a document for each version, with its labels and splits by id, deleted ones too. */
 export const versionsProjection = projection<DatasetVersionEvent>({
   name: 'datasets.versions',
-  version: 4,
+  version: 5,
   collections: [
     {
       name: VERSIONS,

@@ -5,6 +5,7 @@ import {
   findsNothing,
   foldWords,
   mapPage,
+  matches,
   NOTHING,
   type Page,
   pageAmong,
@@ -14,7 +15,6 @@ import {
   sent,
   type Versioned,
   wordsIn,
-  wordsQuery,
 } from '@cairn/kernel';
 import type { VersionDocument, VersionHead } from '../documents.js';
 import { datasetReads } from '../datasets/reads.js';
@@ -141,15 +141,8 @@ export const labelsOfVersion = async (
   return pageAmong(labels, page);
 };
 
-const hasWords = (name: string, q: string): boolean => {
-  const words = foldWords([name]);
-  const { all, prefix } = wordsQuery(q);
-  return (
-    !findsNothing(q) &&
-    all.every((word) => words.includes(word)) &&
-    (prefix === undefined || words.some((word) => word.startsWith(prefix)))
-  );
-};
+const hasWords = (name: string, q: string): boolean =>
+  !findsNothing(q) && matches({ id: '', words: foldWords([name]) }, wordsIn(q));
 
 /** A label under its version, whose revision it has. */
 export const labelById = async (

@@ -7,7 +7,7 @@ export const USERS = 'identity_users';
 /** Accounts as their own people and administrators see them. No secret is in any event, so none can be here (S7). */
 export const users = projection<UserEvent>({
   name: 'identity.users',
-  version: 4,
+  version: 5,
   collections: [
     {
       name: USERS,

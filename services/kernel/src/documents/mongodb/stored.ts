@@ -1,6 +1,6 @@
 import type { Json } from '../../eventlog/port.js';
 import { valueAt } from '../changes.js';
-import { readerEntry, scalarAt } from '../matching.js';
+import { readerEntry, scalarAt, wordsAt } from '../matching.js';
 import type { Document } from '../port.js';
 import { keyOf } from './keys.js';
 import type { Shape } from './shape.js';
@@ -32,7 +32,7 @@ export const storedOf = ({ fields }: Shape, document: Document, text: string): S
   ...side('order', fields.order, (field) => keyOf(scalarAt(document, field))),
   ...side('any', fields.any, (field) => textsIn(elements(document, field))),
   ...side('readers', fields.readers, (field) => readersIn(elements(document, field))),
-  ...side('words', fields.words, (field) => textsIn(elements(document, field))),
+  ...side('words', fields.words, (field) => wordsAt(document, field)),
 });
 
 export const documentOf = ({ doc }: Pick<Stored, 'doc'>): Document => JSON.parse(doc) as Document;

@@ -134,25 +134,20 @@ const scanOf = (statements: Statements, search: Search): Sql => {
 const readsFew = (statements: Statements, { shape, filter: { readers } }: Search): boolean =>
   readers !== undefined && countDocuments(statements, shape, { readers }, FEW) < FEW;
 
-/** The words looked for in the document itself. */
+/** The words looked for in the document itself: the elements of its array, or of the arrays in its object. */
 const textsWith = ({ words }: Filter): readonly Sql[] => {
   const { field = '', all: wanted = [], prefix = '' } = words ?? {};
-  const among = `EXISTS (SELECT 1 FROM json_each(d.doc, ?) w WHERE w.type = 'text' AND`;
   const path = `$.${field
     .split('.')
     .map((key) => `"${key}"`)
     .join('.')}`;
-  const isArray = sql(`json_type(d.doc, ?) = 'array'`, path);
-  const beginning = sql(
-    `${among} substr(w.value, 1, length(?)) = ?)`,
-    path,
-    textValue(prefix),
-    textValue(prefix),
-  );
+  const among = `FROM json_tree(d.doc, ?) w WHERE w.type = 'text' AND typeof(w.key) = 'integer' AND`;
+  const texts = [...new Set(wanted.map(textValue))];
+  const counted = `(SELECT count(DISTINCT w.value) ${among} w.value IN (${texts.map(() => '?').join(', ')})) = ?`;
+  const begun = `EXISTS (SELECT 1 ${among} substr(w.value, 1, length(?)) = ?)`;
   return [
-    isArray,
-    ...wanted.map((word) => sql(`${among} w.value = ?)`, path, textValue(word))),
-    ...(prefix === '' ? [] : [beginning]),
+    ...(texts.length === 0 ? [] : [sql(counted, path, ...texts, texts.length)]),
+    ...(prefix === '' ? [] : [sql(begun, path, textValue(prefix), textValue(prefix))]),
   ];
 };
 

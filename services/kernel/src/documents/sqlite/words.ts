@@ -1,6 +1,4 @@
-import type { Json } from '../../eventlog/port.js';
-import { valueAt } from '../changes.js';
-import { isList, isRange, scalarAt } from '../matching.js';
+import { isList, isRange, scalarAt, wordsAt } from '../matching.js';
 import type { Document, Filter, Scalar } from '../port.js';
 import { scopeOf } from './scope.js';
 import type { Shape, Words } from './shape.js';
@@ -9,11 +7,9 @@ import type { Statements } from './statements.js';
 
 /** What FTS5 is given: words by spaces, each behind what its scope is called. */
 const wordsText = (words: Words, document: Document | undefined): string => {
-  const value = document && valueAt(document, words.field);
-  if (document === undefined || !Array.isArray(value)) return '';
+  if (document === undefined) return '';
   const scope = words.within === undefined ? '' : scopeOf(scalarAt(document, words.within));
-  return (value as readonly Json[])
-    .filter((word): word is string => typeof word === 'string')
+  return wordsAt(document, words.field)
     .map((word) => scope + ftsWord(word))
     .join(' ');
 };

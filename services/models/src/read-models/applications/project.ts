@@ -42,7 +42,7 @@ const fieldsAfter = (
 /** `models.applications`: a document for each application, deleted ones too. */
 export const applicationsProjection = projection<ApplicationEvent>({
   name: 'models.applications',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: APPLICATIONS,

@@ -27,7 +27,7 @@ const project = (event: ModelEvent, facts: Omit<ProjectedEvent, 'event'>): reado
 /** `models.models`: a document for each model, without its versions; one for each share, and for each version's number. */
 export const modelsProjection = projection<ModelEvent>({
   name: 'models.models',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: MODELS,

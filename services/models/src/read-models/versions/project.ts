@@ -59,7 +59,7 @@ const inAssets = (assets: Fields): Fields =>
 /** `models.versions`: a document for each version with its files, deleted ones too, and what no model has taken in. */
 export const versionsProjection = projection<ModelVersionEvent>({
   name: 'models.versions',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: VERSIONS,
