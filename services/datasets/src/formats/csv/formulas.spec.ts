@@ -41,7 +41,7 @@ describe('what a spreadsheet would run', () => {
 
   const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })).map(String);
   const start = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', "''", "'-5");
-  const told = fc
+  const texts = fc
     .oneof(
       text,
       number,

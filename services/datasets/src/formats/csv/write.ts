@@ -1,5 +1,6 @@
 import type { ExportContent, ImportRecord, Output, OutputFile, RecordAnnotation } from '../format.js';
 import { filePath, NamedFiles } from '../writing/item-files.js';
+import { jsonText } from '../writing/json-text.js';
 import { encoded } from '../writing/rows.js';
 import { markFile } from '../reading/mark.js';
 import { numberCell, textCell } from './cells.js';
@@ -77,13 +78,13 @@ const NO_ANNOTATION = ownColumns.slice(4, -1).map(() => '');
 
 const splitCell = (splits: readonly string[] = []): string | undefined => {
   const [only] = splits;
-  return splits.length > 1 || only?.startsWith('[') === true ? JSON.stringify(splits) : only;
+  return splits.length > 1 || only?.startsWith('[') === true ? jsonText(splits) : only;
 };
 
 const annotationCells = ({ type, label, value, confidence }: RecordAnnotation): readonly string[] => {
   const box = type === 'rectangle' && Object.keys(value).length === 4 ? value : undefined;
   const side = (name: string): string => numberCell(box?.[name] as number | undefined);
-  const rest = box === undefined && Object.keys(value).length > 0 ? JSON.stringify(value) : undefined;
+  const rest = box === undefined && Object.keys(value).length > 0 ? jsonText(value) : undefined;
   return [
     textCell(label),
     textCell(type),
@@ -105,7 +106,7 @@ const attributeCells = (record: ImportRecord, columns: readonly string[]): reado
   });
   const others = Object.entries(attributes).filter(([name]) => texts[columns.indexOf(name)] === undefined);
   return [
-    textCell(others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others))),
+    textCell(others.length === 0 ? undefined : jsonText(Object.fromEntries(others))),
     ...texts.map(textCell),
   ];
 };

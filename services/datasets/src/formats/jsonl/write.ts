@@ -11,6 +11,7 @@ import type {
 import { said } from '../reading/fields.js';
 import { baseName } from '../reading/item-file.js';
 import { filePath, NamedFiles } from '../writing/item-files.js';
+import { jsonText } from '../writing/json-text.js';
 import { encoded } from '../writing/rows.js';
 import { LABELS_FILE, SPLITS_FILE } from './declarations.js';
 import { ITEMS_FILE } from './read.js';
@@ -44,7 +45,7 @@ async function* itemRows(records: AsyncIterable<ImportRecord>): AsyncGenerator<s
   for await (const record of records) yield rowOf(itemFields(record));
 }
 
-const rowOf = (fields: object): string => `${JSON.stringify(fields)}\n`;
+const rowOf = (fields: object): string => `${jsonText(fields)}\n`;
 
 const itemFields = (record: ImportRecord): object => ({
   ...said('id', record.id),
