@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Principal, requestIdOf } from '@cairn/kernel';
-import { partOf } from '../http/part-of.js';
+import { partOf, type Principal, requestIdOf } from '@cairn/kernel';
 import { correlationOf } from '../http/correlation.js';
 import type { Holdings } from './holdings.js';
 import type { Place } from './concurrency-limiter.js';

@@ -1,6 +1,6 @@
 import { smallBody } from '@cairn/contracts';
-import { anonymous, type Blobs, type Json, pointerTo } from '@cairn/kernel';
-import { type JsonLimits, parseStrictJson } from '../http/json/strict-json.js';
+import { anonymous, type Blobs, type Json, type JsonLimits, pointerTo } from '@cairn/kernel';
+import { parseStrictJson } from '../http/json/strict-json.js';
 import { isJson, mediaTypeOf } from '../http/media-type.js';
 import { type BodyLimits, hasBody, readBody, utf8Of } from '../http/request-body.js';
 import type { Upload } from '../operations/handler.js';
@@ -96,7 +96,7 @@ const jsonLimits = (exchange: Exchange, { operation }: Route, { limits, clientRa
     keep: (size) => holdings.take(kind, caller, size),
     slow: () => holdings.take('slowBodies', caller),
   };
-  const json = (size: number): JsonLimits => ({
+  const json = (size: number): Required<JsonLimits> => ({
     depth: limits.jsonDepth,
     values: Math.min(most.values, limits.jsonValues),
     counted: (values) => holdings.take(kind, caller, Math.max(0, values * VALUE_BYTES - size)),

@@ -7,6 +7,7 @@ export * from './domain/index.js';
 export * from './eventlog/index.js';
 export * from './files/index.js';
 export * from './journal/index.js';
+export * from './json/index.js';
 export * from './logging/index.js';
 export * from './mail/index.js';
 export * from './process/index.js';

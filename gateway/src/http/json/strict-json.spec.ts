@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { keysTwice } from '@cairn/kernel/testkit';
 import * as fc from 'fast-check';
 import { Problem } from '../../problems/problem.js';
 import { parseStrictJson } from './strict-json.js';
@@ -30,6 +31,14 @@ describe('strict JSON', () => {
         fc.pre(!/__proto__|constructor|prototype/.test(text));
         fc.pre(refusal(text) !== 'invalid_body');
         expect(parseStrictJson(`${space}${text}${space}`, LIMITS)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('refuses a text with a key that stands twice in one of its objects, wherever that is', () => {
+    fc.assert(
+      fc.property(keysTwice, (text) => {
+        expect(refusal(text)).toBe('malformed_json');
       }),
     );
   });
@@ -99,6 +108,8 @@ describe('strict JSON', () => {
     ['"\\u0000"', 'invalid_body'],
     ['9007199254740992', 'invalid_body'],
     ['[-9007199254740993]', 'invalid_body'],
+    ['1e-400', 'invalid_body'],
+    ['0e-400', 'accepted'],
     ['9007199254740991', 'accepted'],
     ['1e300', 'accepted'],
     ['"\\ud834\\udd1e"', 'accepted'],

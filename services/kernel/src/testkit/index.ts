@@ -45,6 +45,7 @@ export * from './embedded.js';
 export * from './everybody.js';
 export * from './faulty-log.js';
 export * from './feeding.js';
+export * from './json-texts.js';
 export * from './service-under-test.js';
 export * from './until.js';
 export * from './uploads.js';

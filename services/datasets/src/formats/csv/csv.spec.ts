@@ -124,6 +124,11 @@ describe('reading tables', () => {
     ['text\na\0b', 'text_invalid'],
     ['text,type,value,attributes\na,cloud,,', 'record_invalid'],
     ['text,type,value,attributes\na,span,{broken,', 'record_invalid'],
+    ['text,type,value,attributes\na,span,"{""k"":1,""k"":1}",', 'record_invalid'],
+    ['text,type,value,attributes\na,,,{"n":1e-400}', 'record_invalid'],
+    ['text,type,value,attributes\na,,,{"n":1000000000000000000001}', 'record_invalid'],
+    ['text,labels\na,[9007199254740993]', 'record_invalid'],
+    ['text,split\na,[1000000000000000000001]', 'record_invalid'],
   ])('says what is wrong with %j', async (table, code) => {
     expect(await read(table)).toMatchObject([{ kind: 'error', code, where: { file: 'mails.csv', line: 2 } }]);
   });

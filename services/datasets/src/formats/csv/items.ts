@@ -1,4 +1,4 @@
-import type { Json, Source } from '@cairn/kernel';
+import { type Json, JsonRefused, parseQuickly, type Source } from '@cairn/kernel';
 import { type AnnotationType, annotationTypes } from '@cairn/contracts';
 import type { ImportRecord, JsonFields, RecordAnnotation, RecordError, Where } from '../format.js';
 import {
@@ -10,8 +10,9 @@ import {
   unclassified,
   wordsOf,
 } from '../reading/fields.js';
-import { flawOf } from '../reading/flaws.js';
+import { JSON_LIMITS } from '../reading/flaws.js';
 import { isAddress, isMissing, itemFile, nameOfAddress, pathNamed } from '../reading/item-file.js';
+import { placed } from '../reading/json-file.js';
 import { splitNames, splitsOfPlace } from '../split-names.js';
 import type { Role } from './columns.js';
 import type { Row } from './table.js';
@@ -112,29 +113,25 @@ const splitsOf = (row: Row): readonly string[] | undefined => {
 
 const jsonList = (cell: string, role: Role): readonly string[] | undefined => {
   if (!cell.startsWith('[')) return undefined;
-  const value = parsedJson(cell);
-  if (!Array.isArray(value)) return undefined;
-  const flaw = flawOf(value);
-  if (flaw !== undefined) throw new FieldInvalid(flaw.message);
-  return wordsOf(value, role);
+  const value = parsedJson(cell, role);
+  return Array.isArray(value) ? wordsOf(value, role) : undefined;
 };
 
-const parsedJson = (cell: string): Json | undefined => {
+/** `undefined` when it is no JSON. Throws `FieldInvalid` when it is and cannot be kept. */
+const parsedJson = (cell: string, role: Role): Json | undefined => {
   try {
-    return JSON.parse(cell) as Json;
+    return parseQuickly(cell, JSON_LIMITS);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
-    throw error;
+    throw error instanceof JsonRefused ? new FieldInvalid(`${role}: ${placed(error)}`) : error;
   }
 };
 
 const objectCell = (row: Row, role: Role): JsonFields | undefined => {
   const cell = cellOf(row, role);
   if (cell === undefined) return undefined;
-  const value = parsedJson(cell);
-  const flaw = value === undefined ? undefined : flawOf(value);
-  if (value === undefined || flaw !== undefined)
-    throw new FieldInvalid(flaw?.message ?? `${role} is not JSON`);
+  const value = parsedJson(cell, role);
+  if (value === undefined) throw new FieldInvalid(`${role} is not JSON`);
   return objectOf(value, role);
 };
 

@@ -90,6 +90,10 @@ describe('reading JSON lines', () => {
     ['{"text":"a","__proto__":{"admin":true}}', 'key_invalid'],
     ['{"text":"a","n":1e400}', 'number_invalid'],
     ['{"text":"a","n":9007199254740993}', 'number_invalid'],
+    ['{"text":"a","uid":1000000000000000000001}', 'number_invalid'],
+    ['{"text":"a","n":1e-400}', 'number_invalid'],
+    ['{"text":"a","text":"b"}', 'key_twice'],
+    ['{"text":"a","attributes":{"k":1,"\\u006b":1}}', 'key_twice'],
     [`{"text":"a","n":${'['.repeat(100)}${']'.repeat(100)}}`, 'too_deep'],
   ])('says what is wrong with %s', async (record, code) => {
     const entries = await read(record);

@@ -1,9 +1,9 @@
-import { type Json, type Source, SourceDamaged } from '@cairn/kernel';
+import { type Json, JsonRefused, parseQuickly, type Source, SourceDamaged } from '@cairn/kernel';
 import type { RecordError, Where } from '../format.js';
 import { decoded, undecodedFlaw } from './decoded.js';
 import { ArrayUnfinished, elementsOf } from './elements.js';
 import { isCrowded, MOST_PARTS } from './crowded.js';
-import { type Flaw, flawOf, mayBeFlawed } from './flaws.js';
+import { type Flaw, JSON_LIMITS } from './flaws.js';
 import { linesOf, type Piece, whereOf } from './lines.js';
 
 export type JsonObject = Readonly<Record<string, Json>>;
@@ -60,18 +60,21 @@ const parsed = (piece: Piece, file: string): Placed | RecordError => {
   const unread = unreadFlaw(piece.text);
   if (unread !== undefined) return wrong(unread.code, unread.message);
   const text = piece.text ?? '';
-  let value: Json;
   try {
-    value = JSON.parse(text) as Json;
+    const value = parseQuickly(text, JSON_LIMITS);
+    return isObject(value)
+      ? { kind: 'object', where, object: value, raw: text }
+      : wrong('record_invalid', 'a record is a JSON object');
   } catch (error) {
-    return wrong('json_invalid', error instanceof Error ? error.message : 'not JSON');
+    if (error instanceof SyntaxError) return wrong('json_invalid', error.message);
+    if (error instanceof JsonRefused) return wrong(error.code, placed(error));
+    throw error;
   }
-  if (!isObject(value)) return wrong('record_invalid', 'a record is a JSON object');
-  const flaw = mayBeFlawed(text) ? flawOf(value) : undefined;
-  return flaw === undefined
-    ? { kind: 'object', where, object: value, raw: text }
-    : wrong(flaw.code, flaw.message);
 };
+
+/** What was refused, and where in the record it is. */
+export const placed = ({ message, pointer }: JsonRefused): string =>
+  pointer === '' ? message : `${message}, at ${pointer}`;
 
 /** Why a text is not even parsed. */
 const unreadFlaw = (text: string | undefined): Flaw | undefined => {

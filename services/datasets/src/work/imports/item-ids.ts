@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { derivedId, foldName } from '@cairn/kernel';
+import { derivedId, nameKey } from '@cairn/kernel';
 import type { Ordinals } from './ordinals.js';
 
 /** What tells one item of a version from another: its content and the name of its file within its split. */
@@ -22,7 +22,7 @@ export const itemId = (
   { text, sha256, fileName, splits }: Identity,
   ordinals: Ordinals,
 ): string => {
-  const where = JSON.stringify([...splits].map(foldName).sort());
+  const where = JSON.stringify([...splits].map(nameKey).sort());
   const content = hash('sha256', `${sha256}\0${fileName.length}\0${fileName}\0${where}\0${text}`, 'hex');
   return derivedId(versionId, 'item', content, ordinals.next(content));
 };

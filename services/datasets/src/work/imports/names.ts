@@ -1,5 +1,5 @@
 import type { Spellings } from '@cairn/contracts';
-import { derivedId, foldName, plainName } from '@cairn/kernel';
+import { derivedId, foldName, nameKey, plainName } from '@cairn/kernel';
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import { MOST_LABELS, MOST_SPLITS } from '../../domain/version/bounds.js';
 import type { KnownVersion } from '../../domain/version/state.js';
@@ -165,7 +165,7 @@ class Kind<Of extends Wanted> {
 
   /** What is said of a name that is wanted. */
   describe(told: string, said: Omit<Of, keyof Wanted>): void {
-    const folded = foldName(plainName(told));
+    const folded = nameKey(told);
     const wanted = this.#wanted.get(folded);
     if (wanted !== undefined) this.#wanted.set(folded, { ...wanted, ...said });
   }
@@ -186,7 +186,7 @@ class Kind<Of extends Wanted> {
   }
 
   #know(known: Wanted): void {
-    this.#known.set(foldName(plainName(known.name)), known);
+    this.#known.set(nameKey(known.name), known);
     this.#names.set(known.id, known.name);
   }
 

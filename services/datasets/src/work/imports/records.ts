@@ -51,7 +51,7 @@ export const idOfRecord = (
 
 /** The names of the splits that its item is made in. */
 const splitsOf = ({ splits }: ImportRecord, { names, around }: ItemMapping): readonly string[] => {
-  if (splits !== undefined) return splits.map(plainName).filter((name) => name !== '');
+  if (splits !== undefined) return splits.filter((name) => plainName(name) !== '');
   return around.default_split === '' ? [] : [names.splitName(around.default_split)];
 };
 

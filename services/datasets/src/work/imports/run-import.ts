@@ -8,12 +8,12 @@ import {
   archiveLimits,
   ArchiveUnsafe,
   derivedId,
-  foldName,
   freshId,
   isRefusal,
   type JobLease,
   JobRefused,
   type Json,
+  nameKey,
   openSource,
   PackedOtherwise,
   type ServiceTools,
@@ -191,7 +191,7 @@ const prepared = async (
   const isOwn =
     (kind: string) =>
     ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
-      id === derivedId(job.id, kind, foldName(name));
+      id === derivedId(job.id, kind, nameKey(name));
   return {
     labels: Object.values(version.labels).filter(isOwn('label')).length,
     splits: Object.values(version.splits).filter(isOwn('split')).length,
