@@ -1,5 +1,5 @@
 /** S36: what a client sends as a key, a filter or a cursor is compared, never interpreted. */
-import { type Operation, operations } from '@cairn/contracts';
+import { type Operation, operations, SEEN } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
 import { answerOf, type ReadAnswer } from '../support/answers.js';
 import { AT_ONCE, deal, everyCell } from '../support/cells.js';
@@ -13,7 +13,9 @@ type Query = Record<string, string>;
 type Row = Readonly<Record<string, unknown>>;
 
 const lists = every(({ list }) => list !== undefined);
-const nameable = hostileTexts.filter((text) => isSendable(text) && !text.includes('\0') && text.length < 200);
+const nameable = hostileTexts.filter(
+  (text) => isSendable(text) && !text.includes('\0') && SEEN.test(text) && text.length < 200,
+);
 
 const pathTexts = hostileTexts.filter((each, at) => at % 3 === 0 && isSendable(each) && each !== '..');
 

@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
-import { JsonObject, Name, namedFields, Nullable, OneOf, Prose, recordFields, Uuid } from '../kit/schemas.js';
+import {
+  ChangedUniqueName,
+  JsonObject,
+  namedFields,
+  Nullable,
+  OneOf,
+  Prose,
+  recordFields,
+  UniqueName,
+  Uuid,
+} from '../kit/schemas.js';
 
 export const labelTypes = [
   'any',
@@ -47,10 +57,13 @@ const settable = {
 };
 
 /** A label as a caller makes it; colour and number are chosen when they are left out. */
-export const LabelInput = resource('LabelInput', { name: Name, ...settable });
+export const LabelInput = resource('LabelInput', { name: UniqueName, ...settable });
 export type LabelInput = Readonly<Static<typeof LabelInput>>;
 
-export const LabelChanges = resource('LabelChanges', { name: Type.Optional(Name), ...settable });
+export const LabelChanges = resource('LabelChanges', {
+  name: Type.Optional(ChangedUniqueName),
+  ...settable,
+});
 export type LabelChanges = Readonly<Static<typeof LabelChanges>>;
 
 const Count = Type.Integer({ minimum: 0 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
-import { JsonText, Name, namedFields, Prose, Uuid } from '../kit/schemas.js';
+import { ChangedUniqueName, JsonText, Name, namedFields, Prose, UniqueName, Uuid } from '../kit/schemas.js';
 import { ImportReport } from './import.js';
 import { Label, LabelInput } from './label.js';
 
@@ -12,13 +12,13 @@ export const DatasetSplit = resource('DatasetSplit', {
 export type DatasetSplit = Readonly<Static<typeof DatasetSplit>>;
 
 export const DatasetSplitInput = resource('DatasetSplitInput', {
-  name: Name,
+  name: UniqueName,
   description: Type.Optional(Prose),
 });
 export type DatasetSplitInput = Readonly<Static<typeof DatasetSplitInput>>;
 
 export const DatasetSplitChanges = resource('DatasetSplitChanges', {
-  name: Type.Optional(Name),
+  name: Type.Optional(ChangedUniqueName),
   description: Type.Optional(Prose),
 });
 export type DatasetSplitChanges = Readonly<Static<typeof DatasetSplitChanges>>;

@@ -72,7 +72,13 @@ export const datasetErrors = {
     status: 409,
     title: 'Label name taken',
     text: 'The version has a label of that name.',
-    when: 'Names of labels are unique in a version, whatever their case.',
+    when: 'Names of labels are unique in a version, whatever their case and the blanks around them.',
+  },
+  split_name_taken: {
+    status: 409,
+    title: 'Split name taken',
+    text: 'The version has a split of that name.',
+    when: 'Names of splits are unique in a version, whatever their case and the blanks around them.',
   },
   label_number_taken: {
     status: 409,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
-import { Nullable, recordFields, Time, Uuid } from '../kit/schemas.js';
+import { Name, Nullable, recordFields, Time, Uuid } from '../kit/schemas.js';
 
 const blank = Type.String({
   maxLength: 0,
@@ -101,7 +101,7 @@ const Scope = Type.String({
 });
 
 export const CreateAPIKeyRequest = resource('CreateAPIKeyRequest', {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: Name,
   scopes: Type.Array(Scope, { maxItems: 100 }),
   organization_id: Type.Optional(Nullable(Uuid)),
   expires_in_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),

@@ -10,8 +10,30 @@ export const Time = Type.String({ format: 'date-time' });
 export const JsonObject = Type.Record(Type.String(), Type.Unknown());
 export type JsonObject = Static<typeof JsonObject>;
 
-/** A name that a person gives: not empty, at most 200 characters. */
-export const Name = Type.String({ minLength: 1, maxLength: 200 });
+/**
+ * A character that can be seen: no blank, control, mark of direction, joiner, selector or filler, and not the empty
+ * Braille cell.
+ */
+export const SEEN = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+const nameLengths = { minLength: 1, maxLength: 200 };
+
+/** A name that a person gives: at most 200 characters, one of which can be seen. For bodies. */
+export const Name = Type.String({
+  ...nameLengths,
+  pattern: SEEN.source,
+  description: 'Holds at least one character that can be seen.',
+});
+
+/** How names that must be unique are kept and told apart. */
+const UNIQUE =
+  'Kept without blanks and invisible characters around it, with one blank where there are several, in NFC; unique in ' +
+  'the version by compatibility form (NFKC) and whatever its case.';
+/** Of what is found by its name. */
+export const UniqueName = Type.String({ ...nameLengths, pattern: SEEN.source, description: UNIQUE });
+
+/** The same in a change: one that is there already may be sent again as it is. */
+export const ChangedUniqueName = Type.String({ ...nameLengths, description: UNIQUE });
 
 /** A description or notes. */
 export const Prose = Type.String({ maxLength: 10_000 });

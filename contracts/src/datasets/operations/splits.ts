@@ -44,8 +44,8 @@ export const createDatasetSplit = operation({
   body: DatasetSplitInput,
   bodyLimit: 'configured',
   replies: created('The split.', DatasetSplit),
-  errors: ['forbidden', 'version_too_large'],
-  example: { body: { name: 'train' }, reply: exampleSplit },
+  errors: ['forbidden', 'split_name_taken', 'version_too_large'],
+  example: { body: { name: 'holdout' }, reply: { ...exampleSplit, name: 'holdout' } },
 });
 
 export const getDatasetSplit = operation({
@@ -73,7 +73,7 @@ export const updateDatasetSplit = operation({
   body: DatasetSplitChanges,
   bodyLimit: 'configured',
   replies: ok('The split as it is now.', DatasetSplit),
-  errors: ['forbidden', 'version_too_large'],
+  errors: ['forbidden', 'split_name_taken', 'version_too_large'],
   example: { body: { name: 'training' }, reply: { ...exampleSplit, name: 'training' } },
 });
 

@@ -62,7 +62,14 @@ export const createDatasetVersion = operation({
   bodyLimit: 'configured',
   bodyOptional: true,
   replies: created('The version.', DatasetVersion),
-  errors: ['forbidden', 'label_name_taken', 'label_number_taken', 'foreign_label', 'version_too_large'],
+  errors: [
+    'forbidden',
+    'label_name_taken',
+    'label_number_taken',
+    'split_name_taken',
+    'foreign_label',
+    'version_too_large',
+  ],
   example: {
     body: { name: 'cleaned', labels: [{ name: 'puffin', color: '#e4572e' }], splits: [{ name: 'train' }] },
     reply: { ...exampleVersion, name: 'cleaned' },

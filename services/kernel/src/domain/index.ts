@@ -1,7 +1,7 @@
 export * from './aggregate.js';
 export * from './command-handler.js';
 export { foldName } from './fold-name.js';
-export { plainName } from './plain-name.js';
+export { nameKey, plainName } from './plain-name.js';
 export * from './fields.js';
 export * from './undone-fields.js';
 export * from './folded.js';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { plainName } from './plain-name.js';
+import { nameKey, plainName } from './plain-name.js';
 
 describe('plainName', () => {
   test.each([
@@ -27,4 +27,15 @@ describe('plainName', () => {
       fc.property(fc.string({ unit: 'binary' }), (name) => plainName(plainName(name)) === plainName(name)),
     );
   });
+});
+
+describe('nameKey', () => {
+  test.each([
+    ['boots', 'boots\u200b'],
+    ['rubber boots', ' Rubber\u3000BOOTS '],
+    ['caf\u00e9', 'Cafe\u0301'],
+    ['Straße', 'STRASSE'],
+  ])('is one of %j and %j', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+
+  test('tells names apart', () => expect(nameKey('boots')).not.toBe(nameKey('boot s')));
 });

@@ -2,7 +2,7 @@ import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
-import { type SplitDraft, splitRecord } from '../../domain/version/new-splits.js';
+import { newSplits, type SplitDraft } from '../../domain/version/new-splits.js';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';
 
 export const decideCreateSplit = (
@@ -12,9 +12,14 @@ export const decideCreateSplit = (
   userId: string,
 ): Decision => {
   const current = visibleVersion(state, datasetId);
-  return isRefusal(current)
-    ? current
-    : withinBounds(current, [datasetVersionStreamEvents.SplitCreated.of(splitRecord(draft, userId))]);
+  if (isRefusal(current)) return current;
+  const splits = newSplits(current.splits, [draft], { userId, pointerOf: () => '' });
+  return isRefusal(splits)
+    ? splits
+    : withinBounds(
+        current,
+        splits.map((split) => datasetVersionStreamEvents.SplitCreated.of(split)),
+      );
 };
 
 export const createSplit = serviceCommand(

@@ -9,8 +9,8 @@ import {
   defaultSplitOf,
   defaultSplits,
   draftSplits,
+  newSplits,
   type SplitDraft,
-  splitRecord,
 } from '../../domain/version/new-splits.js';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';
 
@@ -28,13 +28,9 @@ export interface NewVersion {
 
 export const decideCreateVersion = (state: VersionState, made: NewVersion): Decision => {
   if (state.status !== 'none') return refuse('conflict', 'There is a version of this id.');
-  const { body, user_id, splits } = made;
-  const labels = newLabels({}, body.labels ?? [], {
-    ids: made.labelIds,
-    userId: user_id,
-    autoCreated: false,
-  });
-  if (isRefusal(labels)) return labels;
+  const { body, user_id } = made;
+  const parts = partsOf(made);
+  if (isRefusal(parts)) return parts;
   const config = jsonText(body.config ?? '', '/config');
   if (isRefusal(config)) return config;
   return withinBounds(state, [
@@ -45,12 +41,24 @@ export const decideCreateVersion = (state: VersionState, made: NewVersion): Deci
       name: body.name ?? made.name,
       description: body.description ?? '',
       config,
-      labels: [...labels],
-      splits: splits.map((split) => splitRecord(split, user_id)),
-      default_split: defaultSplitOf(splits),
+      labels: [...parts.labels],
+      splits: [...parts.splits],
+      default_split: defaultSplitOf(parts.splits),
       complete: true,
     }),
   ]);
+};
+
+const partsOf = ({ body, user_id: userId, labelIds: ids, splits: drafts }: NewVersion) => {
+  const labels = newLabels({}, body.labels ?? [], {
+    ids,
+    userId,
+    autoCreated: false,
+    pointerOf: (index) => `/labels/${index}`,
+  });
+  if (isRefusal(labels)) return labels;
+  const splits = newSplits({}, drafts, { userId, pointerOf: (index) => `/splits/${index}` });
+  return isRefusal(splits) ? splits : { labels, splits };
 };
 
 /** A version that brings no splits gets the three of a dataset with `default_splits`. */

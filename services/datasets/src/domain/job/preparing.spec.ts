@@ -51,6 +51,33 @@ describe('preparing a version for an import', () => {
     ).thenNothing();
   });
 
+  it('tells names apart as REST does, and keeps them clean', () => {
+    prepared(
+      [{ id: uuid(1), name: ' Spam\u200b' }],
+      [
+        { id: uuid(2), name: 'TRAIN ' },
+        { id: uuid(3), name: 'ｔｒａｉｎ' },
+      ],
+    ).thenNothing();
+    prepared(
+      [
+        { id: uuid(1), name: ' rubber  boots ' },
+        { id: uuid(3), name: 'left', parent: 'Rubber boots' },
+      ],
+      [{ id: uuid(2), name: 'mine\u200b' }],
+    ).then(
+      events.LabelsCreated.of({
+        labels: [
+          label(uuid(1), 'rubber boots', 1),
+          label(uuid(3), 'left', 2, { color: '#4363d8', parent_id: uuid(1) }),
+        ],
+      }),
+      events.SplitCreated.of({ id: uuid(2), name: 'mine', description: '', user_id: 'me' }),
+    );
+    prepared([{ id: uuid(1), name: ' ' }]).thenRefused('invalid_body');
+    prepared([], [{ id: uuid(2), name: '\u200b' }]).thenRefused('invalid_body');
+  });
+
   it('adds labels and splits that are missing', () => {
     prepared([{ id: uuid(1), name: 'ham' }], [{ id: uuid(2), name: 'mine' }]).then(
       events.LabelsCreated.of({ labels: [label(uuid(1), 'ham', 1)] }),

@@ -6,11 +6,12 @@ import {
   type LabelType,
   labelTypes,
 } from '@cairn/contracts';
-import { type Decision, foldName, isRefusal } from '@cairn/kernel';
+import { type Decision, isRefusal, nameKey } from '@cairn/kernel';
 import { visibleVersion } from '../../application/parents.js';
 import { withinBounds } from '../version/bounds.js';
 import { LARGEST_NUMBER, newLabels } from '../version/labels.js';
-import { splitRecord } from '../version/new-splits.js';
+import { newSplits } from '../version/new-splits.js';
+import { takenNames } from '../version/names.js';
 import type { KnownVersion, VersionState } from '../version/state.js';
 
 /** A label that a file names or declares. */
@@ -45,22 +46,28 @@ export const decidePrepareImport = (
   if (isRefusal(version)) return version;
   const labels = labelsToAdd(version, wanted.labels, userId);
   if (isRefusal(labels)) return labels;
-  const present = new Set(liveOf(version.splits).map(({ name }) => name));
-  const splits = wanted.splits.filter(({ name }) => !present.has(name));
+  const splits = splitsToAdd(version, wanted.splits, userId);
+  if (isRefusal(splits)) return splits;
   return withinBounds(version, [
     ...(labels.length === 0 ? [] : [datasetVersionStreamEvents.LabelsCreated.of({ labels: [...labels] })]),
-    ...splits.map((split) => datasetVersionStreamEvents.SplitCreated.of(splitRecord(split, userId))),
+    ...splits.map((split) => datasetVersionStreamEvents.SplitCreated.of(split)),
   ]);
 };
 
 const liveOf = <Part extends { readonly deleted: boolean }>(parts: Readonly<Record<string, Part>>) =>
   Object.values(parts).filter(({ deleted }) => !deleted);
 
+const splitsToAdd = (version: KnownVersion, wanted: readonly WantedSplit[], userId: string) => {
+  const names = takenNames(Object.values(version.splits));
+  const missing = wanted.filter(({ name }) => !names.has(nameKey(name)));
+  return newSplits(version.splits, missing, { userId, pointerOf: (index) => `/splits/${index}` });
+};
+
 const labelsToAdd = (version: KnownVersion, wanted: readonly WantedLabel[], userId: string) => {
   const live = liveOf(version.labels);
-  const names = new Set(live.map(({ name }) => foldName(name)));
+  const names = takenNames(live);
   const numbers = new Set(live.map(({ number }) => number));
-  const missing = wanted.filter(({ name }) => !names.has(foldName(name)));
+  const missing = wanted.filter(({ name }) => !names.has(nameKey(name)));
   // Those that come with a free number take it before numbers are given out.
   const inputs = missing.map((label) => ({ ...input(label), ...freeNumber(label.number, numbers) }));
   const order = inputs.map((_, index) => index).sort((one, other) => rank(inputs[one]) - rank(inputs[other]));
@@ -99,10 +106,10 @@ const withParents = (
   made: readonly LabelRecord[],
   wanted: readonly WantedLabel[],
 ): readonly LabelRecord[] => {
-  const ids = new Map([...liveOf(version.labels), ...made].map(({ name, id }) => [foldName(name), id]));
+  const ids = new Map([...liveOf(version.labels), ...made].map(({ name, id }) => [nameKey(name), id]));
   const parents = new Map(
     wanted.flatMap(({ id, parent }) => {
-      const above = parent === undefined ? undefined : ids.get(foldName(parent));
+      const above = parent === undefined ? undefined : ids.get(nameKey(parent));
       return above === undefined ? [] : [[id, above] as const];
     }),
   );

@@ -1,5 +1,6 @@
 import type { LabelChanges, LabelInput, LabelRecord, LabelRecordChanges } from '@cairn/contracts';
-import { changedFields, foldName, type Refusal, refuse } from '@cairn/kernel';
+import { changedFields, isRefusal, nameKey, type Refusal, refuse } from '@cairn/kernel';
+import { keptName, nameAfter, nameTaken, takenNames } from './names.js';
 import { type KnownLabel, type KnownVersion, liveLabel } from './state.js';
 
 const COLORS = [
@@ -24,44 +25,45 @@ export interface NewLabels {
   readonly ids: readonly string[];
   readonly userId: string;
   readonly autoCreated: boolean;
+  /** Leads to each in the body; the body is the label when it is absent. */
+  readonly pointerOf?: (index: number) => string;
 }
 
 /**
- * Labels as they are added to a version: number and colour are chosen when they are left out. Names (folded) and numbers
+ * Labels as they are added to a version: names are cleaned, number and colour are chosen when they are left out. Names (folded) and numbers
  * are unique in the version.
  */
 export const newLabels = (
   present: Labels,
   inputs: readonly LabelInput[],
-  { ids, userId, autoCreated }: NewLabels,
+  { ids, userId, autoCreated, pointerOf = () => '' }: NewLabels,
 ): readonly LabelRecord[] | Refusal => {
   const taken = takenIn(Object.values(present));
   const made: LabelRecord[] = [];
   for (const [index, input] of inputs.entries()) {
+    const pointer = pointerOf(index);
+    const name = keptName(input.name, pointer);
+    if (isRefusal(name)) return name;
     const number = input.number ?? taken.nextNumber;
-    const refused = taken.claim(input.name, number) ?? parentRefused(present, input.parent_id);
+    const refused = taken.claim(name, number, pointer) ?? parentRefused(present, input.parent_id);
     if (refused !== undefined) return refused;
-    made.push({
-      id: ids[index]!,
-      ...described(input, number),
-      user_id: userId,
-      auto_created: autoCreated,
-      ...(input.parent_id ? { parent_id: input.parent_id } : {}),
-      ...(input.attributes ? { attributes: input.attributes } : {}),
-    });
+    const described = describedBy({ ...input, name }, number);
+    made.push({ id: ids[index]!, ...described, user_id: userId, auto_created: autoCreated });
   }
   return made;
 };
 
-const described = (
-  { name, description = '', color, type = 'any' }: LabelInput,
+const describedBy = (
+  { name, description = '', color, type = 'any', parent_id, attributes }: LabelInput,
   number: number,
-): Pick<LabelRecord, 'name' | 'description' | 'color' | 'number' | 'type'> => ({
+): Omit<LabelRecord, 'id' | 'user_id' | 'auto_created'> => ({
   name,
   description,
   color: color ?? COLORS[number % COLORS.length]!,
   number,
   type,
+  ...(parent_id ? { parent_id } : {}),
+  ...(attributes ? { attributes } : {}),
 });
 
 /** What the contract allows of a class index. */
@@ -70,7 +72,7 @@ export const LARGEST_NUMBER = 2_147_483_647;
 /** The names and numbers that are taken; numbers of deleted labels are not given out again by themselves. */
 const takenIn = (labels: readonly KnownLabel[]) => {
   const live = labels.filter(({ deleted }) => !deleted);
-  const names = new Set(live.map(({ name }) => foldName(name)));
+  const names = takenNames(live);
   const numbers = new Set(live.map(({ number }) => number));
   let nextNumber = labels.reduce((next, { number }) => Math.max(next, number + 1), 0);
   let lowest = 0;
@@ -81,10 +83,10 @@ const takenIn = (labels: readonly KnownLabel[]) => {
       while (numbers.has(lowest)) lowest += 1;
       return lowest;
     },
-    claim: (name: string | undefined, number: number): Refusal | undefined => {
-      if (name !== undefined && names.has(foldName(name))) return nameTaken(name);
-      if (numbers.has(number)) return numberTaken(number);
-      if (name !== undefined) names.add(foldName(name));
+    claim: (name: string | undefined, number: number, pointer = ''): Refusal | undefined => {
+      if (name !== undefined && names.has(nameKey(name))) return nameTaken('label', name, pointer);
+      if (numbers.has(number)) return numberTaken(number, pointer);
+      if (name !== undefined) names.add(nameKey(name));
       numbers.add(number);
       nextNumber = Math.max(nextNumber, number + 1);
       return undefined;
@@ -92,13 +94,9 @@ const takenIn = (labels: readonly KnownLabel[]) => {
   };
 };
 
-const nameTaken = (name: string): Refusal =>
-  refuse('label_name_taken', `The version has a label ${JSON.stringify(name)}.`, [
-    { pointer: '/name', code: 'label_name_taken', message: 'is taken' },
-  ]);
-const numberTaken = (number: number): Refusal =>
+const numberTaken = (number: number, pointer: string): Refusal =>
   refuse('label_number_taken', `The version has a label of number ${number}.`, [
-    { pointer: '/number', code: 'label_number_taken', message: 'is taken' },
+    { pointer: `${pointer}/number`, code: 'label_number_taken', message: 'is taken' },
   ]);
 
 const parentRefused = (labels: Labels, parent: string | null | undefined): Refusal | undefined =>
@@ -110,10 +108,12 @@ const parentRefused = (labels: Labels, parent: string | null | undefined): Refus
 export const labelChanges = (
   version: KnownVersion,
   label: KnownLabel,
-  { parent_id, attributes, ...plain }: LabelChanges,
+  { parent_id, attributes, name: wanted, ...plain }: LabelChanges,
 ): LabelRecordChanges | Refusal => {
+  const name = nameAfter(label.name, wanted);
+  if (isRefusal(name)) return name;
   const changes = changedFields<KnownLabel>(label, {
-    ...(plain as Partial<KnownLabel>),
+    ...({ ...plain, name } as Partial<KnownLabel>),
     ...(parent_id === undefined ? {} : { parent_id: parent_id === '' ? null : parent_id }),
     ...(attributes === undefined ? {} : { attributes }),
   });
@@ -127,7 +127,7 @@ export const labelChanges = (
 export const labelRefused = (version: KnownVersion, wanted: KnownLabel): Refusal | undefined => {
   const others = Object.values(version.labels).filter(({ id }) => id !== wanted.id);
   const known = liveLabel(version, wanted.id);
-  // Names that were folded another way when they came may be one today: they stay until they are changed.
+  // Names that were told apart another way when they came may be one today: they stay until they are changed.
   const name = known?.name === wanted.name ? undefined : wanted.name;
   const refused = takenIn(others).claim(name, wanted.number);
   if (refused !== undefined || wanted.parent_id === known?.parent_id) return refused;

@@ -95,6 +95,14 @@ describe('undoing a change of a version', () => {
     const other = events.DatasetVersionUpdated.of({ changes: { default_split: TEST } });
     revert([trainGone, other], 1).then(events.SplitRestored.of({ id: TRAIN, default_split: TEST }));
   });
+  it('brings a split back, or its name, while that is free', () => {
+    const renamedTrain = events.SplitUpdated.of({ id: TRAIN, changes: { name: 'learn' } });
+    const taken = events.SplitCreated.of({ id: idOf('n'), name: 'TRAIN', description: '', user_id: 'u' });
+    revert([renamedTrain], 1).then(events.SplitUpdated.of({ id: TRAIN, changes: { name: 'train' } }));
+    revert([renamedTrain, taken], 1).thenRefused('not_revertible');
+    revert([trainGone, taken], 1).thenRefused('not_revertible');
+    revert([renamedTrain, trainGone], 1).thenRefused('not_revertible', [`/splits/${TRAIN}/deleted`]);
+  });
   it('undoes a deletion for who may delete', () => {
     revert([versionDeleted], 1).then(events.DatasetVersionRestored.of({}));
     revert([versionDeleted], 1, editor).thenRefused('forbidden');

@@ -14,6 +14,7 @@ import {
   undoneFields,
 } from '@cairn/kernel';
 import { labelRefused } from './labels.js';
+import { splitRefused } from './new-splits.js';
 import {
   type KnownLabel,
   type KnownSplit,
@@ -127,12 +128,24 @@ const splitUndone = (
   if (before === undefined) return now.deleted ? gone : [splitDeleted(current, after.id)];
   const undone = undoneFields(before, after, now, at);
   if (undone.changedSince.length > 0) return notRevertible(undone.changedSince);
-  const { deleted, ...changes } = undone.fields;
-  if (deleted === true) return [splitDeleted(current, after.id)];
-  if (deleted === false) return [splitRestored(current, after.id, versionBefore.default_split)];
-  return now.deleted
-    ? gone
-    : [events.SplitUpdated.of({ id: after.id, changes: changedFields(now, changes) })];
+  return undone.fields.deleted === true
+    ? [splitDeleted(current, after.id)]
+    : splitAgain(now, undone.fields, current, versionBefore);
+};
+
+/** The split as it was, unless its name was given to another since. */
+const splitAgain = (
+  now: KnownSplit,
+  { deleted, ...changes }: Partial<KnownSplit>,
+  current: KnownVersion,
+  versionBefore: KnownVersion,
+): Events => {
+  const { id } = now;
+  if (now.deleted && deleted === undefined) return notRevertible([`/splits/${id}/deleted`]);
+  if (splitRefused(current, { ...now, ...changes }) !== undefined) return notRevertible();
+  return deleted === false
+    ? [splitRestored(current, id, versionBefore.default_split)]
+    : [events.SplitUpdated.of({ id, changes: changedFields(now, changes) })];
 };
 
 /** The split goes; when it took items without a split, nothing does so from now on. */

@@ -1,4 +1,4 @@
-import { type Blobs, foldName, type QueryContext } from '@cairn/kernel';
+import { type Blobs, nameKey, type QueryContext } from '@cairn/kernel';
 import {
   type DeclaredLabel,
   type DeclaredSplit,
@@ -58,8 +58,8 @@ export const exportOf = async (
 
 /** Files name labels and splits, so those of one name come back as one. */
 const ofOneName = (labels: readonly DeclaredLabel[], splits: readonly DeclaredSplit[]): readonly string[] => [
-  ...(areApart(labels.map(({ name }) => foldName(name))) ? [] : ['labels of one name']),
-  ...(areApart(splits.map(({ name }) => name)) ? [] : ['splits of one name']),
+  ...(areApart(labels.map(({ name }) => nameKey(name))) ? [] : ['labels of one name']),
+  ...(areApart(splits.map(({ name }) => nameKey(name))) ? [] : ['splits of one name']),
 ];
 
 const areApart = (names: readonly string[]): boolean => new Set(names).size === names.length;

@@ -12,18 +12,17 @@ import {
   derivedId,
   freshId,
   type Json,
-  NO_STREAM,
   openDiskBlobs,
   readModelOf,
   RunningService,
   type ServiceTools,
   type StreamName,
   system,
-  timestamp,
   withLargePayloads,
 } from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
 import { datasetsService } from '../../../service.js';
+import { appendEvent } from '../../../testing/append-event.js';
 import { collectWhenDue } from '../collect-blobs.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -136,16 +135,7 @@ export class CollectingDatasets {
 
   /** An event of another service's stream, as it would stand in the log. */
   async append(stream: StreamName, definition: EventDefinition, data: Json): Promise<void> {
-    const [last] = (await this.tools.log.read(stream)).slice(-1);
-    const id = freshId();
-    const metadata = {
-      ...{ command: id, commandName: 'models.any', request: id, correlation: id },
-      ...{ actor: { kind: 'system' as const, id: '' }, at: timestamp(this.tools.clock.now()) },
-    };
-    const expected = last === undefined ? NO_STREAM : { revision: last.revision, hash: last.hash };
-    const event = { id, type: definition.storedType, data, metadata };
-    const appended = await this.tools.log.append({ stream, expected, events: [event] });
-    expect(appended.status).toBe('appended');
+    await appendEvent(this.tools, stream, definition, data);
   }
 
   async setFile(path: ItemPath, file: FileRecord): Promise<void> {
