@@ -45,7 +45,7 @@ export const createDatasetSplit = operation({
   bodyLimit: 'configured',
   replies: created('The split.', DatasetSplit),
   errors: ['forbidden', 'split_name_taken', 'version_too_large'],
-  example: { body: { name: 'train' }, reply: exampleSplit },
+  example: { body: { name: 'holdout' }, reply: { ...exampleSplit, name: 'holdout' } },
 });
 
 export const getDatasetSplit = operation({
