@@ -19,7 +19,7 @@ const WORDS = new Map<string, boolean | null>([
 export interface JsonLimits {
   /** Objects and arrays within each other. */
   readonly depth: number;
-  /** Values of any kind, all together: an empty object costs three bytes to send and sixty to hold (S11). */
+  /** Values of any kind and keys, all together: an empty object costs three bytes to send and sixty to hold (S11). */
   readonly values: number;
   /** Told how many there are, when all of them were read; what it throws is thrown. */
   counted?(this: void, values: number): void;
@@ -54,8 +54,7 @@ class StrictJson {
   }
 
   #value(): Json {
-    this.#values += 1;
-    if (this.#values > this.limits.values) throw this.#tooMany();
+    this.#count();
     this.#skipWhitespace();
     const first = this.text[this.#at];
     if (first === '{') return this.#nested(() => this.#object());
@@ -63,6 +62,11 @@ class StrictJson {
     if (first === '"') return this.#string();
     const word = WORDS.get(first ?? '');
     return word === undefined ? this.#number() : this.#word(word);
+  }
+
+  #count(): void {
+    this.#values += 1;
+    if (this.#values > this.limits.values) throw this.#tooMany();
   }
 
   #nested(read: () => Json): Json {
@@ -82,6 +86,7 @@ class StrictJson {
       this.#skipWhitespace();
       const start = this.#at;
       if (this.text[start] !== '"') throw this.#malformed('a key is expected');
+      this.#count();
       const key = this.#key();
       if (RESERVED.has(key)) throw this.#malformed('a key is reserved', start);
       if (Object.hasOwn(object, key)) throw this.#malformed('a key stands twice in one object', start);
@@ -175,7 +180,7 @@ class StrictJson {
   }
 
   #tooMany(): Problem {
-    const detail = `The body holds more than ${this.limits.values} values.`;
+    const detail = `The body holds more than ${this.limits.values} values and keys.`;
     return new Problem('payload_too_large', detail, { bound: 'body_values' });
   }
 
