@@ -138,6 +138,8 @@ describe('strict JSON', () => {
     const tooMany = problemOf('[1,2,{"k":[]},5, and this is no JSON', values);
     expect(tooMany).toMatchObject({ code: 'payload_too_large', more: { bound: 'body_values' } });
     expect(tooMany?.detail).toContain('more than 6 values and keys');
+    expect(refusal('{"a":1,"b":2,"c":3}')).toBe('accepted');
+    expect(problemOf('{"a":1,"b":2,"c":3}', values)).toMatchObject({ code: 'payload_too_large' });
   });
 
   it('S11: what is kept of a body keeps nothing else of it', () => {

@@ -20,7 +20,8 @@ describe('a process among others', () => {
     ['throws', 50, 'thrown'],
     ['rejects', 50, 'rejected'],
     ['warns', 40, 'warned'],
-  ])('names itself in the line about what nobody caught: it %s', async (way, level, message) => {
+    ['logs', 40, 'logged'],
+  ])('names itself in every line: it %s', async (way, level, message) => {
     const { code, said, instance } = await saidBy(way);
     expect(code).toBe(1);
     const named = { process: 'cairn-spec', service: 'spec', instance, level };
