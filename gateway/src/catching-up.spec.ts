@@ -1,3 +1,5 @@
+import { LogUnavailable } from '@cairn/kernel';
+import { openEmbedded } from '@cairn/kernel/testkit';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 /** Half of a list looks like a whole one. */
@@ -27,5 +29,35 @@ describe('a gateway whose read models are being made anew', () => {
     expect((await send('GET', '/api/v1/things')).status).toBe(200);
     isMade = false;
     expect((await send('GET', '/api/v1/things')).status).toBe(200);
+  });
+});
+
+describe('a gateway that starts while the log is away', () => {
+  let edge: RunningEdge;
+  const send = requests(() => edge);
+  const embedded = openEmbedded();
+  let isAway = true;
+  beforeAll(async () => {
+    const log = {
+      ...embedded.log,
+      head: async () => (isAway ? Promise.reject(new LogUnavailable('It is away.')) : embedded.log.head()),
+    };
+    edge = await startEdge({ log, limits: { lagMs: 50 } });
+  });
+  afterAll(async () => {
+    await edge.stop();
+    await embedded.remove();
+  });
+
+  it('refuses reads until the log says how far it is, and goes on to what its read models lack', async () => {
+    const list = () => send('GET', '/api/v1/things');
+    for (const read of [await list(), await list()])
+      expect([read.status, read.body.code]).toEqual([503, 'log_unavailable']);
+    isAway = false;
+    edge.knobs.reached = async () => false;
+    const early = await list();
+    expect([early.status, early.body.code]).toEqual([503, 'projection_lag']);
+    edge.knobs.reached = undefined;
+    expect((await list()).status).toBe(200);
   });
 });

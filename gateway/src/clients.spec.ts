@@ -47,12 +47,18 @@ describe('an edge with little to share', () => {
     expect((await send('PUT', `${things}/${id}`, { name: 'x'.repeat(65_000) })).status).toBe(200);
   });
 
-  it('takes so many values as its operation declares: 1,000 unless it says otherwise', async () => {
+  it('takes so many values and keys as its operation declares: 1,000 unless it says otherwise', async () => {
     const { id } = (await send('POST', things, { name: 'a', more: Array(1_900).fill({}) })).body;
     const many = await send('PUT', `${things}/${id}`, { name: 'a', more: Array(1_000).fill(1) });
-    expect([many.status, many.body['detail']]).toEqual([413, 'The body holds more than 1000 values.']);
+    expect([many.status, many.body['detail']]).toEqual([
+      413,
+      'The body holds more than 1000 values and keys.',
+    ]);
     const more = await send('POST', things, { name: 'a', more: Array(10_000).fill(1) });
-    expect([more.status, more.body['detail']]).toEqual([413, 'The body holds more than 10000 values.']);
+    expect([more.status, more.body['detail']]).toEqual([
+      413,
+      'The body holds more than 10000 values and keys.',
+    ]);
     expect(edge.bounds.counts).toMatchObject({ body_values: 2, body_bytes: 1 });
   });
 

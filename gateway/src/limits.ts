@@ -11,7 +11,7 @@ const ANSWERED_MS = 20_000;
 const defaultLimits = (): Limits => ({
   jsonBytes: 10_000_000,
   jsonDepth: 64,
-  jsonValues: 1_000_000,
+  jsonValues: 150_000,
   bufferedBytes: 64_000_000,
   logo: 2_000_000,
   itemFile: 1_000_000_000,

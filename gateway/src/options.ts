@@ -23,7 +23,7 @@ import type { Authenticator } from './pipeline/authenticator.js';
 export interface Limits {
   readonly jsonBytes: number;
   readonly jsonDepth: number;
-  /** Values of any kind in a JSON body. */
+  /** Values of any kind and keys in a JSON body. */
   readonly jsonValues: number;
   /** Of all JSON bodies that are read or worked on. */
   readonly bufferedBytes: number;

@@ -195,19 +195,51 @@ describe.each(topologies)('the past on $name', (topology) => {
 
   it('the past and the history of what stands in a deleted dataset agree', async () => {
     const { client } = world.person;
+    const other = await somebody(cairn);
     const { body: dataset } = await client.call('createDataset', { body: { name: 'to go' } });
     const within = { dataset_id: dataset.id, version_id: dataset.active_version_id ?? '' };
     const { body: item } = await client.call('createDatasetItem', { params: within, body: { text: 'a' } });
     const params = { ...within, id: item.id };
-    const asked = async (query: { as_of?: string }) => [
-      (await client.try('getDatasetItem', { params, query })).status,
-      (await client.try('listDatasetItemHistory', { params, query })).status,
+    const version = { dataset_id: dataset.id, id: within.version_id };
+    const asked = async ({ client: by }: Pick<typeof other, 'client'>) => [
+      (await by.try('getDatasetItem', { params, query: { as_of: item.created_at } })).status,
+      (await by.try('getDatasetItem', { params, query: { revision: 0 } })).status,
+      (await by.try('listDatasetItemHistory', { params })).status,
+      (await by.try('listDatasetItemHistory', { params, query: { as_of: item.created_at } })).status,
+      (await by.try('listDatasetVersionHistory', { params: version })).status,
+      (await by.try('listDatasetHistory', { params: { id: dataset.id } })).status,
     ];
+    const now = async () => (await client.try('getDatasetItem', { params })).status;
     await client.call('deleteDataset', { params: { id: dataset.id } });
-    expect(await asked({ as_of: item.created_at })).toEqual([200, 200]);
-    expect(await asked({})).toEqual([404, 404]);
+    expect([await now(), await asked(world.person), await asked(other)]).toEqual([
+      404,
+      Array(6).fill(200),
+      Array(6).fill(404),
+    ]);
     await client.call('restoreDataset', { params: { id: dataset.id } });
-    expect(await asked({})).toEqual([200, 200]);
+    expect([await now(), await asked(world.person)]).toEqual([200, Array(6).fill(200)]);
+  });
+
+  it('the past and the history of what stands in a deleted version or model agree', async () => {
+    const { client } = world.person;
+    const { body: dataset } = await client.call('createDataset', { body: { name: 'stays' } });
+    const { body: version } = await client.call('createDatasetVersion', {
+      params: { dataset_id: dataset.id },
+      body: { name: 'goes' },
+    });
+    const within = { dataset_id: dataset.id, version_id: version.id };
+    const { body: item } = await client.call('createDatasetItem', { params: within, body: { text: 'a' } });
+    await client.call('deleteDatasetVersion', { params: { dataset_id: dataset.id, id: version.id } });
+    const params = { ...within, id: item.id };
+    expect((await client.try('getDatasetItem', { params, query: { revision: 0 } })).status).toBe(200);
+    expect((await client.try('listDatasetItemHistory', { params })).status).toBe(200);
+
+    const { body: model } = await client.call('createModel', { body: { name: 'goes' } });
+    const { body: first } = await client.call('createModelVersion', { params: { model_id: model.id } });
+    await client.call('deleteModel', { params: { id: model.id } });
+    const made = { model_id: model.id, id: first.id };
+    expect((await client.try('getModelVersion', { params: made, query: { revision: 0 } })).status).toBe(200);
+    expect((await client.try('listModelVersionHistory', { params: made })).status).toBe(200);
   });
 
   it('the history tells what people changed, whatever they called it', async () => {

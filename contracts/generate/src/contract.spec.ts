@@ -19,6 +19,9 @@ import {
 } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { everyCell } from '../../../test/support/cells.js';
+import { eventSchema } from './events/schema.js';
+import { generatedFiles } from './files.js';
+import type { JsonMap } from './json.js';
 import { jsonSchemaOf } from './schema.js';
 import { violations } from './validate.js';
 
@@ -134,6 +137,28 @@ describe('events', () => {
       ({ storedType }) => storedType,
       (event) => {
         expect(ofSchema(event.schema, event.example)).toEqual([]);
+      },
+    ));
+});
+
+/** Fields that only Cairn itself can follow: claims on names, and what lies in the vault. */
+const OF_THE_INSIDE =
+  /"(?:reservation_id|claim_id|credential_id|replaced_credential_id|kept_session_id|held_\w+)"/;
+
+describe('what is published', () => {
+  it('has no reference to the inside, in no schema and no example', () => {
+    const telling = generatedFiles().filter(({ content }) => OF_THE_INSIDE.test(JSON.stringify(content)));
+    expect(telling.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has of a person the encrypted text alone', () =>
+    everyCell(
+      allEvents.filter(({ personal }) => personal.length > 0),
+      ({ storedType }) => storedType,
+      (event) => {
+        const { properties, 'x-personal-fields': fields } = eventSchema(event);
+        for (const field of fields as readonly string[])
+          expect((properties as JsonMap)[field]).toMatchObject({ type: 'object', required: ['encrypted'] });
       },
     ));
 });

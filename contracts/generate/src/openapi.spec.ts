@@ -165,7 +165,9 @@ describe('components', () => {
   it('tells what a body may be at most', () => {
     const login = at('paths', '/api/v1/login', 'post');
     expect(login['x-body-limit']).toEqual({ bytes: 65_536, values: 1_000 });
-    expect((login['requestBody'] as JsonMap)['description']).toBe('At most 65536 bytes and 1000 values.');
+    expect((login['requestBody'] as JsonMap)['description']).toBe(
+      'At most 65536 bytes, and 1000 values and keys together.',
+    );
     const create = at('paths', '/api/v1/datasets', 'post');
     expect(create['x-body-limit']).toBe('configured');
   });

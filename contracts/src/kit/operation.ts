@@ -96,7 +96,7 @@ export interface Operation extends OperationBehaviour {
   readonly example?: { readonly body?: unknown; readonly reply?: unknown };
 }
 
-/** The most that a JSON body is where its operation says nothing else: bytes, and values of any kind in it (S11). */
+/** The most that a JSON body is where its operation says nothing else: bytes, and values of any kind and keys in it (S11). */
 export const smallBody = { bytes: 65_536, values: 1_000 } as const;
 
 /** Declares an operation, keeping its literal types so that handlers and the client are typed by it. */

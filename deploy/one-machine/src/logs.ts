@@ -18,7 +18,7 @@ export interface Logs {
 }
 
 /** The parts in this process name themselves: identity, datasets, gateway, relay. */
-const NAMES: LogNames = { process: 'cairn', service: 'host' };
+export const NAMES: LogNames = { process: 'cairn', service: 'host' };
 
 /** JSON lines, for whoever collects the output of processes. */
 export const logsOnStderr = (config: Config): Logs => ({

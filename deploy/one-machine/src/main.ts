@@ -1,7 +1,7 @@
 import { administratorLine } from '@cairn/identity';
-import { metricsLines, runProcess } from '@cairn/kernel';
+import { metricsLines, nameEveryLine, runProcess } from '@cairn/kernel';
 import { type Host, startHost } from './host.js';
-import { type Logs, logsInFolder, logsOnStderr } from './logs.js';
+import { type Logs, logsInFolder, logsOnStderr, NAMES } from './logs.js';
 
 export interface MainOptions {
   /** A person has started it and looks at its terminal: the log goes to a file in the data folder. */
@@ -9,12 +9,14 @@ export interface MainOptions {
 }
 
 /** Starts everything in this process and prints where to go. */
-export const main = ({ isForPerson = false }: MainOptions = {}): Promise<void> =>
-  runProcess(async (config) => {
+export const main = ({ isForPerson = false }: MainOptions = {}): Promise<void> => {
+  if (!isForPerson) nameEveryLine(() => NAMES);
+  return runProcess(async (config) => {
     const logs = isForPerson && config.CAIRN_LOG_BYTES > 0 ? logsInFolder(config) : logsOnStderr(config);
     const host = await startHost(config, logs);
     return { greeting: greetingOf(host, logs), farewell: 'Cairn has stopped.', stop: () => host.stop() };
   });
+};
 
 const greetingOf = (host: Host, { path }: Logs): readonly string[] => [
   `Cairn is ready at ${host.url}`,

@@ -9,24 +9,35 @@ const WAIT_MS = 2_000;
  * there is: after they were dropped, or while a release makes them anew. Once they have, it is never asked again.
  */
 export class CatchingUp {
-  /** Where the log stood; `undefined` when it did not say. */
-  readonly #began: Promise<Position | undefined>;
+  /** Where the log stood; `undefined` while it has not said. */
+  #began: Promise<Position> | undefined;
   #isOver = false;
 
   constructor(
-    log: Pick<EventLog, 'head'>,
+    private readonly log: Pick<EventLog, 'head'>,
     private readonly services: readonly Pick<ServicePort, 'reached'>[],
   ) {
-    this.#began = log.head().catch(() => undefined);
+    this.#beganAt().catch(() => undefined);
   }
 
-  /** Throws `projection_lag` while a read would show less than there is. */
+  /**
+   * Throws `projection_lag` while a read would show less than there is, and what the log throws while it does not say how
+   * much that is: it is asked again by the next read.
+   */
   async refuseRead(): Promise<void> {
     if (this.#isOver) return;
-    const began = await this.#began;
-    if (began !== undefined && !(await this.#haveReached(began)))
+    if (!(await this.#haveReached(await this.#beganAt())))
       throw new Problem('projection_lag', 'The read models are being made anew; nothing is lost.');
     this.#isOver = true;
+  }
+
+  /** Where the log stood when it could first be asked. */
+  #beganAt(): Promise<Position> {
+    this.#began ??= this.log.head().catch((error: unknown) => {
+      this.#began = undefined;
+      throw error;
+    });
+    return this.#began;
   }
 
   async #haveReached(position: Position): Promise<boolean> {

@@ -3,16 +3,19 @@ import { type Json, type JsonMap, plain } from '../json.js';
 import { jsonSchemaOf } from '../schema.js';
 
 /** The JSON Schema of an event's data as they are published, whole in itself: personal fields encrypted, none of the inside. */
-export const eventSchema = (event: EventDefinition): JsonMap => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: `/schemas/${event.storedType}.json`,
-  ...publicSchema(event, jsonSchemaOf(event.schema)),
-  title: event.name,
-  description: event.description,
-  'x-stored-type': event.storedType,
-  ...(event.personal.length === 0 ? {} : { 'x-personal-fields': event.personal }),
-  ...(event.subject === undefined ? {} : { 'x-subject': event.subject }),
-});
+export const eventSchema = (event: EventDefinition): JsonMap => {
+  const personal = event.personal.filter((field) => !event.internal.includes(field));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `/schemas/${event.storedType}.json`,
+    ...publicSchema(event, jsonSchemaOf(event.schema)),
+    title: event.name,
+    description: event.description,
+    'x-stored-type': event.storedType,
+    ...(personal.length === 0 ? {} : { 'x-personal-fields': personal }),
+    ...(event.subject === undefined ? {} : { 'x-subject': event.subject }),
+  };
+};
 
 /** What is promised of an event's data, of their whole schema. */
 export const publicSchema = (

@@ -46,8 +46,8 @@ const requestBody = (operation: Operation, components: Components): JsonMap | un
 
 const mostOf = ({ bodyLimit }: Operation): string =>
   bodyLimit === 'configured'
-    ? 'as many bytes and values as are configured, 10 MB and 1,000,000 unless set'
-    : `${smallBody.bytes} bytes and ${smallBody.values} values`;
+    ? 'as many bytes, and values and keys together, as are configured, 10 MB and 150,000 unless set'
+    : `${smallBody.bytes} bytes, and ${smallBody.values} values and keys together`;
 
 /** An operation as OpenAPI says it. */
 export const operationObject = (operation: Operation, components: Components): JsonMap => {

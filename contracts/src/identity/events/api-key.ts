@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { event, type EventOf, Personal } from '../../kit/event.js';
+import { event, type EventOf, Internal, Personal } from '../../kit/event.js';
 import { Time, Uuid } from '../../kit/schemas.js';
 import { CREDENTIAL, KEY, USER } from './examples.js';
 
@@ -11,7 +11,7 @@ const fields = {
   scopes: Type.Array(Type.String()),
   organization_id: Type.Optional(Uuid),
   expires_at: Type.Optional(Time),
-  credential_id: Uuid,
+  credential_id: Internal(Uuid),
   replaces: Type.Optional(Uuid),
 };
 const created = {
@@ -71,7 +71,7 @@ export const ApiKeyDeleted = event({
   name: 'ApiKeyDeleted',
   storedType: 'identity.api_key.deleted.v1',
   description: 'A key stopped working for good; its record is kept.',
-  schema: Type.Object({ id: Uuid, credential_id: Uuid }),
+  schema: Type.Object({ id: Uuid, credential_id: Internal(Uuid) }),
   example: { id: KEY, credential_id: CREDENTIAL },
 });
 

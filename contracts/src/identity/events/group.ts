@@ -33,7 +33,7 @@ const named = (noun: string) => {
 };
 const Nothing = Type.Object({});
 const Within = Type.Object({ organization_id: Uuid });
-const SlugAbandoned = Type.Object({ claim_id: Uuid });
+const SlugAbandoned = Type.Object({ claim_id: Internal(Uuid) });
 
 /** What the events of every group tell, by what they do; a group's own fields are beside these. */
 export interface GroupEventData {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { event, type EventOf } from '../../kit/event.js';
+import { event, type EventOf, Internal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { CLAIM, RESERVATION, USER } from './examples.js';
 
@@ -12,7 +12,7 @@ export const Reserved = event({
   storedType: 'identity.reservation.reserved.v1',
   description:
     'A user name or an e-mail address is held for an account; it counts when the account has taken it under this claim.',
-  schema: Type.Object({ id: Uuid, kind: OneOf(reservedKinds), user_id: Uuid, claim_id: Uuid }),
+  schema: Type.Object({ id: Uuid, kind: OneOf(reservedKinds), user_id: Uuid, claim_id: Internal(Uuid) }),
   example: { id: RESERVATION, kind: 'username', user_id: USER, claim_id: CLAIM },
 });
 
@@ -20,7 +20,7 @@ export const ReservationReleased = event({
   name: 'ReservationReleased',
   storedType: 'identity.reservation.released.v1',
   description: 'A user name or an e-mail address is free again.',
-  schema: Type.Object({ id: Uuid, claim_id: Uuid }),
+  schema: Type.Object({ id: Uuid, claim_id: Internal(Uuid) }),
   example: { id: RESERVATION, claim_id: CLAIM },
 });
 

@@ -63,7 +63,7 @@ export const RoleSlugAbandoned = event({
   name: 'RoleSlugAbandoned',
   storedType: 'identity.role.slug_abandoned.v1',
   description: 'A slug was reserved for this role and never taken; it may not take it any more.',
-  schema: Type.Object({ claim_id: Uuid }),
+  schema: Type.Object({ claim_id: Internal(Uuid) }),
   example: { claim_id: CLAIM },
 });
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { event, type EventOf } from '../../kit/event.js';
+import { event, type EventOf, Internal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { CLAIM, ORGANIZATION, RESERVATION } from './examples.js';
 
@@ -11,7 +11,7 @@ export const SlugReserved = event({
   name: 'SlugReserved',
   storedType: 'identity.slug.reserved.v1',
   description: 'A slug is held for a group or a role; it counts when that has taken it under this claim.',
-  schema: Type.Object({ id: Uuid, kind: OneOf(slugHolders), holder_id: Uuid, claim_id: Uuid }),
+  schema: Type.Object({ id: Uuid, kind: OneOf(slugHolders), holder_id: Uuid, claim_id: Internal(Uuid) }),
   example: { id: RESERVATION, kind: 'organization', holder_id: ORGANIZATION, claim_id: CLAIM },
 });
 
@@ -19,7 +19,7 @@ export const SlugReleased = event({
   name: 'SlugReleased',
   storedType: 'identity.slug.released.v1',
   description: 'A slug is free again.',
-  schema: Type.Object({ id: Uuid, claim_id: Uuid }),
+  schema: Type.Object({ id: Uuid, claim_id: Internal(Uuid) }),
   example: { id: RESERVATION, claim_id: CLAIM },
 });
 

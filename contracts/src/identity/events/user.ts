@@ -198,7 +198,7 @@ export const ClaimAbandoned = event({
   storedType: 'identity.user.claim_abandoned.v1',
   description:
     'A name was reserved for this account and never taken; it goes to someone else, and this account may not take it any more.',
-  schema: Type.Object({ claim_id: Uuid }),
+  schema: Type.Object({ claim_id: Internal(Uuid) }),
   example: { claim_id: CLAIM },
 });
 

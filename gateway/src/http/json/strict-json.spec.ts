@@ -142,13 +142,15 @@ describe('strict JSON', () => {
     expect(refusal(`[${'[],'.repeat(1000)}{}]`)).toBe('accepted');
   });
 
-  it('S11: takes so many values and not one more, and reads no further', () => {
-    const values = { depth: 64, values: 5 };
+  it('S11: takes so many values and keys and not one more, and reads no further', () => {
+    const values = { depth: 64, values: 6 };
     const all = '{"a":[1,"b",null]}';
     expect(parseStrictJson(all, values)).toEqual(JSON.parse(all));
-    const tooMany = problemOf('[1,2,{},[],5, and this is no JSON', values);
+    const tooMany = problemOf('[1,2,{"k":[]},5, and this is no JSON', values);
     expect(tooMany).toMatchObject({ code: 'payload_too_large', more: { bound: 'body_values' } });
-    expect(tooMany?.detail).toContain('more than 5 values');
+    expect(tooMany?.detail).toContain('more than 6 values and keys');
+    expect(refusal('{"a":1,"b":2,"c":3}')).toBe('accepted');
+    expect(problemOf('{"a":1,"b":2,"c":3}', values)).toMatchObject({ code: 'payload_too_large' });
   });
 
   it('S11: what is kept of a body keeps nothing else of it', () => {

@@ -11,6 +11,7 @@ import { VERSIONS, versionsProjection } from './versions/project.js';
 
 type History = Page<HistoryEntry> | undefined;
 
+/** A page of the events of a version, a deleted one too, and one in a dataset that is deleted. */
 export const versionHistory = async (
   source: HistorySource,
   context: QueryContext,
@@ -24,6 +25,7 @@ export const versionHistory = async (
   return datasetReads.historyWithin(source, context, datasetId, told, page);
 };
 
+/** A page of the events of an item, a deleted one too, and one whose version or dataset is deleted. */
 export const itemHistory = async (
   source: HistorySource,
   context: QueryContext,
@@ -31,7 +33,7 @@ export const itemHistory = async (
   id: string,
   page: PageRequest,
 ): Promise<History> => {
-  const found = await readableVersion(context, path.dataset_id, path.version_id);
+  const found = await readableVersion(context, path.dataset_id, path.version_id, { deletedToo: true });
   const item = (await context.documents.get(ITEMS, id)) as ItemDocument | undefined;
   if (found === undefined || item?.version_id !== path.version_id) return undefined;
   if (wasGoneBefore(item, await datasetReads.visibleSince(context, path.dataset_id))) return undefined;

@@ -11,24 +11,30 @@ export interface ReadableParents {
   readonly version: VersionDocument;
 }
 
-/** A version stands in the log before the dataset that names it (law 5): in its first moment that is today's. */
-const namingDataset = async (context: QueryContext, id: string): Promise<DatasetDocument | undefined> => {
+/** A version stands in the log before the dataset that names it (law 5): in its first moment that is today's, whatever was done to it since. */
+const namingDataset = async (
+  context: QueryContext,
+  id: string,
+  deleted: Deleted,
+): Promise<DatasetDocument | undefined> => {
   const then = (await context.documents.get(DATASETS, id)) as DatasetDocument | undefined;
-  return datasetReads.readable(then === undefined ? { ...context, documents: context.today } : context, id);
+  return then === undefined
+    ? datasetReads.readable({ ...context, documents: context.today }, id, { deletedToo: true })
+    : datasetReads.readable(context, id, deleted);
 };
 
 /** Whether the caller may know of a version that is seen: not when it was deleted before the history begins. */
 const isTold = async (context: QueryContext, version: VersionDocument): Promise<boolean> =>
   !version.deleted || !wasGoneBefore(version, await datasetReads.visibleSince(context, version.dataset_id));
 
-/** The version under its dataset; one that stands under another is not found (S2, law 6). */
+/** The version under its dataset; one that stands under another is not found (S2, law 6). `deletedToo`: whichever of them is. */
 export const readableVersion = async (
   context: QueryContext,
   datasetId: string,
   versionId: string,
   { deletedToo = false }: Deleted = {},
 ): Promise<ReadableParents | undefined> => {
-  const dataset = await namingDataset(context, datasetId);
+  const dataset = await namingDataset(context, datasetId, { deletedToo });
   if (dataset === undefined) return undefined;
   const document = (await context.documents.get(VERSIONS, versionId)) as VersionDocument | undefined;
   const version = seen(document, deletedToo);

@@ -20,3 +20,6 @@ export const ended = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+
+/** Lets everything go first that waits for this process by now. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

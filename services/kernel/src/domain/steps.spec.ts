@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { counter, CounterAdded } from '../testkit/counters.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type CommandFacts, CommandHandler } from './command-handler.js';
+import { refuse } from './refusal.js';
 import { step } from './steps.js';
 import { Streams } from './streams.js';
 
@@ -42,6 +43,25 @@ describe('a command over two streams', () => {
     const again = await handler.executeInOrder(steps(), command);
     expect(again).toMatchObject({ status: 'done', stream: `counter-${last}`, replayed: true });
     expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('law 3: what was done is answered as done, also when an earlier step would be refused by now', async () => {
+    const done = await handler.executeInOrder(steps(), command);
+    const refusing = { decide: () => refuse('conflict', 'It is not as it was.') };
+    const changed = [step(counter, randomUUID(), refusing), step(counter, last, add)];
+    const again = await handler.executeInOrder(changed, command);
+    expect(again).toEqual({ ...done, replayed: true, appended: 0 });
+    expect(await counts()).toEqual([1, 1]);
+  });
+
+  it('law 5: appends nothing at all when an earlier step is refused', async () => {
+    const refusing = { decide: () => refuse('conflict', 'It is not so.') };
+    const refused = await handler.executeInOrder(
+      [step(counter, first, refusing), step(counter, last, add)],
+      command,
+    );
+    expect(refused).toMatchObject({ refused: 'conflict' });
+    expect(await counts()).toEqual([0, 0]);
   });
 
   it('law 5: what makes others visible is never told to be earlier than they are', async () => {

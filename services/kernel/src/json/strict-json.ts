@@ -18,7 +18,7 @@ const WORDS = new Map<string, boolean | null>([
 export interface JsonLimits {
   /** Objects and arrays within each other. */
   readonly depth: number;
-  /** Values of any kind, all together: an empty object costs three bytes to send and sixty to hold (S11). */
+  /** Values of any kind and keys, all together: an empty object costs three bytes to send and sixty to hold (S11). */
   readonly values?: number;
   /** Told how many there are, when all of them were read; what it throws is thrown. */
   counted?(this: void, values: number): void;
@@ -55,9 +55,7 @@ class StrictJson {
   }
 
   #value(): Json {
-    this.#values += 1;
-    if (this.#values > this.#mostValues)
-      throw this.#refused({ code: 'too_many_values', message: `more than ${this.#mostValues} values` });
+    this.#count();
     this.#skipWhitespace();
     const first = this.text[this.#at];
     if (first === '{') return this.#nested(() => this.#object());
@@ -65,6 +63,15 @@ class StrictJson {
     if (first === '"') return this.#string();
     const word = WORDS.get(first ?? '');
     return word === undefined ? this.#number() : this.#word(word);
+  }
+
+  #count(): void {
+    this.#values += 1;
+    if (this.#values > this.#mostValues)
+      throw this.#refused({
+        code: 'too_many_values',
+        message: `more than ${this.#mostValues} values and keys`,
+      });
   }
 
   #nested(read: () => Json): Json {
@@ -84,6 +91,7 @@ class StrictJson {
       this.#skipWhitespace();
       const start = this.#at;
       if (this.text[start] !== '"') throw this.#malformed('a key is expected');
+      this.#count();
       const key = this.#key();
       if (isReservedKey(key))
         throw this.#refused({ code: 'key_invalid', message: 'a key is reserved' }, start);

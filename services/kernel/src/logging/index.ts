@@ -1,3 +1,10 @@
 export * from './kept-logger.js';
-export { createLogger, instanceName, type LogNames, processLogger, standardError } from './pino-logger.js';
+export {
+  createLogger,
+  instanceName,
+  type LogNames,
+  namesOfPart,
+  processLogger,
+  standardError,
+} from './pino-logger.js';
 export * from './port.js';

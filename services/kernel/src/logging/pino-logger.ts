@@ -49,9 +49,12 @@ export interface LogNames {
   readonly service: string;
 }
 
-/** The logger of a process that is one part of Cairn, `gateway` say. */
+/** What a process that is one part of Cairn is called, `gateway` say. */
+export const namesOfPart = (part: string): LogNames => ({ process: `cairn-${part}`, service: part });
+
+/** The logger of a process that is one part of Cairn. */
 export const processLogger = (level: string, part: string): Logger =>
-  createLogger(level, standardError(), { process: `cairn-${part}`, service: part });
+  createLogger(level, standardError(), namesOfPart(part));
 
 /** A logger whose children say each fact once: pino writes a field of a child beside that of its parent. */
 const named = (root: Pino, facts: object): Logger => {

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { patient, setPatience } from '../clock/patience.js';
 import { type Config, readConfig } from '../runtime/config/index.js';
+import type { LogNames } from '../logging/index.js';
 import { isExplained } from './explained.js';
+import { nameEveryLine } from './named-lines.js';
 import { codeOf, messageOf, StartError } from './start-error.js';
 
 /** What a `main` has started. */
@@ -30,9 +32,13 @@ const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
 /**
  * A `main`: reads the configuration, starts, prints where to go, stops on SIGTERM and SIGINT. A start that cannot go on
- * says why in one sentence and exits 1.
+ * says why in one sentence and exits 1. `names`: of a process among others, whatever it says names it.
  */
-export const runProcess = async (start: (config: Config) => Promise<RunningProcess>): Promise<void> => {
+export const runProcess = async (
+  start: (config: Config) => Promise<RunningProcess>,
+  names?: () => LogNames,
+): Promise<void> => {
+  if (names !== undefined) nameEveryLine(names);
   setFlagsFromString(HEAP_GROWTH);
   process.umask(OWNER_ALONE);
   Object.assign(process.env, QUIET_SDK);
@@ -49,10 +55,14 @@ export const runProcess = async (start: (config: Config) => Promise<RunningProce
     process.stdout.write(`${running.greeting.join('\n')}\n`);
   } catch (error) {
     if (!isExplained(error)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${saidBy(names)}${error.message}\n`);
     process.exit(1);
   }
 };
+
+/** Who says a sentence that stands by itself, where several processes write to one terminal. */
+const saidBy = (names: (() => LogNames) | undefined): string =>
+  names === undefined ? '' : `${names().process}: `;
 
 /** Throws `StartError` when the file of settings cannot be read. */
 const loadSettings = (file: string): void => {

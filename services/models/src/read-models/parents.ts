@@ -11,24 +11,30 @@ export interface ReadableParents extends NumberedVersion {
   readonly model: ModelDocument;
 }
 
-/** A version stands in the log before its model takes it in (law 5): in its first moment the model is today's. */
-const namingModel = async (context: QueryContext, id: string): Promise<ModelDocument | undefined> => {
+/** A version stands in the log before its model takes it in (law 5): in its first moment the model is today's, whatever was done to it since. */
+const namingModel = async (
+  context: QueryContext,
+  id: string,
+  deleted: Deleted,
+): Promise<ModelDocument | undefined> => {
   const then = (await context.documents.get(MODELS, id)) as ModelDocument | undefined;
-  return modelReads.readable(then === undefined ? { ...context, documents: context.today } : context, id);
+  return then === undefined
+    ? modelReads.readable({ ...context, documents: context.today }, id, { deletedToo: true })
+    : modelReads.readable(context, id, deleted);
 };
 
 /** Whether the caller may know of a version that is seen: not when it was deleted before the history begins. */
 const isTold = async (context: QueryContext, version: VersionDocument): Promise<boolean> =>
   !version.deleted || !wasGoneBefore(version, await modelReads.visibleSince(context, version.model_id));
 
-/** The version under its model; one that stands under another is not found (S2, law 6). */
+/** The version under its model; one that stands under another is not found (S2, law 6). `deletedToo`: whichever of them is. */
 export const readableVersion = async (
   context: QueryContext,
   modelId: string,
   versionId: string,
   { deletedToo = false }: Deleted = {},
 ): Promise<ReadableParents | undefined> => {
-  const model = await namingModel(context, modelId);
+  const model = await namingModel(context, modelId, { deletedToo });
   if (model === undefined) return undefined;
   const document = (await context.documents.get(VERSIONS, versionId)) as VersionDocument | undefined;
   const version = seen(document, deletedToo);

@@ -1,4 +1,4 @@
-import type { Done, Executed, Refusal } from '@cairn/kernel';
+import { type Done, type Executed, nextTurn, type Refusal } from '@cairn/kernel';
 
 /** So many items are under way at once: enough for a group commit, too few to keep others out. */
 const AT_ONCE = 64;
@@ -12,6 +12,8 @@ export const eachOf = async <Element, Outcome>(
   for (let from = 0; from < elements.length; from += AT_ONCE) {
     const slice = elements.slice(from, from + AT_ONCE);
     outcomes.push(...(await Promise.all(slice.map((element, index) => run(element, from + index)))));
+    // Refused ones wait for nothing, and 10,000 of them would keep everybody else out.
+    await nextTurn();
   }
   return outcomes;
 };

@@ -70,7 +70,7 @@ export const versionsOfModel = async (
   );
 };
 
-/** A page of the events of a version, a deleted one too. */
+/** A page of the events of a version, a deleted one too, and one of a model that is deleted. */
 export const modelVersionHistory = async (
   source: HistorySource,
   context: QueryContext,
