@@ -15,10 +15,15 @@ export const detectedFormats = async (source: Source): Promise<readonly Format[]
     ? await ofArchive(source)
     : ((await byShape(source, names[0])) ?? byExtension(names));
   if (first === undefined) return [];
-  const others =
-    source.archive && byMarkers(source) === undefined ? formats.filter((one) => one !== first) : [];
-  return [first, ...others.filter(({ records }) => names.some(records.isRecords))];
+  const found = [first];
+  if (source.archive && byMarkers(source) === undefined)
+    for (const format of formats) if (hasOwn(names, format, found)) found.push(format);
+  return found;
 };
+
+/** Whether a format has record files that none of the others reads. */
+const hasOwn = (names: readonly string[], { records }: Format, others: readonly Format[]): boolean =>
+  names.some((name) => records.isRecords(name) && !others.some((other) => other.records.isRecords(name)));
 
 const ofArchive = async (source: Source): Promise<Format | undefined> => {
   const highest = highestRecords(source.names());

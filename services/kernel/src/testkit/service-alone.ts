@@ -49,7 +49,7 @@ export class ServiceAlone {
     const url = /is ready at (\S+)/.exec(running.greeting[0] ?? '')?.[1] ?? '';
     const ready = async () => {
       const answer = await fetch(`${url}/readyz`);
-      return { status: answer.status, body: (await answer.json()) as unknown };
+      return { status: answer.status, body: await answer.json() };
     };
     return { ready };
   }

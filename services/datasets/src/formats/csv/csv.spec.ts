@@ -11,7 +11,6 @@ import {
   word,
 } from '../testing/records.js';
 import { contentOf, essence, readFrom, roundTrip, zipOf } from '../testing/uploads.js';
-import { neutralised, restored } from './cells.js';
 import { csv, tsv } from './index.js';
 
 const read = (content: string, name = 'mails.csv') => readFrom(csv, name, content);

@@ -61,7 +61,8 @@ describe('quotes in a table', () => {
       if (isLeaving) {
         const rest = passed.takeRecord(piece);
         isLeaving = rest === undefined;
-        return rest === undefined ? undefined : take(rest);
+        if (rest !== undefined) take(rest);
+        return;
       }
       const stray = passed.take(piece);
       if (stray === undefined) return;

@@ -73,29 +73,46 @@ export class QuotedText {
   takeRecord(text: string): string | undefined {
     const step = this.#begun(text);
     for (; step.at < step.text.length; step.at += 1) {
-      const character = step.text[step.at];
-      if (character === '\n') {
-        this.#lines += 1;
-        if (!this.#isQuoted) return this.#nextRecord(step, step.at + 1);
-      } else if (character === QUOTE) {
-        const isNext = this.#isQuoted && this.#isStrayAtLine(step);
-        if (isNext) return this.#nextRecord(step, step.at);
-        step.at += this.#leftQuote(step);
-      } else if (character === this.delimiter && !this.#isQuoted) this.#isSpoilt = false;
+      const next = this.#nextRecordAt(step);
+      if (next !== undefined) return this.#nextRecord(step, next);
+      step.at += this.#leave(step);
     }
     this.#end(step);
     return undefined;
   }
 
-  /** Of a record that is left out. Answers how many characters more than the quote are read. */
-  #leftQuote(step: Step): number {
-    const meaning = this.#meaningAt(step);
-    if (meaning === 'doubled' && (this.#isQuoted || this.#isSpoilt)) return 1;
-    if (meaning === 'unknown') return this.#hold(step);
-    if (!this.#isQuoted && this.#isStart(step.before(step.at)))
+  /** Where the next record begins when the one that is left out is over here. */
+  #nextRecordAt(step: Step): number | undefined {
+    const { text, at } = step;
+    if (text[at] === '\n' && !this.#isQuoted) {
+      this.#lines += 1;
+      return at + 1;
+    }
+    return text[at] === QUOTE && this.#isQuoted && this.#isStrayAtLine(step) ? at : undefined;
+  }
+
+  /** Lets a character go by. Answers how many more with it. */
+  #leave(step: Step): number {
+    const character = step.text[step.at];
+    if (character === QUOTE) return this.#leaveQuote(step);
+    if (character === '\n') this.#lines += 1;
+    if (character === this.delimiter && !this.#isQuoted) this.#isSpoilt = false;
+    return 0;
+  }
+
+  #leaveQuote(step: Step): number {
+    if (!this.#isQuoted && this.#isStart(step.before(step.at))) {
       [this.#isQuoted, this.#isSpoilt] = [true, false];
-    else if (this.#isQuoted || (this.#isSpoilt && meaning === 'stray'))
-      [this.#isQuoted, this.#isSpoilt] = [!this.#isQuoted, true];
+      return 0;
+    }
+    return this.#isQuoted || this.#isSpoilt ? this.#leaveQuoteInCell(step) : 0;
+  }
+
+  #leaveQuoteInCell(step: Step): number {
+    const meaning = this.#meaningAt(step);
+    if (meaning === 'unknown') return this.#hold(step);
+    if (meaning === 'doubled') return 1;
+    [this.#isQuoted, this.#isSpoilt] = [!this.#isQuoted && meaning === 'stray', true];
     return 0;
   }
 
@@ -155,7 +172,7 @@ export class QuotedText {
   #quoted(step: Step): boolean {
     const quote = step.text.indexOf(QUOTE, step.at);
     const end = quote === -1 ? step.text.length : quote;
-    for (const _ of step.linesTo(end)) this.#lines += 1;
+    this.#lines += [...step.linesTo(end)].length;
     step.at = end;
     if (quote === -1) return true;
     const meaning = this.#meaningAt(step);

@@ -22,10 +22,15 @@ export async function* recordsOf(
   options: ReadOptions = {},
 ): AsyncGenerator<Entry, void, void> {
   const own = source.archive ? ownFiles(source, first) : source.names();
-  if (own !== undefined) return yield* first.read(source, own, options);
+  if (own !== undefined) {
+    yield* first.read(source, own, options);
+    return;
+  }
   const alike = source.names().filter(isAlike);
-  const candidates = alike.filter(first.records.isRecords);
-  if (candidates.length === 0) return yield noneFound(source, first.records.what);
+  if (!alike.some(first.records.isRecords)) {
+    yield noneFound(source, first.records.what);
+    return;
+  }
   const named = await namedBy(source, alike, [first, ...others], options);
   const unnamed = alike.filter((name) => !named.has(name));
   const parts: Part[] = [{ format: first, files: unnamed.filter(first.records.isRecords) }];
@@ -107,13 +112,20 @@ const namedBy = async (
 ): Promise<ReadonlySet<string>> => {
   const named = new Set<string>();
   if (files.length < 2) return named;
-  for (const file of files) {
-    const records = formats.find((format) => format.records.isRecords(file))?.records;
-    if (records === undefined) continue;
-    for await (const name of records.namesIn(source, file, options)) {
+  for (const file of files)
+    for await (const name of namesIn(source, file, formats, options)) {
       const path = pathNamed(source, { file }, name);
       if (path !== undefined && path !== file && RECORDS.test(path)) named.add(path);
     }
-  }
   return named;
 };
+
+async function* namesIn(
+  source: Source,
+  file: string,
+  formats: readonly Format[],
+  options: ReadOptions,
+): AsyncGenerator<string, void, void> {
+  const format = formats.find(({ records }) => records.isRecords(file));
+  if (format !== undefined) yield* format.records.namesIn(source, file, options);
+}

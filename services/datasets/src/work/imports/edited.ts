@@ -45,7 +45,7 @@ const partsOf = ({ name, description, text, splits }: Parts, file: string | unde
 
 /** An annotation as its item's stream has it. */
 const untimed = ([id, annotation]: [string, ItemDocument['annotations'][string]]) => {
-  const { updated_at: _, ...record } = annotation as typeof annotation & { readonly updated_at?: string };
+  const { updated_at: _, ...record } = annotation;
   return [id, record] as const;
 };
 

@@ -4,10 +4,8 @@ import { WorkingDatasets } from '../testing/working-datasets.js';
 
 const lines = (...records: readonly object[]): string =>
   records.map((record) => JSON.stringify(record)).join('\n');
-const mails = {
-  name: 'mails.jsonl',
-  content: lines({ text: 'a', label: 'spam' }, { text: 'b', label: 'Ham' }),
-};
+const two = lines({ text: 'a', label: 'spam' }, { text: 'b', label: 'Ham' });
+const mails = { name: 'mails.jsonl', content: two };
 const report = (job: { readonly [field: string]: unknown }): ImportReport => job['result'] as ImportReport;
 
 describe('imports', () => {
@@ -28,7 +26,6 @@ describe('imports', () => {
       { text: 'c', split: 'mine' },
     );
     const job = await datasets.import(version, { name: 'mails.jsonl', content });
-    expect(job).toMatchObject({ status: 'completed', kind: 'import' });
     expect(report(job)).toEqual({
       job_id: job.id,
       format: 'jsonl',

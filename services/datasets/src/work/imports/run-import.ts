@@ -23,11 +23,11 @@ import {
 import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Parents } from '../../application/parents.js';
-import { detectedFormats, type Format, formatNamed, recordsOf } from '../../formats/index.js';
+import { detectedFormats, type Entry, type Format, formatNamed, recordsOf } from '../../formats/index.js';
 import { ItemAppends } from '../item-appends.js';
 import { JobRoom } from '../job-room.js';
 import { parentsOf } from '../requester.js';
-import { check, type CheckOptions } from './check.js';
+import { check, type Checked, type CheckOptions } from './check.js';
 import { readThrough, stored } from './item-files.js';
 import { Names } from './names.js';
 import { hasItems, itemsOf, takingOf, toldOf } from './present.js';
@@ -126,7 +126,9 @@ const planned = async (
   const mapping = itemMappingOf(parents, job.user_id, names, new Ordinals());
   const once = new ReadThroughOnce(source);
   const mayBeThere = await hasItems(job.version_id, tools);
-  const found = await check(recordsOf(once.source, formats, job.options), mapping, lease, {
+  const read = new Set<string>();
+  const entries = recordsOf(once.source, formats, job.options);
+  const found = await check(noting(entries, formats, read), mapping, lease, {
     failing,
     takeFile: readThrough(tools.fileLimits.itemFile),
     ...(mayBeThere ? { itemsOf: (ids) => itemsOf(ids, tools) } : {}),
@@ -134,17 +136,33 @@ const planned = async (
   });
   if (found.errors.length > 0 && (failing || found.failing)) throw refusedFor(found.errors);
   lease.check();
-  if (!job.options.dry_run) await new JobRoom(tools, job).forFile(found.items - found.skipped);
-  const made = job.options.dry_run
-    ? { labels: names.wantedLabels.length, splits: names.wantedSplits.length }
-    : await prepared(job, names, tools);
+  const made = await prepared(job, names, found, tools);
   const { spellings } = names;
   const tally = newTally(found.errors);
   const unnamed = once.unnamed(found.notHeld);
   if (unnamed !== undefined) leaveOut(tally, unnamed);
-  const format = formats.map(({ name }) => name).join(', ');
-  return { entries: 0, plan: { format, total: found.items, ...made, spellings }, tally };
+  const format = [...read].join(', ') || formats[0].name;
+  return {
+    entries: 0,
+    plan: { format, total: found.items, ...made, spellings },
+    tally,
+  };
 };
+
+/** The entries, with the names of the formats that items came from. */
+async function* noting(
+  entries: AsyncIterable<Entry>,
+  formats: Formats,
+  read: Set<string>,
+): AsyncGenerator<Entry, void, void> {
+  for await (const entry of entries) {
+    if (entry.kind === 'item' && read.size < formats.length) {
+      const format = formats.find(({ records }) => records.isRecords(entry.where.file));
+      if (format !== undefined) read.add(format.name);
+    }
+    yield entry;
+  }
+}
 
 /** Whether an item takes no annotation of a record over: then nobody needs the labels that it names. */
 const staying =
@@ -167,8 +185,20 @@ const refusedFor = (errors: readonly ImportRecordError[]): JobRefused => {
 const said = (wanted: WantedLabel | WantedSplit): object =>
   Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 
-/** Makes them, and counts those that this import made, also before a crash. */
+/** Makes labels and splits where there is room for the items, or counts what a dry run would make. */
 const prepared = async (
+  job: KnownJob,
+  names: Names,
+  found: Checked,
+  tools: ServiceTools,
+): Promise<Pick<Plan, 'labels' | 'splits'>> => {
+  if (job.options.dry_run) return { labels: names.wantedLabels.length, splits: names.wantedSplits.length };
+  await new JobRoom(tools, job).forFile(found.items - found.skipped);
+  return madeFor(job, names, tools);
+};
+
+/** Makes them, and counts those that this import made, also before a crash. */
+const madeFor = async (
   job: KnownJob,
   names: Names,
   tools: ServiceTools,

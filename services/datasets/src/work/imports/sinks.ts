@@ -17,7 +17,7 @@ import type { Where } from '../../formats/index.js';
 import type { ItemDocument } from '../../read-models/documents.js';
 import type { ItemAppends } from '../item-appends.js';
 import { differencesOf } from './edited.js';
-import { itemsOf, type Taking, takingOf, toldOf } from './present.js';
+import { itemsOf, type Taking, takingOf } from './present.js';
 import { errorAt } from './records.js';
 import { create, leaveAsItIs, skip, type Tally } from './tally.js';
 
@@ -63,22 +63,30 @@ export const storing =
 type Became = 'restored' | Refusal | { readonly changed: boolean; readonly stays: readonly ItemDifference[] };
 
 const stored = async (
-  { item, event, told }: PresentItem,
+  present: PresentItem,
   job: KnownJob,
   tools: Pick<ServiceTools, 'execute' | 'requesters'>,
 ): Promise<Became> => {
+  const { item, event, told } = present;
   const isTouched = changedSince(job, item);
-  const updates = job.options.on_existing === 'update';
-  if (item.deleted || isTouched) {
-    const refused = await restore(tools, job, item.id);
-    if (refused?.refused !== NOT_DELETED.refused) {
-      if (refused === undefined && updates) await taken(item.id, told, job, tools);
-      return refused ?? 'restored';
-    }
-  }
+  const back = item.deleted || isTouched ? await restored(present, job, tools) : undefined;
+  if (back !== undefined) return back;
   const differs = differencesOf(event, told, item);
-  const takes = updates && (differs.length > 0 || isTouched);
+  const takes = job.options.on_existing === 'update' && (differs.length > 0 || isTouched);
   return takes ? became(differs, await taken(item.id, told, job, tools)) : { changed: false, stays: differs };
+};
+
+/** Brings an item back, and lets it take the record over where it is to; `undefined` when it was not deleted. */
+const restored = async (
+  { item, told }: PresentItem,
+  job: KnownJob,
+  tools: Pick<ServiceTools, 'execute' | 'requesters'>,
+): Promise<Became | undefined> => {
+  const refused = await restore(tools, job, item.id);
+  if (refused !== undefined) return refused.refused === NOT_DELETED.refused ? undefined : refused;
+  if (job.options.on_existing !== 'update') return 'restored';
+  const took = await taken(item.id, told, job, tools);
+  return isRefusal(took) ? took : 'restored';
 };
 
 const became = (differs: readonly ItemDifference[], taking: Taking | Refusal): Became =>
