@@ -68,9 +68,9 @@ export class Exchange {
 
   /** The path as it was sent, without the tokens in it (S14). */
   get instance(): string {
-    const parts = pathOf(this.url).slice(0, 500).split('/');
-    const named = (this.route ?? this.besideRoute)?.operation.path.split('/') ?? [];
-    return parts.map((part, index) => (SECRET.test(named[index] ?? '') ? named[index] : part)).join('/');
+    const path = pathOf(this.url).slice(0, 500);
+    const named = (this.route ?? this.besideRoute)?.operation.path ?? '';
+    return SECRET.test(named) ? withoutSecrets(path, named) : path;
   }
 
   /** Whether all of the body is here. Node says that a body is complete only a moment after its last byte. */
@@ -87,7 +87,13 @@ export class Exchange {
 }
 
 /** A parameter of a path that is no name and no id but a secret. */
-const SECRET = /^\{\w*token\}$/;
+const SECRET = /\{\w*token\}/;
+const withoutSecrets = (path: string, named: string): string => {
+  const names = named.split('/');
+  const shown = (part: string, index: number): string =>
+    SECRET.test(names[index] ?? '') ? names[index]! : part;
+  return path.split('/').map(shown).join('/');
+};
 const MAX_USER_AGENT = 300;
 
 /** A header for logs and events: no control characters, bounded (S37). */

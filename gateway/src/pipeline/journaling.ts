@@ -7,67 +7,69 @@ import type { Exchange } from './exchange.js';
 import type { Subject } from './subject.js';
 
 /** Whether the journal tells of requests to this path: of the interface, not of its documents and its probes. */
-const isOfInterface = (path: string): boolean => path.startsWith('/api/') || path.startsWith('/admin/');
+const isOfInterface = ({ route, url }: Exchange): boolean => {
+  const path = route?.operation.path ?? url;
+  return path.startsWith('/api/') || path.startsWith('/admin/');
+};
 
 /** A client that went away before its answer, as others tell it. */
 const CLIENT_GONE = 499;
 
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
 /** Notes an answered request: one small object, written later. */
 export const noteAccess = (exchange: Exchange, durationMs: number, journal: Journal, audit: Audit): void => {
-  const { route, response, ip } = exchange;
-  if (!isOfInterface(route?.operation.path ?? exchange.url)) return;
-  const status = response.headersSent ? response.statusCode : CLIENT_GONE;
-  const caller = callerOf(exchange);
-  journal.note({
-    ...caller,
-    ...placeOf(exchange),
-    status,
-    duration_ms: Math.round(durationMs * 100) / 100,
-    ip,
-    // Of nobody known: an erasure could not find it (S38).
-    user_agent: caller.user_id === '' ? '' : exchange.userAgent,
-    ...subjectIn(exchange),
-    request_id: exchange.requestId,
-    ...optional('organization_id', organizationOf(exchange)),
-    bytes_in: bytesIn(exchange),
-    bytes_out: exchange.bytesOut,
-    ...optional('error_code', exchange.refused),
-    isAct: route?.isWrite === true,
-    isRefused: exchange.refused !== undefined && audit.isOfRights(exchange, status),
-    isAdministrators: isAdministrators(exchange),
-  });
+  if (!isOfInterface(exchange)) return;
+  const { principal, refused } = exchange;
+  const noted = entryOf(exchange, durationMs);
+  const subject = subjectOf(exchange);
+  tell(noted, 'api_key_id', principal?.apiKeyId);
+  tell(noted, 'session_id', principal?.sessionId);
+  tell(noted, 'entity', subject?.entity);
+  tell(noted, 'entity_id', subject?.id);
+  tell(noted, 'organization_id', organizationOf(exchange, subject));
+  tell(noted, 'error_code', refused);
+  if (refused !== undefined) noted.isRefused = audit.isOfRights(exchange, noted.status);
+  journal.note(noted);
 };
 
-/** What has no route may have a secret anywhere (S14). */
-const placeOf = (exchange: Exchange): Pick<Accessed, 'method' | 'path' | 'route'> => {
-  const { request, route, besideRoute } = exchange;
+/** What every entry tells. One is made for each request: they have one shape, and nothing is copied for them. */
+const entryOf = (exchange: Exchange, durationMs: number): Writable<Accessed> => {
+  const { request, response, route } = exchange;
+  const userId = userOf(exchange);
   return {
+    user_id: userId,
     method: request.method ?? '',
-    path: route === undefined && besideRoute === undefined ? '' : exchange.instance,
+    path: pathIn(exchange),
     route: route?.operation.path ?? '',
+    status: response.headersSent ? response.statusCode : CLIENT_GONE,
+    duration_ms: Math.round(durationMs * 100) / 100,
+    ip: exchange.ip,
+    // Of nobody known: an erasure could not find it (S38).
+    user_agent: userId === '' ? '' : exchange.userAgent,
+    request_id: exchange.requestId,
+    bytes_in: bytesIn(exchange),
+    bytes_out: exchange.bytesOut,
+    isAct: route?.isWrite === true,
+    isRefused: false,
+    isAdministrators: isAdministrators(exchange),
   };
 };
 
-/** Who it was, as far as that is known: who signs in is known once it has succeeded. */
-const callerOf = ({
-  principal,
-  signedIn,
-}: Exchange): Pick<Accessed, 'user_id' | 'api_key_id' | 'session_id'> => ({
-  user_id: signedIn ?? principal?.userId ?? '',
-  ...optional('api_key_id', principal?.apiKeyId),
-  ...optional('session_id', principal?.sessionId),
-});
-
-const optional = <Name extends string>(
+const tell = <Name extends keyof Accessed>(
+  noted: Writable<Accessed>,
   name: Name,
-  value: string | undefined,
-): Partial<Record<Name, string>> =>
-  value === undefined ? {} : ({ [name]: value } as Partial<Record<Name, string>>);
-
-const subjectIn = (exchange: Exchange): Pick<Accessed, 'entity' | 'entity_id'> => {
-  const subject = subjectOf(exchange);
-  return subject === undefined ? {} : { entity: subject.entity, ...optional('entity_id', subject.id) };
+  value: Writable<Accessed>[Name] | undefined,
+): void => {
+  if (value !== undefined) noted[name] = value;
 };
+
+/** What has no route may have a secret anywhere (S14). */
+const pathIn = (exchange: Exchange): string =>
+  exchange.route === undefined && exchange.besideRoute === undefined ? '' : exchange.instance;
+
+/** Who it was, as far as that is known: who signs in is known once it has succeeded. */
+const userOf = ({ principal, signedIn }: Exchange): string => signedIn ?? principal?.userId ?? '';
 
 /** What was made has its id from the command. */
 const subjectOf = ({ route, params, made }: Exchange): Subject | undefined => {
@@ -78,16 +80,19 @@ const subjectOf = ({ route, params, made }: Exchange): Subject | undefined => {
 };
 
 /** Of the path, of what was written or answered, of the key: whatever is at hand, and nothing is looked up. */
-const organizationOf = (exchange: Exchange): string | undefined =>
-  organizationInPath(exchange) ?? exchange.organizationId ?? exchange.principal?.organizationId;
+const organizationOf = (exchange: Exchange, subject: Subject | undefined): string | undefined =>
+  organizationInPath(exchange, subject) ?? exchange.organizationId ?? exchange.principal?.organizationId;
 
 /** Also of one that is founded: its id is the command's. */
-const organizationInPath = ({ route, params, made }: Exchange): string | undefined => {
-  if (route === undefined) return undefined;
-  const { path } = route.operation;
-  const named = path.startsWith(IN_ORGANIZATION) ? (params['organization_id'] ?? params['id'] ?? '') : '';
-  if (isUuid(named)) return named;
-  return route.subject(params)?.entity === 'organization' ? made : undefined;
+const organizationInPath = (
+  { route, params, made }: Exchange,
+  subject: Subject | undefined,
+): string | undefined => {
+  if (route?.operation.path.startsWith(IN_ORGANIZATION) === true) {
+    const named = params['organization_id'] ?? params['id'] ?? '';
+    if (isUuid(named)) return named;
+  }
+  return subject?.entity === 'organization' ? made : undefined;
 };
 const IN_ORGANIZATION = '/api/v1/organizations/{';
 
@@ -115,7 +120,7 @@ export const noteFailure = (exchange: Exchange, problem: Problem, error: unknown
     where: `${operation} ${problem.code}`,
     entity,
     entityId,
-    userId: callerOf(exchange).user_id,
+    userId: userOf(exchange),
     requestId,
   });
 };

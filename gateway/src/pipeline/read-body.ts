@@ -1,9 +1,16 @@
+<<<<<<< HEAD
 import { smallBody } from '@cairn/contracts';
 import { anonymous, type Blobs, type Json, type JsonLimits, pointerTo } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
+=======
+import { type Operation, smallBody } from '@cairn/contracts';
+import { anonymous, type Blobs, type Json, pointerTo } from '@cairn/kernel';
+import { type JsonLimits, parseStrictJson } from '../http/json/strict-json.js';
+>>>>>>> speed
 import { isJson, mediaTypeOf } from '../http/media-type.js';
 import { type BodyLimits, hasBody, readBody, utf8Of } from '../http/request-body.js';
 import type { Upload } from '../operations/handler.js';
+import type { Limits } from '../options.js';
 import { Problem } from '../problems/problem.js';
 import { callerOf } from './caller.js';
 import type { Exchange } from './exchange.js';
@@ -74,43 +81,64 @@ const jsonBytes = async (exchange: Exchange, route: Route, dependencies: Depende
   if (!hasBody(request)) return EMPTY;
   if (!isJson(request.headers['content-type'] ?? ''))
     throw new Problem('unsupported_media_type', 'The body of this operation is `application/json` in UTF-8.');
-  const read = (): Promise<Buffer> => readBody(request, jsonLimits(exchange, route, dependencies).bytes);
+  const read = (): Promise<Buffer> => readBody(request, bytesLimits(exchange, route, dependencies));
   return place === undefined || exchange.isReceived ? read() : place.without(read);
 };
 
 /** What a value counts for at least in what bodies may take: an empty object takes twice as much to hold, a number a third. */
 const VALUE_BYTES = 24;
 
-/** What a body of the operation may be, and what it takes of what all callers share. */
-const jsonLimits = (exchange: Exchange, { operation }: Route, { limits, clientRate }: Dependencies) => {
+const kindOf = ({ bodyLimit }: Operation) => (bodyLimit === undefined ? 'smallBodies' : 'largeBodies');
+const SMALL: Pick<Limits, 'jsonBytes' | 'jsonValues'> = {
+  jsonBytes: smallBody.bytes,
+  jsonValues: smallBody.values,
+};
+const mostOf = ({ bodyLimit }: Operation, limits: Limits): typeof SMALL =>
+  bodyLimit === undefined ? SMALL : limits;
+
+/** How long the body of the operation may be, and what its bytes take of what all callers share. */
+const bytesLimits = (exchange: Exchange, { operation }: Route, dependencies: Dependencies): BodyLimits => {
   const { request, holdings, principal = anonymous, ip } = exchange;
-  const isSmall = operation.bodyLimit === undefined;
-  const kind = isSmall ? 'smallBodies' : 'largeBodies';
+  const { limits, clientRate } = dependencies;
   const caller = callerOf(principal, ip);
-  const announced = Number(request.headers['content-length'] ?? 0);
-  const most = isSmall ? smallBody : { bytes: limits.jsonBytes, values: limits.jsonValues };
-  const bytes: BodyLimits = {
+  const kind = kindOf(operation);
+  return {
     ...clientRate,
-    maxBytes: Math.min(most.bytes, limits.jsonBytes),
-    announced: () => holdings.expect(kind, caller, announced),
+    maxBytes: Math.min(mostOf(operation, limits).jsonBytes, limits.jsonBytes),
+    announced: () => holdings.expect(kind, caller, Number(request.headers['content-length'] ?? 0)),
     keep: (size) => holdings.take(kind, caller, size),
     slow: () => holdings.take('slowBodies', caller),
   };
+<<<<<<< HEAD
   const json = (size: number): Required<JsonLimits> => ({
     depth: limits.jsonDepth,
     values: Math.min(most.values, limits.jsonValues),
     counted: (values) => holdings.take(kind, caller, Math.max(0, values * VALUE_BYTES - size)),
   });
   return { bytes, json };
+=======
+>>>>>>> speed
 };
+
+/** What its text of so many characters may hold, and what the values take. */
+const valuesLimits = (
+  { holdings, principal = anonymous, ip }: Exchange,
+  { operation }: Route,
+  { limits }: Dependencies,
+  size: number,
+): JsonLimits => ({
+  depth: limits.jsonDepth,
+  values: Math.min(mostOf(operation, limits).jsonValues, limits.jsonValues),
+  counted: (values) =>
+    holdings.take(kindOf(operation), callerOf(principal, ip), Math.max(0, values * VALUE_BYTES - size)),
+});
 
 const validated = (exchange: Exchange, route: Route, text: string, dependencies: Dependencies): unknown => {
   if (text === '') {
     if (route.operation.bodyOptional) return undefined;
     throw new Problem('malformed_json', 'This operation needs a body.');
   }
-  const limits = jsonLimits(exchange, route, dependencies).json(text.length);
-  const parsed: Json = parseStrictJson(text, limits);
+  const parsed: Json = parseStrictJson(text, valuesLimits(exchange, route, dependencies, text.length));
   exchange.echo = route.handler.refusalBody?.echo(parsed);
   const body = route.prune(parsed);
   tellIgnored(exchange, ignoredFields(parsed, body));

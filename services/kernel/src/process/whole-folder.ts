@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Documents } from '../documents/port.js';
 import { type EventLog, type Position, START } from '../eventlog/port.js';
-import { POLICY_POSITIONS } from '../reactions/policy.js';
+import { POLICY_POSITIONS } from '../reactions/policy-position.js';
 import type { Projection } from '../reactions/projection.js';
 import type { Registers } from '../registers/port.js';
 import { StartError } from './start-error.js';

@@ -1,5 +1,6 @@
 export * from './parking.js';
 export * from './policy.js';
+export { POLICY_POSITIONS } from './policy-position.js';
 export * from './projection.js';
 export * from './projector.js';
 export * from './timers.js';

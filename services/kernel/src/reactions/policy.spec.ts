@@ -34,6 +34,11 @@ describe('a policy that stumbles', () => {
     const events = [counterEvent('made', { owner: 'o' })];
     await engines.log.append({ stream: last.stream, expected: last, events });
   };
+  /** An event that no policy here is for. */
+  const passedOver = async (id: string): Promise<void> => {
+    const events = [counterEvent('added', { by: 1 })];
+    await engines.log.append({ stream: `counter-${id}`, expected: NO_STREAM, events });
+  };
   const aside = async (): Promise<number> =>
     (await engines.registers.list('parked:policy:kernel.spec:')).length;
 
@@ -50,6 +55,12 @@ describe('a policy that stumbles', () => {
   /** Lets what waits go on until something is so. */
   const soon = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
     for (let turn = 0; turn < 1_000 && !(await isSo()); turn += 1) await jest.advanceTimersByTimeAsync(1_000);
+    expect(await isSo()).toBe(true);
+  };
+
+  /** The same in no time: no timer rings. */
+  const turns = async (isSo: () => Promise<boolean>): Promise<void> => {
+    for (let turn = 0; turn < 1_000 && !(await isSo()); turn += 1) await new Promise(setImmediate);
     expect(await isSo()).toBe(true);
   };
 
@@ -160,5 +171,23 @@ describe('a policy that stumbles', () => {
     await made('b');
     await soon(() => reacted.length > 0);
     expect([reacted, await aside()]).toEqual([['b'], 1]);
+  });
+
+  it('keeps at once how far it has reacted, and once in a while how far it has passed over others’ events', async () => {
+    const put = jest.spyOn(engines.registers, 'put');
+    const kept = async (): Promise<unknown> => (await engines.registers.get('policy:kernel.spec'))?.value;
+    start(async ({ id }) => void reacted.push(id));
+    await made('a');
+    await turns(async () => (await kept()) === (await engines.log.head()));
+    put.mockClear();
+    for (let n = 0; n < 50; n += 1) {
+      await passedOver(`other${n}`);
+      await new Promise(setImmediate);
+    }
+    expect(put.mock.calls.length).toBeLessThan(5);
+    await soon(async () => (await kept()) === (await engines.log.head()));
+    await made('b');
+    await turns(async () => (await kept()) === (await engines.log.head()));
+    expect(reacted).toEqual(['a', 'b']);
   });
 });

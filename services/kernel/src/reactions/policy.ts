@@ -10,10 +10,8 @@ import {
   type EventLog,
   LogUnavailable,
   OutcomeUnknown,
-  type Position,
   RecordDamaged,
   type RecordedEvent,
-  START,
   type StreamName,
 } from '../eventlog/port.js';
 import { partsOf } from '../eventlog/parts.js';
@@ -21,6 +19,7 @@ import type { Registers } from '../registers/port.js';
 import { traced } from '../tracing/index.js';
 import type { Vault } from '../vault/port.js';
 import { HeldStreams } from './held-streams.js';
+import { PolicyPosition } from './policy-position.js';
 import { type ProjectedEvent, projected } from './projection.js';
 import { lagBehind } from './waiting.js';
 
@@ -36,9 +35,6 @@ export interface Policy {
   readonly events: readonly EventDefinition[];
   react(this: void, seen: ProjectedEvent): Promise<void>;
 }
-
-/** Registers that hold how far a policy is begin with this; its name follows, their value is a position. */
-export const POLICY_POSITIONS = 'policy:';
 
 export interface PolicyRunnerOptions {
   readonly policy: Policy;
@@ -80,13 +76,12 @@ const isOfSystem = (error: Error): boolean =>
  */
 export class PolicyRunner {
   readonly #registry;
-  readonly #key: string;
+  readonly #position: PolicyPosition;
   readonly #held: HeldStreams;
-  #position: Position = START;
 
   constructor(private readonly options: PolicyRunnerOptions) {
     this.#registry = eventRegistry([options.policy]);
-    this.#key = `${POLICY_POSITIONS}${options.policy.name}`;
+    this.#position = new PolicyPosition(options.policy.name, options.registers);
     this.#held = new HeldStreams(options.registers, this.#deadLetterKey);
   }
 
@@ -97,7 +92,7 @@ export class PolicyRunner {
   /** How old the oldest event is that it has not reacted to, milliseconds. */
   async lagMs(): Promise<number> {
     const { log, policy } = this.options;
-    return (await lagBehind({ log, categories: policy.categories }, this.#position)).ms;
+    return (await lagBehind({ log, categories: policy.categories }, this.#position.now)).ms;
   }
 
   /** How many events wait to be tried again, one of each stream, counted up to as many as a list of registers holds. */
@@ -106,7 +101,7 @@ export class PolicyRunner {
   }
 
   get #deadLetterKey(): string {
-    return `parked:${this.#key}:`;
+    return `parked:${this.#position.key}:`;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -116,15 +111,15 @@ export class PolicyRunner {
     try {
       await this.#follow(signal);
     } finally {
+      this.#position.end();
       ended.abort();
       await again;
     }
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { log, policy, registers } = this.options;
-    const after = await this.#checkpoint();
-    this.#position = after;
+    const { log, policy } = this.options;
+    const after = await this.#position.read();
     for await (const batch of log.subscribe({
       after,
       categories: policy.categories,
@@ -139,18 +134,13 @@ export class PolicyRunner {
           reacted = true;
         }
       if (signal.aborted) return;
-      this.#position = batch.position;
-      if (reacted || batch.caughtUp) await registers.put(this.#key, batch.position, undefined);
+      if (reacted) await this.#position.reacted(batch.position);
+      else await this.#position.passed(batch.position, batch.caughtUp);
     }
   }
 
   #isFor(recorded: RecordedEvent): boolean {
     return this.#registry.defined(recorded.type) !== undefined && !this.#held.passesOver(recorded);
-  }
-
-  async #checkpoint(): Promise<Position> {
-    const register = await this.options.registers.get(this.#key);
-    return typeof register?.value === 'string' ? register.value : START;
   }
 
   async #untilDone(recorded: RecordedEvent, signal: AbortSignal): Promise<void> {

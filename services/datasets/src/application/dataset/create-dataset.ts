@@ -44,6 +44,7 @@ export const createDataset = serviceCommand(datasetCommands.createDataset, async
       }),
   });
   return context.executeInOrder([version], dataset, made.id, {
-    decide: (state) => decideCreateDataset(state, made, callerOf(context)),
+    decide: (state) =>
+      state === dataset.initial ? decided : decideCreateDataset(state, made, callerOf(context)),
   });
 });

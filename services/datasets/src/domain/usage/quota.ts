@@ -5,7 +5,8 @@ const WHOSE = {
   account: 'The account of the dataset’s owner',
   organization: 'The organization of the dataset',
 } as const;
-const BOUNDS = ['datasets', 'items', 'bytes'] as const;
+/** What a quota bounds. */
+export const BOUNDS = ['datasets', 'items', 'bytes'] as const;
 
 /**
  * Why who uses this may not take that as well; `undefined` when it may. What is not wanted is not looked at,

@@ -10,6 +10,7 @@ class Counted implements Pick<Documents, 'find' | 'get'> {
   reads = 0;
   owner: string | undefined = ADA;
   items = 0;
+  versions = 1;
   organization: string | null = null;
 
   async get(collection: string, id: string): Promise<Document | undefined> {
@@ -19,9 +20,15 @@ class Counted implements Pick<Documents, 'find' | 'get'> {
       : { id, owner_id: this.owner, organization_id: this.organization };
   }
 
-  async find(_: string, { filter }: Parameters<Documents['find']>[1]): Promise<readonly Document[]> {
+  async find(_: string, { filter, after }: Parameters<Documents['find']>[1]): Promise<readonly Document[]> {
+    if (after !== undefined) return [];
     const { owner_id: owner, organization_id: organization } = filter.fields ?? {};
-    if (owner === undefined && organization === undefined) return [{ id: 'v', items: this.items, bytes: 0 }];
+    if (owner === undefined && organization === undefined)
+      return Array.from({ length: this.versions }, (_version, n) => ({
+        id: `v${n}`,
+        items: this.items,
+        bytes: 0,
+      }));
     this.reads += 1;
     return [{ id: HERS, owner_id: ADA, organization_id: this.organization, bytes: 0 }];
   }
@@ -45,6 +52,17 @@ describe('what an account has left', () => {
     now += 1_001;
     await refused(room);
     expect(documents.reads).toBe(2);
+  });
+
+  it('is added up less often where there is much to add up', async () => {
+    documents.versions = 20_000;
+    const room = roomWith(1_000_000);
+    const reads: number[] = [];
+    for (now of [0, 1_001, 1_999, 2_002]) {
+      expect(await refused(room)).toBeUndefined();
+      reads.push(documents.reads);
+    }
+    expect(reads).toEqual([1, 1, 1, 2]);
   });
 
   it('is added up each time near the bound, so that what was answered counts', async () => {

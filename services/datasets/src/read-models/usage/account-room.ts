@@ -1,6 +1,6 @@
 import type { Documents, Quotas, QuotasInForce, Refusal } from '@cairn/kernel';
 import { type Charge, NO_CHARGE } from '../../domain/usage/charge.js';
-import { quotaRefusal } from '../../domain/usage/quota.js';
+import { BOUNDS, quotaRefusal } from '../../domain/usage/quota.js';
 import type { Place } from '../../domain/usage/place.js';
 import { type Payer, payerOf } from './payers.js';
 import { placeOf, usedBy } from './queries.js';
@@ -10,7 +10,7 @@ import { Recent } from './recent.js';
 const RECENT_MS = 1_000;
 /** More than an account takes in that time. */
 const FAR: Charge = { datasets: 1_000, items: 100_000, bytes: 32 * 1024 ** 3 };
-/** Near the bounds it is read each time; of an account with many documents only so often: it takes a tenth of a core. */
+/** Near the bounds it is read each time; of an account with many documents, near or far, only so often: it takes a tenth of a core. */
 const MS_A_DOCUMENT = 0.1;
 
 /** What an account or an organization has left for a change. */
@@ -41,7 +41,7 @@ export class AccountRoom {
 
   /** For a change of what is in a dataset. One of which nobody knows yet where it is has room. */
   async inDataset(datasetId: string, wanted: Partial<Charge>): Promise<Room> {
-    const place = await this.#places.get(datasetId, RECENT_MS);
+    const place = await this.#places.get(datasetId, () => RECENT_MS);
     return place === undefined ? ENDLESS : this.of(await this.payerOf(place), wanted);
   }
 
@@ -55,9 +55,9 @@ export class AccountRoom {
     if (quotas === undefined || isEndless(quotas)) return ENDLESS;
     const whole = { ...NO_CHARGE, ...wanted };
     const key = keyOf(payer);
-    let used = await this.#used.get(key, RECENT_MS);
-    if (quotaRefusal(withFar(used), whole, quotas) !== undefined)
-      used = await this.#used.get(key, used.documents * MS_A_DOCUMENT);
+    const used = await this.#used.get(key, (known) =>
+      Math.max(known.documents * MS_A_DOCUMENT, isFar(known, whole, quotas) ? RECENT_MS : 0),
+    );
     const { bytes } = quotas;
     return {
       refusal: quotaRefusal(used, whole, quotas, payer.kind),
@@ -78,8 +78,8 @@ const payerIn = (key: string): Payer => {
   return { kind, id };
 };
 
-const withFar = (used: Charge): Charge => ({
-  datasets: used.datasets + FAR.datasets,
-  items: used.items + FAR.items,
-  bytes: used.bytes + FAR.bytes,
-});
+const isFar = (used: Charge, wanted: Charge, quotas: Quotas): boolean =>
+  BOUNDS.every(
+    (bound) =>
+      wanted[bound] === 0 || quotas[bound] === 0 || used[bound] + wanted[bound] + FAR[bound] <= quotas[bound],
+  );

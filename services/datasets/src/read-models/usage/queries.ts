@@ -36,6 +36,8 @@ const placeIn = ({ owner_id = '', organization_id = null }: UsageDocument): Plac
   organizationId: organization_id,
 });
 
+const isInNone = ({ organization_id: id = null }: UsageDocument): boolean => id === null;
+
 /** The sum over the datasets that are charged to an account or an organization, and their versions. */
 export const usedBy = async (today: Today, payer: Payer, quotas: QuotasInForce): Promise<Used> => {
   const sum = { datasets: 0, items: 0, bytes: 0, documents: 0 };
@@ -46,13 +48,16 @@ export const usedBy = async (today: Today, payer: Payer, quotas: QuotasInForce):
       sum.bytes += bytes;
     }
   };
-  const isCharged = async (dataset: UsageDocument): Promise<boolean> =>
-    isSame(await payerOf(placeIn(dataset), quotas), payer);
+  /** What is in no organization is its owner's, as most is: nothing is asked for it. */
+  const chargedOf = async (found: readonly UsageDocument[]): Promise<readonly UsageDocument[]> => {
+    if (payer.kind === 'organization' || found.every(isInNone)) return found;
+    const payers = await Promise.all(found.map((each) => payerOf(placeIn(each), quotas)));
+    return found.filter((_, index) => isSame(payers[index]!, payer));
+  };
   const field = payer.kind === 'account' ? 'owner_id' : 'organization_id';
   const filter = { fields: { [field]: payer.id } };
   for await (const found of pagesOf(today, USAGE, filter, DATASETS_AT_ONCE, 'id')) {
-    const charged = await Promise.all(found.map((each) => isCharged(each)));
-    const datasets = payer.kind === 'account' ? found.filter((_, index) => charged[index]) : found;
+    const datasets = await chargedOf(found);
     if (datasets.length === 0) continue;
     sum.datasets += datasets.length;
     add(datasets);

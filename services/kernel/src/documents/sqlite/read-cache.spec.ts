@@ -62,6 +62,17 @@ describe('the cache of what was read', () => {
     expect(asked(cache, 'things', '0')).toBe(true);
   });
 
+  it('goes on being bounded after it was cleared', () => {
+    const cache = new ReadCache();
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 300; n += 1)
+        cache.document('things', `${n}`, () => ({ value: { id: `${n}` }, characters: 16_000 }));
+      expect(asked(cache, 'things', '299')).toBe(false);
+      expect(asked(cache, 'things', '0')).toBe(true);
+      cache.clear();
+    }
+  });
+
   it('is empty after it was cleared', () => {
     const cache = new ReadCache();
     asked(cache, 'things', 'a');

@@ -35,6 +35,8 @@ export class ReadCache {
   /** How often a table was written: pages are kept under that number. */
   readonly #writes = new Map<string, number>();
   #characters = 0;
+  /** Stands before what was kept longest. One that began anew each time would pass over all that is gone from the front. */
+  #oldest = this.#kept.keys();
 
   /** A document of a table; what is not there is looked for each time. */
   document(table: string, id: string, read: () => Parsed<Document> | undefined): Document | undefined {
@@ -84,9 +86,10 @@ export class ReadCache {
     if (parsed.characters > MOST_OF_ONE) return;
     this.#kept.set(key, parsed);
     this.#characters += parsed.characters + key.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= MOST_OF_ALL) return;
-      this.#drop(oldest);
+    while (this.#characters > MOST_OF_ALL) {
+      const oldest = this.#oldest.next();
+      if (oldest.done === true) this.#oldest = this.#kept.keys();
+      else this.#drop(oldest.value);
     }
   }
 

@@ -18,6 +18,8 @@ const LIMIT = 10_000;
  */
 export class StreamTips {
   readonly #committed = new Map<StreamName, KnownStream>();
+  /** Stands before the oldest. One that began anew each time would pass over all that is gone from the front. */
+  readonly #oldest = this.#committed.keys();
   readonly #staged = new Map<StreamName, KnownStream>();
   readonly #index: StreamIndex;
   readonly #event: Statement<readonly [number, Buffer]>;
@@ -60,10 +62,7 @@ export class StreamTips {
   #keep(stream: StreamName, tip: KnownStream): void {
     this.#committed.delete(stream);
     this.#committed.set(stream, tip);
-    if (this.#committed.size <= LIMIT) return;
-    for (const oldest of this.#committed.keys()) {
-      this.#committed.delete(oldest);
-      return;
-    }
+    const oldest = this.#committed.size > LIMIT ? this.#oldest.next() : undefined;
+    if (oldest?.done === false) this.#committed.delete(oldest.value);
   }
 }
