@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-import { smallBody } from '@cairn/contracts';
+import { type Operation, smallBody } from '@cairn/contracts';
 import { anonymous, type Blobs, type Json, type JsonLimits, pointerTo } from '@cairn/kernel';
 import { parseStrictJson } from '../http/json/strict-json.js';
-=======
-import { type Operation, smallBody } from '@cairn/contracts';
-import { anonymous, type Blobs, type Json, pointerTo } from '@cairn/kernel';
-import { type JsonLimits, parseStrictJson } from '../http/json/strict-json.js';
->>>>>>> speed
 import { isJson, mediaTypeOf } from '../http/media-type.js';
 import { type BodyLimits, hasBody, readBody, utf8Of } from '../http/request-body.js';
 import type { Upload } from '../operations/handler.js';
@@ -109,15 +103,6 @@ const bytesLimits = (exchange: Exchange, { operation }: Route, dependencies: Dep
     keep: (size) => holdings.take(kind, caller, size),
     slow: () => holdings.take('slowBodies', caller),
   };
-<<<<<<< HEAD
-  const json = (size: number): Required<JsonLimits> => ({
-    depth: limits.jsonDepth,
-    values: Math.min(most.values, limits.jsonValues),
-    counted: (values) => holdings.take(kind, caller, Math.max(0, values * VALUE_BYTES - size)),
-  });
-  return { bytes, json };
-=======
->>>>>>> speed
 };
 
 /** What its text of so many characters may hold, and what the values take. */
