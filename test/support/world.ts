@@ -217,7 +217,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   reset_token: 'no-such-token',
   verify_token: 'no-such-verification',
   token: 'no-such-invitation',
-  name: 'datasets.items@2',
+  name: 'datasets.items@3',
   file: 'no-such-file.js',
   format: 'csv',
   asset_type: 'labels_file',
