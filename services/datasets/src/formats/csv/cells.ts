@@ -1,7 +1,8 @@
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NEUTRALISED = /^'+[=+\-@\t\r]/;
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** As numbers are written: a spreadsheet makes nothing else of them. */
+const NUMBER = /^-(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Text that a spreadsheet would run gets one `'` before it; a number runs nothing (decisions, section 7, point 15; S28). */
 export const neutralised = (text: string): string =>
