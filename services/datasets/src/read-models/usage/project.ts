@@ -38,10 +38,7 @@ const ofDataset = (event: DatasetEvent, { id }: Facts): readonly Change[] => {
     ...(ownerId === undefined ? {} : { owner_id: ownerId }),
     ...(organizationId === undefined ? {} : { organization_id: organizationId }),
   };
-  return [
-    added(USAGE, id, event),
-    ...(Object.keys(place).length === 0 ? [] : [patched(USAGE, id, place)]),
-  ];
+  return [added(USAGE, id, event), ...(Object.keys(place).length === 0 ? [] : [patched(USAGE, id, place)])];
 };
 
 const ofVersion = (event: DatasetVersionEvent, { id }: Facts): readonly Change[] => {
