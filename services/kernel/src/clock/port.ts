@@ -7,7 +7,12 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** RFC 3339 UTC with milliseconds. */
-export const timestamp = (ms: number): string => new Date(ms).toISOString();
+export const timestamp = (ms: number): string => {
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
+};
+/** What happens at once is told the time of several times. */
+let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
 
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');

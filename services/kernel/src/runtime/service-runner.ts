@@ -228,7 +228,9 @@ export class RunningService implements ServicePort, CalledService {
   }
 
   async reached(position: Position, timeoutMs: number): Promise<boolean> {
-    const all = await Promise.all(this.projectors.map((projector) => projector.reached(position, timeoutMs)));
+    const behind = this.projectors.filter((projector) => projector.position < position);
+    if (behind.length === 0) return true;
+    const all = await Promise.all(behind.map((projector) => projector.reached(position, timeoutMs)));
     return all.every((reached) => reached);
   }
 
@@ -244,8 +246,7 @@ export class RunningService implements ServicePort, CalledService {
   }
 
   isStale(streams: readonly StreamName[]): boolean {
-    const some = this.projectors.filter((projector) => projector.parked.length > 0);
-    return some.some((projector) => streams.some((stream) => projector.isParked(stream)));
+    return this.projectors.some((projector) => streams.some((stream) => projector.isParked(stream)));
   }
 
   #context(message: CommandMessage): CommandContext {

@@ -45,20 +45,44 @@ describe('what an account has left', () => {
     [documents, now] = [new Counted(), 0];
   });
 
-  it('is added up once a second while much is left', async () => {
-    const room = roomWith(1_000_000);
+  it('is added up once a second while enough is left', async () => {
+    const room = roomWith(150_000);
     for (let index = 0; index < 100; index += 1) expect(await refused(room)).toBeUndefined();
     expect(documents.reads).toBe(1);
-    now += 1_001;
+    now += 1_501;
     await refused(room);
     expect(documents.reads).toBe(2);
   });
 
+  it('is added up less often the more is left, by what it has admitted itself too', async () => {
+    const room = roomWith(450_000);
+    const reads: number[] = [];
+    const ask = async (at: number, items: number): Promise<void> => {
+      now = at;
+      expect(await refused(room, items)).toBeUndefined();
+      reads.push(documents.reads);
+    };
+    await ask(0, 1);
+    await ask(4_400, 1);
+    await ask(4_400, 100_000);
+    await ask(4_401, 1);
+    await ask(7_800, 1);
+    await ask(7_901, 1);
+    expect(reads).toEqual([1, 1, 2, 2, 2, 3]);
+  });
+
+  it('is added up each second where it depends on the quota of an organization', async () => {
+    documents.organization = 'firm';
+    const room = roomWith(1_000_000);
+    for (now of [0, 1_001, 2_002]) await refused(room);
+    expect(documents.reads).toBe(3);
+  });
+
   it('is added up less often where there is much to add up', async () => {
     documents.versions = 20_000;
-    const room = roomWith(1_000_000);
+    const room = roomWith(150_000);
     const reads: number[] = [];
-    for (now of [0, 1_001, 1_999, 2_002]) {
+    for (now of [0, 1_501, 1_999, 2_002]) {
       expect(await refused(room)).toBeUndefined();
       reads.push(documents.reads);
     }

@@ -10,7 +10,7 @@ import {
 import type { Charge } from '../../domain/usage/charge.js';
 import type { Place } from '../../domain/usage/place.js';
 import { accountOf, isSame, type Payer, payerOf } from './payers.js';
-import { USAGE } from './project.js';
+import { USAGE, VERSION_USAGE } from './project.js';
 
 type Today = Pick<Documents, 'find' | 'get'>;
 
@@ -26,6 +26,8 @@ interface UsageDocument extends Document {
 /** What is charged to somebody, and from how many documents that was added up. */
 export interface Used extends Charge {
   readonly documents: number;
+  /** Datasets of it are in organizations: their quotas say who is charged for them. */
+  readonly isByQuotas: boolean;
 }
 
 const DATASETS_AT_ONCE = 500;
@@ -40,7 +42,7 @@ const isInNone = ({ organization_id: id = null }: UsageDocument): boolean => id 
 
 /** The sum over the datasets that are charged to an account or an organization, and their versions. */
 export const usedBy = async (today: Today, payer: Payer, quotas: QuotasInForce): Promise<Used> => {
-  const sum = { datasets: 0, items: 0, bytes: 0, documents: 0 };
+  const sum = { datasets: 0, items: 0, bytes: 0, documents: 0, isByQuotas: false };
   const add = (found: readonly UsageDocument[]): void => {
     sum.documents += found.length;
     for (const { items = 0, bytes = 0 } of found) {
@@ -51,6 +53,7 @@ export const usedBy = async (today: Today, payer: Payer, quotas: QuotasInForce):
   /** What is in no organization is its owner's, as most is: nothing is asked for it. */
   const chargedOf = async (found: readonly UsageDocument[]): Promise<readonly UsageDocument[]> => {
     if (payer.kind === 'organization' || found.every(isInNone)) return found;
+    sum.isByQuotas = true;
     const payers = await Promise.all(found.map((each) => payerOf(placeIn(each), quotas)));
     return found.filter((_, index) => isSame(payers[index]!, payer));
   };
@@ -62,7 +65,7 @@ export const usedBy = async (today: Today, payer: Payer, quotas: QuotasInForce):
     sum.datasets += datasets.length;
     add(datasets);
     const within = { fields: { dataset_id: datasets.map(({ id }) => id) } };
-    for await (const versions of pagesOf(today, USAGE, within, VERSIONS_AT_ONCE, 'id')) add(versions);
+    for await (const versions of pagesOf(today, VERSION_USAGE, within, VERSIONS_AT_ONCE, 'id')) add(versions);
   }
   return sum;
 };
@@ -76,7 +79,7 @@ export const heldBy = async (today: Today, datasetId: string): Promise<Charge> =
   };
   add(((await today.get(USAGE, datasetId)) as UsageDocument | undefined) ?? {});
   const within = { fields: { dataset_id: datasetId } };
-  for await (const versions of pagesOf(today, USAGE, within, VERSIONS_AT_ONCE, 'id'))
+  for await (const versions of pagesOf(today, VERSION_USAGE, within, VERSIONS_AT_ONCE, 'id'))
     (versions as readonly UsageDocument[]).forEach(add);
   return sum;
 };
@@ -89,7 +92,7 @@ export const placeOf = async (today: Today, datasetId: string): Promise<Place | 
 
 /** Items that a version ever had. */
 export const itemsEverIn = async (today: Today, versionId: string): Promise<number> =>
-  ((await today.get(USAGE, versionId)) as UsageDocument | undefined)?.items ?? 0;
+  ((await today.get(VERSION_USAGE, versionId)) as UsageDocument | undefined)?.items ?? 0;
 
 /** What is charged to an account, and what it may use. */
 export const usageOfAccount = async (today: Today, userId: string, quotas: QuotasInForce): Promise<Usage> =>

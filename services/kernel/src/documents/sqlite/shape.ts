@@ -34,6 +34,8 @@ export interface Shape {
   readonly compounds: readonly Compound[];
   readonly sides: readonly Side[];
   readonly words: readonly Words[];
+  /** The statement that inserts a document: number, id, text, the columns as they are `stored`. */
+  readonly insertion: string;
 }
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
@@ -56,7 +58,13 @@ export const shapeOf = (collection: Collection, version: number, number: number)
     else
       sides.push({ table: name, kind: index.kind, field: checked(index.field), then: ordering(index.then) });
   });
-  return { collection: collection.name, table, columns, stored, compounds, sides, words };
+  const insertion = insertionOf(table, stored);
+  return { collection: collection.name, table, columns, stored, compounds, sides, words, insertion };
+};
+
+const insertionOf = (table: string, stored: Shape['stored']): string => {
+  const columns = ['no', 'id', 'doc', ...stored.map(({ column }) => column)];
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 };
 
 const wordsIn = (table: string, { field, within }: Extract<Index, { kind: 'words' }>): Words => ({

@@ -116,20 +116,13 @@ const write = (statements: Statements, shape: Shape, entry: Changed): void => {
 const put = (statements: Statements, shape: Shape, { before, after, textAfter, no }: Changed): void => {
   if (after === undefined || textAfter === undefined) return;
   if (before === undefined || changesUnique(shape, before, after))
-    insertInto(statements, shape).run(no, after.id, textAfter, ...columnsOf(shape.stored, after));
+    statements(shape.insertion).run(no, after.id, textAfter, ...columnsOf(shape.stored, after));
   else {
     const stored = shape.stored.filter(({ field }) => scalarAt(before, field) !== scalarAt(after, field));
     const set = ['doc', ...stored.map(({ column }) => column)].map((column) => `${column} = ?`);
     const update = statements(`UPDATE ${shape.table} SET ${set.join(', ')} WHERE no = ?`);
     update.run(textAfter, ...columnsOf(stored, after), no);
   }
-};
-
-const insertInto = (statements: Statements, shape: Shape): ReturnType<Statements> => {
-  const columns = ['no', 'id', 'doc', ...shape.stored.map(({ column }) => column)];
-  return statements(
-    `INSERT INTO ${shape.table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-  );
 };
 
 const columnsOf = (stored: Shape['stored'], document: Document): readonly Value[] =>
