@@ -30,7 +30,7 @@ export const chargeOf = (event: ChargedEvent): Charge => ({
 export const chargeOfAll = (events: readonly ChargedEvent[]): Charge =>
   events.map(chargeOf).reduce(sumOf, NO_CHARGE);
 
-export const sumOf = (one: Charge, other: Charge): Charge => ({
+const sumOf = (one: Charge, other: Charge): Charge => ({
   datasets: one.datasets + other.datasets,
   items: one.items + other.items,
   bytes: one.bytes + other.bytes,

@@ -1,17 +1,16 @@
 import type { Documents, Quotas, QuotasInForce, Refusal } from '@cairn/kernel';
-import { type Charge, NO_CHARGE, sumOf } from '../../domain/usage/charge.js';
-import { BOUNDS, quotaRefusal } from '../../domain/usage/quota.js';
+import { type Charge, NO_CHARGE } from '../../domain/usage/charge.js';
+import { quotaRefusal } from '../../domain/usage/quota.js';
 import type { Place } from '../../domain/usage/place.js';
 import { type Payer, payerOf } from './payers.js';
-import { placeOf, type Used, usedBy } from './queries.js';
+import { placeOf, usedBy } from './queries.js';
 import { Recent } from './recent.js';
 
-/** So old may be what is known of where a dataset is, and of who is just far enough from the bounds. */
+/** So old may be what is known of who is far from the bounds, and where a dataset is. */
 const RECENT_MS = 1_000;
-/** More than an account takes in that time. Who is so many times as far from the bounds is added up so much less often. */
+/** More than an account takes in that time. */
 const FAR: Charge = { datasets: 1_000, items: 100_000, bytes: 32 * 1024 ** 3 };
-const MOST_TIMES = 10;
-/** Near the bounds it is read each time; of an account with many documents, near or far, only so often: it takes a tenth of a core. */
+/** Near the bounds it is read each time; of an account with many documents only so often: it takes a tenth of a core. */
 const MS_A_DOCUMENT = 0.1;
 
 /** What an account or an organization has left for a change. */
@@ -19,12 +18,6 @@ export interface Room {
   /** Why the change may not be made. */
   readonly refusal: Refusal | undefined;
   readonly bytesLeft: number;
-}
-
-/** What was added up, and what was admitted since. */
-interface Known {
-  readonly used: Used;
-  admitted: Charge;
 }
 
 const ENDLESS: Room = { refusal: undefined, bytesLeft: Number.POSITIVE_INFINITY };
@@ -35,7 +28,7 @@ const ENDLESS: Room = { refusal: undefined, bytesLeft: Number.POSITIVE_INFINITY 
  */
 export class AccountRoom {
   readonly #places: Recent<Place | undefined>;
-  readonly #known: Recent<Known>;
+  readonly #used: Recent<Awaited<ReturnType<typeof usedBy>>>;
 
   constructor(
     documents: Pick<Documents, 'find' | 'get'>,
@@ -43,15 +36,12 @@ export class AccountRoom {
     now?: () => number,
   ) {
     this.#places = new Recent((datasetId) => placeOf(documents, datasetId), now);
-    this.#known = new Recent(
-      async (key) => ({ used: await usedBy(documents, payerIn(key), quotas), admitted: NO_CHARGE }),
-      now,
-    );
+    this.#used = new Recent((key) => usedBy(documents, payerIn(key), quotas), now);
   }
 
   /** For a change of what is in a dataset. One of which nobody knows yet where it is has room. */
   async inDataset(datasetId: string, wanted: Partial<Charge>): Promise<Room> {
-    const place = await this.#places.get(datasetId, () => RECENT_MS);
+    const place = await this.#places.get(datasetId, RECENT_MS);
     return place === undefined ? ENDLESS : this.of(await this.payerOf(place), wanted);
   }
 
@@ -64,14 +54,15 @@ export class AccountRoom {
     const quotas = await this.#quotasOf(payer);
     if (quotas === undefined || isEndless(quotas)) return ENDLESS;
     const whole = { ...NO_CHARGE, ...wanted };
-    const known = await this.#known.get(keyOf(payer), (before) =>
-      Math.max(before.used.documents * MS_A_DOCUMENT, farMs(before, whole, quotas)),
-    );
-    const { used } = known;
-    const refusal = quotaRefusal(used, whole, quotas, payer.kind);
-    if (refusal === undefined) known.admitted = sumOf(known.admitted, whole);
+    const key = keyOf(payer);
+    let used = await this.#used.get(key, RECENT_MS);
+    if (quotaRefusal(withFar(used), whole, quotas) !== undefined)
+      used = await this.#used.get(key, used.documents * MS_A_DOCUMENT);
     const { bytes } = quotas;
-    return { refusal, bytesLeft: bytes === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bytes - used.bytes) };
+    return {
+      refusal: quotaRefusal(used, whole, quotas, payer.kind),
+      bytesLeft: bytes === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bytes - used.bytes),
+    };
   }
 
   #quotasOf({ kind, id }: Payer): Promise<Quotas | undefined> {
@@ -87,15 +78,8 @@ const payerIn = (key: string): Payer => {
   return { kind, id };
 };
 
-/**
- * How old what is known may be, milliseconds: as long as an account takes at least to come to a bound, by what is wanted
- * and was admitted. Organizations whose quota may be set meanwhile are looked at each second.
- */
-const farMs = ({ used, admitted }: Known, wanted: Charge, quotas: Quotas): number => {
-  const timesFar = (bound: (typeof BOUNDS)[number]): number =>
-    wanted[bound] === 0 || quotas[bound] === 0
-      ? MOST_TIMES
-      : (quotas[bound] - used[bound] - admitted[bound] - wanted[bound]) / FAR[bound];
-  const times = Math.min(used.isByQuotas ? 1 : MOST_TIMES, ...BOUNDS.map(timesFar));
-  return times < 1 ? 0 : times * RECENT_MS;
-};
+const withFar = (used: Charge): Charge => ({
+  datasets: used.datasets + FAR.datasets,
+  items: used.items + FAR.items,
+  bytes: used.bytes + FAR.bytes,
+});

@@ -26,8 +26,6 @@ interface UsageDocument extends Document {
 /** What is charged to somebody, and from how many documents that was added up. */
 export interface Used extends Charge {
   readonly documents: number;
-  /** Datasets of it are in organizations: their quotas say who is charged for them. */
-  readonly isByQuotas: boolean;
 }
 
 const DATASETS_AT_ONCE = 500;
@@ -42,7 +40,7 @@ const isInNone = ({ organization_id: id = null }: UsageDocument): boolean => id 
 
 /** The sum over the datasets that are charged to an account or an organization, and their versions. */
 export const usedBy = async (today: Today, payer: Payer, quotas: QuotasInForce): Promise<Used> => {
-  const sum = { datasets: 0, items: 0, bytes: 0, documents: 0, isByQuotas: false };
+  const sum = { datasets: 0, items: 0, bytes: 0, documents: 0 };
   const add = (found: readonly UsageDocument[]): void => {
     sum.documents += found.length;
     for (const { items = 0, bytes = 0 } of found) {
@@ -53,7 +51,6 @@ export const usedBy = async (today: Today, payer: Payer, quotas: QuotasInForce):
   /** What is in no organization is its owner's, as most is: nothing is asked for it. */
   const chargedOf = async (found: readonly UsageDocument[]): Promise<readonly UsageDocument[]> => {
     if (payer.kind === 'organization' || found.every(isInNone)) return found;
-    sum.isByQuotas = true;
     const payers = await Promise.all(found.map((each) => payerOf(placeIn(each), quotas)));
     return found.filter((_, index) => isSame(payers[index]!, payer));
   };

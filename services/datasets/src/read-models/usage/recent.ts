@@ -17,10 +17,10 @@ export class Recent<Value> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** What is at most as old as a value may be, else what is there now. */
-  async get(key: string, oldestMs: (known: Value) => number): Promise<Value> {
+  /** What is at most so old, else what is there now. */
+  async get(key: string, oldestMs: number): Promise<Value> {
     const known = this.#known.get(key);
-    if (known !== undefined && this.now() - known.at <= oldestMs(known.value)) return known.value;
+    if (known !== undefined && this.now() - known.at <= oldestMs) return known.value;
     return this.#reading.get(key) ?? this.#readAgain(key);
   }
 
