@@ -1,48 +1,26 @@
 import { type ArchiveEntry, zipOf } from '../support/archive-maker.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
-import { wire } from '../support/wire.js';
+import { type Uploading, uploading } from '../support/uploading.js';
 
 const lines = (...records: readonly object[]): string =>
   records.map((record) => JSON.stringify(record)).join('\n');
 
-interface Answered {
-  readonly code?: string;
-  readonly detail?: string;
-  readonly errors?: readonly { file?: string; line?: number; code: string; message: string }[];
-  readonly import?: Record<string, unknown>;
-}
-
 describe.each(topologies)('imports of what other tools write, on $name', (topology) => {
   let cairn: SharedCairn;
   let ada: Person;
+  let its: Uploading;
   beforeAll(async () => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
+    its = uploading(cairn, ada);
   }, 60_000);
   afterAll(() => cairn.leave());
 
-  const newVersion = async (body: { default_splits?: boolean; multi_label?: boolean } = {}) => {
-    const { body: dataset } = await ada.client.call('createDataset', { body: { name: 'foreign', ...body } });
-    return { dataset_id: dataset.id, id: dataset.active_version_id ?? '' };
-  };
-  type At = Awaited<ReturnType<typeof newVersion>>;
-
-  const upload = async (at: At, name: string, body: string | Uint8Array, query = '') => {
-    const { status, text } = await wire(cairn, {
-      method: 'POST',
-      path: `/api/v1/datasets/${at.dataset_id}/versions/${at.id}/upload${query}`,
-      token: ada.token,
-      headers: { 'content-type': 'application/octet-stream', 'x-filename': name },
-      body,
-    });
-    return { status, body: JSON.parse(text) as Answered };
-  };
-  const itemsOf = async ({ dataset_id, id }: At) =>
-    (await ada.client.call('listDatasetItems', { params: { dataset_id, version_id: id } })).body;
-  /** Which texts are in which split, by its name. */
-  const splitsOf = async (at: At): Promise<Record<string, string | undefined>> =>
-    Object.fromEntries((await itemsOf(at)).map((item) => [item.text, item.splits[0]?.name]));
+  const newVersion: Uploading['newVersion'] = (body) => its.newVersion(body);
+  const upload: Uploading['upload'] = (...file) => its.upload(...file);
+  const itemsOf: Uploading['itemsOf'] = (at) => its.itemsOf(at);
+  const splitsOf: Uploading['splitsOf'] = (at) => its.splitsOf(at);
 
   it.each([
     [

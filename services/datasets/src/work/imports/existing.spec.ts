@@ -19,7 +19,7 @@ describe('an import beside what is there', () => {
     options: Partial<ImportOptions> = {},
     name = 'a.csv',
   ): Promise<ImportReport> =>
-    (await datasets.import(version, { name, content }, options))['result'] as unknown as ImportReport;
+    (await datasets.import(version, { name, content }, options))['result'] as ImportReport;
   const items = () => datasets.items(version.version_id);
   const labels = async (): Promise<readonly string[]> => {
     const [stored] = await datasets.documents('dataset_versions', { dataset_id: version.dataset_id });
