@@ -1,4 +1,5 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import type { BodyOf, Operation } from './operation.js';
 
 /** What the gateway, or another service, may tell a service to do. It crosses a process border in a cluster, so it is plain JSON. */
 export interface CommandDefinition<Name extends string = string, Input extends TSchema = TSchema> {
@@ -14,3 +15,29 @@ export const command = <const Name extends `${string}.${string}`, Input extends 
   name: Name,
   input: Input,
 ): CommandDefinition<Name, Input> => ({ name, input });
+
+type PathPart<Definition> = Definition extends { readonly params: infer Params extends TSchema }
+  ? Static<Params>
+  : unknown;
+type BodyPart<Definition> = Definition extends { readonly body: TSchema }
+  ? Definition extends { readonly bodyOptional: true }
+    ? { readonly body?: BodyOf<Definition> }
+    : { readonly body: BodyOf<Definition> }
+  : unknown;
+
+/** What an operation's command gets: the parameters of its path, and the body beside them. */
+export type CommandInput<Definition> = PathPart<Definition> & BodyPart<Definition>;
+
+/** Declares the command of a write, under its operation's id: the body is never spread over the ids of the path (S2). */
+export const commandOf = <const Area extends string, const Definition extends Operation>(
+  area: Area,
+  { id, params, body, bodyOptional }: Definition,
+): CommandDefinition<`${Area}.${Definition['id']}`, TUnsafe<CommandInput<Definition>>> => ({
+  name: `${area}.${id as Definition['id']}`,
+  input: Type.Unsafe(
+    Type.Object({
+      ...(params?.['properties'] as Readonly<Record<string, TSchema>> | undefined),
+      ...(body && { body: bodyOptional ? Type.Optional(body) : body }),
+    }),
+  ),
+});
