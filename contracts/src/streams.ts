@@ -38,6 +38,7 @@ const entityCategories = {
     version: 'modelVersion',
     metrics: 'modelMetrics',
     inference: 'inference',
+    reservation: 'modelsReservation',
   },
 } as const;
 
@@ -68,6 +69,7 @@ export const unpublishedCategories: ReadonlySet<string> = new Set([
   'mail',
   'slug',
   'groupJob',
+  'modelsReservation',
 ]);
 
 /** The category of the streams that an event or a state is of, by its stored type: `datasetItem`. Throws for none. */

@@ -68,6 +68,12 @@ export const requestErrors = {
     text: 'The state of the resource does not allow this.',
     when: 'Another change came first, or the resource is in a state in which this cannot be done. Read it again and decide anew.',
   },
+  value_taken: {
+    status: 409,
+    title: 'Value taken',
+    text: 'Another one has this value.',
+    when: 'What `errors` names is unique, whatever its case and the blanks around it, among those that are not deleted.',
+  },
   precondition_failed: {
     status: 412,
     title: 'Precondition failed',

@@ -26,14 +26,17 @@ export const Name = Type.String({
 });
 
 /** How names that must be unique are kept and told apart. */
-const UNIQUE =
-  'Kept without blanks and invisible characters around it, with one blank where there are several, in NFC; unique in ' +
-  'the version by compatibility form (NFKC) and whatever its case.';
-/** Of what is found by its name. */
-export const UniqueName = Type.String({ ...nameLengths, pattern: SEEN.source, description: UNIQUE });
+const kept = (where: string): string =>
+  'Kept without blanks and invisible characters around it, with one blank where there are several, in NFC; unique' +
+  `${where} by compatibility form (NFKC) and whatever its case.`;
+
+/** Of what is found by its name, among all: ` in the version` says among which. */
+export const uniqueName = (where = '') =>
+  Type.String({ ...nameLengths, pattern: SEEN.source, description: kept(where) });
+export const UniqueName = uniqueName(' in the version');
 
 /** The same in a change: one that is there already may be sent again as it is. */
-export const ChangedUniqueName = Type.String({ ...nameLengths, description: UNIQUE });
+export const ChangedUniqueName = Type.String({ ...nameLengths, description: kept(' in the version') });
 
 /** A description or notes. */
 export const Prose = Type.String({ maxLength: 10_000 });

@@ -1,56 +1,71 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { optional, required } from '../kit/fields.js';
+import { record, type RecordResource } from '../kit/record.js';
 import { resource } from '../kit/resource.js';
-import { Name, namedFields, Prose, recordFields, Time, Uuid } from '../kit/schemas.js';
+import { Prose, recordFields, Time, uniqueName } from '../kit/schemas.js';
 
-const texts = {
-  base_framework: Type.String(),
-  base_framework_version: Type.String(),
-  framework: Type.String(),
-  framework_version: Type.String(),
-  application: Type.String({ description: 'What its models are for: `text classification`, say.' }),
-  inference_host: Type.String({ description: 'Where its models run.' }),
-  inference_extensions: Type.String({ description: 'Extensions of the files that its models take.' }),
-};
-const flags = {
-  can_convert_to_onnx: Type.Boolean(),
-  can_convert_to_onnx_int8: Type.Boolean(),
-  can_convert_to_coreml: Type.Boolean(),
-  can_convert_to_tensorflow: Type.Boolean(),
-  can_convert_to_tflite: Type.Boolean(),
-  continual_training: Type.Boolean(),
-  has_embedding_support: Type.Boolean(),
-  has_labels_file: Type.Boolean(),
-  model_container: Type.Boolean(),
-  disabled: Type.Boolean({ description: 'Offered to nobody; models that have it keep it.' }),
-};
-
-/** What an application says beside its name, all of it set by administrators. */
-export const applicationFields = { description: Type.String(), ...texts, ...flags };
+const text = (description?: string) =>
+  optional(Type.String({ maxLength: 500, ...(description === undefined ? {} : { description }) }), '');
+const flag = optional(Type.Boolean(), false);
 
 /** What a model is of: its framework, what it is for, where it runs. */
-export const Application = resource('Application', { ...namedFields, ...texts, ...flags });
-export type Application = Readonly<Static<typeof Application>>;
-
-const Text = Type.Optional(Type.String({ maxLength: 500 }));
-const Flag = Type.Optional(Type.Boolean());
-const optional = <Key extends string, Schema>(fields: Readonly<Record<Key, unknown>>, schema: Schema) =>
-  Object.fromEntries(Object.keys(fields).map((key) => [key, schema])) as Record<Key, Schema>;
-const settable = {
-  description: Type.Optional(Prose),
-  ...optional<keyof typeof texts, typeof Text>(texts, Text),
-  ...optional<keyof typeof flags, typeof Flag>(flags, Flag),
-};
-
-export const ApplicationInput = resource('ApplicationInput', { name: Name, ...settable });
-export type ApplicationInput = Readonly<Static<typeof ApplicationInput>>;
-
-/** The path has no id: the body says which. */
-export const ApplicationChanges = resource('ApplicationChanges', {
-  id: Uuid,
-  name: Type.Optional(Name),
-  ...settable,
+export const application = record({
+  area: 'models',
+  entity: 'application',
+  title: 'Application',
+  plural: 'AllApplications',
+  tag: 'Administration',
+  paths: { many: '/admin/applications', one: '/admin/applications/{id}', update: '/admin/applications' },
+  access: { read: 'administrator', write: 'administrator', delete: 'administrator' },
+  fields: {
+    name: required(uniqueName(), { sort: true, words: true }),
+    description: optional(Prose, ''),
+    base_framework: text(),
+    base_framework_version: text(),
+    framework: optional(Type.String({ maxLength: 500 }), '', { filter: true }),
+    framework_version: text(),
+    application: text('What its models are for: `text classification`, say.'),
+    inference_host: text('Where its models run.'),
+    inference_extensions: text('Extensions of the files that its models take.'),
+    can_convert_to_onnx: flag,
+    can_convert_to_onnx_int8: flag,
+    can_convert_to_coreml: flag,
+    can_convert_to_tensorflow: flag,
+    can_convert_to_tflite: flag,
+    continual_training: flag,
+    has_embedding_support: flag,
+    has_labels_file: flag,
+    model_container: flag,
+    disabled: optional(
+      Type.Boolean({ description: 'Offered to nobody; models that have it keep it.' }),
+      false,
+      { filter: true },
+    ),
+  },
+  unique: [{ field: 'name' }],
+  example: {
+    name: 'text classifier',
+    description: 'Small transformers, exported to ONNX.',
+    base_framework: 'pytorch',
+    base_framework_version: '2.9',
+    framework: 'onnxruntime',
+    framework_version: '1.23',
+    application: 'text classification',
+    inference_host: '',
+    inference_extensions: '.txt,.json',
+    can_convert_to_onnx: true,
+    can_convert_to_onnx_int8: true,
+    can_convert_to_coreml: false,
+    can_convert_to_tensorflow: false,
+    can_convert_to_tflite: false,
+    continual_training: false,
+    has_embedding_support: false,
+    has_labels_file: true,
+    model_container: false,
+    disabled: false,
+  },
 });
-export type ApplicationChanges = Readonly<Static<typeof ApplicationChanges>>;
+export type Application = RecordResource<typeof application.description>;
 
 /** Somebody whose assets are of an application. */
 export const AdminSimpleUserInfo = resource('AdminSimpleUserInfo', {
@@ -64,11 +79,12 @@ export const AdminSimpleUserInfo = resource('AdminSimpleUserInfo', {
   is_system_admin: Type.Boolean(),
   count: Type.Integer({ minimum: 0, description: 'How many of their models are of the application.' }),
 });
+export type AdminSimpleUserInfo = Readonly<Static<typeof AdminSimpleUserInfo>>;
 
-export const AdminApplicationDetail = resource('AdminApplicationDetail', {
-  ...namedFields,
-  ...texts,
-  ...flags,
-  user_info: Type.Array(AdminSimpleUserInfo, { description: 'Who has models of it.' }),
-});
-export type AdminApplicationDetail = Readonly<Static<typeof AdminApplicationDetail>>;
+export type AdminApplicationDetail = Application & { readonly user_info: readonly AdminSimpleUserInfo[] };
+export const AdminApplicationDetail = Type.Unsafe<AdminApplicationDetail>(
+  resource('AdminApplicationDetail', {
+    ...(application.resource['properties'] as TProperties),
+    user_info: Type.Array(AdminSimpleUserInfo, { description: 'Who has models of it.' }),
+  }),
+);

@@ -1,10 +1,11 @@
-import { applicationStreamEvents } from './events/application.js';
+import { recordEvents } from '../kit/record.js';
+import { reservationEventsOf } from '../kit/reservations.js';
+import { application } from './application.js';
 import { inferenceStreamEvents } from './events/inference.js';
 import { modelMetricsStreamEvents } from './events/metrics.js';
 import { modelStreamEvents } from './events/model.js';
 import { modelVersionStreamEvents } from './events/version.js';
 
-export * from './events/application.js';
 export * from './events/inference.js';
 export * from './events/metrics.js';
 export * from './events/model.js';
@@ -13,7 +14,8 @@ export * from './events/version.js';
 
 /** Every event of the models service, by its name in TypeScript. */
 export const modelEvents = {
-  ...applicationStreamEvents,
+  ...recordEvents(application),
+  ...reservationEventsOf('models'),
   ...modelStreamEvents,
   ...modelVersionStreamEvents,
   ...modelMetricsStreamEvents,

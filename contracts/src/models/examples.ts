@@ -1,35 +1,9 @@
-import type { Application } from './application.js';
 import type { Inference } from './inference.js';
 import type { Metric } from './metric.js';
 import type { Model } from './model.js';
 import type { ModelVersion } from './version.js';
 
 /** Data that the examples of the documents share. */
-export const exampleApplication = {
-  id: '018f4d1a-0000-7000-8000-0000000000a1',
-  created_at: '2026-01-31T12:00:00.000Z',
-  updated_at: '2026-02-01T08:30:00.000Z',
-  name: 'text classifier',
-  description: 'Small transformers, exported to ONNX.',
-  base_framework: 'pytorch',
-  base_framework_version: '2.9',
-  framework: 'onnxruntime',
-  framework_version: '1.23',
-  application: 'text classification',
-  inference_host: '',
-  inference_extensions: '.txt,.json',
-  can_convert_to_onnx: true,
-  can_convert_to_onnx_int8: true,
-  can_convert_to_coreml: false,
-  can_convert_to_tensorflow: false,
-  can_convert_to_tflite: false,
-  continual_training: false,
-  has_embedding_support: false,
-  has_labels_file: true,
-  model_container: false,
-  disabled: false,
-} as const satisfies Application;
-
 const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
 const userId = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
 const modelId = '01955650-1a2b-7c3d-8e4f-5a6b7c8d9e0f';

@@ -1,3 +1,4 @@
+export { notFound, purgeAt, purgeTimer, together } from '@cairn/kernel';
 export { callerFor, groupsAfter, standingCaller } from './application/caller.js';
 export { assetCommands, type Surroundings } from './application/commands.js';
 export type { SharingAround } from './application/sharing.js';
@@ -7,7 +8,6 @@ export {
   accessRefusal,
   type AssetName,
   type MayAccess,
-  notFound,
   placeOf,
 } from './domain/access.js';
 export { asset, type AssetDefinition } from './domain/asset.js';
@@ -15,11 +15,9 @@ export { type Destination } from './domain/transferring.js';
 export { type AssetChange, type NewAsset, withoutAbsent } from './domain/decisions.js';
 export { type AssetContent, contentOf, type EventsToReach } from './domain/difference.js';
 export { jsonText } from './domain/json-text.js';
-export { purgeAt } from './domain/purging.js';
 export { type Reverting } from './domain/reverting.js';
 export { type AssetState, type KnownAsset } from './domain/state.js';
 export { type Groups } from './domain/visibility.js';
-export { type EndEvents, purgeTimer } from './policies/purge-timer.js';
 export {
   type AssetDocument,
   type Deleted,
@@ -44,6 +42,5 @@ export { type AwaitedShares, awaitedShares } from './policies/awaited-shares.js'
 export { type MembersEver } from './read-models/who-sees.js';
 export { type Asked } from './read-models/explaining.js';
 export { shareLapses } from './policies/share-timer.js';
-export { together } from './policies/together.js';
 export { assetReads, type Told, type ToldAsset } from './read-models/reads.js';
 export { activeVersion, sharedFields, type SharedFields } from './read-models/resource.js';

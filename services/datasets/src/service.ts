@@ -1,5 +1,5 @@
 import { datasetQueries } from '@cairn/contracts';
-import { defineService, serviceQuery, waitingJobs } from '@cairn/kernel';
+import { defineService, purgedSweep, serviceQuery, waitingJobs } from '@cairn/kernel';
 import { dataset } from './domain/dataset/state.js';
 import { datasetJobServiceCommands } from './application/job/commands.js';
 import { datasetJob, datasetJobs } from './domain/job/state.js';
@@ -27,7 +27,7 @@ import { usageProjection } from './read-models/usage/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
 import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
-import { purgedSweep } from './work/sweeping/sweep-purged.js';
+import { purgedOfDatasets } from './work/sweeping/sweep-purged.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
 export const datasetsService = defineService({
@@ -73,7 +73,7 @@ export const datasetsService = defineService({
   personal: datasetReads.personal,
   policies: (tools) => [failedCopies(tools), datasetAwaitedShares(tools)],
   timers: datasetTimers,
-  work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep(tools)],
+  work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep('datasets.purged', purgedOfDatasets)(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(datasetJobs, documents) }),
   published,
 });

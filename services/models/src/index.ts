@@ -1,5 +1,5 @@
 export { modelAccessChanges } from './read-models/access-changes/queries.js';
-export * from './read-models/applications/queries.js';
+export { applications } from './applications.js';
 export {
   askRefusal,
   inferenceById,

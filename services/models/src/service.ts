@@ -1,6 +1,6 @@
 import { modelQueries } from '@cairn/contracts';
-import { defineService, type Service, serviceQuery } from '@cairn/kernel';
-import { applicationCommands } from './application/application/commands.js';
+import { defineService, purgedSweep, type Service, serviceQuery } from '@cairn/kernel';
+import { applications } from './applications.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
 import { modelOwnCommands } from './application/model/commands.js';
@@ -8,7 +8,6 @@ import { modelsOrganization } from './application/organization.js';
 import { modelVersionCommands } from './application/version/commands.js';
 import type { RunnerOf } from './application/runner-of.js';
 import { localRunner, runnerEnd } from './running/local-runner.js';
-import { application } from './domain/application/state.js';
 import { inference } from './domain/inference/state.js';
 import { modelMetrics } from './domain/metrics/state.js';
 import { model } from './domain/model/state.js';
@@ -18,7 +17,6 @@ import { modelAwaitedShares } from './policies/awaited-shares.js';
 import { modelTimers } from './policies/timers.js';
 import { published } from './published.js';
 import { accessChangesProjection } from './read-models/access-changes/project.js';
-import { APPLICATIONS, applicationsProjection } from './read-models/applications/project.js';
 import type { ModelDocument } from './read-models/documents.js';
 import { inferencesProjection } from './read-models/inferences/project.js';
 import { LATEST_METRICS, metricsProjection } from './read-models/metrics/project.js';
@@ -27,22 +25,21 @@ import { administeredInferences } from './read-models/inferences/queries.js';
 import { administeredModels } from './read-models/models/queries.js';
 import { modelReads } from './read-models/models/reads.js';
 import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
-import { purgedSweep } from './work/sweep-purged.js';
+import { purgedOfModels } from './work/sweep-purged.js';
 
 /** The service; `runnerOf` gives what opens and runs models. */
 export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
   defineService({
     name: 'models',
-    aggregates: [application, model, modelVersion, modelMetrics, inference],
+    records: [applications],
+    aggregates: [model, modelVersion, modelMetrics, inference],
     commands: [
-      ...applicationCommands,
       ...modelOwnCommands,
       ...modelVersionCommands(runnerOf),
       ...inferenceServiceCommands(runnerOf),
       recordMetrics,
     ],
     projections: [
-      applicationsProjection,
       modelsProjection,
       versionsProjection,
       metricsProjection,
@@ -53,7 +50,6 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     needs: ['identity', 'datasets'],
     organization: modelsOrganization,
     timeTravelled: [
-      { collection: APPLICATIONS, category: application.category, projection: applicationsProjection },
       {
         collection: MODELS,
         category: model.category,
@@ -70,7 +66,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     administered: [...administeredModels, administeredInferences],
     policies: (tools) => [modelAwaitedShares(tools), sealedInferences(tools), erasedInferences(tools)],
     timers: modelTimers,
-    work: (tools) => [purgedSweep(tools), runnerEnd(runnerOf(tools))],
+    work: (tools) => [purgedSweep('models.purged', purgedOfModels)(tools), runnerEnd(runnerOf(tools))],
     published,
   });
 

@@ -4,11 +4,14 @@ import {
   type AccessibleAsset,
   type AssetCaller,
   decideAccess,
+  notFound,
   type PlacedAsset,
   type Refusal,
   refuse,
 } from '@cairn/kernel';
 import type { AssetState, KnownAsset } from './state.js';
+
+export { notFound };
 
 /** A kind of asset as rights and people call it. */
 export interface AssetName {
@@ -17,9 +20,6 @@ export interface AssetName {
   /** In sentences: `dataset`. */
   readonly called: string;
 }
-
-/** The same words for what does not exist and for what the caller may not know of (decisions, section 2, *Status*). */
-export const notFound = (): Refusal => refuse('not_found', 'There is nothing at this address.');
 
 interface Placed {
   readonly user_id: string;

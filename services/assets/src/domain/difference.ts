@@ -1,6 +1,5 @@
 import type { AssetEventDefinitions, DomainEvent, FileRecord } from '@cairn/contracts';
-import { changedFields } from '@cairn/kernel';
-import { purgeAt } from './purging.js';
+import { changedFields, purgeAt } from '@cairn/kernel';
 import type { KnownAsset } from './state.js';
 import { readersAfter } from './visibility.js';
 

@@ -1,12 +1,15 @@
 import type { Admitted, OrganizationOf, ServiceTools } from '@cairn/kernel';
-import { application } from '../domain/application/state.js';
+import { applications } from '../applications.js';
 import { model, modelAsset, type ModelState } from '../domain/model/state.js';
 
-/** Whatever is in a model is of its organization: versions, metrics. Applications are the administrators'. */
+/** Applications are the administrators'. */
+const NOBODYS = new Set(applications.aggregates.map(({ category }) => category));
+
+/** Whatever is in a model is of its organization: versions, metrics. */
 export const modelsOrganization =
   ({ streams }: Pick<ServiceTools, 'streams'>): OrganizationOf =>
   async (decided) => {
-    if (decided.category === application.category) return null;
+    if (NOBODYS.has(decided.category)) return null;
     if (decided.category === model.category)
       return modelAsset.organizationAfter(decided.state as ModelState, decided.events);
     const { state } = await streams.current(model, modelOf(decided));

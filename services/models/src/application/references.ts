@@ -1,6 +1,6 @@
 import { datasetQueries } from '@cairn/contracts';
 import { type CommandContext, isRefusal, type Refusal, refuse, requesterOf } from '@cairn/kernel';
-import { application } from '../domain/application/state.js';
+import { applications } from '../applications.js';
 
 /** Why a model, or a version of one, cannot be of an application; an empty id is none. */
 export const applicationRefusal = async (
@@ -8,8 +8,8 @@ export const applicationRefusal = async (
   id: string | undefined,
 ): Promise<Refusal | undefined> => {
   if (id === undefined || id === '') return undefined;
-  const state = await load(application, id);
-  if (state.status === 'live' && !state.content.disabled) return undefined;
+  const state = await load(applications.aggregate, id);
+  if (state.status === 'live' && !state.values.disabled) return undefined;
   const message = 'names no application that there is';
   return refuse('application_unavailable', `application_id ${message}.`, [
     { pointer: '/application_id', code: 'application_unavailable', message },

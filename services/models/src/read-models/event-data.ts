@@ -1,5 +1,4 @@
-import { categoryOf, idOf, type Principal, type QueryContext, scopesCover } from '@cairn/kernel';
-import { application } from '../domain/application/state.js';
+import { categoryOf, idOf, type QueryContext } from '@cairn/kernel';
 import { inference } from '../domain/inference/state.js';
 import { modelMetrics } from '../domain/metrics/state.js';
 import { model } from '../domain/model/state.js';
@@ -21,15 +20,11 @@ const MODEL_OF: ReadonlyMap<string, ModelOf> = new Map([
   [modelMetrics.category, ofVersion],
 ]);
 
-const mayAdminister = ({ administrator, scopes }: Principal): boolean =>
-  administrator && scopesCover(scopes, 'admin:read');
-
 /**
  * Whether the caller may read what happened to a stream: to an inference that it may know of, to the model that it belongs
- * to, a deleted one too; applications are the administrators'. A reading with a moment asks about what happened then.
+ * to, a deleted one too. A reading with a moment asks about what happened then.
  */
 export const mayReadModelStream = async (context: QueryContext, stream: string): Promise<boolean> => {
-  if (categoryOf(stream) === application.category) return mayAdminister(context.principal);
   if (categoryOf(stream) === inference.category)
     return (await readableInference(context, idOf(stream), true)) !== undefined;
   const id = await MODEL_OF.get(categoryOf(stream))?.(context, idOf(stream));

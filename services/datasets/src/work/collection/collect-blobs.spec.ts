@@ -1,7 +1,7 @@
 import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
-import { type Blobs, derivedId, LogUnavailable, type EventLog, rememberRefused } from '@cairn/kernel';
+import { type Blobs, derivedId, LogUnavailable, type EventLog, rememberRefused, sweepAll } from '@cairn/kernel';
 import { datasetsService } from '../../service.js';
-import { sweepPurged } from '../sweeping/sweep-purged.js';
+import { purgedOfDatasets } from '../sweeping/sweep-purged.js';
 import { blobCollection } from './collect-blobs.js';
 import { CollectingDatasets } from './testing/collecting-datasets.js';
 
@@ -80,7 +80,7 @@ describe('the collection of blobs', () => {
     const file = await datasets.upload();
     await datasets.setFile(purged, file);
     await datasets.purge(purged);
-    await sweepPurged(datasets.tools, new AbortController().signal);
+    await sweepAll(purgedOfDatasets, datasets.tools, new AbortController().signal);
     expect(await datasets.tools.documents.get('dataset_items', purged.item_id)).toBeUndefined();
     await datasets.looks(2);
     expect(await datasets.isThere(file)).toBe(false);

@@ -1,9 +1,9 @@
 import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
-import { derivedId, type EventLog, freshId } from '@cairn/kernel';
+import { derivedId, type EventLog, freshId, sweepAll } from '@cairn/kernel';
 import { COUNTS, counterId } from '../../read-models/counters/project.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import { VERSIONS } from '../../read-models/versions/project.js';
-import { sweepPurged } from '../sweeping/sweep-purged.js';
+import { purgedOfDatasets } from '../sweeping/sweep-purged.js';
 import { crashingLog } from '../testing/crashing-log.js';
 import { WorkingDatasets } from '../testing/working-datasets.js';
 
@@ -81,7 +81,7 @@ describe('a copy of a version that fails in the middle', () => {
 
   const gone = async (versionId: string): Promise<void> => {
     await datasets.untilEvent(`datasetVersion-${versionId}`, PURGED);
-    await sweepPurged(datasets.tools, new AbortController().signal);
+    await sweepAll(purgedOfDatasets, datasets.tools, new AbortController().signal);
   };
 
   it('law 6: is deleted and purged by itself; its items go, nothing else does', async () => {

@@ -1,10 +1,10 @@
 import { datasetCommands } from '@cairn/contracts';
-import { type Document, findAmong, type FindOptions, system } from '@cairn/kernel';
+import { type Document, findAmong, type FindOptions, system, sweepAll } from '@cairn/kernel';
 import { datasetById, itemById, itemsOfVersion } from '../../read-models/index.js';
 import { DATASET_SHARES, DATASETS } from '../../read-models/datasets/project.js';
 import { ITEMS, itemsProjection } from '../../read-models/items/project.js';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
-import { sweepPurged } from './sweep-purged.js';
+import { purgedOfDatasets } from './sweep-purged.js';
 
 /** More than one transaction removes. */
 const MANY = 450;
@@ -45,7 +45,7 @@ describe('the sweep of what was purged', () => {
     await running.done(me, datasetCommands.deleteDataset, { dataset_id });
     await running.done(system, datasetCommands.purgeDataset, { dataset_id });
   };
-  const sweep = (): Promise<number> => sweepPurged(running.tools, signal);
+  const sweep = (): Promise<number> => sweepAll(purgedOfDatasets, running.tools, signal);
   const kept = ({ version_id }: Path): Promise<number> =>
     running.engines.documents.count(ITEMS, { fields: { version_id, deleted: [true, false] } }, 10_000);
 
@@ -98,8 +98,8 @@ describe('the sweep of what was purged', () => {
   it('removes nothing where another replica projects, nor after it was told to stop', async () => {
     const path = await dataset(3);
     await purge(path);
-    expect(await sweepPurged({ ...running.tools, removeDocuments: async () => false }, signal)).toBe(0);
-    expect(await sweepPurged(running.tools, AbortSignal.abort())).toBe(0);
+    expect(await sweepAll(purgedOfDatasets, { ...running.tools, removeDocuments: async () => false }, signal)).toBe(0);
+    expect(await sweepAll(purgedOfDatasets, running.tools, AbortSignal.abort())).toBe(0);
     expect(await kept(path)).toBe(3);
   });
 });
@@ -130,8 +130,8 @@ describe('the sweep of shares', () => {
       },
     };
     const { signal } = new AbortController();
-    expect(await sweepPurged(tools, signal)).toBe(MANY);
+    expect(await sweepAll(purgedOfDatasets, tools, signal)).toBe(MANY);
     expect(kept.get(DATASET_SHARES)?.map((share) => share['asset_id'])).toEqual(['there', 'there', 'there']);
-    expect(await sweepPurged(tools, signal)).toBe(0);
+    expect(await sweepAll(purgedOfDatasets, tools, signal)).toBe(0);
   });
 });

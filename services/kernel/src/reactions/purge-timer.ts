@@ -1,5 +1,6 @@
 import type { EventDefinition } from '@cairn/contracts';
-import type { Json, TimerRules } from '@cairn/kernel';
+import type { Json } from '../eventlog/port.js';
+import type { TimerRules } from './timer-rules.js';
 
 /** The events that end an asset, or what is in one, and bring it back. */
 export interface EndEvents {

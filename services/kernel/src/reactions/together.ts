@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@cairn/contracts';
-import type { TimerRules } from '@cairn/kernel';
+import type { TimerRules } from './timer-rules.js';
 
 /** Several rules as the one that a service has. */
 export const together = (rules: readonly TimerRules[]): TimerRules => {

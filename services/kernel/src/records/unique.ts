@@ -1,0 +1,48 @@
+import type { AnyRecord } from '@cairn/contracts';
+import { derivedId } from '../clock/ids.js';
+import type { Aggregate } from '../domain/aggregate.js';
+import { nameKey } from '../domain/plain-name.js';
+import { type Refusal, refuse } from '../domain/refusal.js';
+import { areaReservations, type Holding, type WantedValue } from '../reservations/index.js';
+import type { RecordState, Values } from './state.js';
+
+/** What of a record is unique: which reservations it holds while it is live, and how claims on them are put aside. */
+export interface UniqueValues {
+  readonly holding: Holding;
+  /** What a live record with these values holds; a field that says nothing holds nothing. */
+  heldBy(this: void, values: Values): readonly WantedValue[];
+}
+
+export const uniqueValues = (record: AnyRecord, aggregate: Aggregate<RecordState>): UniqueValues => {
+  const { area, unique = [] } = record.description;
+  const heldBy = (values: Values): readonly WantedValue[] =>
+    unique.map(({ field, within }) => {
+      const scope = within === undefined ? '' : String(values[within]);
+      const value = nameKey(String(values[field]));
+      return { reservationId: derivedId('reservation', record.category, field, scope, value), field };
+    });
+  return {
+    heldBy,
+    holding: {
+      reservations: areaReservations(area),
+      taken,
+      abandon: (context, { id, claimId }, { reservationId, field }) =>
+        context.execute(aggregate, id, {
+          decide: (state) => {
+            if (state.status === 'live' && holds(heldBy(state.values), reservationId)) return taken({ field });
+            return state.abandoned.includes(claimId)
+              ? []
+              : [record.events.claimAbandoned.of({ claim_id: claimId })];
+          },
+        }),
+    },
+  };
+};
+
+export const holds = (held: readonly WantedValue[], reservationId: string): boolean =>
+  held.some((each) => each.reservationId === reservationId);
+
+const taken = ({ field }: Pick<WantedValue, 'field'>): Refusal =>
+  refuse('value_taken', `Another one has this \`${field}\`.`, [
+    { pointer: `/${field}`, code: 'value_taken', message: 'is taken' },
+  ]);

@@ -1,0 +1,108 @@
+import type { AnyRecord, DomainEvent } from '@cairn/contracts';
+import type { Decision } from '../domain/aggregate.js';
+import { changedFields } from '../domain/fields.js';
+import { plainName } from '../domain/plain-name.js';
+import { purgeAt } from '../domain/purging.js';
+import { notFound, type Refusal, refuse } from '../domain/refusal.js';
+import { undoneFields } from '../domain/undone-fields.js';
+import type { Json } from '../eventlog/port.js';
+import { type BeforeAndAfter, notRevertible } from '../undoing/index.js';
+import type { KnownRecord, RecordState, Values } from './state.js';
+
+/** What is wanted of a record: fields and status; what is absent stays. */
+export interface Wish {
+  readonly values?: Values;
+  readonly status?: KnownRecord['status'];
+  /** The event that brings it about, where it is one of the record's own. */
+  readonly event?: DomainEvent;
+}
+
+/** What is made of a state, or why not; `tip` is the revision of its stream. */
+export type WishFor = (state: RecordState, tip: bigint | undefined) => Wish | Refusal;
+
+const gone = (): Refusal => refuse('purged', 'It was removed for good.');
+
+/** The fields of a body that callers may set, unique texts as they are kept; `null` clears one. */
+export const settable = ({ description }: AnyRecord, body: Readonly<Record<string, unknown>>): Values => {
+  const unique = new Set(description.unique?.map(({ field }) => field));
+  return Object.fromEntries(
+    Object.entries(description.fields)
+      .filter(([name, { presence }]) => presence !== 'own' && body[name] !== undefined)
+      .map(([name, { initial }]) => {
+        const value = body[name] ?? initial ?? null;
+        return [name, (unique.has(name) && typeof value === 'string' ? plainName(value) : value) as Json];
+      }),
+  );
+};
+
+export const wishToUpdate =
+  (record: AnyRecord, body: Readonly<Record<string, unknown>>): WishFor =>
+  (state) =>
+    state.status === 'live' ? { values: settable(record, body) } : notFound();
+
+export const wishToDelete: WishFor = (state) => (state.status === 'live' ? { status: 'deleted' } : notFound());
+
+export const wishToRestore: WishFor = (state) => {
+  if (state.status === 'none') return notFound();
+  if (state.status === 'purged') return gone();
+  return state.status === 'live' ? refuse('not_deleted', 'It is not deleted.') : { status: 'live' };
+};
+
+/** The transition that undoes another; `undefined` where there is none. */
+export type InverseOf = (sides: {
+  readonly before: Values;
+  readonly after: Values;
+}) => DomainEvent | undefined;
+
+/** Undoes one event: each field that it changed must still be what it made of it. Of what is deleted only that is undone. */
+export const wishToRevert =
+  ({ before, after }: BeforeAndAfter<RecordState>, inverseOf: InverseOf | undefined): WishFor =>
+  (state) => {
+    if (state.status === 'none') return notFound();
+    if (state.status === 'purged') return gone();
+    if (before.status === 'none' || after.status === 'none') return notRevertible();
+    const undone = undoneFields(contentOf(before), contentOf(after), contentOf(state));
+    if (undone.changedSince.length > 0) return notRevertible(undone.changedSince);
+    const { status, ...values } = undone.fields as Values;
+    if (state.status === 'deleted' && status === undefined) return notFound();
+    if (status !== undefined) return { status: status as KnownRecord['status'] };
+    if (Object.keys(values).length === 0) return notRevertible();
+    if (inverseOf === undefined) return { values };
+    const event = inverseOf({ before: before.values, after: after.values });
+    return event === undefined ? notRevertible() : { values, event };
+  };
+
+/** The status stands among the fields, under a name that no field has. */
+const contentOf = ({ status, values }: KnownRecord): Values => ({ ...values, status });
+
+/** What pointers to what was changed since lead into. */
+export const viewOfRecord = (state: RecordState): unknown =>
+  state.status === 'none' ? undefined : { ...state.values, deleted: state.status !== 'live' };
+
+/** The fields that a wish makes of a record that is there. */
+export const valuesAfter = (state: KnownRecord, { values }: Wish): Values => ({ ...state.values, ...values });
+
+/** The events that lead from a record to what is wanted; none when it is that already. */
+export const towards = ({ events }: AnyRecord, state: KnownRecord, wish: Wish, at: string): Decision => {
+  if (wish.event !== undefined) return [wish.event];
+  const changes = changedFields<Values>(state.values, wish.values ?? {});
+  return [
+    ...(Object.keys(changes).length === 0 ? [] : [events.updated.of({ changes })]),
+    ...(wish.status === undefined || wish.status === state.status
+      ? []
+      : [statusEvent(events, wish.status, at)]),
+  ];
+};
+
+const statusEvent = (events: AnyRecord['events'], status: KnownRecord['status'], at: string): DomainEvent => {
+  switch (status) {
+    case 'live':
+      return events.restored.of({});
+    case 'deleted':
+      return events.deleted.of({ purge_at: purgeAt(at) });
+    case 'purged':
+      return events.purged.of({});
+    default:
+      return status satisfies never;
+  }
+};

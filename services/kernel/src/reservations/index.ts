@@ -1,0 +1,2 @@
+export * from './reserving.js';
+export * from './state.js';
