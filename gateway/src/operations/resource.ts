@@ -1,5 +1,5 @@
-import type { CommandDefinition, InputOf, Operation } from '@cairn/contracts';
-import type { Page, QueryContext, Versioned } from '@cairn/kernel';
+import type { CommandDefinition, FiltersOf, InputOf, Operation, ParamsOf } from '@cairn/contracts';
+import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
 import { found } from '../problems/problem.js';
 import {
   type Answer,
@@ -14,30 +14,46 @@ import {
   type Target,
 } from './handler.js';
 
-/** The parameters of a resource's path; `id` is its own. */
-type PathOf<Path> = Path & { readonly id: string };
+/** The commands of an area by the id of their operation. */
+export type AreaCommands = Readonly<Record<string, CommandDefinition>>;
+
+/** What a query found; a refusal is answered as the problem that it is. */
+type Found<Value> = Promise<Value | Refusal | undefined>;
+
+/** Reads one; `deletedToo` also when it is deleted. */
+type Read<Path> = (
+  context: QueryContext,
+  path: Path,
+  deleted: { readonly deletedToo: boolean } | undefined,
+  edge: Edge,
+) => Found<Versioned<unknown>>;
 
 /** A resource of REST, said once: where it is, and how it is read. */
-export interface Resource<Path> {
-  /** Of its GET, as the contract writes it: `/api/v1/…/labels/{id}`. */
+export interface Resource<Path, Commands extends AreaCommands> {
+  /** Of its GET, as the contract writes it: `/api/v1/…/labels/{id}`. The last parameter is its own id. */
   readonly path: string;
-  /** The role that ids of new ones are derived for: `label`. Commands call the id `label_id`. */
-  readonly noun: string;
+  readonly commands: Commands;
+  /** The role that ids of new ones are derived for: `label`. */
+  readonly role?: string;
   /** Of what `If-Match` speaks of when one is created, as the contract writes it; of the new one when absent. */
   readonly within?: string;
-  /** Reads one; `deletedToo` also when it is deleted. */
-  readonly read: (
-    context: QueryContext,
-    path: PathOf<Path>,
-    deleted: { readonly deletedToo: boolean } | undefined,
+  readonly read: Read<Path>;
+  readonly history?: (
     edge: Edge,
-  ) => Promise<Versioned<unknown> | undefined>;
+    context: QueryContext,
+    path: Path,
+    page: PageRequest,
+  ) => Found<Page<unknown>>;
 }
 
 /** In what a write differs from those of other resources. */
-export interface Difference<Definition extends Operation, Command extends CommandDefinition> {
+export interface Difference<Path, Definition extends Operation, Command extends CommandDefinition> {
+  /** The command of the operation's id unless this says another. */
+  readonly command?: Command;
   /** What the command gets: the parameters of the path and `body`, unless this says otherwise. */
-  readonly inputOf?: (call: Call<Definition>) => InputOf<Command>;
+  readonly inputOf?: (call: Call<Definition>) => InputOf<Command> | Promise<InputOf<Command>>;
+  /** How what is answered is read, where that is otherwise than by its GET. */
+  readonly read?: Read<Path>;
   /** Makes another answer of the usual one: with headers of its own, say. */
   readonly answer?: (
     answer: Answer,
@@ -45,117 +61,194 @@ export interface Difference<Definition extends Operation, Command extends Comman
     id: string,
     call: Call<Definition>,
   ) => Promise<Answer>;
+}
+export interface Creation<
+  Path,
+  Definition extends Operation,
+  Command extends CommandDefinition,
+> extends Difference<Path, Definition, Command> {
+  /** Of the new one; derived for the role of the resource unless this says otherwise. */
+  readonly idOf?: (call: Call<Definition>) => string;
+}
+export interface Change<
+  Path,
+  Definition extends Operation,
+  Command extends CommandDefinition,
+> extends Difference<Path, Definition, Command> {
   /** Answered also when it is deleted. */
   readonly deletedToo?: true;
 }
+export interface Removal<Path, Definition extends Operation, Command extends CommandDefinition> extends Omit<
+  Difference<Path, Definition, Command>,
+  'answer'
+> {
+  /** The record is read before, for afterwards there is none. */
+  readonly readBefore?: true;
+}
+
+/** The command that a write sends: what it is given, or the one under its own id. */
+type Sent<Commands, Definition extends Operation> =
+  Commands extends Readonly<Record<Definition['id'], infer Command extends CommandDefinition>>
+    ? Command
+    : CommandDefinition;
 
 /**
- * Makes the handlers of a resource from its operations and commands. A command gets the parameters of the path (the last
- * id under the resource's own name) and `body`, unless `inputOf` says otherwise.
+ * Makes the handlers of a resource from its operations. The command of a write is the one under the operation's id; it
+ * gets the parameters of the path and `body`. A write without a command throws here, when the gateway starts.
  */
-export const resource = <Path extends object>(its: Resource<Path>) => {
+export const resource = <Path extends object, Commands extends AreaCommands>(
+  its: Resource<Path, Commands>,
+) => {
   const change = changing(its);
   return {
     /** Where one is, for a write that is made by hand. */
-    at: (path: PathOf<Path>): Target => targetOf(its, path),
+    at: (path: Path): Target => targetOf(its.path, path),
     get: getting(its),
+    history: recalling(its),
     create: creating(its),
     change,
     update: change,
     restore: change,
-    revert: reverting(its),
+    /** Undoes one event: it may be deleted by that. */
+    revert: <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
+      operation: Definition,
+      difference: Change<Path, Definition, Command> = {},
+    ): Handler<Definition> => change(operation, { ...difference, deletedToo: true }),
     remove: removing(its),
   };
 };
 
 const getting =
-  <Path>({ read }: Resource<Path>) =>
+  <Path>({ read }: Pick<Resource<Path, AreaCommands>, 'read'>) =>
   <Definition extends Operation>(operation: Definition): Handler<Definition> =>
     handler(operation, async ({ context, params, edge }) =>
-      ok(found(await read(context, params as PathOf<Path>, undefined, edge))),
+      ok(found(await read(context, params as Path, undefined, edge))),
     );
 
+const recalling =
+  <Path>({ path, history }: Pick<Resource<Path, AreaCommands>, 'path' | 'history'>) =>
+  <Definition extends Operation>(operation: Definition): Handler<Definition> => {
+    if (history === undefined)
+      throw new Error(`What is at ${path} says no history, which ${operation.id} lists.`);
+    return list(operation, ({ edge, context, params, page }) => history(edge, context, params as Path, page));
+  };
+
 const creating =
-  <Path>({ path, noun, within, read }: Resource<Path>) =>
-  <Definition extends Operation, Command extends CommandDefinition>(
+  <Path extends object, Commands extends AreaCommands>(its: Resource<Path, Commands>) =>
+  <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
     operation: Definition,
-    command: Command,
-    { inputOf, answer = same }: Difference<Definition, Command> = {},
-  ): Handler<Definition> =>
-    handler(operation, async (call) => {
-      const id = call.newId(noun);
+    difference: Creation<Path, Definition, Command> = {},
+  ): Handler<Definition> => {
+    const { idOf = derivedId(its, operation), read = its.read, answer = same } = difference;
+    const send = sending(its, operation, difference);
+    return handler(operation, async (call) => {
       const params: object = call.params;
-      const own = { ...params, id } as PathOf<Path>;
-      const location = placeOf(path, own);
-      const addressed = within === undefined ? {} : { addressed: placeOf(within, params) };
-      const input = inputOf?.(call) ?? ({ ...params, body: call.body } as InputOf<Command>);
-      const { context } = await call.write(command, input, { location, id, ...addressed });
+      const own = { ...params, [ownIdOf(its.path)]: idOf(call) } as Path;
+      const addressed = its.within === undefined ? {} : { addressed: placeOf(its.within, params) };
+      const target = { ...targetOf(its.path, own), ...addressed };
+      const context = await send(call, target);
       const made = found(await read(context, own, undefined, call.edge));
-      return answer(created(location, made), context, id, call);
+      return answer(created(target.location, made), context, target.id, call);
     });
+  };
 
 /** 200 with the resource as it is after the command. */
 const changing =
-  <Path>(its: Resource<Path>) =>
-  <Definition extends Operation, Command extends CommandDefinition>(
+  <Path extends object, Commands extends AreaCommands>(its: Resource<Path, Commands>) =>
+  <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
     operation: Definition,
-    command: Command,
-    { inputOf, answer = same, deletedToo }: Difference<Definition, Command> = {},
-  ): Handler<Definition> =>
-    handler(operation, async (call) => {
-      const params = call.params as PathOf<Path>;
-      const input = inputOf?.(call) ?? (commanded(its, params, call.body) as InputOf<Command>);
-      const { context } = await call.write(command, input, targetOf(its, params));
-      const now = await its.read(context, params, deletedToo && { deletedToo }, call.edge);
-      return answer(ok(found(now)), context, params.id, call);
+    difference: Change<Path, Definition, Command> = {},
+  ): Handler<Definition> => {
+    const { read = its.read, answer = same, deletedToo } = difference;
+    const send = sending(its, operation, difference);
+    return handler(operation, async (call) => {
+      const path = call.params as Path;
+      const target = targetOf(its.path, path);
+      const context = await send(call, target);
+      const now = await read(context, path, deletedToo && { deletedToo }, call.edge);
+      return answer(ok(found(now)), context, target.id, call);
     });
-
-/** Undoes one event: the resource may be deleted by it, or be again. */
-const reverting =
-  <Path>(its: Resource<Path>) =>
-  <Definition extends Operation, Command extends CommandDefinition>(
-    operation: Definition,
-    command: Command,
-    { answer = same }: Pick<Difference<Definition, Command>, 'answer'> = {},
-  ): Handler<Definition> =>
-    changing(its)(operation, command, {
-      inputOf: ({ params, body }) =>
-        ({ ...commanded(its, params as PathOf<Path>), ...(body as object | undefined) }) as InputOf<Command>,
-      answer,
-      deletedToo: true,
-    });
+  };
 
 /** 204, or the record of what is deleted. */
 const removing =
-  <Path>(its: Resource<Path>) =>
-  <Definition extends Operation>(operation: Definition, command: CommandDefinition): Handler<Definition> =>
-    handler(operation, async (call) => {
-      const params = call.params as PathOf<Path>;
-      const { context } = await call.write(command, commanded(its, params), targetOf(its, params));
-      const gone = { deletedToo: true };
-      return deleted(async () => found(await its.read(context, params, gone, call.edge)).resource);
+  <Path extends object, Commands extends AreaCommands>(its: Resource<Path, Commands>) =>
+  <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
+    operation: Definition,
+    difference: Removal<Path, Definition, Command> = {},
+  ): Handler<Definition> => {
+    const { read = its.read, readBefore } = difference;
+    const send = sending(its, operation, difference);
+    return handler(operation, async (call) => {
+      const path = call.params as Path;
+      const before = readBefore && (await read(call.context, path, undefined, call.edge));
+      const context = await send(call, targetOf(its.path, path));
+      return deleted(async () => {
+        const gone = readBefore ? before : await read(context, path, { deletedToo: true }, call.edge);
+        return found(gone).resource;
+      });
     });
+  };
 
-/** What a command about one gets by itself. */
-export const commanded = <Path>(
-  { noun }: Resource<Path>,
-  { id, ...others }: PathOf<Path>,
-  body?: unknown,
-): object => ({ ...others, [`${noun}_id`]: id, ...(body === undefined ? {} : { body }) });
+/** Sends the command of a write, and tells by which reading its answer is made. */
+const sending = <Path, Definition extends Operation, Command extends CommandDefinition>(
+  { commands }: Pick<Resource<Path, AreaCommands>, 'commands'>,
+  operation: Definition,
+  { command = commands[operation.id] as Command | undefined, inputOf }: Difference<Path, Definition, Command>,
+): ((call: Call<Definition>, target: Target) => Promise<QueryContext>) => {
+  if (command === undefined) throw new Error(`The operation ${operation.id} has no command of its name.`);
+  return async (call, target) => {
+    const input = inputOf === undefined ? (sentIn(call) as InputOf<Command>) : await inputOf(call);
+    const { context } = await call.write(command, input, target);
+    return context;
+  };
+};
 
-export const targetOf = <Path>({ path }: Resource<Path>, own: PathOf<Path>): Target => ({
-  location: placeOf(path, own),
-  id: own.id,
+/** What a command gets of a request: the parameters of its path, and the body beside them where there is one. */
+export const sentIn = ({ params, body }: { readonly params: object; readonly body: unknown }): object => ({
+  ...params,
+  ...(body === undefined ? {} : { body }),
 });
+
+const derivedId = (
+  { path, role }: Pick<Resource<never, AreaCommands>, 'path' | 'role'>,
+  { id }: Operation,
+): ((call: Pick<Call, 'newId'>) => string) => {
+  if (role === undefined) throw new Error(`What is at ${path} says no role for the ids that ${id} derives.`);
+  return (call) => call.newId(role);
+};
+
+const targetOf = (path: string, own: object): Target => ({
+  location: placeOf(path, own),
+  id: valueIn(own, ownIdOf(path)),
+});
+
+/** The name of the last parameter of a path. */
+const ownIdOf = (path: string): string => path.slice(path.lastIndexOf('{') + 1, path.lastIndexOf('}'));
+
+const valueIn = (params: object, name: string): string =>
+  String((params as Readonly<Record<string, string>>)[name]);
 
 const same = async (answer: Answer): Promise<Answer> => answer;
 
 /** A page of a list. 404 when what it is a list of is not there for the caller. */
 export const list = <Definition extends Operation>(
   operation: Definition,
-  pageOf: (call: Call<Definition>) => Promise<Page<unknown> | undefined>,
+  pageOf: (call: Call<Definition>) => Found<Page<unknown>>,
 ): Handler<Definition> => handler(operation, async (call) => listed(found(await pageOf(call))));
+
+/** A page of a list by a query that takes the parameters of the path. */
+export const listBy = <Definition extends Operation>(
+  operation: Definition,
+  query: (
+    context: QueryContext,
+    params: ParamsOf<Definition>,
+    page: PageRequest,
+    filters: FiltersOf<Definition>,
+  ) => Found<Page<unknown>>,
+): Handler<Definition> =>
+  list(operation, ({ context, params, page, filters }) => query(context, params, page, filters));
 
 /** A path of the contract with its parameters filled in. */
 export const placeOf = (path: string, params: object): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => String((params as Readonly<Record<string, string>>)[name]));
+  path.replace(/\{(\w+)\}/g, (_, name: string) => valueIn(params, name));

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '@cairn/contracts';
-import type { FieldError, Json, Refusal } from '@cairn/kernel';
+import { type FieldError, isRefusal, type Json, type Refusal } from '@cairn/kernel';
 
 /** A bound on what clients take of the process (S11), by the name under which its refusals are counted. */
 export type Bound =
@@ -52,8 +52,9 @@ export const invalidCursor = (message: string): Problem =>
 
 /** The same for what does not exist and for what the caller may not know of. */
 export const notFound = (): Problem => new Problem('not_found');
-/** What a query found, else 404. */
-export const found = <Value>(value: Value | undefined): Value => {
+/** What a query found, else 404; a refusal is thrown as the problem that it is. */
+export const found = <Value>(value: Value | Refusal | undefined): Value => {
   if (value === undefined) throw notFound();
+  if (isRefusal(value)) throw refusedProblem(value);
   return value;
 };

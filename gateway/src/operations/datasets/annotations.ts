@@ -3,12 +3,15 @@ import { annotationById, annotationsOfItem } from '@cairn/datasets';
 import { found } from '../../problems/problem.js';
 import { deleted, handler } from '../handler.js';
 import { list, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 
-const annotation = resource<ParamsOf<typeof operations.getAnnotation>>({
+const annotation = resource({
   path: operations.getAnnotation.path,
-  noun: 'annotation',
+  commands: datasetCommands,
+  role: 'annotation',
   within: operations.getDatasetItem.path.replace('{id}', '{item_id}'),
-  read: (context, path) => annotationById(context, path, path.item_id, path.id),
+  read: (context, path: ParamsOf<typeof operations.getAnnotation>) =>
+    annotationById(context, path, path.item_id, path.id),
 });
 
 export const listAnnotations = list(operations.listAnnotations, ({ context, params, page, filters }) =>
@@ -17,11 +20,11 @@ export const listAnnotations = list(operations.listAnnotations, ({ context, para
 export const getAnnotation = annotation.get(operations.getAnnotation);
 export const createAnnotation = annotation.create(
   operations.createAnnotation,
-  datasetCommands.createAnnotation,
+  renamed('annotation', datasetCommands.createAnnotation),
 );
 export const updateAnnotation = annotation.update(
   operations.updateAnnotation,
-  datasetCommands.updateAnnotation,
+  renamed('annotation', datasetCommands.updateAnnotation),
 );
 /** The record is read before, for afterwards the item has it no more. */
 export const deleteAnnotation = handler(operations.deleteAnnotation, async (call) => {

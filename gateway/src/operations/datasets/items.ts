@@ -3,36 +3,53 @@ import { itemById, itemFile, itemHistory, itemsOfVersion } from '@cairn/datasets
 import { found } from '../../problems/problem.js';
 import { answer, handler, ok } from '../handler.js';
 import { list, placeOf, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
 import { uploadHandler } from './upload-handler.js';
 
-const item = resource<ParamsOf<typeof operations.getDatasetItem>>({
+const item = resource({
   path: operations.getDatasetItem.path,
-  noun: 'item',
-  read: (context, path, deleted) => itemById(context, path, path.id, deleted),
+  commands: datasetCommands,
+  role: 'item',
+  read: (context, path: ParamsOf<typeof operations.getDatasetItem>, deleted) =>
+    itemById(context, path, path.id, deleted),
 });
 
 export const listDatasetItems = list(operations.listDatasetItems, ({ context, params, page, filters }) =>
   itemsOfVersion(context, params, page, filters),
 );
 export const getDatasetItem = item.get(operations.getDatasetItem);
-export const createDatasetItem = item.create(operations.createDatasetItem, datasetCommands.createItem);
-export const updateDatasetItem = item.update(operations.updateDatasetItem, datasetCommands.updateItem);
-export const deleteDatasetItem = item.remove(operations.deleteDatasetItem, datasetCommands.deleteItem);
+export const createDatasetItem = item.create(
+  operations.createDatasetItem,
+  renamed('item', datasetCommands.createItem),
+);
+export const updateDatasetItem = item.update(
+  operations.updateDatasetItem,
+  renamed('item', datasetCommands.updateItem),
+);
+export const deleteDatasetItem = item.remove(
+  operations.deleteDatasetItem,
+  renamed('item', datasetCommands.deleteItem),
+);
 
 export const listDatasetItemHistory = list(
   operations.listDatasetItemHistory,
   ({ edge, context, params, page }) => itemHistory(edge, context, params, params.id, page),
 );
-export const restoreDatasetItem = item.restore(operations.restoreDatasetItem, datasetCommands.restoreItem);
-export const revertDatasetItem = item.revert(operations.revertDatasetItem, datasetCommands.revertItem);
-
-export const removeItemFromSplit = item.change(
-  operations.removeItemFromSplit,
-  datasetCommands.removeItemFromSplit,
-  { deletedToo: true },
+export const restoreDatasetItem = item.restore(
+  operations.restoreDatasetItem,
+  renamed('item', datasetCommands.restoreItem),
 );
+export const revertDatasetItem = item.revert(
+  operations.revertDatasetItem,
+  renamed('item', datasetCommands.revertItem, true),
+);
+
+export const removeItemFromSplit = item.change(operations.removeItemFromSplit, {
+  ...renamed('item', datasetCommands.removeItemFromSplit),
+  deletedToo: true,
+});
 
 /** `If-Match` speaks of the version. */
 export const bulkDatasetItems = handler(operations.bulkDatasetItems, async (call) => {

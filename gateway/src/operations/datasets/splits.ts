@@ -3,12 +3,14 @@ import { splitById, splitsOfVersion, splitsOfVersionAlone, splitStat } from '@ca
 import { found } from '../../problems/problem.js';
 import { answer, handler } from '../handler.js';
 import { list, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 
-const split = resource<ParamsOf<typeof operations.getDatasetSplit>>({
+const split = resource({
   path: operations.getDatasetSplit.path,
-  noun: 'split',
+  commands: datasetCommands,
+  role: 'split',
   within: operations.getDatasetVersion.path.replace('{id}', '{version_id}'),
-  read: (context, { dataset_id, version_id, id }, deleted) =>
+  read: (context, { dataset_id, version_id, id }: ParamsOf<typeof operations.getDatasetSplit>, deleted) =>
     splitById(context, dataset_id, version_id, id, deleted),
 });
 
@@ -19,9 +21,18 @@ export const listSplitsByVersionId = list(operations.listSplitsByVersionId, ({ c
   splitsOfVersionAlone(context, params.id, page),
 );
 export const getDatasetSplit = split.get(operations.getDatasetSplit);
-export const createDatasetSplit = split.create(operations.createDatasetSplit, datasetCommands.createSplit);
-export const updateDatasetSplit = split.update(operations.updateDatasetSplit, datasetCommands.updateSplit);
-export const deleteDatasetSplit = split.remove(operations.deleteDatasetSplit, datasetCommands.deleteSplit);
+export const createDatasetSplit = split.create(
+  operations.createDatasetSplit,
+  renamed('split', datasetCommands.createSplit),
+);
+export const updateDatasetSplit = split.update(
+  operations.updateDatasetSplit,
+  renamed('split', datasetCommands.updateSplit),
+);
+export const deleteDatasetSplit = split.remove(
+  operations.deleteDatasetSplit,
+  renamed('split', datasetCommands.deleteSplit),
+);
 
 export const addItemsToSplit = handler(operations.addItemsToSplit, async (call) => {
   const { id, ...version } = call.params;

@@ -3,11 +3,14 @@ import { versionById, versionByIdAlone, versionHistory, versionsOfDataset } from
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
 import { list, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 
-const version = resource<ParamsOf<typeof operations.getDatasetVersion>>({
+const version = resource({
   path: operations.getDatasetVersion.path,
-  noun: 'version',
-  read: (context, { dataset_id, id }, deleted) => versionById(context, dataset_id, id, deleted),
+  commands: datasetCommands,
+  role: 'version',
+  read: (context, { dataset_id, id }: ParamsOf<typeof operations.getDatasetVersion>, deleted) =>
+    versionById(context, dataset_id, id, deleted),
 });
 
 export const listDatasetVersions = list(
@@ -15,23 +18,20 @@ export const listDatasetVersions = list(
   ({ context, params, page, filters }) => versionsOfDataset(context, params.dataset_id, page, filters),
 );
 export const getDatasetVersion = version.get(operations.getDatasetVersion);
-export const createDatasetVersion = version.create(
-  operations.createDatasetVersion,
-  datasetCommands.createVersion,
-  {
-    inputOf: ({ params, body }) => ({
-      ...params,
-      body: (body as DatasetVersionInput | undefined) ?? {},
-    }),
-  },
-);
+export const createDatasetVersion = version.create(operations.createDatasetVersion, {
+  command: datasetCommands.createVersion,
+  inputOf: ({ params, body }) => ({
+    ...params,
+    body: (body as DatasetVersionInput | undefined) ?? {},
+  }),
+});
 export const updateDatasetVersion = version.update(
   operations.updateDatasetVersion,
-  datasetCommands.updateVersion,
+  renamed('version', datasetCommands.updateVersion),
 );
 export const deleteDatasetVersion = version.remove(
   operations.deleteDatasetVersion,
-  datasetCommands.deleteVersion,
+  renamed('version', datasetCommands.deleteVersion),
 );
 
 export const listDatasetVersionHistory = list(
@@ -40,11 +40,11 @@ export const listDatasetVersionHistory = list(
 );
 export const restoreDatasetVersion = version.restore(
   operations.restoreDatasetVersion,
-  datasetCommands.restoreVersion,
+  renamed('version', datasetCommands.restoreVersion),
 );
 export const revertDatasetVersion = version.revert(
   operations.revertDatasetVersion,
-  datasetCommands.revertVersion,
+  renamed('version', datasetCommands.revertVersion, true),
 );
 
 export const getDatasetVersionById = handler(operations.getDatasetVersionById, async ({ context, params }) =>

@@ -9,13 +9,15 @@ import {
 import { organizationApiKey, organizationApiKeys, ownApiKey, ownApiKeys } from '@cairn/identity';
 import { type Answer, type DoneReply, handler } from '../handler.js';
 import { list, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 import { proofOf, withoutPassword } from './proof.js';
 import { unrefused } from './unrefused.js';
 
-const apiKey = resource<ParamsOf<typeof operations.getAPIKey>>({
+const apiKey = resource({
   path: operations.getAPIKey.path,
-  noun: 'api_key',
-  read: (context, { id }, deleted, { registers }) =>
+  commands: identityCommands,
+  role: 'api_key',
+  read: (context, { id }: ParamsOf<typeof operations.getAPIKey>, deleted, { registers }) =>
     ownApiKey(context, registers, id, { withDeleted: deleted?.deletedToo === true }),
 });
 
@@ -29,10 +31,14 @@ export const createAPIKey = handler(operations.createAPIKey, async (call) => {
   const { reply } = await call.write(identityCommands.createAPIKey, input, target);
   return apiKeyMade(reply);
 });
-export const updateAPIKey = apiKey.update(operations.updateAPIKey, identityCommands.setAPIKeyDisabled, {
+export const updateAPIKey = apiKey.update(operations.updateAPIKey, {
+  command: identityCommands.setAPIKeyDisabled,
   inputOf: (call) => ({ api_key_id: call.params.id, ...wishOf(call.body), ...proofOf(call, call.body) }),
 });
-export const deleteAPIKey = apiKey.remove(operations.deleteAPIKey, identityCommands.deleteAPIKey);
+export const deleteAPIKey = apiKey.remove(
+  operations.deleteAPIKey,
+  renamed('api_key', identityCommands.deleteAPIKey),
+);
 
 export const rotateAPIKey = handler(operations.rotateAPIKey, async (call) => {
   const { params, body } = call;
@@ -51,10 +57,16 @@ const wishOf = (body: APIKeyChanges | undefined): { readonly disabled?: boolean 
   body?.disabled === undefined ? {} : { disabled: body.disabled };
 const graceOf = (body: RotateAPIKeyRequest | undefined): number => body?.grace_hours ?? 0;
 
-const organizationKey = resource<ParamsOf<typeof operations.getOrganizationAPIKey>>({
+const organizationKey = resource({
   path: operations.getOrganizationAPIKey.path,
-  noun: 'api_key',
-  read: async (context, { organization_id: organizationId, id }, deleted, { registers }) => {
+  commands: identityCommands,
+  role: 'api_key',
+  read: async (
+    context,
+    { organization_id: organizationId, id }: ParamsOf<typeof operations.getOrganizationAPIKey>,
+    deleted,
+    { registers },
+  ) => {
     const options = { withDeleted: deleted?.deletedToo === true };
     return unrefused(await organizationApiKey(context, registers, { organizationId, id }, options));
   },
@@ -68,9 +80,9 @@ export const listOrganizationAPIKeys = list(
 export const getOrganizationAPIKey = organizationKey.get(operations.getOrganizationAPIKey);
 export const updateOrganizationAPIKey = organizationKey.update(
   operations.updateOrganizationAPIKey,
-  identityCommands.setOrganizationAPIKeyDisabled,
+  renamed('api_key', identityCommands.setOrganizationAPIKeyDisabled),
 );
 export const deleteOrganizationAPIKey = organizationKey.remove(
   operations.deleteOrganizationAPIKey,
-  identityCommands.deleteOrganizationAPIKey,
+  renamed('api_key', identityCommands.deleteOrganizationAPIKey),
 );

@@ -1,6 +1,6 @@
 import {
   type CommandDefinition,
-  type FileRecord,
+  groupCommands,
   groupJobCommands,
   type GroupKindName,
   type InputOf,
@@ -8,11 +8,11 @@ import {
 } from '@cairn/contracts';
 import { groupHistory, groupJobReads, groupLogo, groupWriteRefusal } from '@cairn/identity';
 import type { QueryContext, Refusal, Versioned } from '@cairn/kernel';
-import { logoHandlers } from '../assets/logo.js';
+import { logoDownload, sentLogo } from '../assets/logo.js';
 import { type Edge, type Handler, handler } from '../handler.js';
 import { jobAt, jobOnly } from '../jobs/job-answers.js';
-import { list, placeOf, type Resource, resource } from '../resource.js';
-import { unrefused } from './unrefused.js';
+import { renamed } from '../renamed.js';
+import { placeOf, type Removal, resource } from '../resource.js';
 
 interface Group {
   readonly kind: GroupKindName;
@@ -30,40 +30,37 @@ interface Group {
 
 /** The handlers of an organization, a team or a project, and of its logo. */
 export const group = ({ kind, path, read, setLogo, removeLogo }: Group) => {
-  const its: Resource<object> = {
+  const its = resource({
     path,
-    noun: kind,
-    read: async (context, { id }, deleted, edge) => unrefused(await read(context, id, deleted, edge)),
-  };
-  const logo = logoHandlers({
-    ...its,
-    logo: async (context, id): Promise<FileRecord | undefined> =>
-      unrefused(await groupLogo(context, kind, id)),
-    set: setLogo,
-    unset: removeLogo,
+    commands: groupCommands,
+    role: kind,
+    read: (context, { id }: { readonly id: string }, deleted, edge) => read(context, id, deleted, edge),
+    history: (edge, context, { id }, page) => groupHistory(edge, context, kind, id, page),
   });
-  const { remove, ...others } = resource(its);
   return {
-    ...others,
-    remove,
-    history: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      list(operation, async ({ edge, context, params, page }) =>
-        unrefused(await groupHistory(edge, context, kind, (params as { readonly id: string }).id, page)),
-      ),
-    getLogo: logo.download,
+    ...its,
+    getLogo: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
+      logoDownload(operation, (context, id) => groupLogo(context, kind, id)),
     /** Who may not change the group is refused before the file is read. */
     uploadLogo: <Definition extends Operation>(operation: Definition): Handler<Definition> => ({
-      ...handler(operation, logo.upload),
+      ...its.change(operation, {
+        command: setLogo,
+        inputOf: async (call) => {
+          const { id } = call.params as { readonly id: string };
+          return { [`${kind}_id`]: id, file: await sentLogo(call) };
+        },
+      }),
       uploadRefusal: (context, params) =>
         groupWriteRefusal(context, kind, (params as { readonly id: string }).id),
     }),
-    deleteLogo: logo.remove,
+    deleteLogo: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
+      its.remove(operation, renamed(kind, removeLogo)),
     /** As `remove`; with `assets=delete` it is the work of a job. */
     removeWithAssets: <Definition extends Operation>(
       operation: Definition,
-      command: CommandDefinition,
+      difference: Removal<{ readonly id: string }, Definition, CommandDefinition>,
     ): Handler<Definition> => {
-      const alone = remove(operation, command);
+      const alone = its.remove(operation, difference);
       return handler(operation, async (call) => {
         if ((call.query as { readonly assets?: string }).assets === undefined) return alone.handle(call);
         const { id: group_id } = call.params as { readonly id: string };

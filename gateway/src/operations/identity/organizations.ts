@@ -1,6 +1,7 @@
 import { groupCommands, operations } from '@cairn/contracts';
 import { organizationById, organizationsFor } from '@cairn/identity';
 import { list } from '../resource.js';
+import { renamed } from '../renamed.js';
 import { group } from './group.js';
 
 const organization = group({
@@ -18,19 +19,19 @@ export const getOrganization = organization.get(operations.getOrganization);
 export const listOrganizationHistory = organization.history(operations.listOrganizationHistory);
 export const createOrganization = organization.create(
   operations.createOrganization,
-  groupCommands.createOrganization,
+  renamed('organization', groupCommands.createOrganization),
 );
 export const updateOrganization = organization.update(
   operations.updateOrganization,
-  groupCommands.updateOrganization,
+  renamed('organization', groupCommands.updateOrganization),
 );
 export const deleteOrganization = organization.removeWithAssets(
   operations.deleteOrganization,
-  groupCommands.deleteOrganization,
+  renamed('organization', groupCommands.deleteOrganization),
 );
 export const restoreOrganization = organization.restore(
   operations.restoreOrganization,
-  groupCommands.restoreOrganization,
+  renamed('organization', groupCommands.restoreOrganization),
 );
 export const getOrganizationLogo = organization.getLogo(operations.getOrganizationLogo);
 export const uploadOrganizationLogo = organization.uploadLogo(operations.uploadOrganizationLogo);

@@ -1,12 +1,15 @@
-import { operations, roleCommands } from '@cairn/contracts';
+import { operations, roleCommands, type ParamsOf } from '@cairn/contracts';
 import { allPermissions, roleById, roleHistory, rolesFor } from '@cairn/identity';
 import { list, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 import { unrefused } from './unrefused.js';
 
 const role = resource({
   path: operations.getRole.path,
-  noun: 'role',
-  read: async (context, { id }, deleted) => unrefused(await roleById(context, id, deleted)),
+  commands: roleCommands,
+  role: 'role',
+  read: async (context, { id }: ParamsOf<typeof operations.getRole>, deleted) =>
+    unrefused(await roleById(context, id, deleted)),
 });
 
 export const listPermissions = list(operations.listPermissions, async ({ page }) => allPermissions(page));
@@ -17,6 +20,6 @@ export const getRole = role.get(operations.getRole);
 export const listRoleHistory = list(operations.listRoleHistory, async ({ edge, context, params, page }) =>
   unrefused(await roleHistory(edge, context, params.id, page)),
 );
-export const createRole = role.create(operations.createRole, roleCommands.createRole);
-export const updateRole = role.update(operations.updateRole, roleCommands.updateRole);
-export const deleteRole = role.remove(operations.deleteRole, roleCommands.deleteRole);
+export const createRole = role.create(operations.createRole, renamed('role', roleCommands.createRole));
+export const updateRole = role.update(operations.updateRole, renamed('role', roleCommands.updateRole));
+export const deleteRole = role.remove(operations.deleteRole, renamed('role', roleCommands.deleteRole));

@@ -1,13 +1,16 @@
-import { modelCommands, operations } from '@cairn/contracts';
+import { modelCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { applicationById, applicationDetail, applicationHistory, applications } from '@cairn/models';
 import { found } from '../../problems/problem.js';
 import { handler, listed, ok } from '../handler.js';
 import { placeOf, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 
 const application = resource({
   path: operations.getApplication.path,
-  noun: 'application',
-  read: (context, { id }, deleted) => applicationById(context, id, deleted),
+  commands: modelCommands,
+  role: 'application',
+  read: (context, { id }: ParamsOf<typeof operations.getApplication>, deleted) =>
+    applicationById(context, id, deleted),
 });
 
 export const listApplications = handler(operations.listApplications, async ({ context, page, filters }) =>
@@ -19,7 +22,7 @@ export const listAllApplications = handler(
 );
 export const createApplication = application.create(
   operations.createApplication,
-  modelCommands.createApplication,
+  renamed('application', modelCommands.createApplication),
 );
 /** The path has no id: the body says which. */
 export const updateApplication = handler(operations.updateApplication, async (call) => {
@@ -33,11 +36,11 @@ export const getApplication = handler(operations.getApplication, async ({ contex
 );
 export const deleteApplication = application.remove(
   operations.deleteApplication,
-  modelCommands.deleteApplication,
+  renamed('application', modelCommands.deleteApplication),
 );
 export const restoreApplication = application.restore(
   operations.restoreApplication,
-  modelCommands.restoreApplication,
+  renamed('application', modelCommands.restoreApplication),
 );
 export const listApplicationHistory = handler(
   operations.listApplicationHistory,

@@ -1,4 +1,4 @@
-import { type FileRecord, modelCommands, operations } from '@cairn/contracts';
+import { type FileRecord, modelCommands, operations, type ParamsOf } from '@cairn/contracts';
 import type { Erred, QueryContext } from '@cairn/kernel';
 import {
   askRefusal,
@@ -10,13 +10,16 @@ import {
 import { found } from '../../problems/problem.js';
 import { type Call, handler, ok } from '../handler.js';
 import { list, placeOf, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
 
 const inference = resource({
   path: operations.getInference.path,
-  noun: 'inference',
-  read: (context, { id }, deleted) => inferenceById(context, id, deleted),
+  commands: modelCommands,
+  role: 'inference',
+  read: (context, { id }: ParamsOf<typeof operations.getInference>, deleted) =>
+    inferenceById(context, id, deleted),
 });
 
 /** A text in the body, or a file in a form. */
@@ -38,13 +41,15 @@ const asking = {
 type Params = Readonly<Record<string, string | undefined>>;
 
 export const runModel = {
-  ...inference.create(operations.runModel, modelCommands.runModel, {
+  ...inference.create(operations.runModel, {
+    command: modelCommands.runModel,
     inputOf: (call) => ({ ...call.params, ...askedOf(call) }),
   }),
   ...asking,
 };
 export const runModelVersion = {
-  ...inference.create(operations.runModelVersion, modelCommands.runModel, {
+  ...inference.create(operations.runModelVersion, {
+    command: modelCommands.runModel,
     inputOf: ({ params: { model_id, model_version_id: version_id }, body, upload }) => ({
       model_id,
       version_id,
@@ -53,7 +58,7 @@ export const runModelVersion = {
   }),
   ...asking,
 };
-export const addInference = inference.create(operations.addInference, modelCommands.addInference);
+export const addInference = inference.create(operations.addInference);
 
 /** That somebody found an answer wrong is for who runs this Cairn to see (decision 26). */
 const reported = ({ principal, requestId }: Pick<Call, 'principal' | 'requestId'>, id: string): Erred => ({
@@ -78,10 +83,14 @@ export const updateInference = handler(operations.updateInference, async (call) 
   if (call.body.error_reported === true) call.edge.journal.noteError(reported(call, id));
   return ok(found(await inferenceById(context, id)));
 });
-export const deleteInference = inference.remove(operations.deleteInference, modelCommands.deleteInference);
+export const deleteInference = inference.remove(
+  operations.deleteInference,
+  renamed('inference', modelCommands.deleteInference),
+);
 
 export const uploadInference = {
-  ...inference.change(operations.uploadInference, modelCommands.setInferenceFile, {
+  ...inference.change(operations.uploadInference, {
+    command: modelCommands.setInferenceFile,
     inputOf: ({ params, upload }) => ({ inference_id: params.id, file: fileRecord(onlyFile(upload)) }),
   }),
   uploadRefusal: (context: QueryContext, { id = '' }: Params) => inferenceChangeRefusal(context, id),

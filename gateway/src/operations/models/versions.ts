@@ -2,32 +2,32 @@ import { modelCommands, type ModelVersionInput, operations, type ParamsOf } from
 import { metricsOfVersion, modelVersionById, modelVersionHistory, versionsOfModel } from '@cairn/models';
 import { answer, handler } from '../handler.js';
 import { list, placeOf, resource } from '../resource.js';
+import { renamed } from '../renamed.js';
 
-const version = resource<ParamsOf<typeof operations.getModelVersion>>({
+const version = resource({
   path: operations.getModelVersion.path,
-  noun: 'version',
+  commands: modelCommands,
+  role: 'version',
   within: '/api/v1/models/{model_id}',
-  read: (context, { model_id, id }, deleted) => modelVersionById(context, model_id, id, deleted),
+  read: (context, { model_id, id }: ParamsOf<typeof operations.getModelVersion>, deleted) =>
+    modelVersionById(context, model_id, id, deleted),
 });
 
 export const listModelVersions = list(operations.listModelVersions, ({ context, params, page, filters }) =>
   versionsOfModel(context, params.model_id, page, filters),
 );
 export const getModelVersion = version.get(operations.getModelVersion);
-export const createModelVersion = version.create(
-  operations.createModelVersion,
-  modelCommands.createModelVersion,
-  {
-    inputOf: ({ params, body }) => ({ ...params, body: (body as ModelVersionInput | undefined) ?? {} }),
-  },
-);
+export const createModelVersion = version.create(operations.createModelVersion, {
+  command: modelCommands.createModelVersion,
+  inputOf: ({ params, body }) => ({ ...params, body: (body as ModelVersionInput | undefined) ?? {} }),
+});
 export const updateModelVersion = version.update(
   operations.updateModelVersion,
-  modelCommands.updateModelVersion,
+  renamed('version', modelCommands.updateModelVersion),
 );
 export const deleteModelVersion = version.remove(
   operations.deleteModelVersion,
-  modelCommands.deleteModelVersion,
+  renamed('version', modelCommands.deleteModelVersion),
 );
 
 export const listModelVersionHistory = list(
@@ -36,11 +36,11 @@ export const listModelVersionHistory = list(
 );
 export const restoreModelVersion = version.restore(
   operations.restoreModelVersion,
-  modelCommands.restoreModelVersion,
+  renamed('version', modelCommands.restoreModelVersion),
 );
 export const revertModelVersion = version.revert(
   operations.revertModelVersion,
-  modelCommands.revertModelVersion,
+  renamed('version', modelCommands.revertModelVersion, true),
 );
 
 export const recordModelMetrics = handler(operations.recordModelMetrics, async (call) => {
