@@ -1,0 +1,16 @@
+import type { Area } from '../kit/area.js';
+import type { EventDefinition } from '../kit/event.js';
+import { modelEvents } from './events.js';
+import { PublishedModel } from './states.js';
+
+export const modelsArea: Area = {
+  streams: {
+    application: { entities: ['application'], published: true },
+    model: { entities: ['model'], published: true },
+    modelVersion: { entities: ['version'], published: true },
+    modelMetrics: { entities: ['metrics'], published: true },
+    inference: { entities: ['inference'], published: true },
+  },
+  events: Object.values<EventDefinition>(modelEvents),
+  states: [PublishedModel],
+};
