@@ -9,6 +9,7 @@ export * from './assets/transfer.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './kit/area.js';
+export * from './kit/blob.js';
 export * from './kit/command.js';
 export * from './kit/event.js';
 export * from './kit/operation.js';
