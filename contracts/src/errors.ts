@@ -1,7 +1,6 @@
-import { accountErrors } from './errors/accounts.js';
-import { datasetErrors } from './errors/datasets.js';
-import { groupErrors } from './errors/groups.js';
-import { modelErrors } from './errors/models.js';
+import { datasetErrors } from './datasets/errors.js';
+import { identityErrors } from './identity/errors.js';
+import { modelErrors } from './models/errors.js';
 import { platformErrors } from './errors/platform.js';
 import { requestErrors } from './errors/requests.js';
 
@@ -13,8 +12,7 @@ export type { ErrorDefinition } from './errors/definition.js';
  */
 export const errors = {
   ...requestErrors,
-  ...accountErrors,
-  ...groupErrors,
+  ...identityErrors,
   ...datasetErrors,
   ...modelErrors,
   ...platformErrors,

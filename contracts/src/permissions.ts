@@ -60,10 +60,11 @@ export const permissionNames = Object.keys(permissions) as PermissionName[];
 export const isPermissionName = (text: string): text is PermissionName => Object.hasOwn(permissions, text);
 
 /** What reading needs of what another permission is about: `datasets:read` of `datasets:write`. */
-export const permissionToRead = (name: PermissionName): string => `${partsOfPermission(name).resource}:read`;
+export const permissionToRead = (name: `${string}:${string}`): string =>
+  `${partsOfPermission(name).resource}:read`;
 
 /** A permission's two halves: `datasets:read` gives `{resource: 'datasets', action: 'read'}`. */
-export const partsOfPermission = (name: PermissionName): { resource: string; action: string } => {
+export const partsOfPermission = (name: `${string}:${string}`): { resource: string; action: string } => {
   const colon = name.indexOf(':');
   return { resource: name.slice(0, colon), action: name.slice(colon + 1) };
 };

@@ -1,6 +1,7 @@
-import { PublishedDataset } from './datasets/states.js';
+import { areas } from './areas.js';
 import type { StateDefinition } from './kit/state.js';
-import { PublishedModel } from './models/states.js';
 
 /** Every published state, ordered by type. */
-export const allStates: readonly StateDefinition[] = [PublishedDataset, PublishedModel];
+export const allStates: readonly StateDefinition[] = Object.values(areas)
+  .flatMap(({ states }) => states)
+  .sort((one, other) => one.type.localeCompare(other.type, 'en'));

@@ -2,7 +2,7 @@ import { allEvents } from './events.js';
 import type { EventDefinition } from './kit/event.js';
 import type { StateDefinition } from './kit/state.js';
 import { allStates } from './states.js';
-import { categoryOfType, unpublishedCategories } from './streams.js';
+import { categoryOfType, publishedCategories } from './streams.js';
 
 /** A topic that carries every event of a service, from the first on. */
 export interface EventsTopicDefinition {
@@ -27,8 +27,8 @@ export type TopicDefinition = EventsTopicDefinition | StateTopicDefinition;
 const serviceOf = (type: string): string => type.slice(0, type.indexOf('.'));
 
 /** The events that other teams read. */
-export const publishedEvents: readonly EventDefinition[] = allEvents.filter(
-  ({ storedType }) => !unpublishedCategories.has(categoryOfType(storedType)),
+export const publishedEvents: readonly EventDefinition[] = allEvents.filter(({ storedType }) =>
+  publishedCategories.has(categoryOfType(storedType)),
 );
 
 const services = [...new Set(publishedEvents.map(({ storedType }) => serviceOf(storedType)))];

@@ -15,6 +15,7 @@ import {
   operations,
   partsOfPermission,
   permissionNames,
+  publishedCategories,
   smallBody,
 } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
@@ -146,6 +147,20 @@ const OF_THE_INSIDE =
   /"(?:reservation_id|claim_id|credential_id|replaced_credential_id|kept_session_id|held_\w+)"/;
 
 describe('what is published', () => {
+  it('are streams wholly or not at all, and states of streams that are', () => {
+    expect([...publishedCategories].filter((category) => !allStreamCategories.includes(category))).toEqual(
+      [],
+    );
+    expect(allStates.filter(({ type }) => !publishedCategories.has(categoryOfType(type)))).toEqual([]);
+  });
+
+  it('is what says so: what is kept for the inside alone does not', () => {
+    expect([...allStreamCategories].filter((category) => !publishedCategories.has(category)).sort()).toEqual([
+      ...['apiKey', 'groupJob', 'mail', 'quota', 'rateLimit', 'reservation', 'secondFactor', 'session'],
+      ...['settings', 'slug'],
+    ]);
+  });
+
   it('has no reference to the inside, in no schema and no example', () => {
     const telling = generatedFiles().filter(({ content }) => OF_THE_INSIDE.test(JSON.stringify(content)));
     expect(telling.map(({ path }) => path)).toEqual([]);

@@ -1,14 +1,25 @@
+import { BLOB_MARK } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { isMap, type Json, type JsonMap, plain } from './json.js';
 
 const anything = '^(.*)$';
+
+/** What a schema tells the outside, as TypeBox writes it (draft 7): without the marks of blobs. */
+export const toldOf = (schema: TSchema): Json => unmarked(plain(schema));
+
+const unmarked = (value: Json): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(unmarked);
+  if (!isMap(value)) return value;
+  const { [BLOB_MARK]: _, ...told } = value;
+  return mapValues(told, unmarked);
+};
 
 /**
  * A schema as JSON Schema 2020-12: tuples by `prefixItems`, maps by `additionalProperties`.
  * TypeBox writes both as draft 7 did.
  */
 export const jsonSchemaOf = (schema: TSchema): JsonMap => {
-  const modern = modernised(plain(schema));
+  const modern = modernised(toldOf(schema));
   if (!isMap(modern)) throw new Error('A schema must be an object.');
   return modern;
 };

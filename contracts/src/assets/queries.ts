@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { ServiceName } from '../streams.js';
 import { query } from '../kit/query.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 
@@ -19,7 +18,7 @@ export const DeletableAssets = Type.Object({
 export type DeletableAssets = Readonly<Static<typeof DeletableAssets>>;
 
 /** What every service with assets answers to others about them. */
-export const assetQueries = <Name extends ServiceName>(service: Name) =>
+export const assetQueries = <const Name extends string>(service: Name) =>
   ({
     /** A page of the assets in a group, oldest first, by whether the person it is asked for may delete them. */
     deletable: query(`${service}.deletable`, InGroup, DeletableAssets),

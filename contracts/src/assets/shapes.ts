@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { BlobHash } from '../kit/blob.js';
 import { OneOf, Time } from '../kit/schemas.js';
 
 /** Who may read an asset, and until when (architecture, *Access*). */
@@ -11,7 +12,7 @@ export type ReaderRecord = Readonly<Static<typeof ReaderRecord>>;
 
 /** Bytes that stand among the blobs under their SHA-256. */
 export const FileRecord = Type.Object({
-  sha256: Type.String(),
+  sha256: BlobHash,
   size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
   content_type: Type.String(),
   file_name: Type.String(),

@@ -1,4 +1,5 @@
 import { Kind, type Static, type TSchema, Type } from '@sinclair/typebox';
+import { blobFields } from './blob.js';
 
 /** The name an event is stored and published under, `datasets.item.annotated.v1` (events.md, *Names*). */
 export type StoredType = `${string}.${string}.${string}.v${number}`;
@@ -22,6 +23,8 @@ export interface EventDefinition<Name extends string = string, Schema extends TS
   readonly personal: readonly string[];
   /** Top-level fields of the data that serve the inside: they are stored, and neither published nor promised. */
   readonly internal: readonly string[];
+  /** Where the data name blobs: `logo/sha256`; `*` stands for every place of a list. */
+  readonly blobs: readonly string[];
   /** The field of the data whose value is the id of the person the personal fields tell of. */
   readonly subject: string | undefined;
   /** Makes the event. */
@@ -48,6 +51,7 @@ export const event = <const Name extends string, Schema extends TSchema>(
   ...described,
   personal: fieldsMarked(described.schema, 'x-personal'),
   internal: fieldsMarked(described.schema, 'x-internal'),
+  blobs: blobFields(described.schema),
   subject: described.subject,
   of: (data) => ({ type: described.name, data }),
 });

@@ -1,6 +1,3 @@
-import { recordEvents } from '../kit/record.js';
-import { reservationEventsOf } from '../kit/reservations.js';
-import { application } from './application.js';
 import { inferenceStreamEvents } from './events/inference.js';
 import { modelMetricsStreamEvents } from './events/metrics.js';
 import { modelStreamEvents } from './events/model.js';
@@ -14,8 +11,6 @@ export * from './events/version.js';
 
 /** Every event of the models service, by its name in TypeScript. */
 export const modelEvents = {
-  ...recordEvents(application),
-  ...reservationEventsOf('models'),
   ...modelStreamEvents,
   ...modelVersionStreamEvents,
   ...modelMetricsStreamEvents,

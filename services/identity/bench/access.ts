@@ -133,7 +133,7 @@ const ours = async (world: AccessWorld): Promise<Decide> => {
   return async (at) => {
     const { principal, asset, action } = wanted[at]!;
     const standing = await rights.standing(principal.userId, asset);
-    return decideAccess({ principal, standing, at: AT }, asset, 'datasets', action).allowed;
+    return decideAccess({ principal, standing }, asset, `datasets:${action}`, AT).allowed;
   };
 };
 

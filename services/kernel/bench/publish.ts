@@ -16,7 +16,7 @@ import { type EventLog, START } from '../src/eventlog/port.js';
 import { createLogger } from '../src/logging/index.js';
 import { openKafkaPublisher } from '../src/publisher/kafka/index.js';
 import { publicationsOf } from '../src/publisher/publications.js';
-import { counter } from '../src/testkit/counters.js';
+import { counter, COUNTERS } from '../src/testkit/counters.js';
 import { counterEvent, CounterWriter } from '../src/testkit/counter-writer.js';
 import { counterRelay, counterTopic } from '../src/testkit/kafka-relay.js';
 
@@ -74,7 +74,7 @@ const messagesOf = async (folder: string, limit: number) => {
   const log = logIn(folder);
   const [publication] = publicationsOf(
     { name: 'kernel', aggregates: [counter], published: { events: [{ version: 1 }], states: [] } },
-    { prefix: 'p', partitions: 12, mode: 'binary', baseUrl: 'http://cairn.test', log },
+    { prefix: 'p', partitions: 12, mode: 'binary', baseUrl: 'http://cairn.test', log, categories: COUNTERS },
   );
   const { events } = await log.readAll({ after: START, categories: ['counter'], limit });
   const messages = await publication!.messagesOf(events);

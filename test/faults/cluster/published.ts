@@ -1,3 +1,4 @@
+import { publishedCategories } from '@cairn/contracts';
 import { Kafka, logLevel } from 'kafkajs';
 import { fromBeginning } from '../../consumers/from-beginning.js';
 import { InOrder } from '../../consumers/in-order.js';
@@ -5,8 +6,6 @@ import type { LoggedEvent } from '../../support/inside.js';
 
 export const TOPICS = ['cairn.identity.events.v1', 'cairn.datasets.events.v1'] as const;
 export const STATES = 'cairn.datasets.dataset.state.v1';
-/** docs/events.md, *What comes*. */
-const NEVER_PUBLISHED = new Set(['reservation', 'session', 'apiKey', 'settings', 'mail']);
 
 /** The ids of the events of each key, in their order. */
 export type Streams = Readonly<Record<string, readonly string[]>>;
@@ -17,7 +16,7 @@ const keyOf = ({ stream }: LoggedEvent): string => stream.slice(stream.indexOf('
 /** What the topics of events are to hold. */
 export const toBePublished = (log: readonly LoggedEvent[]): Streams => {
   const streams: Record<string, string[]> = {};
-  for (const event of log.filter((one) => !NEVER_PUBLISHED.has(categoryOf(one)))) {
+  for (const event of log.filter((one) => publishedCategories.has(categoryOf(one)))) {
     const { eventId } = JSON.parse(event.metadata) as { readonly eventId: string };
     (streams[keyOf(event)] ??= []).push(eventId);
   }

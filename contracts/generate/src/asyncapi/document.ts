@@ -1,8 +1,9 @@
 import { allTopics, type TopicDefinition } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
-import { type JsonMap, plain } from '../json.js';
+import type { JsonMap } from '../json.js';
 import { channelId, channelOf, messagesOf, operationOf } from './channels.js';
 import { publicSchema } from '../events/schema.js';
+import { toldOf } from '../schema.js';
 import { headersSchema } from './headers.js';
 
 const info: JsonMap = {
@@ -57,6 +58,6 @@ const schemasOf = (topic: TopicDefinition): readonly (readonly [string, JsonMap]
 
 /** A schema of AsyncAPI is one of JSON Schema draft 7, which is what TypeBox writes. */
 const described = (schema: TSchema, description: string): JsonMap => ({
-  ...(plain(schema) as JsonMap),
+  ...(toldOf(schema) as JsonMap),
   description,
 });

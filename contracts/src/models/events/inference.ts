@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { FileRecord } from '../../assets/shapes.js';
+import { BlobHash } from '../../kit/blob.js';
 import { event, type EventOf, Personal } from '../../kit/event.js';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 
@@ -16,7 +17,7 @@ export const InferenceRecorded = event({
     id: Uuid,
     model_id: Uuid,
     model_version_id: Type.Union([Uuid, Type.Literal('')]),
-    model_sha256: Type.String(),
+    model_sha256: BlobHash,
     user_id: Type.String(),
     organization_id: Type.String({
       description: 'Of the model, when who asked was a member of it; else empty.',

@@ -1,9 +1,8 @@
-import { operations } from '@cairn/contracts';
+import { operations, publishedCategories } from '@cairn/contracts';
 import {
   categoryOf,
   type EventLog,
   lastOf,
-  NEVER_PUBLISHED,
   publishedData,
   type QueryContext,
   type RecordedEvent,
@@ -38,7 +37,7 @@ interface Owner {
 const ownerOf = ({ published }: Edge, stream: string): Owner | undefined => {
   const category = categoryOf(stream);
   const service = published.find(({ aggregates }) => aggregates.some((kind) => kind.category === category));
-  if (service?.published === undefined || NEVER_PUBLISHED.has(category)) return undefined;
+  if (service?.published === undefined || !publishedCategories.has(category)) return undefined;
   const { name, aggregates } = service;
   return { name, aggregates, mayRead: service.published.mayRead ?? (async () => false) };
 };

@@ -46,11 +46,12 @@ export const accessRefusal = (
   asset: AccessibleAsset,
   action: AccessAction,
 ): Refusal | undefined => {
-  const decision = decideAccess(caller, asset, resource, action);
+  const permission = `${resource}:${action}` as const;
+  const decision = decideAccess(caller, asset, permission, caller.at);
   if (decision.allowed) return undefined;
   if (decision.because === 'unknown') return notFound();
   return decision.because === 'scope'
-    ? refuse('scope_missing', `The key lacks the scope ${resource}:${action}.`)
+    ? refuse('scope_missing', `The key lacks the scope ${permission}.`)
     : refuse('forbidden', `You may see this ${called}, but you may not do that.`);
 };
 

@@ -20,7 +20,7 @@ export const deletableIn =
     const may = await Promise.all(
       found.map(async (document) => {
         const caller = await standingCaller(context.rights, context, placeOf(document));
-        return decideAccess(caller, accessible(document), resource, 'delete').allowed;
+        return decideAccess(caller, accessible(document), `${resource}:delete`, context.at).allowed;
       }),
     );
     const ids = found.filter((_, index) => may[index]).map(({ id }) => id);

@@ -3,7 +3,6 @@ import {
   type AccessAction,
   accessPaths,
   type AccessPath,
-  type AssetCaller,
   decideAccess,
   type Grant,
   isRefusal,
@@ -80,8 +79,8 @@ export const comerOf = async (
     rights.isActive(userId),
   ]);
   const asset = accessible(document);
-  const caller: AssetCaller = { principal, standing, at };
-  const may = (action: AccessAction): boolean => decideAccess(caller, asset, resource, action).allowed;
+  const may = (action: AccessAction): boolean =>
+    decideAccess({ principal, standing }, asset, `${resource}:${action}`, at).allowed;
   return {
     actions: isActive ? ACTIONS.filter(may) : [],
     ways: accessPaths(userId, standing, asset, at).map((path) => wayOf(path, resource)),

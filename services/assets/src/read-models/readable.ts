@@ -21,8 +21,10 @@ const may = async (
   reader: Reader,
   document: AssetDocument,
   action: AccessAction,
-): Promise<boolean> =>
-  decideAccess(await callerOf(reader, document), accessible(document), its.resource, action).allowed;
+): Promise<boolean> => {
+  const caller = await callerOf(reader, document);
+  return decideAccess(caller, accessible(document), `${its.resource}:${action}`, caller.at).allowed;
+};
 
 const callerOf = (reader: Reader, document: AssetDocument): Promise<AssetCaller> =>
   standingCaller(reader.rights, reader, placeOf(document));

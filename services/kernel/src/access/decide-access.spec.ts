@@ -49,9 +49,7 @@ const may = (
   const standing: Standing = { grants, ownerCounts };
   const caller = { ...userPrincipal({ id: userId, administrator: false }, 's'), ...principal };
   return actions
-    .filter(
-      (action) => decideAccess({ principal: caller, standing, at: AT }, its, 'datasets', action).allowed,
-    )
+    .filter((action) => decideAccess({ principal: caller, standing }, its, `datasets:${action}`, AT).allowed)
     .map((action) => action[0])
     .join('');
 };
@@ -128,7 +126,7 @@ describe('who may do what with an asset (decisions 20, 21, 23)', () => {
   ])('tells why %s may or may not', (_who, who, action, expected) => {
     const principal = { ...userPrincipal({ id: 'x', administrator: false }, 's'), ...who };
     const its = asset('private', { readers: [{ token: 'user:reader', role: 'share_viewer' }] });
-    expect(decideAccess({ principal, standing: ALONE, at: AT }, its, 'datasets', action)).toEqual(expected);
+    expect(decideAccess({ principal, standing: ALONE }, its, `datasets:${action}`, AT)).toEqual(expected);
   });
 
   it('tells every way, and until when', () => {

@@ -1,3 +1,4 @@
+import { type AssetResource, permissionToRead } from '@cairn/contracts';
 import { type Principal, scopesCover } from './principal.js';
 import { type Grant, type PlacedAsset, type Standing, tokens } from './rights.js';
 
@@ -17,6 +18,9 @@ export interface AccessibleAsset extends PlacedAsset {
 
 export type AccessAction = 'read' | 'execute' | 'write' | 'delete' | 'share' | 'transfer';
 
+/** `datasets:read` */
+export type AssetPermission = `${AssetResource}:${AccessAction}`;
+
 /** One way to an asset, and what it permits (`datasets:write`, with `*`). */
 export type AccessPath =
   | { readonly because: 'owner'; readonly permissions: readonly string[] }
@@ -34,32 +38,35 @@ export type AccessDecision =
   /** `unknown`: the caller must not learn that it exists (404). `forbidden`: it may see, and not do (403). */
   | { readonly allowed: false; readonly because: 'unknown' | 'forbidden' | 'scope' };
 
-/** Who asks, what they are to the groups of the asset now (`Rights.standing` of just this asset), and when (RFC 3339). */
-export interface AssetCaller {
+/** Who asks, and what they are to the groups of the asset (`Rights.standing` of just this asset). */
+export interface Held {
   readonly principal: Principal;
   readonly standing: Standing;
+}
+
+/** The same, and when they ask (RFC 3339). */
+export interface AssetCaller extends Held {
   readonly at: string;
 }
 
 /**
- * The only place that decides (architecture, *Access*). `resource` is the permission's first half, `datasets`.
+ * The only place that decides, at a moment (RFC 3339): pure (architecture, *Access*).
  * A caller without the scope to read gets the same answer whether the asset is its own or not.
  */
 export const decideAccess = (
-  { principal, standing, at }: AssetCaller,
+  { principal, standing }: Held,
   asset: AccessibleAsset,
-  resource: string,
-  action: AccessAction,
+  permission: AssetPermission,
+  at: string,
 ): AccessDecision => {
   if (principal.kind === 'system') return { allowed: true, because: 'system' };
   if (principal.organizationId !== undefined && principal.organizationId !== asset.organizationId)
     return unknown;
   const paths = accessPaths(principal.userId, standing, asset, at);
-  const through = (wanted: AccessAction) =>
-    paths.find(({ permissions }) => scopesCover(permissions, `${resource}:${wanted}`));
-  if (through('read') === undefined) return unknown;
-  if (!scopesCover(principal.scopes, `${resource}:${action}`)) return { allowed: false, because: 'scope' };
-  const path = through(action);
+  const through = (wanted: string) => paths.find(({ permissions }) => scopesCover(permissions, wanted));
+  if (through(permissionToRead(permission)) === undefined) return unknown;
+  if (!scopesCover(principal.scopes, permission)) return { allowed: false, because: 'scope' };
+  const path = through(permission);
   return path === undefined ? forbidden : { allowed: true, because: path.because };
 };
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type DomainEvent, event, state } from '@cairn/contracts';
+import { type DomainEvent, event, publishedCategories, state } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { aggregate } from '../domain/aggregate.js';
 import { sealPersonal } from '../domain/personal.js';
 import { openDiskBlobs } from '../blobs/index.js';
 import { withLargePayloads } from '../eventlog/index.js';
 import { type Json, type RecordedEvent, START } from '../eventlog/port.js';
-import { counter, CounterNamed, type CounterState } from '../testkit/counters.js';
+import { counter, COUNTERS, CounterNamed, type CounterState } from '../testkit/counters.js';
 import { derivedId } from '../clock/ids.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
@@ -36,10 +36,15 @@ const counterStates = stateTopic<CounterState>({
 });
 const both: Published = { events: [{ version: 1 }], states: [counterStates] };
 
-const publications = (published: Published, log = engines.log, aggregates = [counter]) =>
+const publications = (
+  published: Published,
+  log = engines.log,
+  aggregates = [counter],
+  categories: ReadonlySet<string> = COUNTERS,
+) =>
   publicationsOf(
     { name: 'kernel', aggregates, published },
-    { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: 'http://cairn', log },
+    { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: 'http://cairn', log, categories },
   );
 const events = async ({ log, categories }: Publication): Promise<readonly RecordedEvent[]> =>
   (await log.readAll({ after: START, categories, limit: 1000 })).events;
@@ -76,8 +81,25 @@ describe('the topics of a service', () => {
       ...counter,
       category,
     }));
-    const [publication] = publications(both, engines.log, [counter, ...secret]);
+    const allowed = new Set(['counter', ...publishedCategories]);
+    const [publication] = publications(both, engines.log, [counter, ...secret], allowed);
     expect(publication?.categories).toEqual(['counter']);
+  });
+});
+
+describe('a category that does not say that it is published', () => {
+  const user = { ...counter, category: 'user' };
+
+  it('is not', () => {
+    const events: Published = { events: [{ version: 1 }], states: [] };
+    const [publication] = publications(events, engines.log, [counter, user], publishedCategories);
+    expect(publication?.categories).toEqual(['user']);
+  });
+
+  it('has no state that is told', () => {
+    expect(() => publications(both, engines.log, [counter, user], publishedCategories)).toThrow(
+      'kernel.counter.state.v1 is a state of counter, whose streams are not published',
+    );
   });
 });
 

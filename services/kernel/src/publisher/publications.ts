@@ -1,9 +1,9 @@
+import { publishedCategories } from '@cairn/contracts';
 import type { EventLog } from '../eventlog/port.js';
 import type { Service } from '../runtime/service.js';
 import type { EnvelopeMode } from './cloud-event.js';
 import { eventsPublication } from './events-publication.js';
 import type { Publication } from './publication.js';
-import { NEVER_PUBLISHED } from './published.js';
 import { statePublication } from './state-publication.js';
 
 export interface PublicationOptions {
@@ -17,17 +17,32 @@ export interface PublicationOptions {
   readonly log: EventLog;
   /** The log without large payloads in their place, so that they are not fetched for nothing; `log` when absent. */
   readonly storedLog?: EventLog;
+  /** The categories of streams that may be published: those of the contract when absent. */
+  readonly categories?: ReadonlySet<string>;
 }
 
-/** The topics of a service; none for one that publishes nothing. */
+/** The topics of a service; none for one that publishes nothing. Throws for a state of streams that are not published. */
 export const publicationsOf = (
   service: Pick<Service, 'name' | 'aggregates' | 'published'>,
-  { prefix, partitions, mode, baseUrl, log, storedLog = log }: PublicationOptions,
+  {
+    prefix,
+    partitions,
+    mode,
+    baseUrl,
+    log,
+    storedLog = log,
+    categories = publishedCategories,
+  }: PublicationOptions,
 ): readonly Publication[] => {
   const { name, published } = service;
   if (published === undefined) return [];
   const envelope = { service: name, mode, baseUrl };
-  const aggregates = service.aggregates.filter(({ category }) => !NEVER_PUBLISHED.has(category));
+  const aggregates = service.aggregates.filter(({ category }) => categories.has(category));
+  for (const { contract, aggregate } of published.states)
+    if (!categories.has(aggregate.category))
+      throw new Error(
+        `${contract.type} is a state of ${aggregate.category}, whose streams are not published`,
+      );
   const events = published.events.map((topic) =>
     eventsPublication({
       topic: { name: `${prefix}.${name}.events.v${topic.version}`, partitions, keeps: 'everything' },

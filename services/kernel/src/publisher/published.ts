@@ -1,4 +1,4 @@
-import { type StateDefinition, type StoredType, unpublishedCategories } from '@cairn/contracts';
+import type { StateDefinition, StoredType } from '@cairn/contracts';
 import type { Aggregate } from '../domain/aggregate.js';
 import type { Json } from '../eventlog/port.js';
 import type { QueryContext } from '../queries/query-context.js';
@@ -44,7 +44,7 @@ export interface StateTopic<State = unknown> {
 /** Declares a topic of states. */
 export const stateTopic = <State>(topic: StateTopic<State>): StateTopic<State> => topic;
 
-/** What a service tells other teams. Its streams are published wholly, but for those that never are. */
+/** What a service tells other teams. Its streams are published wholly, those whose category the contract publishes. */
 export interface Published {
   readonly events: readonly EventsTopic[];
   readonly states: readonly StateTopic[];
@@ -54,6 +54,3 @@ export interface Published {
    */
   readonly mayRead?: (context: QueryContext, stream: string) => Promise<boolean>;
 }
-
-/** Categories of streams that nobody outside reads. */
-export const NEVER_PUBLISHED = unpublishedCategories;

@@ -1,5 +1,5 @@
 import { createMetrics } from '../runtime/metrics.js';
-import { counter } from '../testkit/counters.js';
+import { counter, COUNTERS } from '../testkit/counters.js';
 import { CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { memoryPublisher } from '../testkit/memory-publisher.js';
@@ -25,7 +25,14 @@ describe('the metrics of relays', () => {
     const publisher = memoryPublisher();
     const [publication] = publicationsOf(
       { name: 'kernel', aggregates: [counter], published: { events: [{ version: 1 }], states: [] } },
-      { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: '', log: engines.log },
+      {
+        prefix: 'specs',
+        partitions: 12,
+        mode: 'binary',
+        baseUrl: '',
+        log: engines.log,
+        categories: COUNTERS,
+      },
     );
     const relay = new Relay({
       publication: publication!,

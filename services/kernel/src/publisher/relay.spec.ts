@@ -5,7 +5,7 @@ import { createLogger } from '../logging/index.js';
 import { underLease } from '../registers/index.js';
 import type { Leadership } from '../runtime/leadership.js';
 import { compareWithLog } from '../testkit/compare-with-log.js';
-import { counter } from '../testkit/counters.js';
+import { counter, COUNTERS } from '../testkit/counters.js';
 import { counterEvent, CounterWriter } from '../testkit/counter-writer.js';
 import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type MemoryPublisher, memoryPublisher } from '../testkit/memory-publisher.js';
@@ -50,7 +50,7 @@ describe('a relay', () => {
   ): Relay => {
     const [publication] = publicationsOf(
       { name: 'kernel', aggregates: [counter], published: { events: [{ version: 1 }], states: [] } },
-      { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: '', log },
+      { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: '', log, categories: COUNTERS },
     );
     const relay = new Relay({ publication: publication!, publisher: to, leadership, logger });
     running.push(relay.run(stop.signal));

@@ -52,6 +52,9 @@ export const counter = aggregate<CounterState, CounterEvent>({
   },
 });
 
+/** The categories of a contract that publishes counters. */
+export const COUNTERS: ReadonlySet<string> = new Set([counter.category]);
+
 /** A document for each counter, and one that counts additions over all of them. */
 export const counters = projection<CounterEvent>({
   name: 'kernel.counters',

@@ -3,7 +3,7 @@ import type { Logger } from '../logging/port.js';
 import type { Publisher } from '../publisher/port.js';
 import { publicationsOf } from '../publisher/publications.js';
 import { Relay } from '../publisher/relay.js';
-import { counter } from './counters.js';
+import { counter, COUNTERS } from './counters.js';
 
 /** Where the counters' events are published, with a prefix of the spec's own. */
 export const counterTopic = (prefix: string): string => `${prefix}.kernel.events.v1`;
@@ -12,7 +12,7 @@ export const counterTopic = (prefix: string): string => `${prefix}.kernel.events
 export const counterRelay = (log: EventLog, publisher: Publisher, prefix: string, logger: Logger): Relay => {
   const [publication] = publicationsOf(
     { name: 'kernel', aggregates: [counter], published: { events: [{ version: 1 }], states: [] } },
-    { prefix, partitions: 12, mode: 'binary', baseUrl: 'http://cairn.test', log },
+    { prefix, partitions: 12, mode: 'binary', baseUrl: 'http://cairn.test', log, categories: COUNTERS },
   );
   return new Relay({
     publication: publication!,

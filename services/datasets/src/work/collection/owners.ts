@@ -59,6 +59,9 @@ const KIND_OF: ReadonlyMap<string, OwningKind> = new Map(
   KINDS.flatMap((kind) => [...kind.owners, ...kind.within].map((category) => [category, kind] as const)),
 );
 
+/** The categories of streams whose files go when their owner is purged. */
+export const purgeableCategories: ReadonlySet<string> = new Set(KIND_OF.keys());
+
 /** The ids of the assets and versions that were purged: as the log says, for a read model may be wrong. */
 const purgedIn = async (log: EventLog, signal: AbortSignal): Promise<ReadonlySet<string>> => {
   const purged = new Set<string>();

@@ -1,4 +1,4 @@
-import type { ErrorDefinition } from './definition.js';
+import type { ErrorDefinition } from '../errors/definition.js';
 
 /** Who the caller is, what it may do, and what can be wrong with an account or a key. */
 export const accountErrors = {

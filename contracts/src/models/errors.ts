@@ -1,4 +1,4 @@
-import type { ErrorDefinition } from './definition.js';
+import type { ErrorDefinition } from '../errors/definition.js';
 
 /** What can be refused about models, their versions and files. */
 export const modelErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorDefinition } from './definition.js';
+import type { ErrorDefinition } from '../errors/definition.js';
 
 /** What can be wrong with organizations, teams, projects, their members and roles. */
 export const groupErrors = {

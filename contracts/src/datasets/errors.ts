@@ -1,4 +1,4 @@
-import type { ErrorDefinition } from './definition.js';
+import type { ErrorDefinition } from '../errors/definition.js';
 
 /** What can be refused about datasets, versions, splits, labels, items, annotations and imports. */
 export const datasetErrors = {

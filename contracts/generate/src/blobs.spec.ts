@@ -1,0 +1,74 @@
+import { allEvents, blobFields, BlobHash, event, type EventDefinition, leavesOf } from '@cairn/contracts';
+import { type TSchema, Type } from '@sinclair/typebox';
+import { generatedFiles } from './files.js';
+import { isMap, type Json, plain } from './json.js';
+
+/** What a field that names a blob is called, and what a blob is named. */
+const NAMES_ONE = /(?:^|_)(?:blobs?|checksum|digest|hash|sha_?256)(?:_|$)/i;
+const HASH = /[0-9a-f]{64}/;
+
+/** Every text in some data, with where it stands: `assets/*`, `/file/sha256` behind it. */
+const textsIn = (data: Json, path: readonly string[] = []): readonly (readonly [string, string])[] => {
+  if (typeof data === 'string') return [[path.join('/'), data]];
+  if (Array.isArray(data)) return (data as readonly Json[]).flatMap((one) => textsIn(one, [...path, '*']));
+  return isMap(data) ? Object.entries(data).flatMap(([name, one]) => textsIn(one, [...path, name])) : [];
+};
+
+/** The fields of an event that name a blob, or look like it, without a mark that says so. */
+const unmarked = ({ schema, example, blobs }: Pick<EventDefinition, 'schema' | 'example' | 'blobs'>) => {
+  const called = leavesOf(schema).map(([path]) => path);
+  const inExample = textsIn(plain(example)).filter(([, text]) => HASH.test(text));
+  return [
+    ...called.filter((path) => NAMES_ONE.test(path.split('/').at(-1) ?? '')),
+    ...inExample.map(([path]) => path),
+  ].filter((path) => !blobs.includes(path));
+};
+
+describe('the blobs that events name', () => {
+  it('are named in fields that say so', () => {
+    expect(allEvents.flatMap((one) => unmarked(one).map((path) => `${one.storedType}: ${path}`))).toEqual([]);
+    expect(allEvents.filter(({ blobs }) => blobs.length > 0).length).toBeGreaterThan(5);
+  });
+
+  const made = <Schema extends TSchema>(
+    schema: Schema,
+    example: EventDefinition<string, Schema>['example'],
+  ) =>
+    event({
+      name: 'FileKept',
+      storedType: 'a.file.kept.v1',
+      description: 'A file was kept.',
+      schema,
+      example,
+    });
+
+  it.each(['sha256', 'content_sha256', 'thumbnail_hash', 'blob'])('are missed in a field %s', (field) => {
+    const inside = { files: Type.Array(Type.Object({ [field]: Type.String() })) };
+    const kept = made(Type.Object(inside), { files: [] });
+    expect(unmarked(kept)).toEqual([`files/*/${field}`]);
+    const marked = made(Type.Object({ files: Type.Array(Type.Object({ [field]: BlobHash })) }), {
+      files: [],
+    });
+    expect(unmarked(marked)).toEqual([]);
+  });
+
+  it('are missed in a field of any name by its example', () => {
+    const schema = Type.Object({ picture: Type.Optional(Type.String()) });
+    expect(unmarked(made(schema, { picture: 'a'.repeat(64) }))).toEqual(['picture']);
+  });
+
+  it('are found in lists, maps, tuples and alternatives', () => {
+    const file = Type.Object({ sha256: BlobHash, size: Type.Integer() });
+    const schema = Type.Object({
+      file: Type.Union([file, Type.Null()]),
+      by_name: Type.Record(Type.String(), file),
+      pair: Type.Tuple([file, Type.String()]),
+    });
+    expect(blobFields(schema)).toEqual(['file/sha256', 'by_name/*/sha256', 'pair/*/sha256']);
+  });
+
+  it('are marked for the inside: no schema and no document of others has the mark', () => {
+    const telling = generatedFiles().filter(({ content }) => JSON.stringify(content).includes('x-blob'));
+    expect(telling.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { area } from '../kit/area.js';
+import type { EventDefinition } from '../kit/event.js';
+import { identityEvents } from './events.js';
+
+export const identityArea = area('identity', {
+  streams: {
+    user: { entities: ['user'], published: true },
+    session: { entities: ['session'] },
+    secondFactor: { entities: ['second_factor'] },
+    apiKey: { entities: ['api_key'] },
+    reservation: { entities: ['reservation'] },
+    settings: { entities: ['settings'] },
+    rateLimit: { entities: ['rate_limit'] },
+    quota: { entities: ['quota'] },
+    mail: { entities: ['mail'] },
+    organization: { entities: ['organization'], published: true },
+    team: { entities: ['team'], published: true },
+    project: { entities: ['project'], published: true },
+    role: { entities: ['role'], published: true },
+    membership: { entities: ['membership'], published: true },
+    invitation: { entities: ['invitation'], published: true },
+    slug: { entities: ['slug'] },
+    groupJob: { entities: ['group_job'] },
+  },
+  events: Object.values<EventDefinition>(identityEvents),
+  states: [],
+});

@@ -1,0 +1,52 @@
+import type { EventDefinition } from './event.js';
+import { type AnyRecord, recordEvents } from './record.js';
+import { reservationEventsOf } from './reservations.js';
+import type { StateDefinition } from './state.js';
+
+/** A category of streams, each named `<category>-<uuid>`. */
+export interface StreamDefinition {
+  /** What its events speak of, the second word of their stored types: the name of an entity leaves its area out. */
+  readonly entities: readonly string[];
+  /** Other teams read its streams wholly. Of a category that does not say so nobody outside reads anything. */
+  readonly published?: true;
+}
+
+/** What a service brings to the contract beside operations and errors, which keep their literal types. */
+export interface Area {
+  /**
+   * By category, each the only one of its name in the log. One is never taken away: who must overlook no event of the log
+   * reads all that there ever were.
+   */
+  readonly streams: Readonly<Record<string, StreamDefinition>>;
+  /** Every event that is or was ever written to them. */
+  readonly events: readonly EventDefinition[];
+  /** What is published of them as it is now. */
+  readonly states: readonly StateDefinition[];
+  /** Its plain resources: their streams, events and states are among the others. */
+  readonly records: readonly AnyRecord[];
+}
+
+/** Declares an area; what its records bring is not said again. */
+export const area = (
+  name: string,
+  { records = [], ...own }: Omit<Area, 'records'> & Partial<Pick<Area, 'records'>>,
+): Area => {
+  const isReserving = records.some(({ description }) => description.unique !== undefined);
+  const ofRecords = records.map(
+    ({ category, description: { entity } }) => [category, { entities: [entity], published: true }] as const,
+  );
+  return {
+    streams: {
+      ...own.streams,
+      ...Object.fromEntries(ofRecords),
+      ...(isReserving ? { [`${name}Reservation`]: { entities: ['reservation'] } } : {}),
+    },
+    events: [
+      ...own.events,
+      ...records.flatMap((record) => Object.values(recordEvents(record))),
+      ...(isReserving ? Object.values<EventDefinition>(reservationEventsOf(name)) : []),
+    ],
+    states: [...own.states, ...records.map(({ state }) => state)],
+    records,
+  };
+};
