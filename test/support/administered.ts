@@ -20,8 +20,11 @@ export const makeAdministered = async (administrator: Person): Promise<Administe
 });
 
 const makeApplication = async ({ client }: Person): Promise<string> =>
-  (await client.call('createApplication', { body: { name: 'an application', description: 'a word' } })).body
-    .id;
+  (
+    await client.call('createApplication', {
+      body: { name: `an application ${randomUUID()}`, description: 'a word' },
+    })
+  ).body.id;
 
 const makeAccount = async ({ client }: Person): Promise<string> => {
   const username = `quiet-${randomUUID()}`;

@@ -82,7 +82,8 @@ const ofAnotherModelVersion: Preparation = async (_, world) => ({
 
 const anApplication = async (cairn: ServedCairn): Promise<string> => {
   const { client } = await administrator(cairn);
-  return (await client.call('createApplication', { body: { name: 'an application' } })).body.id;
+  return (await client.call('createApplication', { body: { name: `an application ${randomUUID()}` } })).body
+    .id;
 };
 const ofApplication: Preparation = async (cairn) => ({ params: { id: await anApplication(cairn) } });
 
@@ -204,6 +205,11 @@ const preparations: Readonly<Record<string, Preparation>> = {
   getApplication: ofApplication,
   listApplicationHistory: ofApplication,
   deleteApplication: ofApplication,
+  revertApplication: async (cairn) => {
+    const id = await anApplication(cairn);
+    await (await administrator(cairn)).client.call('updateApplication', { body: { id, disabled: true } });
+    return { params: { id }, body: { revision: 1 } };
+  },
   restoreApplication: async (cairn) => {
     const id = await anApplication(cairn);
     await (await administrator(cairn)).client.call('deleteApplication', { params: { id } });

@@ -267,6 +267,7 @@ export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): u
     [exampleItem.id, world.item],
     [exampleAnnotation.id, world.annotation],
     [exampleApplication.id, world.application],
+    [exampleApplication.name, `${exampleApplication.name} ${world.application}`],
     [exampleOrganization.id, world.organization],
     [exampleTeam.id, world.team],
     [exampleProject.id, world.project],

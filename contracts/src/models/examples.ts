@@ -3,7 +3,11 @@ import type { Metric } from './metric.js';
 import type { Model } from './model.js';
 import type { ModelVersion } from './version.js';
 
+import { application } from './application.js';
+
 /** Data that the examples of the documents share. */
+export const exampleApplication = application.state.example;
+
 const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
 const userId = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
 const modelId = '01955650-1a2b-7c3d-8e4f-5a6b7c8d9e0f';

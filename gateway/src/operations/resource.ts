@@ -162,7 +162,7 @@ const changing =
     const { read = its.read, answer = same, deletedToo } = difference;
     const send = sending(its, operation, difference);
     return handler(operation, async (call) => {
-      const path = call.params as Path;
+      const path = addressedBy(its.path, call) as Path;
       const target = targetOf(its.path, path);
       const context = await send(call, target);
       const now = await read(context, path, deletedToo && { deletedToo }, call.edge);
@@ -209,6 +209,15 @@ export const sentIn = ({ params, body }: { readonly params: object; readonly bod
   ...params,
   ...(body === undefined ? {} : { body }),
 });
+
+/** Where the path of a change has no id of its own, the body has it. */
+const addressedBy = (
+  path: string,
+  { params, body }: { readonly params: object; readonly body: unknown },
+): object => {
+  const own = ownIdOf(path);
+  return own in params ? params : { ...params, [own]: valueIn(body as object, own) };
+};
 
 const derivedId = (
   { path, role }: Pick<Resource<never, AreaCommands>, 'path' | 'role'>,

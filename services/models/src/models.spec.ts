@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type AssetType, type FileRecord, modelCommands } from '@cairn/contracts';
+import { application, type AssetType, type FileRecord, modelCommands } from '@cairn/contracts';
 import { freshId, NO_STREAM, openDiskBlobs } from '@cairn/kernel';
 import { anAdministrator, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { bytes, onnxModel, tflite } from './assets/testing/files.js';
@@ -198,16 +198,11 @@ describe('models', () => {
   it('are of an application that is there and not disabled', async () => {
     const admin = anAdministrator();
     const body = { name: 'classifier', disabled: true };
-    const application_id = await running.make(
-      admin,
-      modelCommands.createApplication,
-      { body },
-      'application',
-    );
+    const application_id = await running.make(admin, application.commands.create, { body }, 'application');
     const create = () =>
       running.send(ada, modelCommands.createModel, { body: { name: 'x', application_id } });
     expect(await create()).toMatchObject({ code: 'application_unavailable' });
-    await running.done(admin, modelCommands.updateApplication, {
+    await running.done(admin, application.commands.update, {
       body: { id: application_id, disabled: false },
     });
     expect(await create()).toMatchObject({ status: 'done' });

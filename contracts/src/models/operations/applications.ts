@@ -4,9 +4,9 @@ import { operationsById } from '../../kit/record.js';
 import { ok } from '../../kit/replies.js';
 import { searchFilter } from '../../kit/search.js';
 import { AdminApplicationDetail, application } from '../application.js';
+import { exampleApplication as example } from '../examples.js';
 
 const { get, list } = application.operations;
-const [example] = list.example.reply;
 
 export const {
   listAllApplications,

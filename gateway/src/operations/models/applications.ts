@@ -1,49 +1,44 @@
-import { modelCommands, operations, type ParamsOf } from '@cairn/contracts';
-import { applicationById, applicationDetail, applicationHistory, applications } from '@cairn/models';
+import { type AdminSimpleUserInfo, operations, type User } from '@cairn/contracts';
+import { userById } from '@cairn/identity';
+import { applications, usersOfApplication } from '@cairn/models';
 import { found } from '../../problems/problem.js';
-import { handler, listed, ok } from '../handler.js';
-import { placeOf, resource } from '../resource.js';
-import { renamed } from '../renamed.js';
+import { type AnyHandler, handler, ok } from '../handler.js';
+import { recordHandlers } from '../record.js';
+import { listBy } from '../resource.js';
 
-const application = resource({
-  path: operations.getApplication.path,
-  commands: modelCommands,
-  role: 'application',
-  read: (context, { id }: ParamsOf<typeof operations.getApplication>, deleted) =>
-    applicationById(context, id, deleted),
+const userInfo = (user: User, count: number): AdminSimpleUserInfo => ({
+  id: user.id,
+  created_at: user.created_at,
+  updated_at: user.updated_at,
+  username: user.username,
+  email: user.email,
+  name: user.name,
+  firstname: user.firstname,
+  ...(user.last_login === undefined ? {} : { last_login: user.last_login }),
+  disabled: user.disabled,
+  is_system_admin: user.is_system_admin,
+  count,
 });
 
-export const listApplications = handler(operations.listApplications, async ({ context, page, filters }) =>
-  listed(await applications(context, page, { ...filters, disabled: false })),
-);
-export const listAllApplications = handler(
-  operations.listAllApplications,
-  async ({ context, page, filters }) => listed(await applications(context, page, filters)),
-);
-export const createApplication = application.create(
-  operations.createApplication,
-  renamed('application', modelCommands.createApplication),
-);
-/** The path has no id: the body says which. */
-export const updateApplication = handler(operations.updateApplication, async (call) => {
-  const { id } = call.body;
-  const target = { location: placeOf(operations.getApplication.path, { id }), id };
-  const { context } = await call.write(modelCommands.updateApplication, { body: call.body }, target);
-  return ok(found(await applicationById(context, id)));
+/** With who has models of it today, whatever moment is read. */
+const getApplication = handler(operations.getApplication, async ({ context, edge, params }) => {
+  const application = found(await applications.queries.byId(context, params));
+  const users = await usersOfApplication(context, params.id);
+  const user_info = await Promise.all(
+    users.map(async ({ user_id, count }) => {
+      const user = await userById({ documents: context.today }, edge.registers, user_id);
+      return user === undefined ? [] : [userInfo(user.resource, count)];
+    }),
+  );
+  return ok({ ...application, resource: { ...application.resource, user_info: user_info.flat() } });
 });
-export const getApplication = handler(operations.getApplication, async ({ context, params }) =>
-  ok(found(await applicationDetail(context, params.id))),
+
+const listApplications = listBy(operations.listApplications, (context, _, page, filters) =>
+  applications.queries.listOpenly(context, page, { ...filters, disabled: false }),
 );
-export const deleteApplication = application.remove(
-  operations.deleteApplication,
-  renamed('application', modelCommands.deleteApplication),
-);
-export const restoreApplication = application.restore(
-  operations.restoreApplication,
-  renamed('application', modelCommands.restoreApplication),
-);
-export const listApplicationHistory = handler(
-  operations.listApplicationHistory,
-  async ({ edge, context, params, page }) =>
-    listed(found(await applicationHistory(edge, context, params.id, page))),
-);
+
+/** What answers the operations of applications. */
+export const applicationHandlers: readonly AnyHandler[] = [
+  ...recordHandlers(applications, [getApplication]),
+  listApplications,
+];

@@ -1,5 +1,5 @@
 import type { AnyHandler } from '../handler.js';
-import * as applications from './applications.js';
+import { applicationHandlers } from './applications.js';
 import * as files from './files.js';
 import * as inferences from './inferences.js';
 import * as models from './models.js';
@@ -8,8 +8,7 @@ import * as versions from './versions.js';
 
 /** What answers the operations of models. */
 export const modelHandlers: readonly AnyHandler[] = [
-  ...[applications, models, versions, files, inferences].flatMap((resource) =>
-    Object.values<AnyHandler>(resource),
-  ),
+  ...applicationHandlers,
+  ...[models, versions, files, inferences].flatMap((resource) => Object.values<AnyHandler>(resource)),
   ...modelSharingHandlers,
 ];

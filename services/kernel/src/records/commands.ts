@@ -1,22 +1,21 @@
-import type { AnyRecord } from '@cairn/contracts';
-import type { Aggregate, Decision } from '../domain/aggregate.js';
 import type { Executed } from '../domain/executed.js';
 import { isRefusal, notFound, type Refusal, refuse } from '../domain/refusal.js';
-import {
-  claimOf,
-  claimsHeld,
-  clearOwnerless,
-  releaseClaims,
-  reservingSteps,
-  type WantedValue,
-} from '../reservations/index.js';
+import { claimsHeld, releaseClaims, type WantedValue } from '../reservations/index.js';
 import type { CommandContext, CommandOutcome, ServiceCommand } from '../runtime/service.js';
 import { inFuture, isInFuture, readBeforeAndAfter, tellingLater } from '../undoing/index.js';
-import type { PlainRules, RecordAction, RecordPermission } from './rules.js';
+import {
+  type Asked,
+  decided,
+  type Deciding,
+  idOf,
+  permissionOf,
+  placeOf,
+  type RecordKind,
+} from './deciding.js';
+import type { RecordAction } from './rules.js';
 import { completed, type RecordState, type Values } from './state.js';
 import { holds, type UniqueValues } from './unique.js';
 import {
-  type InverseOf,
   settable,
   towards,
   valuesAfter,
@@ -28,23 +27,6 @@ import {
   wishToRevert,
   wishToUpdate,
 } from './wishes.js';
-
-/** What the commands of a record are made of. */
-export interface RecordKind {
-  readonly record: AnyRecord;
-  readonly aggregate: Aggregate<RecordState>;
-  readonly unique: UniqueValues;
-  readonly rules: PlainRules;
-  /** What undoes the event of a revision, where that is a transition. */
-  inverseOf(this: void, context: CommandContext, id: string, revision: number): Promise<InverseOf | undefined>;
-}
-
-/** What a caller asks: the ids of the path, and the body beside them. */
-interface Asked {
-  readonly id?: string;
-  readonly [parameter: string]: unknown;
-  readonly body?: Readonly<Record<string, unknown>> & { readonly id?: string; readonly revision?: number };
-}
 
 /** The commands of a record. */
 export const recordCommands = (kind: RecordKind): readonly ServiceCommand[] => {
@@ -66,90 +48,6 @@ export const recordCommands = (kind: RecordKind): readonly ServiceCommand[] => {
     on(commands.purge, (asked, context) => purged(kind, idOf(asked), context)),
   ];
 };
-
-/** Where the path has no id the body has it. */
-const idOf = ({ id, body }: Asked): string => id ?? body?.id ?? '';
-
-/** The field that names what it is in, as the path says it. */
-const placeOf = ({ description: { inside } }: AnyRecord, asked: Asked): Values =>
-  inside === undefined ? {} : { [inside]: String(asked[inside]) };
-
-/** What is to be decided about one, and what it may want to hold when it is live. */
-interface Deciding {
-  readonly action: RecordAction;
-  readonly id: string;
-  readonly asked: Asked;
-  /** What it wants that it has not got. */
-  readonly wanted: readonly WantedValue[];
-  /** What other streams are asked about: the fields that it will have. */
-  readonly next: Values | undefined;
-  decide(this: void, state: RecordState, around: Around, tip: bigint | undefined): Decision;
-}
-
-/** What stands around one that is decided on. */
-interface Around {
-  readonly given: unknown;
-  /** Why nobody who asks may delete what is in there, or bring it back; asked where a revert may do that. */
-  readonly deleting: Refusal | undefined;
-}
-
-/** Reserves what it wants and decides, in one turn: a refusal, or a wrong `If-Match`, reserves nothing (law 5). */
-const decided = async (kind: RecordKind, context: CommandContext, deciding: Deciding): Promise<Executed> => {
-  const { record, aggregate, unique } = kind;
-  const { id, wanted, decide } = deciding;
-  const cleared = await clearOwnerless(unique.holding, context, id, wanted);
-  if (isRefusal(cleared)) return (await refusedBefore(kind, context, deciding)) ?? cleared;
-  const holder = { category: record.category, id };
-  const steps = reservingSteps(unique.holding, context, holder, wanted, cleared);
-  const claims = new Set(wanted.map((each) => claimOf(context, each)));
-  return context.executeInOrder<RecordState, Around>(steps, aggregate, id, {
-    given: () => aroundOf(kind, context, deciding),
-    decide: (state, around, tip) => {
-      if (state.abandoned.some((claim) => claims.has(claim)))
-        return refuse('conflict', 'It took too long and the value went to another; try again.');
-      return decide(state, around, tip);
-    },
-  });
-};
-
-/** Who may not do it is told that, and not that somebody has the value (S18). */
-const refusedBefore = async (
-  kind: RecordKind,
-  context: CommandContext,
-  deciding: Deciding,
-): Promise<Refusal | undefined> => {
-  const around = await aroundOf(kind, context, deciding);
-  if (isRefusal(around)) return around;
-  const decision = deciding.decide(await context.load(kind.aggregate, deciding.id), around, undefined);
-  return isRefusal(decision) ? decision : undefined;
-};
-
-const aroundOf = async (
-  kind: RecordKind,
-  context: CommandContext,
-  { action, id, asked, next }: Deciding,
-): Promise<Around | Refusal> => {
-  const placed = await misplaced(kind, asked, context, permissionOf(action));
-  if (placed !== undefined) return placed;
-  const given = await kind.rules.given({ context, action, id, next });
-  if (isRefusal(given)) return given;
-  const deleting = action === 'revert' ? await misplaced(kind, asked, context, 'delete') : undefined;
-  return { given, deleting };
-};
-
-/** Beneath what is not there, or not for the caller, there is nothing (S2, law 6). */
-const misplaced = async (
-  { record, rules: { parent } }: RecordKind,
-  asked: Asked,
-  context: CommandContext,
-  permission: RecordPermission,
-): Promise<Refusal | undefined> => {
-  const { inside } = record.description;
-  return inside === undefined ? undefined : parent?.refusal(context, String(asked[inside]), permission);
-};
-
-const permissionOf = (action: RecordAction): RecordPermission =>
-  action === 'delete' || action === 'restore' ? 'delete' : 'write';
 
 const made = async (kind: RecordKind, asked: Asked, context: CommandContext): Promise<Executed> => {
   const { record, aggregate, rules, unique } = kind;
@@ -183,40 +81,47 @@ const changed = async (
   context: CommandContext,
   wishFor: WishFor,
 ): Promise<Executed> => {
-  const { record, aggregate, unique, rules } = kind;
+  const { aggregate, unique } = kind;
   const id = idOf(asked);
   const before = await context.load(aggregate, id);
-  const had = before.status === 'live' ? unique.heldBy(before.values) : [];
-  const next = liveAfter(before, wishFor);
+  const had = heldNow(unique, before);
+  const next = liveAfter(before, wishFor(before, undefined));
   const will = next === undefined ? [] : unique.heldBy(next);
   const wanted = will.filter(({ reservationId }) => !holds(had, reservationId));
-  const left = had.filter(({ reservationId }) => !holds(will, reservationId)).map((each) => each.reservationId);
+  const left = had.map(({ reservationId }) => reservationId).filter((held) => !holds(will, held));
   const leaving = await claimsHeld(unique.holding, context, id, left);
-  const place = Object.entries(placeOf(record, asked));
-  const done = await decided(kind, context, {
-    action,
-    id,
-    asked,
-    wanted,
-    next,
-    decide: (state, { given, deleting }, tip) => {
-      if (state.status === 'none' || place.some(([field, parent]) => state.values[field] !== parent))
-        return notFound();
-      const refused = rules.may(context.principal, permissionOf(action), state.values);
-      if (refused !== undefined) return refused;
-      const wish = wishFor(state, tip);
-      if (isRefusal(wish)) return wish;
-      const ending = endingRefused(kind, context, state.values, wish) ?? (wish.status && deleting);
-      if (ending !== undefined) return ending;
-      const after = liveAfter(state, () => wish);
-      if (after !== undefined && isUnclaimed(unique, state, after, wanted))
-        return refuse('conflict', 'It is being changed by others; try again.');
-      const now = state.status === 'live' ? state.values : undefined;
-      return rules.check({ action, next: after, before: now, given }) ?? towards(record, state, wish, context.at);
-    },
-  });
+  const decide = changeDecision(kind, context, { action, asked, wanted, wishFor });
+  const done = await decided(kind, context, { action, id, asked, wanted, next, decide });
   if (!isRefusal(done)) await releaseClaims(unique.holding, context, leaving);
   return done;
+};
+
+interface Changing {
+  readonly action: RecordAction;
+  readonly asked: Asked;
+  readonly wanted: readonly WantedValue[];
+  readonly wishFor: WishFor;
+}
+
+const changeDecision = (
+  kind: RecordKind,
+  context: CommandContext,
+  { action, asked, wanted, wishFor }: Changing,
+): Deciding['decide'] => {
+  const { record, unique, rules } = kind;
+  const place = placeOf(record, asked);
+  return (state, { given, deleting }, tip) => {
+    if (state.status === 'none' || !isAt(state.values, place)) return notFound();
+    const wish = rules.may(context.principal, permissionOf(action), state.values) ?? wishFor(state, tip);
+    if (isRefusal(wish)) return wish;
+    const next = liveAfter(state, wish);
+    return (
+      unclaimedRefused(unique, state, next, wanted) ??
+      endingRefused(kind, context, state.values, wish, deleting) ??
+      rules.check({ action, next, before: valuesNow(state), given }) ??
+      towards(record, state, wish, context.at)
+    );
+  };
 };
 
 /** Who brings one back, or ends it, by undoing needs the right to that. */
@@ -225,26 +130,37 @@ const endingRefused = (
   { principal }: CommandContext,
   values: Values,
   { status }: Wish,
-): Refusal | undefined => (status === undefined ? undefined : rules.may(principal, 'delete', values));
+  deleting: Refusal | undefined,
+): Refusal | undefined =>
+  status === undefined ? undefined : (rules.may(principal, 'delete', values) ?? deleting);
 
 /** The fields of a record that is live after a wish; `undefined` when it is not, or the wish is refused. */
-const liveAfter = (state: RecordState, wishFor: WishFor): Values | undefined => {
-  const wish = wishFor(state, undefined);
+const liveAfter = (state: RecordState, wish: Wish | Refusal): Values | undefined => {
   if (isRefusal(wish) || state.status === 'none') return undefined;
   return (wish.status ?? state.status) === 'live' ? valuesAfter(state, wish) : undefined;
 };
 
+const isAt = (values: Values, place: Values): boolean =>
+  Object.entries(place).every(([field, parent]) => values[field] === parent);
+
+const valuesNow = (state: RecordState): Values | undefined =>
+  state.status === 'live' ? state.values : undefined;
+
+const heldNow = ({ heldBy }: UniqueValues, state: RecordState): readonly WantedValue[] =>
+  state.status === 'live' ? heldBy(state.values) : [];
+
 /** It was changed between the claim and the decision, so that it would have what was not claimed. */
-const isUnclaimed = (
-  { heldBy }: UniqueValues,
+const unclaimedRefused = (
+  unique: UniqueValues,
   state: RecordState,
-  after: Values,
+  next: Values | undefined,
   claimed: readonly WantedValue[],
-): boolean => {
-  const has = state.status === 'live' ? heldBy(state.values) : [];
-  return heldBy(after).some(
-    ({ reservationId }) => !holds(has, reservationId) && !holds(claimed, reservationId),
-  );
+): Refusal | undefined => {
+  if (next === undefined) return undefined;
+  const has = [...heldNow(unique, state), ...claimed];
+  return unique.heldBy(next).every(({ reservationId }) => holds(has, reservationId))
+    ? undefined
+    : refuse('conflict', 'It is being changed by others; try again.');
 };
 
 /** Undoes the event of a revision. */

@@ -7,9 +7,8 @@ import type {
   RecordResource,
   RecordValues,
 } from '@cairn/contracts';
-import { type Principal, scopesCover } from '../access/principal.js';
 import type { Aggregate, AggregateKind } from '../domain/aggregate.js';
-import { notFound, type Refusal, refuse } from '../domain/refusal.js';
+import { notFound, type Refusal } from '../domain/refusal.js';
 import { streamOf } from '../domain/streams.js';
 import type { StateTopic } from '../publisher/published.js';
 import type { TimeTravelled } from '../queries/as-of.js';
@@ -19,7 +18,9 @@ import { purgeTimer } from '../reactions/purge-timer.js';
 import type { TimerRules } from '../reactions/timer-rules.js';
 import type { CommandContext, ServiceCommand, ServiceTools, Work } from '../runtime/service.js';
 import { purgedSweep } from '../sweeping/index.js';
-import { type RecordKind, recordCommands } from './commands.js';
+import { recordCommands } from './commands.js';
+import type { RecordKind } from './deciding.js';
+import { accessRefused } from './access.js';
 import { collectionOf, recordProjection } from './project.js';
 import { type RecordQueries, recordQueries } from './queries.js';
 import type { Parent, PlainRules, RecordPermission, RecordRules } from './rules.js';
@@ -64,12 +65,19 @@ export const recordModel = <D extends RecordDescription, Given = undefined>(
   const aggregate = recordAggregate(record, effectOf);
   const unique = uniqueValues(record, aggregate);
   const projection = recordProjection(record, rules.version ?? 1, effectOf);
-  const kind: RecordKind = { record, aggregate, unique, rules: plain, inverseOf: inversesOf(record, aggregate, rules) };
-  const queries = recordQueries<RecordResource<D>, RecordFilters<D>>(record, projection, plain);
+  const kind: RecordKind = {
+    record,
+    aggregate,
+    unique,
+    rules: plain,
+    inverseOf: inversesOf(record, aggregate, rules),
+  };
+  const queries = recordQueries<RecordResource<D>, RecordFilters<D>>({ record, projection, rules: plain });
   return {
     definition,
     aggregate: aggregate as Aggregate<RecordState<RecordValues<D>>>,
-    aggregates: description.unique === undefined ? [aggregate] : [aggregate, unique.holding.reservations.aggregate],
+    aggregates:
+      description.unique === undefined ? [aggregate] : [aggregate, unique.holding.reservations.aggregate],
     commands: recordCommands(kind),
     projection,
     timers: purgeTimer(events, commands.purge.name, (id) => ({ id })),
@@ -79,7 +87,8 @@ export const recordModel = <D extends RecordDescription, Given = undefined>(
     mayRead: async (context, id) => {
       const { inside = '' } = description;
       const today = await context.today.get(collectionOf(record), id);
-      const path = { id, [inside]: String(today?.[inside]) };
+      const parentId = today?.[inside];
+      const path = { id, ...(typeof parentId === 'string' ? { [inside]: parentId } : {}) };
       return (await queries.byId(context, path, { deletedToo: true })) !== undefined;
     },
     work: (tools) => sweepOf(record, projection, plain.parent).map((sweep) => sweep(tools)),
@@ -114,22 +123,6 @@ const refusalIn = async (
   const state = await load(aggregate, id);
   if (state.status !== 'live' || may(principal, 'read', state.values) !== undefined) return notFound();
   return may(principal, permission, state.values);
-};
-
-/** The access that a definition says, as the gateway asks it: the service decides it again. */
-const accessRefused = (
-  { description }: AnyRecord,
-  { kind, administrator, scopes }: Principal,
-  permission: RecordPermission,
-): Refusal | undefined => {
-  const access = description.access[permission];
-  if (kind === 'system' || access === 'anonymous') return undefined;
-  if (kind === 'anonymous') return refuse('unauthenticated', 'Sign in first.');
-  if (access === 'signed-in') return undefined;
-  if (access === 'administrator' && !administrator)
-    return refuse('administrator_required', 'Only administrators may do that.');
-  const scope = access === 'administrator' ? `admin:${permission === 'read' ? 'read' : 'write'}` : access;
-  return scopesCover(scopes, scope) ? undefined : refuse('scope_missing', `The scope ${scope} is missing.`);
 };
 
 /** The rules of a record see its fields typed; the kit knows them by their names. */

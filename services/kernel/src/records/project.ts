@@ -31,13 +31,17 @@ const indexesOf = (record: AnyRecord): readonly Index[] => {
   ];
 };
 
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
 /** `<area>.<entity>`: a document for each, deleted and purged ones too. */
 export const recordProjection = (record: AnyRecord, version: number, effectOf: EffectOf): Projection => {
   const { area, entity } = record.description;
   const collection = collectionOf(record);
   const [worded] = namesUsed(record, 'words');
   const wordsOf = (values: Values) =>
-    worded === undefined || values[worded] === undefined ? {} : { words: foldWords([String(values[worded])]) };
+    worded === undefined || values[worded] === undefined
+      ? {}
+      : { words: foldWords([textOf(values[worded])]) };
   const changesOf = (event: DomainEvent, at: string): Readonly<Record<string, Json | undefined>> => {
     const { values = {}, status } = madeBy(record, effectOf, event) ?? {};
     const ended = {
@@ -63,7 +67,8 @@ export const recordProjection = (record: AnyRecord, version: number, effectOf: E
           { kind: 'put', collection, document: { id, ...values, ...marks, ...tip, ...wordsOf(values) } },
         ];
       }
-      const fields = event.type === record.events.claimAbandoned.name ? tip : { ...changesOf(event, at), ...tip };
+      const fields =
+        event.type === record.events.claimAbandoned.name ? tip : { ...changesOf(event, at), ...tip };
       return [{ kind: 'patch', collection, id, fields }];
     },
   });

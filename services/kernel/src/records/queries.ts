@@ -8,7 +8,7 @@ import { historyPage, type HistorySource } from '../queries/history-page.js';
 import { mapPage, pageOf } from '../queries/paging.js';
 import type { Page, PageRequest, QueryContext, Versioned } from '../queries/query-context.js';
 import { collectionOf } from './project.js';
-import type { PlainRules } from './rules.js';
+import type { PlainRules, RecordPermission } from './rules.js';
 import { completed } from './state.js';
 
 /** The parameters of a path: its own id, and that of what it is in. */
@@ -33,7 +33,12 @@ export interface RecordQueries<Resource, Filters> {
     filters?: Filters,
   ): Promise<Page<Resource> | Refusal | undefined>;
   /** The same for those whom another operation lets in: what it is in, and rights, are not asked. */
-  listOpenly(this: void, context: QueryContext, page: PageRequest, filters?: Filters): Promise<Page<Resource>>;
+  listOpenly(
+    this: void,
+    context: QueryContext,
+    page: PageRequest,
+    filters?: Filters,
+  ): Promise<Page<Resource>>;
   /** What happened to one, to a deleted one too. */
   history(
     this: void,
@@ -44,72 +49,102 @@ export interface RecordQueries<Resource, Filters> {
   ): Promise<Page<HistoryEntry> | undefined>;
 }
 
-const resourceOf = <Resource>(record: AnyRecord, document: Document): Resource => {
+const resourceOf = (record: AnyRecord, document: Document): object => {
   const { id, created_at, updated_at } = document;
-  return { id, created_at, updated_at, ...completed(record, document) } as Resource;
+  return { id, created_at, updated_at, ...completed(record, document) };
 };
+
+/** As the projection keeps one. */
+interface RecordDocument extends Document {
+  readonly revision: string;
+  readonly deleted: boolean;
+}
 
 const ownId = (path: RecordPath): string => path['id'] ?? '';
 
-/** The queries of a record. */
-export const recordQueries = <Resource, Filters>(
-  record: AnyRecord,
-  projection: Projection,
-  { parent, may }: PlainRules,
-): RecordQueries<Resource, Filters> => {
-  const collection = collectionOf(record);
+/** Where the documents of a record are, and who may know of them. */
+interface Source {
+  readonly record: AnyRecord;
+  readonly projection: Projection;
+  readonly rules: PlainRules;
+}
+
+/** Whether what it is in is there for the caller, at the moment that is read. */
+const isPlaced = async (
+  { record, rules: { parent } }: Source,
+  context: QueryContext,
+  path: RecordPath,
+  permission: RecordPermission = 'read',
+): Promise<boolean> => {
   const { inside } = record.description;
-  const isPlaced = async (context: QueryContext, path: RecordPath, isEnding = false): Promise<boolean> =>
-    inside === undefined ||
-    (await parent?.isOpen(context, path[inside] ?? '', isEnding ? 'delete' : 'read')) === true;
-  /** As it was at the moment that is read, for who may read it today. */
-  const readable = async (context: QueryContext, path: RecordPath): Promise<Document | undefined> => {
-    if (!(await isPlaced(context, path))) return undefined;
-    const document = await context.documents.get(collection, ownId(path));
-    if (document === undefined) return undefined;
-    if (inside !== undefined && document[inside] !== path[inside]) return undefined;
-    const today =
-      context.pointInTime === undefined ? document : await context.today.get(collection, ownId(path));
-    return may(context.principal, 'read', today ?? document) === undefined ? document : undefined;
+  return inside === undefined || (await parent?.isOpen(context, path[inside] ?? '', permission)) === true;
+};
+
+/** As it was at the moment that is read, for who may read it today. */
+const readable = async (
+  source: Source,
+  context: QueryContext,
+  path: RecordPath,
+): Promise<RecordDocument | undefined> => {
+  const { record, rules } = source;
+  const { inside } = record.description;
+  const [collection, id] = [collectionOf(record), ownId(path)];
+  if (!(await isPlaced(source, context, path))) return undefined;
+  const document = (await context.documents.get(collection, id)) as RecordDocument | undefined;
+  if (document === undefined || (inside !== undefined && document[inside] !== path[inside])) return undefined;
+  const today = context.pointInTime === undefined ? document : await context.today.get(collection, id);
+  return rules.may(context.principal, 'read', today ?? document) === undefined ? document : undefined;
+};
+
+/** One page of those in one place, which the caller may see. */
+const pageIn = async (
+  { record }: Source,
+  context: QueryContext,
+  page: PageRequest,
+  within: RecordPath,
+  { q, deleted = false, ...fields }: PlainFilters,
+): Promise<Page<object>> => {
+  const words = typeof q === 'string' ? q : undefined;
+  if (findsNothing(words)) return NOTHING;
+  const filter: Filter = {
+    fields: { ...sent(fields), ...within, deleted, ...(deleted === true ? { purged: false } : {}) },
+    ...wordsIn(words),
   };
-  const listOf = async (
-    context: QueryContext,
-    page: PageRequest,
-    filters: unknown,
-    within: RecordPath = {},
-  ): Promise<Page<Resource>> => {
-    const { q, deleted = false, ...fields } = (filters ?? {}) as PlainFilters;
-    const words = typeof q === 'string' ? q : undefined;
-    if (findsNothing(words)) return NOTHING;
-    const filter: Filter = {
-      fields: { ...sent(fields), ...within, deleted, ...(deleted === true ? { purged: false } : {}) },
-      ...wordsIn(words),
-    };
-    const found = await pageOf(context.documents, collection, filter, page);
-    return mapPage(found, (document) => resourceOf(record, document));
-  };
+  const found = await pageOf(context.documents, collectionOf(record), filter, page);
+  return mapPage(found, (document) => resourceOf(record, document));
+};
+
+/** The queries of a record. */
+export const recordQueries = <Resource extends object, Filters>(
+  source: Source,
+): RecordQueries<Resource, Filters> => {
+  const { record, rules, projection } = source;
+  const { inside } = record.description;
+  const listed = async (context: QueryContext, page: PageRequest, within: RecordPath, filters?: Filters) =>
+    (await pageIn(source, context, page, within, filters ?? {})) as Page<Resource>;
   return {
     byId: async (context, path, { deletedToo } = { deletedToo: false }) => {
-      const document = await readable(context, path);
-      if (document === undefined || (document['deleted'] === true && !deletedToo)) return undefined;
-      const revision = String(document['revision']);
-      return { resource: resourceOf(record, document), revision, streams: [`${record.category}-${document.id}`] };
+      const document = await readable(source, context, path);
+      if (document === undefined || (document.deleted && !deletedToo)) return undefined;
+      const resource = resourceOf(record, document) as Resource;
+      return { resource, revision: document.revision, streams: [`${record.category}-${document.id}`] };
     },
     list: async (context, path, page, filters) => {
-      const isEnding = (filters as PlainFilters | undefined)?.['deleted'] === true;
-      if (!(await isPlaced(context, path))) return undefined;
-      const refused = may(context.principal, isEnding ? 'delete' : 'read', undefined);
+      if (!(await isPlaced(source, context, path))) return undefined;
+      const permission = (filters as PlainFilters | undefined)?.['deleted'] === true ? 'delete' : 'read';
+      const refused = rules.may(context.principal, permission, undefined);
       if (refused !== undefined) return refused;
-      if (!(await isPlaced(context, path, isEnding))) return NOTHING;
-      return listOf(context, page, filters, inside === undefined ? {} : { [inside]: path[inside] ?? '' });
+      if (!(await isPlaced(source, context, path, permission))) return NOTHING;
+      return listed(context, page, inside === undefined ? {} : { [inside]: path[inside] ?? '' }, filters);
     },
-    listOpenly: listOf,
-    history: async (source, context, path, page) => {
-      if ((await readable(context, path)) === undefined) return undefined;
+    listOpenly: (context, page, filters) => listed(context, page, {}, filters),
+    history: async (log, context, path, page) => {
+      if ((await readable(source, context, path)) === undefined) return undefined;
       const { pointInTime, past } = context;
       const id = ownId(path);
       const stream = `${record.category}-${id}`;
-      return historyPage({ ...source, pointInTime, past, stream, id, collection, projection }, page);
+      const collection = collectionOf(record);
+      return historyPage({ ...log, pointInTime, past, stream, id, collection, projection }, page);
     },
   };
 };

@@ -86,5 +86,8 @@ export interface PlainRules {
     this: void,
     around: Omit<Surrounded<RecordDescription>, 'next'> & { readonly next: unknown },
   ): Promise<unknown>;
-  check(this: void, becoming: Record<keyof Becoming<RecordDescription, unknown>, unknown>): Refusal | undefined;
+  check(
+    this: void,
+    becoming: Record<keyof Becoming<RecordDescription, unknown>, unknown>,
+  ): Refusal | undefined;
 }

@@ -4,6 +4,7 @@ import type { Aggregate } from '../domain/aggregate.js';
 import { nameKey } from '../domain/plain-name.js';
 import { type Refusal, refuse } from '../domain/refusal.js';
 import { areaReservations, type Holding, type WantedValue } from '../reservations/index.js';
+import type { Json } from '../eventlog/port.js';
 import type { RecordState, Values } from './state.js';
 
 /** What of a record is unique: which reservations it holds while it is live, and how claims on them are put aside. */
@@ -17,8 +18,8 @@ export const uniqueValues = (record: AnyRecord, aggregate: Aggregate<RecordState
   const { area, unique = [] } = record.description;
   const heldBy = (values: Values): readonly WantedValue[] =>
     unique.map(({ field, within }) => {
-      const scope = within === undefined ? '' : String(values[within]);
-      const value = nameKey(String(values[field]));
+      const scope = within === undefined ? '' : textOf(values[within]);
+      const value = nameKey(textOf(values[field]));
       return { reservationId: derivedId('reservation', record.category, field, scope, value), field };
     });
   return {
@@ -29,7 +30,8 @@ export const uniqueValues = (record: AnyRecord, aggregate: Aggregate<RecordState
       abandon: (context, { id, claimId }, { reservationId, field }) =>
         context.execute(aggregate, id, {
           decide: (state) => {
-            if (state.status === 'live' && holds(heldBy(state.values), reservationId)) return taken({ field });
+            if (state.status === 'live' && holds(heldBy(state.values), reservationId))
+              return taken({ field });
             return state.abandoned.includes(claimId)
               ? []
               : [record.events.claimAbandoned.of({ claim_id: claimId })];
@@ -38,6 +40,9 @@ export const uniqueValues = (record: AnyRecord, aggregate: Aggregate<RecordState
     },
   };
 };
+
+const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
 export const holds = (held: readonly WantedValue[], reservationId: string): boolean =>
   held.some((each) => each.reservationId === reservationId);

@@ -11,7 +11,7 @@ import type { KnownRecord, RecordState, Values } from './state.js';
 
 /** What is wanted of a record: fields and status; what is absent stays. */
 export interface Wish {
-  readonly values?: Values;
+  readonly values?: Partial<Values>;
   readonly status?: KnownRecord['status'];
   /** The event that brings it about, where it is one of the record's own. */
   readonly event?: DomainEvent;
@@ -40,7 +40,8 @@ export const wishToUpdate =
   (state) =>
     state.status === 'live' ? { values: settable(record, body) } : notFound();
 
-export const wishToDelete: WishFor = (state) => (state.status === 'live' ? { status: 'deleted' } : notFound());
+export const wishToDelete: WishFor = (state) =>
+  state.status === 'live' ? { status: 'deleted' } : notFound();
 
 export const wishToRestore: WishFor = (state) => {
   if (state.status === 'none') return notFound();
@@ -56,31 +57,42 @@ export type InverseOf = (sides: {
 
 /** Undoes one event: each field that it changed must still be what it made of it. Of what is deleted only that is undone. */
 export const wishToRevert =
-  ({ before, after }: BeforeAndAfter<RecordState>, inverseOf: InverseOf | undefined): WishFor =>
+  (sides: BeforeAndAfter<RecordState>, inverseOf: InverseOf | undefined): WishFor =>
   (state) => {
     if (state.status === 'none') return notFound();
     if (state.status === 'purged') return gone();
+    const { before, after } = sides;
     if (before.status === 'none' || after.status === 'none') return notRevertible();
-    const undone = undoneFields(contentOf(before), contentOf(after), contentOf(state));
-    if (undone.changedSince.length > 0) return notRevertible(undone.changedSince);
-    const { status, ...values } = undone.fields as Values;
-    if (state.status === 'deleted' && status === undefined) return notFound();
-    if (status !== undefined) return { status: status as KnownRecord['status'] };
-    if (Object.keys(values).length === 0) return notRevertible();
-    if (inverseOf === undefined) return { values };
-    const event = inverseOf({ before: before.values, after: after.values });
-    return event === undefined ? notRevertible() : { values, event };
+    const { fields, changedSince } = undoneFields(contentOf(before), contentOf(after), contentOf(state));
+    if (changedSince.length > 0) return notRevertible(changedSince);
+    const { status, ...values } = fields as Partial<Values> & Pick<Wish, 'status'>;
+    if (status !== undefined) return { status };
+    if (state.status === 'deleted') return notFound();
+    return undoneBy(values, { before: before.values, after: after.values }, inverseOf);
   };
 
+/** The fields as they were; what a transition made of them, another transition undoes. */
+const undoneBy = (
+  values: Partial<Values>,
+  sides: Parameters<InverseOf>[0],
+  inverseOf: InverseOf | undefined,
+): Wish | Refusal => {
+  if (Object.keys(values).length === 0) return notRevertible();
+  if (inverseOf === undefined) return { values };
+  const event = inverseOf(sides);
+  return event === undefined ? notRevertible() : { values, event };
+};
+
 /** The status stands among the fields, under a name that no field has. */
-const contentOf = ({ status, values }: KnownRecord): Values => ({ ...values, status });
+const contentOf = ({ status, values }: KnownRecord) => ({ ...values, status });
 
 /** What pointers to what was changed since lead into. */
 export const viewOfRecord = (state: RecordState): unknown =>
   state.status === 'none' ? undefined : { ...state.values, deleted: state.status !== 'live' };
 
 /** The fields that a wish makes of a record that is there. */
-export const valuesAfter = (state: KnownRecord, { values }: Wish): Values => ({ ...state.values, ...values });
+export const valuesAfter = (state: KnownRecord, { values }: Wish): Values =>
+  ({ ...state.values, ...values }) as Values;
 
 /** The events that lead from a record to what is wanted; none when it is that already. */
 export const towards = ({ events }: AnyRecord, state: KnownRecord, wish: Wish, at: string): Decision => {

@@ -14,12 +14,7 @@ export interface Holding {
   /**
    * Makes sure, on the holder's own stream, that it cannot take a value any more under a claim; refused when it has it.
    */
-  abandon(
-    this: void,
-    context: CommandContext,
-    holder: Holder,
-    wanted: WantedValue,
-  ): Promise<Executed>;
+  abandon(this: void, context: CommandContext, holder: Holder, wanted: WantedValue): Promise<Executed>;
   taken(this: void, wanted: WantedValue): Refusal;
 }
 

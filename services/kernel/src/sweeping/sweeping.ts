@@ -38,7 +38,8 @@ export const purgedSweep =
       await pause(FIRST_AFTER_MS, signal);
       while (!signal.aborted) {
         const removed = await sweepAll(toSweep, tools, signal);
-        if (removed > 0) tools.logger.info({ removed, sweep: name }, 'documents of what was purged were removed');
+        if (removed > 0)
+          tools.logger.info({ removed, sweep: name }, 'documents of what was purged were removed');
         await pause(HOUR_MS, signal);
       }
     },

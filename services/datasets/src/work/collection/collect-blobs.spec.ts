@@ -1,5 +1,12 @@
 import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
-import { type Blobs, derivedId, LogUnavailable, type EventLog, rememberRefused, sweepAll } from '@cairn/kernel';
+import {
+  type Blobs,
+  derivedId,
+  LogUnavailable,
+  type EventLog,
+  rememberRefused,
+  sweepAll,
+} from '@cairn/kernel';
 import { datasetsService } from '../../service.js';
 import { purgedOfDatasets } from '../sweeping/sweep-purged.js';
 import { blobCollection } from './collect-blobs.js';

@@ -98,7 +98,9 @@ describe('the sweep of what was purged', () => {
   it('removes nothing where another replica projects, nor after it was told to stop', async () => {
     const path = await dataset(3);
     await purge(path);
-    expect(await sweepAll(purgedOfDatasets, { ...running.tools, removeDocuments: async () => false }, signal)).toBe(0);
+    expect(
+      await sweepAll(purgedOfDatasets, { ...running.tools, removeDocuments: async () => false }, signal),
+    ).toBe(0);
     expect(await sweepAll(purgedOfDatasets, running.tools, AbortSignal.abort())).toBe(0);
     expect(await kept(path)).toBe(3);
   });
