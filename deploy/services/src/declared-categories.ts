@@ -15,11 +15,11 @@ export const refuseUndeclaredCategories = (
     const unwritten = declared[name]?.filter((category) => !written.includes(category)) ?? [];
     if (missing.length > 0)
       throw new Error(
-        `${name} writes streams that contracts/src/streams.ts does not declare: ${missing.join(', ')}`,
+        `${name} writes streams that contracts/src/${name}/area.ts does not declare: ${missing.join(', ')}`,
       );
     if (unwritten.length > 0)
       throw new Error(
-        `contracts/src/streams.ts declares streams that ${name} does not write: ${unwritten.join(', ')}`,
+        `contracts/src/${name}/area.ts declares streams that ${name} does not write: ${unwritten.join(', ')}`,
       );
   }
 };

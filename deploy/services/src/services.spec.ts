@@ -10,11 +10,11 @@ describe('the list of services', () => {
     const [identity] = allServices;
     const declared = { ...streamCategories, identity: (streamCategories['identity'] ?? []).slice(1) };
     expect(() => refuseUndeclaredCategories(allServices, declared)).toThrow(
-      'identity writes streams that contracts/src/streams.ts does not declare: user',
+      'identity writes streams that contracts/src/identity/area.ts does not declare: user',
     );
     const less = { name: 'identity', aggregates: (identity?.aggregates ?? []).slice(1) };
     expect(() => refuseUndeclaredCategories([less])).toThrow(
-      'contracts/src/streams.ts declares streams that identity does not write: user',
+      'contracts/src/identity/area.ts declares streams that identity does not write: user',
     );
   });
 });

@@ -66,13 +66,7 @@ describe('the topics of a service', () => {
   });
 
   it('are none when it publishes nothing', () => {
-    const options = {
-      prefix: 'p',
-      partitions: 1,
-      mode: 'binary',
-      baseUrl: '',
-      log: engines.log,
-    } as const;
+    const options = { prefix: 'p', partitions: 1, mode: 'binary', baseUrl: '', log: engines.log } as const;
     expect(publicationsOf({ name: 'quiet', aggregates: [counter] }, options)).toEqual([]);
   });
 
