@@ -14,11 +14,11 @@ import {
 import { challengeFor, codeOf, enrolled, withOtp } from './one-time-passwords.js';
 import { makeInference } from './models.js';
 import { twoNumbersModel } from './two-numbers.js';
-import { administrator, PASSWORD, type Person, somebody } from './people.js';
+import { PASSWORD, type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
+import { ofApplications } from './prepared-applications.js';
+import type { Preparation } from './preparation.js';
 import { requestIn, type World } from './world.js';
-
-type Preparation = (cairn: ServedCairn, world: World) => Promise<Partial<PlainRequest>>;
 
 const another = async ({ person, dataset }: World): Promise<string> => {
   const { body } = await person.client.call('createDatasetVersion', { params: { dataset_id: dataset } });
@@ -80,13 +80,6 @@ const ofAnotherModelVersion: Preparation = async (_, world) => ({
   params: { model_id: world.model, id: await anotherOfModel(world) },
 });
 
-const anApplication = async (cairn: ServedCairn): Promise<string> => {
-  const { client } = await administrator(cairn);
-  return (await client.call('createApplication', { body: { name: `an application ${randomUUID()}` } })).body
-    .id;
-};
-const ofApplication: Preparation = async (cairn) => ({ params: { id: await anApplication(cairn) } });
-
 /** The token that was mailed for an invitation of somebody into an organization. */
 const mailedToken = async (cairn: ServedCairn, { client }: Person, id: string): Promise<string> => {
   const email = `invited-${randomUUID()}@example.org`;
@@ -124,6 +117,7 @@ const deletedGroup =
 
 /** What an operation needs beside the world to succeed. Those that need nothing do not stand here. */
 const preparations: Readonly<Record<string, Preparation>> = {
+  ...ofApplications,
   login: async (_, { person }) => ({ body: { username: person.username, password: PASSWORD } }),
   refreshToken: async (cairn, world) => ({
     body: { refresh_token: (await signIn(cairn, world)).refresh_token },
@@ -194,26 +188,9 @@ const preparations: Readonly<Record<string, Preparation>> = {
   uploadInference: async (_, { person, model }) => ({
     params: { id: await makeInference(person.client, model) },
   }),
-  updateApplication: async (cairn) => {
-    const id = await anApplication(cairn);
-    return { body: { id, disabled: true }, params: { id } };
-  },
   updateErrors: async (cairn) => {
     await keepErrorOf(cairn, exampleError);
     return {};
-  },
-  getApplication: ofApplication,
-  listApplicationHistory: ofApplication,
-  deleteApplication: ofApplication,
-  revertApplication: async (cairn) => {
-    const id = await anApplication(cairn);
-    await (await administrator(cairn)).client.call('updateApplication', { body: { id, disabled: true } });
-    return { params: { id }, body: { revision: 1 } };
-  },
-  restoreApplication: async (cairn) => {
-    const id = await anApplication(cairn);
-    await (await administrator(cairn)).client.call('deleteApplication', { params: { id } });
-    return { params: { id } };
   },
   deleteMe: deletedGroup('organization'),
   removeOrganizationMember: ofAnotherMember,
