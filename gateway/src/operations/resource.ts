@@ -1,4 +1,11 @@
-import type { CommandDefinition, FiltersOf, InputOf, Operation, ParamsOf } from '@cairn/contracts';
+import type {
+  CommandDefinition,
+  CommandInput,
+  FiltersOf,
+  InputOf,
+  Operation,
+  ParamsOf,
+} from '@cairn/contracts';
 import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
 import { found } from '../problems/problem.js';
 import {
@@ -205,10 +212,15 @@ const sending = <Path, Definition extends Operation, Command extends CommandDefi
 };
 
 /** What a command gets of a request: the parameters of its path, and the body beside them where there is one. */
-export const sentIn = ({ params, body }: { readonly params: object; readonly body: unknown }): object => ({
-  ...params,
-  ...(body === undefined ? {} : { body }),
-});
+export const sentIn = <Definition extends Operation>({
+  params,
+  body,
+}: {
+  readonly operation: Definition;
+  readonly params: object;
+  readonly body: unknown;
+}): CommandInput<Definition> =>
+  ({ ...params, ...(body === undefined ? {} : { body }) }) as CommandInput<Definition>;
 
 const derivedId = (
   { path, role }: Pick<Resource<never, AreaCommands>, 'path' | 'role'>,

@@ -46,8 +46,12 @@ export const group = ({ kind, path, read, setLogo, removeLogo }: Group) => {
       ...its.change(operation, {
         command: setLogo,
         inputOf: async (call) => {
-          const { id } = call.params as { readonly id: string };
-          return { [`${kind}_id`]: id, file: await sentLogo(call) };
+          const { id, file } = await sentLogo({
+            params: call.params as { readonly id: string },
+            edge: call.edge,
+            upload: call.upload,
+          });
+          return { [`${kind}_id`]: id, file };
         },
       }),
       uploadRefusal: (context, params) =>
