@@ -12,7 +12,7 @@ import { logoDownload, sentLogo } from '../assets/logo.js';
 import { type Edge, type Handler, handler } from '../handler.js';
 import { jobAt, jobOnly } from '../jobs/job-answers.js';
 import { renamed } from '../renamed.js';
-import { placeOf, type Removal, resource } from '../resource.js';
+import { placeOf, type Difference, resource } from '../resource.js';
 
 interface Group {
   readonly kind: GroupKindName;
@@ -62,7 +62,7 @@ export const group = ({ kind, path, read, setLogo, removeLogo }: Group) => {
     /** As `remove`; with `assets=delete` it is the work of a job. */
     removeWithAssets: <Definition extends Operation>(
       operation: Definition,
-      difference: Removal<{ readonly id: string }, Definition, CommandDefinition>,
+      difference: Difference<{ readonly id: string }, Definition, CommandDefinition>,
     ): Handler<Definition> => {
       const alone = its.remove(operation, difference);
       return handler(operation, async (call) => {
