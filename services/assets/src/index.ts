@@ -3,13 +3,7 @@ export { callerFor, groupsAfter, standingCaller } from './application/caller.js'
 export { assetCommands, type Surroundings } from './application/commands.js';
 export type { SharingAround } from './application/sharing.js';
 export { placeAfter } from './application/transfer.js';
-export {
-  accessible,
-  accessRefusal,
-  type AssetName,
-  type MayAccess,
-  placeOf,
-} from './domain/access.js';
+export { accessible, accessRefusal, type AssetName, type MayAccess, placeOf } from './domain/access.js';
 export { asset, type AssetDefinition } from './domain/asset.js';
 export { type Destination } from './domain/transferring.js';
 export { type AssetChange, type NewAsset, withoutAbsent } from './domain/decisions.js';

@@ -73,7 +73,11 @@ export const datasetsService = defineService({
   personal: datasetReads.personal,
   policies: (tools) => [failedCopies(tools), datasetAwaitedShares(tools)],
   timers: datasetTimers,
-  work: (tools) => [jobWork(tools), blobCollection(tools), purgedSweep('datasets.purged', purgedOfDatasets)(tools)],
+  work: (tools) => [
+    jobWork(tools),
+    blobCollection(tools),
+    purgedSweep('datasets.purged', purgedOfDatasets)(tools),
+  ],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(datasetJobs, documents) }),
   published,
 });

@@ -39,7 +39,7 @@ describe('applications', () => {
     const [bob, body] = [someone(), { name: 'm', application_id }];
     for (const owner of [ada, bob, bob]) await running.done(owner, modelCommands.createModel, { body });
     const gone = await running.make(bob, modelCommands.createModel, { body }, 'model');
-    await running.done(bob, modelCommands.deleteModel, { model_id: gone });
+    await running.done(bob, modelCommands.deleteModel, { id: gone });
     expect(await usersOfApplication(running.reading(admin), application_id)).toEqual([
       { user_id: bob.userId, count: 2 },
       { user_id: ada.userId, count: 1 },

@@ -5,15 +5,19 @@ import * as items from './items.js';
 import * as labels from './labels.js';
 import { datasetSharingHandlers } from './sharing.js';
 import * as splits from './splits.js';
-import { transferHandlers } from './transfer/index.js';
+import * as downloads from './transfer/download-dataset.js';
+import * as duplicates from './transfer/duplicate-dataset-version.js';
+import * as imports from './transfer/import-dataset.js';
 import * as usage from './usage.js';
 import * as versions from './versions.js';
 
-/** What answers the operations of datasets. */
+const resources = [
+  ...[datasets, versions, splits, labels, items, annotations, usage],
+  ...[imports, duplicates, downloads],
+];
+
+/** What answers the operations of datasets, imports, duplicates and exports. */
 export const datasetHandlers: readonly AnyHandler[] = [
-  ...[datasets, versions, splits, labels, items, annotations, usage].flatMap((resource) =>
-    Object.values<AnyHandler>(resource),
-  ),
+  ...resources.flatMap((resource) => Object.values<AnyHandler>(resource)),
   ...datasetSharingHandlers,
-  ...transferHandlers,
 ];

@@ -12,7 +12,7 @@ import { logoDownload, sentLogo } from '../assets/logo.js';
 import { type Edge, type Handler, handler } from '../handler.js';
 import { jobAt, jobOnly } from '../jobs/job-answers.js';
 import { renamed } from '../renamed.js';
-import { placeOf, type Removal, resource } from '../resource.js';
+import { placeOf, type Difference, resource } from '../resource.js';
 
 interface Group {
   readonly kind: GroupKindName;
@@ -46,8 +46,12 @@ export const group = ({ kind, path, read, setLogo, removeLogo }: Group) => {
       ...its.change(operation, {
         command: setLogo,
         inputOf: async (call) => {
-          const { id } = call.params as { readonly id: string };
-          return { [`${kind}_id`]: id, file: await sentLogo(call) };
+          const { id, file } = await sentLogo({
+            params: call.params as { readonly id: string },
+            edge: call.edge,
+            upload: call.upload,
+          });
+          return { [`${kind}_id`]: id, file };
         },
       }),
       uploadRefusal: (context, params) =>
@@ -58,7 +62,7 @@ export const group = ({ kind, path, read, setLogo, removeLogo }: Group) => {
     /** As `remove`; with `assets=delete` it is the work of a job. */
     removeWithAssets: <Definition extends Operation>(
       operation: Definition,
-      difference: Removal<{ readonly id: string }, Definition, CommandDefinition>,
+      difference: Difference<{ readonly id: string }, Definition, CommandDefinition>,
     ): Handler<Definition> => {
       const alone = its.remove(operation, difference);
       return handler(operation, async (call) => {

@@ -80,7 +80,7 @@ export const recordModel = <D extends RecordDescription, Given = undefined>(
       description.unique === undefined ? [aggregate] : [aggregate, unique.holding.reservations.aggregate],
     commands: recordCommands(kind),
     projection,
-    timers: purgeTimer(events, commands.purge.name, (id) => ({ id })),
+    timers: purgeTimer(events, commands.purge.name),
     state: publishedState(record, aggregate),
     timeTravelled: { collection: collectionOf(record), category, projection },
     queries,

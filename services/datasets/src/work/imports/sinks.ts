@@ -153,8 +153,8 @@ const restore = async (
 ): Promise<Refusal | undefined> => {
   const { dataset_id, version_id } = job;
   const reply = await tools.execute({
-    name: datasetCommands.restoreItem.name,
-    input: { dataset_id, version_id, item_id: itemId },
+    name: datasetCommands.restoreDatasetItem.name,
+    input: { dataset_id, version_id, id: itemId },
     id: derivedId(job.id, 'restore', itemId),
     principal: await principalNow(tools, job),
   });
