@@ -238,10 +238,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       for (const name of Object.keys(valid).filter((one) => typeof valid[one] === 'string')) {
         const answer = await answerOf(
           operation.access === 'anonymous' ? cairn.client() : askerOf(world, operation).client,
-          {
-            ...requestIn(world, operation),
-            body: { ...valid, [name]: { $gt: '' } },
-          },
+          { ...requestIn(world, operation), body: { ...valid, [name]: { $gt: '' } } },
         );
         expect([name, answer.status]).toEqual([name, 422]);
       }

@@ -5,12 +5,13 @@ import {
   type AssetCaller,
   type Decision,
   isRefusal,
+  purgeTimer,
   system,
   userPrincipal,
 } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { Type } from '@sinclair/typebox';
-import { asset, type AssetState, type KnownAsset, projectAsset, purgeTimer } from './index.js';
+import { asset, type AssetState, type KnownAsset, projectAsset } from './index.js';
 
 const ID = '018f4d1a-0000-7000-8000-00000000000a';
 const VERSION = '018f4d1a-0000-7000-8000-00000000000b';

@@ -1,4 +1,3 @@
-export { notFound, purgeAt, purgeTimer, together } from '@cairn/kernel';
 export { callerFor, groupsAfter, standingCaller } from './application/caller.js';
 export { assetCommands, type Surroundings } from './application/commands.js';
 export type { SharingAround } from './application/sharing.js';

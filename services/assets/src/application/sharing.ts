@@ -6,11 +6,11 @@ import {
   type Executed,
   isRefusal,
   isShareToken,
+  notFound,
   readShareToken,
   type Refusal,
   refuse,
 } from '@cairn/kernel';
-import { notFound } from '../domain/access.js';
 import type { asset } from '../domain/asset.js';
 import { type AddressHolder, type NewShare, type Sharee, shareRoleOf } from '../domain/sharing.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';

@@ -11,8 +11,6 @@ import {
 } from '@cairn/kernel';
 import type { AssetState, KnownAsset } from './state.js';
 
-export { notFound };
-
 /** A kind of asset as rights and people call it. */
 export interface AssetName {
   /** The first half of its permissions. */

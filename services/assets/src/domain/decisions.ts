@@ -5,11 +5,12 @@ import {
   type Caller,
   type Decision,
   isRefusal,
+  notFound,
   type Refusal,
   refuse,
   scopesCover,
 } from '@cairn/kernel';
-import { type AssetName, type MayAccess, notFound } from './access.js';
+import { type AssetName, type MayAccess } from './access.js';
 import type { AssetContent, EventsToReach } from './difference.js';
 import { beginningOf } from './history-from.js';
 import type { AssetState, KnownAsset } from './state.js';

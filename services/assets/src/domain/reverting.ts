@@ -5,12 +5,12 @@ import {
   type Decision,
   inFuture,
   isRefusal,
+  notFound,
   notRevertible,
   type Refusal,
   refuse,
   undoneFields,
 } from '@cairn/kernel';
-import { notFound } from './access.js';
 import type { Deciding } from './decisions.js';
 import { type AssetContent, contentOf } from './difference.js';
 import type { AssetState, KnownAsset } from './state.js';

@@ -9,6 +9,7 @@ import {
   type AssetCaller,
   type Decision,
   isRefusal,
+  notFound,
   type Principal,
   type Refusal,
   refuse,
@@ -16,7 +17,7 @@ import {
   systemRoleId,
   utcTime,
 } from '@cairn/kernel';
-import { type AssetName, type MayAccess, notFound } from './access.js';
+import { type AssetName, type MayAccess } from './access.js';
 import { previousOf, readersWith } from './share-readers.js';
 import { type KnownShare, lapsesAt, sharesAfter } from './shares.js';
 import type { AssetState, KnownAsset } from './state.js';

@@ -1,12 +1,13 @@
 import type { AccessExplanation, AssetResource } from '@cairn/contracts';
 import {
   type AccessAction,
-  accessPaths,
   type AccessPath,
+  accessPaths,
   decideAccess,
   type Grant,
   isRefusal,
   type KeyFacts,
+  notFound,
   type Principal,
   type QueryContext,
   type Refusal,
@@ -15,7 +16,7 @@ import {
   userPrincipal,
 } from '@cairn/kernel';
 import { standingCaller } from '../application/caller.js';
-import { accessible, accessRefusal, type AssetName, notFound, placeOf } from '../domain/access.js';
+import { accessible, accessRefusal, type AssetName, placeOf } from '../domain/access.js';
 import type { AssetDocument, Deleted } from './document.js';
 
 export type Readable = (

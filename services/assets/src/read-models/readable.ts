@@ -2,12 +2,13 @@ import {
   type AccessAction,
   type AssetCaller,
   decideAccess,
+  notFound,
   type PointInTimeReader,
   type QueryContext,
   type Refusal,
 } from '@cairn/kernel';
 import { standingCaller } from '../application/caller.js';
-import { accessible, accessRefusal, type AssetName, notFound, placeOf } from '../domain/access.js';
+import { accessible, accessRefusal, type AssetName, placeOf } from '../domain/access.js';
 import { type AssetDocument, type Deleted, seen } from './document.js';
 
 /** Who asks, and when. */

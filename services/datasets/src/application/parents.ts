@@ -1,5 +1,5 @@
-import { callerFor, notFound } from '@cairn/assets';
-import { type AccessAction, type CommandContext, isRefusal, type Refusal } from '@cairn/kernel';
+import { callerFor } from '@cairn/assets';
+import { type AccessAction, type CommandContext, isRefusal, notFound, type Refusal } from '@cairn/kernel';
 import { dataset, datasetAsset, type KnownDataset } from '../domain/dataset/state.js';
 import type { ItemSurroundings } from '../domain/item/item-created.js';
 import {

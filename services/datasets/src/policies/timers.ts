@@ -1,4 +1,5 @@
-import { purgeTimer, shareLapses, together } from '@cairn/assets';
+import { shareLapses } from '@cairn/assets';
+import { purgeTimer, together } from '@cairn/kernel';
 import { datasetAssetEvents, datasetVersionStreamEvents } from '@cairn/contracts';
 import { copyTimer } from './copy-timer.js';
 

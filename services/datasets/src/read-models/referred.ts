@@ -1,6 +1,5 @@
-import { notFound } from '@cairn/assets';
 import type { DatasetReference, ReferredDataset } from '@cairn/contracts';
-import type { AnswerContext, Refusal } from '@cairn/kernel';
+import { type AnswerContext, notFound, type Refusal } from '@cairn/kernel';
 import { datasetReads } from './datasets/reads.js';
 import { readableVersion, readableVersionAlone } from './parents.js';
 

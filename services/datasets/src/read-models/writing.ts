@@ -1,5 +1,4 @@
-import { notFound } from '@cairn/assets';
-import type { QueryContext, Refusal } from '@cairn/kernel';
+import { notFound, type QueryContext, type Refusal } from '@cairn/kernel';
 import { datasetReads } from './datasets/reads.js';
 import type { ItemDocument, VersionDocument } from './documents.js';
 import { ITEMS } from './items/project.js';

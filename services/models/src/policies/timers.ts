@@ -1,4 +1,5 @@
-import { purgeTimer, shareLapses, together } from '@cairn/assets';
+import { shareLapses } from '@cairn/assets';
+import { purgeTimer, together } from '@cairn/kernel';
 import { modelAssetEvents, modelVersionStreamEvents } from '@cairn/contracts';
 
 const { ModelVersionDeleted, ModelVersionRestored, ModelVersionPurged } = modelVersionStreamEvents;

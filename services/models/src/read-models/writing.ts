@@ -1,5 +1,4 @@
-import { notFound } from '@cairn/assets';
-import type { QueryContext, Refusal } from '@cairn/kernel';
+import { notFound, type QueryContext, type Refusal } from '@cairn/kernel';
 import type { VersionDocument } from './documents.js';
 import { modelReads } from './models/reads.js';
 import { VERSIONS } from './versions/project.js';

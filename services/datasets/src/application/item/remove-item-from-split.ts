@@ -1,6 +1,5 @@
-import { notFound } from '@cairn/assets';
 import { datasetCommands } from '@cairn/contracts';
-import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
+import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
 import { givenParents, type Parents } from '../parents.js';
 import { liveSplit } from '../../domain/version/state.js';
 import { visibleItem } from '../../domain/item/changing.js';

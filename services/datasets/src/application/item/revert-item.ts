@@ -1,4 +1,3 @@
-import { notFound } from '@cairn/assets';
 import { datasetCommands } from '@cairn/contracts';
 import {
   type BeforeAndAfter,
@@ -6,6 +5,7 @@ import {
   inFuture,
   isInFuture,
   isRefusal,
+  notFound,
   notRevertible,
   readBeforeAndAfter,
   readBeforeAndAfterCommand,

@@ -1,6 +1,5 @@
-import { notFound } from '@cairn/assets';
 import { type AnnotationChanges, type AnnotationRecord, datasetCommands } from '@cairn/contracts';
-import { type Decision, isRefusal, type Refusal, serviceCommand } from '@cairn/kernel';
+import { type Decision, isRefusal, notFound, type Refusal, serviceCommand } from '@cairn/kernel';
 import { givenParents, type Parents } from '../parents.js';
 import { changedAnnotation } from '../../domain/item/annotations.js';
 import { checked, isHidden, visibleItem } from '../../domain/item/changing.js';

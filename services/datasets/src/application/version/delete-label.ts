@@ -1,6 +1,5 @@
-import { notFound } from '@cairn/assets';
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
-import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
+import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../parents.js';
 import { datasetVersion, liveLabel, type VersionState } from '../../domain/version/state.js';
 

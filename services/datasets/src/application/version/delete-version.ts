@@ -1,6 +1,5 @@
-import { purgeAt } from '@cairn/assets';
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
-import { type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
+import { type Decision, isRefusal, purgeAt, refuse, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../parents.js';
 import { VersionDeletion } from './last-version.js';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';

@@ -1,6 +1,5 @@
-import { notFound } from '@cairn/assets';
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
-import { type Decision, type Principal, refuse, serviceCommand } from '@cairn/kernel';
+import { type Decision, notFound, type Principal, refuse, serviceCommand } from '@cairn/kernel';
 import { datasetVersion, type VersionState } from '../../domain/version/state.js';
 
 /** Cairn's own: nobody asks for it. What was restored meanwhile stays. */

@@ -1,4 +1,4 @@
-import { callerFor, notFound } from '@cairn/assets';
+import { callerFor } from '@cairn/assets';
 import { datasetCommands, type DatasetVersionEvent } from '@cairn/contracts';
 import {
   type AssetCaller,
@@ -7,6 +7,7 @@ import {
   inFuture,
   isInFuture,
   isRefusal,
+  notFound,
   notRevertible,
   readBeforeAndAfter,
   type Refusal,

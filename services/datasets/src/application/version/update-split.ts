@@ -1,6 +1,5 @@
-import { notFound } from '@cairn/assets';
 import { datasetCommands, type DatasetSplitChanges, datasetVersionStreamEvents } from '@cairn/contracts';
-import { type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
+import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import { splitChanges } from '../../domain/version/new-splits.js';

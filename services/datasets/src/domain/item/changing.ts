@@ -1,6 +1,5 @@
-import { notFound } from '@cairn/assets';
 import type { AnnotationRecord, DatasetItemChanges, ItemAnnotationInput } from '@cairn/contracts';
-import { isRefusal, type Refusal, refuse, same } from '@cairn/kernel';
+import { isRefusal, notFound, type Refusal, refuse, same } from '@cairn/kernel';
 import type { Parents } from '../../application/parents.js';
 import { surroundings } from '../../application/parents.js';
 import { liveLabel, liveSplit } from '../version/state.js';

@@ -1,4 +1,3 @@
-import { purgeAt } from '@cairn/assets';
 import {
   type DatasetVersionEvent,
   datasetVersionStreamEvents,
@@ -8,6 +7,7 @@ import {
   changedFields,
   isRefusal,
   notRevertible,
+  purgeAt,
   type Refusal,
   refuse,
   same,

@@ -1,11 +1,10 @@
-import { notFound } from '@cairn/assets';
 import {
   type FileRecord,
   type InferenceChanges,
   type InferenceEvent,
   inferenceStreamEvents,
 } from '@cairn/contracts';
-import { changedFields, type Decision, isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { changedFields, type Decision, isRefusal, notFound, type Refusal, refuse } from '@cairn/kernel';
 import type { InferenceState, KnownInference } from './state.js';
 
 const events = inferenceStreamEvents;

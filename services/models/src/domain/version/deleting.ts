@@ -1,6 +1,13 @@
-import { notFound, purgeAt } from '@cairn/assets';
 import { modelVersionStreamEvents } from '@cairn/contracts';
-import { type Decision, isRefusal, type Principal, type Refusal, refuse } from '@cairn/kernel';
+import {
+  type Decision,
+  isRefusal,
+  notFound,
+  type Principal,
+  purgeAt,
+  type Refusal,
+  refuse,
+} from '@cairn/kernel';
 import type { VersionState } from './state.js';
 import { visibleVersion } from './visible.js';
 

@@ -1,4 +1,3 @@
-import { notFound, purgeAt } from '@cairn/assets';
 import {
   assetTypes,
   type ModelAssetRecord,
@@ -10,7 +9,9 @@ import {
   type Decision,
   inFuture,
   isRefusal,
+  notFound,
   notRevertible,
+  purgeAt,
   type Refusal,
   undoneFields,
 } from '@cairn/kernel';

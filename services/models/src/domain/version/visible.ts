@@ -1,5 +1,4 @@
-import { notFound } from '@cairn/assets';
-import type { Refusal } from '@cairn/kernel';
+import { notFound, type Refusal } from '@cairn/kernel';
 import type { KnownVersion, VersionState } from './state.js';
 
 /** The version when it is one of the model's and seen; one of another model is not found (S2). */

@@ -1,10 +1,11 @@
-import { notFound, placeOf } from '@cairn/assets';
+import { placeOf } from '@cairn/assets';
 import type { FileRecord, Inference } from '@cairn/contracts';
 import {
   type AdministeredRecords,
   createdBetween,
   type Filter,
   mapPage,
+  notFound,
   type Page,
   pageOf,
   type PageRequest,
