@@ -41,3 +41,25 @@ export const commandOf = <const Area extends string, const Definition extends Op
     }),
   ),
 });
+
+type IsCommand<Definition> = Definition extends { readonly method: 'GET' } | { readonly upload: object }
+  ? false
+  : true;
+
+/** The commands of an area by the id of their operation: of all of its writes but those that bring a file. */
+export const commandsOf = <
+  const Area extends string,
+  const Operations extends Readonly<Record<string, Operation>>,
+>(
+  area: Area,
+  operations: Operations,
+) =>
+  Object.fromEntries(
+    Object.values<Operation>(operations)
+      .filter(({ method, upload }) => method !== 'GET' && upload === undefined)
+      .map((definition) => [definition.id, commandOf(area, definition)]),
+  ) as {
+    readonly [
+      Id in keyof Operations as IsCommand<Operations[Id]> extends true ? Id : never
+    ]: CommandDefinition<`${Area}.${Operations[Id]['id']}`, TUnsafe<CommandInput<Operations[Id]>>>;
+  };
