@@ -119,7 +119,7 @@ export class OneProcess {
   async person(acquaintedWith?: string): Promise<string> {
     const name = `p${freshId().replaceAll('-', '').slice(-20)}`;
     const body = { username: name, email: `${name}@example.org`, password: PASSWORD };
-    const { id } = await this.#made(anonymous, 'registerUser', { body }, 'user');
+    const { id } = await this.#made(anonymous, 'register', { body }, 'user');
     if (acquaintedWith !== undefined) await this.#acquaint(acquaintedWith, id, `${name}@example.org`);
     return id;
   }
