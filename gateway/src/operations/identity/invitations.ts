@@ -1,20 +1,17 @@
-import { invitationCommands, operations, type ParamsOf } from '@cairn/contracts';
+import { invitationCommands, operations } from '@cairn/contracts';
 import { invitationById, invitationsOf, memberById } from '@cairn/identity';
 import { found } from '../../problems/problem.js';
 import { answer, handler } from '../handler.js';
-import { list, resource } from '../resource.js';
+import { listBy, resource } from '../resource.js';
 
 const invitation = resource({
   path: operations.getInvitation.path,
   commands: invitationCommands,
   role: 'invitation',
-  read: (context, { id, invitation_id: own }: ParamsOf<typeof operations.getInvitation>) =>
-    invitationById(context, id, own),
+  read: invitationById,
 });
 
-export const listInvitations = list(operations.listInvitations, ({ context, params, page }) =>
-  invitationsOf(context, params.id, page),
-);
+export const listInvitations = listBy(operations.listInvitations, invitationsOf);
 export const getInvitation = invitation.get(operations.getInvitation);
 export const createInvitation = invitation.create(operations.createInvitation);
 export const revokeInvitation = invitation.remove(operations.revokeInvitation);
