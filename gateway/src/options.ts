@@ -1,5 +1,6 @@
 import type { Operation, Plan, RateClass, RateLimitContent } from '@cairn/contracts';
 import type {
+  AccountRooms,
   Blobs,
   Clock,
   Documents,
@@ -127,6 +128,8 @@ export interface GatewayOptions {
   readonly quotas?: Quotas;
   /** What administrators made of that; the same for all when absent. */
   readonly quotasInForce?: QuotasInForce;
+  /** What they leave for uploads; all that there is when absent. */
+  readonly accounts?: AccountRooms;
   /** What the configuration says of the rates; the default when absent. */
   readonly rateLimits?: RateLimits;
   /** What administrators set of them; nothing when absent. */

@@ -6,7 +6,6 @@ import { jobCommands } from '../work/commands.js';
 import { ImportOptions } from './events/job.js';
 import { AnnotationRecord } from './events/shapes.js';
 import { ImportRecordError } from './import.js';
-import { DatasetVersionCopyInput } from './version.js';
 
 const InVersion = { dataset_id: Uuid, version_id: Uuid };
 
@@ -17,7 +16,7 @@ export const datasetJobOwnCommands = jobCommands({
   error: ImportRecordError,
 });
 
-/** What may be asked of imports and duplicates. All but the first three are the worker's own. */
+/** What may be asked of imports and duplicates beside `duplicateDatasetVersion`. All but the first two are the worker's own. */
 export const datasetJobCommands = {
   /** The job's id is derived from the command as the role `job`. */
   requestImport: command(
@@ -28,11 +27,6 @@ export const datasetJobCommands = {
       format: Type.Optional(Type.String()),
       options: ImportOptions,
     }),
-  ),
-  /** The copy's id is derived from the command as the role `version`, the job's as `job`. */
-  requestDuplicate: command(
-    'datasets.requestDuplicate',
-    Type.Object({ ...InVersion, body: DatasetVersionCopyInput }),
   ),
   /** For who asked for the job, and who may write to its dataset. */
   cancelJob: datasetJobOwnCommands.cancel,

@@ -1,20 +1,54 @@
 import { Type } from '@sinclair/typebox';
-import { command } from '../kit/command.js';
-import { Uuid } from '../kit/schemas.js';
-import { ApplicationChanges, ApplicationInput } from './application.js';
-import { inferenceCommands } from './commands/inference.js';
-import { modelOwnCommands } from './commands/model.js';
-import { modelVersionCommands } from './commands/version.js';
+import { FileRecord } from '../assets/shapes.js';
+import { command, commandsOf } from '../kit/command.js';
+import { OneOf, Uuid } from '../kit/schemas.js';
+import { shareCommands } from '../assets/commands.js';
+import { assetTypes } from './asset-types.js';
+import { InferenceInput } from './inference.js';
+import * as operations from './operations.js';
+import { IdParams, OfVersionParams } from './operations/paths.js';
 
-const OfApplication = { application_id: Uuid };
+/** Files that were sent, each as what it is meant to be; what they are is looked at by the command. */
+const SentAssets = Type.Array(Type.Object({ asset_type: OneOf(assetTypes), file: FileRecord }), {
+  minItems: 1,
+});
 
-/** Every command of the models service. `body` is what the caller sent. */
+/** Every command of the models service. */
 export const modelCommands = {
-  createApplication: command('models.createApplication', Type.Object({ body: ApplicationInput })),
-  updateApplication: command('models.updateApplication', Type.Object({ body: ApplicationChanges })),
-  deleteApplication: command('models.deleteApplication', Type.Object(OfApplication)),
-  restoreApplication: command('models.restoreApplication', Type.Object(OfApplication)),
-  ...modelOwnCommands,
-  ...modelVersionCommands,
-  ...inferenceCommands,
+  ...commandsOf('models', operations),
+  uploadModelLogo: command(
+    'models.uploadModelLogo',
+    Type.Object({ ...IdParams.properties, file: FileRecord }),
+  ),
+  /**
+   * Into the active version; makes version 1 and activates it where there is none, with the id of the role `version`.
+   * The result tells which: `version_id`.
+   */
+  uploadModel: command('models.uploadModel', Type.Object({ ...IdParams.properties, assets: SentAssets })),
+  uploadModelVersion: command(
+    'models.uploadModelVersion',
+    Type.Object({ ...OfVersionParams.properties, assets: SentAssets }),
+  ),
+  /**
+   * Runs a version of a model, the active one where none is named, and records what it answered. The id of the inference
+   * derives from the command as the role `inference`. `began_at`: when the request came, milliseconds since 1970.
+   */
+  runModel: command(
+    'models.runModel',
+    Type.Object({
+      model_id: Uuid,
+      model_version_id: Type.Optional(Uuid),
+      body: InferenceInput,
+      file: Type.Optional(FileRecord),
+      began_at: Type.Optional(Type.Number()),
+    }),
+  ),
+  uploadInference: command(
+    'models.uploadInference',
+    Type.Object({ ...IdParams.properties, file: FileRecord }),
+  ),
+  ...shareCommands('models'),
+  /** Sent by a timer, 30 days after the deletion, as the next. */
+  purgeModel: command('models.purgeModel', Type.Object({ id: Uuid })),
+  purgeModelVersion: command('models.purgeModelVersion', Type.Object({ id: Uuid })),
 } as const;

@@ -18,7 +18,7 @@ import {
   quotasOf,
   type ServicePort,
 } from '@cairn/kernel';
-import { allServices } from '@cairn/services';
+import { accountRooms, allServices } from '@cairn/services';
 import { authenticatorAtEdge, withRights } from './authentication.js';
 import type { Rights } from './rights.js';
 
@@ -39,6 +39,7 @@ export interface EdgeParts {
 export const edgeOf = (parts: EdgeParts): RequestListener => {
   const { config, engines, services, admin, rights, baseUrl, logger, metrics } = parts;
   const storageRefused = countStorageRefusals(metrics);
+  const quotasInForce = rights.quotasOver(quotasOf(config));
   const gateway = createGateway({
     ...engines,
     handlers: allHandlers,
@@ -62,7 +63,8 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
       signIns: config.CAIRN_MAX_SIGN_INS,
     },
     quotas: quotasOf(config),
-    quotasInForce: rights.quotasOver(quotasOf(config)),
+    quotasInForce,
+    accounts: accountRooms(engines.documents, quotasInForce),
     rateLimits: rateLimitsOf(config),
     rates: rights.rates,
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')

@@ -1,2 +1,2 @@
-export { allServices, quotasInForce, requesters, rights } from './services.js';
+export { accountRooms, allServices, quotasInForce, requesters, rights } from './services.js';
 export { refuseUndeclaredCategories } from './declared-categories.js';

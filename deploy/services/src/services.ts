@@ -1,6 +1,15 @@
-import { datasetsService } from '@cairn/datasets';
+import { AccountRoom, datasetsService } from '@cairn/datasets';
 import { identityService, quotasOfStreams, requestersFrom, rightsFrom } from '@cairn/identity';
-import type { Clock, Quotas, QuotasInForce, Rights, Service, Streams } from '@cairn/kernel';
+import type {
+  AccountRooms,
+  Clock,
+  Documents,
+  Quotas,
+  QuotasInForce,
+  Rights,
+  Service,
+  Streams,
+} from '@cairn/kernel';
 import { modelsService } from '@cairn/models';
 import { refuseUndeclaredCategories } from './declared-categories.js';
 
@@ -19,5 +28,9 @@ export const rights = (streams: Streams, clock: Clock): Rights => rightsFrom(str
 /** What accounts and organizations may hold, for all of them. */
 export const quotasInForce = (streams: Streams, configured: Quotas): QuotasInForce =>
   quotasOfStreams(streams, configured);
+
+/** What accounts and organizations have left for uploads. */
+export const accountRooms = (documents: Documents, quotas: QuotasInForce): AccountRooms =>
+  new AccountRoom(documents, quotas);
 
 refuseUndeclaredCategories(allServices);

@@ -1,4 +1,11 @@
-import type { CommandDefinition, FiltersOf, InputOf, Operation, ParamsOf } from '@cairn/contracts';
+import type {
+  CommandDefinition,
+  CommandInput,
+  FiltersOf,
+  InputOf,
+  Operation,
+  ParamsOf,
+} from '@cairn/contracts';
 import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
 import { found } from '../problems/problem.js';
 import {
@@ -61,28 +68,11 @@ export interface Difference<Path, Definition extends Operation, Command extends 
     id: string,
     call: Call<Definition>,
   ) => Promise<Answer>;
-}
-export interface Creation<
-  Path,
-  Definition extends Operation,
-  Command extends CommandDefinition,
-> extends Difference<Path, Definition, Command> {
-  /** Of the new one; derived for the role of the resource unless this says otherwise. */
+  /** Of one that is created: its id, where that is not derived for the role of the resource. */
   readonly idOf?: (call: Call<Definition>) => string;
-}
-export interface Change<
-  Path,
-  Definition extends Operation,
-  Command extends CommandDefinition,
-> extends Difference<Path, Definition, Command> {
-  /** Answered also when it is deleted. */
+  /** Of one that is changed: answered also when it is deleted. */
   readonly deletedToo?: true;
-}
-export interface Removal<Path, Definition extends Operation, Command extends CommandDefinition> extends Omit<
-  Difference<Path, Definition, Command>,
-  'answer'
-> {
-  /** The record is read before, for afterwards there is none. */
+  /** Of one that is deleted: the record is read before, for afterwards there is none. */
   readonly readBefore?: true;
 }
 
@@ -92,6 +82,15 @@ type Sent<Commands, Definition extends Operation> =
     ? Command
     : CommandDefinition;
 
+/** Makes the handler of a write. */
+type Write<Path, Commands> = <
+  Definition extends Operation,
+  Command extends CommandDefinition = Sent<Commands, Definition>,
+>(
+  operation: Definition,
+  difference?: Difference<Path, Definition, Command>,
+) => Handler<Definition>;
+
 /**
  * Makes the handlers of a resource from its operations. The command of a write is the one under the operation's id; it
  * gets the parameters of the path and `body`. A write without a command throws here, when the gateway starts.
@@ -100,6 +99,9 @@ export const resource = <Path extends object, Commands extends AreaCommands>(
   its: Resource<Path, Commands>,
 ) => {
   const change = changing(its);
+  /** Undoes one event: it may be deleted by that. */
+  const revert: Write<Path, Commands> = (operation, difference) =>
+    change(operation, { ...difference, deletedToo: true });
   return {
     /** Where one is, for a write that is made by hand. */
     at: (path: Path): Target => targetOf(its.path, path),
@@ -109,11 +111,7 @@ export const resource = <Path extends object, Commands extends AreaCommands>(
     change,
     update: change,
     restore: change,
-    /** Undoes one event: it may be deleted by that. */
-    revert: <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
-      operation: Definition,
-      difference: Change<Path, Definition, Command> = {},
-    ): Handler<Definition> => change(operation, { ...difference, deletedToo: true }),
+    revert,
     remove: removing(its),
   };
 };
@@ -134,11 +132,10 @@ const recalling =
   };
 
 const creating =
-  <Path extends object, Commands extends AreaCommands>(its: Resource<Path, Commands>) =>
-  <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
-    operation: Definition,
-    difference: Creation<Path, Definition, Command> = {},
-  ): Handler<Definition> => {
+  <Path extends object, Commands extends AreaCommands>(
+    its: Resource<Path, Commands>,
+  ): Write<Path, Commands> =>
+  (operation, difference = {}) => {
     const { idOf = derivedId(its, operation), read = its.read, answer = same } = difference;
     const send = sending(its, operation, difference);
     return handler(operation, async (call) => {
@@ -154,11 +151,10 @@ const creating =
 
 /** 200 with the resource as it is after the command. */
 const changing =
-  <Path extends object, Commands extends AreaCommands>(its: Resource<Path, Commands>) =>
-  <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
-    operation: Definition,
-    difference: Change<Path, Definition, Command> = {},
-  ): Handler<Definition> => {
+  <Path extends object, Commands extends AreaCommands>(
+    its: Resource<Path, Commands>,
+  ): Write<Path, Commands> =>
+  (operation, difference = {}) => {
     const { read = its.read, answer = same, deletedToo } = difference;
     const send = sending(its, operation, difference);
     return handler(operation, async (call) => {
@@ -172,11 +168,10 @@ const changing =
 
 /** 204, or the record of what is deleted. */
 const removing =
-  <Path extends object, Commands extends AreaCommands>(its: Resource<Path, Commands>) =>
-  <Definition extends Operation, Command extends CommandDefinition = Sent<Commands, Definition>>(
-    operation: Definition,
-    difference: Removal<Path, Definition, Command> = {},
-  ): Handler<Definition> => {
+  <Path extends object, Commands extends AreaCommands>(
+    its: Resource<Path, Commands>,
+  ): Write<Path, Commands> =>
+  (operation, difference = {}) => {
     const { read = its.read, readBefore } = difference;
     const send = sending(its, operation, difference);
     return handler(operation, async (call) => {
@@ -205,10 +200,15 @@ const sending = <Path, Definition extends Operation, Command extends CommandDefi
 };
 
 /** What a command gets of a request: the parameters of its path, and the body beside them where there is one. */
-export const sentIn = ({ params, body }: { readonly params: object; readonly body: unknown }): object => ({
-  ...params,
-  ...(body === undefined ? {} : { body }),
-});
+export const sentIn = <Definition extends Operation>({
+  params,
+  body,
+}: {
+  readonly operation: Definition;
+  readonly params: object;
+  readonly body: unknown;
+}): CommandInput<Definition> =>
+  ({ ...params, ...(body === undefined ? {} : { body }) }) as CommandInput<Definition>;
 
 const derivedId = (
   { path, role }: Pick<Resource<never, AreaCommands>, 'path' | 'role'>,

@@ -1,5 +1,6 @@
-import { AccountRoom } from '@cairn/datasets';
 import {
+  type AccountRooms,
+  ENDLESS_ROOM,
   KeptFolds,
   noJournal,
   noQuotas,
@@ -47,7 +48,7 @@ export interface Dependencies {
   readonly addresses: ClientAddresses;
   readonly catchingUp: CatchingUp;
   /** What accounts have left for uploads. */
-  readonly accounts: AccountRoom;
+  readonly accounts: AccountRooms;
   readonly unusedUploads: UnusedUploads;
   readonly edge: Edge;
   /** How slow a client may be. */
@@ -104,7 +105,7 @@ const depending = (
   digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
   catchingUp: new CatchingUp(options.log, options.services),
-  accounts: new AccountRoom(options.documents, quotasOf(options)),
+  accounts: options.accounts ?? { inDataset: async () => ENDLESS_ROOM },
   unusedUploads: new UnusedUploads({
     ...options,
     maxBytes: limits.unusedUploads,

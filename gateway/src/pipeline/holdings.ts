@@ -1,18 +1,18 @@
 import { Problem } from '../problems/problem.js';
-import type { Shares } from './shares.js';
+import type { FairCapacity } from './fair-capacity.js';
 
 /** What the shares of a gateway are of. */
 export interface HeldKinds {
   /** Files that come or go, works of many rows: how many. */
-  readonly transfers: Shares;
+  readonly transfers: FairCapacity;
   /** Bodies that are slow to come: how many. */
-  readonly slowBodies: Shares;
+  readonly slowBodies: FairCapacity;
   /** Bytes of bodies whose limit is small. */
-  readonly smallBodies: Shares;
+  readonly smallBodies: FairCapacity;
   /** Bytes of other bodies. */
-  readonly largeBodies: Shares;
+  readonly largeBodies: FairCapacity;
   /** Reads of much of the past: how many. */
-  readonly heavyReads: Shares;
+  readonly heavyReads: FairCapacity;
 }
 
 type Kind = keyof HeldKinds;
@@ -61,7 +61,7 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   heavyReads: 'reads of much of the past',
 };
 
-const refusalOf = (kind: Kind, over: 'one' | 'all', { settings }: Shares): Problem => {
+const refusalOf = (kind: Kind, over: 'one' | 'all', { settings }: FairCapacity): Problem => {
   const isOfBytes = kind === 'smallBodies' || kind === 'largeBodies';
   if (over === 'all')
     return new Problem(

@@ -4,7 +4,7 @@ import type { Limits } from '../options.js';
 import { Holdings, type HeldKinds } from './holdings.js';
 import { Pace } from './pace.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
-import { Shares } from './shares.js';
+import { FairCapacity } from './fair-capacity.js';
 
 /**
  * Requests that are answered as fast as the service can, files that come or go as fast as the client can, and those with a
@@ -73,11 +73,11 @@ const unmeasured = (most: number): ConcurrencyLimiter =>
 /** One body has room always, whatever the shares. */
 const heldKinds = (limits: LoadLimits): HeldKinds => {
   const { inFlight, heavyReads, callerShare, bufferedBytes, jsonBytes } = limits;
-  const count = (forAll: number, forOne = inFlight * callerShare): Shares =>
-    new Shares({ forAll, forOne: Math.max(1, Math.floor(forOne)) });
-  const bytes = (most: number, least: number): Shares => {
+  const count = (forAll: number, forOne = inFlight * callerShare): FairCapacity =>
+    new FairCapacity({ forAll, forOne: Math.max(1, Math.floor(forOne)) });
+  const bytes = (most: number, least: number): FairCapacity => {
     const forAll = Math.max(Math.floor(most), least);
-    return new Shares({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least) });
+    return new FairCapacity({ forAll, forOne: Math.max(Math.floor(forAll * callerShare), least) });
   };
   return {
     transfers: count(inFlight),

@@ -143,13 +143,13 @@ describe('an asset of a kind that is no dataset', () => {
     expect(project(events.logoSet.of(logo), facts)).toEqual([
       { kind: 'patch', collection: 'maps', id: ID, fields: { logo, revision: '1', updated_at: AT } },
     ]);
-    const timer = purgeTimer(events, 'atlas.purgeMap', (id) => ({ map_id: id }));
+    const timer = purgeTimer(events, 'atlas.purgeMap');
     expect(timer.set(deleted, facts)).toEqual([
       {
         id: `purge:${ID}`,
         due: '2026-03-03T00:00:00.000Z',
         command: 'atlas.purgeMap',
-        input: { map_id: ID },
+        input: { id: ID },
       },
     ]);
   });

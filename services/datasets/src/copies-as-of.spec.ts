@@ -1,4 +1,4 @@
-import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { versionsOfDataset } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
@@ -19,10 +19,10 @@ describe('versions as they were', () => {
     );
     const page = { limit: 10, sort: 'created_at' };
     const idsIn = async (context = running.reading(me)): Promise<readonly string[]> =>
-      (await versionsOfDataset(context, dataset_id, page))!.elements.map(({ id }) => id);
+      (await versionsOfDataset(context, { dataset_id }, page))!.elements.map(({ id }) => id);
     const [version_id] = await idsIn();
-    const duplicate = { dataset_id, version_id: version_id!, body: {} };
-    const copy = await running.make(me, datasetJobCommands.requestDuplicate, duplicate, 'version');
+    const duplicate = { dataset_id, id: version_id!, body: {} };
+    const copy = await running.make(me, datasetCommands.duplicateDatasetVersion, duplicate, 'version');
     const stop = new AbortController();
     const subscription = { after: '', categories: ['datasetVersion'], maxBatch: 100, signal: stop.signal };
     let completedAt = '';

@@ -17,7 +17,10 @@ describe('the data of an event', () => {
     dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
     version_id = (await datasetById(running.reading(me), dataset_id))!.resource.active_version_id!;
     const path = { dataset_id, version_id };
-    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create: [{ text: 'one' }] } });
+    await running.done(me, datasetCommands.bulkDatasetItems, {
+      ...path,
+      body: { create: [{ text: 'one' }] },
+    });
     const listed = await itemsOfVersion(running.reading(me), path, { limit: 1, sort: 'created_at' });
     item = listed!.elements[0]!.id;
   });
@@ -57,7 +60,7 @@ describe('the data of an event', () => {
   });
 
   it('are told when it is deleted, as its history is', async () => {
-    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+    await running.done(me, datasetCommands.deleteDataset, { id: dataset_id });
     for (const stream of streams()) expect(await told(me, stream)).toBe(true);
   });
 });

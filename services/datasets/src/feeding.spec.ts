@@ -5,6 +5,7 @@ import { COUNTS } from './read-models/counters/project.js';
 import { ITEMS } from './read-models/items/project.js';
 import { VERSION_USAGE } from './read-models/usage/project.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
+import { versionAt } from './testing/version-at.js';
 
 describe('the documents of datasets', () => {
   const me = someone();
@@ -34,42 +35,42 @@ describe('the documents of datasets', () => {
       const label_id = await label(path, 'spam');
       const annotations = [{ type: 'classification' as const, label_id, value: {} }];
       const create = Array.from({ length: 5 }, () => ({ text: 'a', annotations }));
-      await running.done(me, datasetCommands.bulkItems, { ...path, body: { create } });
+      await running.done(me, datasetCommands.bulkDatasetItems, { ...path, body: { create } });
       const item_id = await running.make(
         me,
-        datasetCommands.createItem,
+        datasetCommands.createDatasetItem,
         { ...path, body: { annotations } },
         'item',
       );
       await running.done(me, datasetCommands.addItemsToSplit, {
         ...path,
-        split_id: splits[1]!,
-        item_ids: [item_id],
+        id: splits[1]!,
+        body: { item_ids: [item_id] },
       });
-      await running.done(me, datasetCommands.updateItem, {
+      await running.done(me, datasetCommands.updateDatasetItem, {
         ...path,
-        item_id,
+        id: item_id,
         body: { name: 'n', annotations: [] },
       });
       await running.done(me, datasetCommands.createAnnotation, { ...path, item_id, body: annotations[0]! });
-      await running.done(me, datasetCommands.deleteItem, { ...path, item_id });
-      await running.done(me, datasetCommands.restoreItem, { ...path, item_id });
-      await running.done(me, datasetCommands.updateLabel, { ...path, label_id, body: { name: 'ham' } });
-      await running.done(me, datasetCommands.deleteSplit, { ...path, split_id: splits[2]! });
-      await running.done(me, datasetCommands.deleteLabel, { ...path, label_id });
+      await running.done(me, datasetCommands.deleteDatasetItem, { ...path, id: item_id });
+      await running.done(me, datasetCommands.restoreDatasetItem, { ...path, id: item_id });
+      await running.done(me, datasetCommands.updateLabel, { ...path, id: label_id, body: { name: 'ham' } });
+      await running.done(me, datasetCommands.deleteDatasetSplit, { ...path, id: splits[2]! });
+      await running.done(me, datasetCommands.deleteLabel, { ...path, id: label_id });
       await running.make(
         me,
-        datasetCommands.createVersion,
+        datasetCommands.createDatasetVersion,
         { dataset_id: path.dataset_id, body: {} },
         'version',
       );
-      await running.done(me, datasetCommands.deleteVersion, path);
-      await running.done(me, datasetCommands.restoreVersion, path);
+      await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(path));
+      await running.done(me, datasetCommands.restoreDatasetVersion, versionAt(path));
       await running.done(me, datasetCommands.updateDataset, {
-        dataset_id: path.dataset_id,
+        id: path.dataset_id,
         body: { public: true },
       });
-      await running.done(me, datasetCommands.deleteDataset, { dataset_id: path.dataset_id });
+      await running.done(me, datasetCommands.deleteDataset, { id: path.dataset_id });
     }
   };
 
@@ -102,16 +103,16 @@ describe('the documents of datasets', () => {
     const annotations = [{ type: 'classification' as const, label_id, value: {} }];
     const item = await running.make(
       me,
-      datasetCommands.createItem,
+      datasetCommands.createDatasetItem,
       { ...path, body: { annotations } },
       'item',
     );
     const before = await running.engines.documents.get(ITEMS, item);
-    await running.done(me, datasetCommands.updateLabel, { ...path, label_id, body: { name: 'quagga' } });
+    await running.done(me, datasetCommands.updateLabel, { ...path, id: label_id, body: { name: 'quagga' } });
     const after = await running.engines.documents.get(ITEMS, item);
     expect(after).toEqual(before);
     expect(JSON.stringify(after)).not.toMatch(/zanzibar|quagga|mails|train/);
-    const { resource, revision } = (await itemById(running.reading(me), path, item))!;
+    const { resource, revision } = (await itemById(running.reading(me), { ...path, id: item }))!;
     expect([resource.annotations[0]!.label?.name, revision]).toEqual(['quagga', '0']);
     expect(await running.engines.log.read(`datasetItem-${item}`)).toHaveLength(1);
   });
@@ -122,16 +123,16 @@ describe('the documents of datasets', () => {
     const annotations = Array.from({ length: 10_000 }, () => tag);
     const item_id = await running.make(
       me,
-      datasetCommands.createItem,
+      datasetCommands.createDatasetItem,
       { ...path, body: { annotations } },
       'item',
     );
     const more = { ...path, item_id, body: tag };
     const codes = [
       await running.send(me, datasetCommands.createAnnotation, more),
-      await running.send(me, datasetCommands.updateItem, {
+      await running.send(me, datasetCommands.updateDatasetItem, {
         ...path,
-        item_id,
+        id: item_id,
         body: { text: 'x'.repeat(4_000_000) },
       }),
     ].map((reply) => (reply.status === 'refused' ? reply.code : reply.status));

@@ -1,6 +1,7 @@
 import { datasetCommands } from '@cairn/contracts';
 import type { CommandReply } from '@cairn/kernel';
 import { datasetById, versionById } from './read-models/index.js';
+import { versionAt } from './testing/version-at.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
 describe('a label that was deleted', () => {
@@ -20,13 +21,13 @@ describe('a label that was deleted', () => {
     running.make(me, datasetCommands.createLabel, { ...path, body }, 'label');
   const item = (...labels: readonly string[]) => {
     const annotations = labels.map((label_id) => ({ type: 'classification' as const, label_id }));
-    return running.done(me, datasetCommands.createItem, { ...path, body: { annotations } });
+    return running.done(me, datasetCommands.createDatasetItem, { ...path, body: { annotations } });
   };
   const codeOf = (reply: CommandReply): string => (reply.status === 'refused' ? reply.code : reply.status);
   const onlyOne = async () =>
     codeOf(
       await running.send(me, datasetCommands.updateDataset, {
-        dataset_id: path.dataset_id,
+        id: path.dataset_id,
         body: { multi_label: false },
       }),
     );
@@ -35,7 +36,7 @@ describe('a label that was deleted', () => {
     const spam = await label({ name: 'spam' });
     await item(spam, '');
     expect(await onlyOne()).toBe('multi_label_violation');
-    await running.done(me, datasetCommands.deleteLabel, { ...path, label_id: spam });
+    await running.done(me, datasetCommands.deleteLabel, { ...path, id: spam });
     expect(await onlyOne()).toBe('done');
   });
 
@@ -44,17 +45,16 @@ describe('a label that was deleted', () => {
     const ham = await label({ name: 'ham' });
     await item(spam, ham);
     await item(spam, ham, '');
-    await running.done(me, datasetCommands.deleteLabel, { ...path, label_id: spam });
+    await running.done(me, datasetCommands.deleteLabel, { ...path, id: spam });
     expect(await onlyOne()).toBe('multi_label_violation');
   });
 
   it('is no parent any more', async () => {
     const animal = await label({ name: 'animal' });
     await label({ name: 'cat', parent_id: animal });
-    const labels = async () =>
-      (await versionById(running.reading(me), path.dataset_id, path.version_id))!.resource.labels!;
+    const labels = async () => (await versionById(running.reading(me), versionAt(path)))!.resource.labels!;
     expect((await labels()).map(({ parent_id }) => parent_id)).toEqual([undefined, animal]);
-    await running.done(me, datasetCommands.deleteLabel, { ...path, label_id: animal });
+    await running.done(me, datasetCommands.deleteLabel, { ...path, id: animal });
     expect((await labels()).map(({ name, parent_id }) => [name, parent_id])).toEqual([['cat', undefined]]);
   });
 });

@@ -30,19 +30,27 @@ describe('a large item', () => {
     const begun = performance.now();
     const item_id = await running.make(
       me,
-      datasetCommands.createItem,
+      datasetCommands.createDatasetItem,
       { ...path, body: { annotations } },
       'item',
     );
-    await running.done(me, datasetCommands.updateItem, { ...path, item_id, body: { annotations: [] } });
-    await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 1 });
+    await running.done(me, datasetCommands.updateDatasetItem, {
+      ...path,
+      id: item_id,
+      body: { annotations: [] },
+    });
+    await running.done(me, datasetCommands.revertDatasetItem, {
+      ...path,
+      id: item_id,
+      body: { revision: 1 },
+    });
     const source = running.engines;
     const page = { limit: 1_000, sort: 'revision' };
-    const history = await itemHistory(source, running.reading(me), path, item_id, page);
+    const history = await itemHistory(source, running.reading(me), { ...path, id: item_id }, page);
     expect(history?.total).toBe(3);
     expect(history?.elements).toHaveLength(3);
     const took = performance.now() - begun;
-    const found = await itemById(running.reading(me), path, item_id);
+    const found = await itemById(running.reading(me), { ...path, id: item_id });
     expect(found?.resource.annotations).toHaveLength(many);
     return took;
   };
@@ -60,9 +68,14 @@ describe('a large item', () => {
     const named = (prefix: string, many: number) =>
       Array.from({ length: many }, (_, index) => ({ name: `${prefix}${index}` }));
     const body = { labels: named('l', labels), splits: named('s', splits) };
-    const version_id = await running.make(me, datasetCommands.createVersion, { dataset_id, body }, 'version');
+    const version_id = await running.make(
+      me,
+      datasetCommands.createDatasetVersion,
+      { dataset_id, body },
+      'version',
+    );
     const path = { dataset_id, version_id };
-    const { resource } = (await versionById(running.reading(me), dataset_id, version_id))!;
+    const { resource } = (await versionById(running.reading(me), { dataset_id, id: version_id }))!;
     const value = { x: 1, y: 1, width: 1, height: 1 };
     const item = {
       splits: resource.splits!.map(({ id }) => ({ id })),
@@ -75,7 +88,7 @@ describe('a large item', () => {
   it('law 7: changes no more counters than it may, and others’ writes go on', async () => {
     const { path, item } = await wide(101, 1_000);
     const create = (splits: number, labels: number) =>
-      running.send(me, datasetCommands.createItem, {
+      running.send(me, datasetCommands.createDatasetItem, {
         ...path,
         body: { splits: item.splits.slice(0, splits), annotations: item.annotations.slice(0, labels) },
       });
@@ -87,9 +100,7 @@ describe('a large item', () => {
     expect(codeOf(await create(0, 1_000))).toBe('done');
     const counts = await labelStats(
       running.reading(me),
-      path.dataset_id,
-      path.version_id,
-      item.splits[0]!.id,
+      { dataset_id: path.dataset_id, version_id: path.version_id, split_id: item.splits[0]!.id },
       { sort: 'created_at', limit: 1000 },
     );
     const twice = counts?.elements.filter(({ count }) => count === 2);
@@ -101,19 +112,21 @@ describe('a large item', () => {
     const [label] = item.annotations.slice(10);
     const [split] = item.splits.slice(100);
     const body = { splits: item.splits.slice(0, 100), annotations: item.annotations.slice(0, 10) };
-    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body }, 'item');
-    const at = { ...path, item_id };
+    const id = await running.make(me, datasetCommands.createDatasetItem, { ...path, body }, 'item');
+    const at = { ...path, id };
     const update = (changes: object) =>
-      running.send(me, datasetCommands.updateItem, { ...at, body: changes });
+      running.send(me, datasetCommands.updateDatasetItem, { ...at, body: changes });
     expect(codeOf(await update({ annotations: item.annotations }))).toBe('too_many_splits');
     expect(codeOf(await update({ splits: item.splits }))).toBe('too_many_splits');
-    expect(codeOf(await running.send(me, datasetCommands.createAnnotation, { ...at, body: label! }))).toBe(
-      'too_many_splits',
-    );
+    expect(
+      codeOf(
+        await running.send(me, datasetCommands.createAnnotation, { ...path, item_id: id, body: label! }),
+      ),
+    ).toBe('too_many_splits');
     const added = await running.done(me, datasetCommands.addItemsToSplit, {
       ...path,
-      split_id: split!.id,
-      item_ids: [item_id],
+      id: split!.id,
+      body: { item_ids: [id] },
     });
     expect(added.result).toMatchObject({ added: 0, errors: [{ index: 0, code: 'too_many_splits' }] });
     expect(codeOf(await update({ name: 'n', annotations: [label] }))).toBe('done');

@@ -29,17 +29,17 @@ describe('versions that are deleted at the same moment', () => {
     const body = { name: 'mails' };
     dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
     for (let more = 0; more < 2; more += 1)
-      await running.done(me, datasetCommands.createVersion, { dataset_id, body: {} });
+      await running.done(me, datasetCommands.createDatasetVersion, { dataset_id, body: {} });
   });
   afterEach(() => running.stop());
 
   const versions = async (): Promise<readonly string[]> => {
     const page = { limit: 10, sort: 'created_at' };
-    return (await versionsOfDataset(running.reading(me), dataset_id, page))!.elements.map(({ id }) => id);
+    return (await versionsOfDataset(running.reading(me), { dataset_id }, page))!.elements.map(({ id }) => id);
   };
   const remove = (version_id: string, expectedRevision?: string) => {
     const options = expectedRevision === undefined ? {} : { expectedRevision };
-    return running.send(me, datasetCommands.deleteVersion, { dataset_id, version_id }, options);
+    return running.send(me, datasetCommands.deleteDatasetVersion, { dataset_id, id: version_id }, options);
   };
 
   it('leave one', async () => {
@@ -91,7 +91,7 @@ describe('versions that are deleted at the same moment', () => {
     const [first, second, third] = await versions();
     expect(await remove(first!, '7')).toMatchObject({ code: 'precondition_failed' });
     expect(await remove(second!)).toMatchObject({ status: 'done' });
-    await running.done(me, datasetCommands.restoreVersion, { dataset_id, version_id: second! });
+    await running.done(me, datasetCommands.restoreDatasetVersion, { dataset_id, id: second! });
     expect(await remove(third!)).toMatchObject({ status: 'done' });
     expect(await remove(first!)).toMatchObject({ status: 'done' });
     expect(await remove(second!)).toMatchObject({ code: 'conflict' });

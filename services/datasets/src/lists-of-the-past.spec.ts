@@ -19,18 +19,18 @@ describe('lists of the past, within what one request may read', () => {
       const body = { name: `dataset ${n}` };
       const dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
       for (let more = 0; more < n % 3; more += 1)
-        await running.make(me, datasetCommands.createVersion, { dataset_id, body: {} }, 'version');
+        await running.make(me, datasetCommands.createDatasetVersion, { dataset_id, body: {} }, 'version');
       const { resource } = (await datasetById(running.reading(me), dataset_id))!;
       path = { dataset_id, version_id: resource.active_version_id! };
     }
     const create = Array.from({ length: ITEMS }, (_, n) => ({ text: `then ${n}` }));
-    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create } });
+    await running.done(me, datasetCommands.bulkDatasetItems, { ...path, body: { create } });
     then = new Date().toISOString();
     await running.later(then);
     const items = (await itemsOfVersion(running.reading(me), path, { limit: 100, sort: 'created_at' }))!;
     const update = items.elements.slice(0, 20).map(({ id }) => ({ id, text: 'now' }));
     const gone = items.elements.slice(20).map(({ id }) => id);
-    await running.done(me, datasetCommands.bulkItems, { ...path, body: { update, delete: gone } });
+    await running.done(me, datasetCommands.bulkDatasetItems, { ...path, body: { update, delete: gone } });
   });
   afterAll(() => running.stop());
 
@@ -40,7 +40,7 @@ describe('lists of the past, within what one request may read', () => {
   ) => Promise<Page<{ readonly id: string }> | undefined>;
   const lists: readonly (readonly [string, List])[] = [
     ['datasets', (context, page) => datasetsFor(context, page)],
-    ['versions', (context, page) => versionsOfDataset(context, path.dataset_id, page)],
+    ['versions', (context, page) => versionsOfDataset(context, { dataset_id: path.dataset_id }, page)],
     ['items', (context, page) => itemsOfVersion(context, path, page)],
   ];
 

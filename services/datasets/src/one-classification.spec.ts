@@ -2,6 +2,7 @@ import { datasetCommands } from '@cairn/contracts';
 import type { CommandReply } from '@cairn/kernel';
 import { itemById } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
+import { versionAt } from './testing/version-at.js';
 
 /** The code; a sentence that does not name the setting helps nobody. */
 const codeOf = (reply: CommandReply): string => {
@@ -27,7 +28,7 @@ describe('a dataset of one classification an item', () => {
     const body = { name: 'mails', multi_label };
     const dataset_id = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
     const version = () =>
-      running.make(me, datasetCommands.createVersion, { dataset_id, body: {} }, 'version');
+      running.make(me, datasetCommands.createDatasetVersion, { dataset_id, body: {} }, 'version');
     const version_id = await version();
     await version();
     return { dataset_id, version_id };
@@ -38,46 +39,48 @@ describe('a dataset of one classification an item', () => {
   const item = (path: Path, ...labels: readonly (string | undefined)[]) =>
     running.make(
       me,
-      datasetCommands.createItem,
+      datasetCommands.createDatasetItem,
       { ...path, body: { annotations: labels.map(classified) } },
       'item',
     );
   const single = ({ dataset_id }: Path, multi_label = false) =>
-    running.done(me, datasetCommands.updateDataset, { dataset_id, body: { multi_label } });
+    running.done(me, datasetCommands.updateDataset, { id: dataset_id, body: { multi_label } });
   const shown = async (path: Path, id: string) =>
-    (await itemById(running.reading(me), path, id))?.resource.annotations.length;
+    (await itemById(running.reading(me), { ...path, id }))?.resource.annotations.length;
 
   it('does not get a deleted label back while its items have another classification', async () => {
     const path = await dataset(false);
     const spam = await label(path, 'spam');
     const item_id = await item(path, spam);
-    const gone = await running.done(me, datasetCommands.deleteLabel, { ...path, label_id: spam });
+    const gone = await running.done(me, datasetCommands.deleteLabel, { ...path, id: spam });
     const annotation_id = await running.make(
       me,
       datasetCommands.createAnnotation,
       { ...path, item_id, body: classified(await label(path, 'ham')) },
       'annotation',
     );
-    const revert = { ...path, revision: Number(gone.revision) };
-    const refused = await running.send(me, datasetCommands.revertVersion, revert);
+    const revert = { ...versionAt(path), body: { revision: Number(gone.revision) } };
+    const refused = await running.send(me, datasetCommands.revertDatasetVersion, revert);
     expect(codeOf(refused)).toBe('multi_label_violation');
     expect(await shown(path, item_id)).toBe(1);
-    await running.done(me, datasetCommands.deleteAnnotation, { ...path, item_id, annotation_id });
-    await running.done(me, datasetCommands.revertVersion, revert);
+    await running.done(me, datasetCommands.deleteAnnotation, { ...path, item_id, id: annotation_id });
+    await running.done(me, datasetCommands.revertDatasetVersion, revert);
     expect(await shown(path, item_id)).toBe(1);
   });
 
   it('does not get an item back that has more', async () => {
     const path = await dataset(true);
     const item_id = await item(path, undefined, undefined);
-    const gone = await running.done(me, datasetCommands.deleteItem, { ...path, item_id });
+    const gone = await running.done(me, datasetCommands.deleteDatasetItem, { ...path, id: item_id });
     await single(path);
-    const restored = await running.send(me, datasetCommands.restoreItem, { ...path, item_id });
+    const restored = await running.send(me, datasetCommands.restoreDatasetItem, { ...path, id: item_id });
     expect(codeOf(restored)).toBe('multi_label_violation');
-    const revert = { ...path, item_id, revision: Number(gone.revision) };
-    expect(codeOf(await running.send(me, datasetCommands.revertItem, revert))).toBe('multi_label_violation');
+    const revert = { ...path, id: item_id, body: { revision: Number(gone.revision) } };
+    expect(codeOf(await running.send(me, datasetCommands.revertDatasetItem, revert))).toBe(
+      'multi_label_violation',
+    );
     await single(path, true);
-    await running.done(me, datasetCommands.restoreItem, { ...path, item_id });
+    await running.done(me, datasetCommands.restoreDatasetItem, { ...path, id: item_id });
     expect(await shown(path, item_id)).toBe(2);
   });
 
@@ -86,7 +89,7 @@ describe('a dataset of one classification an item', () => {
     await item(path, undefined, undefined);
     const body = { multi_label: false };
     const refused = await running.send(me, datasetCommands.updateDataset, {
-      dataset_id: path.dataset_id,
+      id: path.dataset_id,
       body,
     });
     expect(codeOf(refused)).toBe('multi_label_violation');
@@ -95,12 +98,12 @@ describe('a dataset of one classification an item', () => {
   it('does not get a version back whose items have more', async () => {
     const path = await dataset(true);
     await item(path, undefined, undefined);
-    const gone = await running.done(me, datasetCommands.deleteVersion, path);
+    const gone = await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(path));
     await single(path);
-    const restored = await running.send(me, datasetCommands.restoreVersion, path);
+    const restored = await running.send(me, datasetCommands.restoreDatasetVersion, versionAt(path));
     expect(codeOf(restored)).toBe('multi_label_violation');
-    const revert = { ...path, revision: Number(gone.revision) };
-    expect(codeOf(await running.send(me, datasetCommands.revertVersion, revert))).toBe(
+    const revert = { ...versionAt(path), body: { revision: Number(gone.revision) } };
+    expect(codeOf(await running.send(me, datasetCommands.revertDatasetVersion, revert))).toBe(
       'multi_label_violation',
     );
   });
@@ -109,12 +112,12 @@ describe('a dataset of one classification an item', () => {
     const path = await dataset(true);
     const spam = await label(path, 'spam');
     await item(path, spam, undefined);
-    const hidden = await running.done(me, datasetCommands.deleteLabel, { ...path, label_id: spam });
+    const hidden = await running.done(me, datasetCommands.deleteLabel, { ...path, id: spam });
     await single(path);
-    await running.done(me, datasetCommands.deleteVersion, path);
-    await running.done(me, datasetCommands.restoreVersion, path);
-    const revert = { ...path, revision: Number(hidden.revision) };
-    expect(codeOf(await running.send(me, datasetCommands.revertVersion, revert))).toBe(
+    await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(path));
+    await running.done(me, datasetCommands.restoreDatasetVersion, versionAt(path));
+    const revert = { ...versionAt(path), body: { revision: Number(hidden.revision) } };
+    expect(codeOf(await running.send(me, datasetCommands.revertDatasetVersion, revert))).toBe(
       'multi_label_violation',
     );
   });

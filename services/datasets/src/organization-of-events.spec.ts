@@ -4,6 +4,7 @@ import type { Principal } from '@cairn/kernel';
 import { dataset, datasetAsset } from './domain/dataset/state.js';
 import { datasetById } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
+import { versionAt } from './testing/version-at.js';
 
 describe('the organization of events', () => {
   const organization = randomUUID();
@@ -37,16 +38,16 @@ describe('the organization of events', () => {
     const annotations = [{ type: 'classification' as const, label_id, value: {} }];
     const item_id = await running.make(
       me,
-      datasetCommands.createItem,
+      datasetCommands.createDatasetItem,
       { ...path, body: { annotations } },
       'item',
     );
-    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create: [{ text: 'a' }] } });
-    await running.done(me, datasetCommands.deleteItem, { ...path, item_id });
-    await running.make(me, datasetCommands.createVersion, { dataset_id, body: {} }, 'version');
-    await running.done(me, datasetCommands.deleteVersion, path);
-    await running.done(me, datasetCommands.restoreVersion, path);
-    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+    await running.done(me, datasetCommands.bulkDatasetItems, { ...path, body: { create: [{ text: 'a' }] } });
+    await running.done(me, datasetCommands.deleteDatasetItem, { ...path, id: item_id });
+    await running.make(me, datasetCommands.createDatasetVersion, { dataset_id, body: {} }, 'version');
+    await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(path));
+    await running.done(me, datasetCommands.restoreDatasetVersion, versionAt(path));
+    await running.done(me, datasetCommands.deleteDataset, { id: dataset_id });
   };
 
   it('is that of the dataset: on what is in it too, whoever did it', async () => {

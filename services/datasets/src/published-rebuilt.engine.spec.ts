@@ -72,11 +72,11 @@ const answered = async (): Promise<readonly unknown[]> => {
 
 const versionAnswered = async (dataset_id: string, version_id: string) => {
   const context = running.reading(me);
-  const { resource } = (await versionById(context, dataset_id, version_id))!;
+  const { resource } = (await versionById(context, { dataset_id, id: version_id }))!;
   const items = (await itemsOfVersion(context, { dataset_id, version_id }, all, {}))!.elements;
   const counts = await Promise.all(
     (resource.splits ?? []).map(
-      async ({ id }) => (await labelStats(context, dataset_id, version_id, id, all))!.elements,
+      async ({ id }) => (await labelStats(context, { dataset_id, version_id, split_id: id }, all))!.elements,
     ),
   );
   return {
@@ -123,7 +123,7 @@ const makeDataset = async (name: string): Promise<Path> => {
 /** Everything that changes what is seen: items, annotations, labels, splits, versions, deletions and what undoes them. */
 const live = async (path: Path): Promise<void> => {
   const { dataset_id, version_id } = path;
-  const splits = (await versionById(running.reading(me), dataset_id, version_id))!.resource.splits!;
+  const splits = (await versionById(running.reading(me), { dataset_id, id: version_id }))!.resource.splits!;
   const labels: string[] = [];
   for (const name of ['spam', 'ham', 'junk'])
     labels.push(await running.make(me, commands.createLabel, { ...path, body: { name } }, 'label'));
@@ -136,22 +136,26 @@ const live = async (path: Path): Promise<void> => {
       text: `text ${number}`,
       annotations: tagged(labels[number % 3]!, ...(number % 4 === 0 ? [labels[1]!] : [])),
     };
-    items.push(await running.make(me, commands.createItem, { ...path, body }, 'item'));
+    items.push(await running.make(me, commands.createDatasetItem, { ...path, body }, 'item'));
   }
-  const of = (number: number) => ({ ...path, item_id: items[number]! });
-  await running.done(me, commands.updateItem, { ...of(0), body: { name: 'another', text: '' } });
-  await running.done(me, commands.updateItem, { ...of(1), body: { annotations: tagged(labels[2]!) } });
-  await running.done(me, commands.createAnnotation, { ...of(2), body: tagged(labels[0]!)[0]! });
-  const moved = { ...path, split_id: splits[1]!.id, item_ids: items.slice(5, 15) };
+  const of = (number: number) => ({ ...path, id: items[number]! });
+  await running.done(me, commands.updateDatasetItem, { ...of(0), body: { name: 'another', text: '' } });
+  await running.done(me, commands.updateDatasetItem, { ...of(1), body: { annotations: tagged(labels[2]!) } });
+  await running.done(me, commands.createAnnotation, {
+    ...path,
+    item_id: items[2]!,
+    body: tagged(labels[0]!)[0]!,
+  });
+  const moved = { ...path, id: splits[1]!.id, body: { item_ids: items.slice(5, 15) } };
   await running.done(me, commands.addItemsToSplit, moved);
   for (const number of [6, 7])
     await running.done(me, commands.removeItemFromSplit, { ...of(number), split_id: splits[0]!.id });
-  for (const number of [20, 21, 22]) await running.done(me, commands.deleteItem, of(number));
-  await running.done(me, commands.restoreItem, of(21));
-  await running.done(me, commands.updateLabel, { ...path, label_id: labels[0]!, body: { name: 'rubbish' } });
-  await running.done(me, commands.deleteLabel, { ...path, label_id: labels[2]! });
-  await running.done(me, commands.deleteSplit, { ...path, split_id: splits[2]!.id });
-  await running.done(me, commands.createVersion, { dataset_id, body: { name: 'empty' } });
+  for (const number of [20, 21, 22]) await running.done(me, commands.deleteDatasetItem, of(number));
+  await running.done(me, commands.restoreDatasetItem, of(21));
+  await running.done(me, commands.updateLabel, { ...path, id: labels[0]!, body: { name: 'rubbish' } });
+  await running.done(me, commands.deleteLabel, { ...path, id: labels[2]! });
+  await running.done(me, commands.deleteDatasetSplit, { ...path, id: splits[2]!.id });
+  await running.done(me, commands.createDatasetVersion, { dataset_id, body: { name: 'empty' } });
 };
 
 describe('what another team rebuilds from Kafka alone', () => {
@@ -163,10 +167,11 @@ describe('what another team rebuilds from Kafka alone', () => {
       await makeDataset('back'),
     ];
     for (const path of [mails, gone, back]) await live(path);
-    for (const { dataset_id } of [gone, back]) await running.done(me, commands.deleteDataset, { dataset_id });
-    await running.done(me, commands.restoreDataset, { dataset_id: back.dataset_id });
+    for (const { dataset_id } of [gone, back])
+      await running.done(me, commands.deleteDataset, { id: dataset_id });
+    await running.done(me, commands.restoreDataset, { id: back.dataset_id });
     await running.done(me, commands.updateDataset, {
-      dataset_id: mails.dataset_id,
+      id: mails.dataset_id,
       body: { name: 'letters' },
     });
     await publishAll(prefix);

@@ -19,26 +19,29 @@ describe('what cannot be undone', () => {
     );
     const version_id = await running.make(
       me,
-      datasetCommands.createVersion,
+      datasetCommands.createDatasetVersion,
       { dataset_id, body: {} },
       'version',
     );
     const path = { dataset_id, version_id };
-    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body }, 'item');
-    return { ...path, item_id };
+    const id = await running.make(me, datasetCommands.createDatasetItem, { ...path, body }, 'item');
+    return { ...path, id };
   };
 
   it('names each field and the last event that changed it again, and is undone after that one was', async () => {
     const path = await item({ attributes: { colour: 'red', size: 1 } });
     const change = async (body: Readonly<Record<string, unknown>>) =>
-      Number((await running.done(me, datasetCommands.updateItem, { ...path, body })).revision);
+      Number((await running.done(me, datasetCommands.updateDatasetItem, { ...path, body })).revision);
     const first = await change({ name: 'b', attributes: { colour: 'blue', size: 1 } });
     await change({ attributes: { colour: 'green', size: 1 } });
     const repainted = await change({ attributes: { colour: 'white', size: 1 } });
     await change({ attributes: { colour: 'white', size: 2 } });
     const renamed = await change({ name: 'c' });
     await change({ description: 'other' });
-    const refused = await running.send(me, datasetCommands.revertItem, { ...path, revision: first });
+    const refused = await running.send(me, datasetCommands.revertDatasetItem, {
+      ...path,
+      body: { revision: first },
+    });
     expect(refused).toMatchObject({
       code: 'not_revertible',
       errors: [
@@ -48,8 +51,8 @@ describe('what cannot be undone', () => {
     });
     expect(refused).toHaveProperty('detail', expect.stringContaining(`revision ${repainted}`));
     for (const revision of [renamed, repainted])
-      await running.done(me, datasetCommands.revertItem, { ...path, revision });
-    const { resource } = (await itemById(running.reading(me), path, path.item_id))!;
+      await running.done(me, datasetCommands.revertDatasetItem, { ...path, body: { revision } });
+    const { resource } = (await itemById(running.reading(me), path))!;
     expect(resource).toMatchObject({ name: 'b', attributes: { colour: 'green', size: 2 } });
   });
 });

@@ -20,7 +20,7 @@ describe('search in lists', () => {
   };
   type Path = Awaited<ReturnType<typeof madeVersion>>;
   const madeItem = (path: Path, body: { readonly text?: string; readonly name?: string }) =>
-    running.make(me, datasetCommands.createItem, { ...path, body }, 'item');
+    running.make(me, datasetCommands.createDatasetItem, { ...path, body }, 'item');
   const found = async (path: Path, q: string) =>
     (await itemsOfVersion(running.reading(me), path, page, { q }))!.elements.map(({ id }) => id);
 
@@ -51,7 +51,7 @@ describe('search in lists', () => {
     const path = await madeVersion();
     const item = await madeItem(path, { name: '旧名字', text: `${numbered(1_500)} 今天天气很好` });
     const change = (body: object) =>
-      running.done(me, datasetCommands.updateItem, { ...path, item_id: item, body });
+      running.done(me, datasetCommands.updateDatasetItem, { ...path, id: item, body });
     await change({ name: '新名字' });
     for (const q of ['新名', '天气', 'w1499']) expect([q, await found(path, q)]).toEqual([q, [item]]);
     expect(await found(path, '旧')).toEqual([]);
@@ -71,7 +71,7 @@ describe('search in lists', () => {
     const datasets = await datasetsFor(running.reading(me), page, { q: '圾邮' });
     expect(datasets.elements.map(({ id }) => id)).toEqual([path.dataset_id]);
     const labelled = async (q: string) =>
-      (await labelsOfVersion(running.reading(me), path.dataset_id, path.version_id, page, { q }))!.elements;
+      (await labelsOfVersion(running.reading(me), path, page, { q }))!.elements;
     expect((await labelled('垃圾')).map(({ id }) => id)).toEqual([label]);
     expect(await labelled('圾垃')).toEqual([]);
     expect(await labelled('***')).toEqual([]);

@@ -1,4 +1,4 @@
-import { datasetCommands } from '@cairn/contracts';
+import { datasetCommands, type DatasetItemInput } from '@cairn/contracts';
 import { type CommandReply, freshId, type Page } from '@cairn/kernel';
 import {
   datasetById,
@@ -9,7 +9,9 @@ import {
   splitStat,
   versionById,
 } from './read-models/index.js';
+import type { InVersion } from './read-models/parents.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
+import { versionAt } from './testing/version-at.js';
 
 const page = { limit: 100, sort: 'created_at' };
 const codeOf = (reply: CommandReply): string => (reply.status === 'refused' ? reply.code : reply.status);
@@ -41,6 +43,9 @@ describe('the datasets service', () => {
     };
   };
 
+  const newItem = (path: InVersion, body: DatasetItemInput): Promise<string> =>
+    running.make(me, datasetCommands.createDatasetItem, { ...path, body }, 'item');
+
   it('makes version 1 with three splits and gives the dataset to its owner only', async () => {
     const { path, train } = await datasetWithSplits();
     const { resource, revision } = (await datasetById(running.reading(me), path.dataset_id))!;
@@ -71,7 +76,7 @@ describe('the datasets service', () => {
 
   it('refuses a stranger as if nothing were there, and another revision', async () => {
     const { path } = await datasetWithSplits();
-    const input = { dataset_id: path.dataset_id, body: { name: 'x' } };
+    const input = { id: path.dataset_id, body: { name: 'x' } };
     expect(codeOf(await running.send(someone(), datasetCommands.updateDataset, input))).toBe('not_found');
     const stale = await running.send(me, datasetCommands.updateDataset, input, { expectedRevision: '7' });
     expect(codeOf(stale)).toBe('precondition_failed');
@@ -86,19 +91,14 @@ describe('the datasets service', () => {
       'label',
     );
     const tagged = { type: 'classification' as const, label_id, value: {} };
-    const item = await running.make(
-      me,
-      datasetCommands.createItem,
-      { ...path, body: { name: 'one', text: 'You have won', annotations: [tagged] } },
-      'item',
-    );
+    const item = await newItem(path, { name: 'one', text: 'You have won', annotations: [tagged] });
     await running.done(me, datasetCommands.addItemsToSplit, {
       ...path,
-      split_id: validation,
-      item_ids: [item],
+      id: validation,
+      body: { item_ids: [item] },
     });
     const context = running.reading(me);
-    const found = (await itemById(context, path, item))!.resource;
+    const found = (await itemById(context, { ...path, id: item }))!.resource;
     expect(found.splits.map(({ id }) => id)).toEqual([train, validation]);
     expect(found.annotations).toMatchObject([{ label_id, label: { name: 'spam' }, source: 'manual' }]);
     for (const split_id of [train, validation]) {
@@ -106,7 +106,7 @@ describe('the datasets service', () => {
       expect(idsOf(listed)).toEqual([item]);
       expect(listed).toMatchObject({ total: 1, totalExact: true });
     }
-    const stats = (await labelStats(context, path.dataset_id, path.version_id, train, page))!;
+    const stats = (await labelStats(context, { ...path, split_id: train }, page))!;
     expect(stats.elements).toMatchObject([{ label_id, count: 1, item_count: 1, annotation_count: 1 }]);
     const words = (await itemsOfVersion(context, path, page, { q: 'have wo' }))!;
     expect(idsOf(words)).toEqual([item]);
@@ -121,66 +121,62 @@ describe('the datasets service', () => {
       'label',
     );
     const annotations = [{ type: 'classification' as const, label_id, value: {} }];
-    const item = await running.make(
-      me,
-      datasetCommands.createItem,
-      { ...path, body: { annotations } },
-      'item',
-    );
-    const deleted = await running.done(me, datasetCommands.deleteLabel, { ...path, label_id });
+    const item = await newItem(path, { annotations });
+    const deleted = await running.done(me, datasetCommands.deleteLabel, { ...path, id: label_id });
     const context = running.reading(me);
-    expect((await itemById(context, path, item))!.resource.annotations).toEqual([]);
-    const stat = await splitStat(context, path.dataset_id, path.version_id, train);
+    expect((await itemById(context, { ...path, id: item }))!.resource.annotations).toEqual([]);
+    const stat = await splitStat(context, { ...path, split_id: train });
     expect(stat).toMatchObject({ item_count: 1, annotation_count: 0, label_id: '' });
-    await running.done(me, datasetCommands.revertVersion, {
-      ...path,
-      revision: Number(deleted.revision),
+    await running.done(me, datasetCommands.revertDatasetVersion, {
+      ...versionAt(path),
+      body: { revision: Number(deleted.revision) },
     });
-    expect((await itemById(context, path, item))!.resource.annotations).toHaveLength(1);
-    const again = await splitStat(context, path.dataset_id, path.version_id, train);
+    expect((await itemById(context, { ...path, id: item }))!.resource.annotations).toHaveLength(1);
+    const again = await splitStat(context, { ...path, split_id: train });
     expect(again).toMatchObject({ item_count: 1, annotation_count: 1 });
   });
 
   it('deletes an item out of its last split and undoes what is reverted', async () => {
     const { path, train } = await datasetWithSplits();
-    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body: {} }, 'item');
-    await running.done(me, datasetCommands.removeItemFromSplit, { ...path, split_id: train, item_id });
+    const item_id = await newItem(path, {});
+    const at = { ...path, id: item_id };
+    await running.done(me, datasetCommands.removeItemFromSplit, { ...path, split_id: train, id: item_id });
     const context = running.reading(me);
-    expect(await itemById(context, path, item_id)).toBeUndefined();
-    expect((await itemById(context, path, item_id, { deletedToo: true }))!.resource.splits).toEqual([]);
+    expect(await itemById(context, at)).toBeUndefined();
+    expect((await itemById(context, at, { deletedToo: true }))!.resource.splits).toEqual([]);
     expect((await itemsOfVersion(context, path, page))!.total).toBe(0);
-    await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 1 });
-    expect((await itemById(context, path, item_id))!.resource.splits.map(({ id }) => id)).toEqual([train]);
-    const renamed = { ...path, item_id, body: { name: 'b' } };
-    const done = await running.done(me, datasetCommands.updateItem, renamed);
-    await running.done(me, datasetCommands.updateItem, { ...path, item_id, body: { name: 'c' } });
-    const revert = { ...path, item_id, revision: Number(done.revision) };
-    expect(codeOf(await running.send(me, datasetCommands.revertItem, revert))).toBe('not_revertible');
-    const future = { ...path, item_id, revision: 99 };
-    expect(codeOf(await running.send(me, datasetCommands.revertItem, future))).toBe('in_future');
+    await running.done(me, datasetCommands.revertDatasetItem, { ...at, body: { revision: 1 } });
+    expect((await itemById(context, at))!.resource.splits.map(({ id }) => id)).toEqual([train]);
+    const renamed = { ...at, body: { name: 'b' } };
+    const done = await running.done(me, datasetCommands.updateDatasetItem, renamed);
+    await running.done(me, datasetCommands.updateDatasetItem, { ...at, body: { name: 'c' } });
+    const revert = { ...at, body: { revision: Number(done.revision) } };
+    expect(codeOf(await running.send(me, datasetCommands.revertDatasetItem, revert))).toBe('not_revertible');
+    const future = { ...at, body: { revision: 99 } };
+    expect(codeOf(await running.send(me, datasetCommands.revertDatasetItem, future))).toBe('in_future');
   });
 
   it('undoes a text and the spans that were sent with it, named by the newest event', async () => {
     const { path } = await datasetWithSplits();
     const span = (text: string) => ({ type: 'span' as const, value: { start: 0, end: text.length, text } });
     const body = { text: 'one', annotations: [span('one')] };
-    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body }, 'item');
-    const [before] = (await itemById(running.reading(me), path, item_id))!.resource.annotations;
+    const at = { ...path, id: await newItem(path, body) };
+    const [before] = (await itemById(running.reading(me), at))!.resource.annotations;
     const changes = { text: 'three', annotations: [{ id: before!.id, ...span('three') }] };
-    const done = await running.done(me, datasetCommands.updateItem, { ...path, item_id, body: changes });
+    const done = await running.done(me, datasetCommands.updateDatasetItem, { ...at, body: changes });
     expect(done.revision).toBe('2');
-    await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 2 });
-    expect((await itemById(running.reading(me), path, item_id))!.resource).toMatchObject({
+    await running.done(me, datasetCommands.revertDatasetItem, { ...at, body: { revision: 2 } });
+    expect((await itemById(running.reading(me), at))!.resource).toMatchObject({
       text: 'one',
       annotations: [{ id: before!.id, value: { start: 0, end: 3, text: 'one' } }],
     });
-    await running.done(me, datasetCommands.revertItem, { ...path, item_id, revision: 4 });
-    expect((await itemById(running.reading(me), path, item_id))!.resource.text).toBe('three');
+    await running.done(me, datasetCommands.revertDatasetItem, { ...at, body: { revision: 4 } });
+    expect((await itemById(running.reading(me), at))!.resource.text).toBe('three');
   });
 
   it('does a bulk row by row', async () => {
     const { path } = await datasetWithSplits();
-    const reply = await running.done(me, datasetCommands.bulkItems, {
+    const reply = await running.done(me, datasetCommands.bulkDatasetItems, {
       ...path,
       body: {
         create: [{ text: 'a' }, { splits: [{ id: path.dataset_id }] }, { text: 'b' }],
@@ -205,8 +201,8 @@ describe('the datasets service', () => {
     const unknown = freshId();
     const { result } = await running.done(me, datasetCommands.addItemsToSplit, {
       ...path,
-      split_id: validation,
-      item_ids: [unknown, unknown],
+      id: validation,
+      body: { item_ids: [unknown, unknown] },
     });
     expect(result).toMatchObject({
       added: 0,
@@ -220,44 +216,36 @@ describe('the datasets service', () => {
 
   it('keeps the last version, and shows the newest as active when the active one goes', async () => {
     const { path } = await datasetWithSplits();
-    expect(codeOf(await running.send(me, datasetCommands.deleteVersion, path))).toBe('conflict');
+    expect(codeOf(await running.send(me, datasetCommands.deleteDatasetVersion, versionAt(path)))).toBe(
+      'conflict',
+    );
     const second = await running.make(
       me,
-      datasetCommands.createVersion,
+      datasetCommands.createDatasetVersion,
       { dataset_id: path.dataset_id, body: {} },
       'version',
     );
-    await running.done(me, datasetCommands.deleteVersion, path);
+    await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(path));
     const context = running.reading(me);
     const { resource } = (await datasetById(context, path.dataset_id))!;
     expect(resource).toMatchObject({ active_version_id: second, versions: [{ id: second, name: '2' }] });
-    await running.done(me, datasetCommands.restoreVersion, path);
-    expect((await versionById(context, path.dataset_id, path.version_id))!.resource.name).toBe('1');
+    await running.done(me, datasetCommands.restoreDatasetVersion, versionAt(path));
+    expect((await versionById(context, versionAt(path)))!.resource.name).toBe('1');
     expect((await datasetById(context, path.dataset_id))!.resource.active_version_id).toBe(path.version_id);
   });
 
   it('lists what was there then, though more came since', async () => {
     const { path } = await datasetWithSplits();
-    const first = await running.make(
-      me,
-      datasetCommands.createItem,
-      { ...path, body: { name: 'a' } },
-      'item',
-    );
-    await running.later((await itemById(running.reading(me), path, first))!.resource.created_at);
-    const second = await running.make(
-      me,
-      datasetCommands.createItem,
-      { ...path, body: { name: 'b' } },
-      'item',
-    );
-    const then = (await itemById(running.reading(me), path, second))!.resource.created_at;
-    const rename = { ...path, item_id: first, body: { name: 'later' } };
+    const first = await newItem(path, { name: 'a' });
+    await running.later((await itemById(running.reading(me), { ...path, id: first }))!.resource.created_at);
+    const second = await newItem(path, { name: 'b' });
+    const then = (await itemById(running.reading(me), { ...path, id: second }))!.resource.created_at;
+    const rename = { ...path, id: first, body: { name: 'later' } };
     await running.later(then);
-    await running.done(me, datasetCommands.updateItem, rename);
-    await running.done(me, datasetCommands.deleteItem, { ...path, item_id: second });
+    await running.done(me, datasetCommands.updateDatasetItem, rename);
+    await running.done(me, datasetCommands.deleteDatasetItem, { ...path, id: second });
     const more = Array.from({ length: 5 }, () => ({ text: 'more' }));
-    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create: more } });
+    await running.done(me, datasetCommands.bulkDatasetItems, { ...path, body: { create: more } });
     const past = running.readingAt(me, then);
     const newest = (await itemsOfVersion(past, path, { limit: 1, sort: '-created_at' }))!;
     expect(newest).toMatchObject({ elements: [{ id: second, name: 'b' }], total: 2 });
@@ -273,8 +261,8 @@ describe('the datasets service', () => {
       { type: 'classification' as const, value: {} },
       { type: 'classification' as const, value: {} },
     ];
-    await running.make(me, datasetCommands.createItem, { ...path, body: { annotations } }, 'item');
-    const single = { dataset_id: path.dataset_id, body: { multi_label: false } };
+    await newItem(path, { annotations });
+    const single = { id: path.dataset_id, body: { multi_label: false } };
     expect(codeOf(await running.send(me, datasetCommands.updateDataset, single))).toBe(
       'multi_label_violation',
     );
@@ -282,15 +270,15 @@ describe('the datasets service', () => {
 
   it('law 6: hides everything under a deleted dataset until it is restored', async () => {
     const { path } = await datasetWithSplits();
-    const item_id = await running.make(me, datasetCommands.createItem, { ...path, body: {} }, 'item');
+    const item_id = await newItem(path, {});
     const { dataset_id } = path;
-    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
+    await running.done(me, datasetCommands.deleteDataset, { id: dataset_id });
     const context = running.reading(me);
     expect(await datasetById(context, dataset_id)).toBeUndefined();
-    expect(await itemById(context, path, item_id)).toBeUndefined();
-    const update = { ...path, item_id, body: { name: 'x' } };
-    expect(codeOf(await running.send(me, datasetCommands.updateItem, update))).toBe('not_found');
-    await running.done(me, datasetCommands.restoreDataset, { dataset_id });
-    expect((await itemById(context, path, item_id))?.resource.id).toBe(item_id);
+    expect(await itemById(context, { ...path, id: item_id })).toBeUndefined();
+    const update = { ...path, id: item_id, body: { name: 'x' } };
+    expect(codeOf(await running.send(me, datasetCommands.updateDatasetItem, update))).toBe('not_found');
+    await running.done(me, datasetCommands.restoreDataset, { id: dataset_id });
+    expect((await itemById(context, { ...path, id: item_id }))?.resource.id).toBe(item_id);
   });
 });

@@ -42,10 +42,12 @@ describe('a command over two streams', () => {
     const context = running.reading(me);
     const page = { limit: 9, sort: 'created_at' };
     expect(await datasetById(context, path.dataset_id)).toBeUndefined();
-    expect(await versionByIdAlone(context, path.version_id)).toBeUndefined();
+    expect(await versionByIdAlone(context, { id: path.version_id })).toBeUndefined();
     expect((await datasetsFor(context, page)).elements).toEqual([]);
     const item = { ...path, body: {} };
-    expect(await running.send(me, datasetCommands.createItem, item)).toMatchObject({ code: 'not_found' });
+    expect(await running.send(me, datasetCommands.createDatasetItem, item)).toMatchObject({
+      code: 'not_found',
+    });
     expect(await create()).toMatchObject({
       status: 'done',
       stream: `dataset-${path.dataset_id}`,
@@ -56,8 +58,8 @@ describe('a command over two streams', () => {
       active_version_id: path.version_id,
       versions: [{ id: path.version_id }],
     });
-    const made = await running.make(me, datasetCommands.createItem, item, 'item');
-    expect((await itemById(context, path, made))?.resource.id).toBe(made);
+    const made = await running.make(me, datasetCommands.createDatasetItem, item, 'item');
+    expect((await itemById(context, { ...path, id: made }))?.resource.id).toBe(made);
   });
 
   it.each([
@@ -94,10 +96,15 @@ describe('a command over two streams', () => {
         await here.done(me, datasetCommands.createDataset, { body: { ...body, multi_label: true } }, id);
         const made = { labels: [{ name: 'a' }, { name: 'b' }], splits: [{ name: 's' }, { name: 't' }] };
         const inDataset = { dataset_id: path.dataset_id, body: made };
-        await here.done(me, datasetCommands.createVersion, inDataset, commands[0]);
-        await here.done(me, datasetCommands.createItem, { ...path, body: { annotations } }, commands[1]);
+        await here.done(me, datasetCommands.createDatasetVersion, inDataset, commands[0]);
+        await here.done(
+          me,
+          datasetCommands.createDatasetItem,
+          { ...path, body: { annotations } },
+          commands[1],
+        );
         const create = [{ text: 'a', annotations }, { text: 'b' }];
-        await here.done(me, datasetCommands.bulkItems, { ...path, body: { create } }, commands[2]);
+        await here.done(me, datasetCommands.bulkDatasetItems, { ...path, body: { create } }, commands[2]);
         const categories = ['dataset', 'datasetVersion', 'datasetItem'];
         const { events } = await here.engines.log.readAll({ after: '', categories, limit: 100 });
         return events.map(({ id: event, stream, type, data }) => ({ event, stream, type, data }));

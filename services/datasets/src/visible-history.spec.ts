@@ -27,11 +27,14 @@ describe('a dataset that is shown from now on', () => {
   let begins: string;
 
   const change = async (name: string): Promise<void> => {
-    await running.done(me, datasetCommands.updateDataset, { dataset_id, body: { name } });
-    await running.done(me, datasetCommands.updateItem, { ...path, item_id: item, body: { name } });
+    await running.done(me, datasetCommands.updateDataset, { id: dataset_id, body: { name } });
+    await running.done(me, datasetCommands.updateDatasetItem, { ...path, id: item, body: { name } });
   };
   const made = async (): Promise<string> => {
-    await running.done(me, datasetCommands.bulkItems, { ...path, body: { create: [{ text: 'private' }] } });
+    await running.done(me, datasetCommands.bulkDatasetItems, {
+      ...path,
+      body: { create: [{ text: 'private' }] },
+    });
     return (await itemsOfVersion(running.reading(me), path, many))!.elements.at(-1)!.id;
   };
 
@@ -44,16 +47,21 @@ describe('a dataset that is shown from now on', () => {
       version_id: (await datasetById(running.reading(me), dataset_id))!.resource.active_version_id!,
     };
     item = await made();
-    await running.later((await itemById(running.reading(me), path, item))!.resource.created_at);
+    await running.later((await itemById(running.reading(me), { ...path, id: item }))!.resource.created_at);
     goneItem = await made();
-    await running.done(me, datasetCommands.deleteItem, { ...path, item_id: goneItem });
-    goneVersion = await running.make(me, datasetCommands.createVersion, { dataset_id, body: {} }, 'version');
-    await running.done(me, datasetCommands.deleteVersion, { dataset_id, version_id: goneVersion });
+    await running.done(me, datasetCommands.deleteDatasetItem, { ...path, id: goneItem });
+    goneVersion = await running.make(
+      me,
+      datasetCommands.createDatasetVersion,
+      { dataset_id, body: {} },
+      'version',
+    );
+    await running.done(me, datasetCommands.deleteDatasetVersion, { dataset_id, id: goneVersion });
     await change('private');
     before = new Date().toISOString();
     await running.later(before);
     const shown = { public: true, name: 'clean', history_from: 'now' as const };
-    await running.done(me, datasetCommands.updateDataset, { dataset_id, body: shown });
+    await running.done(me, datasetCommands.updateDataset, { id: dataset_id, body: shown });
     begins = (await datasetById(running.reading(me), dataset_id))!.resource.history_from!;
     await running.later(begins);
     await change('later');
@@ -66,7 +74,7 @@ describe('a dataset that is shown from now on', () => {
       const { elements, total } = await datasetsFor(context, many);
       return [
         (await datasetById(context, dataset_id))?.resource.name,
-        (await itemById(context, path, item))?.resource.name,
+        (await itemById(context, { ...path, id: item }))?.resource.name,
         (await itemsOfVersion(context, path, many))?.elements.length,
         elements.length,
         total,
@@ -106,9 +114,10 @@ describe('a dataset that is shown from now on', () => {
     const toldOf = async (who: Principal) => {
       const context = running.reading(who);
       return [
-        (await itemHistory(running.engines, context, path, item, page))?.elements.length,
-        (await itemHistory(running.engines, context, path, goneItem, page))?.elements.length,
-        (await versionHistory(running.engines, context, dataset_id, goneVersion, page))?.elements.length,
+        (await itemHistory(running.engines, context, { ...path, id: item }, page))?.elements.length,
+        (await itemHistory(running.engines, context, { ...path, id: goneItem }, page))?.elements.length,
+        (await versionHistory(running.engines, context, { dataset_id, id: goneVersion }, page))?.elements
+          .length,
       ];
     };
     expect(await toldOf(me)).toEqual([3, 2, 2]);

@@ -22,7 +22,7 @@ describe('applications', () => {
     await made('sound tagger');
     await made('old tagger', { disabled: true });
     const gone = await made('gone tagger');
-    await running.done(admin, modelCommands.deleteApplication, { application_id: gone });
+    await running.done(admin, modelCommands.deleteApplication, { id: gone });
     expect(await namesOf({ q: 'tagger' })).toEqual(['sound tagger', 'old tagger']);
     expect(await namesOf({ q: 'tagger', disabled: false })).toEqual(['sound tagger']);
     expect(await namesOf({ q: 'sou' })).toEqual(['sound tagger']);

@@ -46,8 +46,8 @@ describe('inferences', () => {
     const model_id = await made({ name: 'spam', public: true, ...more });
     const { sha256, size } = await blobs.put(Readable.from([SHORTEST_ONNX]), { maxBytes: 1_000 });
     const file = { sha256, size, content_type: 'application/octet-stream', file_name: 'model.onnx' };
-    await running.done(owner, modelCommands.uploadModelAssets, {
-      model_id,
+    await running.done(owner, modelCommands.uploadModel, {
+      id: model_id,
       assets: [{ asset_type: 'onnx_model', file }],
     });
     return model_id;
@@ -90,7 +90,7 @@ describe('inferences', () => {
       (await inferencesFor(running.reading(who), page, { model_id: model })).elements.map((one) => one.id);
     expect(await listed(stranger)).toEqual([id]);
     expect(await listed(owner)).not.toContain(id);
-    const changed = await running.send(owner, modelCommands.deleteInference, { inference_id: id });
+    const changed = await running.send(owner, modelCommands.deleteInference, { id });
     expect(changed).toMatchObject({ status: 'refused', code: 'not_found' });
   });
 
@@ -107,7 +107,7 @@ describe('inferences', () => {
     const id = await asks(owner, { input_text: 'forget me' });
     const [recorded] = await running.engines.log.read(`inference-${id}`);
     expect(JSON.stringify(recorded!.data)).not.toMatch(/forget me|spam/);
-    await running.done(owner, modelCommands.deleteInference, { inference_id: id });
+    await running.done(owner, modelCommands.deleteInference, { id });
     expect(await read(owner, id)).toBeUndefined();
     expect(JSON.stringify(await running.engines.documents.get(INFERENCES, id))).not.toMatch(
       /forget me|"spam"/,
@@ -125,8 +125,8 @@ describe('inferences', () => {
       maxBytes: 1_000,
     });
     const file = { sha256, size, content_type: 'application/octet-stream', file_name: 'other.onnx' };
-    const reply = await running.send(owner, modelCommands.uploadModelAssets, {
-      model_id,
+    const reply = await running.send(owner, modelCommands.uploadModel, {
+      id: model_id,
       assets: [{ asset_type: 'onnx_model', file }],
     });
     expect(reply).toMatchObject({ status: 'refused', code: 'version_in_use' });

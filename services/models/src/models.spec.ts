@@ -49,12 +49,12 @@ describe('models', () => {
   const newVersion = (model_id: string, body = {}): Promise<string> =>
     running.make(ada, modelCommands.createModelVersion, { model_id, body }, 'version');
   const upload = async (model_id: string, ...assets: Awaited<ReturnType<typeof sent>>[]) => {
-    const { result } = await running.done(ada, modelCommands.uploadModelAssets, { model_id, assets });
+    const { result } = await running.done(ada, modelCommands.uploadModel, { id: model_id, assets });
     return (result as { readonly version_id: string }).version_id;
   };
   const shown = async (id: string) => (await modelById(running.reading(ada), id))!.resource;
   const versionsOf = async (id: string) =>
-    (await versionsOfModel(running.reading(ada), id, page))!.elements.map(
+    (await versionsOfModel(running.reading(ada), { model_id: id }, page))!.elements.map(
       ({ version_number }) => version_number,
     );
 
@@ -63,7 +63,7 @@ describe('models', () => {
     expect(await shown(id)).toMatchObject({ active_version_id: '', cannot_infer_reason: 'no_onnx_model' });
     const version = await upload(id, await sent('labels_file', bytes('cat\ndog')));
     expect(await shown(id)).toMatchObject({ active_version_id: version, has_labels_file: true });
-    const { resource } = (await modelVersionById(running.reading(ada), id, version))!;
+    const { resource } = (await modelVersionById(running.reading(ada), { model_id: id, id: version }))!;
     expect(resource).toMatchObject({ version: '1', version_number: 1, config: '{"task":"raw"}' });
     expect(resource.assets).toMatchObject([
       { asset_type: 'labels_file', state: 'ready', label_count: 2, flags: [] },
@@ -89,7 +89,7 @@ describe('models', () => {
     );
     const { active_version_id } = await shown(id);
     expect(made).toContain(active_version_id);
-    const first = (await modelVersionById(running.reading(ada), id, active_version_id))!;
+    const first = (await modelVersionById(running.reading(ada), { model_id: id, id: active_version_id }))!;
     expect(first.resource.version_number).toBe(1);
   });
 
@@ -103,11 +103,11 @@ describe('models', () => {
     ];
     expect([again.result, again.revision]).toEqual([one.result, one.revision]);
     expect(await versionsOf(id)).toEqual([1]);
-    const upload = { model_id: id, assets: [await sent('labels_file', bytes('a\nb'))] };
+    const upload = { id, assets: [await sent('labels_file', bytes('a\nb'))] };
     const other = freshId();
-    const first = await running.done(ada, modelCommands.uploadModelAssets, upload, other);
+    const first = await running.done(ada, modelCommands.uploadModel, upload, other);
     await newVersion(id);
-    const second = await running.done(ada, modelCommands.uploadModelAssets, upload, other);
+    const second = await running.done(ada, modelCommands.uploadModel, upload, other);
     expect(second.result).toEqual(first.result);
   });
 
@@ -125,7 +125,7 @@ describe('models', () => {
     await newModel();
     expect(await running.engines.documents.get('model_versions', lost)).toBeDefined();
     expect(await versionsOf(id)).toEqual([1]);
-    expect(await modelVersionById(running.reading(ada), id, lost)).toBeUndefined();
+    expect(await modelVersionById(running.reading(ada), { model_id: id, id: lost })).toBeUndefined();
   });
 
   it('can be run once their ONNX file was opened, and hold labels against its width', async () => {
@@ -134,14 +134,14 @@ describe('models', () => {
     expect(await shown(id)).toMatchObject({ can_inference: true, has_onnx_model: true });
     expect(await shown(id)).not.toHaveProperty('cannot_infer_reason');
     const assets = [await sent('labels_file', bytes('a\nb\nc'))];
-    const reply = await running.send(ada, modelCommands.uploadModelAssets, { model_id: id, assets });
+    const reply = await running.send(ada, modelCommands.uploadModel, { id, assets });
     expect(reply).toMatchObject({ status: 'refused', code: 'labels_mismatch' });
   });
 
   it('store nothing of an upload of which one file is wrong', async () => {
     const id = await newModel();
     const assets = [await sent('labels_file', bytes('a\nb')), await sent('tflite_model', bytes('no model'))];
-    const reply = await running.send(ada, modelCommands.uploadModelAssets, { model_id: id, assets });
+    const reply = await running.send(ada, modelCommands.uploadModel, { id, assets });
     expect(reply).toMatchObject({ status: 'refused', code: 'asset_invalid' });
     expect(await versionsOf(id)).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('models', () => {
     expect(await versionFile(mine, id, other, 'labels_file')).toBeUndefined();
     expect(await modelFile(eves, id, 'labels_file')).toBeUndefined();
     expect(await versionFile(eves, id, version, 'labels_file')).toBeUndefined();
-    await running.done(ada, modelCommands.activateModelVersion, { model_id: id, version_id: other });
+    await running.done(ada, modelCommands.activateModelVersion, { id, version_id: other });
     expect(await modelFile(mine, id, 'labels_file')).toBeUndefined();
   });
 
@@ -166,14 +166,19 @@ describe('models', () => {
     const second = await newVersion(id);
     const then = (await shown(id)).updated_at;
     await running.later(then);
-    await running.done(ada, modelCommands.activateModelVersion, { model_id: id, version_id: second });
+    await running.done(ada, modelCommands.activateModelVersion, { id, version_id: second });
     expect(await shown(id)).toMatchObject({ active_version_id: second, has_labels_file: false });
     const past = (await modelById(running.readingAt(ada, then), id))!.resource;
     expect(past).toMatchObject({ active_version_id: first, has_labels_file: true });
-    const history = await modelVersionHistory(running.engines, running.reading(ada), id, first, {
-      limit: 10,
-      sort: 'revision',
-    });
+    const history = await modelVersionHistory(
+      running.engines,
+      running.reading(ada),
+      { model_id: id, id: first },
+      {
+        limit: 10,
+        sort: 'revision',
+      },
+    );
     expect(history?.elements.map(({ type }) => type)).toEqual([
       'models.version.created.v1',
       'models.version.assets_set.v1',
@@ -183,16 +188,18 @@ describe('models', () => {
   it('keep the active version, and show the newest when it went all the same', async () => {
     const id = await newModel();
     const [first, second] = [await newVersion(id), await newVersion(id)];
-    const remove = { model_id: id, version_id: first };
+    const remove = { model_id: id, id: first };
     const reply = await running.send(ada, modelCommands.deleteModelVersion, remove);
     expect(reply).toMatchObject({ status: 'refused', code: 'version_active' });
-    await running.done(ada, modelCommands.activateModelVersion, { model_id: id, version_id: second });
+    await running.done(ada, modelCommands.activateModelVersion, { id, version_id: second });
     await running.done(ada, modelCommands.deleteModelVersion, remove);
     expect(await versionsOf(id)).toEqual([2]);
     await running.done(ada, modelCommands.restoreModelVersion, remove);
     expect(await versionsOf(id)).toEqual([1, 2]);
     const third = await newVersion(id);
-    expect((await modelVersionById(running.reading(ada), id, third))?.resource.version_number).toBe(3);
+    expect(
+      (await modelVersionById(running.reading(ada), { model_id: id, id: third }))?.resource.version_number,
+    ).toBe(3);
   });
 
   it('are of an application that is there and not disabled', async () => {
@@ -218,22 +225,21 @@ describe('models', () => {
     const version_id = await newVersion(id);
     const split_id = freshId();
     const record = (...metrics: { name: string; value: number; split_id?: string; timestamp?: string }[]) =>
-      running.done(ada, modelCommands.recordMetrics, { model_id: id, version_id, body: { metrics } });
+      running.done(ada, modelCommands.recordModelMetrics, { id, version_id, body: { metrics } });
     await record(
       { name: 'val.loss', value: 0.5, timestamp: '2026-03-01T12:00:00+02:00' },
       { name: 'val.loss', value: 0.4, split_id },
     );
     await record({ name: 'accuracy', value: 0.9 });
-    const { resource } = (await modelVersionById(running.reading(ada), id, version_id))!;
+    const { resource } = (await modelVersionById(running.reading(ada), { model_id: id, id: version_id }))!;
     expect(resource.metrics?.map(({ name, value }) => [name, value])).toEqual([
       ['accuracy', 0.9],
       ['val.loss', 0.4],
     ]);
-    const listed = async (filters: Parameters<typeof metricsOfVersion>[4]) =>
+    const listed = async (filters: Parameters<typeof metricsOfVersion>[3]) =>
       (await metricsOfVersion(
         running.reading(ada),
-        id,
-        version_id,
+        { id, version_id },
         { limit: 10, sort: 'timestamp' },
         filters,
       ))!.elements.map(({ value }) => value);
@@ -241,7 +247,7 @@ describe('models', () => {
     expect(await listed({ name: 'val.loss', to: '2026-03-01T10:00:01Z' })).toEqual([0.5]);
     expect(await listed({ split_id })).toEqual([0.4]);
     expect(await listed({ name: 'val.loss', split_id })).toEqual([0.4]);
-    expect(await metricsOfVersion(running.reading(someone()), id, version_id, page)).toBeUndefined();
+    expect(await metricsOfVersion(running.reading(someone()), { id, version_id }, page)).toBeUndefined();
   });
 
   it.each(['models.models', 'models.versions', 'models.metrics', 'models.access_changes'])(
@@ -253,7 +259,7 @@ describe('models', () => {
           (await modelsFor(running.reading(ada), page)).elements
             .filter(({ active_version_id }) => active_version_id !== '')
             .map(({ id, active_version_id }) =>
-              modelVersionById(running.reading(ada), id, active_version_id),
+              modelVersionById(running.reading(ada), { model_id: id, id: active_version_id }),
             ),
         ),
       });
@@ -268,8 +274,8 @@ describe('models', () => {
     const organization_id = freshId();
     const id = await newModel({ organization_id });
     const version = await newVersion(id);
-    await running.done(ada, modelCommands.recordMetrics, {
-      model_id: id,
+    await running.done(ada, modelCommands.recordModelMetrics, {
+      id,
       version_id: version,
       body: { metrics: [{ name: 'loss', value: 1 }] },
     });

@@ -27,8 +27,8 @@ describe('S47 the files of an account', () => {
     return { sha256, size, content_type: 'text/plain', file_name: 'labels.txt' };
   };
   const labels = async (who: Principal, model_id: string, text: string) => {
-    const reply = await running.send(who, modelCommands.uploadModelAssets, {
-      model_id,
+    const reply = await running.send(who, modelCommands.uploadModel, {
+      id: model_id,
       assets: [{ asset_type: 'labels_file', file: await fileOf(text) }],
     });
     return reply.status === 'refused' ? reply.code : reply.status;
@@ -52,12 +52,12 @@ describe('S47 the files of an account', () => {
     const added = () => running.make(grace, modelCommands.addInference, { model_id, body }, 'inference');
     const keeps = async (inference_id: string) => {
       const file = await fileOf('d'.repeat(60));
-      const reply = await running.send(grace, modelCommands.setInferenceFile, { inference_id, file });
+      const reply = await running.send(grace, modelCommands.uploadInference, { id: inference_id, file });
       return reply.status === 'refused' ? reply.code : reply.status;
     };
     const [first, second] = [await added(), await added()];
     expect([await keeps(first), await keeps(second)]).toEqual(['done', 'quota_reached']);
-    await running.done(grace, modelCommands.deleteInference, { inference_id: first });
+    await running.done(grace, modelCommands.deleteInference, { id: first });
     expect(await keeps(second)).toBe('done');
   });
 });

@@ -33,18 +33,11 @@ const PAGE = { limit: 100, sort: 'created_at' };
 
 /** How a command calls what the path of its operation calls `id`. */
 const NAMED: readonly (readonly [operation: RegExp, name: string])[] = [
-  [/^(update|delete|restore|share|transfer)Dataset$|^(update|remove)Share$/, 'dataset_id'],
   [/^(update|delete|restore)Organization$/, 'organization_id'],
   [/^(update|delete|restore)Team$/, 'team_id'],
   [/^(update|delete|restore)Project$/, 'project_id'],
   [/^(update|delete)Role$/, 'role_id'],
 ];
-/** Commands that are called otherwise than their operations. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  createDatasetShare: 'shareDataset',
-  updateDatasetShare: 'updateShare',
-  deleteDatasetShare: 'removeShare',
-};
 
 type Params = Readonly<Record<string, string>>;
 
@@ -157,17 +150,14 @@ export class OneProcess {
   }
 
   #call(who: Principal, { operation, params, body }: Called) {
-    const name = COMMANDS[operation] ?? operation;
-    const role = /Share$|^shareDataset$/.test(name)
-      ? 'share'
-      : operation.replace(/^create/, '').toLowerCase();
-    return this.#send(who, name, inputOf(name, params, body), role);
+    const role = operation.endsWith('Share') ? 'share' : operation.replace(/^create/, '').toLowerCase();
+    return this.#send(who, operation, inputOf(operation, params, body), role);
   }
 
   /** Sends a command and waits until everything has seen what it did. */
   async #send(principal: Principal, name: string, input: Json, role: string) {
     const id = freshId();
-    const service = this.#serviceOf(/Dataset$|^(update|remove)Share$/.test(name) ? 'datasets' : 'identity');
+    const service = this.#serviceOf(/Dataset(Share)?$/.test(name) ? 'datasets' : 'identity');
     const reply = await service.execute({
       name: `${service.name}.${name}`,
       input,

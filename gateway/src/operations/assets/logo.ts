@@ -15,10 +15,19 @@ export const logoDownload = <Definition extends Operation>(
     storedFile(found(await logoOf(context, (params as { readonly id: string }).id))),
   );
 
-/** The logo that was sent, with the type that it has by its bytes. Throws `logo_invalid` for what is no image. */
-export const sentLogo = async ({ edge, upload }: Pick<Call, 'edge' | 'upload'>): Promise<FileRecord> => {
+/**
+ * What a command that sets a logo gets: the parameters of the path, and the file with the type that it has by its bytes.
+ * Throws `logo_invalid` for what is no image.
+ */
+export const sentLogo = async <Path extends object>({
+  params,
+  edge,
+  upload,
+}: Pick<Call, 'edge' | 'upload'> & { readonly params: Path }): Promise<
+  Path & { readonly file: FileRecord }
+> => {
   const file = onlyFile(upload);
   const type = await logoTypeOf(edge.blobs, file.sha256);
   if (type === undefined) throw new Problem('logo_invalid');
-  return { ...fileRecord(file), content_type: type };
+  return { ...params, file: { ...fileRecord(file), content_type: type } };
 };

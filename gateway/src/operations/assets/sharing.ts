@@ -1,4 +1,4 @@
-import type { AssetResource, CommandDefinition, InputOf, Operation, Share } from '@cairn/contracts';
+import type { AssetResource, CommandDefinition, Operation, Share } from '@cairn/contracts';
 import {
   type Asked,
   type MembersEver,
@@ -8,37 +8,18 @@ import {
   shareResource,
 } from '@cairn/assets';
 import { membersEver, namesOf } from '@cairn/identity';
-import {
-  isRefusal,
-  type Page,
-  type PageRequest,
-  type QueryContext,
-  type Refusal,
-  type Versioned,
-} from '@cairn/kernel';
-import { found, refusedProblem } from '../../problems/problem.js';
-import {
-  type Answer,
-  answer,
-  type Call,
-  created,
-  deleted,
-  type Handler,
-  handler,
-  listed,
-  ok,
-} from '../handler.js';
-import { placeOf } from '../resource.js';
+import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
+import { found } from '../../problems/problem.js';
+import { type Answer, answer, type Call, type Handler, handler, listed, ok } from '../handler.js';
+import { type AreaCommands, list, placeOf, resource } from '../resource.js';
 
 /** The shares of one kind of asset: where they are, how they are read, and the commands on them. */
 export interface Sharing {
   readonly resource: AssetResource;
   /** Of the asset's GET. */
   readonly path: string;
-  /** Commands call its id so: `dataset_id`. */
-  readonly idField: string;
   readonly reads: SharingReads;
-  readonly commands: Readonly<Record<'share' | 'update' | 'remove', CommandDefinition>>;
+  readonly commands: AreaCommands & { readonly acceptShare: CommandDefinition };
 }
 
 export interface SharingReads {
@@ -71,11 +52,6 @@ interface Path {
   readonly share_id: string;
 }
 
-const unlessRefused = <Value>(value: Value | Refusal): Value => {
-  if (isRefusal(value)) throw refusedProblem(value);
-  return value;
-};
-
 const names =
   (context: QueryContext): NamesOf =>
   (ids) =>
@@ -83,7 +59,7 @@ const names =
 
 /** A share as lists show it, with the name of whom it is for. */
 const infoOf = async (reads: SharingReads, context: QueryContext, { id, share_id }: Path) => {
-  const share = found(unlessRefused(await reads.share(context, id, share_id)));
+  const share = found(await reads.share(context, id, share_id));
   const { user_id } = share.resource;
   const known = await namesOf(context.today, user_id === undefined ? [] : [user_id]);
   return { ...share, resource: shareInfo(share.resource, known) };
@@ -97,7 +73,7 @@ const shareOf = async (
   { id, share_id }: Path,
   deletedToo = false,
 ): Promise<Versioned<Share>> => {
-  const share = found(unlessRefused(await reads.share(context, id, share_id, deletedToo)));
+  const share = found(await reads.share(context, id, share_id, deletedToo));
   return { ...share, resource: shareResource(resource, share.resource) };
 };
 
@@ -109,55 +85,32 @@ const explained = async (
   page: PageRequest,
 ): Promise<Answer> => {
   if (asked.user_id === undefined && asked.api_key_id === undefined)
-    return listed(unlessRefused(await reads.whoSees(context, id, page, membersEver(context.today))));
-  const about = answer(unlessRefused(await reads.explain(context, id, asked)));
+    return listed(found(await reads.whoSees(context, id, page, membersEver(context.today))));
+  const about = answer(found(await reads.explain(context, id, asked)));
   // One is told of: the operation is a list otherwise.
   return about.kind === 'resource' ? { ...about, headers: { 'X-Total-Count': '1' } } : about;
 };
 
 /** What answers the operations of sharing of one kind of asset. */
-export const sharingHandlers = ({ resource, path, idField, reads, commands }: Sharing) => {
-  const target = ({ id, share_id }: Path) => ({
-    location: `${placeOf(path, { id })}/share/${share_id}`,
-    id: share_id,
-  });
-  const inputOf = ({ id, share_id }: Path, more: object = {}): InputOf<CommandDefinition> => ({
-    [idField]: id,
-    share_id,
-    ...more,
+export const sharingHandlers = ({ resource: name, path, reads, commands }: Sharing) => {
+  const share = resource({
+    path: `${path}/share/{share_id}`,
+    commands,
+    role: 'share',
+    within: path,
+    read: (context, own: Path, deleted) => shareOf(reads, name, context, own, deleted?.deletedToo),
   });
   return {
     list: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      handler(operation, async ({ context, params, page }) =>
-        listed(unlessRefused(await reads.shares(context, (params as Path).id, page, names(context)))),
+      list(operation, ({ context, params, page }) =>
+        reads.shares(context, (params as Path).id, page, names(context)),
       ),
-    create: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      handler(operation, async (call) => {
-        const { id } = call.params as Path;
-        const to = target({ id, share_id: call.newId('share') });
-        const { context } = await call.write(
-          commands.share,
-          { [idField]: id, body: call.body },
-          { ...to, addressed: placeOf(path, { id }) },
-        );
-        return created(to.location, await shareOf(reads, resource, context, { id, share_id: to.id }));
-      }),
-    get: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      handler(operation, async ({ context, params }) =>
-        ok(await shareOf(reads, resource, context, params as Path)),
-      ),
+    get: share.get,
+    create: share.create,
+    /** Answered as lists show it. */
     update: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      handler(operation, async (call) => {
-        const own = call.params as Path;
-        const { context } = await call.write(commands.update, inputOf(own, { body: call.body }), target(own));
-        return ok(await infoOf(reads, context, own));
-      }),
-    remove: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      handler(operation, async (call) => {
-        const own = call.params as Path;
-        const { context } = await call.write(commands.remove, inputOf(own), target(own));
-        return deleted(async () => (await shareOf(reads, resource, context, own, true)).resource);
-      }),
+      share.update(operation, { read: (context, own) => infoOf(reads, context, own) }),
+    remove: share.remove,
     explain: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
       handler(operation, ({ context, params, query, page }) =>
         explained(reads, context, { ...(query as Asked), id: (params as Path).id }, page),
@@ -168,15 +121,14 @@ export const sharingHandlers = ({ resource, path, idField, reads, commands }: Sh
 /** Accepts a share of one kind of asset; `token` was mailed. */
 export const acceptedShare = async <Definition extends Operation>(
   call: Call<Definition>,
-  { resource, path, idField, reads }: Omit<Sharing, 'commands'>,
-  command: CommandDefinition,
+  { resource: name, path, reads, commands }: Sharing,
   {
     assetId: id,
     shareId: share_id,
     token,
   }: { readonly assetId: string; readonly shareId: string; readonly token: string },
 ): Promise<Answer> => {
-  const location = placeOf(path, { id });
-  const { context } = await call.write(command, { [idField]: id, share_id, token }, { location, id });
-  return ok(await shareOf(reads, resource, context, { id, share_id }));
+  const target = { location: placeOf(path, { id }), id };
+  const { context } = await call.write(commands.acceptShare, { id, share_id, token }, target);
+  return ok(await shareOf(reads, name, context, { id, share_id }));
 };

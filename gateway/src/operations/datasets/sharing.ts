@@ -5,13 +5,8 @@ import { type Sharing, sharingHandlers } from '../assets/sharing.js';
 export const datasetSharing: Sharing = {
   resource: 'datasets',
   path: operations.getDataset.path,
-  idField: 'dataset_id',
   reads: datasetReads,
-  commands: {
-    share: datasetCommands.shareDataset,
-    update: datasetCommands.updateShare,
-    remove: datasetCommands.removeShare,
-  },
+  commands: datasetCommands,
 };
 const its = sharingHandlers(datasetSharing);
 

@@ -1,15 +1,14 @@
 import type { Operation, ParamsOf } from '@cairn/contracts';
 import { writeRefusal, type WrittenPath } from '@cairn/datasets';
-import { type Answer, type Call, type Handler, handler, type RefuseUnread } from '../handler.js';
+import type { Handler, RefuseUnread } from '../handler.js';
 
 /** Answers an upload; who may not write what it is for, or has no room for it, is refused before the file is read. */
 export const uploadHandler = <Definition extends Operation>(
-  operation: Definition,
+  handler: Handler<Definition>,
   pathOf: (params: ParamsOf<Definition>) => WrittenPath,
-  handle: (call: Call<Definition>) => Promise<Answer>,
   refuseUnread?: RefuseUnread,
 ): Handler<Definition> => ({
-  ...handler(operation, handle),
+  ...handler,
   uploadRefusal: (context, params) => writeRefusal(context, pathOf(params as ParamsOf<Definition>)),
   ...(refuseUnread === undefined ? {} : { refuseUnread }),
   chargedDataset: (params) => pathOf(params as ParamsOf<Definition>).dataset_id,

@@ -84,9 +84,7 @@ const handlersOf = ({ kind, noun, page, read }: Group): readonly AnyHandler[] =>
     its.restore(operations[`restore${noun}`]),
     logoDownload(operations[`get${noun}Logo`], (context, id) => groupLogo(context, kind, id)),
     {
-      ...its.change(operations[`upload${noun}Logo`], {
-        inputOf: async (call) => ({ ...call.params, file: await sentLogo(call) }),
-      }),
+      ...its.change(operations[`upload${noun}Logo`], { inputOf: sentLogo }),
       // Who may not change the group is refused before the file is read.
       uploadRefusal: (context, { id = '' }) => groupWriteRefusal(context, kind, id),
     },

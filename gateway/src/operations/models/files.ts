@@ -42,35 +42,27 @@ const typeUnknown = ({ field }: UploadedFile, message: string): Problem =>
     errors: [{ pointer: pointerTo('', field), code: 'asset_type_unknown', message }],
   });
 
-const versionAt = (model_id: string, id: string) => ({
-  location: placeOf(operations.getModelVersion.path, { model_id, id }),
-  id,
-});
-
 export const uploadModel = modelUploadHandler(
-  operations.uploadModel,
-  ({ id }) => ({ model_id: id }),
-  async (call) => {
-    const { id: model_id } = call.params;
-    const assets = sentAssets(call.upload, call.query.asset_type);
-    const target = { location: placeOf(operations.getModel.path, call.params), id: model_id };
-    const input = { model_id, assets };
-    const { context, reply } = await call.write(modelCommands.uploadModelAssets, input, target);
+  handler(operations.uploadModel, async (call) => {
+    const { id } = call.params;
+    const target = { location: placeOf(operations.getModel.path, call.params), id };
+    const input = { id, assets: sentAssets(call.upload, call.query.asset_type) };
+    const { context, reply } = await call.write(modelCommands.uploadModel, input, target);
     const { version_id } = reply.result as { readonly version_id: string };
-    return ok(found(await modelVersionById(context, model_id, version_id)));
-  },
+    return ok(found(await modelVersionById(context, { model_id: id, id: version_id })));
+  }),
+  ({ id }) => ({ model_id: id }),
 );
 
 export const uploadModelVersion = modelUploadHandler(
-  operations.uploadModelVersion,
+  handler(operations.uploadModelVersion, async (call) => {
+    const { id: model_id, version_id: id } = call.params;
+    const input = { ...call.params, assets: sentAssets(call.upload, call.query.asset_type) };
+    const target = { location: placeOf(operations.getModelVersion.path, { model_id, id }), id };
+    const { context } = await call.write(modelCommands.uploadModelVersion, input, target);
+    return ok(found(await modelVersionById(context, { model_id, id })));
+  }),
   ({ id, version_id }) => ({ model_id: id, version_id }),
-  async (call) => {
-    const { id: model_id, version_id } = call.params;
-    const input = { model_id, version_id, assets: sentAssets(call.upload, call.query.asset_type) };
-    const target = versionAt(model_id, version_id);
-    const { context } = await call.write(modelCommands.uploadModelVersionAssets, input, target);
-    return ok(found(await modelVersionById(context, model_id, version_id)));
-  },
 );
 
 const typeIn = ({ asset_type }: { readonly asset_type: AssetTypeName }): AssetType =>

@@ -9,8 +9,7 @@ import {
 } from '@cairn/models';
 import { found } from '../../problems/problem.js';
 import { type Call, handler, ok } from '../handler.js';
-import { list, placeOf, resource } from '../resource.js';
-import { renamed } from '../renamed.js';
+import { list, resource, sentIn } from '../resource.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
 
@@ -42,7 +41,6 @@ type Params = Readonly<Record<string, string | undefined>>;
 
 export const runModel = {
   ...inference.create(operations.runModel, {
-    command: modelCommands.runModel,
     inputOf: (call) => ({ ...call.params, ...askedOf(call) }),
   }),
   ...asking,
@@ -50,11 +48,7 @@ export const runModel = {
 export const runModelVersion = {
   ...inference.create(operations.runModelVersion, {
     command: modelCommands.runModel,
-    inputOf: ({ params: { model_id, model_version_id: version_id }, body, upload }) => ({
-      model_id,
-      version_id,
-      ...askedOf({ body, upload }),
-    }),
+    inputOf: (call) => ({ ...call.params, ...askedOf(call) }),
   }),
   ...asking,
 };
@@ -74,24 +68,15 @@ const reported = ({ principal, requestId }: Pick<Call, 'principal' | 'requestId'
 /** The parameter of its path is called otherwise. */
 export const updateInference = handler(operations.updateInference, async (call) => {
   const { inference_id: id } = call.params;
-  const target = { location: placeOf(operations.getInference.path, { id }), id };
-  const { context } = await call.write(
-    modelCommands.updateInference,
-    { inference_id: id, body: call.body },
-    target,
-  );
+  const { context } = await call.write(modelCommands.updateInference, sentIn(call), inference.at({ id }));
   if (call.body.error_reported === true) call.edge.journal.noteError(reported(call, id));
   return ok(found(await inferenceById(context, id)));
 });
-export const deleteInference = inference.remove(
-  operations.deleteInference,
-  renamed('inference', modelCommands.deleteInference),
-);
+export const deleteInference = inference.remove(operations.deleteInference);
 
 export const uploadInference = {
   ...inference.change(operations.uploadInference, {
-    command: modelCommands.setInferenceFile,
-    inputOf: ({ params, upload }) => ({ inference_id: params.id, file: fileRecord(onlyFile(upload)) }),
+    inputOf: ({ params, upload }) => ({ ...params, file: fileRecord(onlyFile(upload)) }),
   }),
   uploadRefusal: (context: QueryContext, { id = '' }: Params) => inferenceChangeRefusal(context, id),
 };

@@ -5,13 +5,8 @@ import { type Sharing, sharingHandlers } from '../assets/sharing.js';
 export const modelSharing: Sharing = {
   resource: 'models',
   path: operations.getModel.path,
-  idField: 'model_id',
   reads: modelReads,
-  commands: {
-    share: modelCommands.shareModel,
-    update: modelCommands.updateModelShare,
-    remove: modelCommands.removeModelShare,
-  },
+  commands: modelCommands,
 };
 const its = sharingHandlers(modelSharing);
 

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Room } from '@cairn/datasets';
-import { type Blobs, refuse, userPrincipal } from '@cairn/kernel';
+import { type AccountRooms, type Blobs, refuse, userPrincipal } from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
 import { problemOf } from '../../problems/problem-of.js';
 import { UnusedUploads } from './unused-uploads.js';
@@ -9,8 +8,8 @@ import { uploadRoom } from './upload-room.js';
 const LEFT = 1_000;
 const principal = userPrincipal({ id: 'ada', administrator: false }, 'session');
 const target = { route: { handler: { chargedDataset: () => 'dataset' } }, params: {} };
-const accounts = {
-  inDataset: async (_: string, { bytes = 0 }: { readonly bytes?: number }): Promise<Room> => ({
+const accounts: AccountRooms = {
+  inDataset: async (_, { bytes }) => ({
     refusal: bytes > LEFT ? refuse('quota_reached', `${bytes} are too many`) : undefined,
     bytesLeft: LEFT,
   }),

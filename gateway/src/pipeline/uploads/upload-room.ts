@@ -1,5 +1,4 @@
-import type { Room } from '@cairn/datasets';
-import type { Blobs } from '@cairn/kernel';
+import type { AccountRooms, Blobs, Room } from '@cairn/kernel';
 import type { AnyHandler } from '../../operations/handler.js';
 import { Problem, refusedProblem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
@@ -22,7 +21,7 @@ interface Target extends Pick<Found, 'params'> {
   readonly route: { readonly handler: Pick<AnyHandler, 'chargedDataset'> };
 }
 interface Asked {
-  readonly accounts: Pick<Dependencies['accounts'], 'inDataset'>;
+  readonly accounts: AccountRooms;
   readonly unusedUploads: Pick<Dependencies['unusedUploads'], 'refuse'>;
 }
 

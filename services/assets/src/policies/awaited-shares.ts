@@ -26,10 +26,9 @@ export interface AwaitedShares {
   readonly name: string;
   /** The collection. */
   readonly shares: string;
-  /** The commands: of an asset, a `share_id`; to accept it also a `user_id`, to take it back a `reason`. */
+  /** The commands: of the `id` of an asset and a `share_id`; to accept it also a `user_id`, to take it back a `reason`. */
   readonly accept: string;
   readonly lapse: string;
-  readonly ofAsset: (id: string) => Readonly<Record<string, Json>>;
 }
 
 const REACHED_WITHIN_MS = 10_000;
@@ -101,7 +100,7 @@ type Own = Readonly<Record<string, Json>>;
  */
 const eachWaiting = async (
   tools: ServiceTools,
-  { shares, ofAsset }: AwaitedShares,
+  { shares }: AwaitedShares,
   seen: ProjectedEvent,
   addressKey: string,
   commandFor: (share: Own) => { readonly name: string; readonly input: Own },
@@ -113,7 +112,7 @@ const eachWaiting = async (
     for (const { id, asset_id: assetId, created_at: sharedAt } of page as readonly ShareDocument[])
       if (sharedAt <= seen.at)
         await tools.execute({
-          ...commandFor({ ...ofAsset(assetId), share_id: id }),
+          ...commandFor({ id: assetId, share_id: id }),
           id: derivedId(seen.eventId, id),
           ...causedBy(seen),
         });

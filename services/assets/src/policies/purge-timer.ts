@@ -1,5 +1,5 @@
 import type { EventDefinition } from '@cairn/contracts';
-import type { Json, TimerRules } from '@cairn/kernel';
+import type { TimerRules } from '@cairn/kernel';
 
 /** The events that end an asset, or what is in one, and bring it back. */
 export interface EndEvents {
@@ -9,14 +9,10 @@ export interface EndEvents {
 }
 
 /**
- * Purges what was deleted at the time that its deletion names, 30 days later (law 6); what names none stays. `inputOf` is
- * the input of the command by the id of what is purged.
+ * Purges what was deleted at the time that its deletion names, 30 days later (law 6); what names none stays. The
+ * command gets the `id` of what is purged.
  */
-export const purgeTimer = (
-  { deleted, restored, purged }: EndEvents,
-  command: string,
-  inputOf: (id: string) => Json,
-): TimerRules => {
+export const purgeTimer = ({ deleted, restored, purged }: EndEvents, command: string): TimerRules => {
   const timerId = (id: string): string => `purge:${id}`;
   return {
     version: 1,
@@ -24,7 +20,7 @@ export const purgeTimer = (
     set: ({ type, data }, { id }) => {
       const { purge_at: due } = data as { readonly purge_at?: string };
       return type === deleted.name && due !== undefined
-        ? [{ id: timerId(id), due, command, input: inputOf(id) }]
+        ? [{ id: timerId(id), due, command, input: { id } }]
         : [];
     },
     stop: ({ type }, { id }) => (type === deleted.name ? [] : [timerId(id)]),

@@ -1,12 +1,11 @@
 import type { AssetEventData, AssetEventDefinitions } from '@cairn/contracts';
-import type { Json, TimerRules } from '@cairn/kernel';
+import type { TimerRules } from '@cairn/kernel';
 import { lapsesAt } from '../domain/shares.js';
 
-/** Takes back what nobody has accepted in time (decision 23). `inputOf` is the input of the command. */
+/** Takes back what nobody has accepted in time (decision 23). The command gets the `id` of the asset and a `share_id`. */
 export const shareLapses = (
   { shared, shareAccepted, shareRemoved }: AssetEventDefinitions,
   command: string,
-  inputOf: (assetId: string, shareId: string) => Json,
 ): TimerRules => {
   const timerId = (assetId: string, shareId: string): string => `share:${assetId}:${shareId}`;
   return {
@@ -15,7 +14,7 @@ export const shareLapses = (
     set: ({ type, data }, { id, at }) => {
       const { pending, share_id } = data as AssetEventData['shared'];
       return type === shared.name && pending
-        ? [{ id: timerId(id, share_id), due: lapsesAt(at), command, input: inputOf(id, share_id) }]
+        ? [{ id: timerId(id, share_id), due: lapsesAt(at), command, input: { id, share_id } }]
         : [];
     },
     stop: ({ type, data }, { id }) =>

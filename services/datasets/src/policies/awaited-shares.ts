@@ -10,5 +10,4 @@ export const datasetAwaitedShares = (tools: ServiceTools): Policy =>
     shares: DATASET_SHARES,
     accept: datasetCommands.acceptShareFor.name,
     lapse: datasetCommands.lapseShare.name,
-    ofAsset: (dataset_id) => ({ dataset_id }),
   });

@@ -1,9 +1,10 @@
-import { datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
 import { derivedId, freshId, LogUnavailable } from '@cairn/kernel';
 import { faultyLog, type FaultyLog, until } from '@cairn/kernel/testkit';
 import { VERSIONS } from '../read-models/versions/project.js';
 import { WorkingDatasets } from '../work/testing/working-datasets.js';
 import { WITHOUT_JOB_MS } from './copy-timer.js';
+import { versionAt } from '../testing/version-at.js';
 
 describe('a copy of a version whose job was not made', () => {
   let datasets: WorkingDatasets;
@@ -16,7 +17,7 @@ describe('a copy of a version whose job was not made', () => {
   afterEach(() => datasets.stop());
 
   const asked = (id: string) =>
-    datasets.send(datasetJobCommands.requestDuplicate, { ...source, body: {} }, id);
+    datasets.send(datasetCommands.duplicateDatasetVersion, { ...versionAt(source), body: {} }, id);
   /** The request ends between the version and its job; answers the version. */
   const halfMade = async (id: string): Promise<string> => {
     faulty.next('go well');

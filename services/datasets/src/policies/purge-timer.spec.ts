@@ -27,7 +27,7 @@ describe('the purge timer', () => {
         id: `purge:${DATASET}`,
         due,
         command: 'datasets.purgeDataset',
-        input: { dataset_id: DATASET },
+        input: { id: DATASET },
       },
     ]);
     expect(stop(deleted)).toEqual([]);
@@ -45,7 +45,7 @@ describe('the purge timer', () => {
         id: `purge:${VERSION}`,
         due,
         command: 'datasets.purgeVersion',
-        input: { version_id: VERSION },
+        input: { id: VERSION },
       },
     ]);
     expect(datasetTimers.stop(deleted, ofVersion)).not.toContain(`purge:${VERSION}`);

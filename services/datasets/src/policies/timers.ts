@@ -11,11 +11,8 @@ const versionEnd = {
 
 /** What datasets owe themselves at a time. */
 export const datasetTimers = together([
-  purgeTimer(datasetAssetEvents, 'datasets.purgeDataset', (id) => ({ dataset_id: id })),
-  shareLapses(datasetAssetEvents, 'datasets.lapseShare', (dataset_id, share_id) => ({
-    dataset_id,
-    share_id,
-  })),
-  purgeTimer(versionEnd, 'datasets.purgeVersion', (id) => ({ version_id: id })),
+  purgeTimer(datasetAssetEvents, 'datasets.purgeDataset'),
+  shareLapses(datasetAssetEvents, 'datasets.lapseShare'),
+  purgeTimer(versionEnd, 'datasets.purgeVersion'),
   copyTimer,
 ]);

@@ -6,7 +6,7 @@ import { datasetVersion } from '../domain/version/state.js';
 import { datasetReads } from './datasets/reads.js';
 import type { ItemDocument } from './documents.js';
 import { ITEMS, itemsProjection } from './items/project.js';
-import { readableVersion } from './parents.js';
+import { type PartPath, readableVersion, type VersionPath } from './parents.js';
 import { VERSIONS, versionsProjection } from './versions/project.js';
 
 type History = Page<HistoryEntry> | undefined;
@@ -15,29 +15,27 @@ type History = Page<HistoryEntry> | undefined;
 export const versionHistory = async (
   source: HistorySource,
   context: QueryContext,
-  datasetId: string,
-  id: string,
+  { dataset_id, id }: VersionPath,
   page: PageRequest,
 ): Promise<History> => {
-  if ((await readableVersion(context, datasetId, id, { deletedToo: true })) === undefined) return undefined;
+  if ((await readableVersion(context, dataset_id, id, { deletedToo: true })) === undefined) return undefined;
   const { category } = datasetVersion;
   const told = { category, collection: VERSIONS, projection: versionsProjection, id };
-  return datasetReads.historyWithin(source, context, datasetId, told, page);
+  return datasetReads.historyWithin(source, context, dataset_id, told, page);
 };
 
 /** A page of the events of an item, a deleted one too, and one whose version or dataset is deleted. */
 export const itemHistory = async (
   source: HistorySource,
   context: QueryContext,
-  path: { readonly dataset_id: string; readonly version_id: string },
-  id: string,
+  { dataset_id, version_id, id }: PartPath,
   page: PageRequest,
 ): Promise<History> => {
-  const found = await readableVersion(context, path.dataset_id, path.version_id, { deletedToo: true });
+  const found = await readableVersion(context, dataset_id, version_id, { deletedToo: true });
   const item = (await context.documents.get(ITEMS, id)) as ItemDocument | undefined;
-  if (found === undefined || item?.version_id !== path.version_id) return undefined;
-  if (wasGoneBefore(item, await datasetReads.visibleSince(context, path.dataset_id))) return undefined;
+  if (found === undefined || item?.version_id !== version_id) return undefined;
+  if (wasGoneBefore(item, await datasetReads.visibleSince(context, dataset_id))) return undefined;
   const { category } = datasetItem;
   const told = { category, collection: ITEMS, projection: itemsProjection, id };
-  return datasetReads.historyWithin(source, context, path.dataset_id, told, page);
+  return datasetReads.historyWithin(source, context, dataset_id, told, page);
 };

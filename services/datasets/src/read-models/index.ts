@@ -7,7 +7,7 @@ export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
 export { datasetJobReads } from './jobs/queries.js';
-export { AccountRoom, type Room } from './usage/account-room.js';
+export { AccountRoom } from './usage/account-room.js';
 export { usageOfAccount, usageOfOrganization } from './usage/queries.js';
 export * from './versions/queries.js';
 export { writeRefusal, type WrittenPath } from './writing.js';

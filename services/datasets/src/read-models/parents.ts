@@ -5,6 +5,21 @@ import { DATASETS } from './datasets/project.js';
 import { datasetReads } from './datasets/reads.js';
 import { VERSIONS } from './versions/project.js';
 
+/** The parameters of a path to a version. */
+export interface VersionPath {
+  readonly dataset_id: string;
+  readonly id: string;
+}
+/** Those of a path to all of one kind in a version: its items, say. */
+export interface InVersion {
+  readonly dataset_id: string;
+  readonly version_id: string;
+}
+/** Those of a path to one in a version. */
+export interface PartPath extends InVersion {
+  readonly id: string;
+}
+
 /** A dataset and one of its versions. */
 export interface ReadableParents {
   readonly dataset: DatasetDocument;

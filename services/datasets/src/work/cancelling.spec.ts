@@ -1,8 +1,9 @@
-import { datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
 import { derivedId, type EventLog, freshId } from '@cairn/kernel';
 import { someone } from '../testing/running-datasets.js';
 import { crashingLog } from './testing/crashing-log.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
+import { versionAt } from '../testing/version-at.js';
 
 const ITEMS = 630;
 const file = {
@@ -119,7 +120,7 @@ describe('a job that is cancelled', () => {
     await datasets.import(version, file);
     await datasets.stopWorkers();
     const id = freshId();
-    await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body: {} }, id);
+    await datasets.send(datasetCommands.duplicateDatasetVersion, { ...versionAt(version), body: {} }, id);
     const job = derivedId(id, 'job', 0);
     workerWith(2, () => cancel(job));
     expect(await datasets.finished(job)).toMatchObject({ status: 'cancelled' });

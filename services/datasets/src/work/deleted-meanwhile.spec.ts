@@ -1,7 +1,8 @@
-import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { derivedId, type EventLog, freshId } from '@cairn/kernel';
 import { SLICE_ITEMS } from './item-appends.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
+import { versionAt } from '../testing/version-at.js';
 
 /** Three slices. */
 const MANY = 3 * SLICE_ITEMS;
@@ -34,12 +35,11 @@ describe('S40: what is deleted while work goes on in it', () => {
     });
     return { log: watched, appended: () => items };
   };
-  const deleteDataset = () =>
-    datasets.send(datasetCommands.deleteDataset, { dataset_id: version.dataset_id });
+  const deleteDataset = () => datasets.send(datasetCommands.deleteDataset, { id: version.dataset_id });
   const deleteVersion = async () => {
     const { dataset_id } = version;
-    await datasets.send(datasetCommands.createVersion, { dataset_id, body: {} });
-    return datasets.send(datasetCommands.deleteVersion, version);
+    await datasets.send(datasetCommands.createDatasetVersion, { dataset_id, body: {} });
+    return datasets.send(datasetCommands.deleteDatasetVersion, versionAt(version));
   };
 
   it.each([
@@ -58,7 +58,7 @@ describe('S40: what is deleted while work goes on in it', () => {
     await datasets.import(version, mails);
     await datasets.stopWorkers();
     const id = freshId();
-    await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body: {} }, id);
+    await datasets.send(datasetCommands.duplicateDatasetVersion, { ...versionAt(version), body: {} }, id);
     const { log, appended } = afterFirstSlice(async () =>
       expect((await deleteDataset()).status).toBe('done'),
     );

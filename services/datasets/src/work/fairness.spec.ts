@@ -1,4 +1,4 @@
-import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { derivedId, type EventLog, freshId, LogUnavailable } from '@cairn/kernel';
 import { someone } from '../testing/running-datasets.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
@@ -25,8 +25,8 @@ describe('the places of a worker', () => {
     await datasets.send(datasetCommands.createDataset, { body: { name: 'mails' } }, made, principal);
     const dataset_id = derivedId(made, 'dataset', 0);
     const [version] = await datasets.documents('dataset_versions', { dataset_id });
-    const input = { dataset_id, version_id: version!.id, body: {} };
-    await datasets.send(datasetJobCommands.requestDuplicate, input, asked, principal);
+    const input = { dataset_id, id: version!.id, body: {} };
+    await datasets.send(datasetCommands.duplicateDatasetVersion, input, asked, principal);
     return derivedId(asked, 'job', 0);
   };
 

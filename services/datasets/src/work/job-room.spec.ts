@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { derivedId, FreeSpace, freshId, type Quotas, sameForAll } from '@cairn/kernel';
 import { zipOf } from '../formats/testing/uploads.js';
 import { usageOfAccount } from '../read-models/index.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
+import { versionAt } from '../testing/version-at.js';
 
 const NONE: Quotas = { datasets: 0, items: 0, bytes: 0 };
 const TEXT = 'x'.repeat(1_000);
@@ -80,7 +81,11 @@ describe('work that fills an account', () => {
     const path = await working.makeDataset();
     await working.import(path, fileOf(200));
     const id = freshId();
-    const reply = await working.send(datasetJobCommands.requestDuplicate, { ...path, body: {} }, id);
+    const reply = await working.send(
+      datasetCommands.duplicateDatasetVersion,
+      { ...versionAt(path), body: {} },
+      id,
+    );
     expect(reply).toMatchObject({ status: 'refused', code: 'quota_reached' });
     expect(await working.eventsOf(`datasetVersion-${derivedId(id, 'version', 0)}`)).toEqual([]);
   });
@@ -91,7 +96,7 @@ describe('work that fills an account', () => {
     await working.import(path, fileOf(300));
     const before = await used();
     const id = freshId();
-    await working.send(datasetJobCommands.requestDuplicate, { ...path, body: {} }, id);
+    await working.send(datasetCommands.duplicateDatasetVersion, { ...versionAt(path), body: {} }, id);
     expect(await working.finished(derivedId(id, 'job', 0))).toMatchObject({ error_code: 'quota_reached' });
     const copy = `datasetVersion-${derivedId(id, 'version', 0)}` as const;
     await working.untilEvent(copy, 'datasets.version.purged.v1');

@@ -1,9 +1,4 @@
-import {
-  datasetCommands,
-  datasetJobCommands,
-  datasetJobOwnCommands,
-  type ImportReport,
-} from '@cairn/contracts';
+import { datasetCommands, datasetJobOwnCommands, type ImportReport } from '@cairn/contracts';
 import {
   BlobsUnavailable,
   derivedId,
@@ -16,6 +11,7 @@ import {
 import { jobWork } from './job-worker.js';
 import { crashingLog } from './testing/crashing-log.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
+import { versionAt } from '../testing/version-at.js';
 
 const ITEMS = 630;
 /** The others are equals of these. */
@@ -192,7 +188,11 @@ describe('duplicates', () => {
     body: { readonly name?: string } = {},
   ) => {
     const id = freshId();
-    const reply = await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body }, id);
+    const reply = await datasets.send(
+      datasetCommands.duplicateDatasetVersion,
+      { ...versionAt(version), body },
+      id,
+    );
     expect(reply.status).toBe('done');
     return { job: derivedId(id, 'job', 0), copy: derivedId(id, 'version', 0) };
   };
@@ -238,13 +238,13 @@ describe('duplicates', () => {
     const [a, b] = await datasets.items(version.version_id);
     await datasets.stopWorkers();
     const { job, copy } = await duplicate(version);
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: a!.id });
-    await datasets.send(datasetCommands.updateItem, {
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: a!.id });
+    await datasets.send(datasetCommands.updateDatasetItem, {
       ...version,
-      item_id: b!.id,
+      id: b!.id,
       body: { text: 'changed' },
     });
-    await datasets.send(datasetCommands.createItem, { ...version, body: { text: 'late' } });
+    await datasets.send(datasetCommands.createDatasetItem, { ...version, body: { text: 'late' } });
     datasets.startWorker();
     await datasets.finished(job);
     expect((await datasets.items(copy)).map(({ text }) => text)).toEqual(['a', 'b', 'c']);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { derivedId, freshId } from '@cairn/kernel';
 import { WorkingDatasets } from './testing/working-datasets.js';
+import { versionAt } from '../testing/version-at.js';
 
 const file = {
   name: 'mails.jsonl',
@@ -30,7 +31,7 @@ describe('what one request causes', () => {
     datasets.startWorker();
     await datasets.import(version, file);
     const [item] = await datasets.items(version.version_id);
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: item!.id });
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: item!.id });
     const before = await datasets.tools.log.head();
     const job = await datasets.import(version, file);
     const [request, ...others] = await since(before);
@@ -66,7 +67,7 @@ describe('what one request causes', () => {
     await datasets.import(version, file);
     const before = await datasets.tools.log.head();
     const id = freshId();
-    await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body: {} }, id);
+    await datasets.send(datasetCommands.duplicateDatasetVersion, { ...versionAt(version), body: {} }, id);
     await datasets.finished(derivedId(id, 'job', 0));
     const all = await since(before);
     expect(all.map(({ type }) => type)).toContain('datasets.version.completed.v1');

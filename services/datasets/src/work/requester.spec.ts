@@ -1,7 +1,8 @@
-import { datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
 import { derivedId, freshId, type Requesters } from '@cairn/kernel';
 import { everybody } from '@cairn/kernel/testkit';
 import { WorkingDatasets } from './testing/working-datasets.js';
+import { versionAt } from '../testing/version-at.js';
 
 const ITEMS = 630;
 const file = {
@@ -68,7 +69,7 @@ describe('work for somebody', () => {
     await datasets.import(version, file);
     await datasets.stopWorkers();
     const id = freshId();
-    await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body: {} }, id);
+    await datasets.send(datasetCommands.duplicateDatasetVersion, { ...versionAt(version), body: {} }, id);
     datasets.startWorker({ requesters: { principalOf: async () => undefined } });
     expect(await datasets.finished(derivedId(id, 'job', 0))).toMatchObject({
       status: 'failed',

@@ -34,14 +34,14 @@ export const sharedKinds = [
     resource: 'datasets',
     events: datasetAssetEvents,
     deletable: datasetQueries.deletable,
-    delete: (dataset_id: string) => ({ command: datasetCommands.deleteDataset, input: { dataset_id } }),
+    delete: (id: string) => ({ command: datasetCommands.deleteDataset, input: { id } }),
   },
   {
     category: 'model',
     resource: 'models',
     events: modelAssetEvents,
     deletable: modelQueries.deletable,
-    delete: (model_id: string) => ({ command: modelCommands.deleteModel, input: { model_id } }),
+    delete: (id: string) => ({ command: modelCommands.deleteModel, input: { id } }),
   },
 ] as const;
 

@@ -11,7 +11,7 @@ const recorded: RecordedEvent = {
   data: {},
   metadata: {
     command: 'c',
-    commandName: 'datasets.deleteItem',
+    commandName: 'datasets.deleteDatasetItem',
     request: 'r',
     actor: { kind: 'user', id: '018f4d1a-0000-7000-8000-000000000009' },
     organization: '018f4d1a-0000-7000-8000-00000000000a',

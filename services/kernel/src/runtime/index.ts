@@ -1,3 +1,4 @@
+export * from './account-rooms.js';
 export type * from './backlog.js';
 export * from './caller.js';
 export * from './call-message.js';

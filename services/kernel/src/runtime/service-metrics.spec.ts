@@ -70,15 +70,15 @@ describe('the metrics of commands', () => {
     const observe = measureCommands(metrics);
     const done = { status: 'done', stream: 's', position: '1', replayed: false } as const;
     const refused = { status: 'refused', code: 'not_found', detail: '' } as const;
-    expect(await observed('datasets.createItem', observe, async () => done)).toBe(done);
-    await observed('datasets.createItem', observe, async () => refused);
-    const failure = observed('datasets.createItem', observe, () => Promise.reject(new Error('away')));
+    expect(await observed('datasets.createDatasetItem', observe, async () => done)).toBe(done);
+    await observed('datasets.createDatasetItem', observe, async () => refused);
+    const failure = observed('datasets.createDatasetItem', observe, () => Promise.reject(new Error('away')));
     await expect(failure).rejects.toThrow('away');
     const lines = (await metrics.registry.metrics()).split('\n');
     expect(lines.filter((line) => line.startsWith('cairn_command_seconds_count'))).toEqual([
-      'cairn_command_seconds_count{command="datasets.createItem",result="done"} 1',
-      'cairn_command_seconds_count{command="datasets.createItem",result="refused"} 1',
-      'cairn_command_seconds_count{command="datasets.createItem",result="failed"} 1',
+      'cairn_command_seconds_count{command="datasets.createDatasetItem",result="done"} 1',
+      'cairn_command_seconds_count{command="datasets.createDatasetItem",result="refused"} 1',
+      'cairn_command_seconds_count{command="datasets.createDatasetItem",result="failed"} 1',
     ]);
   });
 });

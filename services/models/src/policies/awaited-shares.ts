@@ -8,7 +8,6 @@ export const modelAwaitedShares = (tools: ServiceTools): Policy =>
   awaitedShares(tools, {
     name: 'models.awaitedShares',
     shares: MODEL_SHARES,
-    accept: modelCommands.acceptModelShareFor.name,
-    lapse: modelCommands.lapseModelShare.name,
-    ofAsset: (model_id) => ({ model_id }),
+    accept: modelCommands.acceptShareFor.name,
+    lapse: modelCommands.lapseShare.name,
   });

@@ -26,11 +26,11 @@ export const erasedInferences = (tools: ServiceTools): Policy => ({
       throw new NotYet('the read models are too far behind to find the inferences of who is erased');
     const filter = { fields: { user_id: seen.id, deleted: false } };
     for await (const page of pagesOf(tools.documents, INFERENCES, filter, AT_ONCE))
-      for (const { id: inference_id } of page)
+      for (const { id } of page)
         await tools.execute({
           name: modelCommands.deleteInference.name,
-          input: { inference_id },
-          id: derivedId(seen.eventId, inference_id),
+          input: { id },
+          id: derivedId(seen.eventId, id),
           ...causedBy(seen),
         });
   },

@@ -10,7 +10,7 @@ const versionEnd = {
 
 /** What models owe themselves at a time. */
 export const modelTimers = together([
-  purgeTimer(modelAssetEvents, 'models.purgeModel', (id) => ({ model_id: id })),
-  shareLapses(modelAssetEvents, 'models.lapseModelShare', (model_id, share_id) => ({ model_id, share_id })),
-  purgeTimer(versionEnd, 'models.purgeModelVersion', (id) => ({ version_id: id })),
+  purgeTimer(modelAssetEvents, 'models.purgeModel'),
+  shareLapses(modelAssetEvents, 'models.lapseShare'),
+  purgeTimer(versionEnd, 'models.purgeModelVersion'),
 ]);

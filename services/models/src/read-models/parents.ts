@@ -6,6 +6,12 @@ import { modelReads } from './models/reads.js';
 import { numbersOf } from './versions/active.js';
 import { VERSIONS } from './versions/project.js';
 
+/** The parameters of a path to a version. */
+export interface VersionPath {
+  readonly model_id: string;
+  readonly id: string;
+}
+
 /** A model and one of its versions. */
 export interface ReadableParents extends NumberedVersion {
   readonly model: ModelDocument;

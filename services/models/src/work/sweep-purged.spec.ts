@@ -19,22 +19,22 @@ describe('what is purged', () => {
     const input = { model_id, body: {} };
     const version_id = await running.make(ada, modelCommands.createModelVersion, input, 'version');
     const body = { metrics: [{ name: 'loss', value: 1 }] };
-    await running.done(ada, modelCommands.recordMetrics, { model_id, version_id, body });
+    await running.done(ada, modelCommands.recordModelMetrics, { id: model_id, version_id, body });
     return version_id;
   };
 
   it('law 6: keeps none of its points, and what is deleted keeps them', async () => {
     const model_id = await running.make(ada, modelCommands.createModel, { body: { name: 'birds' } }, 'model');
     const [first, second] = [await versionWithPoint(model_id), await versionWithPoint(model_id)];
-    await running.done(ada, modelCommands.deleteModelVersion, { model_id, version_id: second });
+    await running.done(ada, modelCommands.deleteModelVersion, { model_id, id: second });
     expect(await sweep()).toBe(0);
-    await running.done(system, modelCommands.purgeModelVersion, { version_id: second });
+    await running.done(system, modelCommands.purgeModelVersion, { id: second });
     expect(await sweep(AbortSignal.abort())).toBe(0);
     expect(await sweep()).toBe(1);
     expect([await pointsOf(first), await pointsOf(second)]).toEqual([1, 0]);
-    await running.done(ada, modelCommands.deleteModel, { model_id });
+    await running.done(ada, modelCommands.deleteModel, { id: model_id });
     expect(await sweep()).toBe(0);
-    await running.done(system, modelCommands.purgeModel, { model_id });
+    await running.done(system, modelCommands.purgeModel, { id: model_id });
     expect(await sweep()).toBe(1);
     expect(await pointsOf(first)).toBe(0);
   });

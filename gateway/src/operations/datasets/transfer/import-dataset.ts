@@ -2,7 +2,7 @@ import { datasetJobCommands, type ImportOptions, operations } from '@cairn/contr
 import { datasetJobReads, isWritable, versionById } from '@cairn/datasets';
 import type { Json } from '@cairn/kernel';
 import { Problem } from '../../../problems/problem.js';
-import { type Answer, type Call, ok, type RefuseUnread } from '../../handler.js';
+import { type Answer, type Call, handler, ok, type RefuseUnread } from '../../handler.js';
 import { fileRecord, onlyFile } from '../../uploaded-file.js';
 import { uploadHandler } from '../upload-handler.js';
 import { finishedJob, LONGEST_WAIT_MS } from '../../jobs/finished-job.js';
@@ -26,16 +26,14 @@ const refuseUnread: RefuseUnread = ({ format }, { columns }) => {
 };
 
 export const importDataset = uploadHandler(
-  operations.importDataset,
+  handler(operations.importDataset, (call) => imported(call, undefined)),
   versionIn,
-  (call) => imported(call, undefined),
   refuseUnread,
 );
 
 export const importDatasetFormat = uploadHandler(
-  operations.importDatasetFormat,
+  handler(operations.importDatasetFormat, (call) => imported(call, call.params.format)),
   versionIn,
-  (call) => imported(call, call.params.format),
   refuseUnread,
 );
 
@@ -67,7 +65,7 @@ const imported = async (call: ImportCall, format: string | undefined): Promise<A
   if (job === undefined) return jobOnly(datasetJobReads, call.context, id);
   unlessUndone(job);
   const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
-  const version = await versionById(now, dataset_id, version_id);
+  const version = await versionById(now, { dataset_id, id: version_id });
   if (version === undefined) return jobOnly(datasetJobReads, now, id);
   return ok({ ...version, resource: { ...version.resource, import: job.result as Json } });
 };

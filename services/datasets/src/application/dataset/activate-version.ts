@@ -13,8 +13,8 @@ export const decideActivateVersion = (
 ): Decision => datasetAsset.activateVersion(state, (datasetId) => visibleVersion(version, datasetId), caller);
 
 export const activateVersion = serviceCommand(
-  datasetCommands.activateVersion,
-  ({ dataset_id, version_id }, context) =>
+  datasetCommands.activateDatasetVersion,
+  ({ id: dataset_id, version_id }, context) =>
     context.executeAddressed(dataset, dataset_id, {
       given: async (state) => ({
         version: await context.load(datasetVersion, version_id),

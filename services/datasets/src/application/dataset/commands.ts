@@ -15,39 +15,43 @@ export const datasetOwnCommands: readonly ServiceCommand[] = [
   activateVersion,
   createDataset,
   updateDataset,
-  serviceCommand(datasetCommands.deleteDataset, ({ dataset_id }, context) => its.delete(context, dataset_id)),
-  serviceCommand(datasetCommands.restoreDataset, ({ dataset_id }, context) =>
+  serviceCommand(datasetCommands.deleteDataset, ({ id: dataset_id }, context) =>
+    its.delete(context, dataset_id),
+  ),
+  serviceCommand(datasetCommands.restoreDataset, ({ id: dataset_id }, context) =>
     its.restore(context, dataset_id),
   ),
-  serviceCommand(datasetCommands.purgeDataset, ({ dataset_id }, context) => its.purge(context, dataset_id)),
-  serviceCommand(datasetCommands.revertDataset, ({ dataset_id, revision }, context) =>
+  serviceCommand(datasetCommands.purgeDataset, ({ id: dataset_id }, context) =>
+    its.purge(context, dataset_id),
+  ),
+  serviceCommand(datasetCommands.revertDataset, ({ id: dataset_id, body: { revision } }, context) =>
     its.revert(context, dataset_id, revision, surroundingsOf(context, dataset_id)),
   ),
-  serviceCommand(datasetCommands.shareDataset, ({ dataset_id, body }, context) =>
+  serviceCommand(datasetCommands.createDatasetShare, ({ id: dataset_id, body }, context) =>
     its.share(context, dataset_id, body, sharingAround(context, dataset_id)),
   ),
-  serviceCommand(datasetCommands.updateShare, ({ dataset_id, share_id, body }, context) =>
+  serviceCommand(datasetCommands.updateDatasetShare, ({ id: dataset_id, share_id, body }, context) =>
     its.updateShare(context, dataset_id, share_id, body),
   ),
-  serviceCommand(datasetCommands.removeShare, ({ dataset_id, share_id }, context) =>
+  serviceCommand(datasetCommands.deleteDatasetShare, ({ id: dataset_id, share_id }, context) =>
     its.removeShare(context, dataset_id, share_id),
   ),
-  serviceCommand(datasetCommands.transferDataset, ({ dataset_id, body }, context) =>
+  serviceCommand(datasetCommands.transferDataset, ({ id: dataset_id, body }, context) =>
     its.transfer(context, dataset_id, body, sharingAround(context, dataset_id)),
   ),
-  serviceCommand(datasetCommands.acceptShare, ({ dataset_id, ...accepted }, context) =>
+  serviceCommand(datasetCommands.acceptShare, ({ id: dataset_id, ...accepted }, context) =>
     its.acceptShare(context, dataset_id, accepted),
   ),
-  serviceCommand(datasetCommands.acceptShareFor, ({ dataset_id, ...accepted }, context) =>
+  serviceCommand(datasetCommands.acceptShareFor, ({ id: dataset_id, ...accepted }, context) =>
     its.acceptShareFor(context, dataset_id, accepted),
   ),
-  serviceCommand(datasetCommands.lapseShare, ({ dataset_id, ...lapsed }, context) =>
+  serviceCommand(datasetCommands.lapseShare, ({ id: dataset_id, ...lapsed }, context) =>
     its.lapseShare(context, dataset_id, lapsed),
   ),
-  serviceCommand(datasetCommands.setLogo, ({ dataset_id, file }, context) =>
+  serviceCommand(datasetCommands.uploadDatasetLogo, ({ id: dataset_id, file }, context) =>
     its.setLogo(context, dataset_id, file),
   ),
-  serviceCommand(datasetCommands.removeLogo, ({ dataset_id }, context) =>
+  serviceCommand(datasetCommands.deleteDatasetLogo, ({ id: dataset_id }, context) =>
     its.removeLogo(context, dataset_id),
   ),
 ];

@@ -80,20 +80,22 @@ const multiLabelRefused = (
       )
     : undefined;
 
-export const updateDataset = serviceCommand(datasetCommands.updateDataset, ({ dataset_id, body }, context) =>
-  context.executeAddressed(dataset, dataset_id, {
-    given: async (state): Promise<UpdateContext> => {
-      const { active_version_id } = body;
-      const version =
-        active_version_id === undefined ? undefined : await context.load(datasetVersion, active_version_id);
-      return {
-        versionIsOwn: version !== undefined && !isRefusal(visibleVersion(version, dataset_id)),
-        manyClassifications:
-          body.multi_label === false && (await hasManyClassifications(context.tools.documents, dataset_id)),
-        groups: await placedBy(context, state, body),
-        caller: await callerFor(context, state),
-      };
-    },
-    decide: (state, given) => decideUpdateDataset(state, body, given),
-  }),
+export const updateDataset = serviceCommand(
+  datasetCommands.updateDataset,
+  ({ id: dataset_id, body }, context) =>
+    context.executeAddressed(dataset, dataset_id, {
+      given: async (state): Promise<UpdateContext> => {
+        const { active_version_id } = body;
+        const version =
+          active_version_id === undefined ? undefined : await context.load(datasetVersion, active_version_id);
+        return {
+          versionIsOwn: version !== undefined && !isRefusal(visibleVersion(version, dataset_id)),
+          manyClassifications:
+            body.multi_label === false && (await hasManyClassifications(context.tools.documents, dataset_id)),
+          groups: await placedBy(context, state, body),
+          caller: await callerFor(context, state),
+        };
+      },
+      decide: (state, given) => decideUpdateDataset(state, body, given),
+    }),
 );

@@ -21,7 +21,7 @@ export const decideAddItemToSplit = (state: ItemState, splitId: string, parents:
 /** Each item for itself: those that cannot be put there are listed, the rest is. */
 export const addItemsToSplit = serviceCommand(
   datasetCommands.addItemsToSplit,
-  async ({ dataset_id, version_id, split_id, item_ids }, context) => {
+  async ({ dataset_id, version_id, id: split_id, body: { item_ids } }, context) => {
     const given = givenParents(context, { dataset_id, version_id }, 'write');
     const parent = await context.executeAddressed(datasetVersion, version_id, {
       given,

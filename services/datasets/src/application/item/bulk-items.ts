@@ -52,7 +52,7 @@ const rowsOf = (body: BulkItemsRequest, context: CommandContext): readonly Row[]
 
 /** Each item for itself: what is refused is listed, the rest is done (decisions, section 7, 7). */
 export const bulkItems = serviceCommand(
-  datasetCommands.bulkItems,
+  datasetCommands.bulkDatasetItems,
   async ({ dataset_id, version_id, body }, context) => {
     const given = givenParents(context, { dataset_id, version_id }, 'write');
     const parent = await context.executeAddressed(datasetVersion, version_id, { given, decide: () => [] });

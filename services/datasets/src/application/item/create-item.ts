@@ -39,7 +39,7 @@ export const newItem = (context: CommandContext, ordinal = 0): NewItem => ({
 });
 
 export const createItem = serviceCommand(
-  datasetCommands.createItem,
+  datasetCommands.createDatasetItem,
   ({ dataset_id, version_id, body }, context) => {
     const made = newItem(context);
     return context.executeAddressed(datasetItem, made.id, {

@@ -21,7 +21,7 @@ export const decideDeleteAnnotation = (
 
 export const deleteAnnotation = serviceCommand(
   datasetCommands.deleteAnnotation,
-  ({ dataset_id, version_id, item_id, annotation_id }, context) =>
+  ({ dataset_id, version_id, item_id, id: annotation_id }, context) =>
     context.executeAddressed(datasetItem, item_id, {
       given: givenParents(context, { dataset_id, version_id }, 'write'),
       decide: (state, parents) => decideDeleteAnnotation(state, annotation_id, parents),

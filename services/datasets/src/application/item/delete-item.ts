@@ -11,8 +11,8 @@ export const decideDeleteItem = (state: ItemState, parents: Parents): Decision =
 };
 
 export const deleteItem = serviceCommand(
-  datasetCommands.deleteItem,
-  ({ dataset_id, version_id, item_id }, context) =>
+  datasetCommands.deleteDatasetItem,
+  ({ dataset_id, version_id, id: item_id }, context) =>
     context.executeAddressed(datasetItem, item_id, {
       given: givenParents(context, { dataset_id, version_id }, 'write'),
       decide: (state, parents) => decideDeleteItem(state, parents),

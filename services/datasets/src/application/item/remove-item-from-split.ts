@@ -20,7 +20,7 @@ export const decideRemoveItemFromSplit = (state: ItemState, splitId: string, par
 
 export const removeItemFromSplit = serviceCommand(
   datasetCommands.removeItemFromSplit,
-  ({ dataset_id, version_id, split_id, item_id }, context) =>
+  ({ dataset_id, version_id, split_id, id: item_id }, context) =>
     context.executeAddressed(datasetItem, item_id, {
       given: givenParents(context, { dataset_id, version_id }, 'write'),
       decide: (state, parents) => decideRemoveItemFromSplit(state, split_id, parents),

@@ -14,8 +14,8 @@ export const decideRestoreItem = (state: ItemState, parents: Parents): Decision 
 };
 
 export const restoreItem = serviceCommand(
-  datasetCommands.restoreItem,
-  ({ dataset_id, version_id, item_id }, context) =>
+  datasetCommands.restoreDatasetItem,
+  ({ dataset_id, version_id, id: item_id }, context) =>
     context.executeAddressed(datasetItem, item_id, {
       given: givenParents(context, { dataset_id, version_id }, 'write'),
       decide: (state, parents) => decideRestoreItem(state, parents),

@@ -77,8 +77,8 @@ const cannotStand = (why: string): Refusal =>
   refuse('not_revertible', `The item as it was does not fit what is there now. ${why}`);
 
 export const revertItem = serviceCommand(
-  datasetCommands.revertItem,
-  async ({ dataset_id, version_id, item_id, revision }, context) => {
+  datasetCommands.revertDatasetItem,
+  async ({ dataset_id, version_id, id: item_id, body: { revision } }, context) => {
     const executed = await context.executeAddressed(datasetItem, item_id, {
       given: async () => {
         const parents = await givenParents(context, { dataset_id, version_id }, 'write')();

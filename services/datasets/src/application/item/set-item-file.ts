@@ -43,8 +43,8 @@ const attributesWith = (attributes: JsonObject | null, { now, before }: ImageSiz
 
 /** The bytes are among the blobs already; their header is read before the decision, for it never changes. */
 export const setItemFile = serviceCommand(
-  datasetCommands.setItemFile,
-  async ({ dataset_id, version_id, item_id, file }, context) => {
+  datasetCommands.uploadDatasetItem,
+  async ({ dataset_id, version_id, id: item_id, file }, context) => {
     const { blobs } = context.tools;
     const now = await imageSizeOf(blobs, file.sha256);
     return context.executeAddressed(datasetItem, item_id, {

@@ -35,7 +35,7 @@ export const visibleAnnotation = (
 
 export const updateAnnotation = serviceCommand(
   datasetCommands.updateAnnotation,
-  ({ dataset_id, version_id, item_id, annotation_id, body }, context) =>
+  ({ dataset_id, version_id, item_id, id: annotation_id, body }, context) =>
     context.executeAddressed(datasetItem, item_id, {
       given: givenParents(context, { dataset_id, version_id }, 'write'),
       decide: (state, parents) => decideUpdateAnnotation(state, annotation_id, body, parents),

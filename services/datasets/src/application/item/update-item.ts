@@ -24,8 +24,8 @@ export const annotatorOf = (context: CommandContext, ordinal = 0): Annotator => 
 });
 
 export const updateItem = serviceCommand(
-  datasetCommands.updateItem,
-  ({ dataset_id, version_id, item_id, body }, context) =>
+  datasetCommands.updateDatasetItem,
+  ({ dataset_id, version_id, id: item_id, body }, context) =>
     context.executeAddressed(datasetItem, item_id, {
       given: givenParents(context, { dataset_id, version_id }, 'write'),
       decide: (state, parents) => decideUpdateItem(state, body, parents, annotatorOf(context)),

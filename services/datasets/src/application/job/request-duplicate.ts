@@ -1,6 +1,6 @@
 import { jsonText } from '@cairn/assets';
 import {
-  datasetJobCommands,
+  datasetCommands,
   datasetJobStreamEvents,
   type DatasetVersionCopyInput,
   datasetVersionStreamEvents,
@@ -75,8 +75,8 @@ const copyRefused = async (
 
 /** The version first, which nobody sees yet, then the job that fills it (law 5). */
 export const requestDuplicate = serviceCommand(
-  datasetJobCommands.requestDuplicate,
-  async ({ dataset_id, version_id, body }, context) => {
+  datasetCommands.duplicateDatasetVersion,
+  async ({ dataset_id, id: version_id, body = {} }, context) => {
     const id = context.id('version');
     const job = context.id('job');
     const source = await versionChecked(context, job, { dataset_id, version_id });

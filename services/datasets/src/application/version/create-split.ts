@@ -23,7 +23,7 @@ export const decideCreateSplit = (
 };
 
 export const createSplit = serviceCommand(
-  datasetCommands.createSplit,
+  datasetCommands.createDatasetSplit,
   ({ dataset_id, version_id, body }, context) =>
     context.executeAddressed(datasetVersion, version_id, {
       given: givenDataset(context, dataset_id, 'write'),

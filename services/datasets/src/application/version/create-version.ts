@@ -68,8 +68,8 @@ const splitsOf = (body: DatasetVersionInput, defaults: boolean, id: CommandConte
 };
 
 export const createVersion = serviceCommand(
-  datasetCommands.createVersion,
-  ({ dataset_id, body }, context) => {
+  datasetCommands.createDatasetVersion,
+  ({ dataset_id, body = {} }, context) => {
     const id = context.id('version');
     return context.executeAddressed(datasetVersion, id, {
       given: async () => {

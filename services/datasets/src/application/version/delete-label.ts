@@ -15,7 +15,7 @@ export const decideDeleteLabel = (state: VersionState, datasetId: string, labelI
 
 export const deleteLabel = serviceCommand(
   datasetCommands.deleteLabel,
-  ({ dataset_id, version_id, label_id }, context) =>
+  ({ dataset_id, version_id, id: label_id }, context) =>
     context.executeAddressed(datasetVersion, version_id, {
       given: givenDataset(context, dataset_id, 'write'),
       decide: (state) => decideDeleteLabel(state, dataset_id, label_id),

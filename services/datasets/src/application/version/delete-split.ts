@@ -13,8 +13,8 @@ export const decideDeleteSplit = (state: VersionState, datasetId: string, splitI
 };
 
 export const deleteSplit = serviceCommand(
-  datasetCommands.deleteSplit,
-  ({ dataset_id, version_id, split_id }, context) =>
+  datasetCommands.deleteDatasetSplit,
+  ({ dataset_id, version_id, id: split_id }, context) =>
     context.executeAddressed(datasetVersion, version_id, {
       given: givenDataset(context, dataset_id, 'write'),
       decide: (state) => decideDeleteSplit(state, dataset_id, split_id),

@@ -23,8 +23,8 @@ export const decideDeleteVersion = (
 };
 
 export const deleteVersion = serviceCommand(
-  datasetCommands.deleteVersion,
-  ({ dataset_id, version_id }, context) => {
+  datasetCommands.deleteDatasetVersion,
+  ({ dataset_id, id: version_id }, context) => {
     const deletion = new VersionDeletion(context, dataset_id, version_id);
     return deletion.during(() =>
       context.executeAddressed(datasetVersion, version_id, {

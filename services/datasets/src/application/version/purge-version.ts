@@ -10,7 +10,7 @@ export const decidePurgeVersion = (state: VersionState, principal: Principal): D
   return state.status === 'deleted' ? [datasetVersionStreamEvents.DatasetVersionPurged.of({})] : [];
 };
 
-export const purgeVersion = serviceCommand(datasetCommands.purgeVersion, ({ version_id }, context) =>
+export const purgeVersion = serviceCommand(datasetCommands.purgeVersion, ({ id: version_id }, context) =>
   context.execute(datasetVersion, version_id, {
     decide: (state) => decidePurgeVersion(state, context.principal),
   }),

@@ -18,8 +18,8 @@ export const decideRestoreVersion = (
 };
 
 export const restoreVersion = serviceCommand(
-  datasetCommands.restoreVersion,
-  ({ dataset_id, version_id }, context) =>
+  datasetCommands.restoreDatasetVersion,
+  ({ dataset_id, id: version_id }, context) =>
     context.executeAddressed(datasetVersion, version_id, {
       given: async () => {
         const found = await givenDataset(context, dataset_id, 'delete')();

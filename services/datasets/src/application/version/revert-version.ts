@@ -97,8 +97,8 @@ const undoesRestore = ({ before, after }: BeforeAndAfter<VersionState>): boolean
   before.status === 'deleted' && after.status === 'live';
 
 export const revertVersion = serviceCommand(
-  datasetCommands.revertVersion,
-  async ({ dataset_id, version_id, revision }, context) => {
+  datasetCommands.revertDatasetVersion,
+  async ({ dataset_id, id: version_id, body: { revision } }, context) => {
     const deletion = new VersionDeletion(context, dataset_id, version_id);
     const given = async () => {
       const dataset = await givenDataset(context, dataset_id, 'write')();

@@ -26,7 +26,7 @@ export const decideUpdateLabel = (
 
 export const updateLabel = serviceCommand(
   datasetCommands.updateLabel,
-  ({ dataset_id, version_id, label_id, body }, context) =>
+  ({ dataset_id, version_id, id: label_id, body }, context) =>
     context.executeAddressed(datasetVersion, version_id, {
       given: givenDataset(context, dataset_id, 'write'),
       decide: (state) => decideUpdateLabel(state, dataset_id, label_id, body),

@@ -24,8 +24,8 @@ export const decideUpdateSplit = (
 };
 
 export const updateSplit = serviceCommand(
-  datasetCommands.updateSplit,
-  ({ dataset_id, version_id, split_id, body }, context) =>
+  datasetCommands.updateDatasetSplit,
+  ({ dataset_id, version_id, id: split_id, body }, context) =>
     context.executeAddressed(datasetVersion, version_id, {
       given: givenDataset(context, dataset_id, 'write'),
       decide: (state) => decideUpdateSplit(state, dataset_id, split_id, body),

@@ -30,8 +30,8 @@ export const decideUpdateVersion = (
 };
 
 export const updateVersion = serviceCommand(
-  datasetCommands.updateVersion,
-  ({ dataset_id, version_id, body }, context) =>
+  datasetCommands.updateDatasetVersion,
+  ({ dataset_id, id: version_id, body }, context) =>
     context.executeAddressed(datasetVersion, version_id, {
       given: givenDataset(context, dataset_id, 'write'),
       decide: (state) => decideUpdateVersion(state, dataset_id, body),

@@ -1,7 +1,7 @@
 import type { LabelStat } from '@cairn/contracts';
 import { derivedId, type Page, pageAmong, type PageRequest, type QueryContext } from '@cairn/kernel';
 import type { CountDocument, LabelDocument, VersionDocument } from '../documents.js';
-import { partOf, readableVersion } from '../parents.js';
+import { type InVersion, partOf, readableVersion } from '../parents.js';
 import { ALL, counterId, COUNTS } from './project.js';
 
 type Today = QueryContext['today'];
@@ -51,39 +51,37 @@ const NOTHING = { items: 0, annotations: 0 };
 
 const splitIn = (version: VersionDocument, splitId: string) => partOf(version.splits, splitId);
 
+type SplitPath = InVersion & { readonly split_id: string };
+
 /** One statistic for each label of the version, also at zero (decisions, section 7, 6). */
 export const labelStats = async (
   context: QueryContext,
-  datasetId: string,
-  versionId: string,
-  splitId: string,
+  { dataset_id, version_id, split_id }: SplitPath,
   page: PageRequest,
 ): Promise<Page<LabelStat> | undefined> => {
-  const found = await readableVersion(context, datasetId, versionId);
-  if (found === undefined || splitIn(found.version, splitId) === undefined) return undefined;
+  const found = await readableVersion(context, dataset_id, version_id);
+  if (found === undefined || splitIn(found.version, split_id) === undefined) return undefined;
   const labels = Object.values(found.version.labels).filter(({ deleted }) => !deleted);
-  const counts = await countsOf(context.today, versionId, splitId, labels);
-  const stats = labels.map((label) => statOf(splitId, label, label.id, counts.get(label.id) ?? NOTHING));
+  const counts = await countsOf(context.today, version_id, split_id, labels);
+  const stats = labels.map((label) => statOf(split_id, label, label.id, counts.get(label.id) ?? NOTHING));
   return pageAmong(stats, page);
 };
 
 /** Items in the split and their annotations; those under deleted labels are hidden (trap 13). */
 export const splitStat = async (
   context: QueryContext,
-  datasetId: string,
-  versionId: string,
-  splitId: string,
+  { dataset_id, version_id, split_id }: SplitPath,
 ): Promise<LabelStat | undefined> => {
-  const found = await readableVersion(context, datasetId, versionId);
-  const split = found && splitIn(found.version, splitId);
+  const found = await readableVersion(context, dataset_id, version_id);
+  const split = found && splitIn(found.version, split_id);
   if (found === undefined || split === undefined) return undefined;
   const hidden = Object.values(found.version.labels).filter(({ deleted }) => deleted);
-  const counts = await countsOf(context.today, versionId, splitId, hidden);
-  const whole = (await context.today.get(COUNTS, counterId(versionId, splitId, ALL))) as
+  const counts = await countsOf(context.today, version_id, split_id, hidden);
+  const whole = (await context.today.get(COUNTS, counterId(version_id, split_id, ALL))) as
     CountDocument | undefined;
   const annotations = [...counts.values()].reduce(
     (left, count) => left - count.annotations,
     whole?.annotations ?? 0,
   );
-  return statOf(splitId, split, '', { ...NOTHING, ...whole, annotations });
+  return statOf(split_id, split, '', { ...NOTHING, ...whole, annotations });
 };

@@ -16,7 +16,7 @@ describe('lists that show versions without labels and splits', () => {
     for (const name of ['first', 'second']) {
       const body = { name, default_splits: true };
       dataset = await running.make(me, datasetCommands.createDataset, { body }, 'dataset');
-      await running.done(me, datasetCommands.createVersion, { dataset_id: dataset, body: { labels } });
+      await running.done(me, datasetCommands.createDatasetVersion, { dataset_id: dataset, body: { labels } });
     }
   });
   afterAll(() => running.stop());
@@ -77,7 +77,7 @@ describe('lists that show versions without labels and splits', () => {
   it('of versions do not load them either', async () => {
     const statements = await loaded(async (documents) => {
       const reading = { ...running.reading(me), documents, today: documents };
-      expect((await versionsOfDataset(reading, dataset, page))?.elements).toHaveLength(2);
+      expect((await versionsOfDataset(reading, { dataset_id: dataset }, page))?.elements).toHaveLength(2);
     });
     expect(statements.join()).not.toMatch(/a label|"labels"|"splits"/);
   });

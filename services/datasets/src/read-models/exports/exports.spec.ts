@@ -99,8 +99,11 @@ describe('exports', () => {
     const send = async (command: Parameters<typeof datasets.send>[0], body: object) =>
       expect((await datasets.send(command, { ...other, body })).status).toBe('done');
     await send(datasetCommands.createLabel, { name: '😀'.repeat(200) });
-    await send(datasetCommands.createSplit, { name: '😀'.repeat(200) });
-    await send(datasetCommands.createItem, { name: '😀'.repeat(500), description: '😀'.repeat(10_000) });
+    await send(datasetCommands.createDatasetSplit, { name: '😀'.repeat(200) });
+    await send(datasetCommands.createDatasetItem, {
+      name: '😀'.repeat(500),
+      description: '😀'.repeat(10_000),
+    });
     const first = await exported(other);
     expect(first.notHeld).toEqual([]);
     const copy = await datasets.makeDataset({ name: 'long' });
@@ -120,7 +123,7 @@ describe('exports', () => {
       ['s2', 'A '],
     ])
       await appendEvent(datasets.tools, stream, SplitCreated, { ...SplitCreated.example, id, name });
-    await datasets.send(datasetCommands.createSplit, { ...other, body: { name: 'b' } });
+    await datasets.send(datasetCommands.createDatasetSplit, { ...other, body: { name: 'b' } });
     expect((await exported(other)).notHeld).toEqual(['splits of one name']);
   });
 
@@ -172,8 +175,8 @@ describe('exports', () => {
     const [stored] = await datasets.documents('dataset_versions', { dataset_id: other.dataset_id });
     const [label_id] = Object.keys(stored!['labels'] as object);
     const [split_id] = Object.keys(stored!['splits'] as object);
-    await datasets.send(datasetCommands.deleteLabel, { ...other, label_id: label_id! });
-    await datasets.send(datasetCommands.deleteSplit, { ...other, split_id: split_id! });
+    await datasets.send(datasetCommands.deleteLabel, { ...other, id: label_id! });
+    await datasets.send(datasetCommands.deleteDatasetSplit, { ...other, id: split_id! });
     expect(
       (await essences((await exported(other)).bytes)).map((entry) => JSON.parse(entry) as object),
     ).toEqual([{ kind: 'item', text: 'a', labels: [], annotations: [], splits: [] }]);
@@ -197,7 +200,7 @@ describe('exports', () => {
     const [split_id] = Object.keys(stored!['splits'] as object);
     const items = await datasets.documents('dataset_items', { version_id: other.version_id });
     const gone = items.find(({ text }) => text === 'goes')!;
-    const deleted = await datasets.send(datasetCommands.deleteItem, { ...other, item_id: gone.id });
+    const deleted = await datasets.send(datasetCommands.deleteDatasetItem, { ...other, id: gone.id });
     expect(deleted.status).toBe('done');
     const texts = async (of: Version & { split_id?: string }): Promise<readonly unknown[]> =>
       (await essences((await exported(of)).bytes))

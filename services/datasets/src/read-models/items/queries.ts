@@ -18,20 +18,13 @@ import {
 } from '@cairn/kernel';
 import { countOf } from '../counters/queries.js';
 import type { ItemDocument, VersionDocument } from '../documents.js';
-import { readableVersion } from '../parents.js';
+import { type InVersion, type PartPath, readableVersion } from '../parents.js';
 import { ITEMS } from './project.js';
 import { annotationsOf, itemResource, namedIn } from './resource.js';
 
-/** Where an item stands. */
-export interface ItemPath {
-  readonly dataset_id: string;
-  readonly version_id: string;
-}
-
 const readableItem = async (
   context: QueryContext,
-  path: ItemPath,
-  id: string,
+  { id, ...path }: PartPath,
   { deletedToo = false }: Deleted = {},
 ): Promise<{ readonly item: ItemDocument; readonly version: VersionDocument } | undefined> => {
   const found = await readableVersion(context, path.dataset_id, path.version_id);
@@ -50,21 +43,16 @@ const versioned = <Resource>(resource: Resource, item: ItemDocument): Versioned<
 /** An item with its annotations; `undefined` when the caller may not know of it. */
 export const itemById = async (
   context: QueryContext,
-  path: ItemPath,
-  id: string,
+  path: PartPath,
   deleted?: Deleted,
 ): Promise<Versioned<DatasetItem> | undefined> => {
-  const found = await readableItem(context, path, id, deleted);
+  const found = await readableItem(context, path, deleted);
   return found && versioned(itemResource(found.item, namedIn(found.version)), found.item);
 };
 
 /** The file of an item; `undefined` when there is none to see. */
-export const itemFile = async (
-  context: QueryContext,
-  path: ItemPath,
-  id: string,
-): Promise<FileRecord | undefined> => {
-  const item = (await readableItem(context, path, id))?.item;
+export const itemFile = async (context: QueryContext, path: PartPath): Promise<FileRecord | undefined> => {
+  const item = (await readableItem(context, path))?.item;
   if (item?.content_sha256 === undefined) return undefined;
   return {
     sha256: item.content_sha256,
@@ -87,7 +75,7 @@ export interface ItemFilters {
 /** Items of a version; what names a deleted split or label finds nothing. */
 export const itemsOfVersion = async (
   context: QueryContext,
-  path: ItemPath,
+  path: InVersion,
   page: PageRequest,
   filters: ItemFilters = {},
 ): Promise<Page<DatasetItem> | undefined> => {
@@ -103,7 +91,7 @@ export const itemsOfVersion = async (
   return mapPage(documents, (item) => itemResource(item as ItemDocument, named));
 };
 
-const filterOf = (path: ItemPath, filters: ItemFilters): Filter => {
+const filterOf = (path: InVersion, filters: ItemFilters): Filter => {
   const { q, name, split_id, label_id, user_id, ...times } = filters;
   const any = {
     ...(split_id === undefined ? {} : { splits: [split_id] }),
@@ -124,7 +112,7 @@ const filterOf = (path: ItemPath, filters: ItemFilters): Filter => {
 /** Exact, from the counters, while nothing else narrows the list (decisions, section 2, *Lists*). */
 const countedTotal = async (
   context: QueryContext,
-  path: ItemPath,
+  path: InVersion,
   { split_id: splitId, label_id: labelId, ...others }: ItemFilters,
 ): Promise<Total | undefined> => {
   const narrowed = Object.values(others).some((value) => value !== undefined);
@@ -139,14 +127,15 @@ export interface AnnotationFilters {
   readonly to?: string | undefined;
 }
 
+type InItem = InVersion & { readonly item_id: string };
+
 export const annotationsOfItem = async (
   context: QueryContext,
-  path: ItemPath,
-  itemId: string,
+  { item_id, ...path }: InItem,
   page: PageRequest,
   filters: AnnotationFilters = {},
 ): Promise<Page<Annotation> | undefined> => {
-  const found = await readableItem(context, path, itemId);
+  const found = await readableItem(context, { ...path, id: item_id });
   if (found === undefined) return undefined;
   const all = annotationsOf(found.item, namedIn(found.version));
   return pageAmong(
@@ -164,11 +153,9 @@ const passes = (annotation: Annotation, { label_id, user_id, from, to }: Annotat
 /** An annotation under its item, whose revision it has. */
 export const annotationById = async (
   context: QueryContext,
-  path: ItemPath,
-  itemId: string,
-  id: string,
+  { item_id, id, ...path }: InItem & { readonly id: string },
 ): Promise<Versioned<Annotation> | undefined> => {
-  const found = await readableItem(context, path, itemId);
+  const found = await readableItem(context, { ...path, id: item_id });
   if (found === undefined) return undefined;
   const annotation = annotationsOf(found.item, namedIn(found.version)).find((one) => one.id === id);
   return annotation && versioned(annotation, found.item);

@@ -1,4 +1,11 @@
-import type { Documents, Quotas, QuotasInForce, Refusal } from '@cairn/kernel';
+import {
+  type AccountRooms,
+  type Documents,
+  ENDLESS_ROOM,
+  type Quotas,
+  type QuotasInForce,
+  type Room,
+} from '@cairn/kernel';
 import { type Charge, NO_CHARGE } from '../../domain/usage/charge.js';
 import { quotaRefusal } from '../../domain/usage/quota.js';
 import type { Place } from '../../domain/usage/place.js';
@@ -13,20 +20,11 @@ const FAR: Charge = { datasets: 1_000, items: 100_000, bytes: 32 * 1024 ** 3 };
 /** Near the bounds it is read each time; of an account with many documents only so often: it takes a tenth of a core. */
 const MS_A_DOCUMENT = 0.1;
 
-/** What an account or an organization has left for a change. */
-export interface Room {
-  /** Why the change may not be made. */
-  readonly refusal: Refusal | undefined;
-  readonly bytesLeft: number;
-}
-
-const ENDLESS: Room = { refusal: undefined, bytesLeft: Number.POSITIVE_INFINITY };
-
 /**
  * What accounts and organizations have left, by the documents: what was answered before is in them (law 2), what is under
  * way is not. One for each process that asks.
  */
-export class AccountRoom {
+export class AccountRoom implements AccountRooms {
   readonly #places: Recent<Place | undefined>;
   readonly #used: Recent<Awaited<ReturnType<typeof usedBy>>>;
 
@@ -42,7 +40,7 @@ export class AccountRoom {
   /** For a change of what is in a dataset. One of which nobody knows yet where it is has room. */
   async inDataset(datasetId: string, wanted: Partial<Charge>): Promise<Room> {
     const place = await this.#places.get(datasetId, RECENT_MS);
-    return place === undefined ? ENDLESS : this.of(await this.payerOf(place), wanted);
+    return place === undefined ? ENDLESS_ROOM : this.of(await this.payerOf(place), wanted);
   }
 
   /** Who is charged for what is there. */
@@ -52,7 +50,7 @@ export class AccountRoom {
 
   async of(payer: Payer, wanted: Partial<Charge>): Promise<Room> {
     const quotas = await this.#quotasOf(payer);
-    if (quotas === undefined || isEndless(quotas)) return ENDLESS;
+    if (quotas === undefined || isEndless(quotas)) return ENDLESS_ROOM;
     const whole = { ...NO_CHARGE, ...wanted };
     const key = keyOf(payer);
     let used = await this.#used.get(key, RECENT_MS);

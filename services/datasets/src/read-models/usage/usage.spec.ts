@@ -8,6 +8,7 @@ import { type ChargedEvent, chargeOfAll } from '../../domain/usage/charge.js';
 import { datasetVersion } from '../../domain/version/state.js';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
 import { datasetById, usageOfAccount } from '../index.js';
+import { versionAt } from '../../testing/version-at.js';
 
 interface Path {
   readonly dataset_id: string;
@@ -58,19 +59,23 @@ describe('what an account uses', () => {
     );
     const item_id = await running.make(
       principal,
-      datasetCommands.createItem,
+      datasetCommands.createDatasetItem,
       { ...path, body: { text: 'Ein 😀 Brief' } },
       'item',
     );
     const tag = { type: 'classification' as const, label_id: label, value: {} };
-    await done(datasetCommands.updateItem, { ...path, item_id, body: { text: 'x'.repeat(300_000) } });
+    await done(datasetCommands.updateDatasetItem, {
+      ...path,
+      id: item_id,
+      body: { text: 'x'.repeat(300_000) },
+    });
     await done(datasetCommands.createAnnotation, { ...path, item_id, body: tag });
-    await done(datasetCommands.setItemFile, { ...path, item_id, file: await stored(file.size) });
-    await done(datasetCommands.deleteItem, { ...path, item_id });
-    await done(datasetCommands.restoreItem, { ...path, item_id });
-    await done(datasetCommands.updateVersion, { ...path, body: { name: 'cleaned' } });
+    await done(datasetCommands.uploadDatasetItem, { ...path, id: item_id, file: await stored(file.size) });
+    await done(datasetCommands.deleteDatasetItem, { ...path, id: item_id });
+    await done(datasetCommands.restoreDatasetItem, { ...path, id: item_id });
+    await done(datasetCommands.updateDatasetVersion, { ...versionAt(path), body: { name: 'cleaned' } });
     await done(datasetCommands.updateDataset, { ...path, body: { notes: 'many' } });
-    await done(datasetCommands.setLogo, { ...path, file });
+    await done(datasetCommands.uploadDatasetLogo, { id: path.dataset_id, file });
     const options = { on_error: 'fail', dry_run: true } as const;
     await done(datasetJobCommands.requestImport, { ...path, file: await stored(1_000), options });
     return path;
@@ -116,27 +121,27 @@ describe('what an account uses', () => {
     const before = amounts(await used(me));
     const version_id = await running.make(
       me,
-      datasetCommands.createVersion,
+      datasetCommands.createDatasetVersion,
       { dataset_id: kept.dataset_id, body: {} },
       'version',
     );
-    await running.done(me, datasetCommands.createItem, { ...kept, version_id, body: { text: 'x' } });
+    await running.done(me, datasetCommands.createDatasetItem, { ...kept, version_id, body: { text: 'x' } });
     expect(amounts(await used(me))).toMatchObject({ datasets: 2, items: before.items + 1 });
     const doomed = { dataset_id: kept.dataset_id, version_id };
-    await running.done(me, datasetCommands.deleteVersion, doomed);
+    await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(doomed));
     expect(amounts(await used(me)).items).toBe(before.items + 1);
-    await running.done(system, datasetCommands.purgeVersion, doomed);
+    await running.done(system, datasetCommands.purgeVersion, { id: doomed.version_id });
     expect(amounts(await used(me))).toEqual(before);
-    await running.done(me, datasetCommands.deleteDataset, gone);
+    await running.done(me, datasetCommands.deleteDataset, { id: gone.dataset_id });
     expect(amounts(await used(me)).datasets).toBe(2);
-    await running.done(system, datasetCommands.purgeDataset, gone);
+    await running.done(system, datasetCommands.purgeDataset, { id: gone.dataset_id });
     expect(amounts(await used(me))).toEqual(alone);
   });
 
   it('is charged to the owner of the dataset, whoever writes', async () => {
     const path = await make(me);
     const before = amounts(await used(me));
-    await running.done(system, datasetCommands.createItem, { ...path, body: {} });
+    await running.done(system, datasetCommands.createDatasetItem, { ...path, body: {} });
     expect(amounts(await used(me)).items).toBe(before.items + 1);
     expect(amounts(await used(system))).toEqual({ datasets: 0, items: 0, bytes: 0 });
   });

@@ -18,7 +18,14 @@ import {
 } from '@cairn/kernel';
 import type { VersionDocument, VersionHead } from '../documents.js';
 import { datasetReads } from '../datasets/reads.js';
-import { partOf, readableVersion, readableVersionAlone } from '../parents.js';
+import {
+  type InVersion,
+  type PartPath,
+  partOf,
+  readableVersion,
+  readableVersionAlone,
+  type VersionPath,
+} from '../parents.js';
 import { VERSION_HEADS } from './project.js';
 import {
   labelResource,
@@ -43,17 +50,16 @@ const versioned = <Resource>(resource: Resource, version: VersionDocument): Vers
 /** A version whole; `undefined` when the caller may not know of it. */
 export const versionById = async (
   context: QueryContext,
-  datasetId: string,
-  id: string,
+  { dataset_id, id }: VersionPath,
   deleted?: Deleted,
 ): Promise<Versioned<DatasetVersion> | undefined> => {
-  const found = await readableVersion(context, datasetId, id, deleted);
+  const found = await readableVersion(context, dataset_id, id, deleted);
   return found && versioned(versionResource(found.version), found.version);
 };
 
 export const versionByIdAlone = async (
   context: QueryContext,
-  id: string,
+  { id }: { readonly id: string },
 ): Promise<Versioned<DatasetVersion> | undefined> => {
   const found = await readableVersionAlone(context, id);
   return found && versioned(versionResource(found.version), found.version);
@@ -69,15 +75,15 @@ export interface VersionFilters {
 /** Versions of a dataset without their labels and splits. */
 export const versionsOfDataset = async (
   context: QueryContext,
-  datasetId: string,
+  { dataset_id }: Pick<VersionPath, 'dataset_id'>,
   page: PageRequest,
   { q, name, ...times }: VersionFilters = {},
 ): Promise<Page<DatasetVersion> | undefined> => {
-  if ((await datasetReads.readable(context, datasetId)) === undefined) return undefined;
+  if ((await datasetReads.readable(context, dataset_id)) === undefined) return undefined;
   if (findsNothing(q)) return NOTHING;
   const filter = {
     fields: {
-      dataset_id: datasetId,
+      dataset_id,
       deleted: false,
       complete: true,
       ...sent({ name }),
@@ -91,32 +97,29 @@ export const versionsOfDataset = async (
 
 export const splitsOfVersion = async (
   context: QueryContext,
-  datasetId: string,
-  versionId: string,
+  { dataset_id, version_id }: InVersion,
   page: PageRequest,
 ): Promise<Page<DatasetSplit> | undefined> => {
-  const found = await readableVersion(context, datasetId, versionId);
+  const found = await readableVersion(context, dataset_id, version_id);
   return found && pageAmong(splitsOf(found.version), page);
 };
 
 export const splitsOfVersionAlone = async (
   context: QueryContext,
-  versionId: string,
+  { id }: { readonly id: string },
   page: PageRequest,
 ): Promise<Page<DatasetSplit> | undefined> => {
-  const found = await readableVersionAlone(context, versionId);
+  const found = await readableVersionAlone(context, id);
   return found && pageAmong(splitsOf(found.version), page);
 };
 
 /** A split under its version, whose revision it has. */
 export const splitById = async (
   context: QueryContext,
-  datasetId: string,
-  versionId: string,
-  id: string,
+  { dataset_id, version_id, id }: PartPath,
   deleted?: Deleted,
 ): Promise<Versioned<DatasetSplit> | undefined> => {
-  const found = await readableVersion(context, datasetId, versionId);
+  const found = await readableVersion(context, dataset_id, version_id);
   const split = found && partOf(found.version.splits, id, deleted);
   return split && versioned(splitResource(split, found.version), found.version);
 };
@@ -128,12 +131,11 @@ export interface LabelFilters {
 
 export const labelsOfVersion = async (
   context: QueryContext,
-  datasetId: string,
-  versionId: string,
+  { dataset_id, version_id }: InVersion,
   page: PageRequest,
   { q, name }: LabelFilters = {},
 ): Promise<Page<Label> | undefined> => {
-  const found = await readableVersion(context, datasetId, versionId);
+  const found = await readableVersion(context, dataset_id, version_id);
   if (found === undefined) return undefined;
   const labels = labelsOf(found.version)
     .filter((label) => name === undefined || label.name === name)
@@ -147,12 +149,10 @@ const hasWords = (name: string, q: string): boolean =>
 /** A label under its version, whose revision it has. */
 export const labelById = async (
   context: QueryContext,
-  datasetId: string,
-  versionId: string,
-  id: string,
+  { dataset_id, version_id, id }: PartPath,
   deleted?: Deleted,
 ): Promise<Versioned<Label> | undefined> => {
-  const found = await readableVersion(context, datasetId, versionId);
+  const found = await readableVersion(context, dataset_id, version_id);
   const label = found && partOf(found.version.labels, id, deleted);
   return label && versioned(labelResource(label, found.version), found.version);
 };

@@ -4,6 +4,7 @@ import { datasetsService } from '../../service.js';
 import { sweepPurged } from '../sweeping/sweep-purged.js';
 import { blobCollection } from './collect-blobs.js';
 import { CollectingDatasets } from './testing/collecting-datasets.js';
+import { versionAt } from '../../testing/version-at.js';
 
 let datasets: CollectingDatasets;
 beforeEach(async () => {
@@ -36,12 +37,12 @@ describe('the collection of blobs', () => {
     ];
     await datasets.setFile(path, replaced);
     await datasets.setFile(path, current);
-    await datasets.done(datasetCommands.setLogo, { dataset_id: path.dataset_id, file: logo });
-    await datasets.done(datasetCommands.removeLogo, { dataset_id: path.dataset_id });
+    await datasets.done(datasetCommands.uploadDatasetLogo, { id: path.dataset_id, file: logo });
+    await datasets.done(datasetCommands.deleteDatasetLogo, { id: path.dataset_id });
     const { dataset_id, version_id } = path;
     const options = { on_error: 'fail', dry_run: true } as const;
     await datasets.done(datasetJobCommands.requestImport, { dataset_id, version_id, file: archive, options });
-    await datasets.done(datasetCommands.deleteDataset, { dataset_id });
+    await datasets.done(datasetCommands.deleteDataset, { id: dataset_id });
     await datasets.looks(4);
     for (const file of [replaced, current, archive, logo]) expect(await datasets.isThere(file)).toBe(true);
   });
@@ -67,7 +68,7 @@ describe('the collection of blobs', () => {
     await datasets.setFile(purged, shared);
     await datasets.setFile(other, shared);
     await datasets.setFile(purged, own);
-    await datasets.done(datasetCommands.setLogo, { dataset_id: purged.dataset_id, file: logo });
+    await datasets.done(datasetCommands.uploadDatasetLogo, { id: purged.dataset_id, file: logo });
     await datasets.purge(purged);
     await datasets.looks(2);
     const there = await Promise.all([own, former, logo, shared].map((file) => datasets.isThere(file)));
@@ -88,16 +89,16 @@ describe('the collection of blobs', () => {
 
   it('removes the files of a purged version, but not those of another version of the dataset', async () => {
     const purged = await datasets.makeItem();
-    const version = await datasets.done(datasetCommands.createVersion, { ...purged, body: {} });
+    const version = await datasets.done(datasetCommands.createDatasetVersion, { ...purged, body: {} });
     const other = { ...purged, version_id: derivedId(version, 'version', 0) };
-    const item = await datasets.done(datasetCommands.createItem, { ...other, body: { text: 'b' } });
+    const item = await datasets.done(datasetCommands.createDatasetItem, { ...other, body: { text: 'b' } });
     const [own, kept] = [await datasets.upload(), await datasets.upload()];
     await datasets.setFile(purged, own);
     await datasets.setFile({ ...other, item_id: derivedId(item, 'item', 0) }, kept);
-    await datasets.done(datasetCommands.deleteVersion, purged);
+    await datasets.done(datasetCommands.deleteDatasetVersion, versionAt(purged));
     await datasets.looks(2);
     expect(await datasets.isThere(own)).toBe(true);
-    await datasets.done(datasetCommands.purgeVersion, purged);
+    await datasets.done(datasetCommands.purgeVersion, { id: purged.version_id });
     await datasets.looks(2);
     expect(await datasets.isThere(own)).toBe(false);
     expect(await datasets.isThere(kept)).toBe(true);

@@ -1,4 +1,4 @@
-import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { derivedId, type EventLog, freshId } from '@cairn/kernel';
 import { COUNTS, counterId } from '../../read-models/counters/project.js';
 import { ITEMS } from '../../read-models/items/project.js';
@@ -6,6 +6,7 @@ import { VERSIONS } from '../../read-models/versions/project.js';
 import { sweepPurged } from '../sweeping/sweep-purged.js';
 import { crashingLog } from '../testing/crashing-log.js';
 import { WorkingDatasets } from '../testing/working-datasets.js';
+import { versionAt } from '../../testing/version-at.js';
 
 /** Several slices. */
 const MANY = 450;
@@ -29,7 +30,11 @@ describe('a copy of a version that fails in the middle', () => {
 
   const requested = async (): Promise<{ readonly job: string; readonly version_id: string }> => {
     const id = freshId();
-    const reply = await datasets.send(datasetJobCommands.requestDuplicate, { ...source, body: {} }, id);
+    const reply = await datasets.send(
+      datasetCommands.duplicateDatasetVersion,
+      { ...versionAt(source), body: {} },
+      id,
+    );
     expect(reply.status).toBe('done');
     return { job: derivedId(id, 'job', 0), version_id: derivedId(id, 'version', 0) };
   };
@@ -42,14 +47,14 @@ describe('a copy of a version that fails in the middle', () => {
     let slices = 0;
     const appendMany: EventLog['appendMany'] = async (appends) => {
       slices += 1;
-      if (slices === 2) await datasets.send(datasetCommands.deleteDataset, { dataset_id });
+      if (slices === 2) await datasets.send(datasetCommands.deleteDataset, { id: dataset_id });
       return log.appendMany(appends);
     };
     datasets.startWorker({ log: { ...crashingLog(log, Infinity, 'before'), appendMany } });
     expect(await datasets.finished(copy.job)).toMatchObject({ status: 'failed', error_code: 'not_found' });
     expect(await itemsIn(copy.version_id)).toBeGreaterThan(0);
     await datasets.stopWorkers();
-    await datasets.send(datasetCommands.restoreDataset, { dataset_id });
+    await datasets.send(datasetCommands.restoreDataset, { id: dataset_id });
     return copy;
   };
 

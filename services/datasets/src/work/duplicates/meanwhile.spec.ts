@@ -1,9 +1,10 @@
-import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { derivedId, type Documents, freshId } from '@cairn/kernel';
 import { ITEMS } from '../../read-models/items/project.js';
 import { VERSIONS } from '../../read-models/versions/project.js';
 import { SLICE_ITEMS } from '../item-appends.js';
 import { WorkingDatasets } from '../testing/working-datasets.js';
+import { versionAt } from '../../testing/version-at.js';
 
 /** Three slices, the last of them not full. */
 const MANY = 2 * SLICE_ITEMS + 50;
@@ -28,16 +29,20 @@ describe('while a version is copied', () => {
 
   const requested = async (): Promise<{ readonly job: string; readonly copy: string }> => {
     const id = freshId();
-    const reply = await datasets.send(datasetJobCommands.requestDuplicate, { ...source, body: {} }, id);
+    const reply = await datasets.send(
+      datasetCommands.duplicateDatasetVersion,
+      { ...versionAt(source), body: {} },
+      id,
+    );
     expect(reply.status).toBe('done');
     return { job: derivedId(id, 'job', 0), copy: derivedId(id, 'version', 0) };
   };
 
   const send = async (
-    command: typeof datasetCommands.deleteItem | typeof datasetCommands.restoreItem,
-    item_id: string,
+    command: typeof datasetCommands.deleteDatasetItem | typeof datasetCommands.restoreDatasetItem,
+    id: string,
   ): Promise<void> => {
-    expect((await datasets.send(command, { ...source, item_id })).status).toBe('done');
+    expect((await datasets.send(command, { ...source, id })).status).toBe('done');
   };
 
   /** Documents after whose pages of items something happens; pages count from 1. */
@@ -65,8 +70,8 @@ describe('while a version is copied', () => {
     });
     const { job, copy } = await requested();
     const documents = between(async (page) => {
-      if (page === 1) await send(datasetCommands.deleteItem, last!.id);
-      if (page === 3) await send(datasetCommands.restoreItem, last!.id);
+      if (page === 1) await send(datasetCommands.deleteDatasetItem, last!.id);
+      if (page === 3) await send(datasetCommands.restoreDatasetItem, last!.id);
     });
     datasets.startWorker({ documents });
     expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: MANY } });
@@ -77,9 +82,9 @@ describe('while a version is copied', () => {
     await importOf(3);
     const [item] = await datasets.items(source.version_id);
     const { job } = await requested();
-    await send(datasetCommands.deleteItem, item!.id);
+    await send(datasetCommands.deleteDatasetItem, item!.id);
     const documents = between(async (page) => {
-      if (page === 1) await send(datasetCommands.restoreItem, item!.id);
+      if (page === 1) await send(datasetCommands.restoreDatasetItem, item!.id);
     });
     datasets.startWorker({ documents });
     expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: 3 } });
@@ -98,8 +103,8 @@ describe('while a version is copied', () => {
       const position = await head();
       const label_id = named(version['labels'], 'spam');
       const split_id = named(version['splits'], 'train');
-      await datasets.send(datasetCommands.deleteLabel, { ...source, label_id });
-      await datasets.send(datasetCommands.deleteSplit, { ...source, split_id });
+      await datasets.send(datasetCommands.deleteLabel, { ...source, id: label_id });
+      await datasets.send(datasetCommands.deleteDatasetSplit, { ...source, id: split_id });
       return position;
     });
     const { job, copy } = await requested();

@@ -1,6 +1,7 @@
-import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import { derivedId, freshId } from '@cairn/kernel';
 import { WorkingDatasets } from '../testing/working-datasets.js';
+import { versionAt } from '../../testing/version-at.js';
 
 describe('a copy of items with several classifications', () => {
   let datasets: WorkingDatasets;
@@ -13,19 +14,19 @@ describe('a copy of items with several classifications', () => {
     const classified = { type: 'classification' as const, value: {} };
     const itemId = freshId();
     const body = { annotations: [classified, classified] };
-    await datasets.send(datasetCommands.createItem, { ...version, body }, itemId);
+    await datasets.send(datasetCommands.createDatasetItem, { ...version, body }, itemId);
     const id = freshId();
-    await datasets.send(datasetJobCommands.requestDuplicate, { ...version, body: {} }, id);
+    await datasets.send(datasetCommands.duplicateDatasetVersion, { ...versionAt(version), body: {} }, id);
     job = derivedId(id, 'job', 0);
     copy = derivedId(id, 'version', 0);
     const item_id = derivedId(itemId, 'item', 0);
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id });
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: item_id });
   });
   afterEach(() => datasets.stop());
 
   const single = () => {
     const { dataset_id } = version;
-    return datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: false } });
+    return datasets.send(datasetCommands.updateDataset, { id: dataset_id, body: { multi_label: false } });
   };
 
   it('does not keep the dataset from allowing one only, and is not shown then', async () => {
@@ -39,7 +40,7 @@ describe('a copy of items with several classifications', () => {
     await datasets.untilEvent(`datasetVersion-${copy}`, 'datasets.version.deleted.v1');
     const left = await datasets.documents('dataset_versions', { dataset_id });
     expect(left.map(({ complete }) => complete)).toEqual([true]);
-    await datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: true } });
+    await datasets.send(datasetCommands.updateDataset, { id: dataset_id, body: { multi_label: true } });
     expect(await single()).toMatchObject({ status: 'done' });
   });
 

@@ -34,7 +34,7 @@ describe('an import beside what is there', () => {
   };
   const put = async (body: object): Promise<void> => {
     const [item] = await items();
-    await datasets.send(datasetCommands.updateItem, { ...version, item_id: item!.id, body });
+    await datasets.send(datasetCommands.updateDatasetItem, { ...version, id: item!.id, body });
   };
   const update = { on_existing: 'update' } as const;
 
@@ -70,10 +70,10 @@ describe('an import beside what is there', () => {
   it('brings back what was deleted, whatever the file says of it', async () => {
     await csv('text,label\nx,good\n');
     const [item] = await items();
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: item!.id });
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: item!.id });
     expect(await csv('text,label\nx,bad\n')).toMatchObject({ restored: 1, skipped: 0, labels_created: 0 });
     expect(await labelsOf()).toEqual([['good']]);
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: item!.id });
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: item!.id });
     await csv('text,label\nw,bad\n');
     expect(await csv('text,label\nx,bad\n', update)).toMatchObject({ restored: 1 });
     expect(await labelsOf()).toEqual([['bad'], ['bad']]);

@@ -81,7 +81,7 @@ describe('imports', () => {
     const twice = { name: 'twice.jsonl', content: lines({ text: 'x' }, { text: 'x' }, { text: 'y' }) };
     expect(report(await datasets.import(version, twice))).toMatchObject({ created: 3 });
     const [first] = await datasets.items(version.version_id);
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: first!.id });
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: first!.id });
     expect(report(await datasets.import(version, twice))).toMatchObject({
       created: 0,
       restored: 1,
@@ -96,8 +96,8 @@ describe('imports', () => {
     const file = { name: 'a.jsonl', content: lines({ text: 'x' }, { text: 'y', labels: ['a', 'b'] }) };
     await datasets.import(version, file);
     for (const { id } of await datasets.items(version.version_id))
-      await datasets.send(datasetCommands.deleteItem, { ...version, item_id: id });
-    await datasets.send(datasetCommands.updateDataset, { dataset_id, body: { multi_label: false } });
+      await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id });
+    await datasets.send(datasetCommands.updateDataset, { id: dataset_id, body: { multi_label: false } });
     const again = { name: 'a.jsonl', content: lines({ text: 'x' }, { text: 'y' }) };
     const expected = {
       created: 0,
@@ -116,11 +116,11 @@ describe('imports', () => {
     const file = { name: 'a.jsonl', content: lines({ text: 'x' }, { text: 'y' }) };
     await datasets.import(version, file);
     const [x] = await datasets.items(version.version_id);
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: x!.id });
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: x!.id });
     await datasets.stopWorkers();
     datasets.startWorker({
       execute: async (command) =>
-        command.name === datasetCommands.restoreItem.name
+        command.name === datasetCommands.restoreDatasetItem.name
           ? { status: 'refused', code: 'too_many_splits', detail: 'It is in too many splits.' }
           : datasets.tools.execute(command),
     });
@@ -292,7 +292,7 @@ describe('imports', () => {
     await datasets.stopWorkers();
     const version = await datasets.makeDataset();
     const job = await datasets.request(version, mails);
-    await datasets.send(datasetCommands.deleteDataset, { dataset_id: version.dataset_id });
+    await datasets.send(datasetCommands.deleteDataset, { id: version.dataset_id });
     datasets.startWorker();
     expect(await datasets.finished(job)).toMatchObject({ status: 'failed', error_code: 'not_found' });
   });

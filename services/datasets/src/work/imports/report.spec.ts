@@ -97,7 +97,7 @@ describe('the report of an import', () => {
     };
     await datasets.import(version, file);
     const [a] = await datasets.items(version.version_id);
-    await datasets.send(datasetCommands.updateItem, { ...version, item_id: a!.id, body });
+    await datasets.send(datasetCommands.updateDatasetItem, { ...version, id: a!.id, body });
     expect(report(await datasets.import(version, file))).toMatchObject({
       created: 0,
       unchanged: 1,
@@ -110,7 +110,7 @@ describe('the report of an import', () => {
     const file = { name: 'a.jsonl', content: lines({ text: 'a', label: 'x', split: 'test' }, { text: 'b' }) };
     await datasets.import(version, file);
     const [a] = await datasets.items(version.version_id);
-    await datasets.send(datasetCommands.deleteItem, { ...version, item_id: a!.id });
+    await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: a!.id });
     expect(report(await datasets.import(version, file))).toMatchObject({ restored: 1, unchanged: 1 });
     expect(report(await datasets.import(version, file))).toMatchObject({ unchanged: 2, existing: 0 });
   });

@@ -20,14 +20,15 @@ describe('an import that another worker goes on with', () => {
     await datasets.stopWorkers();
     const [a, b, c] = await datasets.items(version.version_id);
     for (const item of [a, b])
-      await datasets.send(datasetCommands.deleteItem, { ...version, item_id: item!.id });
-    await datasets.send(datasetCommands.updateItem, { ...version, item_id: c!.id, body: { name: 'c' } });
+      await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: item!.id });
+    await datasets.send(datasetCommands.updateDatasetItem, { ...version, id: c!.id, body: { name: 'c' } });
     const job = await datasets.request(version, few);
     let restored = 0;
     const crashed = new Promise<void>((resolve) => {
       const logger = { ...datasets.tools.logger, error: () => resolve() };
       const execute: ServiceTools['execute'] = async (command) => {
-        if (command.name === datasetCommands.restoreItem.name && ++restored === 2) throw new Error('a crash');
+        if (command.name === datasetCommands.restoreDatasetItem.name && ++restored === 2)
+          throw new Error('a crash');
         return datasets.tools.execute(command);
       };
       datasets.startWorker({ execute, logger });

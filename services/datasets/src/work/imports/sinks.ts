@@ -153,7 +153,7 @@ const restore = async (
 ): Promise<Refusal | undefined> => {
   const { dataset_id, version_id } = job;
   const reply = await tools.execute({
-    name: datasetCommands.restoreItem.name,
+    name: datasetCommands.restoreDatasetItem.name,
     input: { dataset_id, version_id, item_id: itemId },
     id: derivedId(job.id, 'restore', itemId),
     principal: await principalNow(tools, job),

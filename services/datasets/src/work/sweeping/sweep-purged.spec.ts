@@ -5,6 +5,7 @@ import { DATASET_SHARES, DATASETS } from '../../read-models/datasets/project.js'
 import { ITEMS, itemsProjection } from '../../read-models/items/project.js';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
 import { sweepPurged } from './sweep-purged.js';
+import { versionAt } from '../../testing/version-at.js';
 
 /** More than one transaction removes. */
 const MANY = 450;
@@ -25,7 +26,7 @@ describe('the sweep of what was purged', () => {
 
   const fill = (path: Path, count: number) => {
     const create = Array.from({ length: count }, (_, index) => ({ text: `mail ${index.toString()}` }));
-    return running.done(me, datasetCommands.bulkItems, { ...path, body: { create } });
+    return running.done(me, datasetCommands.bulkDatasetItems, { ...path, body: { create } });
   };
   const dataset = async (count: number): Promise<Path> => {
     const body = { name: 'mails' };
@@ -37,13 +38,13 @@ describe('the sweep of what was purged', () => {
   };
   const version = async ({ dataset_id }: Path, count: number): Promise<Path> => {
     const input = { dataset_id, body: {} };
-    const version_id = await running.make(me, datasetCommands.createVersion, input, 'version');
+    const version_id = await running.make(me, datasetCommands.createDatasetVersion, input, 'version');
     await fill({ dataset_id, version_id }, count);
     return { dataset_id, version_id };
   };
   const purge = async ({ dataset_id }: Path): Promise<void> => {
-    await running.done(me, datasetCommands.deleteDataset, { dataset_id });
-    await running.done(system, datasetCommands.purgeDataset, { dataset_id });
+    await running.done(me, datasetCommands.deleteDataset, { id: dataset_id });
+    await running.done(system, datasetCommands.purgeDataset, { id: dataset_id });
   };
   const sweep = (): Promise<number> => sweepPurged(running.tools, signal);
   const kept = ({ version_id }: Path): Promise<number> =>
@@ -54,8 +55,8 @@ describe('the sweep of what was purged', () => {
     const second = await version(purged, 2);
     const [item] = (await itemsOfVersion(running.reading(me), purged, { limit: 1, sort: 'created_at' }))!
       .elements;
-    await running.done(me, datasetCommands.deleteItem, { ...purged, item_id: item!.id });
-    await running.done(me, datasetCommands.deleteDataset, deleted);
+    await running.done(me, datasetCommands.deleteDatasetItem, { ...purged, id: item!.id });
+    await running.done(me, datasetCommands.deleteDataset, { id: deleted.dataset_id });
     await purge(purged);
     expect(await sweep()).toBe(MANY + 2);
     expect(await Promise.all([purged, second, deleted, there].map(kept))).toEqual([0, 0, 3, 3]);
@@ -65,8 +66,9 @@ describe('the sweep of what was purged', () => {
   it('law 6: removes the items of a purged version, and those of no other version', async () => {
     const first = await dataset(3);
     const [purged, deleted] = [await version(first, 4), await version(first, 5)];
-    for (const path of [purged, deleted]) await running.done(me, datasetCommands.deleteVersion, path);
-    await running.done(system, datasetCommands.purgeVersion, purged);
+    for (const path of [purged, deleted])
+      await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(path));
+    await running.done(system, datasetCommands.purgeVersion, { id: purged.version_id });
     expect(await sweep()).toBe(4);
     expect(await Promise.all([first, purged, deleted].map(kept))).toEqual([3, 0, 5]);
   });
@@ -79,7 +81,7 @@ describe('the sweep of what was purged', () => {
     await purge(path);
     await sweep();
     const past = running.readingAt(me, item!.created_at);
-    expect((await itemById(past, path, item!.id))?.resource.text).toBe('mail 0');
+    expect((await itemById(past, { ...path, id: item!.id }))?.resource.text).toBe('mail 0');
     expect(await running.engines.log.read(`datasetItem-${item!.id}`)).toHaveLength(1);
     const other = await dataset(2);
     expect(await kept(other)).toBe(2);

@@ -18,10 +18,12 @@ export const applicationCommands: readonly ServiceCommand[] = [
   serviceCommand(modelCommands.updateApplication, ({ body }, { principal, executeAddressed }) =>
     executeAddressed(application, body.id, { decide: (state) => decideUpdate(state, body, principal) }),
   ),
-  serviceCommand(modelCommands.deleteApplication, ({ application_id }, { principal, executeAddressed }) =>
+  serviceCommand(modelCommands.deleteApplication, ({ id: application_id }, { principal, executeAddressed }) =>
     executeAddressed(application, application_id, { decide: (state) => decideDelete(state, principal) }),
   ),
-  serviceCommand(modelCommands.restoreApplication, ({ application_id }, { principal, executeAddressed }) =>
-    executeAddressed(application, application_id, { decide: (state) => decideRestore(state, principal) }),
+  serviceCommand(
+    modelCommands.restoreApplication,
+    ({ id: application_id }, { principal, executeAddressed }) =>
+      executeAddressed(application, application_id, { decide: (state) => decideRestore(state, principal) }),
   ),
 ];

@@ -30,20 +30,22 @@ const updateInference = serviceCommand(modelCommands.updateInference, ({ inferen
   }),
 );
 
-const setInferenceFile = serviceCommand(modelCommands.setInferenceFile, ({ inference_id, file }, context) =>
-  context.executeAddressed(inference, inference_id, {
-    given: async (state) => {
-      const current = await own(context)(state);
-      return isRefusal(current)
-        ? current
-        : ((await roomRefusal(context, current.user_id, [file])) ?? current);
-    },
-    decide: (_, current) => decideSetFile(current, file),
-  }),
+const setInferenceFile = serviceCommand(
+  modelCommands.uploadInference,
+  ({ id: inference_id, file }, context) =>
+    context.executeAddressed(inference, inference_id, {
+      given: async (state) => {
+        const current = await own(context)(state);
+        return isRefusal(current)
+          ? current
+          : ((await roomRefusal(context, current.user_id, [file])) ?? current);
+      },
+      decide: (_, current) => decideSetFile(current, file),
+    }),
 );
 
 /** Cairn itself deletes those of a person who is erased. */
-const deleteInference = serviceCommand(modelCommands.deleteInference, ({ inference_id }, context) =>
+const deleteInference = serviceCommand(modelCommands.deleteInference, ({ id: inference_id }, context) =>
   context.executeAddressed(inference, inference_id, {
     given: async (state) =>
       context.principal.kind === 'system' && state.status === 'live' ? state : own(context)(state),

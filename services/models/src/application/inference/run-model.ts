@@ -33,7 +33,7 @@ const RUN_MS = 8_000;
 
 interface Asked {
   readonly model_id: string;
-  readonly version_id?: string;
+  readonly model_version_id?: string;
   readonly body: InferenceInput;
   readonly file?: FileRecord;
   readonly began_at?: number;
@@ -73,7 +73,7 @@ const keptFiles = ({ file }: Asked, { privacy_enabled }: KnownModel): readonly F
 const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): Promise<Run | Refusal> => {
   const model = await givenModel(context, asked.model_id, 'execute');
   if (isRefusal(model)) return model;
-  const version = await chosenVersion(context, model, asked.version_id);
+  const version = await chosenVersion(context, model, asked.model_version_id);
   if (isRefusal(version)) return version;
   const input = inputOf(asked);
   if (isRefusal(input)) return input;

@@ -19,8 +19,8 @@ const pointOf = (
 });
 
 export const recordMetrics = serviceCommand(
-  modelCommands.recordMetrics,
-  async ({ model_id, version_id, body }, context) => {
+  modelCommands.recordModelMetrics,
+  async ({ id: model_id, version_id, body }, context) => {
     const points = body.metrics.map((metric, index) =>
       pointOf(metric, context.id('metric', index), context.at),
     );

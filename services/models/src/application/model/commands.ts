@@ -14,7 +14,7 @@ const its = assetCommands(model, modelAsset);
 /** One event on the model's own stream: there is always one active version, never two. */
 const activateVersion = serviceCommand(
   modelCommands.activateModelVersion,
-  ({ model_id, version_id }, context) =>
+  ({ id: model_id, version_id }, context) =>
     context.executeAddressed(model, model_id, {
       given: async (state) => ({
         version: await context.load(modelVersion, version_id),
@@ -30,35 +30,37 @@ export const modelOwnCommands: readonly ServiceCommand[] = [
   createModel,
   updateModel,
   activateVersion,
-  serviceCommand(modelCommands.deleteModel, ({ model_id }, context) => its.delete(context, model_id)),
-  serviceCommand(modelCommands.restoreModel, ({ model_id }, context) => its.restore(context, model_id)),
-  serviceCommand(modelCommands.purgeModel, ({ model_id }, context) => its.purge(context, model_id)),
-  serviceCommand(modelCommands.revertModel, ({ model_id, revision }, context) =>
+  serviceCommand(modelCommands.deleteModel, ({ id: model_id }, context) => its.delete(context, model_id)),
+  serviceCommand(modelCommands.restoreModel, ({ id: model_id }, context) => its.restore(context, model_id)),
+  serviceCommand(modelCommands.purgeModel, ({ id: model_id }, context) => its.purge(context, model_id)),
+  serviceCommand(modelCommands.revertModel, ({ id: model_id, body: { revision } }, context) =>
     its.revert(context, model_id, revision, surroundingsOf(context, model_id)),
   ),
-  serviceCommand(modelCommands.transferModel, ({ model_id, body }, context) =>
+  serviceCommand(modelCommands.transferModel, ({ id: model_id, body }, context) =>
     its.transfer(context, model_id, body, sharingAround(context, model_id)),
   ),
-  serviceCommand(modelCommands.setModelLogo, ({ model_id, file }, context) =>
+  serviceCommand(modelCommands.uploadModelLogo, ({ id: model_id, file }, context) =>
     its.setLogo(context, model_id, file),
   ),
-  serviceCommand(modelCommands.removeModelLogo, ({ model_id }, context) => its.removeLogo(context, model_id)),
-  serviceCommand(modelCommands.shareModel, ({ model_id, body }, context) =>
+  serviceCommand(modelCommands.deleteModelLogo, ({ id: model_id }, context) =>
+    its.removeLogo(context, model_id),
+  ),
+  serviceCommand(modelCommands.createModelShare, ({ id: model_id, body }, context) =>
     its.share(context, model_id, body, sharingAround(context, model_id)),
   ),
-  serviceCommand(modelCommands.updateModelShare, ({ model_id, share_id, body }, context) =>
+  serviceCommand(modelCommands.updateModelShare, ({ id: model_id, share_id, body }, context) =>
     its.updateShare(context, model_id, share_id, body),
   ),
-  serviceCommand(modelCommands.removeModelShare, ({ model_id, share_id }, context) =>
+  serviceCommand(modelCommands.deleteModelShare, ({ id: model_id, share_id }, context) =>
     its.removeShare(context, model_id, share_id),
   ),
-  serviceCommand(modelCommands.acceptModelShare, ({ model_id, ...accepted }, context) =>
+  serviceCommand(modelCommands.acceptShare, ({ id: model_id, ...accepted }, context) =>
     its.acceptShare(context, model_id, accepted),
   ),
-  serviceCommand(modelCommands.acceptModelShareFor, ({ model_id, ...accepted }, context) =>
+  serviceCommand(modelCommands.acceptShareFor, ({ id: model_id, ...accepted }, context) =>
     its.acceptShareFor(context, model_id, accepted),
   ),
-  serviceCommand(modelCommands.lapseModelShare, ({ model_id, ...lapsed }, context) =>
+  serviceCommand(modelCommands.lapseShare, ({ id: model_id, ...lapsed }, context) =>
     its.lapseShare(context, model_id, lapsed),
   ),
 ];

@@ -27,7 +27,7 @@ const applicationOf = (
     state.status !== 'none' && state.application_id === application_id ? undefined : application_id,
   );
 
-export const updateModel = serviceCommand(modelCommands.updateModel, ({ model_id, body }, context) =>
+export const updateModel = serviceCommand(modelCommands.updateModel, ({ id: model_id, body }, context) =>
   context.executeAddressed(model, model_id, {
     given: async (state): Promise<UpdateContext> => {
       const { active_version_id: active } = body;

@@ -15,13 +15,13 @@ import { makeVersion } from './make-version.js';
 import { revertVersion } from './revert-version.js';
 import { uploadCommands } from './upload-assets.js';
 
-const createVersion = serviceCommand(modelCommands.createModelVersion, ({ model_id, body }, context) =>
+const createVersion = serviceCommand(modelCommands.createModelVersion, ({ model_id, body = {} }, context) =>
   makeVersion(context, model_id, { body, assets: async () => [] }),
 );
 
 const updateVersion = serviceCommand(
   modelCommands.updateModelVersion,
-  ({ model_id, version_id, body }, context) =>
+  ({ model_id, id: version_id, body }, context) =>
     context.executeAddressed(modelVersion, version_id, {
       given: async (state) => {
         const found = await givenModel(context, model_id, 'write');
@@ -36,23 +36,25 @@ const updateVersion = serviceCommand(
     }),
 );
 
-const deleteVersion = serviceCommand(modelCommands.deleteModelVersion, ({ model_id, version_id }, context) =>
-  context.executeAddressed(modelVersion, version_id, {
-    given: () => givenModel(context, model_id, 'delete'),
-    decide: (state, found) => decideDeleteVersion(state, found, context.at),
-  }),
+const deleteVersion = serviceCommand(
+  modelCommands.deleteModelVersion,
+  ({ model_id, id: version_id }, context) =>
+    context.executeAddressed(modelVersion, version_id, {
+      given: () => givenModel(context, model_id, 'delete'),
+      decide: (state, found) => decideDeleteVersion(state, found, context.at),
+    }),
 );
 
 const restoreVersion = serviceCommand(
   modelCommands.restoreModelVersion,
-  ({ model_id, version_id }, context) =>
+  ({ model_id, id: version_id }, context) =>
     context.executeAddressed(modelVersion, version_id, {
       given: () => givenModel(context, model_id, 'delete'),
       decide: (state) => decideRestoreVersion(state, model_id),
     }),
 );
 
-const purgeVersion = serviceCommand(modelCommands.purgeModelVersion, ({ version_id }, context) =>
+const purgeVersion = serviceCommand(modelCommands.purgeModelVersion, ({ id: version_id }, context) =>
   context.execute(modelVersion, version_id, {
     decide: (state) => decidePurgeVersion(state, context.principal),
   }),

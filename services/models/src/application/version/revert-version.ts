@@ -6,7 +6,7 @@ import { givenModel } from '../parents.js';
 
 export const revertVersion = serviceCommand(
   modelCommands.revertModelVersion,
-  async ({ model_id, version_id, revision }, context) => {
+  async ({ model_id, id: version_id, body: { revision } }, context) => {
     const executed = await context.executeAddressed(modelVersion, version_id, {
       given: async () => {
         const found = await givenModel(context, model_id, 'write');

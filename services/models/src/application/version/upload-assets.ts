@@ -88,12 +88,10 @@ const intoModel = async (sending: Sending): Promise<CommandOutcome> => {
 };
 
 export const uploadCommands = (runnerOf: RunnerOf): readonly ServiceCommand[] => [
-  serviceCommand(modelCommands.uploadModelAssets, ({ model_id: modelId, assets }, context) =>
+  serviceCommand(modelCommands.uploadModel, ({ id: modelId, assets }, context) =>
     intoModel({ context, runner: runnerOf(context.tools), modelId, assets }),
   ),
-  serviceCommand(
-    modelCommands.uploadModelVersionAssets,
-    ({ model_id: modelId, version_id, assets }, context) =>
-      intoVersion({ context, runner: runnerOf(context.tools), modelId, assets }, version_id),
+  serviceCommand(modelCommands.uploadModelVersion, ({ id: modelId, version_id, assets }, context) =>
+    intoVersion({ context, runner: runnerOf(context.tools), modelId, assets }, version_id),
   ),
 ];

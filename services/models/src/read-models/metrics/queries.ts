@@ -25,15 +25,14 @@ type LatestDocument = Document & { readonly metrics: Readonly<Record<string, Met
 /** The points of a version; `undefined` when the caller may not know of it. */
 export const metricsOfVersion = async (
   context: QueryContext,
-  modelId: string,
-  versionId: string,
+  { id: model_id, version_id }: { readonly id: string; readonly version_id: string },
   page: PageRequest,
   { from, to, ...fields }: MetricFilters = {},
 ): Promise<Page<Metric> | undefined> => {
-  if ((await readableVersion(context, modelId, versionId)) === undefined) return undefined;
+  if ((await readableVersion(context, model_id, version_id)) === undefined) return undefined;
   const times = { ...sent({ from: timeOf(from), to: timeOf(to) }) };
   const measured = Object.keys(times).length === 0 ? {} : { timestamp: times };
-  const filter = { fields: { model_version_id: versionId, ...sent(fields), ...measured } };
+  const filter = { fields: { model_version_id: version_id, ...sent(fields), ...measured } };
   const found = await pageOf(context.today, METRICS, filter, page);
   return mapPage(found, (document) => document as MetricDocument);
 };

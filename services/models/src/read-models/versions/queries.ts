@@ -18,7 +18,7 @@ import { modelVersion } from '../../domain/version/state.js';
 import type { VersionDocument } from '../documents.js';
 import { latestMetrics } from '../metrics/queries.js';
 import { modelReads } from '../models/reads.js';
-import { readableVersion } from '../parents.js';
+import { readableVersion, type VersionPath } from '../parents.js';
 import { activeVersions, numbersOf } from './active.js';
 import { VERSIONS, versionsProjection } from './project.js';
 import { versionResource } from './resource.js';
@@ -26,17 +26,16 @@ import { versionResource } from './resource.js';
 /** A version whole; `undefined` when the caller may not know of it. */
 export const modelVersionById = async (
   context: QueryContext,
-  modelId: string,
-  id: string,
+  { model_id, id }: VersionPath,
   deleted?: Deleted,
 ): Promise<Versioned<ModelVersion> | undefined> => {
-  const found = await readableVersion(context, modelId, id, deleted);
+  const found = await readableVersion(context, model_id, id, deleted);
   if (found === undefined) return undefined;
   const metrics = await latestMetrics(context, id);
   return {
     resource: versionResource(found, found.model, metrics),
     revision: found.version.revision,
-    streams: [`modelVersion-${id}`, `model-${modelId}`, `modelMetrics-${id}`],
+    streams: [`modelVersion-${id}`, `model-${model_id}`, `modelMetrics-${id}`],
   };
 };
 
@@ -50,14 +49,14 @@ export interface VersionFilters {
 /** Versions of a model without their metrics. */
 export const versionsOfModel = async (
   context: QueryContext,
-  modelId: string,
+  { model_id }: Pick<VersionPath, 'model_id'>,
   page: PageRequest,
   { q, name, ...times }: VersionFilters = {},
 ): Promise<Page<ModelVersion> | undefined> => {
-  const model = await modelReads.readable(context, modelId);
+  const model = await modelReads.readable(context, model_id);
   if (model === undefined) return undefined;
   if (findsNothing(q)) return NOTHING;
-  const fields = { model_id: modelId, deleted: false, ...sent({ name }), ...createdBetween(times) };
+  const fields = { model_id, deleted: false, ...sent({ name }), ...createdBetween(times) };
   const found = await pageOf(context.documents, VERSIONS, { fields, ...wordsIn(q) }, page);
   const numbers = await numbersOf(
     context,
@@ -74,13 +73,12 @@ export const versionsOfModel = async (
 export const modelVersionHistory = async (
   source: HistorySource,
   context: QueryContext,
-  modelId: string,
-  id: string,
+  { model_id, id }: VersionPath,
   page: PageRequest,
 ): Promise<Page<HistoryEntry> | undefined> => {
-  if ((await readableVersion(context, modelId, id, { deletedToo: true })) === undefined) return undefined;
+  if ((await readableVersion(context, model_id, id, { deletedToo: true })) === undefined) return undefined;
   const told = { category: modelVersion.category, collection: VERSIONS, projection: versionsProjection, id };
-  return modelReads.historyWithin(source, context, modelId, told, page);
+  return modelReads.historyWithin(source, context, model_id, told, page);
 };
 
 /** A file of a version; `undefined` when there is none that the caller may read. */

@@ -129,7 +129,7 @@ export class CollectingDatasets {
       limit: 1,
     });
     const path = { dataset_id, version_id: version!.id };
-    const item = await this.done(datasetCommands.createItem, { ...path, body: { text } });
+    const item = await this.done(datasetCommands.createDatasetItem, { ...path, body: { text } });
     return { ...path, item_id: derivedId(item, 'item', 0) };
   }
 
@@ -138,12 +138,12 @@ export class CollectingDatasets {
     await appendEvent(this.tools, stream, definition, data);
   }
 
-  async setFile(path: ItemPath, file: FileRecord): Promise<void> {
-    await this.done(datasetCommands.setItemFile, { ...path, file });
+  async setFile({ item_id: id, ...version }: ItemPath, file: FileRecord): Promise<void> {
+    await this.done(datasetCommands.uploadDatasetItem, { ...version, id, file });
   }
 
   async purge({ dataset_id }: ItemPath): Promise<void> {
-    await this.done(datasetCommands.deleteDataset, { dataset_id });
-    await this.done(datasetCommands.purgeDataset, { dataset_id });
+    await this.done(datasetCommands.deleteDataset, { id: dataset_id });
+    await this.done(datasetCommands.purgeDataset, { id: dataset_id });
   }
 }

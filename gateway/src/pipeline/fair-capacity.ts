@@ -1,5 +1,5 @@
 /** How much there is of something. */
-export interface SharesSettings {
+export interface FairCapacitySettings {
   readonly forAll: number;
   readonly forOne: number;
 }
@@ -8,12 +8,12 @@ export interface SharesSettings {
 export type Over = 'one' | 'all';
 
 /** What callers hold of something that there is only so much of: in all, and each of them. */
-export class Shares {
+export class FairCapacity {
   #held = 0;
   #refused = 0;
   readonly #byCaller = new Map<string, number>();
 
-  constructor(readonly settings: SharesSettings) {}
+  constructor(readonly settings: FairCapacitySettings) {}
 
   get held(): number {
     return this.#held;
