@@ -74,7 +74,7 @@ describe('what an account uses', () => {
     await done(datasetCommands.deleteDatasetItem, { ...path, id: item_id });
     await done(datasetCommands.restoreDatasetItem, { ...path, id: item_id });
     await done(datasetCommands.updateDatasetVersion, { ...versionAt(path), body: { name: 'cleaned' } });
-    await done(datasetCommands.updateDataset, { ...path, body: { notes: 'many' } });
+    await done(datasetCommands.updateDataset, { id: path.dataset_id, body: { notes: 'many' } });
     await done(datasetCommands.uploadDatasetLogo, { id: path.dataset_id, file });
     const options = { on_error: 'fail', dry_run: true } as const;
     await done(datasetJobCommands.requestImport, { ...path, file: await stored(1_000), options });

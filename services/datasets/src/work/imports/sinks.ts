@@ -154,7 +154,7 @@ const restore = async (
   const { dataset_id, version_id } = job;
   const reply = await tools.execute({
     name: datasetCommands.restoreDatasetItem.name,
-    input: { dataset_id, version_id, item_id: itemId },
+    input: { dataset_id, version_id, id: itemId },
     id: derivedId(job.id, 'restore', itemId),
     principal: await principalNow(tools, job),
   });
