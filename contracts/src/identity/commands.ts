@@ -18,6 +18,7 @@ import {
   RotateAPIKeyRequest,
 } from './resources.js';
 import { OtpConfirmation, OtpLogin, OtpRemoval } from './second-factor.js';
+
 const OfKey = { id: Uuid };
 /** What shows that the person itself asks, beside the session, and where it asks from. */
 const proof = { password: Type.Optional(Type.String()), ip: Type.Optional(Type.String()) };
@@ -29,8 +30,16 @@ const client = { ip: Type.String(), user_agent: Type.String({ maxLength: 500 }) 
  */
 export const identityCommands = {
   ...commandsOf('identity', {
-    ...{ refreshToken, requestPasswordReset, resetPassword, verifyEmail, requestEmailVerification },
-    ...{ revokeDevice, deleteAPIKey, updateOrganizationAPIKey, deleteOrganizationAPIKey, updateUser },
+    refreshToken,
+    requestPasswordReset,
+    resetPassword,
+    verifyEmail,
+    requestEmailVerification,
+    revokeDevice,
+    deleteAPIKey,
+    updateOrganizationAPIKey,
+    deleteOrganizationAPIKey,
+    updateUser,
   }),
   register: command(
     'identity.register',
