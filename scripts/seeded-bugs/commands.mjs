@@ -106,7 +106,7 @@ export const commandsBugs = [
   {
     rule: 'law 5',
     bug: 'an account is made although its claim was abandoned',
-    file: identity('application/user/register-user.ts'),
+    file: identity('application/user/register.ts'),
     find: `  state.kind === 'none'
     ?`,
     replace: `  state.kind !== 'account'

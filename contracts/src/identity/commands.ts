@@ -1,28 +1,48 @@
 import { Type } from '@sinclair/typebox';
-import { command } from '../kit/command.js';
+import { command, commandsOf } from '../kit/command.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
+import { updateUser } from '../platform/administration.js';
 import { mailOutcomes } from './events/mail.js';
 import { sessionEndings } from './events/session.js';
+import { requestEmailVerification } from './operations/account.js';
+import { deleteAPIKey, deleteOrganizationAPIKey, updateOrganizationAPIKey } from './operations/api-keys.js';
+import { revokeDevice } from './operations/second-factor.js';
+import { refreshToken, requestPasswordReset, resetPassword, verifyEmail } from './operations/sign-in.js';
 import {
-  AdminUserChanges,
+  APIKeyChanges,
   CreateAPIKeyRequest,
-  NewPassword,
-  OrganizationAPIKeyChanges,
+  Credentials,
   PasswordChange,
   ProfileChanges,
   Registration,
+  RotateAPIKeyRequest,
 } from './resources.js';
+import { OtpConfirmation, OtpLogin, OtpRemoval } from './second-factor.js';
 
-const Nothing = Type.Object({});
-const OfKey = { api_key_id: Uuid };
+const OfKey = { id: Uuid };
 /** What shows that the person itself asks, beside the session, and where it asks from. */
 const proof = { password: Type.Optional(Type.String()), ip: Type.Optional(Type.String()) };
 const client = { ip: Type.String(), user_agent: Type.String({ maxLength: 500 }) };
 
-/** Every command of the identity service. The caller is the principal; `body` is what it sent. */
+/**
+ * Every command about accounts. The caller is the principal. What an operation sends is under its id: its path and its
+ * body, and where the command gets more, that beside them; a password that proves who asks stands in no body.
+ */
 export const identityCommands = {
-  registerUser: command(
-    'identity.registerUser',
+  ...commandsOf('identity', {
+    refreshToken,
+    requestPasswordReset,
+    resetPassword,
+    verifyEmail,
+    requestEmailVerification,
+    revokeDevice,
+    deleteAPIKey,
+    updateOrganizationAPIKey,
+    deleteOrganizationAPIKey,
+    updateUser,
+  }),
+  register: command(
+    'identity.register',
     Type.Object({ body: Registration, ip: Type.Optional(Type.String()) }),
   ),
   /** Sent by the host at start, with the credentials of its configuration. */
@@ -30,74 +50,36 @@ export const identityCommands = {
     'identity.registerFirstAdministrator',
     Type.Object({ body: Registration }),
   ),
-  /** Answers a `SignedIn`. */
-  login: command(
-    'identity.login',
-    Type.Object({
-      username: Type.String(),
-      password: Type.String(),
-      device_token: Type.Optional(Type.String()),
-      ...client,
-    }),
-  ),
-  /** Answers a `SignedIn`. */
-  loginWithOtp: command(
-    'identity.loginWithOtp',
-    Type.Object({
-      challenge_id: Uuid,
-      code: Type.String(),
-      trust_device: Type.Optional(Type.Boolean()),
-      ...client,
-    }),
-  ),
+  /** Answers a `SignedIn`, as the next. */
+  login: command('identity.login', Type.Object({ body: Credentials, ...client })),
+  loginWithOtp: command('identity.loginWithOtp', Type.Object({ body: OtpLogin, ...client })),
   /** Answers an `OtpEnrolment`. */
   enrolOtp: command('identity.enrolOtp', Type.Object(proof)),
-  confirmOtp: command('identity.confirmOtp', Type.Object({ code: Type.String(), ip: Type.String() })),
-  removeOtp: command(
-    'identity.removeOtp',
-    Type.Object({
-      code: Type.Optional(Type.String()),
-      password: Type.Optional(Type.String()),
-      ip: Type.String(),
-    }),
-  ),
-  revokeDevice: command('identity.revokeDevice', Type.Object({ device_id: Uuid })),
+  confirmOtp: command('identity.confirmOtp', Type.Object({ body: OtpConfirmation, ip: Type.String() })),
+  removeOtp: command('identity.removeOtp', Type.Object({ body: OtpRemoval, ip: Type.String() })),
   /** Sent by a timer. */
   expireDevice: command('identity.expireDevice', Type.Object({ user_id: Uuid, device_id: Uuid })),
   /** Sent by a policy when the account is erased. */
   eraseSecondFactor: command('identity.eraseSecondFactor', Type.Object({ user_id: Uuid })),
-  /** Answers a `SignedIn`. */
-  refreshSession: command('identity.refreshSession', Type.Object({ refresh_token: Type.String() })),
   endSession: command(
     'identity.endSession',
-    Type.Object({ session_id: Uuid, reason: Type.Optional(OneOf(sessionEndings)) }),
+    Type.Object({ id: Uuid, reason: Type.Optional(OneOf(sessionEndings)) }),
   ),
   /** Sent by a timer. */
   expireSession: command('identity.expireSession', Type.Object({ session_id: Uuid })),
-  endAllSessions: command('identity.endAllSessions', Nothing),
-  requestPasswordReset: command('identity.requestPasswordReset', Type.Object({ login: Type.String() })),
-  resetPassword: command(
-    'identity.resetPassword',
-    Type.Object({ user_id: Uuid, reset_token: Type.String(), body: NewPassword }),
-  ),
+  endAllSessions: command('identity.endAllSessions', Type.Object({})),
   changePassword: command(
     'identity.changePassword',
     Type.Object({ body: PasswordChange, ip: Type.Optional(Type.String()) }),
   ),
-  changeProfile: command('identity.changeProfile', Type.Object({ body: ProfileChanges, ...proof })),
-  /** The mailed link of an account's address. */
-  verifyEmail: command('identity.verifyEmail', Type.Object({ user_id: Uuid, verify_token: Type.String() })),
-  /** Has the link mailed again, for oneself. */
-  requestEmailVerification: command('identity.requestEmailVerification', Nothing),
+  updateMe: command('identity.updateMe', Type.Object({ body: ProfileChanges, ...proof })),
   /** Sent by a policy: who accepted by a link that was mailed to this address reads what is mailed there. */
   confirmEmail: command(
     'identity.confirmEmail',
     Type.Object({ user_id: Uuid, address_key: Uuid, by: OneOf(['invitation', 'share']) }),
   ),
-  /** By an administrator, of any account. */
-  administerUser: command('identity.administerUser', Type.Object({ user_id: Uuid, body: AdminUserChanges })),
   /** Answers `{erased}`: whether the key of the personal data is gone. */
-  eraseUser: command('identity.eraseUser', Type.Object(proof)),
+  deleteMe: command('identity.deleteMe', Type.Object(proof)),
   /** Sent by a policy when an account has given a name up. */
   releaseReservation: command(
     'identity.releaseReservation',
@@ -114,33 +96,23 @@ export const identityCommands = {
     Type.Object({ body: Type.Omit(CreateAPIKeyRequest, ['password']), ...proof }),
   ),
   /** Without `disabled` the flag is toggled. */
-  setAPIKeyDisabled: command(
-    'identity.setAPIKeyDisabled',
-    Type.Object({ ...OfKey, disabled: Type.Optional(Type.Boolean()), ...proof }),
+  updateAPIKey: command(
+    'identity.updateAPIKey',
+    Type.Object({ ...OfKey, body: Type.Omit(APIKeyChanges, ['password']), ...proof }),
   ),
   /** Answers a `CreateAPIKeyResponse`. */
   rotateAPIKey: command(
     'identity.rotateAPIKey',
-    Type.Object({ ...OfKey, grace_hours: Type.Integer({ minimum: 0, maximum: 720 }), ...proof }),
+    Type.Object({ ...OfKey, body: Type.Omit(RotateAPIKeyRequest, ['password']), ...proof }),
   ),
-  /** Of a key of an organization, by who manages its keys. */
-  setOrganizationAPIKeyDisabled: command(
-    'identity.setOrganizationAPIKeyDisabled',
-    Type.Object({ organization_id: Uuid, ...OfKey, body: OrganizationAPIKeyChanges }),
-  ),
-  deleteOrganizationAPIKey: command(
-    'identity.deleteOrganizationAPIKey',
-    Type.Object({ organization_id: Uuid, ...OfKey }),
-  ),
-  deleteAPIKey: command('identity.deleteAPIKey', Type.Object(OfKey)),
   /** Sent by a policy when the owner is erased. */
-  eraseAPIKey: command('identity.eraseAPIKey', Type.Object(OfKey)),
+  eraseAPIKey: command('identity.eraseAPIKey', Type.Object({ api_key_id: Uuid })),
 } as const;
 
 /** The password that came with a command, and where from. */
 export type GivenProof = { readonly password?: string; readonly ip?: string };
 
-/** What `login` and `refreshSession` answer beside the events: the tokens, told this once. */
+/** What `login` and `refreshToken` answer beside the events: the tokens, told this once. */
 export type SignedIn = {
   readonly session_id: string;
   readonly user_id: string;

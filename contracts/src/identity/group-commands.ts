@@ -1,54 +1,29 @@
 import { Type } from '@sinclair/typebox';
 import { FileRecord } from '../assets/shapes.js';
-import { command } from '../kit/command.js';
+import { command, commandsOf } from '../kit/command.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { jobCommands } from '../work/commands.js';
 import { JobError } from '../work/events.js';
 import { groupKinds } from './events/group.js';
-import { MemberChanges, NewInvitation, NewMember } from './groups/member.js';
-import {
-  CreateOrganizationRequest,
-  CreateTeamRequest,
-  OrganizationChanges,
-  TeamChanges,
-} from './groups/organization.js';
-import { CreateProjectRequest, ProjectChanges } from './groups/project.js';
-import { CreateRoleRequest, UpdateRoleRequest } from './groups/role.js';
+import * as groups from './operations/groups.js';
+import * as invitations from './operations/invitations.js';
+import * as roles from './operations/roles.js';
 
-const OfOrganization = { organization_id: Uuid };
-const OfTeam = { team_id: Uuid };
-const OfProject = { project_id: Uuid };
-const OfRole = { role_id: Uuid };
-const file = { file: FileRecord };
-const ofMember = { id: Uuid, user_id: Uuid };
-const OfInvitation = { id: Uuid, invitation_id: Uuid };
+const Logo = Type.Object({ id: Uuid, file: FileRecord });
 
-/** Commands about organizations, teams and projects. `body` is what the caller sent. */
+/** Commands about organizations, teams and projects, and about who is in them. */
 export const groupCommands = {
-  createOrganization: command(
-    'identity.createOrganization',
-    Type.Object({ body: CreateOrganizationRequest }),
+  ...commandsOf('identity', groups),
+  uploadOrganizationLogo: command('identity.uploadOrganizationLogo', Logo),
+  uploadTeamLogo: command('identity.uploadTeamLogo', Logo),
+  uploadProjectLogo: command('identity.uploadProjectLogo', Logo),
+  /** Sent by a timer. */
+  expireMembership: command(
+    'identity.expireMembership',
+    Type.Object({ user_id: Uuid, group_kind: OneOf(groupKinds), group_id: Uuid }),
   ),
-  updateOrganization: command(
-    'identity.updateOrganization',
-    Type.Object({ ...OfOrganization, body: OrganizationChanges }),
-  ),
-  deleteOrganization: command('identity.deleteOrganization', Type.Object(OfOrganization)),
-  restoreOrganization: command('identity.restoreOrganization', Type.Object(OfOrganization)),
-  setOrganizationLogo: command('identity.setOrganizationLogo', Type.Object({ ...OfOrganization, ...file })),
-  removeOrganizationLogo: command('identity.removeOrganizationLogo', Type.Object(OfOrganization)),
-  createTeam: command('identity.createTeam', Type.Object({ body: CreateTeamRequest })),
-  updateTeam: command('identity.updateTeam', Type.Object({ ...OfTeam, body: TeamChanges })),
-  deleteTeam: command('identity.deleteTeam', Type.Object(OfTeam)),
-  restoreTeam: command('identity.restoreTeam', Type.Object(OfTeam)),
-  setTeamLogo: command('identity.setTeamLogo', Type.Object({ ...OfTeam, ...file })),
-  removeTeamLogo: command('identity.removeTeamLogo', Type.Object(OfTeam)),
-  createProject: command('identity.createProject', Type.Object({ body: CreateProjectRequest })),
-  updateProject: command('identity.updateProject', Type.Object({ ...OfProject, body: ProjectChanges })),
-  deleteProject: command('identity.deleteProject', Type.Object(OfProject)),
-  restoreProject: command('identity.restoreProject', Type.Object(OfProject)),
-  setProjectLogo: command('identity.setProjectLogo', Type.Object({ ...OfProject, ...file })),
-  removeProjectLogo: command('identity.removeProjectLogo', Type.Object(OfProject)),
+  /** Sent by a policy when a person was erased. */
+  endMemberships: command('identity.endMemberships', Type.Object({ user_id: Uuid })),
 } as const;
 
 /** What every kind of work is told. */
@@ -63,30 +38,9 @@ export const groupJobCommands = {
   ),
 } as const;
 
-/** Commands about who is in a group; `id` is the group's. */
-export const memberCommands = {
-  addOrganizationMember: command(
-    'identity.addOrganizationMember',
-    Type.Object({ id: Uuid, body: NewMember }),
-  ),
-  updateOrganizationMember: command(
-    'identity.updateOrganizationMember',
-    Type.Object({ ...ofMember, body: MemberChanges }),
-  ),
-  removeOrganizationMember: command('identity.removeOrganizationMember', Type.Object(ofMember)),
-  addTeamMember: command('identity.addTeamMember', Type.Object({ id: Uuid, body: NewMember })),
-  updateTeamMember: command('identity.updateTeamMember', Type.Object({ ...ofMember, body: MemberChanges })),
-  removeTeamMember: command('identity.removeTeamMember', Type.Object(ofMember)),
-  addProjectMember: command('identity.addProjectMember', Type.Object({ id: Uuid, body: NewMember })),
-  updateProjectMember: command(
-    'identity.updateProjectMember',
-    Type.Object({ ...ofMember, body: MemberChanges }),
-  ),
-  removeProjectMember: command('identity.removeProjectMember', Type.Object(ofMember)),
-  createInvitation: command('identity.createInvitation', Type.Object({ id: Uuid, body: NewInvitation })),
-  revokeInvitation: command('identity.revokeInvitation', Type.Object(OfInvitation)),
-  /** Answers `{organization_id}`. */
-  acceptInvitation: command('identity.acceptInvitation', Type.Object({ token: Type.String() })),
+/** Commands about who is invited. `acceptInvitation` answers `{organization_id}`. */
+export const invitationCommands = {
+  ...commandsOf('identity', invitations),
   /** Sent by a policy: the invitation is for an address that is verified as that of the person. */
   acceptInvitationFor: command(
     'identity.acceptInvitationFor',
@@ -96,18 +50,7 @@ export const memberCommands = {
   withdrawInvitation: command('identity.withdrawInvitation', Type.Object({ invitation_id: Uuid })),
   /** Sent by a timer. */
   expireInvitation: command('identity.expireInvitation', Type.Object({ invitation_id: Uuid })),
-  /** Sent by a timer. */
-  expireMembership: command(
-    'identity.expireMembership',
-    Type.Object({ user_id: Uuid, group_kind: OneOf(groupKinds), group_id: Uuid }),
-  ),
-  /** Sent by a policy when a person was erased. */
-  endMemberships: command('identity.endMemberships', Type.Object({ user_id: Uuid })),
 } as const;
 
 /** Commands about the roles that organizations make. */
-export const roleCommands = {
-  createRole: command('identity.createRole', Type.Object({ body: CreateRoleRequest })),
-  updateRole: command('identity.updateRole', Type.Object({ ...OfRole, body: UpdateRoleRequest })),
-  deleteRole: command('identity.deleteRole', Type.Object(OfRole)),
-} as const;
+export const roleCommands = commandsOf('identity', roles);

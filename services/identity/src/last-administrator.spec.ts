@@ -17,7 +17,7 @@ describe('administrators that erase themselves', () => {
     await under.done('registerFirstAdministrator', { body }, { principal: system });
     return asPerson(under, name);
   };
-  const erase = (principal: Principal) => under.send('eraseUser', {}, { principal });
+  const erase = (principal: Principal) => under.send('deleteMe', {}, { principal });
 
   it('never all go, though they ask at the same moment', async () => {
     const ids = await Promise.all(['ada', 'grace', 'joan'].map(administrator));

@@ -58,7 +58,7 @@ describe('a personal text that is moved in the log', () => {
       { principal },
     );
     const { id } = made.result as { readonly id: string };
-    const rotated = await under.done('rotateAPIKey', { api_key_id: id, grace_hours: 1 }, { principal });
+    const rotated = await under.done('rotateAPIKey', { id, body: { grace_hours: 1 } }, { principal });
     const next = rotated.result as { readonly id: string; readonly name: string };
     const [before, after] = [await eventsOf(`apiKey-${id}`), await eventsOf(`apiKey-${next.id}`)];
     expect(next.name).toBe('nightly');
@@ -67,7 +67,7 @@ describe('a personal text that is moved in the log', () => {
   });
 
   it('opens where it is copied within its stream: the address that a reset is mailed to', async () => {
-    await under.done('requestPasswordReset', { login: 'ada' });
+    await under.done('requestPasswordReset', { body: { login: 'ada' } });
     while (under.mails.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(under.mails[0]).toMatchObject({ to: ada.email });
   });

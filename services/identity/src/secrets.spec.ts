@@ -22,11 +22,11 @@ describe('what identity keeps of secrets and of persons', () => {
     const begun = await signIn(under);
     sessionId = begun.session_id;
     const principal = principalOf(begun);
-    await under.done('changeProfile', { body: { name: 'Quaggadotter' }, password: PASSWORD }, { principal });
-    const refreshed = await under.done('refreshSession', { refresh_token: begun.refresh_token });
+    await under.done('updateMe', { body: { name: 'Quaggadotter' }, password: PASSWORD }, { principal });
+    const refreshed = await under.done('refreshToken', { body: { refresh_token: begun.refresh_token } });
     const wish = { body: { name: 'k', scopes: ['*:*'] }, password: PASSWORD };
     const made = await under.done('createAPIKey', wish, { principal });
-    await under.done('requestPasswordReset', { login: 'ada' });
+    await under.done('requestPasswordReset', { body: { login: 'ada' } });
     while (under.mails.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const [, , token] = /\/resetpassword\/([^/\s]+)\/(\S+)/.exec(under.mails[0]!.text)!;
     const { bearer, refresh_token } = refreshed.result as typeof begun;

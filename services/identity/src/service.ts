@@ -6,7 +6,7 @@ import { deleteAPIKey } from './application/api-key/delete-api-key.js';
 import { organizationKeyCommands } from './application/api-key/of-organization.js';
 import { eraseAPIKey } from './application/api-key/erase-api-key.js';
 import { rotateAPIKey } from './application/api-key/rotate-api-key.js';
-import { setAPIKeyDisabled } from './application/api-key/set-api-key-disabled.js';
+import { updateAPIKey } from './application/api-key/update-api-key.js';
 import { apiKey } from './domain/api-key/state.js';
 import { groupJobServiceCommands } from './application/group-job/commands.js';
 import { recordMail } from './application/mail/record-mail.js';
@@ -26,15 +26,15 @@ import { settingsCommands } from './application/settings/commands.js';
 import { secondFactorCommands } from './application/second-factor/commands.js';
 import { login } from './application/session/login.js';
 import { loginWithOtp } from './application/session/login-with-otp.js';
-import { refreshSession } from './application/session/refresh-session.js';
+import { refreshToken } from './application/session/refresh-token.js';
 import { secondFactor } from './domain/second-factor/state.js';
 import { session } from './domain/session/state.js';
-import { administerUser } from './application/user/administer-user.js';
+import { updateUser } from './application/user/update-user.js';
 import { changePassword } from './application/user/change-password.js';
-import { changeProfile } from './application/user/change-profile.js';
+import { updateMe } from './application/user/update-me.js';
 import { endAllSessions } from './application/user/end-all-sessions.js';
-import { eraseUser } from './application/user/erase-user.js';
-import { registerFirstAdministrator, registerUser } from './application/user/register-user.js';
+import { deleteMe } from './application/user/delete-me.js';
+import { register, registerFirstAdministrator } from './application/user/register.js';
 import { requestPasswordReset } from './application/user/request-password-reset.js';
 import { resetPassword } from './application/user/reset-password.js';
 import { verificationCommands } from './application/user/verify-email.js';
@@ -103,11 +103,11 @@ export const identityService = defineService({
     groupJobs.aggregate,
   ],
   commands: [
-    registerUser,
+    register,
     registerFirstAdministrator,
     login,
     loginWithOtp,
-    refreshSession,
+    refreshToken,
     endSession,
     expireSession,
     endAllSessions,
@@ -115,12 +115,12 @@ export const identityService = defineService({
     resetPassword,
     ...verificationCommands,
     changePassword,
-    changeProfile,
-    administerUser,
-    eraseUser,
+    updateMe,
+    updateUser,
+    deleteMe,
     releaseReservation,
     createAPIKey,
-    setAPIKeyDisabled,
+    updateAPIKey,
     rotateAPIKey,
     deleteAPIKey,
     ...organizationKeyCommands,

@@ -21,7 +21,7 @@ describe('a registration, which is over three streams', () => {
   });
   afterEach(() => under.remove());
 
-  const register = (body = ada) => under.send('registerUser', { body }, { id });
+  const register = (body = ada) => under.send('register', { body }, { id });
   const stored = async () => {
     const categories = ['user', 'reservation'];
     const { events } = await under.log.readAll({ after: '', categories, limit: 100 });
@@ -99,9 +99,9 @@ describe('two changes of one profile at the same moment', () => {
   afterEach(() => under.remove());
 
   const rename = (username: string, more = {}) =>
-    under.send('changeProfile', { body: { username } }, { principal, ...more });
+    under.send('updateMe', { body: { username } }, { principal, ...more });
   const nobodyElseIsCalled = async (username: string) => {
-    const { code } = await under.refused('registerUser', { body: { ...grace, username } });
+    const { code } = await under.refused('register', { body: { ...grace, username } });
     expect(code).toBe('login_taken');
     expect((await signIn(under, username)).user_id).toBe(id);
   };

@@ -1,10 +1,5 @@
-import { Type } from '@sinclair/typebox';
-import { command } from '../../kit/command.js';
-import { QuotaChanges } from './quotas.js';
-import { RateLimitChanges } from './rate-limit.js';
+import { commandsOf } from '../../kit/command.js';
+import * as settings from '../operations/settings.js';
 
-/** Commands about what is set for the whole of Cairn; administrators alone. `body` is what the caller sent. */
-export const settingsCommands = {
-  changeQuotas: command('identity.changeQuotas', Type.Object({ body: QuotaChanges })),
-  changeRateLimits: command('identity.changeRateLimits', Type.Object({ body: RateLimitChanges })),
-} as const;
+/** Commands about what is set for the whole of Cairn; administrators alone. */
+export const settingsCommands = commandsOf('identity', settings);

@@ -31,22 +31,6 @@ const WITHIN_MS = 20_000;
 const PASSWORD = 'correct horse battery';
 const PAGE = { limit: 100, sort: 'created_at' };
 
-/** How a command calls what the path of its operation calls `id`. */
-const NAMED: readonly (readonly [operation: RegExp, name: string])[] = [
-  [/^(update|delete|restore)Organization$/, 'organization_id'],
-  [/^(update|delete|restore)Team$/, 'team_id'],
-  [/^(update|delete|restore)Project$/, 'project_id'],
-  [/^(update|delete)Role$/, 'role_id'],
-];
-
-type Params = Readonly<Record<string, string>>;
-
-const inputOf = (command: string, params: Params = {}, body?: Json): Json => {
-  const { id, ...rest } = params;
-  const name = NAMED.find(([operation]) => operation.test(command))?.[1] ?? 'id';
-  return { ...rest, ...(id === undefined ? {} : { [name]: id }), ...(body === undefined ? {} : { body }) };
-};
-
 /** All services in this process, without a gateway: for specs of what they do together, thousands of times. */
 export class OneProcess {
   readonly #stopping = new AbortController();
@@ -112,7 +96,7 @@ export class OneProcess {
   async person(acquaintedWith?: string): Promise<string> {
     const name = `p${freshId().replaceAll('-', '').slice(-20)}`;
     const body = { username: name, email: `${name}@example.org`, password: PASSWORD };
-    const { id } = await this.#made(anonymous, 'registerUser', { body }, 'user');
+    const { id } = await this.#made(anonymous, 'register', { body }, 'user');
     if (acquaintedWith !== undefined) await this.#acquaint(acquaintedWith, id, `${name}@example.org`);
     return id;
   }
@@ -151,7 +135,7 @@ export class OneProcess {
 
   #call(who: Principal, { operation, params, body }: Called) {
     const role = operation.endsWith('Share') ? 'share' : operation.replace(/^create/, '').toLowerCase();
-    return this.#send(who, operation, inputOf(operation, params, body), role);
+    return this.#send(who, operation, { ...params, ...(body === undefined ? {} : { body }) }, role);
   }
 
   /** Sends a command and waits until everything has seen what it did. */
@@ -232,7 +216,7 @@ export class OneProcess {
 
 interface Called {
   readonly operation: string;
-  readonly params?: Params;
+  readonly params?: Readonly<Record<string, string>>;
   readonly body?: Json;
 }
 

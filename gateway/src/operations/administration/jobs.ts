@@ -1,7 +1,7 @@
 import { operations } from '@cairn/contracts';
-import { handler, listed } from '../handler.js';
 import { jobs } from '../jobs/all-jobs.js';
+import { list } from '../resource.js';
 
-export const listAllJobs = handler(operations.listAllJobs, async ({ context, page, filters, edge }) =>
-  listed(await jobs.all(context, page, filters, edge.registers)),
+export const listAllJobs = list(operations.listAllJobs, ({ context, page, filters, edge }) =>
+  jobs.all(context, page, filters, edge.registers),
 );

@@ -1,12 +1,12 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { administeredUser, usersFor } from '@cairn/identity';
 import { found } from '../../problems/problem.js';
-import { handler, listed, ok } from '../handler.js';
-import { placeOf } from '../resource.js';
+import { handler, ok } from '../handler.js';
+import { list, placeOf } from '../resource.js';
 import { userInfo } from './user-info.js';
 
-export const listUsers = handler(operations.listUsers, async ({ context, page, filters, edge }) =>
-  listed(await usersFor(context, edge.registers, page, filters)),
+export const listUsers = list(operations.listUsers, ({ context, page, filters, edge }) =>
+  usersFor(context, edge.registers, page, filters),
 );
 
 export const getUser = handler(operations.getUser, async ({ context, params, edge }) => {
@@ -18,6 +18,6 @@ export const getUser = handler(operations.getUser, async ({ context, params, edg
 export const updateUser = handler(operations.updateUser, async (call) => {
   const { params, body } = call;
   const target = { location: placeOf(operations.getUser.path, params), id: params.user_id };
-  const { context } = await call.write(identityCommands.administerUser, { ...params, body }, target);
+  const { context } = await call.write(identityCommands.updateUser, { ...params, body }, target);
   return ok(found(await administeredUser(context, call.edge, params.user_id)));
 });

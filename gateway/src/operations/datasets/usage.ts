@@ -3,7 +3,6 @@ import { usageOfAccount, usageOfOrganization } from '@cairn/datasets';
 import { mayReview } from '@cairn/identity';
 import { found } from '../../problems/problem.js';
 import { answer, handler } from '../handler.js';
-import { unrefused } from '../identity/unrefused.js';
 
 export const getMyUsage = handler(operations.getMyUsage, async ({ context, principal, edge }) =>
   answer(await usageOfAccount(context.today, principal.userId, edge.quotas)),
@@ -11,7 +10,7 @@ export const getMyUsage = handler(operations.getMyUsage, async ({ context, princ
 export const getOrganizationUsage = handler(
   operations.getOrganizationUsage,
   async ({ context, params, edge }) => {
-    found(unrefused(await mayReview(context, params.id)));
+    found(await mayReview(context, params.id));
     return answer(await usageOfOrganization(context.today, params.id, edge.quotas));
   },
 );

@@ -3,7 +3,7 @@ import { ownUser } from '@cairn/identity';
 import { found, Problem } from '../../problems/problem.js';
 import { answer, handler, ok } from '../handler.js';
 import { personalArchive } from './personal-archive.js';
-import { proofOf, withoutPassword } from './proof.js';
+import { proofOf, proven } from './proof.js';
 import { registrationEcho, registrationRefused, registrationReply } from './registration-reply.js';
 
 /** Of the caller's own account: its path names nobody, so that it is no resource of the factory's. */
@@ -13,7 +13,7 @@ export const register = handler(
   operations.register,
   async (call) => {
     const input = { body: call.body, ip: call.ip };
-    await call.write(identityCommands.registerUser, input, { location, id: call.newId('user') });
+    await call.write(identityCommands.register, input, { location, id: call.newId('user') });
     const body = registrationReply('success', '', registrationEcho(call.body));
     return { kind: 'resource', status: 201, body, location };
   },
@@ -24,15 +24,14 @@ export const getMe = handler(operations.getMe, async ({ context, edge }) =>
   ok(found(await ownUser(context, edge.registers))),
 );
 export const updateMe = handler(operations.updateMe, async (call) => {
-  const input = { body: withoutPassword(call.body), ...proofOf(call, call.body) };
   const target = { location, id: call.principal.userId };
-  const { context } = await call.write(identityCommands.changeProfile, input, target);
+  const { context } = await call.write(identityCommands.updateMe, proven(call), target);
   return ok(found(await ownUser(context, call.edge.registers)));
 });
 /** 204 says that the personal data cannot be read any more; 202 that they will not be able to be soon. */
 export const deleteMe = handler(operations.deleteMe, async (call) => {
   const id = call.principal.userId;
-  const { reply } = await call.write(identityCommands.eraseUser, proofOf(call, call.body), { location, id });
+  const { reply } = await call.write(identityCommands.deleteMe, proofOf(call), { location, id });
   const { erased } = reply.result as { readonly erased: boolean };
   return erased ? { kind: 'empty' } : { kind: 'accepted', location, body: { id } };
 });

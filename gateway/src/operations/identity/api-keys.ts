@@ -1,24 +1,14 @@
-import {
-  type APIKeyChanges,
-  type CreateAPIKeyResponse,
-  identityCommands,
-  operations,
-  type ParamsOf,
-  type RotateAPIKeyRequest,
-} from '@cairn/contracts';
+import { type CreateAPIKeyResponse, identityCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { organizationApiKey, organizationApiKeys, ownApiKey, ownApiKeys } from '@cairn/identity';
 import { type Answer, type DoneReply, handler } from '../handler.js';
 import { list, resource } from '../resource.js';
-import { renamed } from '../renamed.js';
-import { proofOf, withoutPassword } from './proof.js';
-import { unrefused } from './unrefused.js';
+import { proven } from './proof.js';
 
 const apiKey = resource({
   path: operations.getAPIKey.path,
   commands: identityCommands,
-  role: 'api_key',
   read: (context, { id }: ParamsOf<typeof operations.getAPIKey>, deleted, { registers }) =>
-    ownApiKey(context, registers, id, { withDeleted: deleted?.deletedToo === true }),
+    ownApiKey(context, registers, id, deleted),
 });
 
 export const listAPIKeys = list(operations.listAPIKeys, ({ context, edge, page }) =>
@@ -27,23 +17,13 @@ export const listAPIKeys = list(operations.listAPIKeys, ({ context, edge, page }
 export const getAPIKey = apiKey.get(operations.getAPIKey);
 export const createAPIKey = handler(operations.createAPIKey, async (call) => {
   const target = { location: operations.listAPIKeys.path, id: '' };
-  const input = { body: withoutPassword(call.body), ...proofOf(call, call.body) };
-  const { reply } = await call.write(identityCommands.createAPIKey, input, target);
+  const { reply } = await call.write(identityCommands.createAPIKey, proven(call), target);
   return apiKeyMade(reply);
 });
-export const updateAPIKey = apiKey.update(operations.updateAPIKey, {
-  command: identityCommands.setAPIKeyDisabled,
-  inputOf: (call) => ({ api_key_id: call.params.id, ...wishOf(call.body), ...proofOf(call, call.body) }),
-});
-export const deleteAPIKey = apiKey.remove(
-  operations.deleteAPIKey,
-  renamed('api_key', identityCommands.deleteAPIKey),
-);
-
+export const updateAPIKey = apiKey.update(operations.updateAPIKey, { inputOf: proven });
+export const deleteAPIKey = apiKey.remove(operations.deleteAPIKey);
 export const rotateAPIKey = handler(operations.rotateAPIKey, async (call) => {
-  const { params, body } = call;
-  const input = { api_key_id: params.id, grace_hours: graceOf(body), ...proofOf(call, body) };
-  const { reply } = await call.write(identityCommands.rotateAPIKey, input, apiKey.at(params));
+  const { reply } = await call.write(identityCommands.rotateAPIKey, proven(call), apiKey.at(call.params));
   return apiKeyMade(reply);
 });
 
@@ -53,36 +33,18 @@ const apiKeyMade = ({ result }: DoneReply): Answer => {
   return { kind: 'resource', status: 201, body: made, revision: '0', location: apiKey.at(made).location };
 };
 
-const wishOf = (body: APIKeyChanges | undefined): { readonly disabled?: boolean } =>
-  body?.disabled === undefined ? {} : { disabled: body.disabled };
-const graceOf = (body: RotateAPIKeyRequest | undefined): number => body?.grace_hours ?? 0;
-
 const organizationKey = resource({
   path: operations.getOrganizationAPIKey.path,
   commands: identityCommands,
-  role: 'api_key',
-  read: async (
-    context,
-    { organization_id: organizationId, id }: ParamsOf<typeof operations.getOrganizationAPIKey>,
-    deleted,
-    { registers },
-  ) => {
-    const options = { withDeleted: deleted?.deletedToo === true };
-    return unrefused(await organizationApiKey(context, registers, { organizationId, id }, options));
-  },
+  read: (context, path: ParamsOf<typeof operations.getOrganizationAPIKey>, deleted, { registers }) =>
+    organizationApiKey(context, registers, path, deleted),
 });
 
 export const listOrganizationAPIKeys = list(
   operations.listOrganizationAPIKeys,
-  async ({ context, edge, params, page }) =>
-    unrefused(await organizationApiKeys(context, edge.registers, params.organization_id, page)),
+  ({ context, edge, params, page }) =>
+    organizationApiKeys(context, edge.registers, params.organization_id, page),
 );
 export const getOrganizationAPIKey = organizationKey.get(operations.getOrganizationAPIKey);
-export const updateOrganizationAPIKey = organizationKey.update(
-  operations.updateOrganizationAPIKey,
-  renamed('api_key', identityCommands.setOrganizationAPIKeyDisabled),
-);
-export const deleteOrganizationAPIKey = organizationKey.remove(
-  operations.deleteOrganizationAPIKey,
-  renamed('api_key', identityCommands.deleteOrganizationAPIKey),
-);
+export const updateOrganizationAPIKey = organizationKey.update(operations.updateOrganizationAPIKey);
+export const deleteOrganizationAPIKey = organizationKey.remove(operations.deleteOrganizationAPIKey);

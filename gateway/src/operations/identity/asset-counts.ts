@@ -1,5 +1,5 @@
 import type { Project } from '@cairn/contracts';
-import type { Page, QueryContext, Versioned } from '@cairn/kernel';
+import { isRefusal, type Page, type QueryContext, type Refusal, type Versioned } from '@cairn/kernel';
 import type { Edge } from '../handler.js';
 
 type CountField = 'dataset_count' | 'model_count' | 'workflow_count' | 'graph_count';
@@ -35,9 +35,9 @@ const counted = async (
 export const withCounts = async (
   edge: Counter,
   context: QueryContext,
-  found: Versioned<Project> | undefined,
-): Promise<Versioned<Project> | undefined> => {
-  if (found === undefined) return undefined;
+  found: Versioned<Project> | Refusal | undefined,
+): Promise<Versioned<Project> | Refusal | undefined> => {
+  if (found === undefined || isRefusal(found)) return found;
   const [resource = found.resource] = await counted(edge, context, [found.resource]);
   return { ...found, resource };
 };

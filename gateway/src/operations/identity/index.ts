@@ -3,25 +3,22 @@ import * as accessReview from './access-review.js';
 import * as accounts from './accounts.js';
 import * as apiKeys from './api-keys.js';
 import * as emailVerification from './email-verification.js';
+import { groupHandlers } from './groups.js';
 import * as invitations from './invitations.js';
-import * as members from './members.js';
 import * as organizationAudit from './organization-audit.js';
-import * as organizations from './organizations.js';
 import * as passwordResets from './password-resets.js';
-import * as projects from './projects.js';
 import * as roles from './roles.js';
 import * as secondFactor from './second-factor.js';
 import * as sessions from './sessions.js';
 import * as settings from './settings.js';
-import * as teams from './teams.js';
 
 const resources = [
   ...[accounts, emailVerification, passwordResets, sessions, secondFactor, apiKeys],
-  ...[organizations, teams, projects, members, invitations, roles, accessReview, settings],
-  organizationAudit,
+  ...[invitations, roles, accessReview, settings, organizationAudit],
 ];
 
 /** What answers the operations of accounts and keys, of groups, and of who is in them. */
-export const identityHandlers: readonly AnyHandler[] = resources.flatMap((resource) =>
-  Object.values<AnyHandler>(resource),
-);
+export const identityHandlers: readonly AnyHandler[] = [
+  ...resources.flatMap((resource) => Object.values<AnyHandler>(resource)),
+  ...groupHandlers,
+];

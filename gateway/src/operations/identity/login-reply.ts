@@ -1,8 +1,7 @@
 import type { LoginReply, SignedIn } from '@cairn/contracts';
 import { userById } from '@cairn/identity';
-import type { QueryContext } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
-import type { Call, DoneReply } from '../handler.js';
+import { type Answer, answer, type Call } from '../handler.js';
 
 const LONGEST_USER_AGENT = 500;
 
@@ -15,14 +14,13 @@ export const clientOf = ({ ip, userAgent }: Pick<Call, 'ip' | 'userAgent'>) => (
 /** Who signed in, and the tokens that the command answered. */
 export const loginReply = async (
   { edge }: Pick<Call, 'edge'>,
-  reply: DoneReply,
-  context: QueryContext,
-): Promise<LoginReply> => {
+  { reply, context }: Awaited<ReturnType<Call['write']>>,
+): Promise<Answer> => {
   const signedIn = reply.result as SignedIn;
   const known = await userById({ documents: context.today }, edge.registers, signedIn.user_id);
   if (known === undefined) throw new Problem('projection_lag');
   const user = known.resource;
-  return {
+  const told: LoginReply = {
     id: user.id,
     username: user.username,
     name: user.name,
@@ -33,4 +31,5 @@ export const loginReply = async (
     refresh_token: signedIn.refresh_token,
     ...(signedIn.device_token === undefined ? {} : { device_token: signedIn.device_token }),
   };
+  return answer(told);
 };

@@ -5,11 +5,11 @@ import { answer, handler } from '../handler.js';
 
 /** Neither the answer, nor its headers, nor its time tell whether there is such an account (S12): the command sees to it. */
 export const requestPasswordReset = handler(operations.requestPasswordReset, async (call) => {
-  const { login } = call.body;
+  const { body } = call;
   const target = { location: operations.requestPasswordReset.path, id: '' };
-  await call.write(identityCommands.requestPasswordReset, { login }, target);
+  await call.write(identityCommands.requestPasswordReset, { body }, target);
   call.written = undefined;
-  return answer({ login });
+  return answer({ login: body.login });
 });
 export const getPasswordReset = handler(operations.getPasswordReset, async (call) => {
   const { user_id: userId, reset_token: token } = call.params;

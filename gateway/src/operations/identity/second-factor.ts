@@ -13,27 +13,25 @@ export const getOtp = handler(operations.getOtp, async ({ context }) =>
 );
 export const enrolOtp = handler(operations.enrolOtp, async (call) => {
   const target = { location, id: call.principal.userId };
-  const { reply } = await call.write(identityCommands.enrolOtp, proofOf(call, call.body), target);
+  const { reply } = await call.write(identityCommands.enrolOtp, proofOf(call), target);
   return answer(reply.result);
 });
 export const confirmOtp = handler(operations.confirmOtp, async (call) => {
   const target = { location, id: call.principal.userId };
-  const input = { code: call.body.code, ip: call.ip };
-  const { context } = await call.write(identityCommands.confirmOtp, input, target);
+  const { context } = await call.write(identityCommands.confirmOtp, { body: call.body, ip: call.ip }, target);
   return answer(await ownSecondFactor(context));
 });
 export const removeOtp = handler(operations.removeOtp, async (call) => {
   const target = { location, id: call.principal.userId };
-  await call.write(identityCommands.removeOtp, { ...call.body, ip: call.ip }, target);
+  await call.write(identityCommands.removeOtp, { body: call.body, ip: call.ip }, target);
   return { kind: 'empty' };
 });
 
 export const listDevices = list(operations.listDevices, ({ context, page }) => ownDevices(context, page));
 /** The record is read before, for afterwards there is none. */
 export const revokeDevice = handler(operations.revokeDevice, async (call) => {
-  const { device_id } = call.params;
-  const before = await ownDevice(call.context, device_id);
-  const target = { location: operations.listDevices.path, id: device_id };
-  await call.write(identityCommands.revokeDevice, { device_id }, target);
+  const { device_id: id } = call.params;
+  const before = await ownDevice(call.context, id);
+  await call.write(identityCommands.revokeDevice, call.params, { location: operations.listDevices.path, id });
   return deleted(async () => found(before));
 });

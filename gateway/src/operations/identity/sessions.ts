@@ -1,37 +1,33 @@
 import { identityCommands, operations } from '@cairn/contracts';
 import { ownSession, ownSessions } from '@cairn/identity';
 import { found, Problem } from '../../problems/problem.js';
-import { answer, deleted, handler } from '../handler.js';
+import { deleted, handler } from '../handler.js';
 import { list } from '../resource.js';
 import { clientOf, loginReply } from './login-reply.js';
 
-/** A session has no GET of its own: a write of one is looked for in the list. */
+/** A session has no GET of its own: one that begins is looked for at its person, a write of one in the list. */
+const own = operations.getMe.path;
 const location = operations.listSessions.path;
 
 export const login = handler(operations.login, async (call) => {
-  const input = { ...call.body, ...clientOf(call) };
-  const target = { location: operations.getMe.path, id: call.newId('session') };
-  const { reply, context } = await call.write(identityCommands.login, input, target);
-  return answer(await loginReply(call, reply, context));
+  const input = { body: call.body, ...clientOf(call) };
+  const target = { location: own, id: call.newId('session') };
+  return loginReply(call, await call.write(identityCommands.login, input, target));
 });
 export const loginWithOtp = handler(operations.loginWithOtp, async (call) => {
-  const input = { ...call.body, ...clientOf(call) };
-  const target = { location: operations.getMe.path, id: call.newId('session') };
-  const { reply, context } = await call.write(identityCommands.loginWithOtp, input, target);
-  return answer(await loginReply(call, reply, context));
+  const input = { body: call.body, ...clientOf(call) };
+  const target = { location: own, id: call.newId('session') };
+  return loginReply(call, await call.write(identityCommands.loginWithOtp, input, target));
 });
 export const refreshToken = handler(operations.refreshToken, async (call) => {
-  const input = { refresh_token: call.body.refresh_token };
-  const target = { location: operations.getMe.path, id: '' };
-  const { reply, context } = await call.write(identityCommands.refreshSession, input, target);
-  return answer(await loginReply(call, reply, context));
+  const target = { location: own, id: '' };
+  return loginReply(call, await call.write(identityCommands.refreshToken, { body: call.body }, target));
 });
 export const logout = handler(operations.logout, async (call) => {
-  const { sessionId } = call.principal;
-  if (sessionId === undefined) throw new Problem('session_required');
-  const target = { location, id: sessionId };
-  if (call.query.all === true) await call.write(identityCommands.endAllSessions, {}, target);
-  else await call.write(identityCommands.endSession, { session_id: sessionId }, target);
+  const { sessionId: id } = call.principal;
+  if (id === undefined) throw new Problem('session_required');
+  if (call.query.all === true) await call.write(identityCommands.endAllSessions, {}, { location, id });
+  else await call.write(identityCommands.endSession, { id }, { location, id });
   return { kind: 'empty' };
 });
 
@@ -42,6 +38,6 @@ export const listSessions = list(operations.listSessions, ({ context, edge, page
 export const endSession = handler(operations.endSession, async (call) => {
   const { id } = call.params;
   const before = await ownSession(call.context, call.edge.registers, id);
-  await call.write(identityCommands.endSession, { session_id: id }, { location, id });
+  await call.write(identityCommands.endSession, { id }, { location, id });
   return deleted(async () => found(before));
 });

@@ -10,7 +10,7 @@ export const getRateLimits = handler(operations.getRateLimits, async ({ context,
   ok(await rateLimitSettings(context, edge.configured.rates)),
 );
 export const updateRateLimits = handler(operations.updateRateLimits, async (call) => {
-  const { context } = await call.write(settingsCommands.changeRateLimits, { body: call.body }, rateLimits);
+  const { context } = await call.write(settingsCommands.updateRateLimits, { body: call.body }, rateLimits);
   return ok(await rateLimitSettings(context, call.edge.configured.rates));
 });
 export const listRateLimitHistory = list(operations.listRateLimitHistory, ({ edge, context, page }) =>
@@ -21,7 +21,7 @@ export const getQuotas = handler(operations.getQuotas, async ({ context, edge })
   ok(await quotaSettings(context, edge.configured.quotas)),
 );
 export const updateQuotas = handler(operations.updateQuotas, async (call) => {
-  const { context } = await call.write(settingsCommands.changeQuotas, { body: call.body }, quotas);
+  const { context } = await call.write(settingsCommands.updateQuotas, { body: call.body }, quotas);
   return ok(await quotaSettings(context, call.edge.configured.quotas));
 });
 export const listQuotaHistory = list(operations.listQuotaHistory, ({ edge, context, page }) =>

@@ -1,7 +1,8 @@
 import { operations } from '@cairn/contracts';
 import type { QueryContext, Versioned } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
-import { type Edge, handler, listed, ok } from '../handler.js';
+import { type Edge, handler, ok } from '../handler.js';
+import { list } from '../resource.js';
 import { jobs } from './all-jobs.js';
 import { jobAt } from './job-answers.js';
 
@@ -17,8 +18,8 @@ const foundJob = async (
   return job;
 };
 
-export const listJobs = handler(operations.listJobs, async ({ context, page, filters, edge }) =>
-  listed(await jobs.page(context, page, filters, edge.registers)),
+export const listJobs = list(operations.listJobs, ({ context, page, filters, edge }) =>
+  jobs.page(context, page, filters, edge.registers),
 );
 
 export const getJob = handler(operations.getJob, async ({ context, params, edge }) =>

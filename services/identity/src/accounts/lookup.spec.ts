@@ -22,7 +22,7 @@ describe('a login', () => {
           data,
           metadata: {
             command: freshId(),
-            commandName: 'identity.registerUser',
+            commandName: 'identity.register',
             request: requestOf({}),
             actor: { kind: 'anonymous', id: '' },
             correlation: freshId(),

@@ -77,7 +77,7 @@ describe('an invitation that waits for an address (decision 34)', () => {
     const { refresh_token } = await signIn(under, hal.username);
     await until(() => isMember(id));
     const more = await invite('org_member', hal.email);
-    await under.done('refreshSession', { refresh_token });
+    await under.done('refreshToken', { body: { refresh_token } });
     await seen();
     expect(await statusOf(more)).toBe('open');
   });
@@ -162,7 +162,7 @@ describe('an invitation that waits for an address (decision 34)', () => {
     await seen();
     const waiting = await invite();
     await until(async () => under.mails.some(({ to }) => to === hal.email));
-    await under.done('eraseUser', {}, { principal });
+    await under.done('deleteMe', {}, { principal });
     await until(async () => (await under.vault.findKey(waiting)) === undefined);
     expect(await statusOf(waiting)).not.toBe('open');
   });
@@ -171,7 +171,7 @@ describe('an invitation that waits for an address (decision 34)', () => {
     await signUp(under, hal);
     const principal = await asPerson(under, hal.username);
     const waiting = await invite();
-    await under.done('eraseUser', {}, { principal });
+    await under.done('deleteMe', {}, { principal });
     await seen();
     expect(await statusOf(waiting)).toBe('open');
   });

@@ -55,17 +55,15 @@ describe('who is in a group', () => {
     });
 
     it('are told nothing of what they are not in, and may not what their role does not permit', async () => {
-      const update = { organization_id: firm, body: { name: 'mine' } };
+      const update = { id: firm, body: { name: 'mine' } };
       expect(await refusal(ada, 'updateOrganization', update)).toBe('not_found');
-      expect(await refusal(ada, 'updateOrganization', { ...update, organization_id: freshId() })).toBe(
-        'not_found',
-      );
+      expect(await refusal(ada, 'updateOrganization', { ...update, id: freshId() })).toBe('not_found');
       await its.join(grace, firm, ada);
       expect(await refusal(ada, 'updateOrganization', update)).toBe('forbidden');
       expect(await refusal(ada, 'createInvitation', { id: firm, body: { email: 'x@example.org' } })).toBe(
         'forbidden',
       );
-      const plan = { organization_id: firm, body: { plan: 'pro' } };
+      const plan = { id: firm, body: { plan: 'pro' } };
       expect(await refusal(grace, 'updateOrganization', plan)).toBe('forbidden');
       await under.done('updateOrganization', plan, { principal: { ...ada, administrator: true } });
       expect(await found(organizationById(reading(grace), firm))).toMatchObject({ plan: 'pro' });
@@ -113,7 +111,7 @@ describe('who is in a group', () => {
       await under.done('addTeamMember', { id: team, body: { user_id: ada.userId } }, { principal: grace });
       const project = await its.project(grace, firm, 'given', { team_id: team });
       expect((await projectsFor(reading(ada), page)).elements.map(({ id }) => id)).toEqual([project]);
-      const away = { project_id: project, body: { team_id: null } };
+      const away = { id: project, body: { team_id: null } };
       await under.done('updateProject', away, { principal: grace });
       expect((await projectsFor(reading(ada), page)).elements).toEqual([]);
     });
@@ -130,13 +128,13 @@ describe('who is in a group', () => {
       expect(await refusal(ada, 'addProjectMember', add(joan))).toBe('forbidden');
       const removed = { id: project, user_id: grace.userId };
       expect(await refusal(ada, 'removeProjectMember', removed)).toBe('forbidden');
-      const disabled = { project_id: project, body: { disabled: true } };
+      const disabled = { id: project, body: { disabled: true } };
       expect(await refusal(ada, 'updateProject', disabled)).toBe('forbidden');
     });
 
     it('open a project again that was disabled, and nothing else of it', async () => {
       const project = await its.project(grace, firm);
-      const update = (body: Json) => ({ project_id: project, body });
+      const update = (body: Json) => ({ id: project, body });
       await under.done('updateProject', update({ disabled: true }), { principal: grace });
       expect((await projectsFor(reading(grace), page)).elements).toEqual([]);
       expect(await refusal(grace, 'updateProject', update({ name: 'x' }))).toBe('not_found');
@@ -157,16 +155,16 @@ describe('who is in a group', () => {
       const key: Principal = { ...grace, kind: 'key', organizationId: other };
       expect(await organizationById(reading(key), firm)).toBeUndefined();
       expect((await organizationsFor(reading(key), page)).elements.map(({ id }) => id)).toEqual([other]);
-      const update = { organization_id: firm, body: { name: 'mine' } };
+      const update = { id: firm, body: { name: 'mine' } };
       expect(await refusal(key, 'updateOrganization', update)).toBe('not_found');
     });
 
     it('hold nothing in it while it is deleted, and what they held when it is back', async () => {
       await its.join(grace, firm, ada);
-      await under.done('deleteOrganization', { organization_id: firm }, { principal: grace });
+      await under.done('deleteOrganization', { id: firm }, { principal: grace });
       expect((await organizationsFor(reading(ada), page)).elements).toEqual([]);
-      expect(await refusal(ada, 'restoreOrganization', { organization_id: firm })).toBe('forbidden');
-      await under.done('restoreOrganization', { organization_id: firm }, { principal: grace });
+      expect(await refusal(ada, 'restoreOrganization', { id: firm })).toBe('forbidden');
+      await under.done('restoreOrganization', { id: firm }, { principal: grace });
       expect((await organizationsFor(reading(ada), page)).elements).toHaveLength(1);
     });
   });

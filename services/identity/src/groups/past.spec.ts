@@ -38,8 +38,8 @@ describe('the past of groups', () => {
     return { ...reader, documents, today, pointInTime };
   };
   const now = (): string => new Date(under.clock.now()).toISOString();
-  const change = (organization_id: string, body: object) =>
-    under.done('updateOrganization', { organization_id, body: { ...body } }, { principal: grace });
+  const change = (id: string, body: object) =>
+    under.done('updateOrganization', { id, body: { ...body } }, { principal: grace });
   const codeOf = (found: unknown): unknown => (isRefusal(found) ? found.refused : found);
   const told = async (found: ReturnType<typeof groupHistory>) => {
     const history = await found;
@@ -80,7 +80,7 @@ describe('the past of groups', () => {
     const before = now();
     under.ahead(1000);
     const body = { name: 'later', description: 'changed' };
-    await under.done('updateProject', { project_id: project, body }, { principal: grace });
+    await under.done('updateProject', { id: project, body }, { principal: grace });
     const named = async (pointInTime: PointInTime) =>
       ((await projectById(reading(grace, pointInTime), project)) as { resource: { name: string } }).resource
         .name;
@@ -89,7 +89,7 @@ describe('the past of groups', () => {
       'project',
     );
     expect(await named({ at: now() })).toBe('later');
-    await under.done('deleteProject', { project_id: project }, { principal: grace });
+    await under.done('deleteProject', { id: project }, { principal: grace });
     expect(await named({ at: before })).toBe('project');
     expect(await projectById(reading(grace, { at: now() }), project)).toBeUndefined();
     expect(await projectById(reading(grace, { at: '2000-01-01T00:00:00.000Z' }), project)).toBeUndefined();
@@ -115,7 +115,7 @@ describe('the past of groups', () => {
       permissions: ['datasets:read'],
     };
     const role = await its.make(grace, 'createRole', body, 'role');
-    await under.done('updateRole', { role_id: role, body: { name: 'Later' } }, { principal: grace });
+    await under.done('updateRole', { id: role, body: { name: 'Later' } }, { principal: grace });
     expect(await told(roleHistory(under, reading(grace), role, page))).toEqual([
       ['role.created', grace.userId, expect.arrayContaining(['/name', '/permissions'])],
       ['role.updated', grace.userId, ['/name']],

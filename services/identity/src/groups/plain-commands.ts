@@ -1,13 +1,15 @@
-import type {
-  CommandDefinition,
-  FileRecord,
-  GroupEventDefinitions,
-  InputOf,
-  PermissionName,
+import {
+  type CommandDefinition,
+  groupCommands,
+  type GroupEventDefinitions,
+  type GroupKindName,
+  type InputOf,
+  type PermissionName,
 } from '@cairn/contracts';
 import {
   type Aggregate,
   type CommandContext,
+  type Decision,
   isRefusal,
   type Refusal,
   type ServiceCommand,
@@ -19,17 +21,10 @@ import { mayIn, mayRestore, type PlacedGroup, placeOf } from '../rights/may-in.j
 
 /** A kind of group: its streams, its events, and how its commands name it. */
 export interface GroupKindOf<State extends NoGroup | KnownGroup> {
-  readonly kind: PlacedGroup['kind'];
+  readonly kind: GroupKindName;
+  readonly noun: Capitalize<GroupKindName>;
   readonly aggregate: Aggregate<State>;
   readonly events: GroupEventDefinitions;
-  readonly resource: 'organizations' | 'teams' | 'projects';
-}
-
-interface PlainCommands {
-  readonly remove: CommandDefinition;
-  readonly restore: CommandDefinition;
-  readonly setLogo: CommandDefinition;
-  readonly removeLogo: CommandDefinition;
 }
 
 /** What the caller may do there: the place, or why not. */
@@ -46,39 +41,39 @@ const allowed = async (
 };
 
 /** Deleting, restoring and the logo: every kind of group has them alike. */
-export const plainGroupCommands = <State extends NoGroup | KnownGroup>(
-  { kind, aggregate, events, resource }: GroupKindOf<State>,
-  commands: PlainCommands,
-): readonly ServiceCommand[] => {
+export const plainGroupCommands = <State extends NoGroup | KnownGroup>({
+  kind,
+  noun,
+  aggregate,
+  events,
+}: GroupKindOf<State>): readonly ServiceCommand[] => {
   const decide = groupDecisions(events);
-  const idIn = (input: InputOf<CommandDefinition>): string =>
-    (input as Readonly<Record<string, string>>)[`${kind}_id`] ?? '';
-  const command = (
-    contract: CommandDefinition,
+  const command = <Contract extends CommandDefinition>(
+    contract: Contract,
     permission: PermissionName,
-    decideOn: (state: State, place: PlacedGroup, input: unknown) => ReturnType<typeof decide.removeLogo>,
+    decideOn: (state: State, place: PlacedGroup, input: InputOf<Contract>) => Decision,
     ask?: typeof mayRestore,
   ): ServiceCommand =>
     serviceCommand(contract, (input, context) => {
-      const id = idIn(input);
+      const { id } = input as { readonly id: string };
       return context.executeAddressed(aggregate, id, {
         given: () => allowed(context, { kind, id }, permission, ask),
         decide: (state, place) => decideOn(state, place, input),
       });
     });
   return [
-    command(commands.remove, `${resource}:delete`, (state, { organizationId }) =>
+    command(groupCommands[`delete${noun}`], `${kind}s:delete`, (state, { organizationId }) =>
       decide.remove(state, organizationId),
     ),
     command(
-      commands.restore,
-      `${resource}:delete`,
+      groupCommands[`restore${noun}`],
+      `${kind}s:delete`,
       (state, { organizationId }) => decide.restore(state, organizationId),
       mayRestore,
     ),
-    command(commands.setLogo, `${resource}:write`, (state, _, input) =>
-      decide.setLogo(state, (input as { readonly file: FileRecord }).file),
+    command(groupCommands[`upload${noun}Logo`], `${kind}s:write`, (state, _, { file }) =>
+      decide.setLogo(state, file),
     ),
-    command(commands.removeLogo, `${resource}:write`, (state) => decide.removeLogo(state)),
+    command(groupCommands[`delete${noun}Logo`], `${kind}s:write`, (state) => decide.removeLogo(state)),
   ];
 };

@@ -37,7 +37,7 @@ describe('what roles let people do with people', () => {
       expect(await refusal(grace, 'removeOrganizationMember', own(grace))).toBe('last_administrator');
       const demoted = { ...own(grace), body: { role_slug: 'org_member' } };
       expect(await refusal(grace, 'updateOrganizationMember', demoted)).toBe('last_administrator');
-      expect(await refusal(grace, 'eraseUser', { password: 'correct horse battery' })).toBe(
+      expect(await refusal(grace, 'deleteMe', { password: 'correct horse battery' })).toBe(
         'last_administrator',
       );
       expect(
@@ -110,13 +110,13 @@ describe('what roles let people do with people', () => {
     it('are not deleted while somebody holds them, and permit what they say now', async () => {
       const own = await its.make(grace, 'createRole', role(['organizations:read']), 'role');
       await its.join(grace, firm, ada, 'own');
-      expect(await refusal(grace, 'deleteRole', { role_id: own })).toBe('role_in_use');
+      expect(await refusal(grace, 'deleteRole', { id: own })).toBe('role_in_use');
       expect(await may(ada, 'organization', firm)).toBe(true);
       const body = { permissions: ['members:read'] };
-      await under.done('updateRole', { role_id: own, body }, { principal: grace });
+      await under.done('updateRole', { id: own, body }, { principal: grace });
       expect(await organizationById(reading(ada), firm)).toMatchObject({ refused: 'forbidden' });
       await under.done('removeOrganizationMember', { id: firm, user_id: ada.userId }, { principal: grace });
-      await under.done('deleteRole', { role_id: own }, { principal: grace });
+      await under.done('deleteRole', { id: own }, { principal: grace });
       await its.make(grace, 'createRole', role([]), 'role');
     });
 
@@ -129,7 +129,7 @@ describe('what roles let people do with people', () => {
       await under.done('addProjectMember', editor, { principal: grace });
       const viewer = { id: project, body: { user_id: hal.userId, role_slug: 'project_viewer' } };
       expect(await refusal(ada, 'addProjectMember', viewer)).toBe('forbidden');
-      const shut = { project_id: project, body: { disabled: true } };
+      const shut = { id: project, body: { disabled: true } };
       expect(await refusal(ada, 'updateProject', shut)).toBe('forbidden');
       await under.done('addProjectMember', viewer, { principal: grace });
       const removed = { id: project, user_id: hal.userId };
@@ -138,8 +138,8 @@ describe('what roles let people do with people', () => {
 
     it('of the system are nobody’s to change', async () => {
       const [{ id } = { id: '' }] = (await rolesFor(reading(grace), page)).elements;
-      expect(await refusal(grace, 'updateRole', { role_id: id, body: { name: 'x' } })).toBe('forbidden');
-      expect(await refusal(grace, 'deleteRole', { role_id: id })).toBe('forbidden');
+      expect(await refusal(grace, 'updateRole', { id, body: { name: 'x' } })).toBe('forbidden');
+      expect(await refusal(grace, 'deleteRole', { id })).toBe('forbidden');
     });
   });
 });

@@ -40,16 +40,12 @@ describe('slugs of groups', () => {
 
     it('are free again once they were changed, and not while the group is deleted', async () => {
       const firm = await its.firm(grace, 'first');
-      await under.done(
-        'updateOrganization',
-        { organization_id: firm, body: { slug: 'second' } },
-        { principal: grace },
-      );
+      await under.done('updateOrganization', { id: firm, body: { slug: 'second' } }, { principal: grace });
       expect(await found(organizationById(reading(grace), firm))).toMatchObject({ slug: 'second' });
       const other = await its.firm(ada, 'first');
-      const rename = { organization_id: other, body: { slug: 'second' } };
+      const rename = { id: other, body: { slug: 'second' } };
       expect(await refusal(ada, 'updateOrganization', rename)).toBe('slug_taken');
-      await under.done('deleteOrganization', { organization_id: firm }, { principal: grace });
+      await under.done('deleteOrganization', { id: firm }, { principal: grace });
       expect(await refusal(ada, 'updateOrganization', rename)).toBe('slug_taken');
     });
 

@@ -22,8 +22,8 @@ describe('mails that an account is owed', () => {
   it('are sent once, also when all registers are lost', async () => {
     await signUp(under);
     const principal = await asPerson(under);
-    await under.done('requestPasswordReset', { login: ada.username });
-    await under.done('changeProfile', { body: { email: 'lovelace@example.org' } }, { principal });
+    await under.done('requestPasswordReset', { body: { login: ada.username } });
+    await under.done('updateMe', { body: { email: 'lovelace@example.org' } }, { principal });
     await until(async () => under.mails.length === 2);
     await under.withoutRegisters();
     await seen();
@@ -32,7 +32,11 @@ describe('mails that an account is owed', () => {
 
   it('belong to the request that they follow from', async () => {
     await signUp(under);
-    await under.done('requestPasswordReset', { login: ada.username }, { correlation: 'of-the-request' });
+    await under.done(
+      'requestPasswordReset',
+      { body: { login: ada.username } },
+      { correlation: 'of-the-request' },
+    );
     const recorded = async () =>
       (await under.log.readAll({ after: '', categories: ['user', 'mail'], limit: 10 })).events;
     const isOf = ({ metadata: { correlation } }: RecordedEvent): boolean => correlation === 'of-the-request';

@@ -43,7 +43,7 @@ describe('what people held at a time', () => {
       { principal: grace },
     );
     const administers = moment();
-    await under.done('deleteProject', { project_id: project }, { principal: grace });
+    await under.done('deleteProject', { id: project }, { principal: grace });
     const deleted = moment();
 
     expect(await rolesAt(before, 'organization', firm)).toEqual([]);

@@ -27,18 +27,18 @@ describe('what a session may do long after its sign-in', () => {
     (await under.done('createAPIKey', input, { principal })).result as CreateAPIKeyResponse;
   /** Everything that would make a theft permanent, or destroys. */
   const serious = (id: string): readonly (readonly [string, Readonly<Record<string, Json>>])[] => [
-    ['changeProfile', { body: { email: 'thief@example.org' } }],
-    ['changeProfile', { body: { username: 'thief' } }],
-    ['changeProfile', { body: { email: 'ADA@example.org' } }],
+    ['updateMe', { body: { email: 'thief@example.org' } }],
+    ['updateMe', { body: { username: 'thief' } }],
+    ['updateMe', { body: { email: 'ADA@example.org' } }],
     ['createAPIKey', KEY],
-    ['rotateAPIKey', { api_key_id: id, grace_hours: 0 }],
-    ['setAPIKeyDisabled', { api_key_id: id, disabled: false }],
-    ['setAPIKeyDisabled', { api_key_id: id }],
-    ['eraseUser', {}],
+    ['rotateAPIKey', { id, body: { grace_hours: 0 } }],
+    ['updateAPIKey', { id, body: { disabled: false } }],
+    ['updateAPIKey', { id, body: {} }],
+    ['deleteMe', {}],
   ];
   const disabledKey = async (): Promise<string> => {
     const { id } = await makeKey();
-    await under.done('setAPIKeyDisabled', { api_key_id: id, disabled: true }, { principal });
+    await under.done('updateAPIKey', { id, body: { disabled: true } }, { principal });
     return id;
   };
 
@@ -59,8 +59,8 @@ describe('what a session may do long after its sign-in', () => {
   it('is not more after a refresh, which a thief can do too', async () => {
     const id = await disabledKey();
     under.ahead(4 * MINUTE_MS);
-    await under.done('refreshSession', { refresh_token: refreshToken });
-    expect(await ask('changeProfile', { body: { email: 'countess@example.org' } })).toMatchObject({
+    await under.done('refreshToken', { body: { refresh_token: refreshToken } });
+    expect(await ask('updateMe', { body: { email: 'countess@example.org' } })).toMatchObject({
       status: 'done',
     });
     under.ahead(1 * MINUTE_MS);
@@ -72,34 +72,34 @@ describe('what a session may do long after its sign-in', () => {
     const id = await disabledKey();
     under.ahead(60 * MINUTE_MS);
     const password = PASSWORD;
-    await under.done('setAPIKeyDisabled', { api_key_id: id, disabled: false, password }, { principal });
-    await under.done('rotateAPIKey', { api_key_id: id, grace_hours: 0, password }, { principal });
+    await under.done('updateAPIKey', { id, body: { disabled: false }, password }, { principal });
+    await under.done('rotateAPIKey', { id, body: { grace_hours: 0 }, password }, { principal });
     await makeKey({ ...KEY, password });
     const body = { email: 'countess@example.org' };
-    await under.done('changeProfile', { body, password }, { principal });
-    await under.done('eraseUser', { password }, { principal });
+    await under.done('updateMe', { body, password }, { principal });
+    await under.done('deleteMe', { password }, { principal });
   });
 
   it('is all that anybody may know of, and all that takes something away', async () => {
     const id = await disabledKey();
     under.ahead(60 * MINUTE_MS);
     const body = { username: ada.username, email: ada.email, firstname: 'Augusta' };
-    await under.done('changeProfile', { body }, { principal });
-    await under.done('setAPIKeyDisabled', { api_key_id: id, disabled: true }, { principal });
-    await under.done('deleteAPIKey', { api_key_id: id }, { principal });
+    await under.done('updateMe', { body }, { principal });
+    await under.done('updateAPIKey', { id, body: { disabled: true } }, { principal });
+    await under.done('deleteAPIKey', { id }, { principal });
     await under.done('endAllSessions', {}, { principal });
   });
 
   it('S19 tells nothing of the keys of others', async () => {
     const { id } = await makeKey();
-    await under.done('setAPIKeyDisabled', { api_key_id: id, disabled: true }, { principal });
+    await under.done('updateAPIKey', { id, body: { disabled: true } }, { principal });
     await signUp(under, { ...ada, username: 'eve', email: 'eve@example.org' });
     const eve = principalOf(await signIn(under, 'eve'));
     under.ahead(60 * MINUTE_MS);
-    for (const api_key_id of [id, freshId()]) {
-      const input = { api_key_id, grace_hours: 0 };
+    for (const other of [id, freshId()]) {
+      const input = { id: other, body: { grace_hours: 0 } };
       expect(await ask('rotateAPIKey', input, { principal: eve })).toMatchObject({ code: 'not_found' });
-      const enabling = await ask('setAPIKeyDisabled', { api_key_id }, { principal: eve });
+      const enabling = await ask('updateAPIKey', { id: other, body: {} }, { principal: eve });
       expect(enabling).toMatchObject({ code: 'not_found' });
     }
   });
@@ -117,7 +117,7 @@ describe('what a session may do long after its sign-in', () => {
 
     it('S15 is compared also when none is needed, counted with those of a change of it, and locked out', async () => {
       const id = await disabledKey();
-      const all = [...serious(id), ['changeProfile', { body: { firstname: 'Augusta' } }] as const];
+      const all = [...serious(id), ['updateMe', { body: { firstname: 'Augusta' } }] as const];
       for (const [name, input] of all)
         expect([name, await wrong(name, input)]).toEqual([
           name,
@@ -137,8 +137,8 @@ describe('what a session may do long after its sign-in', () => {
 
   it.each([
     ['createAPIKey', KEY],
-    ['changeProfile', { body: { username: 'countess', email: 'countess@example.org' } }],
-    ['eraseUser', {}],
+    ['updateMe', { body: { username: 'countess', email: 'countess@example.org' } }],
+    ['deleteMe', {}],
   ])('law 3: a retry of %s that was done is answered as it was', async (name, input) => {
     const command = { id: freshId() };
     const first = await under.done(name, input, { principal, ...command });
@@ -149,20 +149,20 @@ describe('what a session may do long after its sign-in', () => {
   });
 
   it('law 3: a retry of a rotation, or of a change with a password that is another by now, too', async () => {
-    const { id: api_key_id } = await makeKey();
-    const rotation = { api_key_id, grace_hours: 1, password: PASSWORD };
+    const { id } = await makeKey();
+    const rotation = { id, body: { grace_hours: 1 }, password: PASSWORD };
     const move = { body: { email: 'countess@example.org' }, password: PASSWORD };
     const [rotate, change] = [
       { principal, id: freshId() },
       { principal, id: freshId() },
     ];
     const first = await under.done('rotateAPIKey', rotation, rotate);
-    await under.done('changeProfile', move, change);
+    await under.done('updateMe', move, change);
     const next = 'battery staple horse';
     const body = { password: PASSWORD, new_password: next, repeat_password: next };
     await under.done('changePassword', { body }, { principal });
     expect((await under.done('rotateAPIKey', rotation, rotate)).result).toEqual(first.result);
-    expect((await under.done('changeProfile', move, change)).replayed).toBe(true);
+    expect((await under.done('updateMe', move, change)).replayed).toBe(true);
   });
 
   describe('API keys that were revoked with the password', () => {
@@ -203,15 +203,15 @@ describe('what a session may do long after its sign-in', () => {
       });
       const { id, key } = await makeKey();
       await expect(under.authenticator.authenticate(key)).rejects.toThrow('A valid bearer is needed.');
-      expect(await ask('rotateAPIKey', { api_key_id: id, grace_hours: 720 })).toMatchObject({
+      expect(await ask('rotateAPIKey', { id, body: { grace_hours: 720 } })).toMatchObject({
         code: 'conflict',
       });
-      await ask('setAPIKeyDisabled', { api_key_id: id, disabled: true });
-      expect(await ask('setAPIKeyDisabled', { api_key_id: id, disabled: false })).toMatchObject({
+      await ask('updateAPIKey', { id, body: { disabled: true } });
+      expect(await ask('updateAPIKey', { id, body: { disabled: false } })).toMatchObject({
         code: 'conflict',
       });
       await expect(under.authenticator.authenticate(key)).rejects.toThrow('A valid bearer is needed.');
-      await under.done('deleteAPIKey', { api_key_id: id }, { principal: system });
+      await under.done('deleteAPIKey', { id }, { principal: system });
     });
   });
 });

@@ -13,12 +13,19 @@ export const signUp = async (
   body: { readonly username: string; readonly email: string; readonly password: string } = ada,
 ): Promise<string> => {
   const id = freshId();
-  await under.done('registerUser', { body }, { id });
+  await under.done('register', { body }, { id });
   return derivedId(id, 'user', 0);
 };
 
 const client = { ip: '192.0.2.1', user_agent: 'curl/8.5.0' };
-export const credentials = (username = 'ada', password = PASSWORD) => ({ username, password, ...client });
+export const credentials = (
+  username = 'ada',
+  password = PASSWORD,
+  device?: { readonly device_token: string },
+) => ({
+  body: { username, password, ...device },
+  ...client,
+});
 
 /** Signs in; answers the tokens. */
 export const signIn = async (

@@ -31,7 +31,7 @@ class Firm {
   ) {}
 
   /** A service with some of the assets, one more of each page is kept; one without any. */
-  #serviceOf(assets: readonly string[] | undefined, field: string) {
+  #serviceOf(assets: readonly string[] | undefined) {
     return {
       query: async (_: unknown, { after }: InGroup) => {
         if (assets === undefined) return { ids: [], kept: 0 };
@@ -44,8 +44,8 @@ class Firm {
           ...(ids.length < 3 || last === undefined ? {} : { next: { value: '', id: last } }),
         };
       },
-      execute: async (_: unknown, input: Readonly<Record<string, string>>, call: { id: string }) => {
-        this.deleted.push({ id: input[field] ?? 'nothing', command: call.id });
+      execute: async (_: unknown, input: { id: string }, call: { id: string }) => {
+        this.deleted.push({ id: input.id, command: call.id });
         return this.reply;
       },
     };
@@ -64,8 +64,8 @@ class Firm {
       },
       {
         services: {
-          datasets: this.#serviceOf(this.datasets, 'dataset_id'),
-          models: this.#serviceOf(this.models, 'model_id'),
+          datasets: this.#serviceOf(this.datasets),
+          models: this.#serviceOf(this.models),
         } as never,
         requesters: { principalOf: async () => userPrincipal({ id: 'ada', administrator: false }, 's') },
         rights: { ...noGroups, inGroup: async () => (this.deleted.length < this.rightFor ? grants : []) },

@@ -50,7 +50,7 @@ class GroupDeletion {
     const principal = await this.#allowed();
     const reply = await this.tools.execute({
       name: DELETION[kind].name,
-      input: { [`${kind}_id`]: id },
+      input: { id },
       id: derivedId('group-deletion', this.job.id, id),
       principal,
     });

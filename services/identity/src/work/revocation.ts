@@ -37,7 +37,7 @@ export const endRevokedSessions = async (
     if (isOver(session)) {
       const reply = await tools.execute({
         name: 'identity.endSession',
-        input: { session_id: session.id, reason },
+        input: { id: session.id, reason },
         id: derivedId(seen.eventId, session.id),
         ...causedBy(seen),
       });
@@ -53,7 +53,7 @@ export const deleteRevokedKeys = async (tools: ServiceTools, seen: Seen): Promis
     if (key['deleted'] !== true && state.kind === 'account' && Number(key['epoch']) < state.keyEpoch)
       await tools.execute({
         name: 'identity.deleteAPIKey',
-        input: { api_key_id: key.id },
+        input: { id: key.id },
         id: derivedId(seen.eventId, key.id),
         ...causedBy(seen),
       });

@@ -55,7 +55,7 @@ describe('an API key', () => {
     const [before] = await under.log.read(`user-${principal.userId}`);
     const events = [{ id: freshId(), type: ApiKeyCreatedV1.storedType, data, metadata: before!.metadata }];
     await under.log.append({ stream: `apiKey-${id}`, expected: NO_STREAM, events });
-    const input = { api_key_id: id, grace_hours: 1 };
+    const input = { id, body: { grace_hours: 1 } };
     const next = (await under.done('rotateAPIKey', input, { principal })).result as CreateAPIKeyResponse;
     expect(next.name).toBe('nightly import');
     expect(await under.documents.get(API_KEYS, id)).toMatchObject({ name: 'nightly import' });
@@ -88,8 +88,8 @@ describe('an API key', () => {
     const asKey = { principal: await bearerIsGood(key) };
     const codes = [
       await under.refused('createAPIKey', { body: { name: 'wider', scopes: ['*:*'] } }, asKey),
-      await under.refused('setAPIKeyDisabled', { api_key_id: id, disabled: false }, asKey),
-      await under.refused('rotateAPIKey', { api_key_id: id, grace_hours: 1 }, asKey),
+      await under.refused('updateAPIKey', { id, body: { disabled: false } }, asKey),
+      await under.refused('rotateAPIKey', { id, body: { grace_hours: 1 } }, asKey),
     ].map(({ code }) => code);
     expect(new Set(codes)).toEqual(new Set(['key_cannot_make_keys']));
   });
@@ -97,11 +97,11 @@ describe('an API key', () => {
   it('is refused while it is disabled, and works when it is enabled again', async () => {
     const { id, key } = await create();
     await bearerIsGood(key);
-    await under.done('setAPIKeyDisabled', { api_key_id: id }, { principal });
+    await under.done('updateAPIKey', { id, body: {} }, { principal });
     await expect(bearerIsGood(key)).rejects.toThrow(NOT_VALID);
-    await under.done('setAPIKeyDisabled', { api_key_id: id, disabled: true }, { principal });
+    await under.done('updateAPIKey', { id, body: { disabled: true } }, { principal });
     await expect(bearerIsGood(key)).rejects.toThrow(NOT_VALID);
-    await under.done('setAPIKeyDisabled', { api_key_id: id }, { principal });
+    await under.done('updateAPIKey', { id, body: {} }, { principal });
     await bearerIsGood(key);
   });
 
@@ -110,16 +110,16 @@ describe('an API key', () => {
     await bearerIsGood(ending.key);
     under.ahead(25 * HOUR_MS);
     await expect(bearerIsGood(ending.key)).rejects.toThrow(NOT_VALID);
-    await under.done('deleteAPIKey', { api_key_id: deleted.id }, { principal });
+    await under.done('deleteAPIKey', { id: deleted.id }, { principal });
     await expect(bearerIsGood(deleted.key)).rejects.toThrow(NOT_VALID);
-    const again = await under.refused('deleteAPIKey', { api_key_id: deleted.id }, { principal });
+    const again = await under.refused('deleteAPIKey', { id: deleted.id }, { principal });
     expect(again.code).toBe('not_found');
   });
 
   it('gives way to its successor after the grace, at once without one', async () => {
     const old = await create({ expires_in_days: 10 });
     const rotate = async (id: string, hours: number, message = {}): Promise<CreateAPIKeyResponse> => {
-      const input = { api_key_id: id, grace_hours: hours, password: PASSWORD };
+      const input = { id, body: { grace_hours: hours }, password: PASSWORD };
       return (await under.done('rotateAPIKey', input, { principal, ...message }))
         .result as CreateAPIKeyResponse;
     };
@@ -136,7 +136,7 @@ describe('an API key', () => {
     await bearerIsGood(last.key);
     const twice = await under.refused(
       'rotateAPIKey',
-      { api_key_id: next.id, grace_hours: 0, password: PASSWORD },
+      { id: next.id, body: { grace_hours: 0 }, password: PASSWORD },
       { principal },
     );
     expect(twice.code).toBe('conflict');
@@ -145,11 +145,11 @@ describe('an API key', () => {
   it('is told again when it has replaced one that is deleted by then', async () => {
     const old = await create();
     const rotation = [
-      { api_key_id: old.id, grace_hours: 1 },
+      { id: old.id, body: { grace_hours: 1 } },
       { principal, id: freshId() },
     ] as const;
     const { result } = await under.done('rotateAPIKey', ...rotation);
-    await under.done('deleteAPIKey', { api_key_id: old.id }, { principal });
+    await under.done('deleteAPIKey', { id: old.id }, { principal });
     expect(await under.done('rotateAPIKey', ...rotation)).toMatchObject({ result });
   });
 
@@ -158,9 +158,9 @@ describe('an API key', () => {
     await signUp(under, grace);
     const other = await asPerson(under, 'grace');
     const codes = [
-      await under.refused('setAPIKeyDisabled', { api_key_id: id }, { principal: other }),
-      await under.refused('rotateAPIKey', { api_key_id: id, grace_hours: 0 }, { principal: other }),
-      await under.refused('deleteAPIKey', { api_key_id: id }, { principal: other }),
+      await under.refused('updateAPIKey', { id, body: {} }, { principal: other }),
+      await under.refused('rotateAPIKey', { id, body: { grace_hours: 0 } }, { principal: other }),
+      await under.refused('deleteAPIKey', { id }, { principal: other }),
     ].map(({ code }) => code);
     expect(new Set(codes)).toEqual(new Set(['not_found']));
   });

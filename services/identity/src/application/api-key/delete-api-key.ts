@@ -8,6 +8,6 @@ export const decideDelete = (state: ApiKeyState, principal: Principal): Decision
   return isRefusal(key) ? key : [ApiKeyDeleted.of({ id: key.id, credential_id: key.credentialId })];
 };
 
-export const deleteAPIKey = serviceCommand(identityCommands.deleteAPIKey, ({ api_key_id: id }, context) =>
+export const deleteAPIKey = serviceCommand(identityCommands.deleteAPIKey, ({ id }, context) =>
   context.executeAddressed(apiKey, id, { decide: (state) => decideDelete(state, context.principal) }),
 );

@@ -4,7 +4,7 @@ import { notFound } from '../../domain/group/decisions.js';
 import { keysAreForPeople } from '../../domain/api-key/own-key.js';
 import { type ApiKey, apiKey, type ApiKeyState } from '../../domain/api-key/state.js';
 import { refusalIn } from '../../rights/may-in.js';
-import { flagged } from './set-api-key-disabled.js';
+import { flagged } from './update-api-key.js';
 import { keysWithin } from './may-make-keys.js';
 
 /** A key as long as it is one of the organization. */
@@ -22,8 +22,8 @@ export const decideDeleteWithin = (state: ApiKeyState, organizationId: string): 
 };
 
 const setDisabled = serviceCommand(
-  identityCommands.setOrganizationAPIKeyDisabled,
-  async ({ organization_id: organizationId, api_key_id: id, body }, context) =>
+  identityCommands.updateOrganizationAPIKey,
+  async ({ organization_id: organizationId, id, body }, context) =>
     context.executeAddressed(apiKey, id, {
       given: async () =>
         (await refusalIn(context, keysWithin(organizationId), 'apikeys:write')) ??
@@ -34,7 +34,7 @@ const setDisabled = serviceCommand(
 
 const remove = serviceCommand(
   identityCommands.deleteOrganizationAPIKey,
-  ({ organization_id: organizationId, api_key_id: id }, context) =>
+  ({ organization_id: organizationId, id }, context) =>
     context.executeAddressed(apiKey, id, {
       given: () => refusalIn(context, keysWithin(organizationId), 'apikeys:write'),
       decide: (state) => decideDeleteWithin(state, organizationId),

@@ -74,18 +74,18 @@ describe('an API key of an organization (S19)', () => {
 
   it('ends while its organization is deleted', async () => {
     const { key } = await create();
-    await under.done('deleteOrganization', { organization_id: firm }, { principal: admin });
+    await under.done('deleteOrganization', { id: firm }, { principal: admin });
     await expect(bearer(key)).rejects.toThrow(NOT_VALID);
   });
 
   it('has a successor that is bound like it, made by who may still make one', async () => {
     const { id } = await create();
-    const rotate = { api_key_id: id, grace_hours: 1 };
+    const rotate = { id, body: { grace_hours: 1 } };
     const next = (await under.done('rotateAPIKey', rotate, { principal: member }))
       .result as CreateAPIKeyResponse;
     expect(await bearer(next.key)).toMatchObject({ organizationId: firm });
     await demoted();
-    const again = { api_key_id: next.id, grace_hours: 1 };
+    const again = { id: next.id, body: { grace_hours: 1 } };
     expect(await under.refused('rotateAPIKey', again, { principal: member })).toMatchObject({
       code: 'forbidden',
     });
@@ -93,16 +93,12 @@ describe('an API key of an organization (S19)', () => {
 
   it('is disabled and deleted by administrators; who made it does not enable it again without them', async () => {
     const { id, key } = await create();
-    const its = { organization_id: firm, api_key_id: id };
-    await under.done(
-      'setOrganizationAPIKeyDisabled',
-      { ...its, body: { disabled: true } },
-      { principal: admin },
-    );
+    const its = { organization_id: firm, id };
+    await under.done('updateOrganizationAPIKey', { ...its, body: { disabled: true } }, { principal: admin });
     await expect(bearer(key)).rejects.toThrow(NOT_VALID);
     await demoted();
-    const enable = { api_key_id: id, disabled: false };
-    expect(await under.refused('setAPIKeyDisabled', enable, { principal: member })).toMatchObject({
+    const enable = { id, body: { disabled: false } };
+    expect(await under.refused('updateAPIKey', enable, { principal: member })).toMatchObject({
       code: 'forbidden',
     });
     const refused = await under.refused('deleteOrganizationAPIKey', its, { principal: member });
@@ -114,7 +110,7 @@ describe('an API key of an organization (S19)', () => {
   it('of another organization is not there (S2)', async () => {
     const { id } = await create();
     const other = await groups.firm(admin, 'other');
-    const its = { organization_id: other, api_key_id: id };
+    const its = { organization_id: other, id };
     expect(await under.refused('deleteOrganizationAPIKey', its, { principal: admin })).toMatchObject({
       code: 'not_found',
     });
@@ -122,9 +118,9 @@ describe('an API key of an organization (S19)', () => {
 
   it('disables others and enables none', async () => {
     const [robot, { id }] = [await bearer((await create()).key), await create()];
-    const set = (disabled: boolean) => ({ organization_id: firm, api_key_id: id, body: { disabled } });
-    await under.done('setOrganizationAPIKeyDisabled', set(true), { principal: robot });
-    const refused = await under.refused('setOrganizationAPIKeyDisabled', set(false), { principal: robot });
+    const set = (disabled: boolean) => ({ organization_id: firm, id, body: { disabled } });
+    await under.done('updateOrganizationAPIKey', set(true), { principal: robot });
+    const refused = await under.refused('updateOrganizationAPIKey', set(false), { principal: robot });
     expect(refused).toMatchObject({ code: 'key_cannot_make_keys' });
   });
 });

@@ -84,7 +84,7 @@ const rotate = async (
 
 export const rotateAPIKey = serviceCommand(
   identityCommands.rotateAPIKey,
-  async ({ api_key_id: id, grace_hours: graceHours, ...proof }, context) =>
+  async ({ id, body: { grace_hours: graceHours = 0 }, ...proof }, context) =>
     context.principal.kind === 'key'
       ? keysAreForPeople()
       : underProof(context, proof, () => rotate(id, graceHours, proof, context)),

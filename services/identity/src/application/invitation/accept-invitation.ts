@@ -1,4 +1,4 @@
-import { memberCommands } from '@cairn/contracts';
+import { invitationCommands } from '@cairn/contracts';
 import {
   type CommandContext,
   type CommandOutcome,
@@ -27,7 +27,7 @@ import { administering } from '../member/add-member.js';
  * member; who used it up and was stopped there goes on with the same link.
  */
 export const acceptInvitation = serviceCommand(
-  memberCommands.acceptInvitation,
+  invitationCommands.acceptInvitation,
   async ({ token }, context): Promise<CommandOutcome> => {
     if (context.principal.kind !== 'user') return sessionRequired();
     const id = await invitationIn(context.tools.vault, token);
@@ -37,7 +37,7 @@ export const acceptInvitation = serviceCommand(
 
 /** By Cairn itself, for who has verified the address that was invited. */
 export const acceptInvitationFor = serviceCommand(
-  memberCommands.acceptInvitationFor,
+  invitationCommands.acceptInvitationFor,
   async ({ invitation_id: id, user_id: userId }, context): Promise<CommandOutcome> => {
     if (context.principal.kind !== 'system') return refuse('forbidden', 'Only Cairn itself does that.');
     const isTheirs = async ({ addressKey }: KnownInvitation): Promise<boolean> =>

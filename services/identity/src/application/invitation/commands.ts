@@ -1,4 +1,4 @@
-import { memberCommands, type NewInvitation } from '@cairn/contracts';
+import { invitationCommands as contract, type NewInvitation } from '@cairn/contracts';
 import {
   type CommandContext,
   isRefusal,
@@ -42,7 +42,7 @@ const roleFor = async (
   );
 };
 
-const createInvitation = serviceCommand(memberCommands.createInvitation, ({ id, body }, context) => {
+const createInvitation = serviceCommand(contract.createInvitation, ({ id, body }, context) => {
   const invitationId = context.id('invitation');
   const until = normalTime(body.member_until);
   return context.executeAddressed(invitation, invitationId, {
@@ -67,7 +67,7 @@ const createInvitation = serviceCommand(memberCommands.createInvitation, ({ id, 
 });
 
 const revokeInvitation = serviceCommand(
-  memberCommands.revokeInvitation,
+  contract.revokeInvitation,
   ({ id, invitation_id: invitationId }, context) =>
     context.executeAddressed(invitation, invitationId, {
       given: () => refusalIn(context, within(id), 'members:write'),
@@ -76,7 +76,7 @@ const revokeInvitation = serviceCommand(
 );
 
 const withdrawInvitation = serviceCommand(
-  memberCommands.withdrawInvitation,
+  contract.withdrawInvitation,
   async ({ invitation_id: id }, { principal, execute }) =>
     principal.kind === 'system'
       ? execute(invitation, id, { decide: decideWithdraw })
@@ -84,7 +84,7 @@ const withdrawInvitation = serviceCommand(
 );
 
 const expireInvitation = serviceCommand(
-  memberCommands.expireInvitation,
+  contract.expireInvitation,
   async ({ invitation_id: id }, { principal, execute, at }) =>
     principal.kind === 'system'
       ? execute(invitation, id, { decide: (state) => decideExpireInvitation(state, at) })

@@ -1,4 +1,4 @@
-import { memberCommands } from '@cairn/contracts';
+import { groupCommands } from '@cairn/contracts';
 import { refuse, serviceCommand } from '@cairn/kernel';
 import { decideEndAll, decideExpire } from '../../domain/membership/decisions.js';
 import { membership } from '../../domain/membership/state.js';
@@ -7,7 +7,7 @@ const forbidden = () => refuse('forbidden', 'Only Cairn itself does that.');
 
 /** Of a person who was erased. */
 export const endMemberships = serviceCommand(
-  memberCommands.endMemberships,
+  groupCommands.endMemberships,
   async ({ user_id: userId }, { principal, execute }) =>
     principal.kind === 'system'
       ? execute(membership, userId, { decide: (state) => decideEndAll(state, userId) })
@@ -16,7 +16,7 @@ export const endMemberships = serviceCommand(
 
 /** It has counted no more since its end; now lists and counts know of it too. */
 export const expireMembership = serviceCommand(
-  memberCommands.expireMembership,
+  groupCommands.expireMembership,
   async ({ user_id: userId, group_kind: kind, group_id: id }, { principal, execute, at }) =>
     principal.kind === 'system'
       ? execute(membership, userId, { decide: (state) => decideExpire(state, { kind, id }, { userId, at }) })

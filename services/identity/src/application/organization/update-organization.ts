@@ -17,7 +17,7 @@ import { heldSlug, releaseSlug, slugStep } from '../../groups/slugs.js';
 import { refusalIn } from '../../rights/may-in.js';
 
 interface Wish {
-  readonly organization_id: string;
+  readonly id: string;
   readonly body: OrganizationChanges;
 }
 
@@ -25,7 +25,7 @@ interface Wish {
 export const updateOrganization = serviceCommand(
   groupCommands.updateOrganization,
   async (wish, context): Promise<CommandOutcome> => {
-    const { organization_id: id, body } = wish;
+    const { id, body } = wish;
     const before = await context.load(organization, id);
     const isNew = 'content' in before && body.slug !== undefined && body.slug !== before.content.slug;
     const wanted = isNew
@@ -63,10 +63,7 @@ const settingsRefusal = ({ settings }: OrganizationChanges): Refusal | undefined
     : undefined;
 
 /** Its members change what it says; its plan, and whether it is shut, system administrators alone. */
-const refusalOf = async (
-  { organization_id: id, body }: Wish,
-  context: CommandContext,
-): Promise<Refusal | undefined> => {
+const refusalOf = async ({ id, body }: Wish, context: CommandContext): Promise<Refusal | undefined> => {
   const state = await context.load(organization, id);
   const { principal } = context;
   const isSystem = isOfTheSystem(principal);

@@ -24,7 +24,7 @@ import { teamRefusal, teamSteps } from './given-to-team.js';
  */
 export const updateProject = serviceCommand(
   groupCommands.updateProject,
-  async ({ project_id: id, body }, context): Promise<CommandOutcome> => {
+  async ({ id, body }, context): Promise<CommandOutcome> => {
     const before = await context.load(project, id);
     return 'content' in before ? update(context, before, body) : notFound();
   },

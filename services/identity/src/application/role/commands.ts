@@ -72,7 +72,7 @@ const heldOver = async (
   return 'organizationId' in state ? mayIn(context, within(state.organizationId), permission) : notFound();
 };
 
-const updateRole = serviceCommand(contract.updateRole, ({ role_id: id, body }, context) =>
+const updateRole = serviceCommand(contract.updateRole, ({ id, body }, context) =>
   context.executeAddressed(role, id, {
     given: async (): Promise<Refusal | undefined> => {
       const held = await heldOver(context, id, 'roles:write');
@@ -93,20 +93,17 @@ const isHeld = async ({ tools: { documents } }: CommandContext, id: string): Pro
   return counts.some((count) => count > 0);
 };
 
-const deleteRole = serviceCommand(
-  contract.deleteRole,
-  async ({ role_id: id }, context): Promise<CommandOutcome> => {
-    const before = await context.load(role, id);
-    const done = await context.executeAddressed(role, id, {
-      given: async (): Promise<Refusal | { readonly isHeld: boolean }> => {
-        const held = await heldOver(context, id, 'roles:delete');
-        return isRefusal(held) ? held : { isHeld: await isHeld(context, id) };
-      },
-      decide: (state, asked) => decideDeleteRole(state, asked.isHeld),
-    });
-    if ('heldSlug' in before && !isRefusal(done)) await releaseSlug(context, before.heldSlug);
-    return done;
-  },
-);
+const deleteRole = serviceCommand(contract.deleteRole, async ({ id }, context): Promise<CommandOutcome> => {
+  const before = await context.load(role, id);
+  const done = await context.executeAddressed(role, id, {
+    given: async (): Promise<Refusal | { readonly isHeld: boolean }> => {
+      const held = await heldOver(context, id, 'roles:delete');
+      return isRefusal(held) ? held : { isHeld: await isHeld(context, id) };
+    },
+    decide: (state, asked) => decideDeleteRole(state, asked.isHeld),
+  });
+  if ('heldSlug' in before && !isRefusal(done)) await releaseSlug(context, before.heldSlug);
+  return done;
+});
 
 export const roleCommands: readonly ServiceCommand[] = [createRole, updateRole, deleteRole];

@@ -1,4 +1,4 @@
-import { identityCommands, type InputOf } from '@cairn/contracts';
+import { identityCommands, type OtpRemoval } from '@cairn/contracts';
 import { type CommandContext, type Refusal, refuse, serviceCommand } from '@cairn/kernel';
 import { provenCode } from '../../credentials/one-time-passwords.js';
 import { decideRemove, isFresh, otpIncorrect, otpNotEnrolled } from '../../domain/second-factor/decisions.js';
@@ -7,8 +7,6 @@ import { sessionRequired } from '../../domain/user/session-required.js';
 import { limited } from '../../sign-in/attempts.js';
 import { proofRefusal } from '../../sign-in/person-proof.js';
 
-type Input = InputOf<typeof identityCommands.removeOtp>;
-
 const proofNeeded = (): Refusal =>
   refuse('invalid_body', 'Turning the second factor off needs a code or the current password.', [
     { pointer: '/code', code: 'required', message: 'is needed, or password' },
@@ -16,7 +14,7 @@ const proofNeeded = (): Refusal =>
 
 const refusalOf = async (
   state: SecondFactorState,
-  { code, password }: Input,
+  { code, password }: OtpRemoval,
   context: CommandContext,
 ): Promise<Refusal | undefined> => {
   if (state.active === null && state.pending === null) return otpNotEnrolled();
@@ -35,14 +33,14 @@ const isOwnCode = async (
 };
 
 /** Whoever holds the session alone does not turn it off. */
-export const removeOtp = serviceCommand(identityCommands.removeOtp, async (input, context) => {
+export const removeOtp = serviceCommand(identityCommands.removeOtp, async ({ body, ip }, context) => {
   const { principal, tools } = context;
   const { userId } = principal;
   if (principal.kind !== 'user') return sessionRequired();
-  if (input.code === undefined && input.password === undefined) return proofNeeded();
-  return limited(tools, { login: userId, accountId: userId, ip: input.ip }, () =>
+  if (body.code === undefined && body.password === undefined) return proofNeeded();
+  return limited(tools, { login: userId, accountId: userId, ip }, () =>
     context.execute(secondFactor, userId, {
-      given: async (state) => refusalOf(state, input, context),
+      given: async (state) => refusalOf(state, body, context),
       decide: (state) => decideRemove(state, userId, 'turned_off'),
     }),
   );

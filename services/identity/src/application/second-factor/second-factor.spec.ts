@@ -30,7 +30,7 @@ describe('a second factor', () => {
   /** Set up, and the code that did it is over. */
   const enabled = async (): Promise<void> => {
     await enrol();
-    await under.done('confirmOtp', { code: code(), ip: client.ip }, { principal });
+    await under.done('confirmOtp', { body: { code: code() }, ip: client.ip }, { principal });
     under.ahead(STEP_MS);
   };
   const challenge = async (input: Readonly<Record<string, Json>> = {}): Promise<string> => {
@@ -39,10 +39,10 @@ describe('a second factor', () => {
     return refused.extensions?.['challenge_id'] as string;
   };
   const answer = (challenge_id: string, text: string, more: Readonly<Record<string, Json>> = {}) =>
-    under.send('loginWithOtp', { challenge_id, code: text, ...client, ...more });
+    under.send('loginWithOtp', { body: { challenge_id, code: text }, ...client, ...more });
   const complete = async (more: Readonly<Record<string, Json>> = {}): Promise<SignedIn> => {
-    const input = { challenge_id: await challenge(), code: code(), ...client, ...more };
-    const { result } = await under.done('loginWithOtp', input);
+    const body = { challenge_id: await challenge(), code: code(), ...more };
+    const { result } = await under.done('loginWithOtp', { body, ...client });
     under.ahead(STEP_MS);
     return result as SignedIn;
   };
@@ -67,7 +67,7 @@ describe('a second factor', () => {
     expect(new Set(told.recovery_codes).size).toBe(10);
     for (const each of told.recovery_codes) expect(each).toMatch(/^[0-9a-z]{5}-[0-9a-z]{5}$/);
     await under.done('login', credentials());
-    const wrong = { code: '000000', ip: client.ip };
+    const wrong = { body: { code: '000000' }, ip: client.ip };
     expect(await under.refused('confirmOtp', wrong, { principal })).toMatchObject({ code: 'otp_incorrect' });
     await under.done('login', credentials());
   });
@@ -83,9 +83,13 @@ describe('a second factor', () => {
     await enrol();
     const before = code();
     await enrol();
-    const refused = await under.refused('confirmOtp', { code: before, ip: client.ip }, { principal });
+    const refused = await under.refused(
+      'confirmOtp',
+      { body: { code: before }, ip: client.ip },
+      { principal },
+    );
     expect(refused.code).toBe('otp_incorrect');
-    await under.done('confirmOtp', { code: code(), ip: client.ip }, { principal });
+    await under.done('confirmOtp', { body: { code: code() }, ip: client.ip }, { principal });
     expect((await under.refused('enrolOtp', {}, { principal })).code).toBe('otp_enabled');
   });
 
@@ -105,8 +109,7 @@ describe('a second factor', () => {
     await enabled();
     under.ahead(STEP_MS);
     const { result } = await under.done('loginWithOtp', {
-      challenge_id: await challenge(),
-      code: code(steps),
+      body: { challenge_id: await challenge(), code: code(steps) },
       ...client,
     });
     await under.done('endAllSessions', {}, { principal: principalOf(result as SignedIn) });
@@ -121,7 +124,7 @@ describe('a second factor', () => {
   it('takes no step twice: not the one that confirmed, not one of a login, none before', async () => {
     await enrol();
     const confirming = code();
-    await under.done('confirmOtp', { code: confirming, ip: client.ip }, { principal });
+    await under.done('confirmOtp', { body: { code: confirming }, ip: client.ip }, { principal });
     expect(await answer(await challenge(), confirming)).toMatchObject({ code: 'otp_invalid' });
     const [now, next] = [code(), code(1)];
     expect(await answer(await challenge(), next)).toMatchObject({ status: 'done' });
@@ -176,7 +179,8 @@ describe('a second factor', () => {
 
   it('answers a login whose answer was lost with the same session', async () => {
     await enabled();
-    const input = { challenge_id: await challenge(), code: code(), trust_device: true, ...client };
+    const body = { challenge_id: await challenge(), code: code(), trust_device: true };
+    const input = { body, ...client };
     const message = { id: freshId() };
     const first = await under.done('loginWithOtp', input, message);
     expect(await under.done('loginWithOtp', input, message)).toMatchObject({
@@ -199,10 +203,10 @@ describe('a second factor', () => {
     const { device_token = '' } = await complete({ trust_device: true });
     const other = await complete({ trust_device: true });
     const from = (token: string | undefined, password = PASSWORD) =>
-      under.send('login', {
-        ...credentials('ada', password),
-        ...(token === undefined ? {} : { device_token: token }),
-      });
+      under.send(
+        'login',
+        credentials('ada', password, token === undefined ? undefined : { device_token: token }),
+      );
     expect(await from(device_token)).toMatchObject({ status: 'done' });
     expect(await from(`${device_token}x`)).toMatchObject({ code: 'otp_required' });
     const [device = ''] = device_token.split('.');
@@ -229,7 +233,7 @@ describe('a second factor', () => {
     const ofAda = principal;
     principal = await asPerson(under, 'eve');
     await enabled();
-    const login = { ...credentials('eve'), device_token: mine.device_token ?? '' };
+    const login = credentials('eve', PASSWORD, { device_token: mine.device_token ?? '' });
     expect((await under.refused('login', login)).code).toBe('otp_required');
     const [device = ''] = (mine.device_token ?? '').split('.');
     expect((await under.refused('revokeDevice', { device_id: device }, { principal })).code).toBe(
@@ -244,7 +248,8 @@ describe('a second factor', () => {
     for (let device = 0; device < 21; device += 1) trusted.push(await complete({ trust_device: true }));
     const [first, second] = trusted;
     const login = async (of: SignedIn | undefined) =>
-      (await under.send('login', { ...credentials(), device_token: of?.device_token ?? '' })).status;
+      (await under.send('login', credentials('ada', PASSWORD, { device_token: of?.device_token ?? '' })))
+        .status;
     expect([await login(first), await login(second)]).toEqual(['refused', 'done']);
   }, 30_000);
 
@@ -253,8 +258,8 @@ describe('a second factor', () => {
     const { device_token = '' } = await complete({ trust_device: true });
     const credential = await credentialOf();
     expect(await under.vault.findCredential(credential)).toBeDefined();
-    const ask = (input: Readonly<Record<string, Json>>) =>
-      under.send('removeOtp', { ip: client.ip, ...input }, { principal });
+    const ask = (body: Readonly<Record<string, Json>>) =>
+      under.send('removeOtp', { body, ip: client.ip }, { principal });
     expect(await ask({})).toMatchObject({ code: 'invalid_body' });
     expect(await ask({ code: '000000' })).toMatchObject({ code: 'otp_incorrect' });
     expect(await ask({ password: 'not her password' })).toMatchObject({ code: 'password_incorrect' });
@@ -265,7 +270,7 @@ describe('a second factor', () => {
     expect(await ask({ password: PASSWORD })).toMatchObject({ code: 'otp_not_enrolled' });
     expect(await under.vault.findCredential(credential)).toBeUndefined();
     await enabled();
-    expect(await under.refused('login', { ...credentials(), device_token })).toMatchObject({
+    expect(await under.refused('login', credentials('ada', PASSWORD, { device_token }))).toMatchObject({
       code: 'otp_required',
     });
   });
@@ -279,7 +284,7 @@ describe('a second factor', () => {
     const filter = { fields: { user_id: id, password_epoch: 0 } };
     const devices = () => under.documents.find('identity_devices', { filter, limit: 10, sort: 'created_at' });
     expect(await devices()).toMatchObject([{ ip: client.ip, user_agent: client.user_agent }]);
-    await under.done('eraseUser', { password: PASSWORD }, { principal });
+    await under.done('deleteMe', { password: PASSWORD }, { principal });
     const gone = async () => [
       await under.vault.findCredential(credential),
       await devices(),

@@ -15,7 +15,7 @@ export const decideEnd = (
 
 export const endSession = serviceCommand(
   identityCommands.endSession,
-  ({ session_id: id, reason = 'signed_out' }, context) =>
+  ({ id, reason = 'signed_out' }, context) =>
     context.execute(session, id, {
       decide: (state) => decideEnd(state, { id, principal: context.principal, reason }),
     }),

@@ -25,7 +25,7 @@ type Input = InputOf<typeof identityCommands.loginWithOtp>;
 const codeTaken = (account: Account, input: Input, context: CommandContext): Step => {
   const { id: userId, passwordEpoch } = account;
   const trust =
-    input.trust_device === true
+    input.body.trust_device === true
       ? { id: context.id('device'), passwordEpoch, ip: input.ip, userAgent: input.user_agent }
       : undefined;
   return step(secondFactor, userId, {
@@ -33,7 +33,7 @@ const codeTaken = (account: Account, input: Input, context: CommandContext): Ste
       proven: await provenCode(
         context.tools.vault,
         active?.credentialId ?? '',
-        input.code,
+        input.body.code,
         context.tools.clock.now(),
       ),
     }),
@@ -44,14 +44,14 @@ const codeTaken = (account: Account, input: Input, context: CommandContext): Ste
 
 const complete = async (account: Account, input: Input, context: CommandContext): Promise<CommandOutcome> => {
   const done = await beginSession(context, account, input, [codeTaken(account, input, context)]);
-  if (isRefusal(done) || input.trust_device !== true) return done;
+  if (isRefusal(done) || input.body.trust_device !== true) return done;
   const device_token = await writeDeviceToken(context.tools.vault, account.id, context.id('device'));
   return { ...done, result: { ...(done.result as SignedIn), device_token } };
 };
 
 /** Whose challenge it is, while the password is the one that it was given for. */
 const challengedAccount = async (
-  { challenge_id: id }: Input,
+  { body: { challenge_id: id } }: Input,
   context: CommandContext,
 ): Promise<Account | undefined> => {
   const challenge = await challengeOf(context.tools, id);
@@ -76,7 +76,9 @@ const answered = async (input: Input, context: CommandContext): Promise<CommandO
   if (account.disabled) return refuse('account_disabled', 'The account is disabled.');
   const { id: userId } = account;
   return limited(context.tools, { login: userId, accountId: userId, ip: input.ip }, () =>
-    withinTries(context.tools, { id: input.challenge_id, userId }, () => complete(account, input, context)),
+    withinTries(context.tools, { id: input.body.challenge_id, userId }, () =>
+      complete(account, input, context),
+    ),
   );
 };
 

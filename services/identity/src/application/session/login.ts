@@ -17,12 +17,12 @@ const attempt = async (
   input: Input,
   context: CommandContext,
 ): Promise<CommandOutcome> => {
-  const isRight = await isPassword(context.tools.vault, account?.credentialId, input.password);
+  const isRight = await isPassword(context.tools.vault, account?.credentialId, input.body.password);
   if (account === undefined || !isRight)
     return refuse('invalid_credentials', 'The login or the password is wrong.');
   if (account.disabled) return refuse('account_disabled', 'The account is disabled.');
   const factor = await context.load(secondFactor, account.id);
-  if (factor.active !== null && !(await isFromTrusted(factor, account, input.device_token, context)))
+  if (factor.active !== null && !(await isFromTrusted(factor, account, input.body.device_token, context)))
     return challenged(context.tools, account, context.id('challenge'));
   return beginSession(context, account, input);
 };
@@ -42,10 +42,11 @@ const isFromTrusted = async (
  * second factor. What was typed is never logged.
  */
 export const login = serviceCommand(identityCommands.login, async (input, context) => {
-  const account = await accountByLogin(context, input.username);
+  const { username } = input.body;
+  const account = await accountByLogin(context, username);
   const outcome = await limited(
     context.tools,
-    { login: input.username, accountId: account?.id, ip: input.ip },
+    { login: username, accountId: account?.id, ip: input.ip },
     () => attempt(account, input, context),
   );
   if (isRefusal(outcome)) logRefusal(context, outcome.refused, input.ip);

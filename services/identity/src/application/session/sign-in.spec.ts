@@ -71,7 +71,7 @@ describe('signing in', () => {
     const one = await signIn(under);
     const two = await signIn(under);
     const three = await signIn(under);
-    await under.done('endSession', { session_id: one.session_id }, { principal: principalOf(one) });
+    await under.done('endSession', { id: one.session_id }, { principal: principalOf(one) });
     await expect(under.authenticator.authenticate(one.bearer)).rejects.toThrow('A valid bearer is needed.');
     await under.authenticator.authenticate(two.bearer);
     await under.done('endAllSessions', {}, { principal: principalOf(two) });
@@ -84,16 +84,16 @@ describe('signing in', () => {
     const session = await signIn(under);
     await signUp(under, { ...ada, username: 'eve', email: 'eve@example.org' });
     const eve = principalOf(await signIn(under, 'eve'));
-    const refused = await under.refused('endSession', { session_id: session.session_id }, { principal: eve });
+    const refused = await under.refused('endSession', { id: session.session_id }, { principal: eve });
     expect(refused.code).toBe('not_found');
     await under.authenticator.authenticate(session.bearer);
   });
 
   describe('a refresh', () => {
     const refresh = async (token: string): Promise<SignedIn> =>
-      (await under.done('refreshSession', { refresh_token: token })).result as SignedIn;
+      (await under.done('refreshToken', { body: { refresh_token: token } })).result as SignedIn;
     const codeOf = async (token: string): Promise<string> =>
-      (await under.refused('refreshSession', { refresh_token: token })).code;
+      (await under.refused('refreshToken', { body: { refresh_token: token } })).code;
 
     it('gives another bearer and another refresh token', async () => {
       const first = await signIn(under);
@@ -123,7 +123,7 @@ describe('signing in', () => {
     it('ends the session when the token before the last two comes, at once, and law 2: says where that stands', async () => {
       const first = await signIn(under);
       const third = await refresh((await refresh(first.refresh_token)).refresh_token);
-      const refused = await under.refused('refreshSession', { refresh_token: first.refresh_token });
+      const refused = await under.refused('refreshToken', { body: { refresh_token: first.refresh_token } });
       expect(refused).toMatchObject({ code: 'refresh_token_invalid', position: await under.log.head() });
       expect(await codeOf(third.refresh_token)).toBe('refresh_token_invalid');
     });

@@ -29,7 +29,7 @@ const createTeam = serviceCommand(groupCommands.createTeam, ({ body }, context) 
 
 const updateTeam = serviceCommand(
   groupCommands.updateTeam,
-  async ({ team_id: id, body }, context): Promise<CommandOutcome> => {
+  async ({ id, body }, context): Promise<CommandOutcome> => {
     const before = await context.load(team, id);
     const organizationId = 'organizationId' in before ? before.organizationId : '';
     const isNew = 'content' in before && body.slug !== undefined && body.slug !== before.content.slug;
@@ -51,13 +51,5 @@ const updateTeam = serviceCommand(
 export const teamCommands: readonly ServiceCommand[] = [
   createTeam,
   updateTeam,
-  ...plainGroupCommands(
-    { kind: 'team', aggregate: team, events: teamGroupEvents, resource: 'teams' },
-    {
-      remove: groupCommands.deleteTeam,
-      restore: groupCommands.restoreTeam,
-      setLogo: groupCommands.setTeamLogo,
-      removeLogo: groupCommands.removeTeamLogo,
-    },
-  ),
+  ...plainGroupCommands({ kind: 'team', noun: 'Team', aggregate: team, events: teamGroupEvents }),
 ];

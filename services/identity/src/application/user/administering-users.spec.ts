@@ -29,7 +29,7 @@ describe('accounts in the hands of administrators', () => {
     return asPerson(under, name);
   };
   const put = (principal: Principal, { userId }: Principal, body: Json, more = {}) =>
-    under.send('administerUser', { user_id: userId, body }, { principal, ...more });
+    under.send('updateUser', { user_id: userId, body }, { principal, ...more });
   const codeOf = async (...asked: Parameters<typeof put>): Promise<string> => {
     const reply = await put(...asked);
     return reply.status === 'refused' ? reply.code : 'done';
@@ -161,7 +161,7 @@ describe('accounts in the hands of administrators', () => {
 
     it('are not disabled without a successor where nobody else administers, which is named', async () => {
       const reply = await under.refused(
-        'administerUser',
+        'updateUser',
         { user_id: ada.userId, body: { disabled: true } },
         { principal: root },
       );
@@ -180,7 +180,7 @@ describe('accounts in the hands of administrators', () => {
         'identity.organization.administrator_removed.v1',
       ]);
       const body = { name: 'of grace' };
-      await under.done('updateOrganization', { organization_id: firm, body }, { principal: grace });
+      await under.done('updateOrganization', { id: firm, body }, { principal: grace });
       expect(await codeOf(root, ada, { disabled: true, successors })).toBe('done');
     });
 
@@ -223,13 +223,13 @@ describe('accounts in the hands of administrators', () => {
 
     it('by the words of their names, also of those that were changed', async () => {
       expect(await names({ q: 'ada@example' })).toEqual(['ada']);
-      await under.done('changeProfile', { body: { firstname: 'Augusta' } }, { principal: ada });
+      await under.done('updateMe', { body: { firstname: 'Augusta' } }, { principal: ada });
       expect([await names({ q: 'augusta ada' }), await names({ q: 'joan' })]).toEqual([['ada'], []]);
     });
 
     it('by what they are, without those that were erased', async () => {
       await put(root, await somebody('grace'), { disabled: true });
-      await under.done('eraseUser', {}, { principal: await somebody('joan') });
+      await under.done('deleteMe', {}, { principal: await somebody('joan') });
       expect(await names({})).toEqual(['ada', 'grace', 'root']);
       expect(await names({ disabled: true })).toEqual(['grace']);
       expect(await names({ is_system_admin: true, disabled: false })).toEqual(['root']);

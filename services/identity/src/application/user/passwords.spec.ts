@@ -41,9 +41,9 @@ describe('a change of the password', () => {
     await under.done('changePassword', { body }, { principal: principalOf(mine) });
     await under.authenticator.authenticate(mine.bearer);
     await expect(under.authenticator.authenticate(other.bearer)).rejects.toThrow('A valid bearer is needed.');
-    const refresh = await under.refused('refreshSession', { refresh_token: other.refresh_token });
+    const refresh = await under.refused('refreshToken', { body: { refresh_token: other.refresh_token } });
     expect(refresh.code).toBe('refresh_token_invalid');
-    await under.done('refreshSession', { refresh_token: mine.refresh_token });
+    await under.done('refreshToken', { body: { refresh_token: mine.refresh_token } });
     expect((await under.refused('login', credentials())).code).toBe('invalid_credentials');
     await signIn(under, 'ada', NEW);
   });
@@ -105,7 +105,7 @@ describe('a reset of the password', () => {
   const tokenIn = (text: string): string => /\/resetpassword\/([^/\s]+)\/(\S+)/.exec(text)![2]!;
   const askFor = async (): Promise<string> => {
     const before = under.mails.length;
-    await under.done('requestPasswordReset', { login: 'ada@example.org' });
+    await under.done('requestPasswordReset', { body: { login: 'ada@example.org' } });
     return tokenIn(await nextMail(before + 1));
   };
   const stateOf = (token: string) =>
@@ -122,7 +122,7 @@ describe('a reset of the password', () => {
   });
 
   it('does nothing for an unknown login and says the same', async () => {
-    const done = await under.done('requestPasswordReset', { login: 'nobody' });
+    const done = await under.done('requestPasswordReset', { body: { login: 'nobody' } });
     expect(done).toMatchObject({ status: 'done', position: '' });
     await askFor();
     expect(under.mails).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('a reset of the password', () => {
   it('is answered at the same moment for nobody, however long the log takes (S12)', async () => {
     const took = async (login: string): Promise<number> => {
       const began = performance.now();
-      await under.done('requestPasswordReset', { login });
+      await under.done('requestPasswordReset', { body: { login } });
       return performance.now() - began;
     };
     /** What else the machine does is not Cairn's. */
@@ -148,8 +148,8 @@ describe('a reset of the password', () => {
     const error = jest.spyOn(under.logger, 'error').mockReturnValue(undefined);
     jest.spyOn(under.log, 'append').mockRejectedValueOnce(new LogUnavailable('the disk is full'));
     const done = [
-      await under.done('requestPasswordReset', { login: 'ada' }),
-      await under.done('requestPasswordReset', { login: 'nobody' }),
+      await under.done('requestPasswordReset', { body: { login: 'ada' } }),
+      await under.done('requestPasswordReset', { body: { login: 'nobody' } }),
     ];
     expect({ ...done[0], stream: '' }).toEqual({ ...done[1], stream: '' });
     expect(error).toHaveBeenCalledTimes(1);
@@ -158,7 +158,9 @@ describe('a reset of the password', () => {
 
   it('sends no more than five mails in a quarter of an hour (S47)', async () => {
     for (let request = 0; request < 7; request += 1)
-      await under.done('requestPasswordReset', { login: request % 2 === 0 ? 'ada' : 'ada@example.org' });
+      await under.done('requestPasswordReset', {
+        body: { login: request % 2 === 0 ? 'ada' : 'ada@example.org' },
+      });
     const events = await under.log.read(`${user.category}-${id}`);
     expect(events.filter(({ type }) => type === 'identity.user.password_reset_requested.v1')).toHaveLength(5);
   });
@@ -189,7 +191,7 @@ describe('a reset of the password', () => {
   it('is void once the address it was mailed to is not that of the account', async () => {
     const token = await askFor();
     const body = { email: 'countess@example.org' };
-    await under.done('changeProfile', { body }, { principal: await asPerson(under) });
+    await under.done('updateMe', { body }, { principal: await asPerson(under) });
     expect(await stateOf(token)).toBeUndefined();
     expect(await use(token)).toMatchObject({ code: 'reset_token_invalid' });
     await signIn(under);

@@ -22,7 +22,7 @@ describe('a change of the profile', () => {
   });
   afterEach(() => under.remove());
   const change = (body: Readonly<Record<string, string>>, more = {}) =>
-    under.send('changeProfile', { body }, { principal, ...more });
+    under.send('updateMe', { body }, { principal, ...more });
 
   it('sets what is given and leaves the rest', async () => {
     await change({ firstname: 'Augusta Ada' });
@@ -108,21 +108,21 @@ describe('an erasure', () => {
     const id = await signUp(under);
     const session = await signIn(under);
     const principal = principalOf(session);
-    await under.done('requestPasswordReset', { login: 'ada' });
-    await under.done('changeProfile', { body: { email: 'countess@example.org' } }, { principal });
-    await under.done('requestPasswordReset', { login: 'ada' });
+    await under.done('requestPasswordReset', { body: { login: 'ada' } });
+    await under.done('updateMe', { body: { email: 'countess@example.org' } }, { principal });
+    await under.done('requestPasswordReset', { body: { login: 'ada' } });
     const makeKey = async (name: string) =>
       (await under.done('createAPIKey', { body: { name, scopes: ['*:*'] } }, { principal }))
         .result as CreateAPIKeyResponse;
     const { key } = await makeKey('key of the countess');
     const old = await makeKey('old key of the countess');
-    await under.done('deleteAPIKey', { api_key_id: old.id }, { principal });
+    await under.done('deleteAPIKey', { id: old.id }, { principal });
     await under.authenticator.authenticate(key);
     const said = ['ada@example.org', 'countess@example.org', '192.0.2.1', 'key of the countess'];
     await until(async () => filesWith('countess@example.org').length > 0);
     await until(async () => filesWith('old key of the countess').length > 0);
 
-    const done = await under.done('eraseUser', {}, { principal });
+    const done = await under.done('deleteMe', {}, { principal });
     expect(done.result).toEqual({ erased: true });
 
     expect(await under.vault.findKey(id)).toBeUndefined();
@@ -184,7 +184,7 @@ describe('an erasure', () => {
       await until(async () => filesWith('late key of the countess').length > 0);
       await eraseKey(subject);
     });
-    await under.done('eraseUser', {}, { principal });
+    await under.done('deleteMe', {}, { principal });
     await making;
     const keys = { fields: { user_id: id, deleted: [true, false] } };
     await until(
@@ -208,20 +208,20 @@ describe('an erasure', () => {
         lastUse(under.registers, 'api-key', keyId),
       ]);
     await until(async () => !(await uses()).includes(undefined));
-    await under.done('eraseUser', {}, { principal });
+    await under.done('deleteMe', {}, { principal });
     await until(async () => (await uses()).every((use) => use === undefined));
   });
 
   it('leaves the mails of who has the address now', async () => {
     await signUp(under);
     const principal = await asPerson(under);
-    await under.done('requestPasswordReset', { login: 'ada' });
+    await under.done('requestPasswordReset', { body: { login: 'ada' } });
     const moved = { username: 'countess', email: 'countess@example.org' };
-    await under.done('changeProfile', { body: moved }, { principal });
+    await under.done('updateMe', { body: moved }, { principal });
     await signUp(under, ada);
-    await under.done('requestPasswordReset', { login: 'ada' });
+    await under.done('requestPasswordReset', { body: { login: 'ada' } });
     await until(async () => under.mails.length === 3);
-    await under.done('eraseUser', {}, { principal });
+    await under.done('deleteMe', {}, { principal });
     const own = under.mails.slice(0, 2).map(({ messageId }) => messageId);
     expect(own.map((id) => id.slice(0, 8))).toEqual(['password', 'address-']);
     const verified = under.verifications.slice(0, 2).map(({ to, messageId }) => ({ to, messageId }));
@@ -234,7 +234,7 @@ describe('an erasure', () => {
 
   it('law 8: frees the names for others', async () => {
     const id = await signUp(under);
-    await under.done('eraseUser', {}, { principal: await asPerson(under) });
+    await under.done('deleteMe', {}, { principal: await asPerson(under) });
     const other = await signUp(under);
     expect((await signIn(under)).user_id).toBe(other);
     expect(other).not.toBe(id);

@@ -39,10 +39,10 @@ describe('registration', () => {
 
   it('law 3: is done once however often it is sent', async () => {
     const id = freshId();
-    const first = await under.done('registerUser', { body: ada }, { id });
-    const again = await under.done('registerUser', { body: ada }, { id });
+    const first = await under.done('register', { body: ada }, { id });
+    const again = await under.done('register', { body: ada }, { id });
     expect(again).toMatchObject({ stream: first.stream, revision: '1', replayed: true });
-    const other = await under.refused('registerUser', { body: grace }, { id });
+    const other = await under.refused('register', { body: grace }, { id });
     expect(other.code).toBe('idempotency_mismatch');
   });
 
@@ -56,13 +56,13 @@ describe('registration', () => {
     [{ ...grace, password: 'Grace@Example.org' }, 'password_too_weak'],
   ])('refuses %j', async (body, code) => {
     await signUp(under);
-    expect((await under.refused('registerUser', { body })).code).toBe(code);
+    expect((await under.refused('register', { body })).code).toBe(code);
   });
 
   it('gives a name to one of many who ask for it at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        under.send('registerUser', { body: { ...ada, email: `ada${index}@example.org` } }),
+        under.send('register', { body: { ...ada, email: `ada${index}@example.org` } }),
       ),
     );
     expect(replies.filter(({ status }) => status === 'done')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('registration', () => {
 
   it('does not hold a user name for a registration whose address is taken', async () => {
     await signUp(under);
-    await under.refused('registerUser', { body: { ...grace, email: ada.email } });
+    await under.refused('register', { body: { ...grace, email: ada.email } });
     await signUp(under, grace);
   });
 
@@ -92,7 +92,7 @@ describe('registration', () => {
             data: { id: reservationId, kind: 'username', user_id: frozen, claim_id: freshId() },
             metadata: {
               command: abandoned,
-              commandName: 'identity.registerUser',
+              commandName: 'identity.register',
               request: requestOf({ body: ada }),
               actor: { kind: 'anonymous', id: '' },
               correlation: freshId(),
@@ -104,11 +104,11 @@ describe('registration', () => {
     });
 
     it('law 5: keeps the name for half a minute', async () => {
-      expect((await under.refused('registerUser', { body: ada })).code).toBe('login_taken');
+      expect((await under.refused('register', { body: ada })).code).toBe('login_taken');
     });
 
     it('law 5: goes on when it is sent again', async () => {
-      await under.done('registerUser', { body: ada }, { id: abandoned });
+      await under.done('register', { body: ada }, { id: abandoned });
       expect((await signIn(under)).user_id).toBe(frozen);
     });
 
@@ -116,7 +116,7 @@ describe('registration', () => {
       under.ahead(31_000);
       const id = await signUp(under);
       expect((await signIn(under)).user_id).toBe(id);
-      const late = await under.refused('registerUser', { body: ada }, { id: abandoned });
+      const late = await under.refused('register', { body: ada }, { id: abandoned });
       expect(late.code).toBe('conflict');
       const events = await under.log.read(streamOf(user, frozen));
       expect(events.map(({ type }) => type)).toEqual(['identity.user.claim_abandoned.v1']);
@@ -169,7 +169,7 @@ describe('the first administrator', () => {
   it('may not delete itself as long as it is the only one', async () => {
     await ensureFirstAdministrator(under.identity, first);
     const principal = await asPerson(under, 'root');
-    expect((await under.refused('eraseUser', {}, { principal })).code).toBe('last_administrator');
+    expect((await under.refused('deleteMe', {}, { principal })).code).toBe('last_administrator');
   });
 });
 

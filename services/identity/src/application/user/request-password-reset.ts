@@ -43,7 +43,7 @@ const ANSWERED_AFTER_MS = 250;
  */
 export const requestPasswordReset = serviceCommand(
   identityCommands.requestPasswordReset,
-  async ({ login }, context) => {
+  async ({ body: { login } }, context) => {
     const moment = pause(ANSWERED_AFTER_MS);
     const { registers, vault, logger } = context.tools;
     const account = await accountByLogin(context, login);

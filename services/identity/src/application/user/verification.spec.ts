@@ -61,15 +61,15 @@ describe('the verification of an address', () => {
   it('of an address is nothing for the next one, to which a link is mailed (S20)', async () => {
     const token = await mailed();
     const email = 'countess@example.org';
-    await under.done('changeProfile', { body: { email } }, { principal });
+    await under.done('updateMe', { body: { email } }, { principal });
     expect(await use(token)).toMatchObject({ code: 'verify_token_invalid' });
     const next = await mailed(2);
     expect(under.verifications[1]!.to).toBe(email);
     await use(next);
     expect(await isVerified()).toBe(true);
-    await under.done('changeProfile', { body: { email } }, { principal });
+    await under.done('updateMe', { body: { email } }, { principal });
     expect([await isVerified(), under.verifications.length]).toEqual([true, 2]);
-    await under.done('changeProfile', { body: { email: ada.email } }, { principal });
+    await under.done('updateMe', { body: { email: ada.email } }, { principal });
     expect(await isVerified()).toBe(false);
   });
 
@@ -88,7 +88,7 @@ describe('the verification of an address', () => {
   });
 
   it('is done by who resets the password by a mailed link', async () => {
-    await under.done('requestPasswordReset', { login: ada.username });
+    await under.done('requestPasswordReset', { body: { login: ada.username } });
     await until(async () => under.mails.length === 1);
     const [, reset_token] = /\/resetpassword\/[^/\s]+\/(\S+)/.exec(under.mails[0]!.text)!;
     const body = { password: 'another password', repeat_password: 'another password' };

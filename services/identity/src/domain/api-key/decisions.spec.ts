@@ -13,7 +13,7 @@ import { createRefusal, decideCreate } from '../../application/api-key/create-ap
 import { decideDelete } from '../../application/api-key/delete-api-key.js';
 import { decideEraseKey } from '../../application/api-key/erase-api-key.js';
 import { decideRotate } from '../../application/api-key/rotate-api-key.js';
-import { decideSetDisabled } from '../../application/api-key/set-api-key-disabled.js';
+import { decideSetDisabled } from '../../application/api-key/update-api-key.js';
 import { scopeErrors } from './scopes.js';
 import { apiKey } from './state.js';
 

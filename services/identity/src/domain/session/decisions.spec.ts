@@ -15,7 +15,7 @@ import { decideKeep } from '../../application/user/change-password.js';
 import { type Account, user, type UserState } from '../user/state.js';
 import { decideEnd, decideExpire } from '../../application/session/end-session.js';
 import { decideStart } from '../../sign-in/begin-session.js';
-import { decideRefresh } from '../../application/session/refresh-session.js';
+import { decideRefresh } from '../../application/session/refresh-token.js';
 import { session } from './state.js';
 
 /** The testkit's events all happen at this time. */

@@ -15,10 +15,10 @@ import {
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { decideAbandonClaim } from '../../application/user/abandon-claim.js';
 import { decideChangePassword } from '../../application/user/change-password.js';
-import { decideChangeProfile } from '../../application/user/change-profile.js';
+import { decideChangeProfile } from '../../application/user/update-me.js';
 import { decideEndAll } from '../../application/user/end-all-sessions.js';
-import { decideErase } from '../../application/user/erase-user.js';
-import { decideRegister } from '../../application/user/register-user.js';
+import { decideErase } from '../../application/user/delete-me.js';
+import { decideRegister } from '../../application/user/register.js';
 import { decideRequestReset } from '../../application/user/request-password-reset.js';
 import { decideResetPassword } from '../../application/user/reset-password.js';
 import { user } from './state.js';

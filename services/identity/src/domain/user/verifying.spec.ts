@@ -7,8 +7,8 @@ import {
   UserRegistered,
 } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { decideChangeProfile } from '../../application/user/change-profile.js';
-import { decideErase } from '../../application/user/erase-user.js';
+import { decideChangeProfile } from '../../application/user/update-me.js';
+import { decideErase } from '../../application/user/delete-me.js';
 import { user } from './state.js';
 import { decideConfirm, decideRequestVerification, decideVerify, verifiedAddressOf } from './verifying.js';
 

@@ -55,16 +55,21 @@ const storedApiKey = async (document: Document, epoch: number, registers: Stamps
   ...(document['deleted'] === true ? { deleted_at: textOf(document, 'updated_at') } : {}),
 });
 
+/** Whether deleted ones are told of. */
+interface Deleted {
+  readonly deletedToo: boolean;
+}
+
 /** One of the caller's keys; a deleted one only when it is asked for. */
 export const ownApiKey = async (
   context: QueryContext,
   registers: Stamps,
   id: string,
-  options: { readonly withDeleted: boolean } = { withDeleted: false },
+  deleted?: Deleted,
 ): Promise<Versioned<APIKey> | undefined> => {
   const document = await context.documents.get(API_KEYS, id);
   const isOwn = Object.entries(ownedBy(context.principal)).every(([field, id]) => document?.[field] === id);
-  return document !== undefined && isOwn ? versioned(context, registers, document, options) : undefined;
+  return document !== undefined && isOwn ? versioned(context, registers, document, deleted) : undefined;
 };
 
 /** What finds the caller's keys: of a key of an organization, those of that organization. */
@@ -77,9 +82,9 @@ const versioned = async (
   context: QueryContext,
   registers: Stamps,
   document: Document,
-  { withDeleted }: { readonly withDeleted: boolean },
+  { deletedToo }: Deleted = { deletedToo: false },
 ): Promise<Versioned<APIKey> | undefined> =>
-  document['deleted'] === true && !withDeleted
+  document['deleted'] === true && !deletedToo
     ? undefined
     : {
         resource: await apiKeyOf(document, await epochOf(context, textOf(document, 'user_id')), registers),
@@ -116,8 +121,8 @@ export const organizationApiKeys = async (
 export const organizationApiKey = async (
   context: QueryContext,
   registers: Stamps,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
-  options: { readonly withDeleted: boolean } = { withDeleted: false },
+  { organization_id: organizationId, id }: { readonly organization_id: string; readonly id: string },
+  deleted?: Deleted,
 ): Promise<Versioned<APIKey> | Refusal | undefined> => {
   const readable = await readableGroup(
     context,
@@ -127,7 +132,7 @@ export const organizationApiKey = async (
   if (readable === undefined || isRefusal(readable)) return readable;
   const document = await context.documents.get(API_KEYS, id);
   return document?.['organization_id'] === organizationId
-    ? versioned(context, registers, document, options)
+    ? versioned(context, registers, document, deleted)
     : undefined;
 };
 

@@ -174,7 +174,7 @@ const invitationOf = (document: Document, role: Role | undefined, at: string): I
 /** A page of whom an organization has invited; `undefined` when the caller may not know of it. */
 export const invitationsOf = async (
   context: QueryContext,
-  organizationId: string,
+  { id: organizationId }: { readonly id: string },
   page: PageRequest,
 ): Promise<Page<Invitation> | Refusal | undefined> => {
   const found = await readableGroup(context, { kind: 'organization', id: organizationId }, 'members:write');
@@ -192,8 +192,7 @@ export const invitationsOf = async (
 
 export const invitationById = async (
   context: QueryContext,
-  organizationId: string,
-  id: string,
+  { id: organizationId, invitation_id: id }: { readonly id: string; readonly invitation_id: string },
 ): Promise<Versioned<Invitation> | Refusal | undefined> => {
   const found = await readableGroup(context, { kind: 'organization', id: organizationId }, 'members:write');
   if (found === undefined || isRefusal(found)) return found;

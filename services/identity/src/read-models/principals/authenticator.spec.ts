@@ -57,7 +57,7 @@ describe('the authenticator', () => {
     const first = await signIn(under);
     under.ahead(3 * HOUR_MS);
     await expect(under.authenticator.authenticate(first.bearer)).rejects.toBeInstanceOf(Unauthenticated);
-    const { result } = await under.done('refreshSession', { refresh_token: first.refresh_token });
+    const { result } = await under.done('refreshToken', { body: { refresh_token: first.refresh_token } });
     await under.authenticator.authenticate((result as { readonly bearer: string }).bearer);
   });
 
@@ -97,8 +97,7 @@ describe('the authenticator', () => {
     await appendToUser(id, 'identity.user.disabled.v1');
     await expect(under.authenticator.authenticate(bearer)).rejects.toBeInstanceOf(Unauthenticated);
     const login = await under.refused('login', {
-      username: 'ada',
-      password: 'correct horse battery',
+      body: { username: 'ada', password: 'correct horse battery' },
       ip: '',
       user_agent: '',
     });
@@ -113,7 +112,7 @@ describe('the authenticator', () => {
     for (let round = 0; round < 20; round += 1) {
       const session = await signIn(under);
       await under.authenticator.authenticate(session.bearer);
-      await under.done('endSession', { session_id: session.session_id }, { principal: principalOf(session) });
+      await under.done('endSession', { id: session.session_id }, { principal: principalOf(session) });
       await expect(under.authenticator.authenticate(session.bearer)).rejects.toBeInstanceOf(Unauthenticated);
     }
   });
@@ -125,7 +124,7 @@ describe('the authenticator', () => {
     const other = await start({ log: held.log });
     const asked = other.authenticator.authenticate(session.bearer);
     await held.reading;
-    await under.done('endSession', { session_id: session.session_id }, { principal: principalOf(session) });
+    await under.done('endSession', { id: session.session_id }, { principal: principalOf(session) });
     expect(await other.authenticator.caughtUpTo(await under.log.head(), 5_000)).toBe(true);
     held.release();
     await asked;

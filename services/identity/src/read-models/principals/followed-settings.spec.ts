@@ -12,7 +12,7 @@ describe('settings that every gateway follows', () => {
   beforeEach(async () => {
     under = await startIdentity();
     const principal = userPrincipal({ id: await signUp(under), administrator: true }, 'session');
-    set = (body) => under.done('changeRateLimits', { body }, { principal });
+    set = (body) => under.done('updateRateLimits', { body }, { principal });
   });
   afterEach(() => under.remove());
 

@@ -29,7 +29,7 @@ describe('who asked for work, as it stands now (decision 24)', () => {
     requesters.principalOf({ kind: 'key', user_id, api_key_id });
 
   it('is the person, also when the session has ended', async () => {
-    await under.done('endSession', { session_id: principal.sessionId ?? '' }, { principal });
+    await under.done('endSession', { id: principal.sessionId ?? '' }, { principal });
     expect(await byPerson()).toMatchObject({ kind: 'user', userId: principal.userId, scopes: ['*:*'] });
   });
 
@@ -43,23 +43,23 @@ describe('who asked for work, as it stands now (decision 24)', () => {
 
   it('is nobody when the key is disabled, and is again when it is enabled', async () => {
     const id = await key();
-    await under.done('setAPIKeyDisabled', { api_key_id: id, disabled: true }, { principal });
+    await under.done('updateAPIKey', { id, body: { disabled: true } }, { principal });
     expect(await byKey(id)).toBeUndefined();
-    await under.done('setAPIKeyDisabled', { api_key_id: id, disabled: false }, { principal });
+    await under.done('updateAPIKey', { id, body: { disabled: false } }, { principal });
     expect(await byKey(id)).toMatchObject({ kind: 'key' });
   });
 
   it('is nobody when the key is deleted, is over, is unknown, or is another’s', async () => {
     const [deleted, ended] = [await key(), await key()];
     expect(await byKey(ended, freshId())).toBeUndefined();
-    await under.done('deleteAPIKey', { api_key_id: deleted }, { principal });
+    await under.done('deleteAPIKey', { id: deleted }, { principal });
     under.ahead(YEAR_MS);
     for (const id of [deleted, ended, freshId()]) expect(await byKey(id)).toBeUndefined();
   });
 
   it('is nobody when the account is erased or unknown', async () => {
     const id = await key();
-    await under.done('eraseUser', {}, { principal });
+    await under.done('deleteMe', {}, { principal });
     for (const nobody of [byPerson(), byPerson(freshId()), byKey(id)]) expect(await nobody).toBeUndefined();
   });
 });

@@ -25,8 +25,8 @@ interface Change {
  * Disables and enables accounts, makes administrators and takes that back. Whoever goes is let go as an administrator, and
  * followed in organizations, before the account says so (law 5); whoever comes back counts for others after it does.
  */
-export const administerUser = serviceCommand(
-  identityCommands.administerUser,
+export const updateUser = serviceCommand(
+  identityCommands.updateUser,
   async ({ user_id: id, body: wanted }, context) => {
     if (!context.principal.administrator)
       return refuse('administrator_required', 'Only an administrator may do this.');

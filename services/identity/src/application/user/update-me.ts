@@ -211,13 +211,10 @@ const wrongNames = async (
 const invalid = (detail: string, errors: readonly FieldError[]): Refusal | undefined =>
   errors.length === 0 ? undefined : refuse('invalid_body', detail, errors);
 
-export const changeProfile = serviceCommand(
-  identityCommands.changeProfile,
-  async ({ body, ...proof }, context) => {
-    if (context.principal.kind !== 'user') return sessionRequired();
-    const id = context.principal.userId;
-    const wrong = await wrongNames(context, id, body);
-    if (wrong !== undefined) return wrong;
-    return underProof(context, proof, () => change({ id, changes: body, proof }, context));
-  },
-);
+export const updateMe = serviceCommand(identityCommands.updateMe, async ({ body, ...proof }, context) => {
+  if (context.principal.kind !== 'user') return sessionRequired();
+  const id = context.principal.userId;
+  const wrong = await wrongNames(context, id, body);
+  if (wrong !== undefined) return wrong;
+  return underProof(context, proof, () => change({ id, changes: body, proof }, context));
+});

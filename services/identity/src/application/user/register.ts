@@ -57,7 +57,7 @@ export const registrationRefusal = (body: Registration): Refusal | undefined => 
  * Makes an account: names first, then the password, last the stream that makes both count (law 5). A retry finds what
  * it did and goes on from there (law 3).
  */
-const register = async (
+const makeAccount = async (
   body: Registration,
   context: CommandContext,
   isAdministrator: boolean,
@@ -102,9 +102,9 @@ const accountOf = (
 const NO_NAME: HeldName = { reservation_id: '', claim_id: '' };
 
 /** One that is there already is a retry, and takes nothing from its networks again. */
-export const registerUser = serviceCommand(identityCommands.registerUser, async ({ body, ip }, context) => {
+export const register = serviceCommand(identityCommands.register, async ({ body, ip }, context) => {
   const { tools } = context;
-  const make = (): Promise<CommandOutcome> => register(body, context, false);
+  const make = (): Promise<CommandOutcome> => makeAccount(body, context, false);
   const isNew = (await context.load(user, context.id('user'))).kind === 'none';
   if (!isNew) return make();
   return withinRegistrations(tools, ip, () => hashingWithin(tools.accountLimits.hashing, make));
@@ -118,6 +118,6 @@ export const registerFirstAdministrator = serviceCommand(
       return refuse('forbidden', 'The first administrator is made by the configuration.');
     // The command is the same at every start, the password may not be: a start that was killed leaves a credential of its own.
     const password = await macOfServer(context.tools.vault, 'first-administrator', body.password);
-    return register(body, context, true, password.toString('base64url'));
+    return makeAccount(body, context, true, password.toString('base64url'));
   },
 );

@@ -48,9 +48,9 @@ const ownerOf = async (context: CommandContext, sessionId: string): Promise<User
   return state.kind === 'none' ? { kind: 'none' } : context.load(user, state.userId);
 };
 
-export const refreshSession = serviceCommand(
-  identityCommands.refreshSession,
-  async ({ refresh_token: text }, context) => {
+export const refreshToken = serviceCommand(
+  identityCommands.refreshToken,
+  async ({ body: { refresh_token: text } }, context) => {
     const token = await readRefreshToken(context.tools.vault, text);
     if (token === undefined) return notValid();
     const { sessionId, generation } = token;

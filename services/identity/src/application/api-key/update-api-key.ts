@@ -46,9 +46,9 @@ const enablingRefusal = async (
   return (await proofRefusal(context, proof)) ?? organizationRefusal(context, key.organizationId);
 };
 
-export const setAPIKeyDisabled = serviceCommand(
-  identityCommands.setAPIKeyDisabled,
-  async ({ api_key_id: id, disabled, ...proof }, context) =>
+export const updateAPIKey = serviceCommand(
+  identityCommands.updateAPIKey,
+  async ({ id, body: { disabled }, ...proof }, context) =>
     context.principal.kind === 'key'
       ? keysAreForPeople()
       : underProof(context, proof, () =>

@@ -47,7 +47,7 @@ const keyIsGone = async ({ tools }: CommandContext, userId: string): Promise<boo
  * Answers `{erased}`: false when the key of the personal data could not be destroyed yet; it will be. A retry of one that
  * was done needs no proof: there is nobody any more who could give it.
  */
-export const eraseUser = serviceCommand(identityCommands.eraseUser, async (proof, context) =>
+export const deleteMe = serviceCommand(identityCommands.deleteMe, async (proof, context) =>
   context.principal.kind === 'user'
     ? underProof(context, proof, () => erase(proof, context))
     : sessionRequired(),
