@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { event, type EventOf } from './event.js';
+import { event, type EventOf, Internal } from './event.js';
 import { Uuid } from './schemas.js';
 
 const ID = '018f4d1a-0000-7000-8000-000000000001';
@@ -19,7 +19,7 @@ export const reservationEventsOf = (area: string) =>
         category: Type.String({ description: 'Of the streams of the holder.' }),
         field: Type.String(),
         holder_id: Uuid,
-        claim_id: Uuid,
+        claim_id: Internal(Uuid),
       }),
       example: { category: 'application', field: 'name', holder_id: ID, claim_id: ID },
     }),
@@ -27,7 +27,7 @@ export const reservationEventsOf = (area: string) =>
       name: 'ValueReleased',
       storedType: `${area}.reservation.released.v1`,
       description: 'A value is free again.',
-      schema: Type.Object({ claim_id: Uuid }),
+      schema: Type.Object({ claim_id: Internal(Uuid) }),
       example: { claim_id: ID },
     }),
   }) as const;
