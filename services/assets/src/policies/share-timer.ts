@@ -9,7 +9,7 @@ export const shareLapses = (
 ): TimerRules => {
   const timerId = (assetId: string, shareId: string): string => `share:${assetId}:${shareId}`;
   return {
-    version: 1,
+    version: 2,
     events: [shared, shareAccepted, shareRemoved],
     set: ({ type, data }, { id, at }) => {
       const { pending, share_id } = data as AssetEventData['shared'];

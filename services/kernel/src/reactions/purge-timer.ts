@@ -15,7 +15,7 @@ export interface EndEvents {
 export const purgeTimer = ({ deleted, restored, purged }: EndEvents, command: string): TimerRules => {
   const timerId = (id: string): string => `purge:${id}`;
   return {
-    version: 1,
+    version: 2,
     events: [deleted, restored, purged],
     set: ({ type, data }, { id }) => {
       const { purge_at: due } = data as { readonly purge_at?: string };
