@@ -1,12 +1,18 @@
 import { application, modelCommands } from '@cairn/contracts';
-import { anAdministrator, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
+import { anAdministrator, recordConformance, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { applications } from './applications.js';
 import { usersOfApplication } from './read-models/models/users-of-application.js';
 import { modelsService } from './service.js';
 
 const page = { limit: 10, sort: 'created_at' };
 
-/** What every record does is held by `recordConformance`; this is what is special. */
+recordConformance(applications, {
+  service: modelsService,
+  principal: anAdministrator(),
+  stranger: { principal: someone(), code: 'administrator_required' },
+});
+
+/** What is special about them. */
 describe('applications', () => {
   const admin = anAdministrator();
   const ada = someone();

@@ -1,6 +1,6 @@
 import type { Executed } from '../domain/executed.js';
 import { isRefusal, notFound, type Refusal, refuse } from '../domain/refusal.js';
-import { claimsHeld, releaseClaims, type WantedValue } from '../reservations/index.js';
+import { claimsHeld, type HeldClaim, releaseClaims, type WantedValue } from '../reservations/index.js';
 import type { CommandContext, CommandOutcome, ServiceCommand } from '../runtime/service.js';
 import { inFuture, isInFuture, readBeforeAndAfter, tellingLater } from '../undoing/index.js';
 import {
@@ -88,10 +88,12 @@ const changed = async (
   const next = liveAfter(before, wishFor(before, undefined));
   const will = next === undefined ? [] : unique.heldBy(next);
   const wanted = will.filter(({ reservationId }) => !holds(had, reservationId));
-  const left = had.map(({ reservationId }) => reservationId).filter((held) => !holds(will, held));
-  const leaving = await claimsHeld(unique.holding, context, id, left);
+  let leaving: readonly HeldClaim[] = [];
+  const look = async (state: RecordState): Promise<void> => {
+    leaving = await claimsHeld(unique.holding, context, id, leftBy(unique, state, wishFor(state, undefined)));
+  };
   const decide = changeDecision(kind, context, { action, asked, wanted, wishFor });
-  const done = await decided(kind, context, { action, id, asked, wanted, next, decide });
+  const done = await decided(kind, context, { action, id, asked, wanted, next, look, decide });
   if (!isRefusal(done)) await releaseClaims(unique.holding, context, leaving);
   return done;
 };
@@ -148,6 +150,16 @@ const valuesNow = (state: RecordState): Values | undefined =>
 
 const heldNow = ({ heldBy }: UniqueValues, state: RecordState): readonly WantedValue[] =>
   state.status === 'live' ? heldBy(state.values) : [];
+
+/** What it has now and will not have after a wish. */
+const leftBy = (unique: UniqueValues, state: RecordState, wish: Wish | Refusal): readonly string[] => {
+  if (isRefusal(wish)) return [];
+  const next = liveAfter(state, wish);
+  const will = next === undefined ? [] : unique.heldBy(next);
+  return heldNow(unique, state)
+    .map(({ reservationId }) => reservationId)
+    .filter((held) => !holds(will, held));
+};
 
 /** It was changed between the claim and the decision, so that it would have what was not claimed. */
 const unclaimedRefused = (

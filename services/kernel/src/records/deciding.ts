@@ -47,6 +47,8 @@ export interface Deciding {
   readonly wanted: readonly WantedValue[];
   /** What other streams are asked about: the fields that it will have. */
   readonly next: Values | undefined;
+  /** Is told what is decided on, before it is. */
+  readonly look?: (state: RecordState) => Promise<void>;
   decide(this: void, state: RecordState, around: Around, tip: bigint | undefined): Decision;
 }
 
@@ -71,7 +73,10 @@ export const decided = async (
   const steps = reservingSteps(unique.holding, context, holder, wanted, cleared);
   const claims = new Set(wanted.map((each) => claimOf(context, each)));
   const executed = await context.executeInOrder<RecordState, Around>(steps, aggregate, id, {
-    given: () => aroundOf(kind, context, deciding),
+    given: async (state) => {
+      await deciding.look?.(state);
+      return aroundOf(kind, context, deciding);
+    },
     decide: (state, around, tip) => {
       if (state.abandoned.some((claim) => claims.has(claim)))
         return refuse('conflict', 'It took too long and the value went to another; try again.');

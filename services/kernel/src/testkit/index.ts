@@ -39,6 +39,8 @@ export const given = <State>(aggregate: Aggregate<State>, events: readonly Domai
   },
 });
 
+export * from '../records/conformance.js';
+export * from '../records/testing/library.js';
 export * from './conformance.js';
 export * from './cpu-time.js';
 export * from './embedded.js';

@@ -3,14 +3,16 @@ import type { CommandDefinition, InputOf } from '@cairn/contracts';
 import { type Principal, userPrincipal } from '../access/principal.js';
 import type { Blobs } from '../blobs/port.js';
 import { derivedId, freshId } from '../clock/ids.js';
+import type { Clock } from '../clock/port.js';
 import type { EventLog, Json } from '../eventlog/port.js';
 import { documentsAsOf } from '../queries/as-of.js';
 import type { PastReads } from '../queries/past.js';
-import type { QueryContext } from '../queries/query-context.js';
+import type { PointInTime, QueryContext } from '../queries/query-context.js';
 import type { Projection } from '../reactions/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
 import {
   type CommandReply,
+  type Engines,
   type FindService,
   noQuotas,
   type Quotas,
@@ -39,6 +41,17 @@ export interface UnderTest {
   readonly find?: FindService;
   /** None when absent: a spec that needs some opens them. */
   readonly blobs?: (embedded: Embedded) => Promise<Blobs>;
+  /** The machine's when absent. */
+  readonly clock?: Clock;
+}
+
+/** How a command is sent. */
+export interface Sending {
+  /** Of the command; a fresh one when absent. */
+  readonly id?: string;
+  /** Its `If-Match`. */
+  readonly expectedRevision?: string;
+  readonly withinMs?: number;
 }
 
 /** A service on the embedded engines, as a gateway would use it: for specs of what its parts do together. */
@@ -49,6 +62,8 @@ export class ServiceUnderTest {
     protected readonly definition: Service,
     /** What the service's work gets. */
     readonly tools: ServiceTools,
+    /** The replica that projects. */
+    private readonly projecting: RunningService = service,
   ) {}
 
   static async of(definition: Service, options: UnderTest = {}): Promise<ServiceUnderTest> {
@@ -57,9 +72,10 @@ export class ServiceUnderTest {
 
   protected static async parts(
     definition: Service,
-    { through = (log) => log, quotas = noQuotas, blobs = noBlobs, find = () => undefined }: UnderTest,
+    { through = same, quotas = noQuotas, blobs = noBlobs, find = () => undefined, clock }: UnderTest,
   ): Promise<readonly [Embedded, RunningService, Service, ServiceTools]> {
-    const embedded = openEmbedded();
+    const opened = openEmbedded();
+    const embedded = { ...opened, clock: clock ?? opened.clock };
     const refused = () => Promise.reject(new Error('nothing here sends mails'));
     const mail = { send: refused, forget: refused };
     const given: ServiceTools[] = [];
@@ -67,22 +83,19 @@ export class ServiceUnderTest {
       given.push(tools);
       return definition.work?.(tools) ?? [];
     };
-    const service = new RunningService(
-      { ...definition, work },
-      {
-        engines: { ...embedded, log: through(embedded.log), blobs: await blobs(embedded), mail },
-        logger: embedded.logger,
-        baseUrl: 'http://localhost',
-        quotas,
-        find,
-        requesters: everybody,
-        rights: () => membersOfAll,
-        cachedBytes: 1_000_000,
-      },
-    );
+    const engines = { ...embedded, log: through(embedded.log), blobs: await blobs(embedded), mail };
+    const service = new RunningService({ ...definition, work }, { ...surroundings(engines), quotas, find });
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();
     return [embedded, service, definition, given[0]!];
+  }
+
+  /** Another replica of the service, on the same engines: it executes commands, and leaves the rest to this one. */
+  replica(through: (log: EventLog) => EventLog = same): ServiceUnderTest {
+    const { blobs, mail } = this.tools;
+    const engines = { ...this.engines, log: through(this.engines.log), blobs, mail };
+    const service = new RunningService(this.definition, surroundings(engines));
+    return new ServiceUnderTest(this.engines, service, this.definition, this.tools, this.service);
   }
 
   /** Makes the documents of a projection anew from the log. */
@@ -106,19 +119,20 @@ export class ServiceUnderTest {
     return { principal, rights: membersOfAll, documents, today: documents, at: new Date().toISOString() };
   }
 
-  /** As it was, as a gateway reads it: rights are today's. */
-  readingAt(principal: Principal, at: string, past?: PastReads): QueryContext {
+  /** As it was, as a gateway reads it: rights are today's. A moment may be that of a revision of a stream. */
+  readingAt(principal: Principal, moment: string | PointInTime, past?: PastReads): QueryContext {
     const { log, vault, documents: today } = this.engines;
+    const pointInTime = typeof moment === 'string' ? { at: moment } : moment;
     const then = documentsAsOf({
       log,
       vault,
       today,
       collections: this.definition.timeTravelled ?? [],
-      pointInTime: { at },
+      pointInTime,
       reader: this.reading(principal),
       past,
     });
-    return { ...this.reading(principal), documents: then, pointInTime: { at } };
+    return { ...this.reading(principal), documents: then, pointInTime };
   }
 
   /** When the clock has passed this time, so that what comes is later. */
@@ -131,7 +145,7 @@ export class ServiceUnderTest {
     principal: Principal,
     command: Command,
     input: InputOf<Command>,
-    { id = freshId(), expectedRevision }: { id?: string; expectedRevision?: string } = {},
+    { id = freshId(), expectedRevision, withinMs = 10_000 }: Sending = {},
   ): Promise<CommandReply> {
     const reply = await this.service.execute({
       name: command.name,
@@ -140,10 +154,10 @@ export class ServiceUnderTest {
       id,
       request: createHash('sha256').update(JSON.stringify(input)).digest('base64url'),
       correlation: id,
-      deadline: Date.now() + 10_000,
+      deadline: this.engines.clock.now() + withinMs,
       ...(expectedRevision === undefined ? {} : { expectedRevisions: [expectedRevision] }),
     });
-    if (reply.status === 'done') expect(await this.service.reached(reply.position, 10_000)).toBe(true);
+    if (reply.status === 'done') expect(await this.projecting.reached(reply.position, 10_000)).toBe(true);
     return reply;
   }
 
@@ -170,6 +184,17 @@ export class ServiceUnderTest {
     return reply;
   }
 }
+
+const same = (log: EventLog): EventLog => log;
+
+const surroundings = (engines: Engines & Pick<Embedded, 'logger'>) => ({
+  engines,
+  logger: engines.logger,
+  baseUrl: 'http://localhost',
+  requesters: everybody,
+  rights: () => membersOfAll,
+  cachedBytes: 1_000_000,
+});
 
 const noBlobs = async (): Promise<Blobs> =>
   new Proxy({} as Blobs, {

@@ -1,5 +1,6 @@
 import { pause, type ServiceTools, timestamp, wasRefused, type Work } from '@cairn/kernel';
 import { NamedBlobs } from './named-blobs.js';
+import type { OwningStreams } from './owners.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,8 +37,15 @@ export const blobCollection = (tools: ServiceTools): Work => ({
   },
 });
 
-/** A new installation has nothing to collect for a day. What fails is tried again a day later. */
-export const collectWhenDue = async (tools: ServiceTools, signal: AbortSignal): Promise<void> => {
+/**
+ * A new installation has nothing to collect for a day. What fails is tried again a day later. `streams`: those whose files
+ * go with their owners; those of all services when absent.
+ */
+export const collectWhenDue = async (
+  tools: ServiceTools,
+  signal: AbortSignal,
+  streams?: readonly OwningStreams[],
+): Promise<void> => {
   const { registers, clock, logger } = tools;
   const now = clock.now();
   const before = await registers.get(LOOKED);
@@ -45,7 +53,7 @@ export const collectWhenDue = async (tools: ServiceTools, signal: AbortSignal): 
   await registers.put(LOOKED, timestamp(now), undefined);
   if (before === undefined) return;
   try {
-    const removed = await collectBlobs(tools, now, signal);
+    const removed = await collectBlobs(tools, now, signal, streams);
     if (removed > 0) logger.info({ removed }, 'blobs that nothing names were removed');
   } catch (error) {
     if (signal.aborted) await registers.put(LOOKED, before.value, undefined);
@@ -54,9 +62,14 @@ export const collectWhenDue = async (tools: ServiceTools, signal: AbortSignal): 
 };
 
 /** One look. Answers how many blobs were removed. */
-const collectBlobs = async (tools: ServiceTools, now: number, signal: AbortSignal): Promise<number> => {
+const collectBlobs = async (
+  tools: ServiceTools,
+  now: number,
+  signal: AbortSignal,
+  streams: readonly OwningStreams[] | undefined,
+): Promise<number> => {
   const untouchedSince = now - DAY_MS;
-  const named = await NamedBlobs.read(tools, signal);
+  const named = await NamedBlobs.read(tools, signal, streams);
   const areOurs = await areBlobsOurs(tools, named, untouchedSince, signal);
   const suspects = new Suspects(tools.registers, now);
   const mayGo = async (sha256: string): Promise<boolean> => {

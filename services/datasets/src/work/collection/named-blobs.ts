@@ -2,7 +2,7 @@ import { allStreamCategories } from '@cairn/contracts';
 import { pause, type Position, type RecordedEvent, type ServiceTools, START } from '@cairn/kernel';
 import { HashFilter } from './hash-filter.js';
 import { hashesIn } from './hashes.js';
-import { Owners } from './owners.js';
+import { Owners, type OwningStreams } from './owners.js';
 
 type Tools = Pick<ServiceTools, 'log'>;
 
@@ -12,22 +12,29 @@ const REST = 4;
 
 /**
  * The blobs that the log names, in data of whatever shape, in the stream of whatever service, and those that hold an
- * event's data; but for what only purged datasets and versions name. The log forgets nothing, and so neither does this.
+ * event's data; but for what only purged owners name. The log forgets nothing, and so neither does this.
  * It may take a blob for named that is not (`HashFilter`), never the other way round.
  */
 export class NamedBlobs {
   readonly #names = new HashFilter();
   readonly #everNamed = new HashFilter();
+  readonly #categories: readonly string[];
   #read: Position = START;
 
   private constructor(
     private readonly log: Tools['log'],
     private readonly owners: Owners,
-  ) {}
+  ) {
+    this.#categories = [...new Set([...allStreamCategories, ...owners.categories])];
+  }
 
   /** Reads the whole log. Throws when it cannot, or when the signal aborts. */
-  static async read({ log }: Tools, signal: AbortSignal): Promise<NamedBlobs> {
-    const named = new NamedBlobs(log, await Owners.read(log, signal));
+  static async read(
+    { log }: Tools,
+    signal: AbortSignal,
+    streams?: readonly OwningStreams[],
+  ): Promise<NamedBlobs> {
+    const named = new NamedBlobs(log, await Owners.read(log, signal, streams));
     await named.readOn(signal);
     return named;
   }
@@ -36,7 +43,7 @@ export class NamedBlobs {
     return this.#names.has(sha256);
   }
 
-  /** Whether an event names it, be it of a purged dataset or version. */
+  /** Whether an event names it, be it of a purged owner. */
   wasEver(sha256: string): boolean {
     return this.#everNamed.has(sha256);
   }
@@ -48,7 +55,7 @@ export class NamedBlobs {
       const began = performance.now();
       const batch = await this.log.readAll({
         after: this.#read,
-        categories: allStreamCategories,
+        categories: this.#categories,
         limit: PAGE,
       });
       await this.#take(batch.events);

@@ -1,4 +1,6 @@
 import {
+  type AnyRecord,
+  areas,
   datasetAssetEvents,
   DatasetVersionPurged,
   type EventDefinition,
@@ -10,84 +12,99 @@ import { categoryOf, type EventLog, idOf, type Json, type RecordedEvent, START }
 
 const PAGE = 1_000;
 
-/** Assets of one kind whose files go when they, or a version of them, are purged. */
-interface OwningKind {
-  readonly purges: readonly EventDefinition[];
-  /** The categories of the streams that can be purged: of the asset, of its versions. */
-  readonly owners: readonly [asset: string, version: string];
-  /** Of what is in a version. */
-  readonly within: readonly string[];
-  /** Where events name their asset and version. */
-  readonly fields: readonly [asset: string, version: string];
-  /** Streams of which only the first event names them: what is in them never moves. */
-  readonly told: readonly string[];
+/** Streams whose files go when they, or what they are in, are purged. */
+export interface OwningStreams {
+  readonly category: string;
+  /** The event after which their own files go. */
+  readonly purged?: EventDefinition;
+  /** Where their events name what they are in. */
+  readonly inside?: readonly string[];
+  /** Only the first event names that: what is in there never moves. */
+  readonly told?: true;
 }
 
+const inDataset = ['dataset_id', 'version_id'];
+const inModel = ['model_id', 'version_id'];
+
+/** A record's files go with it, and with what it is in. */
+export const owningRecords = ({ category, events: { purged }, description }: AnyRecord): OwningStreams => ({
+  category,
+  purged,
+  ...(description.inside === undefined ? {} : { inside: [description.inside], told: true }),
+});
+
 /**
- * The kinds of all services: one collection goes over the blobs of all. Files of a stream that is in none of these are
- * never removed, so that a service that is new here loses nothing.
+ * Those of all services: one collection goes over the blobs of all. Files of a stream that is in none of these are never
+ * removed, so that a service that is new here loses nothing.
  */
-const KINDS: readonly OwningKind[] = [
+const ALL: readonly OwningStreams[] = [
+  { category: 'dataset', purged: datasetAssetEvents.purged },
+  { category: 'datasetVersion', purged: DatasetVersionPurged, inside: inDataset },
+  { category: 'datasetItem', inside: inDataset, told: true },
+  { category: 'datasetJob', inside: inDataset },
+  { category: 'model', purged: modelAssetEvents.purged },
   {
-    purges: [datasetAssetEvents.purged, DatasetVersionPurged],
-    owners: ['dataset', 'datasetVersion'],
-    within: ['datasetItem', 'datasetJob'],
-    fields: ['dataset_id', 'version_id'],
-    told: ['datasetItem'],
-  },
-  {
-    purges: [modelAssetEvents.purged, modelVersionStreamEvents.ModelVersionPurged],
-    owners: ['model', 'modelVersion'],
-    within: [],
-    fields: ['model_id', 'version_id'],
-    told: ['modelVersion'],
+    category: 'modelVersion',
+    purged: modelVersionStreamEvents.ModelVersionPurged,
+    inside: inModel,
+    told: true,
   },
   // What an inference was made of goes with it; the file of the model that it ran stays its version's.
-  {
-    purges: [inferenceStreamEvents.InferenceDeleted],
-    owners: ['inference', 'inference'],
-    within: [],
-    fields: ['id', 'id'],
-    told: [],
-  },
+  { category: 'inference', purged: inferenceStreamEvents.InferenceDeleted },
+  ...Object.values(areas).flatMap(({ records }) => records.map(owningRecords)),
 ];
 
-const PURGES: ReadonlySet<string> = new Set(
-  KINDS.flatMap(({ purges }) => purges.map(({ storedType }) => storedType)),
-);
-const KIND_OF: ReadonlyMap<string, OwningKind> = new Map(
-  KINDS.flatMap((kind) => [...kind.owners, ...kind.within].map((category) => [category, kind] as const)),
-);
-
 /** The categories of streams whose files go when their owner is purged. */
-export const purgeableCategories: ReadonlySet<string> = new Set(KIND_OF.keys());
+export const purgeableCategories: ReadonlySet<string> = new Set(ALL.map(({ category }) => category));
 
-/** The ids of the assets and versions that were purged: as the log says, for a read model may be wrong. */
-const purgedIn = async (log: EventLog, signal: AbortSignal): Promise<ReadonlySet<string>> => {
-  const purged = new Set<string>();
-  const categories = KINDS.flatMap(({ owners }) => owners);
+/** The ids of what was purged: as the log says, for a read model may be wrong. */
+const purgedIn = async (
+  log: EventLog,
+  streams: readonly OwningStreams[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>();
+  const ending = streams.flatMap(({ category, purged }) =>
+    purged === undefined ? [] : [{ category, purged }],
+  );
+  const types = new Set<string>(ending.map(({ purged }) => purged.storedType));
+  const categories = ending.map(({ category }) => category);
   for (let after = START; ;) {
     signal.throwIfAborted();
     const batch = await log.readAll({ after, categories, limit: PAGE, withoutLarge: true });
-    for (const { type, stream } of batch.events) if (PURGES.has(type)) purged.add(idOf(stream));
-    if (batch.caughtUp) return purged;
+    for (const { type, stream } of batch.events) if (types.has(type)) ids.add(idOf(stream));
+    if (batch.caughtUp) return ids;
     after = batch.position;
   }
 };
 
 /** Whose an event is, as the log says. */
 export class Owners {
+  readonly #streams: ReadonlyMap<string, OwningStreams>;
+
   private constructor(
     private readonly log: EventLog,
+    streams: readonly OwningStreams[],
     private readonly purged: ReadonlySet<string>,
-  ) {}
-
-  /** Reads what was purged. Throws when it cannot, or when the signal aborts. */
-  static async read(log: EventLog, signal: AbortSignal): Promise<Owners> {
-    return new Owners(log, await purgedIn(log, signal));
+  ) {
+    this.#streams = new Map(streams.map((each) => [each.category, each]));
   }
 
-  /** The events that belong to purged assets or versions for sure. */
+  /** Reads what was purged. Throws when it cannot, or when the signal aborts. */
+  static async read(
+    log: EventLog,
+    signal: AbortSignal,
+    streams: readonly OwningStreams[] = ALL,
+  ): Promise<Owners> {
+    return new Owners(log, streams, await purgedIn(log, streams, signal));
+  }
+
+  /** Their categories. */
+  get categories(): readonly string[] {
+    return [...this.#streams.keys()];
+  }
+
+  /** The events that belong to what was purged for sure. */
   async purgedAmong(events: readonly RecordedEvent[]): Promise<ReadonlySet<RecordedEvent>> {
     const purged = new Set<RecordedEvent>();
     if (this.purged.size === 0) return purged;
@@ -96,11 +113,10 @@ export class Owners {
   }
 
   async #isPurged(event: RecordedEvent): Promise<boolean> {
-    const category = categoryOf(event.stream);
-    const kind = KIND_OF.get(category);
-    if (kind === undefined) return false;
-    const told = kind.told.includes(category) ? await this.#firstOf(event) : event;
-    return ownersIn(kind, told).some((owner) => this.purged.has(owner));
+    const owning = this.#streams.get(categoryOf(event.stream));
+    if (owning === undefined) return false;
+    const telling = owning.told === true ? await this.#firstOf(event) : event;
+    return ownersIn(owning, telling).some((owner) => this.purged.has(owner));
   }
 
   async #firstOf(event: RecordedEvent): Promise<RecordedEvent> {
@@ -109,13 +125,14 @@ export class Owners {
   }
 }
 
-/** The asset and the version that an event names as its own; an event of another kind may speak of one too. */
-const ownersIn = ({ owners, fields }: OwningKind, { stream, data }: RecordedEvent): readonly string[] => {
-  const [asset, version] = owners;
-  if (categoryOf(stream) === asset) return [idOf(stream)];
-  const own = categoryOf(stream) === version ? [idOf(stream)] : [];
+/** What an event's stream is, where that can be purged, and what it is in; an event of another kind may speak of one too. */
+const ownersIn = (
+  { purged, inside = [] }: OwningStreams,
+  { stream, data }: RecordedEvent,
+): readonly string[] => {
+  const own = purged === undefined ? [] : [idOf(stream)];
   if (!isObject(data)) return own;
-  return [...own, ...fields.map((field) => data[field]).filter((id) => typeof id === 'string')];
+  return [...own, ...inside.map((field) => data[field]).filter((id) => typeof id === 'string')];
 };
 
 const isObject = (data: Json): data is { readonly [key: string]: Json | undefined } =>

@@ -24,6 +24,7 @@ import { openEmbedded } from '@cairn/kernel/testkit';
 import { datasetsService } from '../../../service.js';
 import { appendEvent } from '../../../testing/append-event.js';
 import { collectWhenDue } from '../collect-blobs.js';
+import type { OwningStreams } from '../owners.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -40,9 +41,11 @@ export class CollectingDatasets {
     private readonly service: RunningService,
     private readonly time: { late: number },
     private readonly remove: () => Promise<void>,
+    private readonly streams: readonly OwningStreams[] | undefined,
   ) {}
 
-  static async start(): Promise<CollectingDatasets> {
+  /** `streams`: those whose files go with their owners; those of all services when absent. */
+  static async start(streams?: readonly OwningStreams[]): Promise<CollectingDatasets> {
     const embedded = openEmbedded();
     const blobs = await openDiskBlobs({ folder: join(embedded.folder, 'blobs') });
     const log = withLargePayloads(embedded.log, blobs);
@@ -65,7 +68,7 @@ export class CollectingDatasets {
     );
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();
-    return new CollectingDatasets(given[0]!, service, time, () => embedded.remove());
+    return new CollectingDatasets(given[0]!, service, time, () => embedded.remove(), streams);
   }
 
   async stop(): Promise<void> {
@@ -79,7 +82,7 @@ export class CollectingDatasets {
 
   /** What the work does every hour. */
   async look(tools: Partial<ServiceTools> = {}, signal = new AbortController().signal): Promise<void> {
-    await collectWhenDue({ ...this.tools, ...tools }, signal);
+    await collectWhenDue({ ...this.tools, ...tools }, signal, this.streams);
   }
 
   /** So many looks, a day apart, after the first day on which there are none. */
