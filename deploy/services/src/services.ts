@@ -3,6 +3,7 @@ import { identityService, quotasOfStreams, requestersFrom, rightsFrom } from '@c
 import type { Clock, Quotas, QuotasInForce, Rights, Service, Streams } from '@cairn/kernel';
 import { modelsService } from '@cairn/models';
 import { refuseUndeclaredCategories } from './declared-categories.js';
+import { refuseSharedKeys } from './stream-keys.js';
 
 /**
  * Every service of a Cairn, in the order of their start. All that runs, publishes, plans or serves them derives from this
@@ -21,3 +22,4 @@ export const quotasInForce = (streams: Streams, configured: Quotas): QuotasInFor
   quotasOfStreams(streams, configured);
 
 refuseUndeclaredCategories(allServices);
+refuseSharedKeys(allServices);
