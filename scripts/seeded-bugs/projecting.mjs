@@ -136,7 +136,7 @@ export const projectingBugs = [
   {
     rule: 'law 6',
     bug: 'the sweep ends with the first chunk of a purged version',
-    file: datasets('work/sweeping/sweep-purged.ts'),
+    file: kernel('sweeping/sweeping.ts'),
     find: `removed += ids.length;`,
     replace: `return ids.length;`,
     suite: datasets('work/sweeping/sweep-purged.spec.ts'),
