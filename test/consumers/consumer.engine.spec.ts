@@ -1,10 +1,12 @@
 /** A stranger's consumer rebuilds from Kafka alone what the REST API says: it needs a Kafka, so only a cluster will do. */
+import { isDeepStrictEqual } from 'node:util';
 import { createClient } from '@cairn/client';
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { cluster, type RunningCluster } from '../support/topologies/cluster.js';
 import { asRestSays } from './as-rest-says.js';
 import { ConsumerProcess } from './consumer-process.js';
 import { Doings, TOO_LONG } from './doings.js';
+import { latestStates } from './latest-states.js';
 
 const PUBLISHED_WITHIN_MS = 60_000;
 const KILLS = 3;
@@ -51,6 +53,25 @@ describe('the sample consumer (cluster)', () => {
     expect(items.length).toBeGreaterThan(100);
     expect(items.filter(({ text }) => text === TOO_LONG)).not.toEqual([]);
     expect(await consumer().printed()).toEqual(said);
+  });
+
+  it('whoever reads the states of applications gets what REST says of them', async () => {
+    const { client } = await administrator(cairn);
+    const made = async (name: string): Promise<string> =>
+      (await client.call('createApplication', { body: { name } })).body.id;
+    const [renamed, gone, back] = [await made('renamed'), await made('gone'), await made('back')];
+    await client.call('updateApplication', { body: { id: renamed, name: 'another', framework: 'onnx' } });
+    for (const id of [gone, back]) await client.call('deleteApplication', { params: { id } });
+    await client.call('restoreApplication', { params: { id: back } });
+    const { body } = await client.call('listAllApplications', { query: { sort: 'name' } });
+    expect(body.map(({ name }) => name)).toEqual(['another', 'back']);
+    const topic = 'cairn.models.application.state.v1';
+    const said = new Map(body.map((each) => [each.id, each]));
+    const by = Date.now() + PUBLISHED_WITHIN_MS;
+    let told = await latestStates(cairn.engines.kafka.url, topic);
+    while (!isDeepStrictEqual(told, said) && Date.now() < by)
+      told = await latestStates(cairn.engines.kafka.url, topic);
+    expect(told).toEqual(said);
   });
 
   it('gets the same while the relay is killed again and again', async () => {

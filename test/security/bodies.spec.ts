@@ -13,8 +13,7 @@ import {
 } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
-import { bodyIn } from '../support/bodies.js';
-import { askerOf, makeWorld, makeWorldFor, pathIn, requestIn, type World } from '../support/world.js';
+import { askerOf, bodyIn, makeWorld, makeWorldFor, pathIn, requestIn, type World } from '../support/world.js';
 import { wire } from '../support/wire.js';
 
 const CANARY = 'mass-assigned-canary';

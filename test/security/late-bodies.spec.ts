@@ -9,8 +9,7 @@ import { asDeepOn, every, isOfDataset, isOfModel, isProtected, takesJson } from 
 import { type Person, somebody } from '../support/people.js';
 import { waysToTake } from '../support/taking-rights.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
-import { bodyIn } from '../support/bodies.js';
-import { makeWorld, pathIn, type World } from '../support/world.js';
+import { bodyIn, makeWorld, pathIn, type World } from '../support/world.js';
 
 const isUpload = ({ upload, body }: Operation): boolean => upload !== undefined && body === undefined;
 /** Who is no administrator is refused what is theirs before the body comes. */

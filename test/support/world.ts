@@ -1,8 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation, Visibility } from '@cairn/contracts';
+import {
+  exampleAnnotation,
+  exampleApplication,
+  exampleItem,
+  exampleLabel,
+  exampleOrganization,
+  exampleProject,
+  exampleRole,
+  exampleSplit,
+  exampleTeam,
+  exampleUser,
+  exampleVersion,
+  type Operation,
+  type Visibility,
+} from '@cairn/contracts';
 import type { FileContent, PlainRequest } from '@cairn/client';
 import { type Administered, makeAdministered, NOT_ADMINISTERED } from './administered.js';
-import { bodyIn } from './bodies.js';
 import { picture } from './files.js';
 import { makeGroups } from './groups.js';
 import { makeModel, modelPartOf } from './models.js';
@@ -241,6 +254,31 @@ const FILES: Readonly<Record<'logo' | 'itemFile' | 'archive' | 'modelAsset', () 
   itemFile: () => ({ name: 'file.txt', contentType: 'text/plain', content: 'another file' }),
   archive: () => csv,
   modelAsset: () => ({ name: 'labels.txt', contentType: 'text/plain', content: 'puffin\nauk\n' }),
+};
+
+/** The body of the operation's example, about the world instead of the example's ids. */
+export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): unknown => {
+  if (example?.body === undefined) return undefined;
+  const { username, email } = world.person;
+  const own: readonly (readonly [string, string])[] = [
+    [exampleLabel.id, world.label],
+    [exampleSplit.id, world.split],
+    [exampleVersion.id, world.version],
+    [exampleItem.id, world.item],
+    [exampleAnnotation.id, world.annotation],
+    [exampleApplication.id, world.application],
+    [exampleApplication.name, `${exampleApplication.name} ${world.application}`],
+    [exampleOrganization.id, world.organization],
+    [exampleTeam.id, world.team],
+    [exampleProject.id, world.project],
+    [exampleRole.id, world.role],
+    [exampleUser.id, world.user],
+    [JSON.stringify(exampleOrganization.slug), JSON.stringify(`${world.organization}-2`)],
+    [exampleUser.email, `2-${email}`], // Who tries the README on the same Cairn is called so.
+    [JSON.stringify(exampleUser.username), JSON.stringify(`${username}-2`)],
+  ];
+  const text = own.reduce((made, [from, to]) => made.replaceAll(from, to), JSON.stringify(example.body));
+  return JSON.parse(text) as unknown;
 };
 
 /** A request for the operation as a caller who means well sends it. */

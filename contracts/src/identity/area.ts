@@ -17,7 +17,11 @@ export const identityArea = area('identity', {
     team: { entities: ['team'], published: true },
     project: { entities: ['project'], published: true },
     role: { entities: ['role'], published: true },
-    membership: { entities: ['membership'], published: true },
+    membership: {
+      entities: ['membership'],
+      published: true,
+      keyedBy: { category: 'user', word: 'membership' },
+    },
     invitation: { entities: ['invitation'], published: true },
     slug: { entities: ['slug'] },
     groupJob: { entities: ['group_job'] },

@@ -9,6 +9,17 @@ export interface StreamDefinition {
   readonly entities: readonly string[];
   /** Other teams read its streams wholly. Of a category that does not say so nobody outside reads anything. */
   readonly published?: true;
+  /** What the ids of its streams are; ids of their own when absent. No two published categories have the same. */
+  readonly keyedBy?: StreamKey;
+}
+
+/**
+ * Ids that follow from those of another category: derived from them and the word, so that they are no others' (Kafka's key
+ * is the id, and consumers drop repeats by key and sequence). Without a word they are the same ids.
+ */
+export interface StreamKey {
+  readonly category: string;
+  readonly word?: string;
 }
 
 /** What a service brings to the contract beside operations and errors, which keep their literal types. */

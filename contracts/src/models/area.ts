@@ -8,7 +8,11 @@ export const modelsArea = area('models', {
   streams: {
     model: { entities: ['model'], published: true },
     modelVersion: { entities: ['version'], published: true },
-    modelMetrics: { entities: ['metrics'], published: true },
+    modelMetrics: {
+      entities: ['metrics'],
+      published: true,
+      keyedBy: { category: 'modelVersion', word: 'metrics' },
+    },
     inference: { entities: ['inference'], published: true },
   },
   events: Object.values<EventDefinition>(modelEvents),

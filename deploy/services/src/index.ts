@@ -1,2 +1,3 @@
 export { accountRooms, allServices, quotasInForce, requesters, rights } from './services.js';
 export { refuseUndeclaredCategories } from './declared-categories.js';
+export { refuseSharedKeys } from './stream-keys.js';

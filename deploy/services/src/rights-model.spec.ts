@@ -32,6 +32,7 @@ const playLane = async (lane: number): Promise<number> => {
   try {
     const bounds = { interruptAfterTimeLimit: WITHIN_MS, markInterruptAsFailure: true };
     await fc.assert(property, { numRuns: Math.ceil(SEQUENCES / LANES), seed: SEED + lane, ...bounds });
+    expect(await system.streamsOfOneKey()).toEqual([]);
     return played;
   } finally {
     await system.stop();

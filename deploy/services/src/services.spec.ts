@@ -1,5 +1,5 @@
-import { streamCategories } from '@cairn/contracts';
-import { allServices, refuseUndeclaredCategories } from './index.js';
+import { declaredStreams, streamCategories } from '@cairn/contracts';
+import { allServices, refuseSharedKeys, refuseUndeclaredCategories } from './index.js';
 
 describe('the list of services', () => {
   it('has every service that the contract declares streams for', () => {
@@ -15,6 +15,35 @@ describe('the list of services', () => {
     const less = { name: 'identity', aggregates: (identity?.aggregates ?? []).slice(1) };
     expect(() => refuseUndeclaredCategories([less])).toThrow(
       'contracts/src/identity/area.ts declares streams that identity does not write: user',
+    );
+  });
+
+  it('is refused when two published categories have streams of the same ids', () => {
+    const { models = {} } = declaredStreams;
+    const keyedBy = { category: 'modelVersion' };
+    const before = {
+      models: { ...models, modelMetrics: { entities: ['metrics'], published: true, keyedBy } },
+    } as const;
+    expect(() => refuseSharedKeys([], before)).toThrow(
+      'modelVersion and modelMetrics are published, and their streams have the same ids',
+    );
+    const inside = { ...before.models, modelMetrics: { entities: ['metrics'], keyedBy } };
+    expect(() => refuseSharedKeys([], { models: inside })).not.toThrow();
+    const twice = { ...models, modelNumbers: { ...models['modelMetrics'], entities: ['numbers'] } };
+    expect(() => refuseSharedKeys([], { models: twice })).toThrow(
+      'modelMetrics and modelNumbers are published',
+    );
+    expect(() => refuseSharedKeys(allServices)).not.toThrow();
+  });
+
+  it('is refused when ids of streams are derived otherwise than is declared', () => {
+    const { identity = {} } = declaredStreams;
+    const undeclared = {
+      ...declaredStreams,
+      identity: { ...identity, membership: { entities: ['membership'] } },
+    };
+    expect(() => refuseSharedKeys(allServices, undeclared)).toThrow(
+      'membership derives the ids of its streams with "membership", and is declared with ""',
     );
   });
 });

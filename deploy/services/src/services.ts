@@ -12,6 +12,7 @@ import type {
 } from '@cairn/kernel';
 import { modelsService } from '@cairn/models';
 import { refuseUndeclaredCategories } from './declared-categories.js';
+import { refuseSharedKeys } from './stream-keys.js';
 
 /**
  * Every service of a Cairn, in the order of their start. All that runs, publishes, plans or serves them derives from this
@@ -34,3 +35,4 @@ export const accountRooms = (documents: Documents, quotas: QuotasInForce): Accou
   new AccountRoom(documents, quotas);
 
 refuseUndeclaredCategories(allServices);
+refuseSharedKeys(allServices);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { application, type AssetType, type FileRecord, modelCommands } from '@cairn/contracts';
-import { freshId, NO_STREAM, openDiskBlobs } from '@cairn/kernel';
+import { freshId, NO_STREAM, openDiskBlobs, streamOf } from '@cairn/kernel';
 import { anAdministrator, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { bytes, onnxModel, tflite } from './assets/testing/files.js';
+import { modelMetrics } from './domain/metrics/state.js';
 import { metricsOfVersion } from './read-models/metrics/queries.js';
 import { modelById, modelsFor } from './read-models/models/queries.js';
 import {
@@ -274,7 +275,7 @@ describe('models', () => {
       version_id: version,
       body: { metrics: [{ name: 'loss', value: 1 }] },
     });
-    for (const stream of [`model-${id}`, `modelVersion-${version}`, `modelMetrics-${version}`] as const)
+    for (const stream of [`model-${id}`, `modelVersion-${version}`, streamOf(modelMetrics, version)] as const)
       for (const { metadata } of await running.engines.log.read(stream))
         expect(metadata.organization).toBe(organization_id);
   });

@@ -55,6 +55,6 @@ export const MembershipEnded = event({
   example: { ...exampleGroup, reason: 'left' },
 });
 
-/** The events of `membership-<user id>`: all memberships of one person. */
+/** The events of `membership-<id>`, where the id is derived from the person's: all memberships of one person. */
 export const membershipEvents = { MembershipGranted, MembershipChanged, MembershipEnded } as const;
 export type MembershipEvent = EventOf<(typeof membershipEvents)[keyof typeof membershipEvents]>;

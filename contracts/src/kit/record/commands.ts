@@ -1,12 +1,13 @@
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import { command, type CommandDefinition, commandOf } from '../command.js';
-import type { Fitting, RecordDescription, RecordOperations } from '../record.js';
+import type { Fitting, RecordDescription } from './description.js';
+import type { recordOperationsOf } from './operations.js';
 import { Uuid } from '../schemas.js';
 
 /** What may be asked of a record: its writes, and the purge that a timer sends 30 days after a deletion. */
 export const recordCommandsOf = <D extends RecordDescription>(
   d: D & Fitting<D>,
-  operations: RecordOperations<D>,
+  operations: ReturnType<typeof recordOperationsOf<D>>,
 ) => {
   const area: D['area'] = d.area;
   const title: D['title'] = d.title;

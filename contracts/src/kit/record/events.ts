@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { event, Internal } from '../event.js';
-import type { Fitting, RecordDescription, RecordInput, RecordValues, TransitionEvents } from '../record.js';
+import type {
+  Fitting,
+  RecordDescription,
+  RecordInput,
+  RecordValues,
+  TransitionEvents,
+} from './description.js';
 import { Time, Uuid } from '../schemas.js';
 import { EXAMPLE_ID, mapped, unbounded } from './schemas.js';
 import { capital, nounOf, nounWithArticle } from './words.js';

@@ -10,7 +10,7 @@ import type {
   RecordFilters,
   RecordResource,
   UpdatePath,
-} from '../record.js';
+} from './description.js';
 import { created, deleted, ok } from '../replies.js';
 import { Uuid } from '../schemas.js';
 import { searchFilter } from '../search.js';

@@ -7,7 +7,7 @@ import type {
   RecordResource,
   RecordValues,
   UpdateBody,
-} from '../record.js';
+} from './description.js';
 import { Nullable, recordFields, Uuid } from '../schemas.js';
 
 /** The shapes of a record. */

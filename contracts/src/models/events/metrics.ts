@@ -9,10 +9,12 @@ export const MetricsRecorded = event({
   description: 'Numbers were measured of a version of a model.',
   schema: Type.Object({
     model_id: Uuid,
+    model_version_id: Type.Optional(Uuid),
     metrics: Type.Array(MetricPoint, { minItems: 1, maxItems: MOST_METRICS }),
   }),
   example: {
     model_id: '018f4d1a-0000-7000-8000-0000000000b1',
+    model_version_id: '018f4d1a-0000-7000-8000-0000000000b2',
     metrics: [
       {
         id: '018f4d1a-0000-7000-8000-0000000000b4',
@@ -26,7 +28,7 @@ export const MetricsRecorded = event({
   },
 });
 
-/** The events of `modelMetrics-<id>`, where the id is the version's. */
+/** The events of `modelMetrics-<id>`, where the id is derived from the version's. */
 export const modelMetricsStreamEvents = { MetricsRecorded } as const;
 export type ModelMetricsEvent = EventOf<
   (typeof modelMetricsStreamEvents)[keyof typeof modelMetricsStreamEvents]

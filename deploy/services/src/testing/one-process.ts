@@ -24,7 +24,7 @@ import {
   userPrincipal,
   type Work,
 } from '@cairn/kernel';
-import { openEmbedded } from '@cairn/kernel/testkit';
+import { openEmbedded, streamsOfOneKey } from '@cairn/kernel/testkit';
 import { allServices, requesters, rights } from '../services.js';
 
 const WITHIN_MS = 20_000;
@@ -76,6 +76,11 @@ export class OneProcess {
       return new RunningService({ ...service, work }, { ...options, requesters, rights, find });
     });
     return { engines, services, embedded, given, time, mails, authenticator: createAuthenticator(engines) };
+  }
+
+  /** Published streams that have the id of another. */
+  streamsOfOneKey(): Promise<readonly string[]> {
+    return streamsOfOneKey(this.parts.engines.log);
   }
 
   now(): number {

@@ -23,6 +23,6 @@ export const holderOf = async (
   reservationId: string,
 ): Promise<Account | undefined> => {
   const { holder } = await context.load(reservation, reservationId);
-  const owner = await context.load(user, holder?.userId ?? reservationId);
+  const owner = await context.load(user, holder?.id ?? reservationId);
   return holder !== null && owner.kind === 'account' && holdsClaim(owner, holder.claimId) ? owner : undefined;
 };

@@ -1,14 +1,20 @@
 import type { HeldName, ReservedKind } from '@cairn/contracts';
-import { type CommandContext, derivedId, isRefusal, type Refusal, refuse } from '@cairn/kernel';
-import { decideReserve } from '../application/reservation/reserve.js';
-import { reservation } from '../domain/reservation/state.js';
+import {
+  type ClearedClaims,
+  clearOwnerless,
+  type CommandContext,
+  derivedId,
+  type Holding,
+  isRefusal,
+  type Refusal,
+  refuse,
+  reserving,
+  type WantedValue,
+} from '@cairn/kernel';
 import { decideAbandonClaim } from '../application/user/abandon-claim.js';
+import { names } from '../domain/reservation/state.js';
 import { holdsClaim, user } from '../domain/user/state.js';
-import { holderOf } from './lookup.js';
 import { reservationIdOf } from './names.js';
-
-/** How long a reservation without its account is left alone (law 5). */
-const OWNERLESS_MS = 30_000;
 
 /** A name that an account wants. */
 export interface WantedName {
@@ -25,16 +31,17 @@ export const reserveNames = async (
   userId: string,
   wanted: readonly WantedName[],
 ): Promise<readonly HeldName[] | Refusal> => {
-  const ids = await Promise.all(
-    wanted.map(({ kind, name }) => reservationIdOf(context.tools.vault, kind, name)),
+  const values = await Promise.all(
+    wanted.map(async ({ kind, name }) => ({
+      reservationId: await reservationIdOf(context.tools.vault, kind, name),
+      field: kind,
+    })),
   );
-  for (const [index, { kind }] of wanted.entries()) {
-    const owner = await holderOf(context, ids[index]!);
-    if (owner !== undefined && owner.id !== userId) return taken(kind);
-  }
+  const cleared = await clearOwnerless(nameHolding, context, userId, values);
+  if (isRefusal(cleared)) return cleared;
   const held: HeldName[] = [];
-  for (const [index, { kind }] of wanted.entries()) {
-    const reserved = await reserve(context, userId, kind, ids[index]!);
+  for (const value of values) {
+    const reserved = await reserve(context, userId, value, cleared);
     if (isRefusal(reserved)) {
       await releaseNames(context, held);
       return reserved;
@@ -57,45 +64,34 @@ export const releaseNames = async (context: CommandContext, held: readonly HeldN
 const reserve = async (
   context: CommandContext,
   userId: string,
-  kind: ReservedKind,
-  reservationId: string,
+  value: WantedValue,
+  cleared: ClearedClaims,
 ): Promise<HeldName | Refusal> => {
-  const claimId = derivedId(context.facts.id, context.facts.request, reservationId);
-  const done = await context.execute(reservation, reservationId, {
-    given: () => clearedClaim(context, userId, kind, reservationId),
-    decide: (state, cleared) =>
-      decideReserve(state, { id: reservationId, kind, user_id: userId, claim_id: claimId }, cleared.claimId),
-  });
+  const { reservationId } = value;
+  const account = { category: user.category, id: userId };
+  const done = await context.execute(
+    names.aggregate,
+    reservationId,
+    reserving(nameHolding, context, account, value, cleared),
+  );
   if (isRefusal(done)) return done;
-  const { holder } = await context.load(reservation, reservationId);
-  return holder?.userId === userId
+  const { holder } = await context.load(names.aggregate, reservationId);
+  return holder?.id === userId
     ? { reservation_id: reservationId, claim_id: holder.claimId }
-    : taken(kind);
+    : nameHolding.taken(value);
 };
 
-/** Makes sure that who holds the name now cannot take it any more: its claim is abandoned on its own stream. */
-const clearedClaim = async (
-  context: CommandContext,
-  userId: string,
-  kind: ReservedKind,
-  reservationId: string,
-): Promise<{ readonly claimId: string | null } | Refusal> => {
-  const { holder } = await context.load(reservation, reservationId);
-  if (holder === null || holder.userId === userId) return { claimId: null };
-  const owner = await context.load(user, holder.userId);
-  const age = context.tools.clock.now() - Date.parse(holder.since);
-  if (holdsClaim(owner, holder.claimId) || age < OWNERLESS_MS) return taken(kind);
-  const abandoned = await context.execute(user, holder.userId, {
-    decide: (state) => decideAbandonClaim(state, holder.claimId),
-  });
-  return isRefusal(abandoned) ? taken(kind) : { claimId: holder.claimId };
+export const nameHolding: Holding = {
+  reservations: names,
+  taken: ({ field }) =>
+    field === 'username'
+      ? refuse('login_taken', 'The user name is taken.', [
+          { pointer: '/username', code: 'login_taken', message: 'is taken' },
+        ])
+      : refuse('email_taken', 'The e-mail address is taken.', [
+          { pointer: '/email', code: 'email_taken', message: 'is taken' },
+        ]),
+  holds: async (context, { id, claimId }) => holdsClaim(await context.load(user, id), claimId),
+  abandon: (context, { id, claimId }) =>
+    context.execute(user, id, { decide: (state) => decideAbandonClaim(state, claimId) }),
 };
-
-const taken = (kind: ReservedKind): Refusal =>
-  kind === 'username'
-    ? refuse('login_taken', 'The user name is taken.', [
-        { pointer: '/username', code: 'login_taken', message: 'is taken' },
-      ])
-    : refuse('email_taken', 'The e-mail address is taken.', [
-        { pointer: '/email', code: 'email_taken', message: 'is taken' },
-      ]);

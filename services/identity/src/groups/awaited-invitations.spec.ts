@@ -88,10 +88,10 @@ describe('an invitation that waits for an address (decision 34)', () => {
     await verify(id);
     await until(() => isMember(id));
     expect(await statusOf(invited)).toBe('accepted');
-    const events = (await under.log.read(`membership-${id}`)).length;
+    const events = (await under.log.read(streamOf(membership, id))).length;
     await under.withoutRegisters();
     await seen();
-    expect((await under.log.read(`membership-${id}`)).length).toBe(events);
+    expect((await under.log.read(streamOf(membership, id))).length).toBe(events);
   });
 
   it('is accepted for nobody else: only Cairn itself says whose it is (S20)', async () => {

@@ -1,4 +1,12 @@
-import { type CommandReply, type EventLog, freshId, type Principal } from '@cairn/kernel';
+import {
+  type CommandReply,
+  derivedId,
+  type EventLog,
+  freshId,
+  NO_STREAM,
+  pause,
+  type Principal,
+} from '@cairn/kernel';
 import { organizationsFor } from '../read-models/groups/lists.js';
 import { organizationById } from '../read-models/groups/queries.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
@@ -47,6 +55,29 @@ describe('slugs of groups', () => {
       expect(await refusal(ada, 'updateOrganization', rename)).toBe('slug_taken');
       await under.done('deleteOrganization', { id: firm }, { principal: grace });
       expect(await refusal(ada, 'updateOrganization', rename)).toBe('slug_taken');
+    });
+
+    it('law 5: go to two at once of which each was reserved for the other, and never taken', async () => {
+      const [one, two] = [await its.firm(grace, 'one'), await its.firm(ada, 'two')];
+      const leave = async (slug: string, holder_id: string) => {
+        const id = derivedId('slug', 'organization', '', slug);
+        const { metadata } = (await under.log.read(`organization-${holder_id}`))[0]!;
+        const data = { id, kind: 'organization', holder_id, claim_id: freshId() };
+        const event = { id: freshId(), type: 'identity.slug.reserved.v1', data, metadata };
+        await under.log.append({
+          stream: `slug-${id}`,
+          expected: NO_STREAM,
+          events: [{ ...event, metadata: { ...metadata, command: freshId() } }],
+        });
+      };
+      await leave('left-by-two', two);
+      await leave('left-by-one', one);
+      under.ahead(31_000);
+      const rename = (organization_id: string, slug: string, principal: Principal) =>
+        under.send('updateOrganization', { organization_id, body: { slug } }, { principal });
+      const both = Promise.all([rename(one, 'left-by-two', grace), rename(two, 'left-by-one', ada)]);
+      const outcome = await Promise.race([both, pause(3_000)]);
+      expect(outcome).toMatchObject([{ status: 'done' }, { status: 'done' }]);
     });
 
     it('of teams, projects and roles are their organization’s', async () => {

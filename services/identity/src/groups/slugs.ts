@@ -7,26 +7,30 @@ import {
   teamGroupEvents,
 } from '@cairn/contracts';
 import {
+  claimToTake,
+  clearOwnerless,
   type CommandContext,
   type Decision,
   derivedId,
   type Executed,
+  type Holder,
+  type Holding,
   isRefusal,
   type Refusal,
   refuse,
+  releaseClaims,
+  reservingSteps,
   type Step,
-  step,
+  type step,
+  type WantedValue,
 } from '@cairn/kernel';
 import { groupDecisions, holdsSlug } from '../domain/group/decisions.js';
 import { organization } from '../domain/organization/state.js';
 import { project } from '../domain/project/state.js';
 import { isRole, role, type RoleState } from '../domain/role/state.js';
-import { decideReleaseSlug, decideReserveSlug } from '../domain/slug/decisions.js';
-import { slug } from '../domain/slug/state.js';
+import { slugs } from '../domain/slug/state.js';
 import { team } from '../domain/team/state.js';
-
-/** How long a reservation is left alone whose group has not taken it (law 5). */
-const OWNERLESS_MS = 30_000;
+import { guarded } from './guarded.js';
 
 /** A slug that a group or a role wants; all but organizations within one. */
 export interface WantedSlug {
@@ -36,52 +40,39 @@ export interface WantedSlug {
   readonly slug: string;
 }
 
-const slugIdOf = ({ kind, organizationId = '', slug: text }: WantedSlug): string =>
-  derivedId('slug', kind, organizationId, text);
+const valueOf = ({ kind, organizationId = '', slug: text }: WantedSlug): WantedValue => ({
+  reservationId: derivedId('slug', kind, organizationId, text),
+  field: 'slug',
+});
 
-/** Reserves a slug: to be appended before what takes it. */
-export const slugStep = (context: CommandContext, wanted: WantedSlug): Step => {
-  const id = slugIdOf(wanted);
-  const { kind, holderId: holder_id } = wanted;
-  const data = { id, kind, holder_id, claim_id: claimOf(context, id) };
-  return step(slug, id, {
-    given: () => cleared(context, id, wanted),
-    decide: (state, { claimId }) => decideReserveSlug(state, data, claimId),
-  });
+/**
+ * Reserves a slug: to be appended before what takes it. What is ownerless is put aside first, for that is done on other
+ * streams than those whose queues the steps are in. Who is refused what it leads to puts nothing aside.
+ */
+export const slugSteps = async (
+  context: CommandContext,
+  wanted: WantedSlug,
+  ask: () => Promise<Refusal | undefined>,
+): Promise<readonly Step[]> => {
+  const { kind: category, holderId: id } = wanted;
+  const value = valueOf(wanted);
+  const cleared = (await ask()) ?? (await clearOwnerless(holding, context, id, [value]));
+  const aside = isRefusal(cleared) ? new Map<string, string>() : cleared;
+  return guarded(reservingSteps(holding, context, { category, id }, [value], aside), ask);
 };
 
-const claimOf = ({ facts }: CommandContext, slugId: string): string =>
-  derivedId(facts.id, facts.request, slugId);
-
-/** Under which claim the slug is taken: one that was reserved for the same group before goes on. */
+/** Under which claim the slug is taken. */
 export const heldSlug = async (context: CommandContext, wanted: WantedSlug): Promise<HeldName> => {
-  const id = slugIdOf(wanted);
-  const { holder } = await context.load(slug, id);
-  const isOwn = holder?.holderId === wanted.holderId;
-  return { reservation_id: id, claim_id: isOwn ? holder.claimId : claimOf(context, id) };
+  const value = valueOf(wanted);
+  const claim_id = await claimToTake(holding, context, wanted.holderId, value);
+  return { reservation_id: value.reservationId, claim_id };
 };
 
 /** Gives back what a group had before it took another. */
 export const releaseSlug = (
   context: CommandContext,
-  { reservation_id: id, claim_id: claimId }: HeldName,
-): Promise<Executed> =>
-  context.execute(slug, id, { decide: (state) => decideReleaseSlug(state, { id, claimId }) });
-
-/** Makes sure that who holds the slug now cannot take it any more: its claim is abandoned on its own stream. */
-const cleared = async (
-  context: CommandContext,
-  id: string,
-  wanted: WantedSlug,
-): Promise<{ readonly claimId: string | null } | Refusal> => {
-  const { holder } = await context.load(slug, id);
-  if (holder === null || holder.holderId === wanted.holderId) return { claimId: null };
-  const its = holders[holder.kind];
-  const age = context.tools.clock.now() - Date.parse(holder.since);
-  if (age < OWNERLESS_MS || (await its.holds(context, holder.holderId, holder.claimId))) return taken();
-  const abandoned = await its.abandon(context, holder.holderId, holder.claimId);
-  return isRefusal(abandoned) ? taken() : { claimId: holder.claimId };
-};
+  { reservation_id: reservationId, claim_id: claimId }: HeldName,
+): Promise<void> => releaseClaims(holding, context, [{ reservationId, claimId }]);
 
 const taken = (): Refusal =>
   refuse('slug_taken', 'The slug is taken.', [{ pointer: '/slug', code: 'slug_taken', message: 'is taken' }]);
@@ -115,4 +106,13 @@ const holders: Readonly<Record<SlugHolder, Holders>> = {
     abandon: ({ execute }, id, claimId) =>
       execute(role, id, { decide: (state) => decideAbandonRole(state, claimId) }),
   },
+};
+
+const holdersOf = ({ category }: Holder): Holders => holders[category as SlugHolder];
+
+const holding: Holding = {
+  reservations: slugs,
+  taken,
+  holds: (context, holder) => holdersOf(holder).holds(context, holder.id, holder.claimId),
+  abandon: (context, holder) => holdersOf(holder).abandon(context, holder.id, holder.claimId),
 };

@@ -19,6 +19,11 @@ export type Decision<Event extends DomainEvent = DomainEvent> = readonly Event[]
 export interface Aggregate<State, Event extends DomainEvent = DomainEvent> {
   /** The name of the streams before the first `-`. */
   readonly category: string;
+  /**
+   * Its streams are asked for by the ids of another category, which the contract names (`keyedBy`): the id of a stream is
+   * derived from such an id and this word. Absent: its streams have the ids by which they are asked for.
+   */
+  readonly keyWord?: string;
   readonly events: readonly EventDefinition[];
   /** Counts up when `State` changes its shape; snapshots of another version are thrown away. */
   readonly stateVersion: number;
@@ -49,7 +54,7 @@ export type Admission = (decided: Admitted) => Promise<Refusal | undefined>;
 export type OrganizationOf = (decided: Admitted) => Promise<string | null | undefined>;
 
 /** What is known of an aggregate without its state. */
-export type AggregateKind = Pick<Aggregate<unknown>, 'category' | 'events' | 'upcasts'>;
+export type AggregateKind = Pick<Aggregate<unknown>, 'category' | 'keyWord' | 'events' | 'upcasts'>;
 
 export interface Upcast {
   /** TypeScript name of today's event. */

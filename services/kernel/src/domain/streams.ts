@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { derivedId } from '../clock/ids.js';
 import { FreshAnswer } from '../clock/fresh-answer.js';
 import type { Logger } from '../logging/port.js';
 import { type EventLog, RecordDamaged, type RecordedEvent, type StreamName } from '../eventlog/port.js';
@@ -8,9 +9,11 @@ import type { Aggregate, AggregateKind } from './aggregate.js';
 import { type Folded, foldedFrom, foldInto, memoryOf, snapshotOf, unfolded } from './folded.js';
 import { type EventRegistry, eventRegistry } from './registry.js';
 
-/** The name of an aggregate's stream. */
-export const streamOf = (aggregate: Pick<Aggregate<unknown>, 'category'>, id: string): StreamName =>
-  `${aggregate.category}-${id}`;
+/** The name of an aggregate's stream, by the id that it is asked for by. */
+export const streamOf = (
+  { category, keyWord }: Pick<Aggregate<unknown>, 'category' | 'keyWord'>,
+  id: string,
+): StreamName => `${category}-${keyWord === undefined ? id : derivedId(id, keyWord)}`;
 /** The part of a stream's name before the first `-`. */
 export const categoryOf = (stream: StreamName): string => stream.slice(0, stream.indexOf('-'));
 /** The bare id in a stream's name. */

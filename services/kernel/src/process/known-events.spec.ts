@@ -1,3 +1,4 @@
+import { streamOf } from '../domain/streams.js';
 import { NO_STREAM } from '../eventlog/port.js';
 import { counterEvent } from '../testkit/counter-writer.js';
 import { counter } from '../testkit/counters.js';
@@ -23,6 +24,20 @@ describe('a log of an earlier build', () => {
     await expect(refuseUnknownEvents(engines.log, service)).resolves.toBeUndefined();
     await append();
     await expect(refuseUnknownEvents(engines.log, service)).resolves.toBeUndefined();
+  });
+
+  it('is refused where the ids of streams were others', async () => {
+    const keyed = { name: 'kernel', aggregates: [{ ...counter, keyWord: 'word' }] };
+    await expect(refuseUnknownEvents(engines.log, keyed)).resolves.toBeUndefined();
+    const events = [counterEvent('made', { owner: 'o' })];
+    await engines.log.append({
+      stream: streamOf({ ...counter, keyWord: 'word' }, 'o'),
+      expected: NO_STREAM,
+      events,
+    });
+    await expect(refuseUnknownEvents(engines.log, keyed)).resolves.toBeUndefined();
+    const other = { name: 'kernel', aggregates: [{ ...counter, keyWord: 'another' }] };
+    await expect(refuseUnknownEvents(engines.log, other)).rejects.toThrow(/earlier build .* counter-/);
   });
 
   it('is refused in one sentence that names the type', async () => {

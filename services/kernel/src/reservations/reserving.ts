@@ -1,9 +1,10 @@
 import { derivedId } from '../clock/ids.js';
-import type { Executed } from '../domain/executed.js';
+import type { Decision } from '../domain/aggregate.js';
+import type { Executed, Intent } from '../domain/executed.js';
 import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { type Step, step } from '../domain/steps.js';
 import type { CommandContext } from '../runtime/service.js';
-import type { Holder, Reservations, WantedValue } from './state.js';
+import type { Holder, Reservations, ReservationState, WantedValue } from './state.js';
 
 /** How long a claim that its holder has not taken is left alone (law 5), in milliseconds. */
 export const OWNERLESS_MS = 30_000;
@@ -15,12 +16,29 @@ export interface Holding {
    * Makes sure, on the holder's own stream, that it cannot take a value any more under a claim; refused when it has it.
    */
   abandon(this: void, context: CommandContext, holder: Holder, wanted: WantedValue): Promise<Executed>;
+  /**
+   * Whether a holder has taken what it holds, where a value counts under the claim under which it was taken: that claim
+   * stays. Absent: it counts by the value, under whichever claim.
+   */
+  holds?(this: void, context: CommandContext, holder: Holder): Promise<boolean>;
   taken(this: void, wanted: WantedValue): Refusal;
 }
 
 /** The claim of a command on a value: the same for a retry. */
 export const claimOf = ({ facts }: CommandContext, { reservationId }: WantedValue): string =>
   derivedId(facts.id, facts.request, reservationId);
+
+/** The claim under which one takes a value: the one under which it has it already, else this command's. */
+export const claimToTake = async (
+  { reservations, holds }: Holding,
+  context: CommandContext,
+  holderId: string,
+  wanted: WantedValue,
+): Promise<string> => {
+  const { holder } = await context.load(reservations.aggregate, wanted.reservationId);
+  const isTaken = holder?.id === holderId && (await holds?.(context, holder)) === true;
+  return isTaken ? holder.claimId : claimOf(context, wanted);
+};
 
 /** A claim that was put aside, by the id of its reservation. */
 export type ClearedClaims = ReadonlyMap<string, string>;
@@ -30,7 +48,7 @@ export type ClearedClaims = ReadonlyMap<string, string>;
  * are decided with, for it executes on the holders' streams. A value that somebody has, or may take yet, refuses.
  */
 export const clearOwnerless = async (
-  { reservations, abandon, taken }: Holding,
+  { reservations, abandon, taken, holds }: Holding,
   context: CommandContext,
   holderId: string,
   wanted: readonly WantedValue[],
@@ -40,27 +58,56 @@ export const clearOwnerless = async (
     const { holder } = await context.load(reservations.aggregate, each.reservationId);
     if (holder === null || holder.id === holderId) continue;
     if (context.tools.clock.now() - Date.parse(holder.since) < OWNERLESS_MS) return taken(each);
+    if ((await holds?.(context, holder)) === true) return taken(each);
     if (isRefusal(await abandon(context, holder, each))) return taken(each);
     cleared.set(each.reservationId, holder.claimId);
   }
   return cleared;
 };
 
+/** Reserves a value for one that wants it, under a claim; `cleared`: one that was put aside just before. */
+export const decideReserve = (
+  { reservations, taken }: Holding,
+  { holder: now }: ReservationState,
+  wanted: WantedValue,
+  { holder, cleared }: { readonly holder: Omit<Holder, 'since'>; readonly cleared: string | undefined },
+): Decision => {
+  if (now?.claimId === holder.claimId) return [];
+  return now === null || now.id === holder.id || now.claimId === cleared
+    ? [reservations.reserved(wanted, holder)]
+    : taken(wanted);
+};
+
+/** What reserves a value, on its own stream. */
+export const reserving = (
+  holding: Holding,
+  context: CommandContext,
+  holder: Pick<Holder, 'category' | 'id'>,
+  wanted: WantedValue,
+  cleared: ClearedClaims,
+): Intent<ReservationState, string> => ({
+  given: () => claimToTake(holding, context, holder.id, wanted),
+  decide: (state, claimId) =>
+    decideReserve(holding, state, wanted, {
+      holder: { ...holder, claimId },
+      cleared: cleared.get(wanted.reservationId),
+    }),
+});
+
 /** Reserves values for one that wants them: to be appended before what takes them, so that no refusal holds one. */
 export const reservingSteps = (
-  { reservations, taken }: Holding,
+  holding: Holding,
   context: CommandContext,
   holder: Pick<Holder, 'category' | 'id'>,
   wanted: readonly WantedValue[],
   cleared: ClearedClaims,
 ): readonly Step[] =>
   wanted.map((each) =>
-    step(reservations.aggregate, each.reservationId, {
-      decide: ({ holder: now }) =>
-        now === null || now.id === holder.id || now.claimId === cleared.get(each.reservationId)
-          ? [reservations.reserved(each, { ...holder, claimId: claimOf(context, each) })]
-          : taken(each),
-    }),
+    step(
+      holding.reservations.aggregate,
+      each.reservationId,
+      reserving(holding, context, holder, each, cleared),
+    ),
   );
 
 /** A claim that one has. */

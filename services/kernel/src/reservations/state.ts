@@ -1,4 +1,9 @@
-import { type DomainEvent, reservationEventsOf, type ValueEvent } from '@cairn/contracts';
+import {
+  type DomainEvent,
+  type EventDefinition,
+  reservationEventsOf,
+  type ValueEvent,
+} from '@cairn/contracts';
 import { type Aggregate, aggregate } from '../domain/aggregate.js';
 
 /** For whom a value is held, under which claim, since when (RFC 3339). */
@@ -28,28 +33,48 @@ export interface Reservations {
   released(this: void, reservationId: string, claimId: string): DomainEvent;
 }
 
+/** How a category tells of its reservations. */
+interface ToldReservations<Event extends DomainEvent> extends Omit<Reservations, 'aggregate'> {
+  readonly category: string;
+  readonly events: readonly EventDefinition[];
+  readonly stateVersion: number;
+  /** For whom and under which claim a value is held from an event on; `null`: it releases what was held under the claim. */
+  holderIn(this: void, event: Event): Omit<Holder, 'since'> | null;
+}
+
+/** Declares a category of reservations. */
+export const reservationsOf = <Event extends DomainEvent & { readonly data: { readonly claim_id: string } }>({
+  holderIn,
+  reserved,
+  released,
+  ...streams
+}: ToldReservations<Event>): Reservations => ({
+  reserved,
+  released,
+  aggregate: aggregate<ReservationState, Event>({
+    ...streams,
+    initial: { holder: null },
+    evolve: (state, event, { at: since }) => {
+      const holder = holderIn(event);
+      if (holder !== null) return { holder: { ...holder, since } };
+      return state.holder?.claimId === event.data.claim_id ? { holder: null } : state;
+    },
+  }),
+});
+
 /** `<area>Reservation-<id>`: what one only of an area may have (law 5). Never published. */
 export const areaReservations = (area: string): Reservations => {
   const events = reservationEventsOf(area);
-  return {
-    aggregate: aggregate<ReservationState, ValueEvent>({
-      category: `${area}Reservation`,
-      events: Object.values(events),
-      stateVersion: 1,
-      initial: { holder: null },
-      evolve: (state, event, { at: since }) => {
-        switch (event.type) {
-          case 'ValueReserved': {
-            const { category, holder_id: id, claim_id: claimId } = event.data;
-            return { holder: { category, id, claimId, since } };
-          }
-          case 'ValueReleased':
-            return state.holder?.claimId === event.data.claim_id ? { holder: null } : state;
-        }
-      },
-    }),
+  return reservationsOf<ValueEvent>({
+    category: `${area}Reservation`,
+    events: Object.values(events),
+    stateVersion: 1,
+    holderIn: ({ type, data }) =>
+      type === 'ValueReserved'
+        ? { category: data.category, id: data.holder_id, claimId: data.claim_id }
+        : null,
     reserved: ({ field }, { category, id, claimId }) =>
       events.ValueReserved.of({ category, field, holder_id: id, claim_id: claimId }),
     released: (_, claimId) => events.ValueReleased.of({ claim_id: claimId }),
-  };
+  });
 };

@@ -9,7 +9,7 @@ import type { Admission, Aggregate, AggregateKind, OrganizationOf } from '../dom
 import type { CommandFacts, Done, Executed, Intent } from '../domain/command-handler.js';
 import type { Step } from '../domain/steps.js';
 import type { Refusal } from '../domain/refusal.js';
-import { categoryOf, idOf, type Streams } from '../domain/streams.js';
+import type { Streams } from '../domain/streams.js';
 import type { EventLog, Json } from '../eventlog/port.js';
 import type { FreeSpace } from '../files/free-space.js';
 import type { Journal } from '../journal/port.js';
@@ -23,8 +23,6 @@ import type { QueryContext } from '../queries/query-context.js';
 import type { Policy } from '../reactions/policy.js';
 import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timer-rules.js';
-import { together } from '../reactions/together.js';
-import type { RecordParts } from '../records/model.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 import type { Requesters } from '../work/requesters.js';
@@ -212,52 +210,5 @@ export interface Service {
   /** What a start does when nothing of it can fail any more: lines to print. Throws `StartError`. */
   readonly begin?: (service: Pick<ServicePort, 'execute'>, config: Config) => Promise<readonly string[]>;
 }
-
-/** A service as it is said: what its records bring is not said again. */
-export interface DescribedService extends Omit<Service, 'aggregates' | 'commands' | 'projections'> {
-  readonly records?: readonly RecordParts[];
-  readonly aggregates?: readonly AggregateKind[];
-  readonly commands?: readonly ServiceCommand[];
-  readonly projections?: readonly Projection[];
-}
-
-/** Declares a service: the same front door for each. */
-export const defineService = (described: DescribedService): Service => {
-  const { records = [], aggregates = [], commands = [], projections = [], ...service } = described;
-  const { timers, timeTravelled = [], work, published } = service;
-  const rules = [...(timers === undefined ? [] : [timers]), ...records.map((record) => record.timers)];
-  const streams = [...aggregates, ...records.flatMap((record) => record.aggregates)];
-  return {
-    ...service,
-    // Records of one area share the streams of what they reserve.
-    aggregates: [...new Map(streams.map((each) => [each.category, each])).values()],
-    commands: [...commands, ...records.flatMap((record) => record.commands)],
-    projections: [...projections, ...records.map((record) => record.projection)],
-    timeTravelled: [...timeTravelled, ...records.map((record) => record.timeTravelled)],
-    ...(rules.length === 0 ? {} : { timers: together(rules) }),
-    work: (tools) => [...(work?.(tools) ?? []), ...records.flatMap((record) => record.work(tools))],
-    ...publishedWith(published, records),
-  };
-};
-
-const publishedWith = (
-  published: Published | undefined,
-  records: readonly RecordParts[],
-): Pick<Service, 'published'> => {
-  if (records.length === 0) return published === undefined ? {} : { published };
-  const { events = [{ version: 1 }], states = [], mayRead } = published ?? {};
-  const byCategory = new Map(records.map((record) => [record.timeTravelled.category, record]));
-  return {
-    published: {
-      events,
-      states: [...states, ...records.map(({ state }) => state)],
-      mayRead: async (context, stream) => {
-        const record = byCategory.get(categoryOf(stream));
-        if (record !== undefined) return record.mayRead(context, idOf(stream));
-        return (await mayRead?.(context, stream)) === true;
-      },
-    },
-  };
-};
 
 export type { CommandMessage, CommandReply };

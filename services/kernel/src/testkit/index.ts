@@ -49,5 +49,6 @@ export * from './faulty-log.js';
 export * from './feeding.js';
 export * from './json-texts.js';
 export * from './service-under-test.js';
+export * from './shared-keys.js';
 export * from './until.js';
 export * from './uploads.js';

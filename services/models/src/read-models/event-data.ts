@@ -1,23 +1,25 @@
-import { categoryOf, idOf, type QueryContext } from '@cairn/kernel';
+import { categoryOf, type Document, idOf, type QueryContext } from '@cairn/kernel';
 import { inference } from '../domain/inference/state.js';
 import { modelMetrics } from '../domain/metrics/state.js';
 import { model } from '../domain/model/state.js';
 import { modelVersion } from '../domain/version/state.js';
-import type { VersionDocument } from './documents.js';
 import { readableInference } from './inferences/queries.js';
+import { LATEST_METRICS } from './metrics/project.js';
 import { modelReads } from './models/reads.js';
 import { VERSIONS } from './versions/project.js';
 
 type ModelOf = (context: QueryContext, id: string) => Promise<string | undefined>;
 
-const ofVersion: ModelOf = async ({ today }, id) =>
-  ((await today.get(VERSIONS, id)) as VersionDocument | undefined)?.model_id;
+const inModel =
+  (collection: string): ModelOf =>
+  async ({ today }, id) =>
+    ((await today.get(collection, id)) as (Document & { readonly model_id: string }) | undefined)?.model_id;
 
 /** Which model a stream belongs to, by its category: whoever asks chooses that, so what an object inherits is no answer. */
 const MODEL_OF: ReadonlyMap<string, ModelOf> = new Map([
   [model.category, async (_: QueryContext, id: string) => id],
-  [modelVersion.category, ofVersion],
-  [modelMetrics.category, ofVersion],
+  [modelVersion.category, inModel(VERSIONS)],
+  [modelMetrics.category, inModel(LATEST_METRICS)],
 ]);
 
 /**

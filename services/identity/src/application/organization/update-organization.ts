@@ -12,8 +12,7 @@ import {
 import { notFound } from '../../domain/group/decisions.js';
 import { decideUpdateOrganization } from '../../domain/organization/decisions.js';
 import { type KnownOrganization, organization } from '../../domain/organization/state.js';
-import { guarded } from '../../groups/guarded.js';
-import { heldSlug, releaseSlug, slugStep } from '../../groups/slugs.js';
+import { heldSlug, releaseSlug, slugSteps } from '../../groups/slugs.js';
 import { refusalIn } from '../../rights/may-in.js';
 
 interface Wish {
@@ -31,18 +30,13 @@ export const updateOrganization = serviceCommand(
     const wanted = isNew
       ? ({ kind: 'organization', holderId: id, slug: body.slug ?? '' } as const)
       : undefined;
-    const done = await context.executeInOrder(
-      guarded(wanted === undefined ? [] : [slugStep(context, wanted)], () => refusalOf(wish, context)),
-      organization,
-      id,
-      {
-        given: async () =>
-          (await refusalOf(wish, context)) ?? {
-            held: wanted === undefined ? undefined : await heldSlug(context, wanted),
-          },
-        decide: (state, { held }) => decideUpdateOrganization(state, body, held),
-      },
-    );
+    const ask = () => refusalOf(wish, context);
+    const steps = wanted === undefined ? [] : await slugSteps(context, wanted, ask);
+    const done = await context.executeInOrder(steps, organization, id, {
+      given: async () =>
+        (await ask()) ?? { held: wanted === undefined ? undefined : await heldSlug(context, wanted) },
+      decide: (state, { held }) => decideUpdateOrganization(state, body, held),
+    });
     if (isNew && !isRefusal(done)) await releaseSlug(context, before.heldSlug);
     return done;
   },

@@ -5,18 +5,17 @@ import { project } from '../../domain/project/state.js';
 import { PROJECT_ADMIN } from '../../domain/role/system-roles.js';
 import { guarded } from '../../groups/guarded.js';
 import { makersStep } from '../../groups/membership-steps.js';
-import { heldSlug, slugStep } from '../../groups/slugs.js';
+import { heldSlug, slugSteps } from '../../groups/slugs.js';
 import { mayIn } from '../../rights/may-in.js';
 import { teamRefusal, teamSteps } from './given-to-team.js';
 
 /** The slug, the maker's membership, what its team knows of it, and last the project that makes all count (law 5). */
-export const createProject = serviceCommand(groupCommands.createProject, ({ body }, context) => {
+export const createProject = serviceCommand(groupCommands.createProject, async ({ body }, context) => {
   const id = context.id('project');
   const { organization_id: organizationId, team_id: teamId = null, team_role_id: roleId = null } = body;
   const wanted = { kind: 'project', holderId: id, organizationId, slug: body.slug } as const;
   const within = { kind: 'organization', id: organizationId, organizationId } as const;
-  const steps = [
-    slugStep(context, wanted),
+  const beside = [
     makersStep(context, { kind: 'project', id, organizationId }, PROJECT_ADMIN),
     ...teamSteps(id, teamId),
   ];
@@ -25,7 +24,8 @@ export const createProject = serviceCommand(groupCommands.createProject, ({ body
     const held = await mayIn(context, within, 'projects:write');
     return isRefusal(held) ? held : teamRefusal(context, { organizationId, teamId, roleId }, held);
   };
-  return context.executeInOrder(guarded(steps, ask), project, id, {
+  const steps = [...(await slugSteps(context, wanted, ask)), ...guarded(beside, ask)];
+  return context.executeInOrder(steps, project, id, {
     given: async () => (await ask()) ?? (await heldSlug(context, wanted)),
     decide: (state, held) => decideCreateProject(state, { id, userId, body }, held),
   });

@@ -14,7 +14,7 @@ import { type KnownProject, project } from '../../domain/project/state.js';
 import { decideRemoveProject } from '../../domain/team/decisions.js';
 import { team } from '../../domain/team/state.js';
 import { guarded } from '../../groups/guarded.js';
-import { heldSlug, releaseSlug, slugStep } from '../../groups/slugs.js';
+import { heldSlug, releaseSlug, slugSteps } from '../../groups/slugs.js';
 import { mayIn, mayRestore } from '../../rights/may-in.js';
 import { teamRefusal, teamSteps } from './given-to-team.js';
 
@@ -41,10 +41,10 @@ const update = async (
   const wanted = { kind: 'project', holderId: id, organizationId, slug: body.slug ?? '' } as const;
   const ask = () => refusalOf(context, before, body);
   const steps = [
-    ...(isNew ? [slugStep(context, wanted)] : []),
-    ...(isGiven ? teamSteps(id, body.team_id) : []),
+    ...(isNew ? await slugSteps(context, wanted, ask) : []),
+    ...guarded(isGiven ? teamSteps(id, body.team_id) : [], ask),
   ];
-  const done = await context.executeInOrder(guarded(steps, ask), project, id, {
+  const done = await context.executeInOrder(steps, project, id, {
     given: async (): Promise<Refusal | { readonly held: HeldName | undefined }> =>
       (await ask()) ?? { held: isNew ? await heldSlug(context, wanted) : undefined },
     decide: (state, { held }) => decideUpdateProject(state, body, held),

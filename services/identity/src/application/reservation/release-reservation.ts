@@ -1,8 +1,14 @@
 import { identityCommands, ReservationReleased } from '@cairn/contracts';
-import { type CommandContext, type Decision, isRefusal, serviceCommand } from '@cairn/kernel';
+import {
+  type CommandContext,
+  type Decision,
+  isRefusal,
+  type ReservationState,
+  serviceCommand,
+} from '@cairn/kernel';
 import { decideAbandonClaim } from '../user/abandon-claim.js';
 import { user } from '../../domain/user/state.js';
-import { reservation, type ReservationState } from '../../domain/reservation/state.js';
+import { reservation } from '../../domain/reservation/state.js';
 
 /** Frees a name that is held under the claim and that its account does not have. */
 export const decideRelease = (
@@ -15,14 +21,13 @@ export const decideRelease = (
 
 export const releaseReservation = serviceCommand(
   identityCommands.releaseReservation,
-  ({ reservation_id: reservationId, claim_id: claimId }, context) =>
-    context.execute(reservation, reservationId, {
-      given: async () => {
-        const { holder } = await context.load(reservation, reservationId);
-        return { isHeld: holder?.claimId === claimId && (await isKept(context, holder.userId, claimId)) };
-      },
-      decide: (state, { isHeld }) => decideRelease(state, { reservationId, claimId, isHeld }),
-    }),
+  async ({ reservation_id: reservationId, claim_id: claimId }, context) => {
+    const { holder } = await context.load(reservation, reservationId);
+    const isHeld = holder?.claimId === claimId && (await isKept(context, holder.id, claimId));
+    return context.execute(reservation, reservationId, {
+      decide: (state) => decideRelease(state, { reservationId, claimId, isHeld }),
+    });
+  },
 );
 
 /** What an account does not have it cannot take any more, either: another change of it may be about to (law 5). */

@@ -14,8 +14,7 @@ import { isCatalogued } from '../../domain/role/catalogue.js';
 import { decideCreateRole, decideDeleteRole, decideUpdateRole } from '../../domain/role/decisions.js';
 import { role } from '../../domain/role/state.js';
 import { systemRoleById } from '../../domain/role/system-roles.js';
-import { guarded } from '../../groups/guarded.js';
-import { heldSlug, releaseSlug, slugStep } from '../../groups/slugs.js';
+import { heldSlug, releaseSlug, slugSteps } from '../../groups/slugs.js';
 import { INVITATIONS } from '../../read-models/invitations/project.js';
 import { MEMBERS } from '../../read-models/members/project.js';
 import { PROJECTS } from '../../read-models/groups/project.js';
@@ -46,7 +45,7 @@ const permissionsRefusal = (
     : exceeding(principal, held, wanted);
 };
 
-const createRole = serviceCommand(contract.createRole, ({ body }, context) => {
+const createRole = serviceCommand(contract.createRole, async ({ body }, context) => {
   const id = context.id('role');
   const { organization_id: organizationId } = body;
   const wanted = { kind: 'role', holderId: id, organizationId, slug: body.slug } as const;
@@ -55,7 +54,7 @@ const createRole = serviceCommand(contract.createRole, ({ body }, context) => {
     const held = await mayIn(context, within(organizationId), 'roles:write');
     return isRefusal(held) ? held : permissionsRefusal(context, held, body.permissions);
   };
-  return context.executeInOrder(guarded([slugStep(context, wanted)], ask), role, id, {
+  return context.executeInOrder(await slugSteps(context, wanted, ask), role, id, {
     given: async () => (await ask()) ?? (await heldSlug(context, wanted)),
     decide: (state, held) => decideCreateRole(state, { id, userId, body }, held),
   });

@@ -6,22 +6,22 @@ import { team } from '../../domain/team/state.js';
 import { guarded } from '../../groups/guarded.js';
 import { makersStep } from '../../groups/membership-steps.js';
 import { plainGroupCommands } from '../../groups/plain-commands.js';
-import { heldSlug, releaseSlug, slugStep } from '../../groups/slugs.js';
+import { heldSlug, releaseSlug, slugSteps } from '../../groups/slugs.js';
 import { refusalIn } from '../../rights/may-in.js';
 
 /** The slug, the maker's membership, and last the team that makes both count (law 5). */
-const createTeam = serviceCommand(groupCommands.createTeam, ({ body }, context) => {
+const createTeam = serviceCommand(groupCommands.createTeam, async ({ body }, context) => {
   const id = context.id('team');
   const { organization_id: organizationId } = body;
   const wanted = { kind: 'team', holderId: id, organizationId, slug: body.slug } as const;
   const within = { kind: 'organization', id: organizationId, organizationId } as const;
-  const steps = [
-    slugStep(context, wanted),
-    makersStep(context, { kind: 'team', id, organizationId }, TEAM_ADMIN),
-  ];
   const { userId } = context.principal;
   const ask = () => refusalIn(context, within, 'teams:write');
-  return context.executeInOrder(guarded(steps, ask), team, id, {
+  const steps = [
+    ...(await slugSteps(context, wanted, ask)),
+    ...guarded([makersStep(context, { kind: 'team', id, organizationId }, TEAM_ADMIN)], ask),
+  ];
+  return context.executeInOrder(steps, team, id, {
     given: async () => (await ask()) ?? (await heldSlug(context, wanted)),
     decide: (state, held) => decideCreateTeam(state, { id, userId, body }, held),
   });
@@ -35,7 +35,7 @@ const updateTeam = serviceCommand(
     const isNew = 'content' in before && body.slug !== undefined && body.slug !== before.content.slug;
     const wanted = { kind: 'team', holderId: id, organizationId, slug: body.slug ?? '' } as const;
     const ask = () => refusalIn(context, { kind: 'team', id, organizationId }, 'teams:write');
-    const steps = guarded(isNew ? [slugStep(context, wanted)] : [], ask);
+    const steps = isNew ? await slugSteps(context, wanted, ask) : [];
     const done = await context.executeInOrder(steps, team, id, {
       given: async () =>
         (await ask()) ?? {

@@ -183,7 +183,7 @@ const stillHeld = async (
 ): Promise<Refusal | undefined> => {
   for (const name of held) {
     const { holder } = await context.load(reservation, name.reservation_id);
-    if (holder?.userId !== userId || holder.claimId !== name.claim_id)
+    if (holder?.id !== userId || holder.claimId !== name.claim_id)
       return refuse('conflict', 'A name went to someone else meanwhile; try again.');
   }
   return undefined;

@@ -50,9 +50,10 @@ const held = (data: Granted, since: string): Membership => ({
   until: data.expires_at ?? null,
 });
 
-/** `membership-<user id>`: of what one person is a member, as what, until when. */
+/** `membership-<id>`: of what one person is a member, as what, until when; asked for by the person's id, of which its own is derived. */
 export const membership = aggregate<MembershipState, MembershipEvent>({
   category: 'membership',
+  keyWord: 'membership',
   events: Object.values(membershipEvents),
   stateVersion: 2,
   initial: { held: {}, left: {} },

@@ -1,7 +1,8 @@
 import { ReservationReleased, Reserved } from '@cairn/contracts';
+import { decideReserve, type ReservationState } from '@cairn/kernel';
 import { given } from '@cairn/kernel/testkit';
+import { nameHolding } from '../../accounts/reserving.js';
 import { decideRelease } from '../../application/reservation/release-reservation.js';
-import { decideReserve } from '../../application/reservation/reserve.js';
 import { reservation } from './state.js';
 
 const wanted = { id: 'r', kind: 'username' as const, user_id: 'ada', claim_id: 'claim-1' };
@@ -10,21 +11,21 @@ const others = Reserved.of({ ...wanted, user_id: 'eve', claim_id: 'claim-0' });
 const released = ReservationReleased.of({ id: 'r', claim_id: 'claim-1' });
 
 describe('reserve', () => {
-  const reserve = (cleared: string | null) => (state: Parameters<typeof decideReserve>[0]) =>
-    decideReserve(state, wanted, cleared);
-  it('what nobody has', () => given(reservation, []).when(reserve(null)).then(reserved));
-  it('what was released', () => given(reservation, [reserved, released]).when(reserve(null)).then(reserved));
-  it('what one has already', () => given(reservation, [reserved]).when(reserve(null)).thenNothing());
-  it('not what another has', () =>
-    given(reservation, [others]).when(reserve(null)).thenRefused('login_taken'));
+  const holder = { category: 'user', id: 'ada', claimId: 'claim-1' };
+  const reserve =
+    (cleared?: string, field = 'username') =>
+    (state: ReservationState) =>
+      decideReserve(nameHolding, state, { reservationId: 'r', field }, { holder, cleared });
+  it('what nobody has', () => given(reservation, []).when(reserve()).then(reserved));
+  it('what was released', () => given(reservation, [reserved, released]).when(reserve()).then(reserved));
+  it('what one has already', () => given(reservation, [reserved]).when(reserve()).thenNothing());
+  it('not what another has', () => given(reservation, [others]).when(reserve()).thenRefused('login_taken'));
   it('what another had to give up', () =>
     given(reservation, [others]).when(reserve('claim-0')).then(reserved));
   it('not what a third took meanwhile', () =>
     given(reservation, [others]).when(reserve('claim-9')).thenRefused('login_taken'));
   it('an address by its own code', () =>
-    given(reservation, [others])
-      .when((state) => decideReserve(state, { ...wanted, kind: 'email' }, null))
-      .thenRefused('email_taken'));
+    given(reservation, [others]).when(reserve(undefined, 'email')).thenRefused('email_taken'));
 });
 
 describe('release', () => {

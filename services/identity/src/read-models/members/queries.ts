@@ -10,8 +10,10 @@ import {
   type QueryContext,
   type Refusal,
   sent,
+  streamOf,
   type Versioned,
 } from '@cairn/kernel';
+import { membership } from '../../domain/membership/state.js';
 import { readableGroup } from '../groups/readable.js';
 import { INVITATIONS } from '../invitations/project.js';
 import { roleShown } from '../roles/queries.js';
@@ -144,7 +146,7 @@ const shown = async (
   return {
     resource: memberOf(kind, document, account, role),
     revision: memberships === undefined ? '' : textOf(memberships, 'revision'),
-    streams: [`membership-${userId}`],
+    streams: [streamOf(membership, userId)],
   };
 };
 

@@ -1,6 +1,7 @@
 import { command, JobError, type EventOf, jobCommands, jobEvents, OneOf } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
-import { defineService, type Service, serviceCommand } from '../../runtime/service.js';
+import { defineService } from '../../runtime/define-service.js';
+import { type Service, serviceCommand } from '../../runtime/service.js';
 import { jobServiceCommands } from '../job-commands.js';
 import { type JobDocument, jobProjection, waitingJobs } from '../job-documents.js';
 import { jobReads } from '../job-reads.js';

@@ -30,7 +30,7 @@ export const recordMetrics = serviceCommand(
         if (isRefusal(found)) return found;
         return visibleVersion(await context.load(modelVersion, version_id), model_id);
       },
-      decide: (state) => decideRecordMetrics(state, model_id, points),
+      decide: (state, version) => decideRecordMetrics(state, version, points),
     });
     if (isRefusal(executed)) return executed;
     return { ...executed, result: { recorded: points.length, ids: points.map(({ id }) => id) } };

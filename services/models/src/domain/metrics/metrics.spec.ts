@@ -1,19 +1,22 @@
 import { type MetricPoint, modelMetricsStreamEvents, MOST_METRICS } from '@cairn/contracts';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { AT, idOf, MODEL } from '../../testing/examples.js';
+import { AT, idOf, MODEL, VERSION } from '../../testing/examples.js';
 import { decideRecordMetrics, modelMetrics } from './state.js';
 
 const point = (name: string): MetricPoint => ({
   ...{ id: idOf(name), name, description: '', value: 1, step: 0, timestamp: AT },
 });
 const recorded = (...names: string[]) =>
-  modelMetricsStreamEvents.MetricsRecorded.of({ model_id: MODEL, metrics: names.map(point) });
+  modelMetricsStreamEvents.MetricsRecorded.of({
+    ...{ model_id: MODEL, model_version_id: VERSION },
+    metrics: names.map(point),
+  });
 const many = (count: number) => Array.from({ length: count }, (_, index) => `metric ${index}`);
 
 describe('the metrics of a version', () => {
   const record = (before: readonly string[], ...names: string[]) =>
     given(modelMetrics, before.length === 0 ? [] : [recorded(...before)]).when((state) =>
-      decideRecordMetrics(state, MODEL, names.map(point)),
+      decideRecordMetrics(state, { id: VERSION, model_id: MODEL }, names.map(point)),
     );
 
   it('are recorded, of a name as often as one likes', () => {

@@ -5,6 +5,7 @@ import {
   type MetricPoint,
 } from '@cairn/contracts';
 import { aggregate, type Decision, refuse } from '@cairn/kernel';
+import type { KnownVersion } from '../version/state.js';
 
 /** What is known of the points of a version: their names alone, for they are many. */
 export interface MetricsState {
@@ -20,9 +21,10 @@ const withNames = (
   points: readonly Pick<MetricPoint, 'name'>[],
 ): readonly string[] => [...new Set([...names, ...points.map(({ name }) => name)])];
 
-/** `modelMetrics-<id>`, where the id is the version's. Points are not in its state. */
+/** `modelMetrics-<id>`: asked for by the id of the version, of which its own is derived. Points are not in its state. */
 export const modelMetrics = aggregate<MetricsState, ModelMetricsEvent>({
   category: 'modelMetrics',
+  keyWord: 'metrics',
   events: Object.values(modelMetricsStreamEvents),
   stateVersion: 1,
   initial: { names: [] },
@@ -32,9 +34,9 @@ export const modelMetrics = aggregate<MetricsState, ModelMetricsEvent>({
 /** Records points, as long as the version has no more names than it may. */
 export const decideRecordMetrics = (
   { names }: MetricsState,
-  model_id: string,
+  { id: model_version_id, model_id }: Pick<KnownVersion, 'id' | 'model_id'>,
   metrics: readonly MetricPoint[],
 ): Decision =>
   withNames(names, metrics).length > MOST_METRICS
     ? refuse('metrics_too_many', `A version has metrics of at most ${MOST_METRICS} names.`)
-    : [modelMetricsStreamEvents.MetricsRecorded.of({ model_id, metrics: [...metrics] })];
+    : [modelMetricsStreamEvents.MetricsRecorded.of({ model_id, model_version_id, metrics: [...metrics] })];

@@ -1,16 +1,19 @@
 import { type MetricPoint, type ModelMetricsEvent, modelMetricsStreamEvents } from '@cairn/contracts';
-import { type Change, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
+import { type Change, idOf, type Json, projection, type ProjectedEvent, streamOf } from '@cairn/kernel';
+import { modelMetrics } from '../../domain/metrics/state.js';
 
 /** Every point. */
 export const METRICS = 'model_metrics';
-/** By the id of the version: the last point of each name. */
+/** By the id of the stream, `latestMetricsId` of the version: the last point of each name. */
 export const LATEST_METRICS = 'model_latest_metrics';
+export const latestMetricsId = (versionId: string): string => idOf(streamOf(modelMetrics, versionId));
 
 type Facts = Omit<ProjectedEvent, 'event'>;
 
 const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] => {
-  const { id: version_id, at, revision } = facts;
-  const { model_id } = data;
+  const { id, at, revision } = facts;
+  // Events without it stand in streams of before, which have the ids of their versions.
+  const { model_id, model_version_id: version_id = id } = data;
   const points = data.metrics.map((point) => documentOf(point, { model_id, version_id, at }));
   const told = { revision: revision.toString(), updated_at: at };
   const latest = Object.fromEntries(points.map((point) => [keyOf(point.name), point]));
@@ -20,12 +23,12 @@ const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] =
       ? {
           kind: 'put',
           collection: LATEST_METRICS,
-          document: { ...told, id: version_id, created_at: at, model_id, metrics: latest },
+          document: { ...told, id, created_at: at, model_id, metrics: latest },
         }
       : {
           kind: 'patch',
           collection: LATEST_METRICS,
-          id: version_id,
+          id,
           fields: { ...latestFields(latest), ...told },
         },
   ];
@@ -55,7 +58,7 @@ const documentOf = (
 /** `models.metrics`: a document for each point, and one for each version with the last of each name. */
 export const metricsProjection = projection<ModelMetricsEvent>({
   name: 'models.metrics',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: METRICS,

@@ -9,7 +9,7 @@ import {
   sent,
 } from '@cairn/kernel';
 import { readableVersion } from '../parents.js';
-import { LATEST_METRICS, METRICS } from './project.js';
+import { LATEST_METRICS, latestMetricsId, METRICS } from './project.js';
 
 export interface MetricFilters {
   readonly name?: string | undefined;
@@ -46,6 +46,7 @@ export const latestMetrics = async (
   { documents }: Pick<QueryContext, 'documents'>,
   versionId: string,
 ): Promise<readonly Metric[]> => {
-  const found = (await documents.get(LATEST_METRICS, versionId)) as LatestDocument | undefined;
+  const found = (await documents.get(LATEST_METRICS, latestMetricsId(versionId))) as
+    LatestDocument | undefined;
   return Object.values(found?.metrics ?? {}).sort((one, other) => (one.name < other.name ? -1 : 1));
 };

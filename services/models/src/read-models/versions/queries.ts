@@ -11,9 +11,11 @@ import {
   type PageRequest,
   type QueryContext,
   sent,
+  streamOf,
   type Versioned,
   wordsIn,
 } from '@cairn/kernel';
+import { modelMetrics } from '../../domain/metrics/state.js';
 import { modelVersion } from '../../domain/version/state.js';
 import type { VersionDocument } from '../documents.js';
 import { latestMetrics } from '../metrics/queries.js';
@@ -35,7 +37,7 @@ export const modelVersionById = async (
   return {
     resource: versionResource(found, found.model, metrics),
     revision: found.version.revision,
-    streams: [`modelVersion-${id}`, `model-${model_id}`, `modelMetrics-${id}`],
+    streams: [`modelVersion-${id}`, `model-${model_id}`, streamOf(modelMetrics, id)],
   };
 };
 

@@ -1,0 +1,114 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { EventDefinition } from '../event.js';
+import type { Field, FieldPresence } from '../fields.js';
+import type { OperationAccess } from '../operation.js';
+
+/** What is said of a record, a plain resource: everything else of it follows from that. */
+export interface RecordDescription {
+  readonly area: string;
+  /** In snake case: the second word of its events. */
+  readonly entity: string;
+  /** As the interface spells it: `PostProcessor`. Names of schemas, events and operations are made of it. */
+  readonly title: string;
+  /** Of several, in names of operations: `Histories`; `<title>s` when absent. */
+  readonly plural?: string;
+  readonly tag: string;
+  /** Where several are, where one is; where it is changed, when that is elsewhere: without an id there, the body has it. */
+  readonly paths: { readonly many: string; readonly one: string; readonly update?: string };
+  readonly access: Readonly<Record<'read' | 'write' | 'delete', OperationAccess>>;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** What happens to one beside being changed, in camel case: `versionActivated`. Its effects are said in the service. */
+  readonly transitions?: Readonly<Record<string, Transition>>;
+}
+
+/** An event with a meaning of its own. */
+export interface Transition {
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
+
+type Fields<D extends RecordDescription> = D['fields'];
+type NameOf<D extends RecordDescription, Presence extends FieldPresence> = {
+  [Name in keyof Fields<D>]: Fields<D>[Name]['presence'] extends Presence ? Name : never;
+}[keyof Fields<D>];
+type ValueOf<D extends RecordDescription, Name extends keyof Fields<D>> = Static<Fields<D>[Name]['schema']>;
+
+/** Its fields, all there. */
+export type RecordValues<D extends RecordDescription> = {
+  readonly [Name in keyof Fields<D>]: ValueOf<D, Name>;
+};
+/** As a caller makes one. */
+export type RecordInput<D extends RecordDescription> = {
+  readonly [Name in NameOf<D, 'required'>]: ValueOf<D, Name>;
+} & { readonly [Name in NameOf<D, 'optional'>]?: ValueOf<D, Name> };
+/** As a caller changes one; `null` clears what is optional. */
+export type RecordChanges<D extends RecordDescription> = {
+  readonly [Name in NameOf<D, 'required'>]?: ValueOf<D, Name>;
+} & { readonly [Name in NameOf<D, 'optional'>]?: ValueOf<D, Name> | null };
+/** As the interface shows one. */
+export type RecordResource<D extends RecordDescription> = {
+  readonly id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+} & RecordValues<D>;
+
+type Named<D extends RecordDescription, Use extends 'sort' | 'filter' | 'words'> = {
+  [Name in keyof Fields<D>]: Fields<D>[Name]['use'] extends Readonly<Record<Use, true>> ? Name : never;
+}[keyof Fields<D>];
+/** What a list of them is narrowed by. */
+export type RecordFilters<D extends RecordDescription> = {
+  readonly [Name in Named<D, 'filter'>]?: ValueOf<D, Name>;
+} & { readonly deleted?: boolean; readonly q?: string };
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+/** The parameters of a path. */
+export type PathParams<Path extends string> = { readonly [Name in ParamNames<Path>]: string };
+/** Where one is changed. */
+export type UpdatePath<D extends RecordDescription> = D['paths'] extends {
+  readonly update: infer Path extends string;
+}
+  ? Path
+  : D['paths']['one'];
+/** What changes one: where the path has no id the body has it. */
+export type UpdateBody<D extends RecordDescription> = RecordChanges<D> &
+  ('id' extends ParamNames<UpdatePath<D>> ? unknown : { readonly id: string });
+/** The name of several of them in that of their list. */
+export type PluralOf<D extends RecordDescription> = D extends { readonly plural: infer Plural extends string }
+  ? Plural
+  : `${D['title']}s`;
+
+type Transitions<D extends RecordDescription> = D extends {
+  readonly transitions: infer Its extends Readonly<Record<string, Transition>>;
+}
+  ? Its
+  : Readonly<Record<string, never>>;
+type SchemaOf<Described> = Described extends { readonly schema: infer Schema extends TSchema }
+  ? Schema
+  : never;
+/** The events of its transitions, by their names. */
+export type TransitionEvents<D extends RecordDescription> = {
+  readonly [Name in keyof Transitions<D> & string]: EventDefinition<
+    `${D['title']}${Capitalize<Name>}`,
+    SchemaOf<Transitions<D>[Name]>
+  >;
+};
+
+/** A value that one live record only may have, among all or among those with the same value of another field. */
+export interface Unique {
+  readonly field: string;
+  readonly within?: string;
+}
+
+/** What a description must fit beside its shape: the example has the types of the fields, what is named is a field. */
+export interface Fitting<D extends RecordDescription> {
+  readonly example: RecordValues<D>;
+  /** A field of the server's own that names what it is in, by the parameter of its paths. */
+  readonly inside?: NameOf<D, 'own'> & ParamNames<D['paths']['many']> & ParamNames<D['paths']['one']>;
+  readonly unique?: readonly {
+    readonly field: NameOf<D, 'required'> & string;
+    readonly within?: keyof Fields<D> & string;
+  }[];
+}

@@ -1,0 +1,18 @@
+import { Kafka, logLevel } from 'kafkajs';
+import { fromBeginning } from './from-beginning.js';
+
+/** What a topic of states tells of each id; of what is gone nothing. `broker`: host and port. */
+export const latestStates = async (broker: string, topic: string): Promise<ReadonlyMap<string, unknown>> => {
+  const states = new Map<string, unknown>();
+  const kafka = new Kafka({ clientId: 'reader-of-states', brokers: [broker], logLevel: logLevel.NOTHING });
+  await fromBeginning({
+    kafka,
+    topic,
+    take: ({ key, value }) => {
+      const id = String(key);
+      if (value === null) states.delete(id);
+      else states.set(id, JSON.parse(String(value)));
+    },
+  });
+  return states;
+};
