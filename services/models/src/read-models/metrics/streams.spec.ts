@@ -46,7 +46,9 @@ describe('the stream of the metrics of a version', () => {
     await running.later(at);
     await record(0.25);
     const lossIn = async (reading: ReturnType<typeof running.reading>) =>
-      (await modelVersionById(reading, { model_id, id: version_id }))?.resource.metrics?.map(({ value }) => value);
+      (await modelVersionById(reading, { model_id, id: version_id }))?.resource.metrics?.map(
+        ({ value }) => value,
+      );
     expect(await lossIn(running.readingAt(ada, at))).toEqual([0.5]);
     expect(await lossIn(running.reading(ada))).toEqual([0.25]);
   });
