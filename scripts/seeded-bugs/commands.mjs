@@ -98,7 +98,7 @@ export const commandsBugs = [
   {
     rule: 'law 5',
     bug: 'a reservation is taken over while its account may still come',
-    file: identity('accounts/reserving.ts'),
+    file: kernel('reservations/reserving.ts'),
     find: `const OWNERLESS_MS = 30_000;`,
     replace: `const OWNERLESS_MS = 0;`,
     suite: identity('application/user/registration.spec.ts'),
