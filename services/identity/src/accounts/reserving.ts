@@ -11,7 +11,7 @@ import {
   reserving,
   type WantedValue,
 } from '@cairn/kernel';
-import { decideAbandonClaim } from '../application/user/abandon-claim.js';
+import { abandoning } from '../application/user/abandon-claim.js';
 import { names } from '../domain/reservation/state.js';
 import { holdsClaim, user } from '../domain/user/state.js';
 import { reservationIdOf } from './names.js';
@@ -92,6 +92,13 @@ export const nameHolding: Holding = {
           { pointer: '/email', code: 'email_taken', message: 'is taken' },
         ]),
   holds: async (context, { id, claimId }) => holdsClaim(await context.load(user, id), claimId),
-  abandon: (context, { id, claimId }) =>
-    context.execute(user, id, { decide: (state) => decideAbandonClaim(state, claimId) }),
+  abandon: (context, { id }, claims) =>
+    context.execute(user, id, {
+      decide: (state) => {
+        const has = claims.find(({ claimId }) => holdsClaim(state, claimId));
+        return has === undefined
+          ? claims.flatMap(({ claimId }) => abandoning(state, claimId))
+          : nameHolding.taken(has);
+      },
+    }),
 };

@@ -7,13 +7,13 @@ import {
   teamGroupEvents,
 } from '@cairn/contracts';
 import {
+  type Aggregate,
   claimToTake,
   clearOwnerless,
   type CommandContext,
   type Decision,
   derivedId,
   type Executed,
-  type Holder,
   type Holding,
   isRefusal,
   type Refusal,
@@ -21,7 +21,6 @@ import {
   releaseClaims,
   reservingSteps,
   type Step,
-  type step,
   type WantedValue,
 } from '@cairn/kernel';
 import { groupDecisions, holdsSlug } from '../domain/group/decisions.js';
@@ -77,15 +76,16 @@ export const releaseSlug = (
 const taken = (): Refusal =>
   refuse('slug_taken', 'The slug is taken.', [{ pointer: '/slug', code: 'slug_taken', message: 'is taken' }]);
 
-interface Holders {
+/** How a kind has a slug, and is told that it cannot take it any more. */
+interface SlugOwner {
   holds(context: CommandContext, id: string, claimId: string): Promise<boolean>;
   abandon(context: CommandContext, id: string, claimId: string): Promise<Executed>;
 }
 
 const ofGroup = <State extends Parameters<typeof holdsSlug>[0]>(
-  aggregate: Parameters<typeof step<State>>[0],
+  aggregate: Aggregate<State>,
   decisions: ReturnType<typeof groupDecisions>,
-): Holders => ({
+): SlugOwner => ({
   holds: async ({ load }, id, claimId) => holdsSlug(await load(aggregate, id), claimId),
   abandon: ({ execute }, id, claimId) =>
     execute(aggregate, id, { decide: (state) => decisions.abandonSlug(state, claimId) }),
@@ -97,7 +97,7 @@ const decideAbandonRole = (state: RoleState, claimId: string): Decision => {
   return isRole(state) ? [] : [RoleSlugAbandoned.of({ claim_id: claimId })];
 };
 
-const holders: Readonly<Record<SlugHolder, Holders>> = {
+const holders: Readonly<Record<SlugHolder, SlugOwner>> = {
   organization: ofGroup(organization, groupDecisions(organizationGroupEvents)),
   team: ofGroup(team, groupDecisions(teamGroupEvents)),
   project: ofGroup(project, groupDecisions(projectGroupEvents)),
@@ -108,11 +108,13 @@ const holders: Readonly<Record<SlugHolder, Holders>> = {
   },
 };
 
-const holdersOf = ({ category }: Holder): Holders => holders[category as SlugHolder];
-
 const holding: Holding = {
   reservations: slugs,
   taken,
-  holds: (context, holder) => holdersOf(holder).holds(context, holder.id, holder.claimId),
-  abandon: (context, holder) => holdersOf(holder).abandon(context, holder.id, holder.claimId),
+  holds: (context, { category, id, claimId }) => holders[category as SlugHolder].holds(context, id, claimId),
+  // One slug is wanted at a time.
+  abandon: async (context, { category, id }, [claim]) => {
+    const done = await holders[category as SlugHolder].abandon(context, id, claim.claimId);
+    return isRefusal(done) ? taken() : done;
+  },
 };

@@ -27,14 +27,15 @@ export const uniqueValues = (record: AnyRecord, aggregate: Aggregate<RecordState
     holding: {
       reservations: areaReservations(area),
       taken,
-      abandon: (context, { id, claimId }, { reservationId, field }) =>
+      abandon: (context, { id }, claims) =>
         context.execute(aggregate, id, {
           decide: (state) => {
-            if (state.status === 'live' && holds(heldBy(state.values), reservationId))
-              return taken({ field });
-            return state.abandoned.includes(claimId)
-              ? []
-              : [record.events.claimAbandoned.of({ claim_id: claimId })];
+            const held = state.status === 'live' ? heldBy(state.values) : [];
+            const has = claims.find(({ reservationId }) => holds(held, reservationId));
+            if (has !== undefined) return taken(has);
+            return claims
+              .filter(({ claimId }) => !state.abandoned.includes(claimId))
+              .map(({ claimId }) => record.events.claimAbandoned.of({ claim_id: claimId }));
           },
         }),
     },

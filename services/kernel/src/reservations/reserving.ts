@@ -9,13 +9,27 @@ import type { Holder, Reservations, ReservationState, WantedValue } from './stat
 /** How long a claim that its holder has not taken is left alone (law 5), in milliseconds. */
 export const OWNERLESS_MS = 30_000;
 
+/** A claim of one on a value that another wants. */
+export interface ClaimInTheWay extends WantedValue {
+  readonly claimId: string;
+}
+
+/** At least one. */
+export type ClaimsInTheWay = readonly [ClaimInTheWay, ...ClaimInTheWay[]];
+
 /** What can hold the values of a category of reservations. */
 export interface Holding {
   readonly reservations: Reservations;
   /**
-   * Makes sure, on the holder's own stream, that it cannot take a value any more under a claim; refused when it has it.
+   * Makes sure, on the holder's own stream, that it cannot take values any more under claims; refused when it has one. All
+   * claims of a holder at once, for a command addresses a stream once.
    */
-  abandon(this: void, context: CommandContext, holder: Holder, wanted: WantedValue): Promise<Executed>;
+  abandon(
+    this: void,
+    context: CommandContext,
+    holder: Pick<Holder, 'category' | 'id'>,
+    claims: ClaimsInTheWay,
+  ): Promise<Executed>;
   /**
    * Whether a holder has taken what it holds, where a value counts under the claim under which it was taken: that claim
    * stays. Absent: it counts by the value, under whichever claim.
@@ -48,22 +62,33 @@ export type ClearedClaims = ReadonlyMap<string, string>;
  * are decided with, for it executes on the holders' streams. A value that somebody has, or may take yet, refuses.
  */
 export const clearOwnerless = async (
-  { reservations, abandon, taken, holds }: Holding,
+  holding: Holding,
   context: CommandContext,
   holderId: string,
   wanted: readonly WantedValue[],
 ): Promise<ClearedClaims | Refusal> => {
-  const cleared = new Map<string, string>();
+  const { reservations, abandon, taken } = holding;
+  const inTheWay = new Map<string, { readonly holder: Holder; readonly claims: ClaimsInTheWay }>();
   for (const each of wanted) {
     const { holder } = await context.load(reservations.aggregate, each.reservationId);
     if (holder === null || holder.id === holderId) continue;
-    if (context.tools.clock.now() - Date.parse(holder.since) < OWNERLESS_MS) return taken(each);
-    if ((await holds?.(context, holder)) === true) return taken(each);
-    if (isRefusal(await abandon(context, holder, each))) return taken(each);
-    cleared.set(each.reservationId, holder.claimId);
+    if (await mayBeTaken(holding, context, holder)) return taken(each);
+    const claim = { ...each, claimId: holder.claimId };
+    const known = inTheWay.get(holder.id);
+    inTheWay.set(holder.id, { holder, claims: known === undefined ? [claim] : [...known.claims, claim] });
   }
-  return cleared;
+  for (const { holder, claims } of inTheWay.values()) {
+    const abandoned = await abandon(context, holder, claims);
+    if (isRefusal(abandoned)) return abandoned;
+  }
+  const cleared = [...inTheWay.values()].flatMap(({ claims }) => claims);
+  return new Map(cleared.map(({ reservationId, claimId }) => [reservationId, claimId]));
 };
+
+/** Whether its holder has what it holds, or may take it yet. */
+const mayBeTaken = async ({ holds }: Holding, context: CommandContext, holder: Holder): Promise<boolean> =>
+  context.tools.clock.now() - Date.parse(holder.since) < OWNERLESS_MS ||
+  (await holds?.(context, holder)) === true;
 
 /** Reserves a value for one that wants it, under a claim; `cleared`: one that was put aside just before. */
 export const decideReserve = (

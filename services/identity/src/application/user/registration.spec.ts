@@ -124,6 +124,33 @@ describe('registration', () => {
   });
 });
 
+describe('an account whose two new names were reserved, and never taken', () => {
+  let under: IdentityUnderTest;
+  beforeEach(async () => {
+    under = await startIdentity();
+  });
+  afterEach(() => under.remove());
+
+  it('law 5: can take neither once another has them', async () => {
+    const eve = await signUp(under, { ...ada, username: 'eve', email: 'eve@example.org' });
+    const claims = [freshId(), freshId()];
+    const [registered] = await under.log.read(streamOf(user, eve));
+    for (const [index, kind] of (['username', 'email'] as const).entries()) {
+      const id = await reservationIdOf(under.vault, kind, ada[kind]);
+      const data = { id, kind, user_id: eve, claim_id: claims[index]! };
+      const metadata = { ...registered!.metadata, command: freshId() };
+      const event = { id: freshId(), type: 'identity.reservation.reserved.v1', data, metadata };
+      await under.log.append({ stream: `reservation-${id}`, expected: 'no-stream', events: [event] });
+    }
+    under.ahead(31_000);
+    await signUp(under);
+    const abandoned = (await under.log.read(streamOf(user, eve))).filter(
+      ({ type }) => type === 'identity.user.claim_abandoned.v1',
+    );
+    expect(abandoned.map(({ data }) => data)).toEqual(claims.map((claim_id) => ({ claim_id })));
+  });
+});
+
 describe('the first administrator', () => {
   const first = { email: 'root@example.org', username: 'root', password: PASSWORD };
   let under: IdentityUnderTest;
