@@ -4,6 +4,7 @@ import { commandsBugs } from './commands.mjs';
 import { enginesBugs } from './engines.mjs';
 import { logBugs } from './log.mjs';
 import { projectingBugs } from './projecting.mjs';
+import { recordsBugs } from './records.mjs';
 import { rightsBugs } from './rights.mjs';
 import { storageBugs } from './storage.mjs';
 
@@ -11,6 +12,7 @@ export const bugs = [
   ...logBugs,
   ...commandsBugs,
   ...projectingBugs,
+  ...recordsBugs,
   ...storageBugs,
   ...enginesBugs,
   ...rightsBugs,

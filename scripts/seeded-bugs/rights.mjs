@@ -1,5 +1,5 @@
-// Rights are taken at once, and nothing is granted that is not held: S1, S5, S18, S40, decisions 20 to 24.
-import { assets, datasets, gateway, identity, kernel } from './paths.mjs';
+// Rights are taken at once, and nothing is granted that is not held: S1, S18, decisions 20 to 24.
+import { assets, datasets, identity, kernel } from './paths.mjs';
 
 const decided = kernel('access/decide-access.spec.ts');
 const model = 'deploy/services/src/rights-model.spec.ts';
@@ -31,22 +31,6 @@ export const rightsBugs = [
   },
   {
     rule: 'S18',
-    bug: 'the members of a deleted team keep what the team gave them',
-    file: identity('rights/grants.ts'),
-    find: `if (!isOpenTeam(team) || team.id !== project.content.team_id) return [];`,
-    replace: `if (!('id' in team) || team.id !== project.content.team_id) return [];`,
-    suite: model,
-  },
-  {
-    rule: 'S5',
-    bug: 'lists show what a role that permits no reading would show',
-    file: identity('rights/rights.ts'),
-    find: `toBeDecided: hasLeft || mayLack || administered.length > 0`,
-    replace: `toBeDecided: hasLeft || administered.length > 0`,
-    suite: identity('rights/rights.spec.ts'),
-  },
-  {
-    rule: 'S18',
     bug: 'the key of a disabled account goes on',
     file: identity('read-models/principals/authenticator.ts'),
     find: `if (state.kind !== 'account' || state.disabled) throw new Unauthenticated();`,
@@ -60,23 +44,5 @@ export const rightsBugs = [
     find: `const caller = await callerFor({ principal, at, tools }, found);`,
     replace: `const caller = await callerFor({ principal: { ...principal, scopes: ['*:*'] }, at, tools }, found);`,
     suite: datasets('work/requester.spec.ts'),
-  },
-  {
-    rule: 'S40',
-    bug: 'an import asks once whether it may write',
-    file: datasets('work/imports/run-import.ts'),
-    find: `    const parents = unlessRefused(await parentsOf(tools, job));
-    if (last`,
-    replace: `    const parents = last?.parents ?? unlessRefused(await parentsOf(tools, job));
-    if (last`,
-    suite: datasets('work/deleted-meanwhile.spec.ts'),
-  },
-  {
-    rule: 'S40',
-    bug: 'a command is sent again under the rights that were proved too long ago',
-    file: gateway('pipeline/served-call.ts'),
-    find: `principal: await admitAgain(exchange, found.route, this.dependencies),`,
-    replace: `principal: message.principal,`,
-    suite: gateway('rights.spec.ts'),
   },
 ];
