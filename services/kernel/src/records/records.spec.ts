@@ -20,6 +20,7 @@ const reader = { ...librarian, scopes: ['datasets:read'] };
 const library: RecordWorld = {
   service: libraryService,
   principal: librarian,
+  writer: { principal: { ...librarian, scopes: ['datasets:read', 'datasets:write'] }, code: 'scope_missing' },
   stranger: { principal: reader, code: 'scope_missing' },
   values: { attributes: (n) => ({ kind: `k${n % 2}`, [`only${n}`]: 'x' }) },
 };
