@@ -78,14 +78,6 @@ export const projectingBugs = [
     suite: projector,
   },
   {
-    rule: 'R14',
-    bug: 'what comes to a parked stream is projected before what waits',
-    file: kernel('reactions/event-changes.ts'),
-    find: `    if (this.parked.holds(recorded)) return [];`,
-    replace: '',
-    suite: projector,
-  },
-  {
     rule: 'law 2',
     bug: 'those who wait for a position are told at once that it is reached',
     file: kernel('reactions/waiting.ts'),
@@ -148,6 +140,14 @@ export const projectingBugs = [
     find: `collection: COUNTS, id, fields },`,
     replace: `collection: COUNTS, id, fields: { ...fields, items: by.items } },`,
     suite: datasets('feeding.spec.ts'),
+  },
+  {
+    rule: 'R14',
+    bug: 'what comes to a parked stream is projected before what waits',
+    file: kernel('reactions/event-changes.ts'),
+    find: `    if (this.parked.holds(recorded)) return [];`,
+    replace: '',
+    suite: projector,
   },
   {
     rule: 'law 7',

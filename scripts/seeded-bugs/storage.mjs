@@ -15,14 +15,6 @@ export const storageBugs = [
     suite: kernel('domain/command-handler.spec.ts'),
   },
   {
-    rule: 'law 8',
-    bug: 'the address of a session is stored in plain text',
-    file: 'contracts/src/identity/events/session.ts',
-    find: `ip: Personal(),`,
-    replace: `ip: Type.String(),`,
-    suite: identity('secrets.spec.ts'),
-  },
-  {
     rule: 'S38',
     bug: 'a personal text is bound to no place',
     file: kernel('vault/personal.ts'),
@@ -88,5 +80,13 @@ export const storageBugs = [
     find: `state.status === 'running' && state.fence === fence ?`,
     replace: `state.status === 'running' && fence !== '' ?`,
     suite: kernel('work/job.spec.ts'),
+  },
+  {
+    rule: 'law 8',
+    bug: 'the address of a session is stored in plain text',
+    file: 'contracts/src/identity/events/session.ts',
+    find: `ip: Personal(),`,
+    replace: `ip: Type.String(),`,
+    suite: identity('secrets.spec.ts'),
   },
 ];

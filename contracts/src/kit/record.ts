@@ -80,12 +80,12 @@ export interface AnyRecord {
   readonly state: StateDefinition;
 }
 
-/** Names that documents of records have for themselves. */
+/** Names that documents of records, and what undoes their changes, have for themselves. */
 const RESERVED = new Set(
-  'id created_at updated_at deleted deleted_at purged words revision q body'.split(' '),
+  'id created_at updated_at deleted deleted_at purged status words revision q body'.split(' '),
 );
 
-/** Declares a record. Throws for a field whose name the documents have for themselves. */
+/** Declares a record. Throws for a field whose name is taken. */
 export const record = <const D extends RecordDescription>(
   description: D & Fitting<D>,
 ): RecordDefinition<D> => {

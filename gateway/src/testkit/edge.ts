@@ -10,17 +10,18 @@ import {
   type Principal,
   readModelOf,
   RunningService,
+  type Service,
   Unsigned,
   userPrincipal,
 } from '@cairn/kernel';
 import { openEmbedded } from '@cairn/kernel/testkit';
 import { createGateway } from '../gateway.js';
-import type { Answer } from '../operations/handler.js';
+import type { AnyHandler, Answer } from '../operations/handler.js';
 import { platformHandlers } from '../operations/platform/index.js';
 import type { GatewayOptions } from '../options.js';
 import { Problem } from '../problems/problem.js';
 import { thingHandlers, thingOperations } from './thing-operations.js';
-import { thingsService, thingsTimeTravelled } from './things.js';
+import { thingsService } from './things.js';
 
 export const ADA = '01890000-0000-7000-8000-00000000ada0';
 
@@ -53,8 +54,21 @@ export interface EdgeKnobs {
   fail: () => Promise<Answer>;
 }
 
-/** An edge over embedded engines and the made-up service, listening on a port of this machine. */
-export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
+/** A service behind an edge, and what answers its operations. */
+export interface Behind {
+  readonly service: Service;
+  readonly operations: readonly Operation[];
+  handlers(this: void, fail: () => Promise<Answer>): readonly AnyHandler[];
+}
+
+const things: Behind = {
+  service: thingsService,
+  operations: Object.values(thingOperations),
+  handlers: thingHandlers,
+};
+
+/** An edge over embedded engines and a made-up service, listening on a port of this machine. */
+export const startEdge = async (changes: Partial<GatewayOptions> = {}, behind = things) => {
   const embedded = openEmbedded();
   const engines = {
     ...embedded,
@@ -70,7 +84,7 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
     asked: 0,
     fail: async () => ({ kind: 'empty' }),
   };
-  const service = new RunningService(thingsService, {
+  const service = new RunningService(behind.service, {
     engines,
     logger: engines.logger,
     baseUrl: 'https://cairn.example',
@@ -78,7 +92,7 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}) => {
   });
   await engines.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
   service.start();
-  const options = optionsOf(engines, service, knobs, changes);
+  const options = optionsOf(engines, service, knobs, changes, behind);
   const gateway = createGateway(options);
   const server = createServer(gateway.listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -114,26 +128,13 @@ const optionsOf = (
   service: RunningService,
   knobs: EdgeKnobs,
   changes: Partial<GatewayOptions>,
+  behind: Behind,
 ): GatewayOptions => {
-  const handlers = thingHandlers(() => knobs.fail());
+  const handlers = behind.handlers(() => knobs.fail());
   const given = {
     ...engines,
     handlers,
-    services: [
-      {
-        name: 'things',
-        execute: async (message: CommandMessage) => {
-          const happens = knobs.unsigned.shift();
-          if (happens === undefined) return service.execute(message);
-          happens();
-          throw new Unsigned('The rights of the caller are not proved any more.');
-        },
-        reached: async (position: string, timeoutMs: number) =>
-          knobs.reached?.(timeoutMs) ?? (!knobs.lagging && service.reached(position, timeoutMs)),
-        lagMs: async () => (knobs.lagging ? 60_000 : 0),
-        isStale: (streams: readonly string[]) => streams.some((stream) => knobs.stale.includes(stream)),
-      },
-    ],
+    services: [portOf(service, knobs)],
     baseUrl: 'https://cairn.example',
     rights: noGroups,
     authenticator: {
@@ -144,9 +145,9 @@ const optionsOf = (
         return principal;
       },
     },
-    timeTravelled: thingsTimeTravelled,
+    timeTravelled: behind.service.timeTravelled ?? [],
     ...NOTHING_KEPT,
-    published: [thingsService],
+    published: [behind.service],
     admin: {
       status: async () => [projectionCalled('b@1'), projectionCalled('a@1')],
       replay: async (name: string) => (name === 'a@1' ? projectionCalled(name) : undefined),
@@ -156,9 +157,24 @@ const optionsOf = (
     ...changes,
   };
   const platform = platformHandlers({ ...given, operations: [], openapi: {} });
-  const operations = [...Object.values(thingOperations), ...platform.map(({ operation }) => operation)];
+  const operations = [...behind.operations, ...platform.map(({ operation }) => operation)];
   return { ...given, operations, openapi: openapiOf(operations), ...changes };
 };
+
+/** The service as the gateway reaches it, when nothing of the knobs is in the way. */
+const portOf = (service: RunningService, knobs: EdgeKnobs) => ({
+  name: service.name,
+  execute: async (message: CommandMessage) => {
+    const happens = knobs.unsigned.shift();
+    if (happens === undefined) return service.execute(message);
+    happens();
+    throw new Unsigned('The rights of the caller are not proved any more.');
+  },
+  reached: async (position: string, timeoutMs: number) =>
+    knobs.reached?.(timeoutMs) ?? (!knobs.lagging && service.reached(position, timeoutMs)),
+  lagMs: async () => (knobs.lagging ? 60_000 : 0),
+  isStale: (streams: readonly string[]) => streams.some((stream) => knobs.stale.includes(stream)),
+});
 
 const projectionCalled = (name: string): ProjectionStatus => ({
   name,

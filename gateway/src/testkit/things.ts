@@ -1,12 +1,5 @@
 import { command, type DomainEvent, event } from '@cairn/contracts';
-import {
-  aggregate,
-  defineService,
-  projection,
-  refuse,
-  serviceCommand,
-  type TimeTravelled,
-} from '@cairn/kernel';
+import { aggregate, defineService, projection, refuse, serviceCommand } from '@cairn/kernel';
 import { type Static, Type } from '@sinclair/typebox';
 
 /** A made-up service with one kind of asset, for the specs of the edge. */
@@ -90,6 +83,7 @@ export const thingsService = defineService({
   name: 'things',
   aggregates: [thing],
   projections: [things],
+  timeTravelled: [{ collection: 'things', category: 'thing', projection: things }],
   commands: [
     serviceCommand(thingCommands.createThing, (input, { execute, id }) =>
       execute(thing, id('thing'), {
@@ -105,7 +99,3 @@ export const thingsService = defineService({
     ),
   ],
 });
-
-export const thingsTimeTravelled: readonly TimeTravelled[] = [
-  { collection: 'things', category: 'thing', projection: things },
-];

@@ -179,4 +179,17 @@ export const rightsCases = (under: Under): void => {
     expect(await under().page({ deleted: true }, {}, { principal })).toBe(code);
     expect(await under().revision(id)).toBe(1);
   });
+
+  it('is neither ended nor brought back, by undoing neither, by who may change it alone', async () => {
+    const { writer } = under().world;
+    if (writer === undefined) return;
+    const { principal, code } = writer;
+    const id = await under().made(under().samples.whole(), { principal });
+    await under().remove(id);
+    const back = [await under().restore(id, { principal }), await under().revert(id, 1, { principal })];
+    await under().restore(id);
+    const gone = [await under().remove(id, { principal }), await under().revert(id, 2, { principal })];
+    expect([...back, ...gone].map(outcome)).toEqual([code, code, code, code]);
+    expect(await under().page({ deleted: true }, {}, { principal })).toBe(code);
+  });
 };

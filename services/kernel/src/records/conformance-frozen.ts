@@ -126,6 +126,18 @@ const claimCases = (field: string, here: Here): void => {
 };
 
 const releaseCases = (field: string, here: Here): void => {
+  it('is not had by who stops while it has it, when another has it by then', async () => {
+    const { under } = here();
+    const value = under.samples.another(field, null) as string;
+    const id = await under.made(bodyWith(under, field, value));
+    const spelt = { [field]: value.toUpperCase() };
+    const { ended } = await stopped(here(), isOwners(here()), (by) => under.update(id, spelt, { by }));
+    expect(outcome(await under.update(id, another(under, field)))).toBe('done');
+    expect(outcome(await under.create(bodyWith(under, field, value)))).toBe('done');
+    expect(outcome(await ended())).toBe('conflict');
+    expect(await having(here(), field, value.toUpperCase())).toBe(0);
+  });
+
   it('goes to another when who left it stops before it gave it back, and stays there', async () => {
     const { under, late } = here();
     const value = under.samples.another(field, null) as string;

@@ -17,6 +17,7 @@ export const projectionCases = (under: Under): void => {
       if (state.status === 'none') throw new Error('it was made');
       const shown = Object.fromEntries(under().samples.fields.map(([name]) => [name, document[name]]));
       expect(shown).toEqual(state.values);
+      expect(await under().read(id, { deletedToo: true })).toMatchObject(state.values);
       expect([document['deleted'], document['purged']]).toEqual([
         state.status !== 'live',
         state.status === 'purged',

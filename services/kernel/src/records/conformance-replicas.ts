@@ -29,7 +29,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 const rounds = fc.array(
   fc.record({ steps: fc.array(step, { minLength: 8, maxLength: 8 }), isLate: fc.boolean() }),
-  { minLength: 60, maxLength: 60 },
+  { minLength: 40, maxLength: 40 },
 );
 
 /** Records that want the same few values, on three replicas that are slow and whose clocks jump. */

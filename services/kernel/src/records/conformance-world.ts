@@ -46,6 +46,8 @@ export interface RecordWorld {
   readonly principal: Principal;
   /** Who may not change it, and the code that tells them so. */
   readonly stranger: { readonly principal: Principal; readonly code: ErrorCode };
+  /** Who may change it and not delete it, and the code that tells them so; absent where nobody is that. */
+  readonly writer?: { readonly principal: Principal; readonly code: ErrorCode };
   /** Of a record inside another. */
   readonly parent?: ParentWorld;
   /** What brings about each transition of its own, by its name, on one that has just been made or had the ones before. */

@@ -1,13 +1,26 @@
+import { optional, record } from '@cairn/contracts';
+import { Type } from '@sinclair/typebox';
 import { userPrincipal } from '../access/principal.js';
 import { freshId } from '../clock/ids.js';
 import { recordAsParent, recordConformance, type RecordWorld } from './conformance.js';
-import { books, COVER, libraryService, removeCover, setCover, shelves } from './testing/library.js';
+import { recordModel } from './model.js';
+import {
+  book,
+  books,
+  COVER,
+  libraryService,
+  removeCover,
+  setCover,
+  shelf,
+  shelves,
+} from './testing/library.js';
 
 const librarian = userPrincipal({ id: freshId(), administrator: false }, 'session');
 const reader = { ...librarian, scopes: ['datasets:read'] };
 const library: RecordWorld = {
   service: libraryService,
   principal: librarian,
+  writer: { principal: { ...librarian, scopes: ['datasets:read', 'datasets:write'] }, code: 'scope_missing' },
   stranger: { principal: reader, code: 'scope_missing' },
   values: { attributes: (n) => ({ kind: `k${n % 2}`, [`only${n}`]: 'x' }) },
 };
@@ -22,4 +35,31 @@ recordConformance(books, {
     coverRemoved: (running, { shelf_id = '', id = '' }) =>
       running.done(librarian, removeCover, { shelf_id, id }),
   },
+});
+
+describe('what is said of a record', () => {
+  const named = (name: string) => ({ ...shelf.description, fields: { [name]: optional(Type.String(), '') } });
+
+  it.each(['id', 'deleted', 'status', 'words', 'revision', 'q'])('has no field called %s', (name) => {
+    expect(() => record({ ...named(name), unique: [], example: { [name]: '' } })).toThrow(
+      `Shelf: no field may be called ${name}`,
+    );
+  });
+
+  it('has a parent when it is inside something, and only then', () => {
+    const effects = { coverSet: () => ({}), coverRemoved: () => ({}) };
+    expect(() => recordModel(book, { effects })).toThrow('Book: what says what it is in needs its parent');
+    expect(() => recordModel(shelf, { parent: shelves.asParent })).toThrow('Shelf: ');
+  });
+
+  it('says what each event of its own does to its fields', () => {
+    const parent = shelves.asParent;
+    expect(() => recordModel(book, { parent })).toThrow('nothing says what BookCoverSet does');
+    // @ts-expect-error one is missing
+    expect(() => recordModel(book, { parent, effects: { coverSet: () => ({}) } })).toThrow(
+      'BookCoverRemoved',
+    );
+    // @ts-expect-error there is no such field
+    recordModel(book, { parent, effects: { coverSet: () => ({ sleeve: null }), coverRemoved: () => ({}) } });
+  });
 });
