@@ -85,12 +85,17 @@ const RESERVED = new Set(
   'id created_at updated_at deleted deleted_at purged status words revision q body'.split(' '),
 );
 
-/** Declares a record. Throws for a field whose name is taken. */
+/**
+ * Declares a record. Throws for a field whose name is taken, and for what is in something and unique among all: nobody
+ * would give back what was purged with that.
+ */
 export const record = <const D extends RecordDescription>(
   description: D & Fitting<D>,
 ): RecordDefinition<D> => {
   const taken = Object.keys(description.fields).find((name) => RESERVED.has(name));
   if (taken !== undefined) throw new Error(`${description.title}: no field may be called ${taken}`);
+  if (description.inside !== undefined && description.unique?.some(({ within }) => within === undefined))
+    throw new Error(`${description.title}: what is in something is unique within that`);
   const schemas = recordSchemasOf<D>(description);
   const operations = recordOperationsOf<D>(description, schemas);
   return {

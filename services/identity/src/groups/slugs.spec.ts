@@ -73,8 +73,8 @@ describe('slugs of groups', () => {
       await leave('left-by-two', two);
       await leave('left-by-one', one);
       under.ahead(31_000);
-      const rename = (organization_id: string, slug: string, principal: Principal) =>
-        under.send('updateOrganization', { organization_id, body: { slug } }, { principal });
+      const rename = (id: string, slug: string, principal: Principal) =>
+        under.send('updateOrganization', { id, body: { slug } }, { principal });
       const both = Promise.all([rename(one, 'left-by-two', grace), rename(two, 'left-by-one', ada)]);
       const outcome = await Promise.race([both, pause(3_000)]);
       expect(outcome).toMatchObject([{ status: 'done' }, { status: 'done' }]);

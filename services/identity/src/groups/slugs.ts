@@ -55,7 +55,7 @@ export const slugSteps = async (
 ): Promise<readonly Step[]> => {
   const { kind: category, holderId: id } = wanted;
   const value = valueOf(wanted);
-  const cleared = (await ask()) ?? (await clearOwnerless(holding, context, id, [value]));
+  const cleared = await clearOwnerless(holding, context, id, [value], ask);
   const aside = isRefusal(cleared) ? new Map<string, string>() : cleared;
   return guarded(reservingSteps(holding, context, { category, id }, [value], aside), ask);
 };

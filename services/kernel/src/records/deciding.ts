@@ -67,8 +67,9 @@ export const decided = async (
 ): Promise<Executed> => {
   const { record, aggregate, unique } = kind;
   const { id, wanted, decide } = deciding;
-  const cleared = await clearOwnerless(unique.holding, context, id, wanted);
-  if (isRefusal(cleared)) return (await refusedBefore(kind, context, deciding)) ?? cleared;
+  const ask = (): Promise<Refusal | undefined> => refusedBefore(kind, context, deciding);
+  const cleared = await clearOwnerless(unique.holding, context, id, wanted, ask);
+  if (isRefusal(cleared)) return (await ask()) ?? cleared;
   const holder = { category: record.category, id };
   const steps = reservingSteps(unique.holding, context, holder, wanted, cleared);
   const claims = new Set(wanted.map((each) => claimOf(context, each)));
@@ -84,7 +85,7 @@ export const decided = async (
     },
   });
   if (!isRefusal(executed) || executed.refused !== 'value_taken') return executed;
-  return (await refusedBefore(kind, context, deciding)) ?? executed;
+  return (await ask()) ?? executed;
 };
 
 /** Who may not do it is told that, and not that somebody has the value (S18). */

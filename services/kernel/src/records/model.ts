@@ -58,8 +58,7 @@ export const recordModel = <D extends RecordDescription, Given = undefined>(
 ): RecordModel<D> => {
   const record: AnyRecord = definition;
   const { events, commands, description, category } = record;
-  if ((description.inside === undefined) !== (rules.parent === undefined))
-    throw new Error(`${description.title}: what says what it is in needs its parent, and nothing else does`);
+  refuseMisplaced(description, rules.parent);
   const effectOf = effectsOf(record, rules);
   const plain = plainRules(record, rules);
   const aggregate = recordAggregate(record, effectOf);
@@ -94,12 +93,20 @@ export const recordModel = <D extends RecordDescription, Given = undefined>(
     work: (tools) => sweepOf(record, projection, plain.parent).map((sweep) => sweep(tools)),
     asParent: {
       collection: collectionOf(record),
+      ...(description.inside === undefined ? {} : { isInside: true }),
       refusal: (context, id, permission) => refusalIn(context, aggregate, plain, id, permission),
       isOpen: async (context, id, permission) =>
         (await queries.byId(context, { id })) !== undefined &&
         plain.may(context.principal, permission, undefined) === undefined,
     },
   };
+};
+
+const refuseMisplaced = ({ title, inside }: AnyRecord['description'], parent: Parent | undefined): void => {
+  if ((inside === undefined) !== (parent === undefined))
+    throw new Error(`${title}: what says what it is in needs its parent, and nothing else does`);
+  if (parent?.isInside === true)
+    throw new Error(`${title}: no record is in what is in something itself; write it out by hand`);
 };
 
 const sweepOf = (

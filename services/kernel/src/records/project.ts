@@ -67,9 +67,7 @@ export const recordProjection = (record: AnyRecord, version: number, effectOf: E
           { kind: 'put', collection, document: { id, ...values, ...marks, ...tip, ...wordsOf(values) } },
         ];
       }
-      const fields =
-        event.type === record.events.claimAbandoned.name ? tip : { ...changesOf(event, at), ...tip };
-      return [{ kind: 'patch', collection, id, fields }];
+      return [{ kind: 'patch', collection, id, fields: { ...changesOf(event, at), ...tip } }];
     },
   });
 };

@@ -52,6 +52,20 @@ describe('what is said of a record', () => {
     expect(() => recordModel(shelf, { parent: shelves.asParent })).toThrow('Shelf: ');
   });
 
+  it('is in nothing that is in something itself', () => {
+    const effects = { coverSet: () => ({}), coverRemoved: () => ({}) };
+    expect(() => recordModel(book, { effects, parent: books.asParent })).toThrow(
+      'Book: no record is in what',
+    );
+  });
+
+  it('is unique within what it is in', () => {
+    const unique = [{ field: 'name' }] as const;
+    expect(() => record({ ...book.description, unique })).toThrow(
+      'Book: what is in something is unique within',
+    );
+  });
+
   it('says what each event of its own does to its fields', () => {
     const parent = shelves.asParent;
     expect(() => recordModel(book, { parent })).toThrow('nothing says what BookCoverSet does');

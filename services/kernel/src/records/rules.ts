@@ -51,6 +51,8 @@ export interface Parent {
   isOpen(this: void, context: QueryContext, id: string, permission: RecordPermission): Promise<boolean>;
   /** Of its documents, of which those say `purged` that were. */
   readonly collection: string;
+  /** It is a record in something itself: no record is in it, for what goes with it goes one step alone. */
+  readonly isInside?: true;
 }
 
 /** What is special about a record. */

@@ -18,12 +18,12 @@ export interface KnownRecord<Fields = Values> {
 export type RecordState<Fields = Values> =
   { readonly status: 'none'; readonly abandoned: readonly string[] } | KnownRecord<Fields>;
 
-/** Every field: as it was sent, else what it is at first; `null` clears. */
+/** Every field: as it is there, else what it is at first. */
 export const completed = ({ description }: AnyRecord, sent: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(
     Object.entries(description.fields).map(([name, { initial }]) => [
       name,
-      (sent[name] ?? initial ?? null) as Json,
+      (sent[name] === undefined ? (initial ?? null) : sent[name]) as Json,
     ]),
   );
 

@@ -59,30 +59,50 @@ export type ClearedClaims = ReadonlyMap<string, string>;
 
 /**
  * Puts aside the claims in the way whose holders have not taken them in time. It is done before what `reservingSteps`
- * are decided with, for it executes on the holders' streams. A value that somebody has, or may take yet, refuses.
+ * are decided with, for it executes on the holders' streams. A value that somebody has, or may take yet, refuses. `ask`
+ * says why the caller may not do what it leads to: who may not puts nothing aside.
  */
 export const clearOwnerless = async (
   holding: Holding,
   context: CommandContext,
   holderId: string,
   wanted: readonly WantedValue[],
+  ask: () => Promise<Refusal | undefined> = async () => undefined,
 ): Promise<ClearedClaims | Refusal> => {
-  const { reservations, abandon, taken } = holding;
-  const inTheWay = new Map<string, { readonly holder: Holder; readonly claims: ClaimsInTheWay }>();
+  const inTheWay = await ownerlessAmong(holding, context, holderId, wanted);
+  if (isRefusal(inTheWay)) return inTheWay;
+  const refused = inTheWay.length === 0 ? undefined : await ask();
+  if (refused !== undefined) return refused;
+  for (const { holder, claims } of inTheWay) {
+    const abandoned = await holding.abandon(context, holder, claims);
+    if (isRefusal(abandoned)) return abandoned;
+  }
+  const cleared = inTheWay.flatMap(({ claims }) => claims);
+  return new Map(cleared.map(({ reservationId, claimId }) => [reservationId, claimId]));
+};
+
+interface InTheWay {
+  readonly holder: Holder;
+  readonly claims: ClaimsInTheWay;
+}
+
+/** By holder, what others have claimed and not taken in time. */
+const ownerlessAmong = async (
+  holding: Holding,
+  context: CommandContext,
+  holderId: string,
+  wanted: readonly WantedValue[],
+): Promise<readonly InTheWay[] | Refusal> => {
+  const inTheWay = new Map<string, InTheWay>();
   for (const each of wanted) {
-    const { holder } = await context.load(reservations.aggregate, each.reservationId);
+    const { holder } = await context.load(holding.reservations.aggregate, each.reservationId);
     if (holder === null || holder.id === holderId) continue;
-    if (await mayBeTaken(holding, context, holder)) return taken(each);
+    if (await mayBeTaken(holding, context, holder)) return holding.taken(each);
     const claim = { ...each, claimId: holder.claimId };
     const known = inTheWay.get(holder.id);
     inTheWay.set(holder.id, { holder, claims: known === undefined ? [claim] : [...known.claims, claim] });
   }
-  for (const { holder, claims } of inTheWay.values()) {
-    const abandoned = await abandon(context, holder, claims);
-    if (isRefusal(abandoned)) return abandoned;
-  }
-  const cleared = [...inTheWay.values()].flatMap(({ claims }) => claims);
-  return new Map(cleared.map(({ reservationId, claimId }) => [reservationId, claimId]));
+  return [...inTheWay.values()];
 };
 
 /** Whether its holder has what it holds, or may take it yet. */
