@@ -6,7 +6,7 @@ import { AT_ONCE, everyCell } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { fill, own } from '../support/filled.js';
 import { keepErrorsOf, stillIn } from '../support/journal.js';
-import { every, everyOperation, isOfHistory } from '../support/operations.js';
+import { every, everyOperation, isOfHistory, listsRecords } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
@@ -43,15 +43,16 @@ describe.each(topologies)('lists on $name', (topology) => {
       query: { ...narrowedTo(operation), ...query },
     });
   /**
-   * Applications, accounts and all jobs are everybody's: what others make meanwhile is left out. So is what the journal tells
+   * Records, accounts and all jobs are everybody's: what others make meanwhile is left out. So is what the journal tells
    * of this spec.
    */
-  const narrowedTo = ({ id }: Operation): Record<string, string> => {
+  const narrowedTo = (operation: Operation): Record<string, string> => {
+    const { id } = operation;
     if (id === 'listAllJobs') return { dataset_id: world.dataset };
-    return isOfAll({ id }) ? { q: own(world) } : stillIn(id, ada, filledAt);
+    return isOfAll(operation) ? { q: own(world) } : stillIn(id, ada, filledAt);
   };
-  const isOfAll = ({ id }: Pick<Operation, 'id'>): boolean =>
-    id.endsWith('Applications') || id === 'listUsers';
+  const isOfAll = (operation: Operation): boolean =>
+    listsRecords(operation) || ['listApplications', 'listUsers'].includes(operation.id);
   const rowsOf = (text: string): readonly Row[] => JSON.parse(text) as readonly Row[];
   /** What `Link` asks for on the next page. */
   const nextAfter = ({ headers }: ReadAnswer): Record<string, string> | undefined => {

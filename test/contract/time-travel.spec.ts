@@ -2,7 +2,7 @@ import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
 import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
-import { every, everyOperation, sentTo } from '../support/operations.js';
+import { every, everyOperation, listsRecords, sentTo } from '../support/operations.js';
 import { administrator, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { askerOf, makeWorld, requestIn, type World } from '../support/world.js';
@@ -41,9 +41,9 @@ describe.each(topologies)('the past on $name', (topology) => {
       query,
     });
 
-  /** Others have public datasets and models, and make applications meanwhile. */
-  const isOfAll = ({ id }: Operation): boolean =>
-    /^list(Datasets|Models|Applications|AllApplications)$/.test(id);
+  /** Others have public datasets and models, and make records meanwhile. */
+  const isOfAll = (operation: Operation): boolean =>
+    listsRecords(operation) || /^list(Datasets|Models|Applications)$/.test(operation.id);
   const own = (operation: Operation, { status, text }: ReadAnswer): unknown => {
     const told = JSON.parse(text) as unknown;
     if (!isOfAll(operation) || status !== 200) return told;

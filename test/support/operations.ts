@@ -1,4 +1,4 @@
-import { allOperations, type Operation } from '@cairn/contracts';
+import { allOperations, areas, type Operation } from '@cairn/contracts';
 import { everyCell } from './cells.js';
 import { runsModels } from './two-numbers.js';
 
@@ -7,6 +7,16 @@ const isHistory = ({ history }: Operation): boolean => history === true;
 /** The same of a cell about a part of an operation. */
 export const isOfHistory = ({ operation }: { readonly operation: Operation }): boolean =>
   isHistory(operation);
+
+const RECORDS = new Set(
+  Object.values(areas)
+    .flatMap(({ records }) => records)
+    .filter(({ description }) => description.inside === undefined)
+    .map(({ description }) => description.paths.many),
+);
+/** Whether it lists records that are in nothing: they are everybody's, and others make some meanwhile. */
+export const listsRecords = ({ method, path }: Pick<Operation, 'method' | 'path'>): boolean =>
+  method === 'GET' && RECORDS.has(path);
 
 /** One test of many operations, a cell each, under a name like `PUT /api/v1/me`. */
 export const everyOperation = (

@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     /** Write nothing; fail when a committed file is not what the contract says, or what was promised is not kept. */
     check: { type: 'boolean', default: false },
-    /** Write schemas and examples of events anew although they break readers: for what was never promised. */
+    /** Write schemas although they break readers, and examples that they no longer take: for what was never promised. */
     replace: { type: 'boolean', default: false },
     /** Promise to readers what is committed: at a release; before the first one, when a break was looked at and meant. */
     baseline: { type: 'boolean', default: false },
@@ -42,15 +42,19 @@ const check = (files: readonly GeneratedFile[]): void => {
   refuse(outdatedFiles(files, committed), 'Run `npm run contracts` and commit what it writes.');
 };
 
-const mayWrite = (file: GeneratedFile): boolean =>
-  values.replace || file.kind !== 'golden' || committed(file.path) === undefined;
+/** An example stays as it was first written, as long as its schema takes it. */
+const mayWrite = (file: GeneratedFile, broken: readonly string[]): boolean =>
+  file.kind !== 'golden' ||
+  committed(file.path) === undefined ||
+  (values.replace && broken.some((finding) => finding.startsWith(`${file.path}:`)));
 
 const write = (files: readonly GeneratedFile[]): void => {
   if (!values.replace) {
     refuse(breaks(files), 'Make a new version of the event, or use `-- --replace` if it was never released.');
     if (process.exitCode) return;
   }
-  for (const file of files.filter(mayWrite)) {
+  const broken = brokenGoldens(files, committed);
+  for (const file of files.filter((each) => mayWrite(each, broken))) {
     const path = join(contractsFolder, file.path);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, textOf(file.content));

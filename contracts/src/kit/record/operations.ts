@@ -1,7 +1,7 @@
 import { type TBoolean, type TSchema, type TString, type TUnsafe, Type } from '@sinclair/typebox';
 import { historyOperation } from '../../platform/history.js';
 import { RevertRequest } from '../../platform/resources.js';
-import { operation, type OperationAccess } from '../operation.js';
+import { operation, type Operation, type OperationAccess } from '../operation.js';
 import type {
   Fitting,
   PathParams,
@@ -40,9 +40,16 @@ const paramsOf = <Path extends string>(path: Path): TUnsafe<PathParams<Path>> =>
       Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, Uuid] as const)),
     ),
   );
-/** A list that has no parameter in its path has no schema of them: it is always there. */
-const optionalParams = <Path extends string>(path: Path): { readonly params?: TUnsafe<PathParams<Path>> } =>
-  path.includes('{') ? { params: paramsOf(path) } : {};
+/** A path without a parameter has no schema of them: what is there is always there. */
+type PlacedAt<Path extends string> = Path extends `${string}{${string}`
+  ? { readonly params: TUnsafe<PathParams<Path>> }
+  : unknown;
+const placed = <const Definition extends Operation, Path extends string>(
+  path: Path,
+  definition: Definition,
+): Definition & PlacedAt<Path> =>
+  ({ ...definition, ...(path.includes('{') ? { params: paramsOf(path) } : {}) }) as Definition &
+    PlacedAt<Path>;
 
 const updatePathOf = <D extends RecordDescription>({ paths }: D): UpdatePath<D> =>
   (paths.update ?? paths.one) as UpdatePath<D>;
@@ -50,14 +57,13 @@ const updatePathOf = <D extends RecordDescription>({ paths }: D): UpdatePath<D> 
 const listOf = <D extends RecordDescription>(d: D & Fitting<D>, { resource, example }: RecordSchemas<D>) => {
   const many: D['paths']['many'] = d.paths.many;
   const plural = (d.plural ?? `${d.title}s`) as PluralOf<D>;
-  return operation({
+  return placed(many, {
     id: `list${plural}`,
     tag: d.tag,
     summary: `List ${nounsOf(d)}`,
     method: 'GET',
     path: many,
     access: d.access.read,
-    ...optionalParams(many),
     timeTravel: true,
     list: {
       sort: ['created_at', 'updated_at', ...namesUsed(d, 'sort')],
@@ -75,17 +81,18 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
   const title: D['title'] = d.title;
   const many: D['paths']['many'] = d.paths.many;
   const path = updatePathOf<D>(d);
-  const { id: _id, created_at: _created, updated_at: _updated, ...sent } = example;
+  const sent = Object.fromEntries(
+    Object.entries(example).filter(([name]) => (d.fields[name]?.presence ?? 'own') !== 'own'),
+  );
   const named = path.includes('{id}') ? {} : { id: example.id };
   return {
-    create: operation({
+    create: placed(many, {
       id: `create${title}`,
       tag: d.tag,
       summary: `Create ${nounWithArticle(d)}`,
       method: 'POST',
       path: many,
       access: d.access.write,
-      ...optionalParams(many),
       etag: true,
       body: input,
       bodyLimit: 'configured',
@@ -93,7 +100,7 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
       errors: [...forbiddenIn(d.access.write), ...takenIn(d)],
       example: { body: sent, reply: example },
     }),
-    update: operation({
+    update: placed(path, {
       id: `update${title}`,
       tag: d.tag,
       summary: `Change ${nounWithArticle(d)}`,
@@ -101,7 +108,6 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
       method: 'PUT',
       path,
       access: d.access.write,
-      ...optionalParams(path),
       etag: true,
       body: changes,
       bodyLimit: 'configured',

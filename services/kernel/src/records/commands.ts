@@ -120,11 +120,17 @@ const changeDecision = (
     return (
       unclaimedRefused(unique, state, next, wanted) ??
       endingRefused(kind, context, state.values, wish, deleting) ??
-      rules.check({ action, next, before: valuesNow(state), given }) ??
+      ruled(action, rules.check({ action, next, before: valuesNow(state), given })) ??
       towards(record, state, wish, context.at)
     );
   };
 };
+
+/** What a rule says of fields is no help to who undoes: they are in no body. */
+const ruled = (action: RecordAction, refused: Refusal | undefined): Refusal | undefined =>
+  action === 'revert' && refused !== undefined
+    ? refuse('not_revertible', `That cannot be undone: ${refused.detail}`)
+    : refused;
 
 /** Who brings one back, or ends it, by undoing needs the right to that. */
 const endingRefused = (

@@ -32,12 +32,11 @@ const numberOf = (bounds: Bounds, n: number): Json => {
 /** The n-th value that a schema accepts. */
 const valueOf = (schema: TSchema, n: number, field: string): Json => {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly TSchema[] | undefined;
-  if (choices !== undefined)
-    return valueOf(
-      choices.find(({ type }) => type !== 'null')!,
-      n,
-      field,
-    );
+  if (choices !== undefined) {
+    const others = choices.filter(({ type }) => type !== 'null');
+    return valueOf(others[n % others.length]!, n, field);
+  }
+  if ('const' in schema) return schema['const'] as Json;
   const words = schema['enum'] as readonly Json[] | undefined;
   if (words !== undefined) return words[n % words.length]!;
   return plainValueOf(schema, n, field);

@@ -122,7 +122,9 @@ export class RecordsUnderTest {
   /** The id of one that was made. */
   async made(body: object = this.samples.required(), asking: Asking = {}): Promise<string> {
     const id = freshId();
-    expect(outcome(await this.create(body, { ...asking, id }))).toBe('done');
+    const reply = await this.create(body, { ...asking, id });
+    if (reply.status !== 'done')
+      throw new Error(`none is made of ${JSON.stringify(body)}: ${JSON.stringify(reply)}`);
     return derivedId(id, this.record.description.entity, 0);
   }
 

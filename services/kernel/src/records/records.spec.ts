@@ -1,4 +1,4 @@
-import { optional, record } from '@cairn/contracts';
+import { type InputOf, optional, record } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { userPrincipal } from '../access/principal.js';
 import { freshId } from '../clock/ids.js';
@@ -57,6 +57,17 @@ describe('what is said of a record', () => {
     expect(() => recordModel(book, { effects, parent: books.asParent })).toThrow(
       'Book: no record is in what',
     );
+  });
+
+  it('gives each command the parameters of its path', () => {
+    const changed: InputOf<typeof book.commands.update> = { shelf_id: 's', id: 'b', body: { notes: null } };
+    const made: InputOf<typeof book.commands.create> = { shelf_id: 's', body: { name: 'n' } };
+    // @ts-expect-error nothing says on which shelf
+    const placeless: InputOf<typeof book.commands.create> = { body: { name: 'n' } };
+    // @ts-expect-error what is the server's no caller sends
+    const cover: InputOf<typeof book.commands.create> = { shelf_id: 's', body: { name: 'n', cover: null } };
+    expect([changed, made, placeless, cover].map((input) => Object.keys(input).length)).toEqual([3, 2, 1, 2]);
+    expect(book.operations.create.example.body).not.toHaveProperty('shelf_id');
   });
 
   it('is unique within what it is in', () => {

@@ -71,6 +71,8 @@ export const wishToRevert =
     return undoneBy(values, { before: before.values, after: after.values }, inverseOf);
   };
 
+const noInverse = (): Refusal => refuse('not_revertible', 'What happened there cannot be undone.');
+
 /** The fields as they were; what a transition made of them, another transition undoes. */
 const undoneBy = (
   values: Partial<Values>,
@@ -80,7 +82,7 @@ const undoneBy = (
   if (Object.keys(values).length === 0) return notRevertible();
   if (inverseOf === undefined) return { values };
   const event = inverseOf(sides);
-  return event === undefined ? notRevertible() : { values, event };
+  return event === undefined ? noInverse() : { values, event };
 };
 
 /** The status stands among the fields, under a name that no field has. */
