@@ -1,4 +1,6 @@
-import type { Plan, QuotaContent } from '@cairn/contracts';
+import { type Plan, type QuotaContent, QuotasChanged } from '@cairn/contracts';
+import { unfolded } from '@cairn/kernel';
+import { stateAfter } from '@cairn/kernel/testkit';
 import { quotasFrom, quotasOfStreams } from './quotas.js';
 
 const CONFIGURED = { datasets: 3, items: 20, bytes: 100 };
@@ -33,12 +35,13 @@ describe('S47: the quotas in force', () => {
 
   it('are read from the streams twice a second at most', async () => {
     let [now, reads, items] = [0, 0, 1];
-    const streams = {
-      current: async () => {
+    const streams: Parameters<typeof quotasOfStreams>[0] = {
+      current: async (of) => {
         reads += 1;
-        return { state: { begun: true, set: { accounts: { items } } } };
+        const set = QuotasChanged.of({ user_id: 'ada', changes: { accounts: { items } } });
+        return { ...unfolded(of), state: stateAfter(of, [set]) };
       },
-    } as unknown as Parameters<typeof quotasOfStreams>[0];
+    };
     const quotas = quotasOfStreams(streams, CONFIGURED, () => now);
     for (let count = 0; count < 9; count += 1) expect((await quotas.ofAccount('ada')).items).toBe(1);
     expect(reads).toBe(1);
