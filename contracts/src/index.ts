@@ -1,5 +1,6 @@
 export * from './areas.js';
 export { AccessExplanation, AccessRow } from './assets/access.js';
+export * from './assets/contract.js';
 export * from './assets/events.js';
 export * from './assets/fields.js';
 export * from './assets/queries.js';
@@ -13,6 +14,7 @@ export * from './kit/blob.js';
 export * from './kit/command.js';
 export * from './kit/event.js';
 export * from './kit/fields.js';
+export * from './kit/named.js';
 export * from './kit/operation.js';
 export * from './kit/query.js';
 export * from './kit/record.js';

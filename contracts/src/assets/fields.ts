@@ -6,6 +6,14 @@ import { FileRecord } from './shapes.js';
 export const assetResources = ['datasets', 'models', 'workflows', 'graphs'] as const;
 export type AssetResource = (typeof assetResources)[number];
 
+/** What each of them is called where one is named by its kind. */
+export const entityTypes = {
+  datasets: 'dataset',
+  models: 'model',
+  workflows: 'workflow',
+  graphs: 'graph',
+} as const;
+
 /** Which membership may see an asset (specification, *Shared fields of owned assets*). */
 export const visibilities = ['private', 'project', 'team', 'org', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];

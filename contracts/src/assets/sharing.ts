@@ -3,6 +3,7 @@ import { operation } from '../kit/operation.js';
 import { created, deleted, ok } from '../kit/replies.js';
 import { Nullable, OneOf, recordFields, Time, Uuid } from '../kit/schemas.js';
 import { explaining } from './access.js';
+import { type AssetResource, entityTypes } from './fields.js';
 import type { Described } from './operations.js';
 
 /** As what an asset is shared: `share_editor` may also write, and neither deletes nor shares it (decision 20). */
@@ -40,7 +41,7 @@ export const Share = Type.Object({
   user_id: Type.String({ description: 'Empty while nobody has accepted it.' }),
   email: Type.String({ description: 'As it was given, while it waits to be accepted; else empty.' }),
   entity_id: Uuid,
-  entity_type: OneOf(['dataset', 'model', 'workflow', 'graph']),
+  entity_type: OneOf(Object.values(entityTypes)),
   entity_version_id: Type.Optional(Uuid),
   request_user_id: Uuid,
   without_invite: Type.Boolean(),
@@ -73,14 +74,14 @@ const SHARE = '018f4d1a-0000-7000-8000-000000000041';
 const ROLE = '018f4d1a-0000-7000-8000-000000000042';
 const AT = '2026-02-01T12:00:00.000Z';
 
-const exampleShare = (entity_type: Share['entity_type']) => ({
+const exampleShare = (resource: AssetResource) => ({
   id: SHARE,
   created_at: AT,
   updated_at: AT,
   user_id: '',
   email: 'grace@example.org',
   entity_id: '018f4d1a-0000-7000-8000-000000000001',
-  entity_type,
+  entity_type: entityTypes[resource],
   request_user_id: USER,
   without_invite: false,
   role_id: ROLE,
@@ -103,8 +104,8 @@ const exampleInfo = {
 
 type Shareable<Noun extends string, Params extends TSchema> = Omit<
   Described<Noun, Params, TSchema>,
-  'record' | 'example' | 'called'
-> & { readonly called: Share['entity_type'] };
+  'record' | 'example'
+>;
 
 const InShare = Type.Object({ id: Uuid, share_id: Uuid });
 
@@ -134,7 +135,7 @@ const creating = <const Noun extends string, Params extends TSchema>(its: Sharea
     ],
     example: {
       body: { email: 'grace@example.org', role_slug: 'share_editor' },
-      reply: exampleShare(its.called),
+      reply: exampleShare(its.resource),
     },
   });
 
@@ -166,7 +167,7 @@ const changing = <const Noun extends string, Params extends TSchema>(its: Sharea
     etag: true,
     replies: deleted('The share', Share),
     errors: ['forbidden'],
-    example: { reply: exampleShare(its.called) },
+    example: { reply: exampleShare(its.resource) },
   }),
 });
 
@@ -183,7 +184,7 @@ const reading = <const Noun extends string, Params extends TSchema>(its: Shareab
     etag: true,
     replies: ok('The share.', Share),
     errors: ['forbidden'],
-    example: { reply: exampleShare(its.called) },
+    example: { reply: exampleShare(its.resource) },
   });
 
 /** The four operations of sharing, and why somebody may see an asset (decisions 20, 21 and 23). */
@@ -222,6 +223,6 @@ export const acceptShare = operation({
   replies: ok('The share.', Share),
   errors: ['session_required', 'share_exists', 'share_with_owner'],
   example: {
-    reply: { ...exampleShare('dataset'), user_id: USER, email: '', accepted_at: AT },
+    reply: { ...exampleShare('datasets'), user_id: USER, email: '', accepted_at: AT },
   },
 });

@@ -1,24 +1,20 @@
 import { Type } from '@sinclair/typebox';
-import { shareCommands } from '../assets/commands.js';
 import { FileRecord } from '../assets/shapes.js';
 import { command, commandsOf } from '../kit/command.js';
 import { Uuid } from '../kit/schemas.js';
+import { byOwnName } from '../kit/named.js';
+import { dataset } from './asset.js';
 import * as operations from './operations.js';
-import { IdParams, InVersionIdParams } from './operations/paths.js';
+import { InVersionIdParams } from './operations/paths.js';
 
 /** Every command of the datasets service that the gateway may send, but those on jobs. */
 export const datasetCommands = {
   ...commandsOf('datasets', operations),
-  uploadDatasetLogo: command(
-    'datasets.uploadDatasetLogo',
-    Type.Object({ ...IdParams.properties, file: FileRecord }),
-  ),
+  ...byOwnName(dataset.commands),
   uploadDatasetItem: command(
     'datasets.uploadDatasetItem',
     Type.Object({ ...InVersionIdParams.properties, file: FileRecord }),
   ),
-  ...shareCommands('datasets'),
-  /** Sent by a timer, 30 days after the deletion, as the next. */
-  purgeDataset: command('datasets.purgeDataset', Type.Object({ id: Uuid })),
+  /** Sent by a timer, 30 days after the deletion. */
   purgeVersion: command('datasets.purgeVersion', Type.Object({ id: Uuid })),
 } as const;

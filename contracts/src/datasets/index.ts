@@ -1,3 +1,4 @@
+export * from './asset.js';
 export * from './commands.js';
 export * from './events.js';
 export * from './examples.js';

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { assetQueries } from '../assets/queries.js';
 import { query } from '../kit/query.js';
 import { Uuid } from '../kit/schemas.js';
+import { dataset } from './asset.js';
 
 /** A dataset, one of its versions, or both: what something refers to. */
 export const DatasetReference = Type.Object({
@@ -20,7 +20,7 @@ export type ReferredDataset = Readonly<Static<typeof ReferredDataset>>;
 
 /** What other services may ask of datasets. */
 export const datasetQueries = {
-  ...assetQueries('datasets'),
+  ...dataset.queries,
   /** `not_found` for what the person may not read, and for a version that is none of the dataset's. */
   referred: query('datasets.referred', DatasetReference, ReferredDataset),
 } as const;

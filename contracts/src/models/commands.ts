@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { FileRecord } from '../assets/shapes.js';
 import { command, commandsOf } from '../kit/command.js';
+import { byOwnName } from '../kit/named.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
-import { shareCommands } from '../assets/commands.js';
+import { model } from './asset.js';
 import { assetTypes } from './asset-types.js';
 import { InferenceInput } from './inference.js';
 import * as operations from './operations.js';
@@ -16,10 +17,7 @@ const SentAssets = Type.Array(Type.Object({ asset_type: OneOf(assetTypes), file:
 /** Every command of the models service. */
 export const modelCommands = {
   ...commandsOf('models', operations),
-  uploadModelLogo: command(
-    'models.uploadModelLogo',
-    Type.Object({ ...IdParams.properties, file: FileRecord }),
-  ),
+  ...byOwnName(model.commands),
   /**
    * Into the active version; makes version 1 and activates it where there is none, with the id of the role `version`.
    * The result tells which: `version_id`.
@@ -47,8 +45,6 @@ export const modelCommands = {
     'models.uploadInference',
     Type.Object({ ...IdParams.properties, file: FileRecord }),
   ),
-  ...shareCommands('models'),
-  /** Sent by a timer, 30 days after the deletion, as the next. */
-  purgeModel: command('models.purgeModel', Type.Object({ id: Uuid })),
+  /** Sent by a timer, 30 days after the deletion. */
   purgeModelVersion: command('models.purgeModelVersion', Type.Object({ id: Uuid })),
 } as const;

@@ -1,4 +1,5 @@
 export * from './application.js';
+export * from './asset.js';
 export * from './asset-types.js';
 export * from './commands.js';
 export * from './events.js';

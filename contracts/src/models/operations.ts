@@ -4,5 +4,4 @@ export * from './operations/history.js';
 export * from './operations/inferences.js';
 export * from './operations/metrics.js';
 export * from './operations/models.js';
-export * from './operations/sharing.js';
 export * from './operations/versions.js';

@@ -1,4 +1,4 @@
-import { assetQueries } from '../assets/queries.js';
+import { model } from './asset.js';
 
 /** What other services may ask of models. */
-export const modelQueries = assetQueries('models');
+export const modelQueries = model.queries;

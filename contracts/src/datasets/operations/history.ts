@@ -2,19 +2,7 @@ import { historyOperations } from '../../assets/operations.js';
 import { exampleItem, exampleVersion } from '../examples.js';
 import { DatasetItem } from '../item.js';
 import { DatasetVersion } from '../version.js';
-import { datasetDescribed } from './described.js';
 import { InVersionIdParams, VersionParams, versionBase, versionPath } from './paths.js';
-
-const ofDataset = historyOperations({
-  ...datasetDescribed,
-  past: {
-    asset: 'dataset',
-    revertErrors: ['group_unavailable', 'project_elsewhere', 'recipient_unavailable'],
-  },
-});
-export const listDatasetHistory = ofDataset.history;
-export const restoreDataset = ofDataset.restore;
-export const revertDataset = ofDataset.revert;
 
 /** What brings classifications back may not where the dataset allows one an item (decisions, section 7, 5). */
 const ofVersion = historyOperations({

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { Uuid } from '../../kit/schemas.js';
 
 /** Paths and their parameters, spelt as the specification spells them. */
-export const datasetPath = '/api/v1/datasets/{id}';
 export const versionsPath = '/api/v1/datasets/{dataset_id}/versions';
 export const versionPath = '/api/v1/datasets/{dataset_id}/versions/{id}';
 export const versionBase = '/api/v1/datasets/{dataset_id}/versions/{version_id}';

@@ -2,7 +2,6 @@ import { operation } from '../../kit/operation.js';
 import { ok, storedFile } from '../../kit/replies.js';
 import { exampleModelVersion } from '../examples.js';
 import { ModelVersion } from '../version.js';
-import { tag } from './described.js';
 import {
   AssetParams,
   AssetQuery,
@@ -11,6 +10,7 @@ import {
   OfVersionAssetParams,
   OfVersionParams,
   ofVersionPath,
+  tag,
 } from './paths.js';
 
 const sent =

@@ -1,24 +1,7 @@
 import { historyOperations } from '../../assets/operations.js';
 import { exampleModelVersion } from '../examples.js';
 import { ModelVersion } from '../version.js';
-import { modelDescribed, tag } from './described.js';
-import { VersionParams, versionPath } from './paths.js';
-
-const ofModel = historyOperations({
-  ...modelDescribed,
-  past: {
-    asset: 'model',
-    revertErrors: [
-      'group_unavailable',
-      'project_elsewhere',
-      'recipient_unavailable',
-      'application_unavailable',
-    ],
-  },
-});
-export const listModelHistory = ofModel.history;
-export const restoreModel = ofModel.restore;
-export const revertModel = ofModel.revert;
+import { tag, VersionParams, versionPath } from './paths.js';
 
 const ofVersion = historyOperations({
   noun: 'ModelVersion',

@@ -4,8 +4,7 @@ import { ok } from '../../kit/replies.js';
 import { Time, Uuid } from '../../kit/schemas.js';
 import { exampleMetric } from '../examples.js';
 import { Metric, MetricsInput, RecordedMetrics } from '../metric.js';
-import { tag } from './described.js';
-import { OfVersionParams, ofVersionPath } from './paths.js';
+import { OfVersionParams, ofVersionPath, tag } from './paths.js';
 
 export const recordModelMetrics = operation({
   id: 'recordModelMetrics',

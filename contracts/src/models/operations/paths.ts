@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { OneOf, Uuid } from '../../kit/schemas.js';
 import { assetTypeNames } from '../asset-types.js';
 
+export const tag = 'Models and model versions';
+
 /** Paths and their parameters, spelt as the specification spells them. */
 export const modelPath = '/api/v1/models/{id}';
 export const versionsPath = '/api/v1/models/{model_id}/versions';

@@ -5,8 +5,7 @@ import { Time } from '../../kit/schemas.js';
 import { searchFilter } from '../../kit/search.js';
 import { exampleModelVersion } from '../examples.js';
 import { ModelVersion, ModelVersionChanges, ModelVersionInput } from '../version.js';
-import { tag } from './described.js';
-import { ModelParams, VersionParams, versionPath, versionsPath } from './paths.js';
+import { ModelParams, VersionParams, versionPath, versionsPath, tag } from './paths.js';
 
 const { metrics: _, ...listed } = exampleModelVersion;
 

@@ -1,4 +1,4 @@
-import type { AssetResource, Share, ShareInfo, ShareRole } from '@cairn/contracts';
+import { type AssetResource, entityTypes, type Share, type ShareInfo, type ShareRole } from '@cairn/contracts';
 import {
   type Document,
   isRefusal,
@@ -61,8 +61,6 @@ export const shareInfo = (share: ShareDocument, names: ReadonlyMap<string, Perso
   ...(share.expires_at === undefined ? {} : { expires_at: share.expires_at }),
 });
 
-const ENTITIES = { datasets: 'dataset', models: 'model', workflows: 'workflow', graphs: 'graph' } as const;
-
 export const shareResource = (resource: AssetResource, share: ShareDocument): Share => ({
   id: share.id,
   created_at: share.created_at,
@@ -70,7 +68,7 @@ export const shareResource = (resource: AssetResource, share: ShareDocument): Sh
   user_id: share.user_id ?? '',
   email: share.pending ? (share.email ?? '') : '',
   entity_id: share.asset_id,
-  entity_type: ENTITIES[resource],
+  entity_type: entityTypes[resource],
   ...(share.version_id === undefined ? {} : { entity_version_id: share.version_id }),
   request_user_id: share.request_user_id,
   without_invite: share.without_invite,
