@@ -1,8 +1,10 @@
+import { dataset } from './datasets/asset.js';
 import { datasetsArea } from './datasets/area.js';
 import * as datasetOperations from './datasets/operations.js';
 import { identityArea } from './identity/area.js';
 import * as identityOperations from './identity/operations.js';
 import type { Area } from './kit/area.js';
+import { model } from './models/asset.js';
 import { modelsArea } from './models/area.js';
 import * as modelOperations from './models/operations.js';
 import * as platformOperations from './platform/served.js';
@@ -13,6 +15,9 @@ export * from './models/index.js';
 
 /** The services of the contract, by the first word of their events' stored types: streams, events, states and topics follow. */
 const services = { identity: identityArea, datasets: datasetsArea, models: modelsArea };
+
+/** Every kind of asset. */
+export const assets = [dataset, model] as const;
 
 /** A service that the contract knows. */
 export type ServiceName = keyof typeof services;

@@ -117,9 +117,9 @@ export const commandsBugs = [
     rule: 'law 5',
     bug: 'a version is seen without the dataset that names it',
     file: datasets('read-models/parents.ts'),
-    find: `const dataset = await namingDataset(context, datasetId, { deletedToo });
+    find: `const dataset = await datasetReads.naming(context, datasetId, { deletedToo });
   if (dataset === undefined) return undefined;`,
-    replace: `const dataset = await namingDataset(context, datasetId, { deletedToo });`,
+    replace: `const dataset = await datasetReads.naming(context, datasetId, { deletedToo });`,
     suite: datasets('two-streams.spec.ts'),
   },
 ];

@@ -6,7 +6,7 @@ import { Uuid } from '../kit/schemas.js';
 import type { StateDefinition } from '../kit/state.js';
 import { shareCommands } from './commands.js';
 import { type AssetEventDefinitions, assetEvents, type AssetEventsOf } from './events.js';
-import type { AssetResource } from './fields.js';
+import type { AssetChanges, AssetResource } from './fields.js';
 import { activateOperation, type AssetTexts, plainOperations } from './plain.js';
 import { historyOperations, logoOperations } from './operations.js';
 import { assetQueries, type DeletableAssets, type InGroup } from './queries.js';
@@ -94,18 +94,40 @@ export interface AnyAsset {
   /** Of the GET of one: `/api/v1/datasets/{id}`. */
   readonly path: string;
   readonly events: AssetEventDefinitions;
-  readonly operations: Readonly<Record<AssetOperation, Operation>>;
+  readonly operations: AssetOperations;
   readonly commands: AssetCommandDefinitions;
   readonly queries: {
     readonly deletable: QueryDefinition<string, TUnsafe<InGroup>, TUnsafe<DeletableAssets>>;
   };
   readonly state: StateDefinition;
 }
-type AssetOperation =
-  | ('list' | 'get' | 'create' | 'update' | 'remove' | 'activate' | 'transfer')
-  | ('history' | 'restore' | 'revert')
-  | ('logo' | 'setLogo' | 'removeLogo')
-  | ('shares' | 'share' | 'createShare' | 'updateShare' | 'removeShare' | 'explain');
+
+/** What is asked of assets of one kind, by what it asks. */
+export interface AssetOperations {
+  readonly list: Operation;
+  readonly get: OnOne;
+  readonly create: Operation & Brings;
+  readonly update: OnOne & Brings;
+  readonly remove: OnOne;
+  readonly activate: Operation;
+  readonly transfer: OnOne;
+  readonly history: OnOne;
+  readonly restore: OnOne;
+  readonly revert: OnOne;
+  readonly logo: OnOne;
+  readonly setLogo: OnOne;
+  readonly removeLogo: OnOne;
+  readonly shares: OnOne;
+  readonly createShare: OnOne;
+  readonly share: Operation;
+  readonly updateShare: Operation;
+  readonly removeShare: Operation;
+  readonly explain: OnOne;
+}
+type OnOne = Operation & { readonly params: TUnsafe<OfAsset> };
+interface Brings {
+  readonly body: TUnsafe<AssetChanges>;
+}
 
 const IdParams = Type.Object({ id: Uuid });
 const PLACING = ['group_unavailable', 'project_elsewhere', 'recipient_unavailable'] as const;

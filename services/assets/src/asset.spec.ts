@@ -11,7 +11,9 @@ import {
 } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { Type } from '@sinclair/typebox';
-import { asset, type AssetState, type KnownAsset, projectAsset } from './index.js';
+import { asset } from './domain/asset.js';
+import type { AssetState, KnownAsset } from './index.js';
+import { projectAsset } from './read-models/project.js';
 
 const ID = '018f4d1a-0000-7000-8000-00000000000a';
 const VERSION = '018f4d1a-0000-7000-8000-00000000000b';

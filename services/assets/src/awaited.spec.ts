@@ -1,7 +1,8 @@
 import { assetEvents, type DomainEvent } from '@cairn/contracts';
 import { aggregate, ALONE, type AssetCaller, system, userPrincipal } from '@cairn/kernel';
 import { given } from '@cairn/kernel/testkit';
-import { asset, type AssetState, type KnownAsset } from './index.js';
+import { asset } from './domain/asset.js';
+import type { AssetState, KnownAsset } from './index.js';
 
 const ID = '018f4d1a-0000-7000-8000-00000000000a';
 const OWNER = '018f4d1a-0000-7000-8000-00000000000c';

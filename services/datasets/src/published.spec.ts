@@ -9,12 +9,11 @@ import { jsonSchemaOf, violations } from '@cairn/generate';
 import { openEmbedded, stateAfter } from '@cairn/kernel/testkit';
 import { publicationsOf } from '@cairn/kernel';
 import { dataset } from './domain/dataset/state.js';
-import { published } from './published.js';
 import { datasetsService } from './service.js';
 
 const { DatasetCreated, DatasetDeleted, DatasetLogoSet, DatasetPurged, DatasetRestored, DatasetUpdated } =
   datasetStreamEvents;
-const [states] = published.states;
+const [states] = datasetsService.published?.states ?? [];
 const facts = {
   id: DatasetCreated.example.id,
   revision: 1n,

@@ -1,3 +1,4 @@
+import { assets } from '@cairn/contracts';
 import { defineService, waitingJobs } from '@cairn/kernel';
 import { identityAnswers } from './application/queries.js';
 import { administrators } from './domain/administrators/state.js';
@@ -77,7 +78,6 @@ import { settings } from './read-models/settings/project.js';
 import { USERS, users } from './read-models/users/project.js';
 import { collectCredentials } from './work/collect-credentials.js';
 import { groupJobWork } from './work/group-deletion.js';
-import { sharedKinds } from './work/share-mail.js';
 import { identityTimers } from './work/timers.js';
 
 /** Accounts, sessions, API keys; organizations, teams, projects, who is in them and as what. */
@@ -152,7 +152,7 @@ export const identityService = defineService({
     accessChangesOfGroups,
     settings,
   ],
-  needs: sharedKinds.map(({ resource }) => resource),
+  needs: assets.map(({ area }) => area),
   queries: identityAnswers,
   // Accounts and keys: what the answer to a repeated command may have to be read of as it was.
   timeTravelled: [

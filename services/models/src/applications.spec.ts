@@ -1,7 +1,7 @@
 import { application, modelCommands } from '@cairn/contracts';
 import { anAdministrator, recordConformance, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { applications } from './applications.js';
-import { usersOfApplication } from './read-models/models/users-of-application.js';
+import { usersOfApplication } from './read-models/users-of-application.js';
 import { modelsService } from './service.js';
 
 const page = { limit: 10, sort: 'created_at' };

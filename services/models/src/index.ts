@@ -1,4 +1,3 @@
-export { modelAccessChanges } from './read-models/access-changes/queries.js';
 export { applications } from './applications.js';
 export {
   askRefusal,
@@ -9,9 +8,8 @@ export {
   inferencesFor,
 } from './read-models/inferences/queries.js';
 export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';
-export { modelById, modelsFor } from './read-models/models/queries.js';
-export { type ApplicationUser, usersOfApplication } from './read-models/models/users-of-application.js';
-export { modelReads } from './read-models/models/reads.js';
+export { modelById, modelReads, models, modelsFor } from './models.js';
+export { type ApplicationUser, usersOfApplication } from './read-models/users-of-application.js';
 export {
   modelFile,
   modelVersionById,

@@ -6,7 +6,7 @@ import { anAdministrator, ServiceUnderTest, someone } from '@cairn/kernel/testki
 import { bytes, onnxModel, tflite } from './assets/testing/files.js';
 import { modelMetrics } from './domain/metrics/state.js';
 import { metricsOfVersion } from './read-models/metrics/queries.js';
-import { modelById, modelsFor } from './read-models/models/queries.js';
+import { modelById, modelsFor } from './models.js';
 import {
   modelFile,
   modelVersionById,

@@ -8,11 +8,12 @@ import { journalOf } from './journal-of.js';
 /** Of each list the newest. */
 const MOST = 100;
 
-const LISTS: readonly AdministeredList[] = ['models', 'inferences', 'datasets', 'shares'];
+/** Those that the answer has. */
+const LISTS = ['models', 'inferences', 'datasets', 'shares'] as const satisfies readonly AdministeredList[];
 
-type Lists = Readonly<Record<AdministeredList, readonly AdministeredRecord[]>>;
+type Lists = Readonly<Record<(typeof LISTS)[number], readonly AdministeredRecord[]>>;
 /** Records are as their services tell them. */
-type UserInfo = Readonly<Omit<AdminUserInfo, AdministeredList>> & Lists;
+type UserInfo = Readonly<Omit<AdminUserInfo, keyof Lists>> & Lists;
 
 /** A person with what every service tells administrators of them. */
 export const userInfo = async (edge: Edge, context: QueryContext, user: User): Promise<UserInfo> => {

@@ -1,4 +1,4 @@
-import type { AssetResource, CommandDefinition, Operation, Share } from '@cairn/contracts';
+import type { AnyAsset, AssetResource, Operation, Share } from '@cairn/contracts';
 import {
   type Asked,
   type MembersEver,
@@ -10,16 +10,14 @@ import {
 import { membersEver, namesOf } from '@cairn/identity';
 import type { Page, PageRequest, QueryContext, Refusal, Versioned } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
-import { type Answer, answer, type Call, type Handler, handler, listed, ok } from '../handler.js';
+import { type Answer, answer, type AnyHandler, type Call, handler, listed, ok } from '../handler.js';
 import { type AreaCommands, list, placeOf, resource } from '../resource.js';
 
-/** The shares of one kind of asset: where they are, how they are read, and the commands on them. */
+/** The shares of one kind of asset: what they are, how they are read, and the commands on them. */
 export interface Sharing {
-  readonly resource: AssetResource;
-  /** Of the asset's GET. */
-  readonly path: string;
+  readonly contract: AnyAsset;
   readonly reads: SharingReads;
-  readonly commands: AreaCommands & { readonly acceptShare: CommandDefinition };
+  readonly commands: AreaCommands;
 }
 
 export interface SharingReads {
@@ -92,43 +90,41 @@ const explained = async (
 };
 
 /** What answers the operations of sharing of one kind of asset. */
-export const sharingHandlers = ({ resource: name, path, reads, commands }: Sharing) => {
-  const share = resource({
+export const sharingHandlers = ({ contract, reads, commands }: Sharing): readonly AnyHandler[] => {
+  const { path, operations } = contract;
+  const share = resource<Path, AreaCommands>({
     path: `${path}/share/{share_id}`,
     commands,
     role: 'share',
     within: path,
-    read: (context, own: Path, deleted) => shareOf(reads, name, context, own, deleted?.deletedToo),
+    read: (context, own, deleted) => shareOf(reads, contract.resource, context, own, deleted?.deletedToo),
   });
-  return {
-    list: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      list(operation, ({ context, params, page }) =>
-        reads.shares(context, (params as Path).id, page, names(context)),
-      ),
-    get: share.get,
-    create: share.create,
-    /** Answered as lists show it. */
-    update: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      share.update(operation, { read: (context, own) => infoOf(reads, context, own) }),
-    remove: share.remove,
-    explain: <Definition extends Operation>(operation: Definition): Handler<Definition> =>
-      handler(operation, ({ context, params, query, page }) =>
-        explained(reads, context, { ...(query as Asked), id: (params as Path).id }, page),
-      ),
-  };
+  return [
+    list(operations.shares, ({ context, params, page }) =>
+      reads.shares(context, params.id, page, names(context)),
+    ),
+    share.get(operations.share),
+    share.create(operations.createShare),
+    // Answered as lists show it.
+    share.update(operations.updateShare, { read: (context, own) => infoOf(reads, context, own) }),
+    share.remove(operations.removeShare),
+    handler(operations.explain, ({ context, params, query, page }) =>
+      explained(reads, context, { ...(query as Asked), id: params.id }, page),
+    ),
+  ];
 };
 
 /** Accepts a share of one kind of asset; `token` was mailed. */
 export const acceptedShare = async <Definition extends Operation>(
   call: Call<Definition>,
-  { resource: name, path, reads, commands }: Sharing,
+  { contract, reads }: Omit<Sharing, 'commands'>,
   {
     assetId: id,
     shareId: share_id,
     token,
   }: { readonly assetId: string; readonly shareId: string; readonly token: string },
 ): Promise<Answer> => {
-  const target = { location: placeOf(path, { id }), id };
-  const { context } = await call.write(commands.acceptShare, { id, share_id, token }, target);
-  return ok(await shareOf(reads, name, context, { id, share_id }));
+  const target = { location: placeOf(contract.path, { id }), id };
+  const { context } = await call.write(contract.commands.acceptShare, { id, share_id, token }, target);
+  return ok(await shareOf(reads, contract.resource, context, { id, share_id }));
 };

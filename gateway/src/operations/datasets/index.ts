@@ -1,9 +1,9 @@
+import { datasets } from '@cairn/datasets';
+import { assetHandlers } from '../assets/handlers.js';
 import type { AnyHandler } from '../handler.js';
 import * as annotations from './annotations.js';
-import * as datasets from './datasets.js';
 import * as items from './items.js';
 import * as labels from './labels.js';
-import { datasetSharingHandlers } from './sharing.js';
 import * as splits from './splits.js';
 import * as downloads from './transfer/download-dataset.js';
 import * as duplicates from './transfer/duplicate-dataset-version.js';
@@ -12,12 +12,12 @@ import * as usage from './usage.js';
 import * as versions from './versions.js';
 
 const resources = [
-  ...[datasets, versions, splits, labels, items, annotations, usage],
+  ...[versions, splits, labels, items, annotations, usage],
   ...[imports, duplicates, downloads],
 ];
 
 /** What answers the operations of datasets, imports, duplicates and exports. */
 export const datasetHandlers: readonly AnyHandler[] = [
   ...resources.flatMap((resource) => Object.values<AnyHandler>(resource)),
-  ...datasetSharingHandlers,
+  ...assetHandlers(datasets, { chargedDataset: ({ id = '' }) => id }),
 ];

@@ -1,11 +1,10 @@
 import { operations } from '@cairn/contracts';
-import { datasetAccessChanges } from '@cairn/datasets';
 import { accessReview } from '@cairn/identity';
-import { modelAccessChanges } from '@cairn/models';
+import { assetKinds } from '../assets/kinds.js';
 import { list } from '../resource.js';
 
-/** Kinds of assets that are in an access review. */
-const kinds = [datasetAccessChanges, modelAccessChanges];
+/** The kinds of assets that are in an access review. */
+const kinds = assetKinds.map(({ accessChanges }) => accessChanges);
 
 export const getAccessReview = list(operations.getAccessReview, ({ context, params, page, filters }) =>
   accessReview(context, params.id, page, filters, kinds),

@@ -1,6 +1,4 @@
-import type { FileRecord } from '@cairn/contracts';
 import {
-  type Aggregate,
   type AssetCaller,
   type BeforeAndAfter,
   callerOf,
@@ -8,65 +6,115 @@ import {
   type Decision,
   type Executed,
   isInFuture,
+  notFound,
   readBeforeAndAfter,
+  type ServiceCommand,
+  serviceCommand,
   tellingLater,
+  undoneFields,
 } from '@cairn/kernel';
-import type { asset } from '../domain/asset.js';
-import { type Reverting, viewOfAsset } from '../domain/reverting.js';
+import { type AssetContent, contentOf } from '../domain/difference.js';
+import type { AssetKind } from '../domain/kind.js';
+import { viewOfAsset } from '../domain/reverting.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
 import { callerFor } from './caller.js';
-import { type SharingAround, sharingCommands } from './sharing.js';
+import { assetMaking, givenOf, makingCommands } from './making.js';
+import type { AssetBody, AssetRules } from './rules.js';
+import { sharingCommands } from './sharing.js';
 import { placingBack, transferCommand } from './transfer.js';
 
-/** What stands around an asset that is to go back: `canStand` of `Reverting`, and whom identity knows. */
-export type Surroundings<Known extends KnownAsset> = (
-  sides: BeforeAndAfter<AssetState<Known>>,
-) => Promise<Pick<Reverting<Known>, 'canStand'> & Pick<SharingAround, 'sharee'>>;
-
-/**
- * What commands on assets of one kind do where that does not depend on the kind; `of` is their stream, `its` what is
- * decided about them.
- */
-export const assetCommands = <Known extends KnownAsset>(
-  of: Aggregate<AssetState<Known>>,
-  its: ReturnType<typeof asset<Known>>,
-) => {
+/** What a service does for the commands on assets of one kind. */
+export const assetCommands = <Known extends KnownAsset, Body extends AssetBody, Given>(
+  kind: AssetKind<Known>,
+  rules: AssetRules<Known, Body, Given>,
+): readonly ServiceCommand[] => {
+  const { aggregate: of, contract, decide: its } = kind;
+  const { commands } = contract;
+  const making = makingCommands(kind, rules);
   const addressed = (
     context: CommandContext,
     id: string,
     decide: (state: AssetState<Known>, caller: AssetCaller) => Decision,
   ): Promise<Executed> =>
     context.executeAddressed(of, id, { given: (state) => callerFor(context, state), decide });
-  return {
+
+  return [
+    // The schemas have checked the bodies: they are the kind's.
+    serviceCommand(commands.create, ({ body }, context) =>
+      making.create(context, body as Body & { readonly name: string }),
+    ),
+    serviceCommand(commands.update, ({ id, body }, context) => making.update(context, id, body as Body)),
     /** Flags it; what is in it is not touched (law 6). */
-    delete: (context: CommandContext, id: string) => addressed(context, id, its.delete),
-    restore: (context: CommandContext, id: string) => addressed(context, id, its.restore),
-    purge: (context: CommandContext, id: string) =>
+    serviceCommand(commands.delete, ({ id }, context) => addressed(context, id, its.delete)),
+    serviceCommand(commands.restore, ({ id }, context) => addressed(context, id, its.restore)),
+    serviceCommand(commands.purge, ({ id }, context) =>
       context.execute(of, id, { decide: (state) => its.purge(state, callerOf(context)) }),
-    setLogo: (context: CommandContext, id: string, file: FileRecord) =>
+    ),
+    serviceCommand(commands.setLogo, ({ id, file }, context) =>
       addressed(context, id, (state, caller) => its.setLogo(state, file, caller)),
-    removeLogo: (context: CommandContext, id: string) => addressed(context, id, its.removeLogo),
-    ...sharingCommands(of, its),
-    transfer: transferCommand(of, its),
-    /** Undoes the event of a revision. */
-    revert: async (
-      context: CommandContext,
-      id: string,
-      revision: number,
-      surroundings: Surroundings<Known>,
-    ): Promise<Executed> => {
-      const executed = await context.executeAddressed(of, id, {
-        given: async (state) => {
-          const sides = await readBeforeAndAfter(context, of, id, revision)();
-          const caller = await callerFor(context, state);
-          const { canStand, sharee } = await surroundings(sides);
-          const placing = await placingBack(context, its.name, state, sides, { sharee });
-          return { caller, around: { ...sides, canStand, placing } };
-        },
-        decide: (state, { caller, around }, tip) =>
-          its.revert(state, { ...around, isFuture: isInFuture(revision, tip) }, caller),
-      });
-      return tellingLater(context, of, { id, revision }, viewOfAsset, executed);
-    },
+    ),
+    serviceCommand(commands.removeLogo, ({ id }, context) => addressed(context, id, its.removeLogo)),
+    serviceCommand(commands.transfer, ({ id, body }, context) => transferCommand(of, its)(context, id, body)),
+    serviceCommand(commands.activate, ({ id, version_id }, context) =>
+      context.executeAddressed(of, id, {
+        given: async (state) => ({
+          isOwn: await rules.versions.isOwn(context, id, version_id),
+          caller: await callerFor(context, state),
+        }),
+        decide: (state, { isOwn, caller }) =>
+          its.activateVersion(state, isOwn ? { id: version_id } : notFound(), caller),
+      }),
+    ),
+    serviceCommand(commands.revert, ({ id, body: { revision } }, context) =>
+      reverting(kind, rules)(context, id, revision),
+    ),
+    ...sharingCommands(kind, rules.versions),
+  ];
+};
+
+/** What an event changed, as it would be undone if nothing came after it. */
+const undoneBy = <Known extends KnownAsset>({
+  before,
+  after,
+}: BeforeAndAfter<AssetState<Known>>): Partial<AssetContent<Known>> =>
+  before.status === 'none' || after.status === 'none'
+    ? {}
+    : undoneFields(contentOf(before), contentOf(after), contentOf(after)).fields;
+
+/** Undoes the event of a revision. */
+const reverting = <Known extends KnownAsset, Body extends AssetBody, Given>(
+  kind: AssetKind<Known>,
+  rules: AssetRules<Known, Body, Given>,
+) => {
+  const { aggregate: of, decide: its, name } = kind;
+  const { checked } = assetMaking(kind, rules);
+  const givenFor = givenOf(rules);
+
+  const around = async (context: CommandContext, state: AssetState<Known>, id: string, revision: number) => {
+    const sides = await readBeforeAndAfter(context, of, id, revision)();
+    const current = state.status === 'none' ? undefined : state;
+    const wanted = undoneBy(sides);
+    const { active_version_id: active } = wanted;
+    const versionIsThere = typeof active === 'string' && (await rules.versions.isOwn(context, id, active));
+    const given = await givenFor({ context, action: 'revert', current, wanted });
+    return {
+      caller: await callerFor(context, state),
+      reverting: {
+        ...sides,
+        placing: await placingBack(context, name, state, sides),
+        canStand: (undone: Partial<AssetContent<Known>>): boolean =>
+          (undone.active_version_id === undefined || versionIsThere) &&
+          checked({ action: 'revert', current, wanted: undone }, given) === undefined,
+      },
+    };
+  };
+
+  return async (context: CommandContext, id: string, revision: number): Promise<Executed> => {
+    const executed = await context.executeAddressed(of, id, {
+      given: (state) => around(context, state, id, revision),
+      decide: (state, given, tip) =>
+        its.revert(state, { ...given.reverting, isFuture: isInFuture(revision, tip) }, given.caller),
+    });
+    return tellingLater(context, of, { id, revision }, viewOfAsset, executed);
   };
 };

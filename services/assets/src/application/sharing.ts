@@ -1,53 +1,64 @@
-import { identityQueries, type ShareChanges, type ShareEnding, type ShareInput } from '@cairn/contracts';
+import { identityQueries, type ShareInput } from '@cairn/contracts';
 import {
-  type Aggregate,
   callerOf,
   type CommandContext,
-  type Executed,
   isRefusal,
   isShareToken,
   notFound,
+  type OtherService,
   readShareToken,
   type Refusal,
   refuse,
+  requesterOf,
+  type ServiceCommand,
+  serviceCommand,
 } from '@cairn/kernel';
-import type { asset } from '../domain/asset.js';
+import { withoutAbsent } from '../domain/decisions.js';
+import type { AssetKind } from '../domain/kind.js';
 import { type AddressHolder, type NewShare, type Sharee, shareRoleOf } from '../domain/sharing.js';
-import type { AssetState, KnownAsset } from '../domain/state.js';
+import type { KnownAsset } from '../domain/state.js';
 import { callerFor } from './caller.js';
+import type { VersionRules } from './rules.js';
 
-/** What else a share asks of. */
-export interface SharingAround {
-  /** Who is meant, as identity tells it. */
-  readonly sharee: (wanted: Pick<ShareInput, 'email' | 'user_id'>) => Promise<Sharee | Refusal>;
-  readonly versionIsOwn: (versionId: string) => Promise<boolean>;
-}
+/** Who asks, and the services that are asked. */
+export type AskingOthers = Pick<CommandContext, 'principal'> & {
+  readonly tools: { readonly services: { readonly identity: Pick<OtherService, 'query'> } };
+};
+type Versions = Pick<VersionRules<never>, 'isOwn'>;
+
+/** Who is meant, as identity tells it to who asks. */
+export const shareeKnown = (
+  { principal, tools }: AskingOthers,
+  wanted: Pick<ShareInput, 'email' | 'user_id'>,
+): Promise<Sharee | Refusal> =>
+  tools.services.identity.query(identityQueries.sharee, wanted, { onBehalfOf: requesterOf(principal) });
 
 /** Exactly one of `email` and `user_id` says who is meant. */
 const shareeOf = (
+  context: AskingOthers,
   { email, user_id }: ShareInput,
-  { sharee }: SharingAround,
 ): Promise<Sharee | Refusal> | Refusal =>
   (email === undefined) === (user_id === undefined)
     ? refuse('invalid_body', 'A share names either `email` or `user_id`.', [
         { pointer: '/email', code: 'required', message: 'or user_id, and not both' },
       ])
-    : sharee({ ...(email === undefined ? {} : { email }), ...(user_id === undefined ? {} : { user_id }) });
+    : shareeKnown(context, withoutAbsent({ email, user_id }));
 
 const newShare = async (
   context: CommandContext,
+  assetId: string,
   body: ShareInput,
-  around: SharingAround,
+  { isOwn }: Versions,
 ): Promise<NewShare> => {
   const { entity_version_id: version_id } = body;
   return {
     id: context.id('share'),
-    sharee: await shareeOf(body, around),
+    sharee: await shareeOf(context, body),
     email: body.email,
     role: shareRoleOf(body) ?? 'share_viewer',
     expires_at: body.expires_at,
     version_id,
-    versionIsOwn: version_id !== undefined && (await around.versionIsOwn(version_id)),
+    versionIsOwn: version_id !== undefined && (await isOwn(context, assetId, version_id)),
     without_invite: body.without_invite === true,
   };
 };
@@ -66,72 +77,65 @@ const holderOfAddress = async (
 };
 
 /** What Cairn itself does with shares that wait. */
-const ownCommands = <Known extends KnownAsset>(
-  of: Aggregate<AssetState<Known>>,
-  its: ReturnType<typeof asset<Known>>,
-) => ({
-  /** By Cairn itself, for an account whose address is verified when it is decided. */
-  acceptShareFor: (
-    context: CommandContext,
-    id: string,
-    { share_id, user_id }: { readonly share_id: string; readonly user_id: string },
-  ): Promise<Executed> =>
+const ownCommands = <Known extends KnownAsset>({
+  aggregate: of,
+  decide: its,
+  contract: { commands },
+}: AssetKind<Known>): readonly ServiceCommand[] => [
+  /** For an account whose address is verified when it is decided. */
+  serviceCommand(commands.acceptShareFor, ({ id, share_id, user_id }, context) =>
     context.execute(of, id, {
       given: () => holderOfAddress(context, user_id),
       decide: (state, holder) => its.acceptShareFor(state, share_id, holder),
     }),
-  lapseShare: (
-    context: CommandContext,
-    id: string,
-    { share_id, reason }: { readonly share_id: string; readonly reason?: ShareEnding },
-  ): Promise<Executed> =>
+  ),
+  serviceCommand(commands.lapseShare, ({ id, share_id, reason }, context) =>
     context.execute(of, id, {
       decide: (state) => its.lapseShare(state, share_id, callerOf(context), reason),
     }),
-});
+  ),
+];
 
 /** The commands on shares, which do not depend on the kind of asset. */
 export const sharingCommands = <Known extends KnownAsset>(
-  of: Aggregate<AssetState<Known>>,
-  its: ReturnType<typeof asset<Known>>,
-) => ({
-  share: (context: CommandContext, id: string, body: ShareInput, around: SharingAround): Promise<Executed> =>
-    context.executeAddressed(of, id, {
-      given: async (state) => ({
-        caller: await callerFor(context, state),
-        made: await newShare(context, body, around),
+  kind: AssetKind<Known>,
+  versions: Versions,
+): readonly ServiceCommand[] => {
+  const { aggregate: of, decide: its, contract } = kind;
+  const { commands } = contract;
+  return [
+    serviceCommand(commands.share, ({ id, body }, context) =>
+      context.executeAddressed(of, id, {
+        given: async (state) => ({
+          caller: await callerFor(context, state),
+          made: await newShare(context, id, body, versions),
+        }),
+        decide: (state, { made, caller }) => its.share(state, made, caller),
       }),
-      decide: (state, { made, caller }) => its.share(state, made, caller),
+    ),
+    serviceCommand(commands.updateShare, ({ id, share_id, body }, context) =>
+      context.executeAddressed(of, id, {
+        given: (state) => callerFor(context, state),
+        decide: (state, caller) =>
+          its.updateShare(state, share_id, { role: shareRoleOf(body), expires_at: body.expires_at }, caller),
+      }),
+    ),
+    serviceCommand(commands.removeShare, ({ id, share_id }, context) =>
+      context.executeAddressed(of, id, {
+        given: (state) => callerFor(context, state),
+        decide: (state, caller) => its.removeShare(state, share_id, caller),
+      }),
+    ),
+    serviceCommand(commands.acceptShare, async ({ id, share_id, token }, context) => {
+      if (context.principal.kind !== 'user')
+        return refuse('session_required', 'Only a person accepts a share: sign in.');
+      const said = readShareToken(token);
+      const isThis = said?.assetId === id && said.shareId === share_id;
+      if (!isThis || !(await isShareToken(context.tools.vault, token))) return notFound();
+      return context.execute(of, id, {
+        decide: (state) => its.acceptShare(state, share_id, callerOf(context)),
+      });
     }),
-  updateShare: (
-    context: CommandContext,
-    id: string,
-    shareId: string,
-    body: ShareChanges,
-  ): Promise<Executed> =>
-    context.executeAddressed(of, id, {
-      given: (state) => callerFor(context, state),
-      decide: (state, caller) =>
-        its.updateShare(state, shareId, { role: shareRoleOf(body), expires_at: body.expires_at }, caller),
-    }),
-  removeShare: (context: CommandContext, id: string, shareId: string): Promise<Executed> =>
-    context.executeAddressed(of, id, {
-      given: (state) => callerFor(context, state),
-      decide: (state, caller) => its.removeShare(state, shareId, caller),
-    }),
-  acceptShare: async (
-    context: CommandContext,
-    id: string,
-    { share_id, token }: { readonly share_id: string; readonly token: string },
-  ): Promise<Executed> => {
-    if (context.principal.kind !== 'user')
-      return refuse('session_required', 'Only a person accepts a share: sign in.');
-    const said = readShareToken(token);
-    const isThis = said?.assetId === id && said.shareId === share_id;
-    if (!isThis || !(await isShareToken(context.tools.vault, token))) return notFound();
-    return context.execute(of, id, {
-      decide: (state) => its.acceptShare(state, share_id, callerOf(context)),
-    });
-  },
-  ...ownCommands(of, its),
-});
+    ...ownCommands(kind),
+  ];
+};

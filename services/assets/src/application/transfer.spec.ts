@@ -10,11 +10,13 @@ const rights: Rights = {
       ? [{ group, through: group, role: { id: 'r', slug: 'r' }, permissions: ['*:*'] }]
       : [],
 };
-const around = {
-  sharee: async ({ user_id }: { readonly user_id?: string }) =>
-    user_id === 'nobody'
-      ? refuse('user_unknown', 'No.')
-      : { user_id, immediate: Object.values(members).some((all) => all.includes(user_id ?? '')) },
+/** What identity tells of somebody who is named. */
+const sharee = async ({ user_id }: { readonly user_id?: string }) =>
+  user_id === 'nobody'
+    ? refuse('user_unknown', 'No.')
+    : { user_id, immediate: Object.values(members).some((all) => all.includes(user_id ?? '')) };
+const services = {
+  identity: { query: ((_: unknown, wanted: object) => sharee(wanted)) as never },
 };
 const after = (
   by: string,
@@ -27,12 +29,11 @@ const after = (
     {
       principal: userPrincipal({ id: by, administrator: false }, 's'),
       at: '2026-02-01T00:00:00.000Z',
-      tools: { rights },
+      tools: { rights, services },
     },
     { resource: 'datasets', called: 'dataset' },
     { user_id: owner, organization_id, project_id: null },
     input,
-    around,
     to,
   );
 const inO = { organization_id: 'o', project_id: null };

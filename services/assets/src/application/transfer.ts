@@ -14,9 +14,7 @@ import type { AssetState, KnownAsset } from '../domain/state.js';
 import type { Destination } from '../domain/transferring.js';
 import type { Groups } from '../domain/visibility.js';
 import { type Asking, callerFor, groupsAfter } from './caller.js';
-import type { SharingAround } from './sharing.js';
-
-type Around = Pick<SharingAround, 'sharee'>;
+import { type AskingOthers, shareeKnown } from './sharing.js';
 
 /** Whose an asset is before and after. */
 interface Recipient {
@@ -31,20 +29,20 @@ interface Recipient {
  * caller, or somebody of an organization in common with the caller. Who has it already in the same organization keeps it.
  */
 const recipientRefusal = async (
-  { principal, tools }: Asking,
+  context: Asking & AskingOthers,
   { from, to, before, after }: Recipient,
-  { sharee }: Around,
 ): Promise<Refusal | undefined> => {
+  const { principal, tools } = context;
   const { organization_id: id } = after;
   if (from === to && before.organization_id === id) return undefined;
   if (id === null)
-    return to === principal.userId || (await isColleague(to, sharee)) ? undefined : unavailable();
+    return to === principal.userId || (await isColleague(context, to)) ? undefined : unavailable();
   const held = await tools.rights.inGroup(to, { kind: 'organization', id });
   return held.length > 0 ? undefined : unavailable();
 };
 
-const isColleague = async (userId: string, sharee: Around['sharee']): Promise<boolean> => {
-  const known = await sharee({ user_id: userId });
+const isColleague = async (context: AskingOthers, userId: string): Promise<boolean> => {
+  const known = await shareeKnown(context, { user_id: userId });
   return !isRefusal(known) && known.immediate;
 };
 
@@ -55,17 +53,16 @@ const unavailable = (): Refusal =>
 
 /** The groups that an asset is in after a body, when the caller may put it there and its owner, or a new one, may be there. */
 export const placeAfter = async (
-  context: Asking,
+  context: Asking & AskingOthers,
   name: AssetName,
   { user_id: from, organization_id, project_id }: Pick<KnownAsset, 'user_id' | keyof Groups>,
   input: Parameters<typeof groupsAfter>[2],
-  around: Around,
   to = from,
 ): Promise<Groups | Refusal> => {
   const before = { organization_id, project_id };
   const after = await groupsAfter(context, name, input, before);
   if (isRefusal(after)) return after;
-  return (await recipientRefusal(context, { from, to, before, after }, around)) ?? after;
+  return (await recipientRefusal(context, { from, to, before, after })) ?? after;
 };
 
 const destination = async (
@@ -73,11 +70,10 @@ const destination = async (
   name: AssetName,
   state: AssetState<KnownAsset>,
   body: TransferRequest,
-  around: Around,
 ): Promise<Destination> => {
   if (state.status === 'none') return { userId: '', groups: { organization_id: null, project_id: null } };
   const { user_id: userId = state.user_id, ...input } = body;
-  return { userId, groups: await placeAfter(context, name, state, input, around, userId) };
+  return { userId, groups: await placeAfter(context, name, state, input, userId) };
 };
 
 /** Why the caller may not put an asset back into the groups in which it was before an event. */
@@ -86,7 +82,6 @@ export const placingBack = async (
   name: AssetName,
   state: AssetState<KnownAsset>,
   { before, after }: BeforeAndAfter<AssetState<KnownAsset>>,
-  around: Around,
 ): Promise<Refusal | undefined> => {
   if (state.status === 'none' || before.status === 'none' || after.status === 'none') return undefined;
   const { organization_id, project_id } = before;
@@ -94,18 +89,18 @@ export const placingBack = async (
     ...(organization_id === after.organization_id ? {} : { organization_id }),
     ...(project_id === after.project_id ? {} : { project_id }),
   };
-  const groups = await placeAfter(context, name, state, input, around);
+  const groups = await placeAfter(context, name, state, input);
   return isRefusal(groups) ? groups : undefined;
 };
 
 /** Gives an asset to somebody, or moves it to other groups, as `its` decides. */
 export const transferCommand =
   <Known extends KnownAsset>(of: Aggregate<AssetState<Known>>, its: ReturnType<typeof asset<Known>>) =>
-  (context: CommandContext, id: string, body: TransferRequest, around: Around): Promise<Executed> =>
+  (context: CommandContext, id: string, body: TransferRequest): Promise<Executed> =>
     context.executeAddressed(of, id, {
       given: async (state) => ({
         caller: await callerFor(context, state),
-        to: await destination(context, its.name, state, body, around),
+        to: await destination(context, its.name, state, body),
       }),
       decide: (state, { caller, to }) => its.transfer(state, to, caller),
     });

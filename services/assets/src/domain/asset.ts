@@ -13,6 +13,9 @@ export interface AssetDefinition extends AssetName {
   readonly events: AssetEventDefinitions;
 }
 
+/** What is decided about assets of one kind. */
+export interface AssetDecisions<Known extends KnownAsset> extends ReturnType<typeof asset<Known>> {}
+
 /** How assets of one kind come to be, change and go; a service adds what is its own. `Known` is its state. */
 export const asset = <Known extends KnownAsset>({ events, ...name }: AssetDefinition) => {
   const deciding = { name, mayAccess: mayAccess(name), eventsToReach: eventsToReach(events) };

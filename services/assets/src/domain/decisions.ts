@@ -172,16 +172,15 @@ export const plainDecisions = ({ name: { resource, called }, mayAccess, eventsTo
       if (isRefusal(current)) return current;
       return current.logo === null ? notFound() : set(state, 'write', { logo: null }, caller);
     },
-    /** `version` says whether it is one of the asset's that is there, and is asked once the caller may write. */
+    /** `version` is one of the asset's that is there, or why it is not, which is told to who may write it. */
     activateVersion: (
       state: State,
-      version: (assetId: string) => { readonly id: string } | Refusal,
+      version: { readonly id: string } | Refusal,
       caller: AssetCaller,
     ): Decision => {
       const current = mayAccess(caller, state, 'write');
       if (isRefusal(current)) return current;
-      const own = version(current.id);
-      return isRefusal(own) ? own : set(state, 'write', { active_version_id: own.id }, caller);
+      return isRefusal(version) ? version : set(state, 'write', { active_version_id: version.id }, caller);
     },
   };
 };

@@ -1,7 +1,8 @@
 import { assetEvents, type DomainEvent } from '@cairn/contracts';
 import { aggregate, ALONE, type AssetCaller, type Grant, refuse, userPrincipal } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { asset, type AssetState, type KnownAsset } from '../index.js';
+import { asset } from './asset.js';
+import type { AssetState, KnownAsset } from './state.js';
 
 const AT = '2026-02-01T00:00:00.000Z';
 const SHARE = '018f4d1a-0000-7000-8000-000000000041';

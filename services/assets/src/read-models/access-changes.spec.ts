@@ -1,7 +1,8 @@
-import { datasetAssetEvents as events, type DomainEvent } from '@cairn/contracts';
+import { dataset, type DomainEvent } from '@cairn/contracts';
 import { applyChanges, type Document } from '@cairn/kernel';
 import { projectAccessChanges } from './access-changes.js';
 
+const { events } = dataset;
 const ADA = '018f4d1a-0000-7000-8000-000000000009';
 const SHARE = '018f4d1a-0000-7000-8000-000000000041';
 const project = projectAccessChanges(events, 'changes');

@@ -14,7 +14,13 @@ import {
   type Versioned,
 } from '@cairn/kernel';
 import type { AssetName } from '../domain/access.js';
-import { type AssetDocument, hasMereReaders } from './document.js';
+import {
+  type AssetDocument,
+  type Deleted,
+  hasMereReaders,
+  type StreamDocument,
+  wasGoneBefore,
+} from './document.js';
 import { type AssetFilters, assetFilter } from './list.js';
 import { administeredAssets } from './administered.js';
 import { deletableIn } from './deletable.js';
@@ -38,6 +44,9 @@ export interface ToldAsset extends AssetName, Told {
   readonly shares: string;
 }
 
+/** How assets of one kind are read. */
+export interface AssetReads<Known extends AssetDocument> extends ReturnType<typeof assetReads<Known>> {}
+
 /** How assets of one kind, and the histories of what is in them, are read. Rights are always today's. */
 export const assetReads = <Known extends AssetDocument>(its: ToldAsset) => {
   const rights = assetRights<Known>(its);
@@ -60,6 +69,7 @@ export const assetReads = <Known extends AssetDocument>(its: ToldAsset) => {
     ...rights,
     ...shareReads(its, rights.readable),
     ...placeReads(its, rights.isReadable),
+    ...partReads(its, rights),
     /** Every way in which somebody, or an own key, comes to an asset. Of others it is told to who may share it. */
     explain: explaining(its, rights.readable),
     /** Who can see an asset. */
@@ -110,6 +120,27 @@ const listing =
       ...(reach.toBeDecided ? { isSeen } : {}),
     })) as Page<Known>;
   };
+
+/** How what is in an asset is read: its versions, and what is in these. */
+const partReads = <Known extends AssetDocument>(
+  { collection }: Told,
+  rights: Pick<ReturnType<typeof assetRights<Known>>, 'readable' | 'visibleSince'>,
+) => ({
+  /**
+   * The asset of what stands in the log before the asset that names it (law 5): in its first moment that is today's,
+   * whatever was done to it since.
+   */
+  naming: async (context: QueryContext, id: string, deleted: Deleted): Promise<Known | undefined> =>
+    (await context.documents.get(collection, id)) === undefined
+      ? rights.readable({ ...context, documents: context.today }, id, { deletedToo: true })
+      : rights.readable(context, id, deleted),
+  /** Whether the caller may know of what is in an asset: not when it was deleted before the history begins. */
+  isTold: async (
+    context: QueryContext,
+    assetId: string,
+    part: Pick<StreamDocument, 'deleted' | 'deleted_at'>,
+  ): Promise<boolean> => !part.deleted || !wasGoneBefore(part, await rights.visibleSince(context, assetId)),
+});
 
 /** What is read of assets without being shown: where one is, how some are called. */
 const placeReads = (

@@ -19,6 +19,7 @@ export interface SharedFields {
   organization_id?: string;
   project_id?: string;
   visibility: Visibility;
+  history_from?: string;
 }
 
 /** The shared fields of an asset as this caller sees it; `logoPath` is where its logo is when it has one. */
@@ -41,6 +42,7 @@ export const sharedFields = (
   ...(document.organization_id === undefined ? {} : { organization_id: document.organization_id }),
   ...(document.project_id === undefined ? {} : { project_id: document.project_id }),
   visibility: document.visibility,
+  ...(document.history_from === undefined ? {} : { history_from: document.history_from }),
 });
 
 /** Whose an asset is, and where. */

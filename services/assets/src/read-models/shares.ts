@@ -1,4 +1,10 @@
-import { type AssetResource, entityTypes, type Share, type ShareInfo, type ShareRole } from '@cairn/contracts';
+import {
+  type AssetResource,
+  entityTypes,
+  type Share,
+  type ShareInfo,
+  type ShareRole,
+} from '@cairn/contracts';
 import {
   type Document,
   isRefusal,

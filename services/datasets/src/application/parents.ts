@@ -1,6 +1,6 @@
-import { callerFor } from '@cairn/assets';
+import { givenAsset } from '@cairn/assets';
 import { type AccessAction, type CommandContext, isRefusal, notFound, type Refusal } from '@cairn/kernel';
-import { dataset, datasetAsset, type KnownDataset } from '../domain/dataset/state.js';
+import { datasetKind, type KnownDataset } from '../domain/dataset/state.js';
 import type { ItemSurroundings } from '../domain/item/item-created.js';
 import {
   datasetVersion,
@@ -18,11 +18,8 @@ export interface Parents {
 
 /** The dataset of a command, decided again whenever the decision is made again (S40). */
 export const givenDataset =
-  (context: CommandContext, id: string, action: AccessAction) =>
-  async (): Promise<KnownDataset | Refusal> => {
-    const state = await context.load(dataset, id);
-    return datasetAsset.mayAccess(await callerFor(context, state), state, action);
-  };
+  (context: CommandContext, id: string, action: AccessAction) => (): Promise<KnownDataset | Refusal> =>
+    givenAsset(datasetKind, context, id, action);
 
 /** The dataset and the version of a command; a version of another dataset is not found (S2, law 6). */
 export const givenParents =

@@ -1,6 +1,5 @@
-import { shareLapses } from '@cairn/assets';
 import { purgeTimer, together } from '@cairn/kernel';
-import { datasetAssetEvents, datasetVersionStreamEvents } from '@cairn/contracts';
+import { datasetVersionStreamEvents } from '@cairn/contracts';
 import { copyTimer } from './copy-timer.js';
 
 const { DatasetVersionDeleted, DatasetVersionRestored, DatasetVersionPurged } = datasetVersionStreamEvents;
@@ -10,10 +9,5 @@ const versionEnd = {
   purged: DatasetVersionPurged,
 };
 
-/** What datasets owe themselves at a time. */
-export const datasetTimers = together([
-  purgeTimer(datasetAssetEvents, 'datasets.purgeDataset'),
-  shareLapses(datasetAssetEvents, 'datasets.lapseShare'),
-  purgeTimer(versionEnd, 'datasets.purgeVersion'),
-  copyTimer,
-]);
+/** What versions of datasets owe themselves at a time. */
+export const datasetTimers = together([purgeTimer(versionEnd, 'datasets.purgeVersion'), copyTimer]);

@@ -1,12 +1,11 @@
 import { categoryOf, idOf, type QueryContext } from '@cairn/kernel';
-import { dataset } from '../domain/dataset/state.js';
 import { datasetItem } from '../domain/item/state.js';
 import { datasetJob } from '../domain/job/state.js';
 import { datasetVersion } from '../domain/version/state.js';
 import type { ItemDocument, VersionDocument } from './documents.js';
 import { ITEMS } from './items/project.js';
 import { datasetJobReads } from './jobs/queries.js';
-import { datasetReads } from './datasets/reads.js';
+import { datasetReads } from '../datasets.js';
 import { VERSIONS } from './versions/project.js';
 
 /**
@@ -31,7 +30,6 @@ const ofItem: DatasetOf = async (context, id) => {
 
 /** Which dataset a stream belongs to, by its category: whoever asks chooses that, so what an object inherits is no answer. */
 const DATASET_OF: ReadonlyMap<string, DatasetOf> = new Map([
-  [dataset.category, async (_, id) => id],
   [datasetVersion.category, ofVersion],
   [datasetItem.category, ofItem],
   [datasetJob.category, async (context, id) => (await datasetJobReads.document(context, id))?.dataset_id],

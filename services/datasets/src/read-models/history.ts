@@ -1,9 +1,8 @@
-import { wasGoneBefore } from '@cairn/assets';
 import type { HistoryEntry } from '@cairn/contracts';
 import type { HistorySource, Page, PageRequest, QueryContext } from '@cairn/kernel';
 import { datasetItem } from '../domain/item/state.js';
 import { datasetVersion } from '../domain/version/state.js';
-import { datasetReads } from './datasets/reads.js';
+import { datasetReads } from '../datasets.js';
 import type { ItemDocument } from './documents.js';
 import { ITEMS, itemsProjection } from './items/project.js';
 import { type PartPath, readableVersion, type VersionPath } from './parents.js';
@@ -34,7 +33,7 @@ export const itemHistory = async (
   const found = await readableVersion(context, dataset_id, version_id, { deletedToo: true });
   const item = (await context.documents.get(ITEMS, id)) as ItemDocument | undefined;
   if (found === undefined || item?.version_id !== version_id) return undefined;
-  if (wasGoneBefore(item, await datasetReads.visibleSince(context, dataset_id))) return undefined;
+  if (!(await datasetReads.isTold(context, dataset_id, item))) return undefined;
   const { category } = datasetItem;
   const told = { category, collection: ITEMS, projection: itemsProjection, id };
   return datasetReads.historyWithin(source, context, dataset_id, told, page);

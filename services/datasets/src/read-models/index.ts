@@ -1,7 +1,5 @@
-export * from './access-changes/queries.js';
 export * from './counters/queries.js';
-export * from './datasets/queries.js';
-export { datasetReads } from './datasets/reads.js';
+export { datasetById, datasetReads, datasets, datasetsFor } from '../datasets.js';
 export * from './event-data.js';
 export * from './exports/queries.js';
 export * from './history.js';

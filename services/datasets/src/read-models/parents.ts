@@ -1,8 +1,7 @@
-import { type Deleted, seen, wasGoneBefore } from '@cairn/assets';
+import { type Deleted, seen } from '@cairn/assets';
 import type { QueryContext } from '@cairn/kernel';
 import type { DatasetDocument, VersionDocument } from './documents.js';
-import { DATASETS } from './datasets/project.js';
-import { datasetReads } from './datasets/reads.js';
+import { datasetReads } from '../datasets.js';
 import { VERSIONS } from './versions/project.js';
 
 /** The parameters of a path to a version. */
@@ -26,22 +25,6 @@ export interface ReadableParents {
   readonly version: VersionDocument;
 }
 
-/** A version stands in the log before the dataset that names it (law 5): in its first moment that is today's, whatever was done to it since. */
-const namingDataset = async (
-  context: QueryContext,
-  id: string,
-  deleted: Deleted,
-): Promise<DatasetDocument | undefined> => {
-  const then = (await context.documents.get(DATASETS, id)) as DatasetDocument | undefined;
-  return then === undefined
-    ? datasetReads.readable({ ...context, documents: context.today }, id, { deletedToo: true })
-    : datasetReads.readable(context, id, deleted);
-};
-
-/** Whether the caller may know of a version that is seen: not when it was deleted before the history begins. */
-const isTold = async (context: QueryContext, version: VersionDocument): Promise<boolean> =>
-  !version.deleted || !wasGoneBefore(version, await datasetReads.visibleSince(context, version.dataset_id));
-
 /** The version under its dataset; one that stands under another is not found (S2, law 6). `deletedToo`: whichever of them is. */
 export const readableVersion = async (
   context: QueryContext,
@@ -49,12 +32,12 @@ export const readableVersion = async (
   versionId: string,
   { deletedToo = false }: Deleted = {},
 ): Promise<ReadableParents | undefined> => {
-  const dataset = await namingDataset(context, datasetId, { deletedToo });
+  const dataset = await datasetReads.naming(context, datasetId, { deletedToo });
   if (dataset === undefined) return undefined;
   const document = (await context.documents.get(VERSIONS, versionId)) as VersionDocument | undefined;
   const version = seen(document, deletedToo);
   if (version?.dataset_id !== datasetId || !version.complete) return undefined;
-  return (await isTold(context, version)) ? { dataset, version } : undefined;
+  return (await datasetReads.isTold(context, datasetId, version)) ? { dataset, version } : undefined;
 };
 
 /** A label or split of a version; a deleted one only for who asks for it. */

@@ -20,7 +20,7 @@ import {
   VERSION,
   versionCreated,
 } from '../testing/examples.js';
-import { DATASETS, datasetsProjection } from './datasets/project.js';
+import { datasets } from '../datasets.js';
 import { ITEMS, itemsProjection } from './items/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './versions/project.js';
 
@@ -56,7 +56,7 @@ describe('the projection of datasets', () => {
     DatasetLogoRemoved,
   } = datasetStreamEvents;
   const after = (...events: readonly DomainEvent[]) =>
-    documentAfter(datasetsProjection, DATASETS, DATASET, [datasetCreated(), ...events]);
+    documentAfter(datasets.projection, datasets.collections.assets, DATASET, [datasetCreated(), ...events]);
   const deleted = DatasetDeleted.of({ purge_at: timeOf(8) });
   const logo = { sha256: 'a'.repeat(64), size: 1, content_type: 'image/png', file_name: 'l.png' };
 

@@ -1,6 +1,6 @@
 import type { DatasetReference, ReferredDataset } from '@cairn/contracts';
 import { type AnswerContext, notFound, type Refusal } from '@cairn/kernel';
-import { datasetReads } from './datasets/reads.js';
+import { datasetReads } from '../datasets.js';
 import { readableVersion, readableVersionAlone } from './parents.js';
 
 /** A dataset, or a version of one, that the caller may read, and where the log is now. */

@@ -1,5 +1,5 @@
 import { notFound, type QueryContext, type Refusal } from '@cairn/kernel';
-import { datasetReads } from './datasets/reads.js';
+import { datasetReads } from '../datasets.js';
 import type { ItemDocument, VersionDocument } from './documents.js';
 import { ITEMS } from './items/project.js';
 import { VERSIONS } from './versions/project.js';

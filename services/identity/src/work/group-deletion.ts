@@ -1,4 +1,4 @@
-import { type CommandDefinition, groupCommands, type JsonObject } from '@cairn/contracts';
+import { assets, type CommandDefinition, groupCommands, type JsonObject } from '@cairn/contracts';
 import {
   causedBy,
   type CommandReply,
@@ -15,7 +15,6 @@ import {
 } from '@cairn/kernel';
 import { groupJobs, type KnownGroupJob } from '../domain/group-job/state.js';
 import { decideIn } from '../rights/may-in.js';
-import { sharedKinds } from './share-mail.js';
 
 const DELETION: Readonly<Record<KnownGroupJob['group']['kind'], CommandDefinition>> = {
   organization: groupCommands.deleteOrganization,
@@ -45,7 +44,7 @@ class GroupDeletion {
   }
 
   async run(): Promise<JsonObject> {
-    for (const kind of sharedKinds) await this.#ofKind(kind);
+    for (const kind of assets) await this.#ofKind(kind);
     const { kind, id } = this.job.group;
     const principal = await this.#allowed();
     const reply = await this.tools.execute({
@@ -60,21 +59,20 @@ class GroupDeletion {
     return this.#result();
   }
 
-  async #ofKind({ resource, deletable, ...kind }: (typeof sharedKinds)[number]): Promise<void> {
+  async #ofKind({ area, queries, commands }: (typeof assets)[number]): Promise<void> {
     let after: { readonly value: string; readonly id: string } | undefined;
     do {
       this.lease.check();
       await this.#allowed();
       const asked = { group: this.job.group, ...(after === undefined ? {} : { after }) };
       const page = unlessRefused(
-        await this.tools.services[resource].query(deletable, asked, this.#onBehalf()),
+        await this.tools.services[area].query(queries.deletable, asked, this.#onBehalf()),
       );
       this.#kept += page.kept;
       for (const id of page.ids) {
         this.lease.check();
-        const { command, input } = kind.delete(id);
         const call = { ...this.#onBehalf(), id: derivedId('group-deletion', this.job.id, id) };
-        this.#count(await this.tools.services[resource].execute(command, input, call));
+        this.#count(await this.tools.services[area].execute(commands.delete, { id }, call));
       }
       after = page.next;
     } while (after !== undefined);

@@ -1,12 +1,4 @@
-import {
-  type AssetEventData,
-  datasetAssetEvents,
-  datasetCommands,
-  datasetQueries,
-  modelAssetEvents,
-  modelCommands,
-  modelQueries,
-} from '@cairn/contracts';
+import { type AssetEventData, assets } from '@cairn/contracts';
 import {
   type Cause,
   eventRegistry,
@@ -24,30 +16,9 @@ import { textOf } from '../read-models/text-of.js';
 import { confirmAddress } from './confirm-address.js';
 import { type MailTools, sendToPerson } from './send-to-person.js';
 
-/**
- * Kinds of assets: the category of their streams, their service, which is the first half of their permissions too, their
- * events, and how those of a group are found and deleted.
- */
-export const sharedKinds = [
-  {
-    category: 'dataset',
-    resource: 'datasets',
-    events: datasetAssetEvents,
-    deletable: datasetQueries.deletable,
-    delete: (id: string) => ({ command: datasetCommands.deleteDataset, input: { id } }),
-  },
-  {
-    category: 'model',
-    resource: 'models',
-    events: modelAssetEvents,
-    deletable: modelQueries.deletable,
-    delete: (id: string) => ({ command: modelCommands.deleteModel, input: { id } }),
-  },
-] as const;
-
 type Shared = AssetEventData['shared'];
 
-const registry = eventRegistry([{ events: sharedKinds.map(({ events }) => events.shared) }]);
+const registry = eventRegistry([{ events: assets.map(({ events }) => events.shared) }]);
 
 const sentMail = ({ share_id }: Shared, to: string): SentMail => ({
   to,
@@ -64,11 +35,11 @@ export const mailShare = async (
   const to = await addressOf(tools, shared);
   if (to === '') return;
   const { share_id: shareId } = shared;
-  const kind = sharedKinds.find(({ category }) => seen.stream.startsWith(`${category}-`));
+  const kind = assets.find(({ called }) => seen.stream.startsWith(`${called}-`));
   if (kind === undefined) return;
   const token = await shareTokenOf(tools.vault, { resource: kind.resource, assetId: seen.id, shareId });
   const link = `${tools.baseUrl}/api/v1/shares/${token}/accept`;
-  await sendToPerson(tools, shared.user_id ?? shareId, shareMail(shared, to, kind.category, link), seen);
+  await sendToPerson(tools, shared.user_id ?? shareId, shareMail(shared, to, kind.called, link), seen);
 };
 
 /** Of who was named by id, as it is now; empty for who is erased. */

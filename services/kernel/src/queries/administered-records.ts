@@ -1,7 +1,8 @@
+import type { AssetResource } from '@cairn/contracts';
 import type { QueryContext } from './query-context.js';
 
-/** The lists in which administrators see what a person has. */
-export type AdministeredList = 'models' | 'inferences' | 'datasets' | 'shares';
+/** The lists in which administrators may see what a person has. */
+export type AdministeredList = AssetResource | 'inferences' | 'shares';
 
 /** Records of a person as administrators see them: what they are, and nothing of their content. */
 export interface AdministeredRecords {

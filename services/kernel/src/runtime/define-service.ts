@@ -1,52 +1,84 @@
 import type { AggregateKind } from '../domain/aggregate.js';
 import { categoryOf, idOf } from '../domain/streams.js';
-import type { Published } from '../publisher/published.js';
-import type { Projection } from '../reactions/projection.js';
+import type { Published, StateTopic } from '../publisher/published.js';
+import type { QueryContext } from '../queries/query-context.js';
 import { together } from '../reactions/together.js';
 import type { RecordParts } from '../records/model.js';
-import type { Service, ServiceCommand } from './service.js';
+import type { Service } from './service.js';
 
-/** A service as it is said: what its records bring is not said again. */
-export interface DescribedService extends Omit<Service, 'aggregates' | 'commands' | 'projections'> {
+/** The lists of which a service is made. */
+type Lists = Pick<Service, 'aggregates' | 'commands' | 'projections'> &
+  Required<Pick<Service, 'queries' | 'timeTravelled' | 'counted' | 'administered' | 'personal'>>;
+
+/** What something brings to its service: a record, a kind of asset. */
+export interface ServiceParts extends Partial<Lists>, Partial<Pick<Service, 'policies' | 'timers' | 'work'>> {
+  /** What other teams read of it as it is now. */
+  readonly states?: readonly StateTopic[];
+  /** By category: whether the caller may read what happened to one, for data that no message has room for. */
+  readonly mayRead?: Readonly<Record<string, (context: QueryContext, id: string) => Promise<boolean>>>;
+}
+
+/** A service as it is said: what its records and other parts bring is not said again. */
+export interface DescribedService
+  extends Omit<Service, 'aggregates' | 'commands' | 'projections'>, Partial<Lists> {
   readonly records?: readonly RecordParts[];
-  readonly aggregates?: readonly AggregateKind[];
-  readonly commands?: readonly ServiceCommand[];
-  readonly projections?: readonly Projection[];
+  readonly parts?: readonly ServiceParts[];
 }
 
 /** Declares a service: the same front door for each. */
 export const defineService = (described: DescribedService): Service => {
-  const { records = [], aggregates = [], commands = [], projections = [], ...service } = described;
-  const { timers, timeTravelled = [], work, published } = service;
-  const rules = [...(timers === undefined ? [] : [timers]), ...records.map((record) => record.timers)];
-  const streams = [...aggregates, ...records.flatMap((record) => record.aggregates)];
+  const { records = [], parts: others = [], published, ...service } = described;
+  const brought = [...others, ...records.map(partsOfRecord)];
+  const parts: readonly ServiceParts[] = [service, ...brought];
+  const timers = parts.flatMap((part) => part.timers ?? []);
   return {
     ...service,
-    // Records of one area share the streams of what they reserve.
-    aggregates: [...new Map(streams.map((each) => [each.category, each])).values()],
-    commands: [...commands, ...records.flatMap((record) => record.commands)],
-    projections: [...projections, ...records.map((record) => record.projection)],
-    timeTravelled: [...timeTravelled, ...records.map((record) => record.timeTravelled)],
-    ...(rules.length === 0 ? {} : { timers: together(rules) }),
-    work: (tools) => [...(work?.(tools) ?? []), ...records.flatMap((record) => record.work(tools))],
-    ...publishedWith(published, records),
+    aggregates: onceEach(parts.flatMap(({ aggregates = [] }) => aggregates)),
+    commands: parts.flatMap(({ commands = [] }) => commands),
+    projections: parts.flatMap(({ projections = [] }) => projections),
+    queries: parts.flatMap(({ queries = [] }) => queries),
+    timeTravelled: parts.flatMap(({ timeTravelled = [] }) => timeTravelled),
+    counted: parts.flatMap(({ counted = [] }) => counted),
+    administered: parts.flatMap(({ administered = [] }) => administered),
+    personal: parts.flatMap(({ personal = [] }) => personal),
+    ...(timers.length === 0 ? {} : { timers: together(timers) }),
+    policies: (tools) => parts.flatMap(({ policies }) => policies?.(tools) ?? []),
+    work: (tools) => parts.flatMap(({ work }) => work?.(tools) ?? []),
+    ...publishedWith(published, brought),
+  };
+};
+
+/** Records of one area share the streams of what they reserve. */
+const onceEach = (aggregates: readonly AggregateKind[]): readonly AggregateKind[] => [
+  ...new Map(aggregates.map((each) => [each.category, each])).values(),
+];
+
+const partsOfRecord = (record: RecordParts): ServiceParts => {
+  const { aggregates, commands, projection, timeTravelled, timers, work, state, mayRead } = record;
+  return {
+    ...{ aggregates, commands, timers, work },
+    projections: [projection],
+    timeTravelled: [timeTravelled],
+    states: [state],
+    mayRead: { [timeTravelled.category]: mayRead },
   };
 };
 
 const publishedWith = (
   published: Published | undefined,
-  records: readonly RecordParts[],
+  parts: readonly ServiceParts[],
 ): Pick<Service, 'published'> => {
-  if (records.length === 0) return published === undefined ? {} : { published };
+  const brought = parts.flatMap((part) => part.states ?? []);
+  if (published === undefined && brought.length === 0) return {};
   const { events = [{ version: 1 }], states = [], mayRead } = published ?? {};
-  const byCategory = new Map(records.map((record) => [record.timeTravelled.category, record]));
+  const byCategory = new Map(parts.flatMap((part) => Object.entries(part.mayRead ?? {})));
   return {
     published: {
       events,
-      states: [...states, ...records.map(({ state }) => state)],
+      states: [...states, ...brought],
       mayRead: async (context, stream) => {
-        const record = byCategory.get(categoryOf(stream));
-        if (record !== undefined) return record.mayRead(context, idOf(stream));
+        const reading = byCategory.get(categoryOf(stream));
+        if (reading !== undefined) return reading(context, idOf(stream));
         return (await mayRead?.(context, stream)) === true;
       },
     },

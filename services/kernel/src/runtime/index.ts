@@ -16,6 +16,6 @@ export { projectionsOf } from './projectors.js';
 export type { ServiceOptions } from './service-options.js';
 export * from './quotas-in-force.js';
 export * from './service-runner.js';
-export { defineService, type DescribedService } from './define-service.js';
+export { defineService, type DescribedService, type ServiceParts } from './define-service.js';
 export * from './service.js';
 export * from './supervised.js';

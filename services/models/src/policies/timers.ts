@@ -1,6 +1,5 @@
-import { shareLapses } from '@cairn/assets';
 import { purgeTimer, together } from '@cairn/kernel';
-import { modelAssetEvents, modelVersionStreamEvents } from '@cairn/contracts';
+import { modelVersionStreamEvents } from '@cairn/contracts';
 
 const { ModelVersionDeleted, ModelVersionRestored, ModelVersionPurged } = modelVersionStreamEvents;
 const versionEnd = {
@@ -9,9 +8,5 @@ const versionEnd = {
   purged: ModelVersionPurged,
 };
 
-/** What models owe themselves at a time. */
-export const modelTimers = together([
-  purgeTimer(modelAssetEvents, 'models.purgeModel'),
-  shareLapses(modelAssetEvents, 'models.lapseShare'),
-  purgeTimer(versionEnd, 'models.purgeModelVersion'),
-]);
+/** What versions of models owe themselves at a time. */
+export const modelTimers = together([purgeTimer(versionEnd, 'models.purgeModelVersion')]);

@@ -1,11 +1,10 @@
 import { categoryOf, type Document, idOf, type QueryContext } from '@cairn/kernel';
 import { inference } from '../domain/inference/state.js';
 import { modelMetrics } from '../domain/metrics/state.js';
-import { model } from '../domain/model/state.js';
 import { modelVersion } from '../domain/version/state.js';
 import { readableInference } from './inferences/queries.js';
 import { LATEST_METRICS } from './metrics/project.js';
-import { modelReads } from './models/reads.js';
+import { modelReads } from '../models.js';
 import { VERSIONS } from './versions/project.js';
 
 type ModelOf = (context: QueryContext, id: string) => Promise<string | undefined>;
@@ -17,7 +16,6 @@ const inModel =
 
 /** Which model a stream belongs to, by its category: whoever asks chooses that, so what an object inherits is no answer. */
 const MODEL_OF: ReadonlyMap<string, ModelOf> = new Map([
-  [model.category, async (_: QueryContext, id: string) => id],
   [modelVersion.category, inModel(VERSIONS)],
   [modelMetrics.category, inModel(LATEST_METRICS)],
 ]);

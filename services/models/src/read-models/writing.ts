@@ -1,6 +1,6 @@
 import { notFound, type QueryContext, type Refusal } from '@cairn/kernel';
 import type { VersionDocument } from './documents.js';
-import { modelReads } from './models/reads.js';
+import { modelReads } from '../models.js';
 import { VERSIONS } from './versions/project.js';
 
 /** What a write is for: a model, or a version of it. */

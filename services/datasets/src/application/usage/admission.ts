@@ -1,11 +1,11 @@
+import { assetIdOf } from '@cairn/assets';
 import type { DatasetEvent } from '@cairn/contracts';
 import type { Admission, Admitted, ServiceTools } from '@cairn/kernel';
 import { heldBy } from '../../read-models/usage/queries.js';
 import { AccountRoom } from '../../read-models/usage/account-room.js';
 import { isSame, type Payer } from '../../read-models/usage/payers.js';
-import { dataset, type DatasetState } from '../../domain/dataset/state.js';
+import { dataset, datasetKind, type DatasetState } from '../../domain/dataset/state.js';
 import { datasetJob } from '../../domain/job/state.js';
-import { datasetOf } from '../organization.js';
 import { type ChargedEvent, chargeOfAll } from '../../domain/usage/charge.js';
 import { goesOn } from '../../domain/usage/going-on.js';
 import { type Place, placeAfter } from '../../domain/usage/place.js';
@@ -18,7 +18,7 @@ export const datasetsAdmission = (tools: Pick<ServiceTools, 'documents' | 'quota
     if (decided.category !== dataset.category)
       return events.every(goesOn)
         ? undefined
-        : (await room.inDataset(datasetOf(decided), chargeOfAll(events))).refusal;
+        : (await room.inDataset(assetIdOf(datasetKind, decided), chargeOfAll(events))).refusal;
     const [before, after] = await payersOf(decided, room);
     if (before !== undefined && !isSame(before, after))
       return (await room.of(after, await heldBy(tools.documents, idOf(decided)))).refusal;

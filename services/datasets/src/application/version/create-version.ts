@@ -1,6 +1,19 @@
-import { jsonText } from '@cairn/assets';
-import { datasetCommands, type DatasetVersionInput, datasetVersionStreamEvents } from '@cairn/contracts';
-import { type CommandContext, type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
+import { jsonText, type MadeWithVersion } from '@cairn/assets';
+import {
+  datasetCommands,
+  type DatasetChanges,
+  type DatasetVersionInput,
+  datasetVersionStreamEvents,
+} from '@cairn/contracts';
+import {
+  type CommandContext,
+  type Decision,
+  isRefusal,
+  refuse,
+  serviceCommand,
+  type Step,
+  step,
+} from '@cairn/kernel';
 import { versionCount } from '../../read-models/versions/counted.js';
 import { givenDataset } from '../parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
@@ -66,6 +79,28 @@ const splitsOf = (body: DatasetVersionInput, defaults: boolean, id: CommandConte
   if (body.splits !== undefined) return draftSplits(body.splits, (ordinal) => id('split', ordinal));
   return defaults ? defaultSplits((ordinal) => id('split', ordinal)) : [];
 };
+
+/** Version 1, made with its dataset and before it, so that a version without a dataset is never seen (law 5; 7, 2). */
+export const firstVersion = ({
+  context,
+  id: dataset_id,
+  versionId,
+  body,
+  organization,
+}: MadeWithVersion<DatasetChanges>): Step =>
+  step(datasetVersion, versionId, {
+    organization,
+    decide: (state) =>
+      decideCreateVersion(state, {
+        id: versionId,
+        dataset_id,
+        user_id: context.principal.userId,
+        name: '1',
+        body: {},
+        labelIds: [],
+        splits: splitsOf({}, body.default_splits === true, context.id),
+      }),
+  });
 
 export const createVersion = serviceCommand(
   datasetCommands.createDatasetVersion,

@@ -17,17 +17,17 @@ import {
   inNoGroup,
 } from '../../testing/examples.js';
 import { datasetVersion } from '../version/state.js';
-import { decideActivateVersion } from '../../application/dataset/activate-version.js';
-import { decideCreateDataset } from '../../application/dataset/create-dataset.js';
-import { canStand } from '../../application/dataset/revert-dataset.js';
-import { decideUpdateDataset } from '../../application/dataset/update-dataset.js';
+import { datasets } from '../../datasets.js';
+import { visibleVersion } from '../../application/parents.js';
 import { dataset, datasetAsset } from './state.js';
 
 const events = datasetStreamEvents;
 const PURGE_AT = '2026-03-03T00:00:00.000Z';
 const deleted = events.DatasetDeleted.of({ purge_at: PURGE_AT });
 const logo = { sha256: 'a'.repeat(64), size: 10, content_type: 'image/png', file_name: 'logo.png' };
-const nothingElse = { versionIsOwn: false, manyClassifications: false, groups: inNoGroup };
+const few = { manyClassifications: false };
+const nothingElse = { versionIsOwn: false, given: few, groups: inNoGroup };
+const { making } = datasets;
 const created = [datasetCreated()];
 
 const scoped = (...scopes: readonly string[]): Principal => ({ ...owner.principal, kind: 'key', scopes });
@@ -35,9 +35,10 @@ const scoped = (...scopes: readonly string[]): Principal => ({ ...owner.principa
 describe('creating a dataset', () => {
   const make = (body: object, principal = owner.principal, groups = inNoGroup) =>
     given(dataset, []).when((state) =>
-      decideCreateDataset(
+      making.create(
         state,
-        { id: DATASET, versionId: VERSION, body: { name: 'mails', ...body }, groups },
+        { name: 'mails', ...body },
+        { id: DATASET, versionId: VERSION, groups, given: few },
         { principal, at: AT },
       ),
     );
@@ -79,9 +80,10 @@ describe('creating a dataset', () => {
   it('is done once', () =>
     given(dataset, created)
       .when((state) =>
-        decideCreateDataset(
+        making.create(
           state,
-          { id: DATASET, versionId: VERSION, body: { name: 'x' }, groups: inNoGroup },
+          { name: 'x' },
+          { id: DATASET, versionId: VERSION, groups: inNoGroup, given: few },
           owner,
         ),
       )
@@ -90,7 +92,7 @@ describe('creating a dataset', () => {
 
 describe('changing a dataset', () => {
   const update = (body: object, caller = owner, context = nothingElse, past = created) =>
-    given(dataset, past).when((state) => decideUpdateDataset(state, body, { ...context, caller }));
+    given(dataset, past).when((state) => making.update(state, body, { ...context, caller }));
 
   it('sets what is sent and keeps the rest', () =>
     update({ name: 'letters', notes: 'n' }).then(
@@ -127,9 +129,10 @@ describe('changing a dataset', () => {
   it('refuses the active version once that was deleted', () =>
     update({ active_version_id: VERSION }).thenRefused('foreign_version'));
   it('refuses one classification while items have more', () =>
-    update({ multi_label: false }, owner, { ...nothingElse, manyClassifications: true }).thenRefused(
-      'multi_label_violation',
-    ));
+    update({ multi_label: false }, owner, {
+      ...nothingElse,
+      given: { manyClassifications: true },
+    }).thenRefused('multi_label_violation'));
   it('lets an editor change it, but not who sees it', () => {
     update({ name: 'x' }, editor).then(events.DatasetUpdated.of({ changes: { name: 'x' } }));
     update({ public: true }, editor).thenRefused('forbidden');
@@ -178,11 +181,15 @@ describe('the active version and the logo', () => {
   it('activates what is its own and there', () => {
     const past = given(dataset, created);
     past
-      .when((state) => decideActivateVersion(state, v2, owner))
+      .when((state) => datasetAsset.activateVersion(state, visibleVersion(v2, DATASET), owner))
       .then(events.DatasetVersionActivated.of({ version_id: idOf('v2'), previous: VERSION }));
     const foreign = stateAfter(datasetVersion, [versionCreated({ dataset_id: idOf('other') })]);
-    past.when((state) => decideActivateVersion(state, foreign, owner)).thenRefused('not_found');
-    past.when((state) => decideActivateVersion(state, v2, viewer)).thenRefused('forbidden');
+    past
+      .when((state) => datasetAsset.activateVersion(state, visibleVersion(foreign, DATASET), owner))
+      .thenRefused('not_found');
+    past
+      .when((state) => datasetAsset.activateVersion(state, visibleVersion(v2, DATASET), viewer))
+      .thenRefused('forbidden');
   });
   it('sets a logo and takes it away once', () => {
     const set = events.DatasetLogoSet.of(logo);
@@ -203,7 +210,12 @@ describe('the active version and the logo', () => {
 
 describe('undoing a change of a dataset', () => {
   const past = (...more: readonly Parameters<typeof stateAfter>[1][number][]) => [...created, ...more];
-  const revert = (all: Parameters<typeof stateAfter>[1], revision: number, caller = owner, around = {}) =>
+  const revert = (
+    all: Parameters<typeof stateAfter>[1],
+    revision: number,
+    caller = owner,
+    around = { versionIsThere: true },
+  ) =>
     given(dataset, all).when((state) =>
       datasetAsset.revert(
         state,
@@ -211,7 +223,7 @@ describe('undoing a change of a dataset', () => {
           before: stateAfter(dataset, all.slice(0, revision)),
           after: stateAfter(dataset, all.slice(0, revision + 1)),
           isFuture: revision >= all.length,
-          canStand: canStand({ versionIsThere: true, manyClassifications: false, ...around }),
+          canStand: (undone) => around.versionIsThere || undone.active_version_id === undefined,
         },
         caller,
       ),

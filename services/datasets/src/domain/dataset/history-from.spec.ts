@@ -11,10 +11,11 @@ import {
   viewer,
   inNoGroup,
 } from '../../testing/examples.js';
-import { decideCreateDataset } from '../../application/dataset/create-dataset.js';
-import { decideUpdateDataset } from '../../application/dataset/update-dataset.js';
+import { datasets } from '../../datasets.js';
 import { dataset, datasetAsset } from './state.js';
 
+const { making } = datasets;
+const few = { manyClassifications: false };
 const { DatasetUpdated } = datasetStreamEvents;
 const PAST = '2026-01-15T12:00:00.000Z';
 const LATER = '2026-02-01T00:00:00.001Z';
@@ -26,11 +27,7 @@ describe('where the visible history begins', () => {
     past: Parameters<typeof stateAfter>[1] = [datasetCreated()],
   ) =>
     given(dataset, past).when((state) =>
-      decideUpdateDataset(
-        state,
-        { history_from },
-        { versionIsOwn: false, manyClassifications: false, groups: inNoGroup, caller },
-      ),
+      making.update(state, { history_from }, { versionIsOwn: false, given: few, groups: inNoGroup, caller }),
     );
   const beginning = (history_from: string | null) => DatasetUpdated.of({ changes: { history_from } });
   const stateOf = (...changes: readonly (string | null)[]) =>
@@ -90,9 +87,10 @@ describe('where the visible history begins', () => {
   it('of what is made is its creation', () => {
     const make = (history_from: string) =>
       given(dataset, []).when((state) =>
-        decideCreateDataset(
+        making.create(
           state,
-          { id: DATASET, versionId: VERSION, body: { name: 'mails', history_from }, groups: inNoGroup },
+          { name: 'mails', history_from },
+          { id: DATASET, versionId: VERSION, groups: inNoGroup, given: few },
           owner,
         ),
       );

@@ -1,6 +1,5 @@
-import { asset, type AssetState, type KnownAsset } from '@cairn/assets';
-import { datasetAssetEvents, type DatasetEvent, datasetStreamEvents } from '@cairn/contracts';
-import { aggregate } from '@cairn/kernel';
+import { assetKind, type AssetState, type KnownAsset } from '@cairn/assets';
+import { dataset as contract } from '@cairn/contracts';
 
 /** A dataset as its stream tells it. */
 export interface KnownDataset extends KnownAsset {
@@ -11,15 +10,6 @@ export interface KnownDataset extends KnownAsset {
 
 export type DatasetState = AssetState<KnownDataset>;
 
-/** Datasets as assets. */
-export const datasetName = { resource: 'datasets', called: 'dataset' } as const;
-export const datasetAsset = asset<KnownDataset>({ ...datasetName, events: datasetAssetEvents });
-
-/** `dataset-<id>`: a dataset without its versions. */
-export const dataset = aggregate<DatasetState, DatasetEvent>({
-  category: 'dataset',
-  events: Object.values(datasetStreamEvents),
-  stateVersion: 2,
-  initial: { status: 'none' },
-  evolve: datasetAsset.evolve,
-});
+/** Datasets as assets: `dataset-<id>`, a dataset without its versions. */
+export const datasetKind = assetKind<KnownDataset>(contract, { stateVersion: 2 });
+export const { aggregate: dataset, decide: datasetAsset } = datasetKind;

@@ -1,6 +1,6 @@
 import { type JobDocument, jobReads, type QueryContext } from '@cairn/kernel';
 import { datasetJobs } from '../../domain/job/state.js';
-import { datasetReads } from '../datasets/reads.js';
+import { datasetReads } from '../../datasets.js';
 import { writeRefusal } from '../writing.js';
 
 export type DatasetJobDocument = JobDocument & {

@@ -17,7 +17,7 @@ import {
   wordsIn,
 } from '@cairn/kernel';
 import type { VersionDocument, VersionHead } from '../documents.js';
-import { datasetReads } from '../datasets/reads.js';
+import { datasetReads } from '../../datasets.js';
 import {
   type InVersion,
   type PartPath,

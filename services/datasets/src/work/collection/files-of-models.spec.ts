@@ -2,7 +2,7 @@ import {
   type FileRecord,
   type ModelAssetRecord,
   inferenceStreamEvents,
-  modelAssetEvents,
+  model as models,
   modelVersionStreamEvents,
 } from '@cairn/contracts';
 import { freshId } from '@cairn/kernel';
@@ -45,8 +45,8 @@ describe('the collection of blobs, of files of models', () => {
       asset_types: ['ml_model'],
     });
     const logo = await datasets.upload();
-    await datasets.append(`model-${model}`, modelAssetEvents.logoSet, { ...logo });
-    await datasets.append(`model-${model}`, modelAssetEvents.deleted, {
+    await datasets.append(`model-${model}`, models.events.logoSet, { ...logo });
+    await datasets.append(`model-${model}`, models.events.deleted, {
       purge_at: '2026-03-03T12:00:00.000Z',
     });
     await datasets.looks(4);
@@ -70,7 +70,7 @@ describe('the collection of blobs, of files of models', () => {
     await datasets.append(`modelVersion-${other}`, ModelVersionAssetsSet, {
       assets: [asset(shared)],
     });
-    await datasets.append(`model-${gone}`, modelAssetEvents.purged, {});
+    await datasets.append(`model-${gone}`, models.events.purged, {});
     await datasets.looks(3);
     expect(await areThere(own, shared)).toEqual([false, true]);
   });

@@ -1,11 +1,11 @@
 import {
   type AnyRecord,
   areas,
-  datasetAssetEvents,
+  dataset,
   DatasetVersionPurged,
   type EventDefinition,
   inferenceStreamEvents,
-  modelAssetEvents,
+  model,
   modelVersionStreamEvents,
 } from '@cairn/contracts';
 import { categoryOf, type EventLog, idOf, type Json, type RecordedEvent, START } from '@cairn/kernel';
@@ -38,11 +38,11 @@ export const owningRecords = ({ category, events: { purged }, description }: Any
  * removed, so that a service that is new here loses nothing.
  */
 const ALL: readonly OwningStreams[] = [
-  { category: 'dataset', purged: datasetAssetEvents.purged },
+  { category: 'dataset', purged: dataset.events.purged },
   { category: 'datasetVersion', purged: DatasetVersionPurged, inside: inDataset },
   { category: 'datasetItem', inside: inDataset, told: true },
   { category: 'datasetJob', inside: inDataset },
-  { category: 'model', purged: modelAssetEvents.purged },
+  { category: 'model', purged: model.events.purged },
   {
     category: 'modelVersion',
     purged: modelVersionStreamEvents.ModelVersionPurged,

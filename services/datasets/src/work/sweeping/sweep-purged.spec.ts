@@ -1,7 +1,6 @@
 import { datasetCommands } from '@cairn/contracts';
 import { type Document, findAmong, type FindOptions, system, sweepAll } from '@cairn/kernel';
-import { datasetById, itemById, itemsOfVersion } from '../../read-models/index.js';
-import { DATASET_SHARES, DATASETS } from '../../read-models/datasets/project.js';
+import { datasetById, datasets, itemById, itemsOfVersion } from '../../read-models/index.js';
 import { ITEMS, itemsProjection } from '../../read-models/items/project.js';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
 import { purgedOfDatasets } from './sweep-purged.js';
@@ -117,8 +116,8 @@ describe('the sweep of shares', () => {
 
   it('law 6: removes those of a purged dataset, those that were taken back too, and of no other', async () => {
     const kept = new Map<string, readonly Document[]>([
-      [DATASETS, [row('gone', { purged: true }), row('there', {})]],
-      [DATASET_SHARES, [...shares('gone', MANY), ...shares('there', 3)]],
+      [datasets.collections.assets, [row('gone', { purged: true }), row('there', {})]],
+      [datasets.collections.shares, [...shares('gone', MANY), ...shares('there', 3)]],
     ]);
     const tools = {
       documents: {
@@ -134,8 +133,12 @@ describe('the sweep of shares', () => {
       },
     };
     const { signal } = new AbortController();
-    expect(await sweepAll(purgedOfDatasets, tools, signal)).toBe(MANY);
-    expect(kept.get(DATASET_SHARES)?.map((share) => share['asset_id'])).toEqual(['there', 'there', 'there']);
-    expect(await sweepAll(purgedOfDatasets, tools, signal)).toBe(0);
+    expect(await sweepAll(datasets.purgedShares, tools, signal)).toBe(MANY);
+    expect(kept.get(datasets.collections.shares)?.map((share) => share['asset_id'])).toEqual([
+      'there',
+      'there',
+      'there',
+    ]);
+    expect(await sweepAll(datasets.purgedShares, tools, signal)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { modelStreamEvents } from '@cairn/contracts';
 import { type AssetCaller, refuse } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
-import { canStand } from '../../application/model/revert-model.js';
+import { models } from '../../models.js';
 import {
   AT,
   editor,
@@ -21,10 +21,9 @@ import {
 import { modelVersion } from '../version/state.js';
 import { visibleVersion } from '../version/visible.js';
 import { decideAddVersion } from './add-version.js';
-import { decideCreateModel } from './create-model.js';
 import { model, modelAsset } from './state.js';
-import { decideUpdateModel } from './update-model.js';
 
+const { making } = models;
 const groups = { organization_id: null, project_id: null };
 const created = [modelCreated()];
 const withVersion = [...created, versionAdded(), versionActivated()];
@@ -33,7 +32,12 @@ const gone = refuse('application_unavailable', 'gone');
 describe('a model', () => {
   const make = (body: object, application = undefined as typeof gone | undefined) =>
     given(model, []).when((state) =>
-      decideCreateModel(state, { id: MODEL, body: { name: 'birds', ...body }, groups, application }, owner),
+      making.create(
+        state,
+        { name: 'birds', ...body },
+        { id: MODEL, versionId: '', groups, given: application },
+        owner,
+      ),
     );
 
   it('begins without a version', () =>
@@ -44,9 +48,7 @@ describe('a model', () => {
 
   const update = (body: object, more: object = {}, caller = owner) =>
     given(model, withVersion).when((state) =>
-      decideUpdateModel(state, body, {
-        ...{ versionIsOwn: false, application: undefined, groups, caller, ...more },
-      }),
+      making.update(state, body, { versionIsOwn: false, given: undefined, groups, caller, ...more }),
     );
 
   it('is changed in what the body says, and not at all by what it says already', () => {
@@ -85,7 +87,7 @@ describe('the versions of a model', () => {
     given(model, [...withVersion, versionAdded(OTHER, 2)]).when((state) => {
       const version = stateAfter(modelVersion, events);
       expect(version.status === 'none' || version.id === id).toBe(true);
-      return modelAsset.activateVersion(state, (own) => visibleVersion(version, own), owner);
+      return modelAsset.activateVersion(state, visibleVersion(version, MODEL), owner);
     });
   it('are activated by one event, once, and only one’s own', () => {
     activate([versionCreated({ id: OTHER })], OTHER).then(versionActivated(OTHER, VERSION));
@@ -97,9 +99,20 @@ describe('the versions of a model', () => {
   const revert = (events: Parameters<typeof given>[1], back: number, stands: object = {}) => {
     const before = stateAfter(model, events.slice(0, -back));
     const after = stateAfter(model, events.slice(0, events.length - back + 1));
-    const around = { versionIsThere: true, applicationIsThere: true, ...stands };
+    const { versionIsThere } = { versionIsThere: true, ...stands };
     return given(model, events).when((state) =>
-      modelAsset.revert(state, { before, after, isFuture: false, canStand: canStand(around) }, owner),
+      modelAsset.revert(
+        state,
+        {
+          before,
+          after,
+          isFuture: false,
+          canStand: (wanted) =>
+            (versionIsThere || wanted.active_version_id === undefined) &&
+            making.checked({ action: 'revert', current: undefined, wanted }, undefined) === undefined,
+        },
+        owner,
+      ),
     );
   };
   it('are active again when that is undone, as long as they are there', () => {

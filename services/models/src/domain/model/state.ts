@@ -1,6 +1,5 @@
-import { asset, type AssetState, type KnownAsset } from '@cairn/assets';
-import { modelAssetEvents, type ModelEvent, modelStreamEvents } from '@cairn/contracts';
-import { aggregate, type EventFacts } from '@cairn/kernel';
+import { assetKind, type AssetState, type KnownAsset } from '@cairn/assets';
+import { model as contract, type ModelEvent, ModelVersionAdded } from '@cairn/contracts';
 
 /** A model as its stream tells it. */
 export interface KnownModel extends KnownAsset {
@@ -16,22 +15,16 @@ export interface KnownModel extends KnownAsset {
 
 export type ModelState = AssetState<KnownModel>;
 
-/** Models as assets. */
-export const modelName = { resource: 'models', called: 'model' } as const;
-export const modelAsset = asset<KnownModel>({ ...modelName, events: modelAssetEvents });
-
-const evolve = (state: ModelState, event: ModelEvent, facts: EventFacts): ModelState => {
-  const next = modelAsset.evolve(state, event, facts);
-  if (next.status === 'none') return next;
-  if (event.type === 'ModelCreated') return { ...next, version_count: 0 };
-  return event.type === 'ModelVersionAdded' ? { ...next, version_count: event.data.version_number } : next;
-};
-
-/** `model-<id>`: a model without its versions, which it counts. */
-export const model = aggregate<ModelState, ModelEvent>({
-  category: 'model',
-  events: Object.values(modelStreamEvents),
+/** Models as assets: `model-<id>`, a model without its versions, which it counts. */
+export const modelKind = assetKind<KnownModel>(contract, {
   stateVersion: 1,
-  initial: { status: 'none' },
-  evolve,
+  initial: { version_count: 0 },
+  own: {
+    events: [ModelVersionAdded],
+    after: (_, event) => {
+      const { type, data } = event as ModelEvent;
+      return type === 'ModelVersionAdded' ? { version_count: data.version_number } : {};
+    },
+  },
 });
+export const { aggregate: model, decide: modelAsset } = modelKind;

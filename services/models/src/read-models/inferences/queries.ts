@@ -17,8 +17,7 @@ import {
 } from '@cairn/kernel';
 import { notOwn } from '../../domain/inference/decisions.js';
 import type { InferenceDocument, ModelDocument } from '../documents.js';
-import { MODELS } from '../models/project.js';
-import { modelReads } from '../models/reads.js';
+import { modelReads, models } from '../../models.js';
 import { INFERENCES } from './project.js';
 import { inferenceResource } from './resource.js';
 
@@ -38,7 +37,7 @@ const mayKnow = async (
 
 /** The organization whose members' inferences of a model the caller sees; `undefined`: nobody's. */
 const organizationShown = async (context: QueryContext, modelId: string): Promise<string | undefined> => {
-  const model = (await context.today.get(MODELS, modelId)) as ModelDocument | undefined;
+  const model = (await context.today.get(models.collections.assets, modelId)) as ModelDocument | undefined;
   const organization = model?.organization_id;
   if (model === undefined || typeof organization !== 'string') return undefined;
   if ((await modelReads.writeRefusal(context, modelId)) !== undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { QueryContext } from '@cairn/kernel';
 import type { ModelDocument, NumberDocument, VersionDocument } from '../documents.js';
-import { VERSION_NUMBERS } from '../models/project.js';
+import { VERSION_NUMBERS } from './numbers.js';
 import { VERSIONS } from './project.js';
 
 /** How many of a model's versions are looked through for the newest that its model has taken in. */

@@ -19,7 +19,7 @@ import { modelMetrics } from '../../domain/metrics/state.js';
 import { modelVersion } from '../../domain/version/state.js';
 import type { VersionDocument } from '../documents.js';
 import { latestMetrics } from '../metrics/queries.js';
-import { modelReads } from '../models/reads.js';
+import { modelReads } from '../../models.js';
 import { readableVersion, type VersionPath } from '../parents.js';
 import { activeVersions, numbersOf } from './active.js';
 import { VERSIONS, versionsProjection } from './project.js';

@@ -2,7 +2,7 @@ import type { CannotInferReason, Metric, ModelAsset, ModelVersion } from '@cairn
 import { RUNNABLE } from '../../domain/version/files.js';
 import type { KnownAssetFile } from '../../domain/version/state.js';
 import type { ModelDocument, NumberedVersion, VersionDocument } from '../documents.js';
-import { logoPath } from '../models/logo-path.js';
+import { logoPath } from '../logo-path.js';
 
 type Assets = VersionDocument['assets'];
 

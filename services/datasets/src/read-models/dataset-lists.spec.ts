@@ -1,9 +1,9 @@
 import { datasetCommands } from '@cairn/contracts';
 import type { QueryContext } from '@cairn/kernel';
-import { RunningDatasets, someone } from '../../testing/running-datasets.js';
-import { VERSION_HEADS } from '../versions/project.js';
-import { versionsOfDataset } from '../versions/queries.js';
-import { datasetsFor } from './queries.js';
+import { RunningDatasets, someone } from '../testing/running-datasets.js';
+import { VERSION_HEADS } from './versions/project.js';
+import { versionsOfDataset } from './versions/queries.js';
+import { datasetsFor } from '../datasets.js';
 
 describe('lists that show versions without labels and splits', () => {
   const me = someone();

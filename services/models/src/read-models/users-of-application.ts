@@ -1,6 +1,6 @@
 import { pagesOf, type QueryContext } from '@cairn/kernel';
-import type { ModelDocument } from '../documents.js';
-import { MODELS } from './project.js';
+import type { ModelDocument } from './documents.js';
+import { models } from '../models.js';
 
 /** So many models are looked at, the newest first. */
 const MOST_MODELS = 10_000;
@@ -22,10 +22,10 @@ export const usersOfApplication = async (
   const counts = new Map<string, number>();
   let left = MOST_MODELS;
   const filter = { fields: { application_id: applicationId, deleted: false } };
-  for await (const models of pagesOf(today, MODELS, filter, AT_ONCE, '-created_at')) {
-    for (const { user_id } of models as readonly ModelDocument[])
+  for await (const page of pagesOf(today, models.collections.assets, filter, AT_ONCE, '-created_at')) {
+    for (const { user_id } of page as readonly ModelDocument[])
       counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
-    left -= models.length;
+    left -= page.length;
     if (left <= 0) break;
   }
   return [...counts]

@@ -1,0 +1,52 @@
+import type {
+  AccessAction,
+  Admitted,
+  CommandContext,
+  OrganizationOf,
+  Refusal,
+  ServiceTools,
+} from '@cairn/kernel';
+import type { AssetKind } from '../domain/kind.js';
+import type { AssetState, KnownAsset } from '../domain/state.js';
+import { callerFor } from './caller.js';
+
+/** The asset of a command on what is in it, decided again whenever the decision is made again (S40). */
+export const givenAsset = async <Known extends KnownAsset>(
+  { aggregate, decide }: AssetKind<Known>,
+  context: CommandContext,
+  id: string,
+  action: AccessAction,
+): Promise<Known | Refusal> => {
+  const state = await context.load(aggregate, id);
+  return decide.mayAccess(await callerFor(context, state), state, action);
+};
+
+/** The asset that a stream belongs to, which says so in its state, or in the event that makes it: `dataset_id`. */
+export const assetIdOf = (
+  { contract: { called } }: Pick<AssetKind, 'contract'>,
+  { state, events }: Pick<Admitted, 'state' | 'events'>,
+): string => {
+  const field = `${called}_id`;
+  return fieldOf(state, field) ?? fieldOf(events[0]?.data, field) ?? '';
+};
+
+const fieldOf = (value: unknown, field: string): string | undefined => {
+  const found = (value as Readonly<Record<string, unknown>> | undefined)?.[field];
+  return typeof found === 'string' ? found : undefined;
+};
+
+/** Whatever is in an asset is of its organization: versions, and what is in these. `nobodys`: categories that are in none. */
+export const organizationOfAssets =
+  <Known extends KnownAsset>(
+    kind: AssetKind<Known>,
+    nobodys: readonly string[] = [],
+  ): ((tools: Pick<ServiceTools, 'streams'>) => OrganizationOf) =>
+  ({ streams }) =>
+  async (decided) => {
+    const { aggregate, decide } = kind;
+    if (nobodys.includes(decided.category)) return null;
+    if (decided.category === aggregate.category)
+      return decide.organizationAfter(decided.state as AssetState<Known>, decided.events);
+    const { state } = await streams.current(aggregate, assetIdOf(kind, decided));
+    return state.status === 'none' ? undefined : state.organization_id;
+  };

@@ -1,0 +1,54 @@
+import type { AnyAsset, DomainEvent, EventDefinition } from '@cairn/contracts';
+import { type Aggregate, aggregate, type EventFacts } from '@cairn/kernel';
+import type { AssetName } from './access.js';
+import { asset, type AssetDecisions } from './asset.js';
+import type { AssetState, KnownAsset } from './state.js';
+
+/** What the state of one kind of asset has beside that of all. */
+export interface KindRules<Known extends KnownAsset> {
+  /** Counts up when its own fields change their shape. */
+  readonly stateVersion: number;
+  /** Fields that the event which makes one does not tell. */
+  readonly initial?: Partial<Known>;
+  /** Events of its stream that are the kind's own, and what they make of it. */
+  readonly own?: {
+    readonly events: readonly EventDefinition[];
+    after(this: void, state: Known, event: DomainEvent): Partial<Known>;
+  };
+}
+
+/** One kind of asset: its streams, and what is decided about them. `Known` is its state. */
+export interface AssetKind<Known extends KnownAsset = KnownAsset> {
+  readonly contract: AnyAsset;
+  readonly name: AssetName;
+  /** `<called>-<id>`: an asset without its versions. */
+  readonly aggregate: Aggregate<AssetState<Known>>;
+  readonly decide: AssetDecisions<Known>;
+}
+
+/** Makes a kind of asset of its contract. */
+export const assetKind = <Known extends KnownAsset>(
+  contract: AnyAsset,
+  { stateVersion, initial, own }: KindRules<Known>,
+): AssetKind<Known> => {
+  const { resource, called, events } = contract;
+  const decide = asset<Known>({ resource, called, events });
+  const ofItsOwn = new Set(own?.events.map(({ name }) => name));
+  return {
+    contract,
+    name: { resource, called },
+    decide,
+    aggregate: aggregate<AssetState<Known>, DomainEvent>({
+      category: called,
+      events: [...Object.values<EventDefinition>(events), ...(own?.events ?? [])],
+      stateVersion,
+      initial: { status: 'none' },
+      evolve: (state, event, facts: EventFacts) => {
+        const next = decide.evolve(state, event, facts);
+        if (next.status === 'none') return next;
+        if (event.type === events.created.name) return { ...next, ...initial };
+        return own !== undefined && ofItsOwn.has(event.type) ? { ...next, ...own.after(next, event) } : next;
+      },
+    }),
+  };
+};

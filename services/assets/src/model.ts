@@ -1,0 +1,265 @@
+import { type AssetResource, type DomainEvent, entityTypes, type EventDefinition } from '@cairn/contracts';
+import {
+  type AdministeredRecord,
+  type Change,
+  type Collection,
+  type Documents,
+  type Index,
+  type Json,
+  pagesOf,
+  type ProjectedEvent,
+  type Projection,
+  projection,
+  purgedSweep,
+  purgeTimer,
+  type ServiceParts,
+  serviceQuery,
+  type StateTopic,
+  SWEPT_AT_ONCE,
+  together,
+  type ToSweep,
+  WHETHER_OR_NOT,
+} from '@cairn/kernel';
+import { assetCommands } from './application/commands.js';
+import { type AssetMaking, assetMaking } from './application/making.js';
+import type { AssetBody, AssetRules } from './application/rules.js';
+import type { AssetKind } from './domain/kind.js';
+import type { AssetState, KnownAsset } from './domain/state.js';
+import { awaitedShares } from './policies/awaited-shares.js';
+import { shareLapses } from './policies/share-timer.js';
+import { accessChanges, projectAccessChanges } from './read-models/access-changes.js';
+import type { AssetDocument } from './read-models/document.js';
+import { assetIndexes, assetInternal, projectAsset } from './read-models/project.js';
+import { shareIndexes } from './read-models/project-shares.js';
+import { type AssetReads, assetReads } from './read-models/reads.js';
+import { type AssetQueries, assetQueries, type AssetShowing } from './read-models/showing.js';
+
+/** What the documents of one kind of asset have beside those of all. */
+export interface OwnDocuments {
+  /** Counts up when its own fields or their indexes change. */
+  readonly version: number;
+  /** For its own filters. */
+  readonly indexes?: readonly Index[];
+  /** Collections for what its own events tell. */
+  readonly collections?: readonly Collection[];
+  /** What the kind's own events change; the document of the asset is `collection`'s. */
+  readonly project?: (
+    event: DomainEvent,
+    facts: Omit<ProjectedEvent, 'event'>,
+    collection: string,
+  ) => readonly Change[];
+}
+
+/** What is special about one kind of asset: rules, documents, how it is shown. */
+export interface AssetModelRules<
+  Known extends KnownAsset,
+  Body extends AssetBody,
+  Given,
+  Kept extends AssetDocument,
+  Beside,
+  Resource,
+>
+  extends AssetRules<Known, Body, Given>, AssetShowing<Kept, Beside, Resource> {
+  readonly documents: OwnDocuments;
+}
+
+interface Collections {
+  /** Of the documents: `datasets`. */
+  readonly assets: string;
+  /** Of the shares: `dataset_shares`. */
+  readonly shares: string;
+}
+
+/** The collections of one kind of asset: `datasets`, `dataset_shares`, `dataset_access_changes`. */
+const collectionsOf = (called: string): Collections & { readonly changes: string } => ({
+  assets: `${called}s`,
+  shares: `${called}_shares`,
+  changes: `${called}_access_changes`,
+});
+
+/** What access reviews read of one kind of asset. */
+export interface AccessChanges {
+  readonly called: (typeof entityTypes)[AssetResource];
+  readonly collection: string;
+  readonly namesOf: AssetReads<AssetDocument>['namesOf'];
+}
+
+/** A kind of asset at work: what its service runs, and what the gateway asks. */
+export interface AssetModel<
+  Known extends KnownAsset,
+  Body extends AssetBody,
+  Given,
+  Kept extends AssetDocument,
+  Resource extends AdministeredRecord,
+> {
+  readonly kind: AssetKind<Known>;
+  readonly collections: Collections;
+  /** What makes both. */
+  readonly projection: Projection;
+  /** What is decided about making and changing one: pure. */
+  readonly making: AssetMaking<Known, Body, Given>;
+  readonly reads: AssetReads<Kept>;
+  readonly queries: AssetQueries<Resource>;
+  /** The ids of those that are purged: what is in them goes (`purgedSweep`). */
+  purged(this: void, documents: Pick<Documents, 'find'>): AsyncGenerator<string>;
+  /** With whom those that are purged were shared. */
+  readonly purgedShares: ToSweep;
+  readonly accessChanges: AccessChanges;
+  /** What its service runs (`defineService`). */
+  readonly parts: ServiceParts;
+}
+
+/** Makes a kind of asset work: what its service runs (`parts`), and what the gateway asks. */
+export const assetModel = <
+  Known extends KnownAsset,
+  Body extends AssetBody,
+  Kept extends AssetDocument,
+  Beside,
+  Resource extends AdministeredRecord,
+  Given = undefined,
+>(
+  kind: AssetKind<Known>,
+  rules: AssetModelRules<Known, Body, Given, Kept, Beside, Resource>,
+): AssetModel<Known, Body, Given, Kept, Resource> => {
+  const { contract, name, aggregate } = kind;
+  const { called, area } = contract;
+  const { assets, shares, changes } = collectionsOf(called);
+  const documents = documentsOf(kind, rules.documents);
+  const reviewed = reviewOf(kind);
+  const reads = assetReads<Kept>({
+    ...name,
+    category: aggregate.category,
+    collection: assets,
+    shares,
+    projection: documents,
+  });
+  const queries = assetQueries(contract, reads, rules);
+  const purgedShares = sharesOfPurged(documents.name, { assets, shares });
+  const parts: ServiceParts = {
+    aggregates: [aggregate],
+    commands: assetCommands(kind, rules),
+    projections: [documents, reviewed],
+    queries: [serviceQuery(contract.queries.deletable, (input, context) => reads.deletable(context, input))],
+    timeTravelled: [
+      {
+        collection: assets,
+        category: aggregate.category,
+        projection: documents,
+        isOpen: async (context, today) => {
+          const document = today as Kept;
+          return (await reads.isReadable(context, document)) && (await reads.isPastOpen(context, document));
+        },
+      },
+    ],
+    counted: [reads.counted],
+    personal: reads.personal,
+    administered: queries.administered,
+    policies: (tools) => [
+      awaitedShares(tools, {
+        name: `${area}.awaitedShares`,
+        shares,
+        accept: contract.commands.acceptShareFor.name,
+        lapse: contract.commands.lapseShare.name,
+      }),
+    ],
+    timers: together([
+      purgeTimer(contract.events, contract.commands.purge.name),
+      shareLapses(contract.events, contract.commands.lapseShare.name),
+    ]),
+    work: (tools) => [purgedSweep(`${area}.purgedShares`, purgedShares)(tools)],
+    states: [statesOf(kind)],
+    mayRead: {
+      [aggregate.category]: async (context, id) =>
+        (await reads.readable(context, id, { deletedToo: true })) !== undefined,
+    },
+  };
+  return {
+    kind,
+    collections: { assets, shares },
+    projection: documents,
+    purged: (from) => idsOfPurged(from, assets),
+    purgedShares,
+    making: assetMaking(kind, rules),
+    reads,
+    queries,
+    accessChanges: { called: entityTypes[contract.resource], collection: changes, namesOf: reads.namesOf },
+    parts,
+  };
+};
+
+/** `datasets.datasets`: a document for each asset, without its versions, and one for each share. */
+const documentsOf = <Known extends KnownAsset>(
+  { contract: { area, called, events }, aggregate }: AssetKind<Known>,
+  { version, indexes = [], collections = [], project }: OwnDocuments,
+): Projection => {
+  const { assets, shares } = collectionsOf(called);
+  const ofAll = projectAsset(events, assets, shares);
+  const own = new Set(ownEvents(events, aggregate.events).map(({ name }) => name));
+  return projection({
+    name: `${area}.${assets}`,
+    version,
+    collections: [
+      { name: assets, indexes: [...assetIndexes, ...indexes] },
+      { name: shares, indexes: shareIndexes },
+      ...collections,
+    ],
+    internal: assetInternal,
+    events: aggregate.events,
+    project: (event, facts) =>
+      own.has(event.type) ? (project?.(event, facts, assets) ?? []) : ofAll(event, facts),
+  });
+};
+
+/** Those of its stream that not all assets have. */
+const ownEvents = (
+  ofAll: Readonly<Record<string, EventDefinition>>,
+  all: readonly EventDefinition[],
+): readonly EventDefinition[] => {
+  const common = new Set(Object.values(ofAll));
+  return all.filter((each) => !common.has(each));
+};
+
+/** The ids of what is purged. */
+async function* idsOfPurged(documents: Pick<Documents, 'find'>, collection: string): AsyncGenerator<string> {
+  for await (const page of pagesOf(documents, collection, { fields: { purged: true } }, SWEPT_AT_ONCE))
+    for (const { id } of page) yield id;
+}
+
+/** With whom something was shared is not known any more when it is purged. */
+const sharesOfPurged = (projection: string, { assets, shares }: Collections): ToSweep =>
+  async function* (documents) {
+    for await (const asset_id of idsOfPurged(documents, assets))
+      yield { projection, collection: shares, fields: { asset_id, deleted: WHETHER_OR_NOT } };
+  };
+
+/** `datasets.access_changes`: what access reviews tell of them. */
+const reviewOf = <Known extends KnownAsset>({
+  contract: { area, called, events },
+  aggregate,
+}: AssetKind<Known>): Projection => {
+  const { changes } = collectionsOf(called);
+  return projection({
+    name: `${area}.access_changes`,
+    version: 1,
+    collections: [accessChanges(changes)],
+    events: aggregate.events,
+    project: projectAccessChanges(events, changes),
+  });
+};
+
+/** What other teams read of one as it is now: the fields that its contract names. What is deleted has no state. */
+const statesOf = <Known extends KnownAsset>({
+  contract: { state: contract },
+  aggregate,
+}: AssetKind<Known>): StateTopic => {
+  const published = Object.keys(contract.schema['properties'] as object);
+  return {
+    contract,
+    aggregate,
+    publicState: (state, { id, createdAt, updatedAt }) => {
+      if (state.status !== 'live') return undefined;
+      const all = new Map(Object.entries({ ...state, id, created_at: createdAt, updated_at: updatedAt }));
+      return Object.fromEntries(published.map((field) => [field, all.get(field) as Json]));
+    },
+  } satisfies StateTopic<AssetState<Known>>;
+};

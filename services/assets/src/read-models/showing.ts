@@ -1,0 +1,89 @@
+import type { AnyAsset } from '@cairn/contracts';
+import {
+  type AdministeredRecord,
+  type AdministeredRecords,
+  type Document,
+  mapPage,
+  type Page,
+  type PageRequest,
+  type QueryContext,
+  type Versioned,
+} from '@cairn/kernel';
+import type { AssetDocument, Deleted } from './document.js';
+import type { AssetFilters } from './list.js';
+import type { AssetReads } from './reads.js';
+import { sharedFields, type SharedFields } from './resource.js';
+
+/** Who reads, out of what: of now, or of the moment that is read. */
+export type Shown = Pick<QueryContext, 'principal' | 'at' | 'documents' | 'today'>;
+
+/** How assets of one kind are shown. */
+export interface AssetShowing<Kept extends AssetDocument, Beside, Resource> {
+  /**
+   * What is shown beside assets, its versions say, by their ids; `whole`: beside one that is read by itself, not in a list.
+   */
+  beside(
+    this: void,
+    context: Shown,
+    assets: readonly Kept[],
+    whole: boolean,
+  ): Promise<ReadonlyMap<string, Beside>>;
+  /** One as a caller sees it; `shared` is what all assets are shown with. */
+  resource(this: void, document: Kept, shared: SharedFields, beside: Beside | undefined): Resource;
+  /** The streams of what is shown beside one: its ETag is of these too. */
+  streams(this: void, beside: Beside | undefined): readonly string[];
+}
+
+/** What is answered of assets of one kind. */
+export interface AssetQueries<Resource extends AdministeredRecord> {
+  /** One with what is in it; `undefined` when the caller may not know of it. */
+  byId(
+    this: void,
+    context: QueryContext,
+    id: string,
+    deleted?: Deleted,
+  ): Promise<Versioned<Resource> | undefined>;
+  /** Those that the caller may see: one query on their reader entries. */
+  list(this: void, context: QueryContext, page: PageRequest, filters?: AssetFilters): Promise<Page<Resource>>;
+  /** What administrators see of those of a person: as lists show them, whoever may see them. */
+  readonly administered: readonly AdministeredRecords[];
+}
+
+/** One, a list, and what administrators see. */
+export const assetQueries = <Kept extends AssetDocument, Beside, Resource extends AdministeredRecord>(
+  { called, path, resource: list }: AnyAsset,
+  reads: AssetReads<Kept>,
+  { beside, resource, streams }: AssetShowing<Kept, Beside, Resource>,
+): AssetQueries<Resource> => {
+  const shown = (
+    document: Kept,
+    context: Pick<Shown, 'principal' | 'at'>,
+    found: Beside | undefined,
+  ): Resource =>
+    resource(document, sharedFields(document, context, `${path.replace('{id}', document.id)}/logo`), found);
+  return {
+    byId: async (context, id, deleted) => {
+      const document = await reads.readable(context, id, deleted);
+      if (document === undefined) return undefined;
+      const found = (await beside(context, [document], true)).get(id);
+      return {
+        resource: shown(document, context, found),
+        revision: document.revision,
+        streams: [`${called}-${id}`, ...streams(found)],
+      };
+    },
+    list: async (context, page, filters = {}) => {
+      const found = new Map<string, Beside>();
+      const lookBeside = async (documents: readonly Document[]): Promise<void> => {
+        for (const [id, each] of await beside(context, documents as readonly Kept[], false))
+          found.set(id, each);
+      };
+      const kept = await reads.page(context, page, filters, lookBeside);
+      return mapPage(kept, (document) => shown(document, context, found.get(document.id)));
+    },
+    administered: reads.administered(list, async (context, documents) => {
+      const found = await beside({ ...context, documents: context.today }, documents, false);
+      return documents.map((document) => shown(document, context, found.get(document.id)));
+    }),
+  };
+};

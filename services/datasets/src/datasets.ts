@@ -1,0 +1,59 @@
+import { activeVersion, assetModel, withoutAbsent } from '@cairn/assets';
+import type { Dataset, DatasetChanges, DatasetVersion } from '@cairn/contracts';
+import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { visibleVersion } from './application/parents.js';
+import { firstVersion } from './application/version/create-version.js';
+import { datasetKind, type KnownDataset } from './domain/dataset/state.js';
+import { datasetVersion } from './domain/version/state.js';
+import type { DatasetDocument } from './read-models/documents.js';
+import { hasManyClassifications } from './read-models/items/classified.js';
+import { headsOf, wholeVersionsOf } from './read-models/versions/of-datasets.js';
+
+/** What is special about datasets: they begin with a version, and hold one classification an item where they say so. */
+export const datasets = assetModel(datasetKind, {
+  initial: { multi_label: false, default_splits: false, content_type: '' },
+  own: ({ multi_label, default_splits, content_type }: DatasetChanges) =>
+    withoutAbsent({ multi_label, default_splits, content_type }),
+  given: async ({ context, current, wanted }) => ({
+    manyClassifications:
+      current !== undefined &&
+      wanted.multi_label === false &&
+      (await hasManyClassifications(context.tools.documents, current.id)),
+  }),
+  check: ({ current, wanted, given }) => multiLabelRefused(current, wanted, given.manyClassifications),
+  versions: {
+    isOwn: async ({ load }, datasetId, versionId) =>
+      !isRefusal(visibleVersion(await load(datasetVersion, versionId), datasetId)),
+    first: firstVersion,
+  },
+  documents: { version: 6 },
+  beside: (context, documents: readonly DatasetDocument[], whole) =>
+    (whole ? wholeVersionsOf : headsOf)(
+      context.documents,
+      documents.map(({ id }) => id),
+    ),
+  resource: (document, { history_from, ...shared }, versions: readonly DatasetVersion[] = []): Dataset => ({
+    ...shared,
+    versions: [...versions],
+    ...withoutAbsent({ active_version_id: activeVersion(document, versions) }),
+    multi_label: document.multi_label,
+    default_splits: document.default_splits,
+    content_type: document.content_type,
+    ...withoutAbsent({ history_from }),
+  }),
+  streams: (versions = []) => versions.map(({ id }) => `${datasetVersion.category}-${id}`),
+});
+export const { reads: datasetReads } = datasets;
+export const { byId: datasetById, list: datasetsFor } = datasets.queries;
+
+const multiLabelRefused = (
+  current: KnownDataset | undefined,
+  { multi_label }: Partial<Pick<KnownDataset, 'multi_label'>>,
+  manyClassifications: boolean,
+): Refusal | undefined =>
+  multi_label === false && current?.multi_label === true && manyClassifications
+    ? refuse(
+        'multi_label_violation',
+        'Items of the dataset have more than one classification, so `multi_label` stays true.',
+      )
+    : undefined;

@@ -1,0 +1,73 @@
+import { assetModel, jsonText, withoutAbsent } from '@cairn/assets';
+import type { Model, ModelChanges, ModelEvent } from '@cairn/contracts';
+import { isRefusal, notRevertible } from '@cairn/kernel';
+import { applicationRefusal } from './application/references.js';
+import { modelKind } from './domain/model/state.js';
+import { modelVersion } from './domain/version/state.js';
+import { visibleVersion } from './domain/version/visible.js';
+import type { ModelDocument, VersionDocument } from './read-models/documents.js';
+import { activeVersions } from './read-models/versions/active.js';
+import { VERSION_NUMBERS } from './read-models/versions/numbers.js';
+import { hasAssets, inferenceOf } from './read-models/versions/resource.js';
+
+/** What is special about models: they number their versions, and may be of an application. */
+export const models = assetModel(modelKind, {
+  initial: { kind: '', config: '', application_id: '', auto_convert: false, privacy_enabled: false },
+  own: ({ kind, config, application_id, auto_convert, privacy_enabled }: ModelChanges) => {
+    const text = config === undefined ? undefined : jsonText(config, '/config');
+    if (isRefusal(text)) return text;
+    return withoutAbsent({ kind, config: text, application_id, auto_convert, privacy_enabled });
+  },
+  // What is of an application stays so, whatever became of that.
+  given: ({ context, current, wanted: { application_id } }) =>
+    applicationRefusal(context, current?.application_id === application_id ? undefined : application_id),
+  // A version that it has is not taken away.
+  check: ({ wanted, given }) => (wanted.version_count === undefined ? given : notRevertible()),
+  versions: {
+    isOwn: async ({ load }, modelId, versionId) =>
+      !isRefusal(visibleVersion(await load(modelVersion, versionId), modelId)),
+  },
+  documents: {
+    version: 2,
+    indexes: [
+      { kind: 'compound', fields: ['kind', 'deleted', 'created_at'] },
+      { kind: 'compound', fields: ['application_id', 'deleted', 'created_at'] },
+    ],
+    collections: [
+      { name: VERSION_NUMBERS, indexes: [{ kind: 'compound', fields: ['model_id', 'version_number'] }] },
+    ],
+    project: (event, { id, at, revision }, collection) => {
+      const { type, data } = event as ModelEvent;
+      if (type !== 'ModelVersionAdded') return [];
+      const { version_id, version_number } = data;
+      return [
+        {
+          kind: 'put',
+          collection: VERSION_NUMBERS,
+          document: { id: version_id, model_id: id, version_number, created_at: at },
+        },
+        { kind: 'patch', collection, id, fields: { revision: revision.toString(), updated_at: at } },
+      ];
+    },
+  },
+  beside: (context, documents: readonly ModelDocument[]) => activeVersions(context, documents),
+  /** What it has is what its active version has. */
+  resource: (document, { history_from, ...shared }, active: VersionDocument | undefined): Model => {
+    const assets = active?.assets ?? {};
+    return {
+      ...shared,
+      active_version_id: active?.id ?? '',
+      ...inferenceOf(assets),
+      kind: document.kind,
+      config: document.config,
+      application_id: document.application_id,
+      ...hasAssets(assets),
+      auto_convert: document.auto_convert,
+      privacy_enabled: document.privacy_enabled,
+      ...withoutAbsent({ history_from }),
+    };
+  },
+  streams: (active) => (active === undefined ? [] : [`${modelVersion.category}-${active.id}`]),
+});
+export const { reads: modelReads } = models;
+export const { byId: modelById, list: modelsFor } = models.queries;
