@@ -10,7 +10,6 @@ export {
 } from './read-models/inferences/queries.js';
 export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';
 export { modelById, modelsFor } from './read-models/models/queries.js';
-export { type ApplicationUser, usersOfApplication } from './read-models/models/users-of-application.js';
 export { modelReads } from './read-models/models/reads.js';
 export {
   modelFile,

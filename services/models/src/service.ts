@@ -1,10 +1,10 @@
-import { modelQueries } from '@cairn/contracts';
-import { defineService, purgedSweep, type Service, serviceQuery } from '@cairn/kernel';
+import { defineService, purgedSweep, type Service } from '@cairn/kernel';
 import { applications } from './applications.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
 import { modelOwnCommands } from './application/model/commands.js';
 import { modelsOrganization } from './application/organization.js';
+import { modelAnswers } from './application/queries.js';
 import { modelVersionCommands } from './application/version/commands.js';
 import type { RunnerOf } from './application/runner-of.js';
 import { localRunner, runnerEnd } from './running/local-runner.js';
@@ -46,7 +46,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
       inferencesProjection,
       accessChangesProjection,
     ],
-    queries: [serviceQuery(modelQueries.deletable, (input, context) => modelReads.deletable(context, input))],
+    queries: modelAnswers,
     needs: ['identity', 'datasets'],
     organization: modelsOrganization,
     timeTravelled: [

@@ -28,9 +28,10 @@ import type { Vault } from '../vault/port.js';
 import type { Requesters } from '../work/requesters.js';
 import type { AccountLimits, Config, FileLimits } from './config/index.js';
 import type { QuotasInForce } from './quotas-in-force.js';
-import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
+import type { CommandMessage, CommandReply } from './command-message.js';
 import type { Backlog } from './backlog.js';
 import type { OtherServices } from './other-services.js';
+import type { ServicePort } from './service-port.js';
 
 /** The engines behind the ports, as the composition of the process chose them. */
 export interface Engines {
