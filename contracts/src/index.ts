@@ -1,5 +1,6 @@
 export * from './areas.js';
 export { AccessExplanation, AccessRow } from './assets/access.js';
+export type { ShareCommands } from './assets/commands.js';
 export * from './assets/events.js';
 export * from './assets/fields.js';
 export * from './assets/queries.js';

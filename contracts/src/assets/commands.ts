@@ -18,3 +18,6 @@ export const shareCommands = <const Area extends string>(area: Area) =>
       Type.Object({ ...OfShare, reason: Type.Optional(OneOf(shareEndings)) }),
     ),
   }) as const;
+
+/** Of assets of any kind. */
+export type ShareCommands = ReturnType<typeof shareCommands<string>>;

@@ -8,6 +8,5 @@ export const datasetAwaitedShares = (tools: ServiceTools): Policy =>
   awaitedShares(tools, {
     name: 'datasets.awaitedShares',
     shares: DATASET_SHARES,
-    accept: datasetCommands.acceptShareFor.name,
-    lapse: datasetCommands.lapseShare.name,
+    commands: datasetCommands,
   });

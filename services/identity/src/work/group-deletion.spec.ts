@@ -73,7 +73,7 @@ class Firm {
         } as never,
         requesters: { principalOf: async () => userPrincipal({ id: 'ada', administrator: false }, 's') },
         rights: { ...noGroups, inGroup: async () => (this.deleted.length < this.rightFor ? grants : []) },
-        execute: async ({ name, principal }) => {
+        execute: async ({ name }, _, { principal }) => {
           this.own.push({ name, by: principal?.userId });
           return DONE;
         },

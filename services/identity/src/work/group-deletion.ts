@@ -1,4 +1,4 @@
-import { type CommandDefinition, groupCommands, type JsonObject } from '@cairn/contracts';
+import { groupCommands, type JsonObject } from '@cairn/contracts';
 import {
   causedBy,
   type CommandReply,
@@ -17,10 +17,10 @@ import { groupJobs, type KnownGroupJob } from '../domain/group-job/state.js';
 import { decideIn } from '../rights/may-in.js';
 import { sharedKinds } from './share-mail.js';
 
-const DELETION: Readonly<Record<KnownGroupJob['group']['kind'], CommandDefinition>> = {
+const DELETION = {
   organization: groupCommands.deleteOrganization,
   project: groupCommands.deleteProject,
-};
+} as const;
 
 /** What is to be deleted, and who asked. */
 type Deletion = Pick<KnownGroupJob, 'id' | 'requester' | 'cause' | 'group' | 'organizationId'>;
@@ -48,12 +48,8 @@ class GroupDeletion {
     for (const kind of sharedKinds) await this.#ofKind(kind);
     const { kind, id } = this.job.group;
     const principal = await this.#allowed();
-    const reply = await this.tools.execute({
-      name: DELETION[kind].name,
-      input: { id },
-      id: derivedId('group-deletion', this.job.id, id),
-      principal,
-    });
+    const call = { id: derivedId('group-deletion', this.job.id, id), principal };
+    const reply = await this.tools.execute(DELETION[kind], { id }, call);
     // Somebody else may have deleted it meanwhile.
     if (reply.status === 'refused' && reply.code !== 'not_found')
       throw new JobRefused(reply.code, reply.detail);

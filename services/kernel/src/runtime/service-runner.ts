@@ -15,7 +15,7 @@ import { timerWork } from '../reactions/timers.js';
 import { answering } from './answering.js';
 import type { CallMessage, CallReply } from './call-message.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
-import type { CommandContext, Service, ServiceCommand, ServiceTools, Work } from './service.js';
+import type { CommandContext, OwnCall, Service, ServiceCommand, ServiceTools, Work } from './service.js';
 import { type Known, knownHandlers } from './known-handlers.js';
 import { type Asking, type CallingOptions, nowhere, otherServices } from './other-services.js';
 import { observed } from './command-metrics.js';
@@ -79,7 +79,7 @@ export class RunningService implements ServicePort {
     this.#tools = {
       ...toolsOf({ ...options, engines: together, logger }, this.#streams),
       services: otherServices(this.#calling),
-      execute: (command) => this.execute(ownMessage(command, engines.clock.now())),
+      execute: ({ name }, input, call) => this.#send(name, input, call),
       reached: (position, timeoutMs) => this.reached(position, timeoutMs),
       removeDocuments: this.#removeDocuments,
     };
@@ -185,7 +185,10 @@ export class RunningService implements ServicePort {
 
   #works(alone: Work['alone']): readonly Work[] {
     const own = this.service.work?.(this.#tools) ?? [];
-    const all = this.service.timers === undefined ? own : [...own, timerWork(this.name, this.#tools)];
+    const all =
+      this.service.timers === undefined
+        ? own
+        : [...own, timerWork(this.name, { ...this.#tools, send: (...command) => this.#send(...command) })];
     return all.filter((work) => work.alone === alone);
   }
 
@@ -200,6 +203,11 @@ export class RunningService implements ServicePort {
     const handle = (): Promise<CommandReply> => tracedCommand(message, () => this.#execute(message));
     const { observeCommand } = this.options;
     return observeCommand === undefined ? handle() : observed(message.name, observeCommand, handle);
+  }
+
+  /** What this service sends to itself. */
+  #send(name: string, input: unknown, call: OwnCall): Promise<CommandReply> {
+    return this.execute(ownMessage(name, input, call, this.#tools.clock.now()));
   }
 
   /** What another service asks for somebody, in this process or in another. */

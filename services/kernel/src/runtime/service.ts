@@ -48,6 +48,19 @@ export interface Engines {
   readonly space?: FreeSpace;
 }
 
+/** How a service sends a command to itself. */
+export interface OwnCall {
+  /** Makes it idempotent (law 3). */
+  readonly id: string;
+  /** What it follows from: `causedBy(event)`. Another request begins when absent. */
+  readonly causation?: string;
+  readonly correlation?: string;
+  /** The services that wait for it; what handles a command need not say it. */
+  readonly through?: readonly string[];
+  /** Cairn itself when absent. */
+  readonly principal?: Principal;
+}
+
 /** What a service's own I/O (work, policies) gets. */
 export interface ServiceTools extends Engines {
   readonly journal: Journal;
@@ -65,18 +78,13 @@ export interface ServiceTools extends Engines {
   readonly rights: Rights;
   /** Those that this service declares to need, asked on behalf of somebody. */
   readonly services: OtherServices;
-  /** Sends a command to this service, as Cairn itself unless a principal is given. The id makes it idempotent. */
-  execute(command: {
-    readonly name: string;
-    readonly input: Json;
-    readonly id: string;
-    /** What it follows from: `causedBy(event)`. Another request begins when absent. */
-    readonly causation?: string;
-    readonly correlation?: string;
-    /** The services that wait for it; what handles a command need not say it. */
-    readonly through?: readonly string[];
-    readonly principal?: Principal;
-  }): Promise<CommandReply>;
+  /** Sends a command to this service. */
+  execute<Command extends CommandDefinition>(
+    this: void,
+    command: Command,
+    input: InputOf<Command>,
+    call: OwnCall,
+  ): Promise<CommandReply>;
   /** Whether all projections of this service reached a position within the time: bulk work pauses while they lag. */
   reached(position: string, timeoutMs: number): Promise<boolean>;
   /**

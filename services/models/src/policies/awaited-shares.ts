@@ -8,6 +8,5 @@ export const modelAwaitedShares = (tools: ServiceTools): Policy =>
   awaitedShares(tools, {
     name: 'models.awaitedShares',
     shares: MODEL_SHARES,
-    accept: modelCommands.acceptShareFor.name,
-    lapse: modelCommands.lapseShare.name,
+    commands: modelCommands,
   });
