@@ -44,6 +44,7 @@ describe('a command that is refused and appended an event', () => {
             detail: 'The refresh token cannot be used.',
             position: '7',
           }),
+          call: () => Promise.reject(new Error('nothing is asked here')),
           reached: async (position) => {
             await new Promise((resolve) => setTimeout(resolve, 50));
             told.push(position);

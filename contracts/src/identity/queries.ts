@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { query } from '../kit/query.js';
 import { Uuid } from '../kit/schemas.js';
+import { User } from './resources.js';
 
 /** What other services may ask of identity. */
 export const identityQueries = {
@@ -24,5 +25,14 @@ export const identityQueries = {
     'identity.verifiedAddress',
     Type.Object({}),
     Type.Object({ address_key: Type.Optional(Type.String()) }),
+  ),
+  /**
+   * Accounts as administrators see them, in the order of their ids in the question; who is erased or not known is left
+   * out. Refuses `administrator_required`.
+   */
+  peopleById: query(
+    'identity.peopleById',
+    Type.Object({ ids: Type.Array(Uuid, { maxItems: 100 }) }),
+    Type.Array(User),
   ),
 } as const;

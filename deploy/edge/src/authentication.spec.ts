@@ -15,9 +15,10 @@ describe('a write that changes rights', () => {
       asked.push(`${who} ${position} ${timeoutMs}`);
       return reached;
     };
-    const service: Pick<Service, 'name' | 'execute' | 'lagMs' | 'isStale' | 'reached'> = {
+    const service: Pick<Service, 'name' | 'execute' | 'call' | 'lagMs' | 'isStale' | 'reached'> = {
       name: 'identity',
       execute: unused,
+      call: unused,
       lagMs: unused,
       isStale: () => false,
       reached: has('projections', projections),

@@ -18,6 +18,7 @@ export const authenticatorAtEdge = (rights: Rights): EdgeAuthenticator => ({
 export const withRights = (identity: ServicePort, rights: Pick<Rights, 'caughtUpTo'>): ServicePort => ({
   name: identity.name,
   execute: (message) => identity.execute(message),
+  call: (message) => identity.call(message),
   lagMs: () => identity.lagMs(),
   isStale: (streams) => identity.isStale(streams),
   reached: async (position, timeoutMs) => {

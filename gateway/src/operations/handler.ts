@@ -1,10 +1,12 @@
 import type {
+  AnswerOf,
   BodyOf,
   CommandDefinition,
   FiltersOf,
   InputOf,
   Operation,
   ParamsOf,
+  QueryDefinition,
   QueryOf,
   RateLimitContent,
 } from '@cairn/contracts';
@@ -84,6 +86,11 @@ export interface Call<Definition extends Operation = Operation> {
   readonly edge: Edge;
   /** Position of the last write of this call; the pipeline writes `X-Position` and `X-Revision` from it. */
   written: DoneReply | undefined;
+  /**
+   * What a service answers to a query that it declares, for who calls: what is there now, whatever moment is read. It has
+   * the time of a command. A refusal is thrown as a `Problem`; that nobody answers is 503 with `Retry-After`.
+   */
+  ask<Query extends QueryDefinition>(query: Query, input: InputOf<Query>): Promise<AnswerOf<Query>>;
   /**
    * Sends a command under this request's command id, checks `If-Match`, and answers when every projection of the service
    * has it (law 2). A refusal is thrown as a `Problem`; a lag or `respond-async` ends the call with 202 at the target.

@@ -1,4 +1,4 @@
-import type { CommandDefinition, InputOf } from '@cairn/contracts';
+import type { AnswerOf, CommandDefinition, InputOf, QueryDefinition } from '@cairn/contracts';
 import {
   type CommandMessage,
   type CommandReply,
@@ -17,6 +17,7 @@ import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handle
 import { decidedWithinMs } from '../limits.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
+import { asked } from './asked.js';
 import { contextAt, contextNow } from './point-in-time.js';
 import { notAsAsked } from './preconditions.js';
 import { reachedInTime } from './reached-in-time.js';
@@ -85,6 +86,10 @@ export class ServedCall implements Call<never> {
 
   newId(role: string): string {
     return derivedId(this.read.commandId, role, 0);
+  }
+
+  ask<Query extends QueryDefinition>(query: Query, input: InputOf<Query>): Promise<AnswerOf<Query>> {
+    return asked(this.read, this.dependencies, query, input);
   }
 
   async write<Command extends CommandDefinition>(

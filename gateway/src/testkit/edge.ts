@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Operation, ProjectionStatus } from '@cairn/contracts';
 import {
+  type CallMessage,
   type CommandMessage,
   noGroups,
   openDiskBlobs,
@@ -170,6 +171,7 @@ const portOf = (service: RunningService, knobs: EdgeKnobs) => ({
     happens();
     throw new Unsigned('The rights of the caller are not proved any more.');
   },
+  call: (message: CallMessage) => service.call(message),
   reached: async (position: string, timeoutMs: number) =>
     knobs.reached?.(timeoutMs) ?? (!knobs.lagging && service.reached(position, timeoutMs)),
   lagMs: async () => (knobs.lagging ? 60_000 : 0),

@@ -158,8 +158,7 @@ export const assetModel = <
       awaitedShares(tools, {
         name: `${area}.awaitedShares`,
         shares,
-        accept: contract.commands.acceptShareFor.name,
-        lapse: contract.commands.lapseShare.name,
+        commands: contract.commands,
       }),
     ],
     timers: together([

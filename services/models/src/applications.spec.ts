@@ -1,7 +1,22 @@
-import { application, modelCommands } from '@cairn/contracts';
+import {
+  type AdminSimpleUserInfo,
+  application,
+  exampleUser,
+  type identityQueries,
+  type InputOf,
+  modelCommands,
+  modelQueries,
+} from '@cairn/contracts';
+import {
+  CalledServiceUnavailable,
+  type CallMessage,
+  type CallReply,
+  type Json,
+  type Principal,
+  ServiceUnavailable,
+} from '@cairn/kernel';
 import { anAdministrator, recordConformance, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { applications } from './applications.js';
-import { usersOfApplication } from './read-models/users-of-application.js';
 import { modelsService } from './service.js';
 
 const page = { limit: 10, sort: 'created_at' };
@@ -12,13 +27,34 @@ recordConformance(applications, {
   stranger: { principal: someone(), code: 'administrator_required' },
 });
 
+type People = InputOf<typeof identityQueries.peopleById>;
+
+/** What identity tells of somebody, and what is made of it. */
+const person = (id: string) => ({ ...exampleUser, id });
+const told = (id: string): Omit<AdminSimpleUserInfo, 'count'> => {
+  const { hashed_password, apikey, reset_token, invite_token, ...shown } = person(id);
+  expect([hashed_password, apikey, reset_token, invite_token].join('')).toBe('');
+  return shown;
+};
+const people = ({ ids }: People): CallReply => ({ status: 'answered', answer: ids.map(person) });
+
+/** Identity, as it is asked and as it answers. */
+const identity = {
+  asked: [] as CallMessage[],
+  answer: people,
+  call: async (message: CallMessage) => {
+    identity.asked.push(message);
+    return identity.answer(message.input as Json & People);
+  },
+};
+
 /** What is special about them. */
 describe('applications', () => {
   const admin = anAdministrator();
   const ada = someone();
   let running: ServiceUnderTest;
   beforeAll(async () => {
-    running = await ServiceUnderTest.of(modelsService);
+    running = await ServiceUnderTest.of(modelsService, { find: () => identity });
   });
   afterAll(() => running.stop());
 
@@ -40,15 +76,56 @@ describe('applications', () => {
     expect(offered.elements.map(({ name }) => name)).toEqual(['sound tagger']);
   });
 
-  it('tell who has models of them', async () => {
-    const application_id = await made('counted');
-    const [bob, body] = [someone(), { name: 'm', application_id }];
-    for (const owner of [ada, bob, bob]) await running.done(owner, modelCommands.createModel, { body });
-    const gone = await running.make(bob, modelCommands.createModel, { body }, 'model');
-    await running.done(bob, modelCommands.deleteModel, { id: gone });
-    expect(await usersOfApplication(running.reading(admin), application_id)).toEqual([
-      { user_id: bob.userId, count: 2 },
-      { user_id: ada.userId, count: 1 },
-    ]);
+  describe('tell administrators who has models of them', () => {
+    let application_id: string;
+    let bob: Principal;
+    beforeAll(async () => {
+      application_id = await made('counted');
+      bob = someone();
+      const body = { name: 'm', application_id };
+      for (const owner of [ada, bob, bob]) await running.done(owner, modelCommands.createModel, { body });
+      const gone = await running.make(bob, modelCommands.createModel, { body }, 'model');
+      await running.done(bob, modelCommands.deleteModel, { id: gone });
+    });
+    beforeEach(() => {
+      identity.asked.length = 0;
+      identity.answer = people;
+    });
+
+    const usersOf = (who: Principal) => running.ask(who, modelQueries.usersOfApplication, { application_id });
+
+    it('as identity tells them of it, with their counts, those with the most first', async () => {
+      expect(await usersOf(admin)).toEqual([
+        { ...told(bob.userId), count: 2 },
+        { ...told(ada.userId), count: 1 },
+      ]);
+      expect(identity.asked).toMatchObject([
+        {
+          name: 'identity.peopleById',
+          input: { ids: [bob.userId, ada.userId] },
+          onBehalfOf: { kind: 'user', user_id: admin.userId },
+          through: ['specs', 'models'],
+        },
+      ]);
+    });
+
+    it('without who is not there any more', async () => {
+      identity.answer = ({ ids }) => people({ ids: ids.filter((id) => id !== bob.userId) });
+      expect(await usersOf(admin)).toEqual([{ ...told(ada.userId), count: 1 }]);
+    });
+
+    it('and nobody else; what identity refuses is refused', async () => {
+      expect(await usersOf(ada)).toMatchObject({ refused: 'administrator_required' });
+      expect(identity.asked).toEqual([]);
+      identity.answer = () => ({ status: 'refused', code: 'administrator_required', detail: 'No.' });
+      expect(await usersOf(admin)).toMatchObject({ refused: 'administrator_required', detail: 'No.' });
+    });
+
+    it('not while identity is away', async () => {
+      identity.answer = () => {
+        throw new ServiceUnavailable('identity is away');
+      };
+      await expect(usersOf(admin)).rejects.toBeInstanceOf(CalledServiceUnavailable);
+    });
   });
 });

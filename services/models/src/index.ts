@@ -9,7 +9,6 @@ export {
 } from './read-models/inferences/queries.js';
 export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';
 export { modelById, modelReads, models, modelsFor } from './models.js';
-export { type ApplicationUser, usersOfApplication } from './read-models/users-of-application.js';
 export {
   modelFile,
   modelVersionById,

@@ -3,6 +3,7 @@ import { defineService, purgedSweep, type Service } from '@cairn/kernel';
 import { applications } from './applications.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
+import { modelAnswers } from './application/queries.js';
 import { modelVersionCommands } from './application/version/commands.js';
 import type { RunnerOf } from './application/runner-of.js';
 import { localRunner, runnerEnd } from './running/local-runner.js';
@@ -29,6 +30,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     aggregates: [modelVersion, modelMetrics, inference],
     commands: [...modelVersionCommands(runnerOf), ...inferenceServiceCommands(runnerOf), recordMetrics],
     projections: [versionsProjection, metricsProjection, inferencesProjection],
+    queries: modelAnswers,
     needs: ['identity', 'datasets'],
     organization: organizationOfAssets(
       modelKind,

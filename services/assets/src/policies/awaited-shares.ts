@@ -2,6 +2,7 @@ import {
   identityQueries,
   type SessionEvent,
   sessionEvents,
+  type AssetCommandDefinitions,
   type UserEvent,
   userEvents,
 } from '@cairn/contracts';
@@ -9,8 +10,8 @@ import {
   causedBy,
   derivedId,
   isRefusal,
-  type Json,
   NotYet,
+  type OwnCall,
   pagesOf,
   type Policy,
   type ProjectedEvent,
@@ -26,9 +27,7 @@ export interface AwaitedShares {
   readonly name: string;
   /** The collection. */
   readonly shares: string;
-  /** The commands: of the `id` of an asset and a `share_id`; to accept it also a `user_id`, to take it back a `reason`. */
-  readonly accept: string;
-  readonly lapse: string;
+  readonly commands: Pick<AssetCommandDefinitions, 'acceptShareFor' | 'lapseShare'>;
 }
 
 const REACHED_WITHIN_MS = 10_000;
@@ -53,19 +52,17 @@ export const awaitedShares = (tools: ServiceTools, its: AwaitedShares): Policy =
     const event = seen.event as UserEvent | SessionEvent;
     if (event.type === 'UserErased') {
       if (event.data.email_verified === true)
-        await eachWaiting(tools, its, seen, event.data.held_email.reservation_id, (share) => ({
-          name: its.lapse,
-          input: { ...share, reason: 'address_erased' },
-        }));
+        await eachWaiting(tools, its, seen, event.data.held_email.reservation_id, (share, call) =>
+          tools.execute(its.commands.lapseShare, { ...share, reason: 'address_erased' }, call),
+        );
       return;
     }
     const userId = personOf(event);
     const addressKey = userId && (await verifiedAddressOf(tools, userId, seen));
     if (userId === undefined || addressKey === undefined) return;
-    await eachWaiting(tools, its, seen, addressKey, (share) => ({
-      name: its.accept,
-      input: { ...share, user_id: userId },
-    }));
+    await eachWaiting(tools, its, seen, addressKey, (share, call) =>
+      tools.execute(its.commands.acceptShareFor, { ...share, user_id: userId }, call),
+    );
   },
 });
 
@@ -92,7 +89,11 @@ const verifiedAddressOf = async (
   return isRefusal(address) ? undefined : address.address_key;
 };
 
-type Own = Readonly<Record<string, Json>>;
+interface Waiting {
+  /** Of the asset. */
+  readonly id: string;
+  readonly share_id: string;
+}
 
 /**
  * Of what waited when the event happened: a policy that begins anew sees all events again. One that was accepted or taken
@@ -103,7 +104,7 @@ const eachWaiting = async (
   { shares }: AwaitedShares,
   seen: ProjectedEvent,
   addressKey: string,
-  commandFor: (share: Own) => { readonly name: string; readonly input: Own },
+  act: (share: Waiting, call: OwnCall) => Promise<unknown>,
 ): Promise<void> => {
   if (!(await tools.reached(seen.position, REACHED_WITHIN_MS)))
     throw new NotYet('the read models are too far behind to find what waits for an address');
@@ -111,9 +112,5 @@ const eachWaiting = async (
   for await (const page of pagesOf(tools.documents, shares, filter, AT_ONCE))
     for (const { id, asset_id: assetId, created_at: sharedAt } of page as readonly ShareDocument[])
       if (sharedAt <= seen.at)
-        await tools.execute({
-          ...commandFor({ id: assetId, share_id: id }),
-          id: derivedId(seen.eventId, id),
-          ...causedBy(seen),
-        });
+        await act({ id: assetId, share_id: id }, { id: derivedId(seen.eventId, id), ...causedBy(seen) });
 };

@@ -52,8 +52,8 @@ describe('a copy of a version whose job was not made', () => {
     await asked(id);
     const version_id = derivedId(id, 'version', 0);
     const { dataset_id } = source;
-    const { name } = datasetJobCommands.discardVersion;
-    await datasets.tools.execute({ name, input: { dataset_id, version_id }, id: freshId() });
+    const discarded = { dataset_id, version_id };
+    await datasets.tools.execute(datasetJobCommands.discardVersion, discarded, { id: freshId() });
     datasets.startWorker();
     expect(await datasets.finished(derivedId(id, 'job', 0))).toMatchObject({ status: 'completed' });
     const versions = await datasets.documents(VERSIONS, { dataset_id });

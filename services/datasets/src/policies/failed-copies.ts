@@ -12,11 +12,7 @@ export const failedCopies = (tools: ServiceTools): Policy => ({
     const { state: job } = await tools.streams.current(datasetJob, id);
     if (job.status === 'none' || job.kind !== 'duplicate') return;
     const { dataset_id, version_id } = job;
-    await tools.execute({
-      name: datasetJobCommands.discardVersion.name,
-      input: { dataset_id, version_id },
-      id: derivedId(eventId, 'discard'),
-      ...causedBy(seen),
-    });
+    const call = { id: derivedId(eventId, 'discard'), ...causedBy(seen) };
+    await tools.execute(datasetJobCommands.discardVersion, { dataset_id, version_id }, call);
   },
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { datasetCommands } from '@cairn/contracts';
-import { derivedId, freshId } from '@cairn/kernel';
+import { categoryOf, derivedId, freshId } from '@cairn/kernel';
 import { WorkingDatasets } from './testing/working-datasets.js';
 import { versionAt } from '../testing/version-at.js';
 
@@ -78,6 +78,7 @@ describe('what one request causes', () => {
     datasets.startWorker();
     await datasets.import(version, file);
     const all = await since('');
+    expect(new Set(all.map(({ stream }) => categoryOf(stream)))).toEqual(new Set(CATEGORIES));
     expect(all.map(({ type }) => type)).toContain('datasets.item.created.v1');
     for (const { type, metadata } of all) expect([type, metadata.organization]).toEqual([type, organization]);
   });

@@ -1,4 +1,4 @@
-import type { HeldName, ReservedKind } from '@cairn/contracts';
+import { type HeldName, identityCommands, type ReservedKind } from '@cairn/contracts';
 import {
   type ClearedClaims,
   clearOwnerless,
@@ -54,11 +54,11 @@ export const reserveNames = async (
 /** Gives names back that the account has not taken, or not any more. */
 export const releaseNames = async (context: CommandContext, held: readonly HeldName[]): Promise<void> => {
   for (const name of held)
-    await context.tools.execute({
-      name: 'identity.releaseReservation',
-      input: { ...name },
-      id: derivedId(context.facts.id, 'release', name.claim_id),
-    });
+    await context.tools.execute(
+      identityCommands.releaseReservation,
+      { ...name },
+      { id: derivedId(context.facts.id, 'release', name.claim_id) },
+    );
 };
 
 const reserve = async (

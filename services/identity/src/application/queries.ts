@@ -1,5 +1,6 @@
 import { identityQueries, type InputOf } from '@cairn/contracts';
 import {
+  administratorRefused,
   refuse,
   type ServiceQuery,
   serviceQuery,
@@ -13,6 +14,7 @@ import { isInForce, membership, membershipsOf } from '../domain/membership/state
 import { organization } from '../domain/organization/state.js';
 import { type Account, user } from '../domain/user/state.js';
 import { verifiedAddressOf } from '../domain/user/verifying.js';
+import { administeredUser } from '../read-models/users/administered.js';
 import { isOpenOrganization } from '../rights/grants.js';
 
 type Tips = Pick<Streams, 'current'>;
@@ -73,5 +75,15 @@ const verifiedAddress = serviceQuery(
   },
 );
 
+const peopleById = serviceQuery(
+  identityQueries.peopleById,
+  async ({ ids }, { principal, documents, tools }) => {
+    const refusal = administratorRefused(principal);
+    if (refusal !== undefined) return refusal;
+    const people = await Promise.all(ids.map((id) => administeredUser({ documents }, tools, id)));
+    return people.flatMap((person) => (person === undefined ? [] : [person.resource]));
+  },
+);
+
 /** What other services ask of identity. */
-export const identityAnswers: readonly ServiceQuery[] = [sharee, verifiedAddress];
+export const identityAnswers: readonly ServiceQuery[] = [sharee, verifiedAddress, peopleById];

@@ -18,6 +18,7 @@ import {
 } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
 import { Authenticator } from '../read-models/principals/authenticator.js';
+import { requestersFrom } from '../read-models/principals/requesters.js';
 import { rightsFrom } from '../rights/rights.js';
 import { identityService } from '../service.js';
 
@@ -54,7 +55,12 @@ export const person = (userId: string, sessionId: string = freshId()): Principal
   administrator: false,
 });
 
-const SETTINGS = { baseUrl: 'https://cairn.example', cachedBytes: 1_000_000, rights: rightsFrom };
+const SETTINGS = {
+  baseUrl: 'https://cairn.example',
+  cachedBytes: 1_000_000,
+  rights: rightsFrom,
+  requesters: requestersFrom,
+};
 const DEADLINE_MS = 10_000;
 const REACHED_WITHIN_MS = 5_000;
 

@@ -1,8 +1,9 @@
+import { invitationCommands } from '@cairn/contracts';
 import {
   causedBy,
   derivedId,
-  type Json,
   NotYet,
+  type OwnCall,
   pagesOf,
   type ProjectedEvent,
   type ServiceTools,
@@ -23,10 +24,9 @@ export const acceptAwaited = async (
 ): Promise<void> => {
   const addressKey = verifiedAddressOf((await tools.streams.current(user, userId)).state);
   if (addressKey !== undefined)
-    await eachAwaiting(tools, addressKey, seen, (invitation_id) => ({
-      name: 'identity.acceptInvitationFor',
-      input: { invitation_id, user_id: userId },
-    }));
+    await eachAwaiting(tools, addressKey, seen, (invitation_id, call) =>
+      tools.execute(invitationCommands.acceptInvitationFor, { invitation_id, user_id: userId }, call),
+    );
 };
 
 /** Takes back what waits for an address. */
@@ -35,10 +35,9 @@ export const withdrawAwaited = (
   addressKey: string,
   seen: ProjectedEvent,
 ): Promise<void> =>
-  eachAwaiting(tools, addressKey, seen, (invitation_id) => ({
-    name: 'identity.withdrawInvitation',
-    input: { invitation_id },
-  }));
+  eachAwaiting(tools, addressKey, seen, (invitation_id, call) =>
+    tools.execute(invitationCommands.withdrawInvitation, { invitation_id }, call),
+  );
 
 /**
  * Of what waited when the event happened: a policy that begins anew sees all events again. One that is over by now is left
@@ -48,7 +47,7 @@ const eachAwaiting = async (
   tools: ServiceTools,
   addressKey: string,
   seen: ProjectedEvent,
-  commandFor: (invitationId: string) => { readonly name: string; readonly input: Json },
+  act: (invitationId: string, call: OwnCall) => Promise<unknown>,
 ): Promise<void> => {
   if (!(await tools.reached(seen.position, REACHED_WITHIN_MS)))
     throw new NotYet('the read models are too far behind to find what waits for an address');
@@ -56,9 +55,5 @@ const eachAwaiting = async (
   for await (const page of pagesOf(tools.documents, INVITATIONS, filter, AT_ONCE))
     for (const invitation of page)
       if (textOf(invitation, 'created_at') <= seen.at)
-        await tools.execute({
-          ...commandFor(invitation.id),
-          id: derivedId(seen.eventId, invitation.id),
-          ...causedBy(seen),
-        });
+        await act(invitation.id, { id: derivedId(seen.eventId, invitation.id), ...causedBy(seen) });
 };

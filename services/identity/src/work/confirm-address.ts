@@ -1,4 +1,4 @@
-import { type identityCommands, type InputOf } from '@cairn/contracts';
+import { identityCommands, type InputOf } from '@cairn/contracts';
 import { causedBy, derivedId, type ProjectedEvent, type ServiceTools } from '@cairn/kernel';
 
 /**
@@ -11,5 +11,5 @@ export const confirmAddress = async (
   seen: ProjectedEvent,
 ): Promise<void> => {
   const id = derivedId(seen.eventId, 'confirm');
-  await execute({ name: 'identity.confirmEmail', input, id, ...causedBy(seen) });
+  await execute(identityCommands.confirmEmail, input, { id, ...causedBy(seen) });
 };

@@ -1,3 +1,4 @@
+import { groupCommands } from '@cairn/contracts';
 import { causedBy, derivedId, type ProjectedEvent, type ServiceTools } from '@cairn/kernel';
 
 /** Who is erased is a member of nothing. What they held counted no more from that event on; lists and counts follow. */
@@ -6,10 +7,6 @@ export const endMemberships = async (
   userId: string,
   seen: ProjectedEvent,
 ): Promise<void> => {
-  await execute({
-    name: 'identity.endMemberships',
-    input: { user_id: userId },
-    id: derivedId(seen.eventId, 'memberships'),
-    ...causedBy(seen),
-  });
+  const call = { id: derivedId(seen.eventId, 'memberships'), ...causedBy(seen) };
+  await execute(groupCommands.endMemberships, { user_id: userId }, call);
 };

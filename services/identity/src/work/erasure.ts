@@ -1,4 +1,4 @@
-import type { UserEvent } from '@cairn/contracts';
+import { identityCommands, type UserEvent } from '@cairn/contracts';
 import {
   causedBy,
   derivedId,
@@ -33,12 +33,11 @@ export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Se
   await eraseFactor(tools, seen);
   await tools.vault.removeCredential(erased.credential_id);
   for (const held of [erased.held_username, erased.held_email])
-    await tools.execute({
-      name: 'identity.releaseReservation',
-      input: { ...held },
-      id: derivedId(seen.eventId, held.claim_id, held.reservation_id),
-      ...causedBy(seen),
-    });
+    await tools.execute(
+      identityCommands.releaseReservation,
+      { ...held },
+      { id: derivedId(seen.eventId, held.claim_id, held.reservation_id), ...causedBy(seen) },
+    );
   await caughtUp(tools, ended);
   await tools.documents.scrub();
   await tools.vault.eraseKey(erased.id);
@@ -82,12 +81,8 @@ const mailsOf = async (
 
 /** The second factor, and the devices that name where the person was. */
 const eraseFactor = async (tools: ServiceTools, seen: Seen): Promise<void> => {
-  const reply = await tools.execute({
-    name: 'identity.eraseSecondFactor',
-    input: { user_id: seen.id },
-    id: derivedId(seen.eventId, 'second-factor'),
-    ...causedBy(seen),
-  });
+  const call = { id: derivedId(seen.eventId, 'second-factor'), ...causedBy(seen) };
+  const reply = await tools.execute(identityCommands.eraseSecondFactor, { user_id: seen.id }, call);
   if (reply.status === 'done') await caughtUp(tools, reply.position);
 };
 const sentMailOf = (known: AccountEvent): ForgottenMail | undefined =>
@@ -104,12 +99,8 @@ const eraseKeys = async (tools: ServiceTools, seen: Seen): Promise<number> => {
     if (found.length === 0) return erased;
     erased += found.length;
     for (const { id } of found) {
-      const reply = await tools.execute({
-        name: 'identity.eraseAPIKey',
-        input: { api_key_id: id },
-        id: derivedId(seen.eventId, id),
-        ...causedBy(seen),
-      });
+      const call = { id: derivedId(seen.eventId, id), ...causedBy(seen) };
+      const reply = await tools.execute(identityCommands.eraseAPIKey, { api_key_id: id }, call);
       if (reply.status === 'done') await caughtUp(tools, reply.position);
       await forgetUse(tools.registers, 'api-key', id);
     }

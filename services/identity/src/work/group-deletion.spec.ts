@@ -1,5 +1,5 @@
 import type { InGroup } from '@cairn/contracts';
-import { type Grant, JobRefused, noGroups, type OtherService, userPrincipal } from '@cairn/kernel';
+import { type Call, type Grant, JobRefused, noGroups, type OtherService, userPrincipal } from '@cairn/kernel';
 import { deleteGroup } from './group-deletion.js';
 
 const FIRM = '018f4d1a-0000-7000-8000-000000000031';
@@ -19,6 +19,8 @@ const DONE = { status: 'done', stream: '', position: '', replayed: false } as co
 /** A service with these assets, three a page, and who asks, whose right may go when so many were deleted. */
 class Firm {
   readonly deleted: { readonly id: string; readonly command: string }[] = [];
+  /** Of each call to another service: for whom, and what it follows from. */
+  readonly calls: Partial<Call>[] = [];
   readonly own: { readonly name: string; readonly by: string | undefined }[] = [];
   landed: () => unknown = () => undefined;
   rightFor = Number.POSITIVE_INFINITY;
@@ -33,7 +35,8 @@ class Firm {
   /** A service with some of the assets, one more of each page is kept; one without any. */
   #serviceOf(assets: readonly string[] | undefined) {
     return {
-      query: async (_: unknown, { after }: InGroup) => {
+      query: async (_: unknown, { after }: InGroup, call: Call) => {
+        this.calls.push(call);
         if (assets === undefined) return { ids: [], kept: 0 };
         const from = after === undefined ? 0 : assets.indexOf(after.id) + 1;
         const ids = assets.slice(from, from + 3);
@@ -44,8 +47,9 @@ class Firm {
           ...(ids.length < 3 || last === undefined ? {} : { next: { value: '', id: last } }),
         };
       },
-      execute: async (_: unknown, input: { id: string }, call: { id: string }) => {
-        this.deleted.push({ id: input.id, command: call.id });
+      execute: async (_: unknown, input: { id: string }, { id, ...call }: Call & { id: string }) => {
+        this.calls.push(call);
+        this.deleted.push({ id: input.id, command: id });
         return this.reply;
       },
     };
@@ -69,7 +73,7 @@ class Firm {
         } as never,
         requesters: { principalOf: async () => userPrincipal({ id: 'ada', administrator: false }, 's') },
         rights: { ...noGroups, inGroup: async () => (this.deleted.length < this.rightFor ? grants : []) },
-        execute: async ({ name, principal }) => {
+        execute: async ({ name }, _, { principal }) => {
           this.own.push({ name, by: principal?.userId });
           return DONE;
         },
@@ -85,6 +89,12 @@ describe('deleting a group with its assets', () => {
     expect(await firm.run()).toEqual({ deleted: 4, kept: 2 });
     expect(firm.deleted.map(({ id }) => id)).toEqual(ASSETS);
     expect(firm.own).toEqual([{ name: 'identity.deleteOrganization', by: 'ada' }]);
+  });
+  it('asks others for who asked, as a part of that request', async () => {
+    const firm = new Firm(['a']);
+    await firm.run();
+    const call = { onBehalfOf: job.requester, causation: 'e', correlation: 'c' };
+    expect(firm.calls).toEqual([call, call, call]);
   });
   it('goes through the assets of every kind', async () => {
     const firm = new Firm(ASSETS, ['m', 'n']);

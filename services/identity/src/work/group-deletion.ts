@@ -1,4 +1,4 @@
-import { assets, type CommandDefinition, groupCommands, type JsonObject } from '@cairn/contracts';
+import { assets, groupCommands, type JsonObject } from '@cairn/contracts';
 import {
   causedBy,
   type CommandReply,
@@ -16,10 +16,10 @@ import {
 import { groupJobs, type KnownGroupJob } from '../domain/group-job/state.js';
 import { decideIn } from '../rights/may-in.js';
 
-const DELETION: Readonly<Record<KnownGroupJob['group']['kind'], CommandDefinition>> = {
+const DELETION = {
   organization: groupCommands.deleteOrganization,
   project: groupCommands.deleteProject,
-};
+} as const;
 
 /** What is to be deleted, and who asked. */
 type Deletion = Pick<KnownGroupJob, 'id' | 'requester' | 'cause' | 'group' | 'organizationId'>;
@@ -47,12 +47,8 @@ class GroupDeletion {
     for (const kind of assets) await this.#ofKind(kind);
     const { kind, id } = this.job.group;
     const principal = await this.#allowed();
-    const reply = await this.tools.execute({
-      name: DELETION[kind].name,
-      input: { id },
-      id: derivedId('group-deletion', this.job.id, id),
-      principal,
-    });
+    const call = { id: derivedId('group-deletion', this.job.id, id), principal };
+    const reply = await this.tools.execute(DELETION[kind], { id }, call);
     // Somebody else may have deleted it meanwhile.
     if (reply.status === 'refused' && reply.code !== 'not_found')
       throw new JobRefused(reply.code, reply.detail);

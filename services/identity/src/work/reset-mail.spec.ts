@@ -29,7 +29,7 @@ const mailing = async (send: Mailer['send']): Promise<void> => {
   };
   const mail = { send, forget: async () => undefined };
   const streams = new Streams({ ...engines, cachedBytes: 1_000_000 });
-  const execute: ServiceTools['execute'] = async ({ input }) => {
+  const execute: ServiceTools['execute'] = async (_, input) => {
     recorded.push((input as { outcome: string }).outcome);
     return { status: 'done', stream: 'mail-a', position: '1', replayed: false };
   };

@@ -1,4 +1,4 @@
-import type { SessionEnding } from '@cairn/contracts';
+import { identityCommands, type SessionEnding } from '@cairn/contracts';
 import {
   type Document,
   causedBy,
@@ -35,12 +35,8 @@ export const endRevokedSessions = async (
     (Number(session['epoch']) < state.epoch && session.id !== state.keptSessionId);
   for await (const session of ownedBy(tools, seen, SESSIONS))
     if (isOver(session)) {
-      const reply = await tools.execute({
-        name: 'identity.endSession',
-        input: { id: session.id, reason },
-        id: derivedId(seen.eventId, session.id),
-        ...causedBy(seen),
-      });
+      const call = { id: derivedId(seen.eventId, session.id), ...causedBy(seen) };
+      const reply = await tools.execute(identityCommands.endSession, { id: session.id, reason }, call);
       if (reply.status === 'done' && reply.position > last) last = reply.position;
     }
   return last;
@@ -51,12 +47,11 @@ export const deleteRevokedKeys = async (tools: ServiceTools, seen: Seen): Promis
   const { state } = await tools.streams.current(user, seen.id);
   for await (const key of ownedBy(tools, seen, API_KEYS))
     if (key['deleted'] !== true && state.kind === 'account' && Number(key['epoch']) < state.keyEpoch)
-      await tools.execute({
-        name: 'identity.deleteAPIKey',
-        input: { id: key.id },
-        id: derivedId(seen.eventId, key.id),
-        ...causedBy(seen),
-      });
+      await tools.execute(
+        identityCommands.deleteAPIKey,
+        { id: key.id },
+        { id: derivedId(seen.eventId, key.id), ...causedBy(seen) },
+      );
 };
 
 async function* ownedBy(tools: ServiceTools, seen: Seen, collection: string): AsyncGenerator<Document> {

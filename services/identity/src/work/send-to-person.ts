@@ -1,4 +1,4 @@
-import type { MailOutcome } from '@cairn/contracts';
+import { identityCommands, type MailOutcome } from '@cairn/contracts';
 import { type Cause, causedBy, derivedId, type Mail, MailRefused, type ServiceTools } from '@cairn/kernel';
 import { mail as mailStream } from '../domain/mail/state.js';
 
@@ -20,12 +20,8 @@ export const sendToPerson = async (
   const { state } = await streams.current(mailStream, id);
   if (state.outcome === null) {
     const outcome = await sent(tools, letter);
-    await execute({
-      name: 'identity.recordMail',
-      input: { mail_id: id, user_id: accountId, outcome },
-      id: derivedId('mail sent', id),
-      ...causedBy(cause),
-    });
+    const input = { mail_id: id, user_id: accountId, outcome };
+    await execute(identityCommands.recordMail, input, { id: derivedId('mail sent', id), ...causedBy(cause) });
   }
   if ((await vault.findKey(accountId)) === undefined) await mail.forget({ to, messageId });
 };

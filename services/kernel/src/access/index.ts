@@ -1,3 +1,4 @@
+export { administratorRefused } from './administrators.js';
 export { type CountedNetwork, networkOf, networksOf, unmapped } from './client-network.js';
 export { Network } from './network.js';
 export * from './principal.js';

@@ -17,7 +17,7 @@ export const createdBetween = ({ from, to }: { from?: string | undefined; to?: s
 export const wordsIn = (q: string | undefined): Pick<Filter, 'words'> =>
   q === undefined ? {} : { words: { field: 'words', ...wordsQuery(q) } };
 
-/** The fields of a filter that were sent. */
+/** The fields of a filter, or of a command, that say something: not `undefined`. */
 export const sent = <Fields extends Readonly<Record<string, unknown>>>(
   fields: Fields,
 ): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } =>

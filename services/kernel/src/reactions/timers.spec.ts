@@ -27,7 +27,7 @@ describe('timers', () => {
         document: document(index),
       })),
     });
-    const execute: TimerTools['execute'] = async ({ input }) => {
+    const send: TimerTools['send'] = async (_, input) => {
       executed.push(Number(input));
       await Promise.resolve();
       return replies[Number(input)]!();
@@ -41,7 +41,7 @@ describe('timers', () => {
       await engines.documents.apply({ ...here, changes });
       return true;
     };
-    running = timerWork('kernel', { ...engines, execute, removeDocuments }).run(stop.signal);
+    running = timerWork('kernel', { ...engines, send, removeDocuments }).run(stop.signal);
   };
   const rules = { version: 1, events: [], set: () => [], stop: () => [] };
   const document = (index: number): Document => ({

@@ -1,10 +1,11 @@
 import { derivedId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
 import type { Document } from '../documents/port.js';
+import type { Json } from '../eventlog/port.js';
 import { pagesOf } from '../queries/paging.js';
 import { causedBy } from '../runtime/cause.js';
 import type { CommandReply } from '../runtime/command-message.js';
-import type { ServiceTools, Work } from '../runtime/service.js';
+import type { OwnCall, ServiceTools, Work } from '../runtime/service.js';
 import type { Projection } from './projection.js';
 import type { Timer, TimerRules } from './timer-rules.js';
 
@@ -33,7 +34,10 @@ export const timerProjection = (service: string, rules: TimerRules): Projection 
 };
 
 /** What timers are fired with. */
-export type TimerTools = Pick<ServiceTools, 'clock' | 'documents' | 'execute' | 'logger' | 'removeDocuments'>;
+export interface TimerTools extends Pick<ServiceTools, 'clock' | 'documents' | 'logger' | 'removeDocuments'> {
+  /** Sends a command of which a document holds the name and the input. */
+  send(this: void, name: string, input: Json, call: OwnCall): Promise<CommandReply>;
+}
 
 const LOOK_EVERY_MS = 1000;
 const AT_ONCE = 200;
@@ -143,7 +147,7 @@ const fired = async (
   try {
     const timer = timerFrom(document);
     const { command: name, input, causation, correlation } = timer;
-    const reply = await tools.execute({ name, input, id, causation, correlation });
+    const reply = await tools.send(name, input, { id, causation, correlation });
     if (isRefusedForNow(reply)) return undefined;
     if (reply.status === 'refused')
       tools.logger.info({ timer: timer.id, code: reply.code }, 'a timer came too late');

@@ -2,7 +2,7 @@ import type { Requester } from '@cairn/contracts';
 import type { Json, Position } from '../eventlog/port.js';
 import type { CommandReply } from './command-message.js';
 
-/** What one service asks of another for somebody. It is JSON. */
+/** What a service, or a gateway, asks of another for somebody. It is JSON. */
 export interface CallMessage {
   readonly kind: 'command' | 'query';
   /** `models.createApplication`. */
@@ -18,7 +18,7 @@ export interface CallMessage {
   readonly traceparent?: string;
   /** Milliseconds since 1970: until then somebody waits for the answer. */
   readonly deadline: number;
-  /** The services that wait for the answer, the one that asked first comes first. */
+  /** Who waits for the answer: services, and the gateway that asked first. */
   readonly through: readonly string[];
   /** Of a query: a position that what is read must have reached. */
   readonly atLeast?: Position;

@@ -21,7 +21,7 @@ export const causedBy = ({
 /** What work sends to its own service follows from the event that asked for it. */
 export const toolsCausedBy = (cause: Cause, tools: ServiceTools): ServiceTools => ({
   ...tools,
-  execute: (command) => tools.execute({ ...causedBy(cause), ...command }),
+  execute: (command, input, call) => tools.execute(command, input, { ...causedBy(cause), ...call }),
 });
 
 /** What a command sends to its own service and to others belongs to what it belongs to. */
@@ -32,5 +32,6 @@ export const toolsWithin = (
 ): ServiceTools => ({
   ...tools,
   services,
-  execute: (command) => tools.execute({ causation: id, correlation, through, ...command }),
+  execute: (command, input, call) =>
+    tools.execute(command, input, { causation: id, correlation, through, ...call }),
 });

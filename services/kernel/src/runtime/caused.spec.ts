@@ -10,7 +10,6 @@ import { causedBy, defineService, serviceCommand } from './index.js';
 
 const makeCounter = command('kernel.makeCounter', Type.Object({}));
 const addOne = command('kernel.addOne', Type.Object({ id: Type.String() }));
-const add = (id: string, by: string) => ({ name: addOne.name, input: { id }, id: derivedId(by, id) });
 
 /** One request makes a counter; the command, a policy and a timer add to another each. */
 const definition = defineService({
@@ -18,7 +17,7 @@ const definition = defineService({
   aggregates: [counter],
   commands: [
     serviceCommand(makeCounter as CommandDefinition, async (_input, context) => {
-      await context.tools.execute(add('by-command', context.facts.id));
+      await context.tools.execute(addOne, { id: 'by-command' }, { id: context.id('add') });
       return context.execute(counter, 'made', { decide: () => [CounterMade.of({ owner: 'o' })] });
     }),
     serviceCommand(addOne, ({ id }, context) =>
@@ -32,7 +31,8 @@ const definition = defineService({
       categories: [counter.category],
       events: [CounterMade],
       react: async (seen) => {
-        await tools.execute({ ...add('by-policy', seen.eventId), ...causedBy(seen) });
+        const id = derivedId(seen.eventId, 'add');
+        await tools.execute(addOne, { id: 'by-policy' }, { id, ...causedBy(seen) });
       },
     },
   ],

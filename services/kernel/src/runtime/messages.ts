@@ -2,11 +2,11 @@ import type { CommandFacts, Done } from '../domain/command-handler.js';
 import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { freshId } from '../clock/ids.js';
 import { system } from '../access/principal.js';
-import type { Actor } from '../eventlog/port.js';
+import type { Actor, Json } from '../eventlog/port.js';
 import { isTraced, traced, traceparentNow } from '../tracing/index.js';
 import { type CommandMessage, type CommandReply, OWN_DEADLINE_MS } from './command-message.js';
 import { refusedReply } from './refused-reply.js';
-import type { CommandOutcome, ServiceTools } from './service.js';
+import type { CommandOutcome, OwnCall } from './service.js';
 
 /** What is recorded of a command, from its message and the span that it is handled in. */
 export const factsOf = (message: CommandMessage, traceparent: string | undefined): CommandFacts => ({
@@ -50,15 +50,18 @@ const doneReply = (outcome: Exclude<CommandOutcome, Refusal>): CommandReply => {
 };
 
 /** A command that a service sends to itself. */
-export const ownMessage = (command: Parameters<ServiceTools['execute']>[0], now: number): CommandMessage => ({
-  name: command.name,
-  input: command.input,
-  principal: command.principal ?? system,
-  id: command.id,
-  request: command.id,
-  correlation: command.correlation ?? freshId(),
-  ...(command.causation === undefined ? {} : { causation: command.causation }),
-  ...(command.through === undefined ? {} : { through: command.through }),
+export const ownMessage = (
+  name: string,
+  input: unknown,
+  { principal = system, correlation = freshId(), ...call }: OwnCall,
+  now: number,
+): CommandMessage => ({
+  ...call,
+  name,
+  input: input as Json,
+  principal,
+  request: call.id,
+  correlation,
   ...traceOf(traceparentNow()),
   deadline: now + OWN_DEADLINE_MS,
 });

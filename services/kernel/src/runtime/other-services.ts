@@ -59,7 +59,7 @@ export const nowhere: FindService = () => undefined;
 export type Asking = Pick<CommandMessage, 'id' | 'correlation' | 'deadline' | 'through'>;
 
 export interface CallingOptions {
-  /** The service that asks. */
+  /** The service that asks, or `gateway`. */
   readonly name: string;
   readonly needs: readonly string[];
   readonly find: FindService;
@@ -75,7 +75,8 @@ export const otherServices = (options: CallingOptions, asking?: Asking): OtherSe
     get: (_, name) => otherService(String(name), options, asking),
   });
 
-const otherService = (name: string, options: CallingOptions, asking?: Asking): OtherService => {
+/** One of them. Throws when it is none of those that are needed. */
+export const otherService = (name: string, options: CallingOptions, asking?: Asking): OtherService => {
   if (!options.needs.includes(name))
     throw new Error(`${options.name} does not declare that it needs ${name}`);
   const call = (message: CallMessage): Promise<CallReply> => untilDeadline(name, message, options);

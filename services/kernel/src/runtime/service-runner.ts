@@ -13,14 +13,15 @@ import { removals } from '../reactions/removing.js';
 import { readTogether, SharedSubscription } from '../reactions/shared-subscription.js';
 import { timerWork } from '../reactions/timers.js';
 import { answering } from './answering.js';
-import type { CalledService, CallMessage, CallReply } from './call-message.js';
-import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
-import type { CommandContext, Service, ServiceCommand, ServiceTools, Work } from './service.js';
+import type { CallMessage, CallReply } from './call-message.js';
+import type { CommandMessage, CommandReply } from './command-message.js';
+import type { CommandContext, OwnCall, Service, ServiceCommand, ServiceTools, Work } from './service.js';
 import { type Known, knownHandlers } from './known-handlers.js';
 import { type Asking, type CallingOptions, nowhere, otherServices } from './other-services.js';
 import { observed } from './command-metrics.js';
 import { alone, type Leadership } from './leadership.js';
 import { type ServiceOptions, toolsOf } from './service-options.js';
+import type { ServicePort } from './service-port.js';
 import type { Backlog } from './backlog.js';
 import { policiesOf, projectorsOf } from './projectors.js';
 import { addressed } from './addressed.js';
@@ -32,7 +33,7 @@ import { supervised } from './supervised.js';
 const LOOK_ON_EVERY_MS = 100;
 
 /** A service in this process: its commands, its projections, its policies and its work. */
-export class RunningService implements ServicePort, CalledService {
+export class RunningService implements ServicePort {
   readonly projectors: readonly Projector[];
   readonly #commands: ReadonlyMap<string, Known<ServiceCommand>>;
   readonly #handler: CommandHandler;
@@ -78,7 +79,7 @@ export class RunningService implements ServicePort, CalledService {
     this.#tools = {
       ...toolsOf({ ...options, engines: together, logger }, this.#streams),
       services: otherServices(this.#calling),
-      execute: (command) => this.execute(ownMessage(command, engines.clock.now())),
+      execute: ({ name }, input, call) => this.#send(name, input, call),
       reached: (position, timeoutMs) => this.reached(position, timeoutMs),
       removeDocuments: this.#removeDocuments,
     };
@@ -184,7 +185,10 @@ export class RunningService implements ServicePort, CalledService {
 
   #works(alone: Work['alone']): readonly Work[] {
     const own = this.service.work?.(this.#tools) ?? [];
-    const all = this.service.timers === undefined ? own : [...own, timerWork(this.name, this.#tools)];
+    const all =
+      this.service.timers === undefined
+        ? own
+        : [...own, timerWork(this.name, { ...this.#tools, send: (...command) => this.#send(...command) })];
     return all.filter((work) => work.alone === alone);
   }
 
@@ -199,6 +203,11 @@ export class RunningService implements ServicePort, CalledService {
     const handle = (): Promise<CommandReply> => tracedCommand(message, () => this.#execute(message));
     const { observeCommand } = this.options;
     return observeCommand === undefined ? handle() : observed(message.name, observeCommand, handle);
+  }
+
+  /** What this service sends to itself. */
+  #send(name: string, input: unknown, call: OwnCall): Promise<CommandReply> {
+    return this.execute(ownMessage(name, input, call, this.#tools.clock.now()));
   }
 
   /** What another service asks for somebody, in this process or in another. */

@@ -28,9 +28,10 @@ import type { Vault } from '../vault/port.js';
 import type { Requesters } from '../work/requesters.js';
 import type { AccountLimits, Config, FileLimits } from './config/index.js';
 import type { QuotasInForce } from './quotas-in-force.js';
-import type { CommandMessage, CommandReply, ServicePort } from './command-message.js';
+import type { CommandMessage, CommandReply } from './command-message.js';
 import type { Backlog } from './backlog.js';
 import type { OtherServices } from './other-services.js';
+import type { ServicePort } from './service-port.js';
 
 /** The engines behind the ports, as the composition of the process chose them. */
 export interface Engines {
@@ -45,6 +46,19 @@ export interface Engines {
   readonly journal?: Journal;
   /** Of the disk that blobs are written to; nothing is kept free when absent. */
   readonly space?: FreeSpace;
+}
+
+/** How a service sends a command to itself. */
+export interface OwnCall {
+  /** Makes it idempotent (law 3). */
+  readonly id: string;
+  /** What it follows from: `causedBy(event)`. Another request begins when absent. */
+  readonly causation?: string;
+  readonly correlation?: string;
+  /** The services that wait for it; what handles a command need not say it. */
+  readonly through?: readonly string[];
+  /** Cairn itself when absent. */
+  readonly principal?: Principal;
 }
 
 /** What a service's own I/O (work, policies) gets. */
@@ -64,18 +78,13 @@ export interface ServiceTools extends Engines {
   readonly rights: Rights;
   /** Those that this service declares to need, asked on behalf of somebody. */
   readonly services: OtherServices;
-  /** Sends a command to this service, as Cairn itself unless a principal is given. The id makes it idempotent. */
-  execute(command: {
-    readonly name: string;
-    readonly input: Json;
-    readonly id: string;
-    /** What it follows from: `causedBy(event)`. Another request begins when absent. */
-    readonly causation?: string;
-    readonly correlation?: string;
-    /** The services that wait for it; what handles a command need not say it. */
-    readonly through?: readonly string[];
-    readonly principal?: Principal;
-  }): Promise<CommandReply>;
+  /** Sends a command to this service. */
+  execute<Command extends CommandDefinition>(
+    this: void,
+    command: Command,
+    input: InputOf<Command>,
+    call: OwnCall,
+  ): Promise<CommandReply>;
   /** Whether all projections of this service reached a position within the time: bulk work pauses while they lag. */
   reached(position: string, timeoutMs: number): Promise<boolean>;
   /**

@@ -38,7 +38,7 @@ export const ask = command('datasets.ask', Input);
 export const round = command('datasets.round', Input);
 export const hold = command('datasets.hold', Input);
 export const touch = command('datasets.touch', Input);
-const asked = { ...counter, category: 'asked' };
+export const asked = { ...counter, category: 'asked' };
 
 /** What nobody answers until the spec ends. */
 let unanswered: Promise<void>;
@@ -208,22 +208,28 @@ export const message = (
   deadline: Date.now() + ms,
 });
 
+/** The two, where a spec has others than those above. */
+export interface Their {
+  readonly models: Service;
+  readonly datasets: Service;
+}
+
 /** Both services in one process, and each in its own. */
-export const topologies: readonly [string, (both: Both) => Promise<void>][] = [
+export const topologies: readonly [string, (both: Both, their?: Their) => Promise<void>][] = [
   [
     'in one process',
-    async (both) => {
+    async (both, their = { models, datasets }) => {
       const find: FindService = (name) => both.running.find((service) => service.name === name);
-      both.run(models, find);
-      both.run(datasets, find);
+      both.run(their.models, find);
+      both.run(their.datasets, find);
     },
   ],
   [
     'in processes of their own',
-    async (both) => {
+    async (both, their = { models, datasets }) => {
       const find: FindService = (name) => both.remotes.find((service) => service.name === name);
-      await both.reach('models', await both.serve(both.run(models, find)));
-      await both.reach('datasets', await both.serve(both.run(datasets, find)), []);
+      await both.reach('models', await both.serve(both.run(their.models, find)));
+      await both.reach('datasets', await both.serve(both.run(their.datasets, find)), []);
     },
   ],
 ];

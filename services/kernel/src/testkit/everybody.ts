@@ -1,13 +1,16 @@
 import { type Grant, type Group, noGroups, type Rights } from '../access/rights.js';
 import type { Requesters } from '../work/requesters.js';
 
+/** The accounts that are administrators'; all others are not. */
+export const administrators = new Set<string>();
+
 /** Accounts and keys that are always in force, for specs of a service without identity. */
 export const everybody = (): Requesters => ({
   principalOf: async ({ kind, user_id: userId, organization_id: organizationId }) => ({
     kind,
     userId,
     scopes: ['*:*'],
-    administrator: false,
+    administrator: administrators.has(userId),
     ...(organizationId === undefined ? {} : { organizationId }),
   }),
 });

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { CommandDefinition, InputOf } from '@cairn/contracts';
+import type { AnswerOf, CommandDefinition, InputOf, QueryDefinition } from '@cairn/contracts';
 import { type Principal, userPrincipal } from '../access/principal.js';
 import type { Blobs } from '../blobs/port.js';
 import { derivedId, freshId } from '../clock/ids.js';
 import type { Clock } from '../clock/port.js';
+import type { Refusal } from '../domain/refusal.js';
 import type { EventLog, Json } from '../eventlog/port.js';
 import { documentsAsOf } from '../queries/as-of.js';
 import type { PastReads } from '../queries/past.js';
@@ -15,21 +16,26 @@ import {
   type Engines,
   type FindService,
   noQuotas,
+  otherService,
   type Quotas,
   RunningService,
   type Service,
   type ServiceTools,
   type Work,
 } from '../runtime/index.js';
-import { everybody, membersOfAll } from './everybody.js';
+import { administrators, everybody, membersOfAll } from './everybody.js';
+import { requesterOf } from '../work/requesters.js';
 import { type Embedded, openEmbedded } from './embedded.js';
 
 /** A person with a session whom nobody else is. */
 export const someone = (): Principal => userPrincipal({ id: randomUUID(), administrator: false }, 'session');
 
 /** The same, who is an administrator. */
-export const anAdministrator = (): Principal =>
-  userPrincipal({ id: randomUUID(), administrator: true }, 'session');
+export const anAdministrator = (): Principal => {
+  const id = randomUUID();
+  administrators.add(id);
+  return userPrincipal({ id, administrator: true }, 'session');
+};
 
 type Done = Extract<CommandReply, { status: 'done' }>;
 
@@ -159,6 +165,17 @@ export class ServiceUnderTest {
     });
     if (reply.status === 'done') expect(await this.projecting.reached(reply.position, 10_000)).toBe(true);
     return reply;
+  }
+
+  /** What the service answers to another one that asks for somebody. */
+  ask<Query extends QueryDefinition>(
+    who: Principal,
+    query: Query,
+    input: InputOf<Query>,
+  ): Promise<AnswerOf<Query> | Refusal> {
+    const { name } = this.service;
+    const calling = { name: 'specs', needs: [name], find: () => this.service, clock: this.engines.clock };
+    return otherService(name, calling).query(query, input, { onBehalfOf: requesterOf(who) });
   }
 
   /** As `send`, when it must be done; answers the id that the command made for the role. */

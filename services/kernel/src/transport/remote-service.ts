@@ -5,9 +5,10 @@ import { pause } from '../clock/pause.js';
 import { noteWait } from '../clock/waits.js';
 import { type EventLog, OutcomeUnknown, type Position, type StreamName } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
-import type { CalledService, CallMessage, CallReply } from '../runtime/call-message.js';
-import type { CommandMessage, CommandReply, ServicePort } from '../runtime/command-message.js';
+import type { CallMessage, CallReply } from '../runtime/call-message.js';
+import type { CommandMessage, CommandReply } from '../runtime/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
+import type { ServicePort } from '../runtime/service-port.js';
 import { supervised } from '../runtime/supervised.js';
 import { traced, traceparentNow } from '../tracing/index.js';
 import { originsOf } from './discovery.js';
@@ -43,7 +44,7 @@ const ADMINISTRATION_MS = 30_000;
  * A service in other processes. A command goes to one replica; when the connection fails it goes to another, which is
  * safe: a command is recognised by its id (law 3). It is never sent after its deadline.
  */
-export class RemoteService implements ServicePort, CalledService {
+export class RemoteService implements ServicePort {
   readonly #replicas = new Map<string, Replica>();
   readonly #progress: ServiceProgress;
   #running: Promise<void> | undefined;

@@ -1,6 +1,5 @@
-import type { CommandDefinition, JobPlace, JsonObject } from '@cairn/contracts';
+import type { CommandDefinition, InputOf, JobPlace, JsonObject } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
-import type { Json } from '../eventlog/port.js';
 import type { CommandReply } from '../runtime/command-message.js';
 import type { ServiceTools } from '../runtime/service.js';
 import { Claims } from './claims.js';
@@ -122,17 +121,21 @@ export class JobLease {
   }
 
   async endCancelled(): Promise<void> {
-    this.#heed(await this.#send(this.kind.commands.endCancelled, { result: this.#landed() as Json }));
+    this.#heed(
+      await this.#send(this.kind.commands.endCancelled, { ...this.#fenced, result: this.#landed() }),
+    );
     await this.#end();
   }
 
   async complete(result: JsonObject): Promise<void> {
-    this.#heed(await this.#send(this.kind.commands.complete, { result: result as Json }));
+    this.#heed(await this.#send(this.kind.commands.complete, { ...this.#fenced, result }));
     await this.#end();
   }
 
   async fail({ code, message, errors }: Failure): Promise<void> {
-    this.#heed(await this.#send(this.kind.commands.fail, { code, message, errors: [...errors] }));
+    this.#heed(
+      await this.#send(this.kind.commands.fail, { ...this.#fenced, code, message, errors: [...errors] }),
+    );
     await this.#end();
   }
 
@@ -192,9 +195,10 @@ export class JobLease {
     const moved = cursor !== undefined && this.#told !== this.#progress;
     [this.#told, this.#toldAt] = [this.#progress, performance.now()];
     const reply = await this.#send(this.kind.commands.progress, {
+      ...this.#fenced,
       ...progress,
       ...more,
-      ...(moved ? { cursor: cursor as Json } : {}),
+      ...(moved ? { cursor } : {}),
     });
     if (reply.status === 'refused') this.#lost.abort();
   }
@@ -208,12 +212,12 @@ export class JobLease {
     }
   }
 
-  #send({ name }: CommandDefinition, fields: Readonly<Record<string, Json>>): Promise<CommandReply> {
-    return this.tools.execute({
-      name,
-      input: { job_id: this.jobId, fence: this.fence, ...fields },
-      id: freshId(),
-    });
+  #send<Command extends CommandDefinition>(command: Command, input: InputOf<Command>): Promise<CommandReply> {
+    return this.tools.execute(command, input, { id: freshId() });
+  }
+
+  get #fenced() {
+    return { job_id: this.jobId, fence: this.fence };
   }
 
   #heed(reply: CommandReply): void {

@@ -4,6 +4,7 @@ import { pause } from '../clock/pause.js';
 import { idOf } from '../domain/streams.js';
 import { errorKind } from '../journal/error-kind.js';
 import { isPassing } from '../reactions/policy.js';
+import { sent } from '../queries/conditions.js';
 import { toolsCausedBy } from '../runtime/cause.js';
 import type { ServiceTools, Work } from '../runtime/service.js';
 import { Claims } from './claims.js';
@@ -204,11 +205,8 @@ class JobWorker<Known extends KnownJob> {
     const { kind } = this;
     const tools = toolsCausedBy(cause, this.tools);
     try {
-      const claim = await tools.execute({
-        name: kind.commands.start.name,
-        input: { job_id: id, worker: this.#name, ...before },
-        id: freshId(),
-      });
+      const input = { job_id: id, worker: this.#name, ...sent({ ...before }) };
+      const claim = await tools.execute(kind.commands.start, input, { id: freshId() });
       if (claim.status === 'refused' || claim.revision === undefined) return false;
       const lease = new JobLease(kind, tools, id, claim.revision, stop, this.options);
       this.#leases.set(id, lease);

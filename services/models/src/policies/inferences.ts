@@ -27,11 +27,10 @@ export const erasedInferences = (tools: ServiceTools): Policy => ({
     const filter = { fields: { user_id: seen.id, deleted: false } };
     for await (const page of pagesOf(tools.documents, INFERENCES, filter, AT_ONCE))
       for (const { id } of page)
-        await tools.execute({
-          name: modelCommands.deleteInference.name,
-          input: { id },
-          id: derivedId(seen.eventId, id),
-          ...causedBy(seen),
-        });
+        await tools.execute(
+          modelCommands.deleteInference,
+          { id },
+          { id: derivedId(seen.eventId, id), ...causedBy(seen) },
+        );
   },
 });

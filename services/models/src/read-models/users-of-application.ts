@@ -14,7 +14,7 @@ export interface ApplicationUser {
   readonly count: number;
 }
 
-/** Who has models of an application today, those with the most first: 100 persons, of its newest 10,000 models. */
+/** As `modelQueries.usersOfApplication` says, by their ids. */
 export const usersOfApplication = async (
   { today }: Pick<QueryContext, 'today'>,
   applicationId: string,

@@ -53,11 +53,8 @@ export const runDuplicate = async (
   await appends.settled();
   lease.check();
   const { dataset_id, version_id } = job;
-  const reply = await tools.execute({
-    name: datasetJobCommands.completeVersion.name,
-    input: { dataset_id, version_id },
-    id: freshId(),
-  });
+  const input = { dataset_id, version_id };
+  const reply = await tools.execute(datasetJobCommands.completeVersion, input, { id: freshId() });
   if (reply.status === 'refused') throw new JobRefused(reply.code, reply.detail);
   await untilReached(reply.position, tools, () => lease.checkHeld());
   return { created: copied };

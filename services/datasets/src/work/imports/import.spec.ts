@@ -119,10 +119,10 @@ describe('imports', () => {
     await datasets.send(datasetCommands.deleteDatasetItem, { ...version, id: x!.id });
     await datasets.stopWorkers();
     datasets.startWorker({
-      execute: async (command) =>
+      execute: async (command, input, call) =>
         command.name === datasetCommands.restoreDatasetItem.name
           ? { status: 'refused', code: 'too_many_splits', detail: 'It is in too many splits.' }
-          : datasets.tools.execute(command),
+          : datasets.tools.execute(command, input, call),
     });
     expect(report(await datasets.import(version, file))).toMatchObject({
       restored: 0,

@@ -26,10 +26,10 @@ describe('an import that another worker goes on with', () => {
     let restored = 0;
     const crashed = new Promise<void>((resolve) => {
       const logger = { ...datasets.tools.logger, error: () => resolve() };
-      const execute: ServiceTools['execute'] = async (command) => {
+      const execute: ServiceTools['execute'] = async (command, input, call) => {
         if (command.name === datasetCommands.restoreDatasetItem.name && ++restored === 2)
           throw new Error('a crash');
-        return datasets.tools.execute(command);
+        return datasets.tools.execute(command, input, call);
       };
       datasets.startWorker({ execute, logger });
     });

@@ -12,15 +12,14 @@ import {
   isRefusal,
   type JobLease,
   JobRefused,
-  type Json,
   nameKey,
   openSource,
   PackedOtherwise,
+  sent,
   type ServiceTools,
   type Source,
   unlessRefused,
 } from '@cairn/kernel';
-import type { WantedLabel, WantedSplit } from '../../domain/job/preparing.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Parents } from '../../application/parents.js';
 import { detectedFormats, type Entry, type Format, formatNamed, recordsOf } from '../../formats/index.js';
@@ -181,10 +180,6 @@ const refusedFor = (errors: readonly ImportRecordError[]): JobRefused => {
     : new JobRefused('columns_invalid', sentence(wrong.message), errors);
 };
 
-/** Without fields that say nothing: a command is JSON. */
-const said = (wanted: WantedLabel | WantedSplit): object =>
-  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-
 /** Makes labels and splits where there is room for the items, or counts what a dry run would make. */
 const prepared = async (
   job: KnownJob,
@@ -204,17 +199,14 @@ const madeFor = async (
   tools: ServiceTools,
 ): Promise<Pick<Plan, 'labels' | 'splits'>> => {
   if (names.wantedLabels.length > 0 || names.wantedSplits.length > 0) {
-    const reply = await tools.execute({
-      name: datasetJobCommands.prepareImport.name,
-      input: {
-        dataset_id: job.dataset_id,
-        version_id: job.version_id,
-        user_id: job.user_id,
-        labels: names.wantedLabels.map(said) as Json,
-        splits: names.wantedSplits.map(said) as Json,
-      },
-      id: freshId(),
-    });
+    const input = {
+      dataset_id: job.dataset_id,
+      version_id: job.version_id,
+      user_id: job.user_id,
+      labels: names.wantedLabels.map((label) => sent({ ...label })),
+      splits: names.wantedSplits.map((split) => sent({ ...split })),
+    };
+    const reply = await tools.execute(datasetJobCommands.prepareImport, input, { id: freshId() });
     if (reply.status === 'refused') throw new JobRefused(reply.code, reply.detail);
   }
   const { version } = unlessRefused(await parentsOf(tools, job));

@@ -1,13 +1,5 @@
 import { datasetCommands, datasetJobCommands, type ItemDifference, type JsonObject } from '@cairn/contracts';
-import {
-  derivedId,
-  isRefusal,
-  type Json,
-  principalNow,
-  type Refusal,
-  refuse,
-  type ServiceTools,
-} from '@cairn/kernel';
+import { derivedId, isRefusal, principalNow, type Refusal, refuse, type ServiceTools } from '@cairn/kernel';
 import { type AnnotationRules, classificationsRefused } from '../../domain/item/annotations.js';
 import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
 import type { ToldOfItem } from '../../domain/item/imported.js';
@@ -152,12 +144,10 @@ const restore = async (
   itemId: string,
 ): Promise<Refusal | undefined> => {
   const { dataset_id, version_id } = job;
-  const reply = await tools.execute({
-    name: datasetCommands.restoreDatasetItem.name,
-    input: { dataset_id, version_id, id: itemId },
-    id: derivedId(job.id, 'restore', itemId),
-    principal: await principalNow(tools, job),
-  });
+  const input = { dataset_id, version_id, id: itemId };
+  const id = derivedId(job.id, 'restore', itemId);
+  const principal = await principalNow(tools, job);
+  const reply = await tools.execute(datasetCommands.restoreDatasetItem, input, { id, principal });
   return reply.status === 'done' ? undefined : refuse(reply.code, reply.detail);
 };
 
@@ -169,12 +159,10 @@ const taken = async (
   tools: Pick<ServiceTools, 'execute' | 'requesters'>,
 ): Promise<Taking | Refusal> => {
   const { dataset_id, version_id } = job;
-  const reply = await tools.execute({
-    name: datasetJobCommands.takeImported.name,
-    input: { dataset_id, version_id, item_id, ...told } as Json,
-    id: derivedId(job.id, 'take', item_id),
-    principal: await principalNow(tools, job),
-  });
+  const input = { dataset_id, version_id, item_id, ...told, annotations: [...told.annotations] };
+  const id = derivedId(job.id, 'take', item_id);
+  const principal = await principalNow(tools, job);
+  const reply = await tools.execute(datasetJobCommands.takeImported, input, { id, principal });
   if (reply.status !== 'done') return refuse(reply.code, reply.detail);
   const { changed, left } = reply.result as JsonObject & Pick<Taking, 'changed' | 'left'>;
   return { changed, annotates: false, left };
