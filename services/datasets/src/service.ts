@@ -25,7 +25,6 @@ import { datasetsOrganization } from './application/organization.js';
 import { datasetsAdmission } from './application/usage/admission.js';
 import { usageProjection } from './read-models/usage/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
-import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
 import { purgedOfDatasets } from './work/sweeping/sweep-purged.js';
 
@@ -73,11 +72,7 @@ export const datasetsService = defineService({
   personal: datasetReads.personal,
   policies: (tools) => [failedCopies(tools), datasetAwaitedShares(tools)],
   timers: datasetTimers,
-  work: (tools) => [
-    jobWork(tools),
-    blobCollection(tools),
-    purgedSweep('datasets.purged', purgedOfDatasets)(tools),
-  ],
+  work: (tools) => [jobWork(tools), purgedSweep('datasets.purged', purgedOfDatasets)(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(datasetJobs, documents) }),
   published,
 });

@@ -1,10 +1,10 @@
 import { datasetCommands } from '@cairn/contracts';
 import { derivedId, type EventLog, freshId, sweepAll } from '@cairn/kernel';
+import { crashingLog } from '@cairn/kernel/testkit';
 import { COUNTS, counterId } from '../../read-models/counters/project.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import { VERSIONS } from '../../read-models/versions/project.js';
 import { purgedOfDatasets } from '../sweeping/sweep-purged.js';
-import { crashingLog } from '../testing/crashing-log.js';
 import { WorkingDatasets } from '../testing/working-datasets.js';
 import { versionAt } from '../../testing/version-at.js';
 
