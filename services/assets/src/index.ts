@@ -1,5 +1,6 @@
 export { callerFor, groupsAfter, standingCaller } from './application/caller.js';
 export { assetCommands, type Surroundings } from './application/commands.js';
+export { assetIdIn, organizationWithin } from './application/organization.js';
 export type { SharingAround } from './application/sharing.js';
 export { placeAfter } from './application/transfer.js';
 export { accessible, accessRefusal, type AssetName, type MayAccess, placeOf } from './domain/access.js';
@@ -37,3 +38,5 @@ export { type Asked } from './read-models/explaining.js';
 export { shareLapses } from './policies/share-timer.js';
 export { assetReads, type Told, type ToldAsset } from './read-models/reads.js';
 export { activeVersion, sharedFields, type SharedFields } from './read-models/resource.js';
+export { type AssetOf, mayReadStreams, toldBy } from './read-models/streams.js';
+export { purgedOfAssets } from './work/sweep-purged.js';

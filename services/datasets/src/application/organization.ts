@@ -1,18 +1,12 @@
-import type { Admitted, OrganizationOf, ServiceTools } from '@cairn/kernel';
-import { dataset, datasetAsset, type DatasetState } from '../domain/dataset/state.js';
+import { assetIdIn, organizationWithin } from '@cairn/assets';
+import type { Admitted } from '@cairn/kernel';
+import { dataset, datasetAsset } from '../domain/dataset/state.js';
+
+/** The field in which what is in a dataset tells so. */
+const FIELD = 'dataset_id';
 
 /** Whatever is in a dataset is of its organization: versions, items, jobs. */
-export const datasetsOrganization =
-  ({ streams }: Pick<ServiceTools, 'streams'>): OrganizationOf =>
-  async (decided) => {
-    if (decided.category === dataset.category)
-      return datasetAsset.organizationAfter(decided.state as DatasetState, decided.events);
-    const { state } = await streams.current(dataset, datasetOf(decided));
-    return state.status === 'none' ? undefined : state.organization_id;
-  };
+export const datasetsOrganization = organizationWithin(dataset, datasetAsset, FIELD);
 
-/** What is in a dataset says so in its state, or in the event that makes it. */
-export const datasetOf = ({ state, events }: Pick<Admitted, 'state' | 'events'>): string => {
-  const { dataset_id } = state as { readonly dataset_id?: string };
-  return dataset_id ?? (events[0]?.data as { readonly dataset_id: string }).dataset_id;
-};
+/** The id of the dataset that something is in. */
+export const datasetOf = (decided: Pick<Admitted, 'state' | 'events'>): string => assetIdIn(FIELD, decided);

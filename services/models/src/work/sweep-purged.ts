@@ -1,31 +1,19 @@
-import { pagesOf, SWEPT_AT_ONCE, type Swept, type ToSweep, WHETHER_OR_NOT } from '@cairn/kernel';
+import { purgedOfAssets } from '@cairn/assets';
+import { WHETHER_OR_NOT } from '@cairn/kernel';
 import { METRICS, metricsProjection } from '../read-models/metrics/project.js';
 import { MODEL_SHARES, MODELS, modelsProjection } from '../read-models/models/project.js';
 import { VERSIONS } from '../read-models/versions/project.js';
 
-/**
- * What goes when models and versions are purged: with whom they were shared, and the points that were measured of them.
- * The documents of models and versions stay: they say who may read the past.
- */
-export const purgedOfModels: ToSweep = async function* (documents) {
-  const purged = { fields: { purged: true } };
-  for await (const versions of pagesOf(documents, VERSIONS, purged, SWEPT_AT_ONCE))
-    for (const { id } of versions) yield pointsOf(id);
-  for await (const models of pagesOf(documents, MODELS, purged, SWEPT_AT_ONCE))
-    for (const { id } of models) {
-      yield {
-        projection: modelsProjection.name,
-        collection: MODEL_SHARES,
-        fields: { asset_id: id, deleted: WHETHER_OR_NOT },
-      };
-      const within = { fields: { model_id: id, deleted: WHETHER_OR_NOT } };
-      for await (const versions of pagesOf(documents, VERSIONS, within, SWEPT_AT_ONCE))
-        for (const version of versions) yield pointsOf(version.id);
-    }
-};
-
-const pointsOf = (model_version_id: string): Swept => ({
-  projection: metricsProjection.name,
-  collection: METRICS,
-  fields: { model_version_id },
+/** With versions go the points that were measured of them. */
+export const purgedOfModels = purgedOfAssets({
+  projection: modelsProjection,
+  collection: MODELS,
+  shares: MODEL_SHARES,
+  versions: VERSIONS,
+  allVersions: (model_id) => ({ model_id, deleted: WHETHER_OR_NOT }),
+  ofVersion: (model_version_id) => ({
+    projection: metricsProjection.name,
+    collection: METRICS,
+    fields: { model_version_id },
+  }),
 });
