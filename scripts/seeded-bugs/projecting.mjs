@@ -131,7 +131,7 @@ export const projectingBugs = [
     file: kernel('sweeping/sweeping.ts'),
     find: `removed += ids.length;`,
     replace: `return ids.length;`,
-    suite: datasets('work/sweeping/sweep-purged.spec.ts'),
+    suite: datasets('sweep-purged.spec.ts'),
   },
   {
     rule: 'law 7',

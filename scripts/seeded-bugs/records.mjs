@@ -1,5 +1,5 @@
 // Records: what all of them do, and what only one may have.
-import { datasets, kernel } from './paths.mjs';
+import { kernel } from './paths.mjs';
 
 const suite = kernel('records/records.spec.ts');
 
@@ -66,9 +66,9 @@ export const recordsBugs = [
   {
     rule: 'law 6',
     bug: 'files of a record stay when what it is in was purged',
-    file: datasets('work/collection/owners.ts'),
-    find: `{ inside: [description.inside], told: true }`,
-    replace: `{}`,
-    suite: datasets('work/collection/files-of-records.spec.ts'),
+    file: kernel('collecting/owners.ts'),
+    find: `files.told === 'at first' ? await this.#firstOf(event) : event`,
+    replace: `event`,
+    suite: kernel('collecting/files-of-records.spec.ts'),
   },
 ];

@@ -1,4 +1,14 @@
-import { allEvents, blobFields, BlobHash, event, type EventDefinition, leavesOf } from '@cairn/contracts';
+import {
+  allEvents,
+  blobFields,
+  BlobHash,
+  categoryOfType,
+  declaredStreams,
+  event,
+  type EventDefinition,
+  leavesOf,
+  type StreamDefinition,
+} from '@cairn/contracts';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { generatedFiles } from './files.js';
 import { isMap, type Json, plain } from './json.js';
@@ -70,5 +80,54 @@ describe('the blobs that events name', () => {
   it('are marked for the inside: no schema and no document of others has the mark', () => {
     const telling = generatedFiles().filter(({ content }) => JSON.stringify(content).includes('x-blob'));
     expect(telling.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+type Streams = Readonly<Record<string, StreamDefinition>>;
+
+const allStreams: Streams = Object.fromEntries(
+  Object.values(declaredStreams).flatMap((streams) => Object.entries(streams)),
+);
+
+/** Categories whose events name blobs, and that do not say what becomes of these: they would be kept without a word. */
+const silent = (streams: Streams): readonly string[] => {
+  const naming = allEvents.filter(({ blobs }) => blobs.length > 0);
+  const categories = new Set(naming.map(({ storedType }) => categoryOfType(storedType)));
+  return [...categories].filter((category) => streams[category]?.files === undefined).sort();
+};
+
+/** The event after which files go and the fields that tell what they go with; `first` where only the first event does. */
+const becomesOf = ({ files = 'kept' }: StreamDefinition): readonly string[] =>
+  files === 'kept'
+    ? [files]
+    : [
+        files.goAfter?.storedType ?? 'with what it is in',
+        ...(files.inside ?? []),
+        ...(files.told === undefined ? [] : ['first']),
+      ];
+
+describe('the files of streams', () => {
+  it('are kept or go as their areas say', () => {
+    expect(silent(allStreams)).toEqual([]);
+    const { dataset, team, ...others } = allStreams;
+    expect(silent(others)).toEqual(['dataset', 'team']);
+    expect([dataset, team].map((stream) => stream?.files)).not.toContain(undefined);
+  });
+
+  it('are kept for ever of groups alone, and go when nobody can bring back what they are of', () => {
+    const saying = Object.entries(allStreams).filter(([, { files }]) => files !== undefined);
+    expect(Object.fromEntries(saying.map(([category, stream]) => [category, becomesOf(stream)]))).toEqual({
+      organization: ['kept'],
+      project: ['kept'],
+      team: ['kept'],
+      dataset: ['datasets.dataset.purged.v1'],
+      datasetVersion: ['datasets.version.purged.v1', 'dataset_id', 'version_id'],
+      datasetItem: ['with what it is in', 'dataset_id', 'version_id', 'first'],
+      datasetJob: ['with what it is in', 'dataset_id', 'version_id'],
+      model: ['models.model.purged.v1'],
+      modelVersion: ['models.version.purged.v1', 'model_id', 'version_id', 'first'],
+      inference: ['models.inference.deleted.v1'],
+      application: ['models.application.purged.v1'],
+    });
   });
 });

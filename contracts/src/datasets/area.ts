@@ -3,12 +3,18 @@ import type { EventDefinition } from '../kit/event.js';
 import { datasetEvents } from './events.js';
 import { PublishedDataset } from './states.js';
 
+const inside = ['dataset_id', 'version_id'];
+
 export const datasetsArea = area('datasets', {
   streams: {
-    dataset: { entities: ['dataset'], published: true },
-    datasetVersion: { entities: ['version', 'label', 'split'], published: true },
-    datasetItem: { entities: ['item'], published: true },
-    datasetJob: { entities: ['job'], published: true },
+    dataset: { entities: ['dataset'], published: true, files: { goAfter: datasetEvents.DatasetPurged } },
+    datasetVersion: {
+      entities: ['version', 'label', 'split'],
+      published: true,
+      files: { goAfter: datasetEvents.DatasetVersionPurged, inside },
+    },
+    datasetItem: { entities: ['item'], published: true, files: { inside, told: 'at first' } },
+    datasetJob: { entities: ['job'], published: true, files: { inside } },
   },
   events: Object.values<EventDefinition>(datasetEvents),
   states: [PublishedDataset],

@@ -13,9 +13,10 @@ export const identityArea = area('identity', {
     rateLimit: { entities: ['rate_limit'] },
     quota: { entities: ['quota'] },
     mail: { entities: ['mail'] },
-    organization: { entities: ['organization'], published: true },
-    team: { entities: ['team'], published: true },
-    project: { entities: ['project'], published: true },
+    // Groups are never purged, and so their logos stay.
+    organization: { entities: ['organization'], published: true, files: 'kept' },
+    team: { entities: ['team'], published: true, files: 'kept' },
+    project: { entities: ['project'], published: true, files: 'kept' },
     role: { entities: ['role'], published: true },
     membership: {
       entities: ['membership'],

@@ -11,6 +11,18 @@ export interface StreamDefinition {
   readonly published?: true;
   /** What the ids of its streams are; ids of their own when absent. No two published categories have the same. */
   readonly keyedBy?: StreamKey;
+  /** What becomes of the blobs that its events name: `kept` for ever, or they go. A category that says nothing names none. */
+  readonly files?: 'kept' | GoingFiles;
+}
+
+/** Files of streams that go once the stream, or what it is in, is purged, unless somebody else has the same (decision 14). */
+export interface GoingFiles {
+  /** The event after which the stream's own go; without it they go with what it is in alone. */
+  readonly goAfter?: EventDefinition;
+  /** The fields in which its events name what it is in. */
+  readonly inside?: readonly string[];
+  /** Only the first event has those fields: what is in there never moves. */
+  readonly told?: 'at first';
 }
 
 /**
@@ -43,9 +55,7 @@ export const area = (
   { records = [], ...own }: Omit<Area, 'records'> & Partial<Pick<Area, 'records'>>,
 ): Area => {
   const isReserving = records.some(({ description }) => description.unique !== undefined);
-  const ofRecords = records.map(
-    ({ category, description: { entity } }) => [category, { entities: [entity], published: true }] as const,
-  );
+  const ofRecords = records.map((record) => [record.category, streamsOf(record)] as const);
   return {
     streams: {
       ...own.streams,
@@ -61,3 +71,10 @@ export const area = (
     records,
   };
 };
+
+/** A record's files go with it, and with what it is in. */
+const streamsOf = ({ events: { purged }, description: { entity, inside } }: AnyRecord): StreamDefinition => ({
+  entities: [entity],
+  published: true,
+  files: { goAfter: purged, ...(inside === undefined ? {} : { inside: [inside], told: 'at first' }) },
+});

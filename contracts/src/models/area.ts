@@ -6,14 +6,27 @@ import { PublishedModel } from './states.js';
 
 export const modelsArea = area('models', {
   streams: {
-    model: { entities: ['model'], published: true },
-    modelVersion: { entities: ['version'], published: true },
+    model: { entities: ['model'], published: true, files: { goAfter: modelEvents.ModelPurged } },
+    modelVersion: {
+      entities: ['version'],
+      published: true,
+      files: {
+        goAfter: modelEvents.ModelVersionPurged,
+        inside: ['model_id', 'version_id'],
+        told: 'at first',
+      },
+    },
     modelMetrics: {
       entities: ['metrics'],
       published: true,
       keyedBy: { category: 'modelVersion', word: 'metrics' },
     },
-    inference: { entities: ['inference'], published: true },
+    inference: {
+      entities: ['inference'],
+      published: true,
+      // What one was made of goes with it; the file of the model that it ran stays its version's.
+      files: { goAfter: modelEvents.InferenceDeleted },
+    },
   },
   events: Object.values<EventDefinition>(modelEvents),
   states: [PublishedModel],

@@ -1,9 +1,19 @@
 import { declaredStreams, streamCategories } from '@cairn/contracts';
+import { libraryService, ServiceUnderTest } from '@cairn/kernel/testkit';
 import { allServices, refuseSharedKeys, refuseUndeclaredCategories } from './index.js';
 
 describe('the list of services', () => {
   it('has every service that the contract declares streams for', () => {
     expect(allServices.map(({ name }) => name).sort()).toEqual(Object.keys(streamCategories).sort());
+  });
+
+  it('has one service whose work collects the blobs of all', async () => {
+    const library = await ServiceUnderTest.of(libraryService);
+    const works = allServices.flatMap(({ work }) => work?.(library.tools) ?? []);
+    await library.stop();
+    expect(works.filter(({ name }) => name === 'blobs.collection')).toEqual([
+      expect.objectContaining({ alone: true }),
+    ]);
   });
 
   it('is refused when a service writes streams that are not declared, or does not write what is', () => {

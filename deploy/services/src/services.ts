@@ -1,24 +1,35 @@
 import { AccountRoom, datasetsService } from '@cairn/datasets';
 import { identityService, quotasOfStreams, requestersFrom, rightsFrom } from '@cairn/identity';
-import type {
-  AccountRooms,
-  Clock,
-  Documents,
-  Quotas,
-  QuotasInForce,
-  Rights,
-  Service,
-  Streams,
+import {
+  type AccountRooms,
+  blobCollection,
+  type Clock,
+  type Documents,
+  type Quotas,
+  type QuotasInForce,
+  type Rights,
+  type Service,
+  type Streams,
 } from '@cairn/kernel';
 import { modelsService } from '@cairn/models';
 import { refuseUndeclaredCategories } from './declared-categories.js';
 import { refuseSharedKeys } from './stream-keys.js';
 
+/** Blobs are of all services, and one replica of one service collects them. */
+const collectingBlobs = (service: Service): Service => ({
+  ...service,
+  work: (tools) => [...(service.work?.(tools) ?? []), blobCollection(tools)],
+});
+
 /**
  * Every service of a Cairn, in the order of their start. All that runs, publishes, plans or serves them derives from this
  * list: the one-machine host, the gateway, the relay, the cluster, the processes.
  */
-export const allServices: readonly Service[] = [identityService, datasetsService, modelsService];
+export const allServices: readonly Service[] = [
+  identityService,
+  collectingBlobs(datasetsService),
+  modelsService,
+];
 
 /** For whom the work of any of them goes on. */
 export const requesters = requestersFrom;

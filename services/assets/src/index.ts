@@ -31,3 +31,5 @@ export {
 } from './read-models/shares.js';
 export { type AssetQueries, type AssetShowing, type Shown } from './read-models/showing.js';
 export { type MembersEver } from './read-models/who-sees.js';
+export { mayReadStreams, type AssetOf, toldBy } from './read-models/streams.js';
+export { type SweptVersions } from './work/sweep-purged.js';

@@ -3,10 +3,8 @@ import {
   type AdministeredRecord,
   type Change,
   type Collection,
-  type Documents,
   type Index,
   type Json,
-  pagesOf,
   type ProjectedEvent,
   type Projection,
   projection,
@@ -15,10 +13,8 @@ import {
   type ServiceParts,
   serviceQuery,
   type StateTopic,
-  SWEPT_AT_ONCE,
   together,
   type ToSweep,
-  WHETHER_OR_NOT,
 } from '@cairn/kernel';
 import { assetCommands } from './application/commands.js';
 import { type AssetMaking, assetMaking } from './application/making.js';
@@ -33,6 +29,7 @@ import { assetIndexes, assetInternal, projectAsset } from './read-models/project
 import { shareIndexes } from './read-models/project-shares.js';
 import { type AssetReads, assetReads } from './read-models/reads.js';
 import { type AssetQueries, assetQueries, type AssetShowing } from './read-models/showing.js';
+import { purgedOfAssets } from './work/sweep-purged.js';
 
 /** What the documents of one kind of asset have beside those of all. */
 export interface OwnDocuments {
@@ -100,10 +97,8 @@ export interface AssetModel<
   readonly making: AssetMaking<Known, Body, Given>;
   readonly reads: AssetReads<Kept>;
   readonly queries: AssetQueries<Resource>;
-  /** The ids of those that are purged: what is in them goes (`purgedSweep`). */
-  purged(this: void, documents: Pick<Documents, 'find'>): AsyncGenerator<string>;
-  /** With whom those that are purged were shared. */
-  readonly purgedShares: ToSweep;
+  /** What goes when one is purged, or a version of one. */
+  readonly sweep: ToSweep;
   readonly accessChanges: AccessChanges;
   /** What its service runs (`defineService`). */
   readonly parts: ServiceParts;
@@ -134,7 +129,12 @@ export const assetModel = <
     projection: documents,
   });
   const queries = assetQueries(contract, reads, rules);
-  const purgedShares = sharesOfPurged(documents.name, { assets, shares });
+  const sweep = purgedOfAssets({
+    projection: documents.name,
+    assets,
+    shares,
+    versions: rules.versions.swept,
+  });
   const parts: ServiceParts = {
     aggregates: [aggregate],
     commands: assetCommands(kind, rules),
@@ -165,7 +165,7 @@ export const assetModel = <
       purgeTimer(contract.events, contract.commands.purge.name),
       shareLapses(contract.events, contract.commands.lapseShare.name),
     ]),
-    work: (tools) => [purgedSweep(`${area}.purgedShares`, purgedShares)(tools)],
+    work: (tools) => [purgedSweep(`${area}.purged`, sweep)(tools)],
     states: [statesOf(kind)],
     mayRead: {
       [aggregate.category]: async (context, id) =>
@@ -176,8 +176,7 @@ export const assetModel = <
     kind,
     collections: { assets, shares },
     projection: documents,
-    purged: (from) => idsOfPurged(from, assets),
-    purgedShares,
+    sweep,
     making: assetMaking(kind, rules),
     reads,
     queries,
@@ -217,19 +216,6 @@ const ownEvents = (
   const common = new Set(Object.values(ofAll));
   return all.filter((each) => !common.has(each));
 };
-
-/** The ids of what is purged. */
-async function* idsOfPurged(documents: Pick<Documents, 'find'>, collection: string): AsyncGenerator<string> {
-  for await (const page of pagesOf(documents, collection, { fields: { purged: true } }, SWEPT_AT_ONCE))
-    for (const { id } of page) yield id;
-}
-
-/** With whom something was shared is not known any more when it is purged. */
-const sharesOfPurged = (projection: string, { assets, shares }: Collections): ToSweep =>
-  async function* (documents) {
-    for await (const asset_id of idsOfPurged(documents, assets))
-      yield { projection, collection: shares, fields: { asset_id, deleted: WHETHER_OR_NOT } };
-  };
 
 /** `datasets.access_changes`: what access reviews tell of them. */
 const reviewOf = <Known extends KnownAsset>({

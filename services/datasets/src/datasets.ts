@@ -1,11 +1,13 @@
 import { activeVersion, assetModel, withoutAbsent } from '@cairn/assets';
 import type { Dataset, DatasetChanges, DatasetVersion } from '@cairn/contracts';
-import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { isRefusal, type Refusal, refuse, WHETHER_OR_NOT } from '@cairn/kernel';
 import { visibleVersion } from './application/parents.js';
 import { firstVersion } from './application/version/create-version.js';
 import { datasetKind, type KnownDataset } from './domain/dataset/state.js';
 import { datasetVersion } from './domain/version/state.js';
 import type { DatasetDocument } from './read-models/documents.js';
+import { ITEMS, itemsProjection } from './read-models/items/project.js';
+import { VERSIONS } from './read-models/versions/project.js';
 import { hasManyClassifications } from './read-models/items/classified.js';
 import { headsOf, wholeVersionsOf } from './read-models/versions/of-datasets.js';
 
@@ -25,6 +27,16 @@ export const datasets = assetModel(datasetKind, {
     isOwn: async ({ load }, datasetId, versionId) =>
       !isRefusal(visibleVersion(await load(datasetVersion, versionId), datasetId)),
     first: firstVersion,
+    // Items can still be read as they were, from their events.
+    swept: {
+      collection: VERSIONS,
+      of: (dataset_id) => ({ dataset_id, deleted: WHETHER_OR_NOT, complete: WHETHER_OR_NOT }),
+      with: (version_id) => ({
+        projection: itemsProjection.name,
+        collection: ITEMS,
+        fields: { version_id, deleted: WHETHER_OR_NOT },
+      }),
+    },
   },
   documents: { version: 6 },
   beside: (context, documents: readonly DatasetDocument[], whole) =>

@@ -1,6 +1,6 @@
 import { datasetCommands } from '@cairn/contracts';
 import { type Principal, publishedData, type RecordedEvent } from '@cairn/kernel';
-import { datasetById, itemsOfVersion, mayReadStream } from './read-models/index.js';
+import { datasetById, itemsOfVersion } from './read-models/index.js';
 import { datasetsService } from './service.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
@@ -29,7 +29,7 @@ describe('the data of an event', () => {
   const first = async (stream: string): Promise<RecordedEvent> =>
     (await running.engines.log.read(stream))[0]!;
   const told = async (to: Principal, stream: string): Promise<boolean> =>
-    mayReadStream(running.reading(to), stream);
+    datasetsService.published!.mayRead!(running.reading(to), stream);
   const streams = () => [`dataset-${dataset_id}`, `datasetVersion-${version_id}`, `datasetItem-${item}`];
 
   it('are told to who may read the dataset that it belongs to', async () => {

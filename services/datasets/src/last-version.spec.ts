@@ -1,6 +1,6 @@
 import { datasetCommands } from '@cairn/contracts';
+import { crashingLog } from '@cairn/kernel/testkit';
 import { versionsOfDataset } from './read-models/index.js';
-import { crashingLog } from './work/testing/crashing-log.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
 const latch = (): { readonly opened: Promise<void>; readonly open: () => void } => {

@@ -1,6 +1,6 @@
 import { organizationOfAssets } from '@cairn/assets';
 import { datasetQueries } from '@cairn/contracts';
-import { defineService, purgedSweep, serviceQuery, waitingJobs } from '@cairn/kernel';
+import { defineService, serviceQuery, waitingJobs } from '@cairn/kernel';
 import { datasets } from './datasets.js';
 import { datasetKind } from './domain/dataset/state.js';
 import { mayReadStream } from './read-models/event-data.js';
@@ -19,9 +19,7 @@ import { jobsProjection } from './read-models/jobs/project.js';
 import { datasetsAdmission } from './application/usage/admission.js';
 import { usageProjection } from './read-models/usage/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
-import { blobCollection } from './work/collection/collect-blobs.js';
 import { jobWork } from './work/job-worker.js';
-import { purgedOfDatasets } from './work/sweeping/sweep-purged.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
 export const datasetsService = defineService({
@@ -41,11 +39,7 @@ export const datasetsService = defineService({
   ],
   policies: (tools) => [failedCopies(tools)],
   timers: datasetTimers,
-  work: (tools) => [
-    jobWork(tools),
-    blobCollection(tools),
-    purgedSweep('datasets.purged', purgedOfDatasets)(tools),
-  ],
+  work: (tools) => [jobWork(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(datasetJobs, documents) }),
   published: { events: [{ version: 1 }], states: [], mayRead: mayReadStream },
 });

@@ -1,11 +1,13 @@
 import { assetModel, jsonText, withoutAbsent } from '@cairn/assets';
 import type { Model, ModelChanges, ModelEvent } from '@cairn/contracts';
-import { isRefusal, notRevertible } from '@cairn/kernel';
+import { isRefusal, notRevertible, WHETHER_OR_NOT } from '@cairn/kernel';
 import { applicationRefusal } from './application/references.js';
 import { modelKind } from './domain/model/state.js';
 import { modelVersion } from './domain/version/state.js';
 import { visibleVersion } from './domain/version/visible.js';
 import type { ModelDocument, VersionDocument } from './read-models/documents.js';
+import { METRICS, metricsProjection } from './read-models/metrics/project.js';
+import { VERSIONS } from './read-models/versions/project.js';
 import { activeVersions } from './read-models/versions/active.js';
 import { VERSION_NUMBERS } from './read-models/versions/numbers.js';
 import { hasAssets, inferenceOf } from './read-models/versions/resource.js';
@@ -26,6 +28,16 @@ export const models = assetModel(modelKind, {
   versions: {
     isOwn: async ({ load }, modelId, versionId) =>
       !isRefusal(visibleVersion(await load(modelVersion, versionId), modelId)),
+    // The points that were measured of it.
+    swept: {
+      collection: VERSIONS,
+      of: (model_id) => ({ model_id, deleted: WHETHER_OR_NOT }),
+      with: (model_version_id) => ({
+        projection: metricsProjection.name,
+        collection: METRICS,
+        fields: { model_version_id },
+      }),
+    },
   },
   documents: {
     version: 2,

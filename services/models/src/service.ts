@@ -1,5 +1,5 @@
 import { organizationOfAssets } from '@cairn/assets';
-import { defineService, purgedSweep, type Service } from '@cairn/kernel';
+import { defineService, type Service } from '@cairn/kernel';
 import { applications } from './applications.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
@@ -19,7 +19,6 @@ import { inferencesProjection } from './read-models/inferences/project.js';
 import { LATEST_METRICS, metricsProjection } from './read-models/metrics/project.js';
 import { administeredInferences } from './read-models/inferences/queries.js';
 import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
-import { purgedOfModels } from './work/sweep-purged.js';
 
 /** The service; `runnerOf` gives what opens and runs models. */
 export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
@@ -43,7 +42,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     administered: [administeredInferences],
     policies: (tools) => [sealedInferences(tools), erasedInferences(tools)],
     timers: modelTimers,
-    work: (tools) => [purgedSweep('models.purged', purgedOfModels)(tools), runnerEnd(runnerOf(tools))],
+    work: (tools) => [runnerEnd(runnerOf(tools))],
     published: { events: [{ version: 1 }], states: [], mayRead: mayReadModelStream },
   });
 

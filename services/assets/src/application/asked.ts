@@ -27,7 +27,9 @@ export const assetIdOf = (
   { state, events }: Pick<Admitted, 'state' | 'events'>,
 ): string => {
   const field = `${called}_id`;
-  return fieldOf(state, field) ?? fieldOf(events[0]?.data, field) ?? '';
+  const id = fieldOf(state, field) ?? fieldOf(events[0]?.data, field);
+  if (id === undefined) throw new Error(`what is decided about tells no ${field}`);
+  return id;
 };
 
 const fieldOf = (value: unknown, field: string): string | undefined => {

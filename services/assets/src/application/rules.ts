@@ -2,6 +2,7 @@ import type { AssetChanges } from '@cairn/contracts';
 import type { CommandContext, Refusal, Step } from '@cairn/kernel';
 import type { AssetContent } from '../domain/difference.js';
 import type { KnownAsset } from '../domain/state.js';
+import type { SweptVersions } from '../work/sweep-purged.js';
 
 /** A body that makes or changes an asset, what all have alike of it. */
 export type AssetBody = AssetChanges & { readonly active_version_id?: string | undefined };
@@ -30,6 +31,8 @@ export interface VersionRules<Body> {
   isOwn(this: void, context: CommandContext, assetId: string, versionId: string): Promise<boolean>;
   /** What makes the first one, appended before the asset that names it (law 5); absent where one begins without. */
   first?(this: void, made: MadeWithVersion<Body>): Step;
+  /** What goes with one that is purged; nothing where absent. */
+  readonly swept?: SweptVersions;
 }
 
 /** What is decided about one kind of asset beside what is decided about all. */

@@ -5,17 +5,13 @@ import {
   type LabelRecord,
 } from '@cairn/contracts';
 import type { Groups } from '@cairn/assets';
-import { ALONE, anonymous, type AssetCaller, type Principal, userPrincipal } from '@cairn/kernel';
-import { stateAfter } from '@cairn/kernel/testkit';
+import { ALONE, anonymous, type AssetCaller } from '@cairn/kernel';
+import { callerNamed, idNamed as idOf, stateAfter } from '@cairn/kernel/testkit';
 import { dataset, type KnownDataset } from '../domain/dataset/state.js';
 import type { Parents } from '../application/parents.js';
 import { datasetVersion, type KnownVersion } from '../domain/version/state.js';
 
-/** Ids by what they name, so that specs read as sentences. */
-export const idOf = (name: string): string => {
-  const hex = Buffer.from(name).toString('hex').padEnd(32, '0').slice(0, 32);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-};
+export { idOf };
 
 export const AT = '2026-02-01T00:00:00.000Z';
 export const OWNER = idOf('owner');
@@ -26,14 +22,12 @@ export const TEST = idOf('test');
 export const SPAM = idOf('spam');
 export const HAM = idOf('ham');
 
-const person = (id: string): Principal => userPrincipal({ id, administrator: false }, 'session');
-
 /** Of an asset that is in none. */
 export const inNoGroup: Groups = { organization_id: null, project_id: null };
-export const owner: AssetCaller = { principal: person(OWNER), standing: ALONE, at: AT };
-export const editor: AssetCaller = { principal: person(idOf('editor')), standing: ALONE, at: AT };
-export const viewer: AssetCaller = { principal: person(idOf('viewer')), standing: ALONE, at: AT };
-export const stranger: AssetCaller = { principal: person(idOf('stranger')), standing: ALONE, at: AT };
+export const owner = callerNamed('owner', AT);
+export const editor = callerNamed('editor', AT);
+export const viewer = callerNamed('viewer', AT);
+export const stranger = callerNamed('stranger', AT);
 export const nobody: AssetCaller = { principal: anonymous, standing: ALONE, at: AT };
 
 type CreatedDataset = Parameters<typeof datasetStreamEvents.DatasetCreated.of>[0];

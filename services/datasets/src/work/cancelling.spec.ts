@@ -1,7 +1,7 @@
 import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
 import { derivedId, type EventLog, freshId } from '@cairn/kernel';
+import { crashingLog } from '@cairn/kernel/testkit';
 import { someone } from '../testing/running-datasets.js';
-import { crashingLog } from './testing/crashing-log.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
 import { versionAt } from '../testing/version-at.js';
 

@@ -8,8 +8,8 @@ import {
   type Position,
   type ServiceTools,
 } from '@cairn/kernel';
+import { crashingLog } from '@cairn/kernel/testkit';
 import { jobWork } from './job-worker.js';
-import { crashingLog } from './testing/crashing-log.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
 import { versionAt } from '../testing/version-at.js';
 

@@ -6,6 +6,7 @@ export * from './fields.js';
 export * from './undone-fields.js';
 export * from './folded.js';
 export * from './personal.js';
+export * from './many.js';
 export { purgeAt } from './purging.js';
 export { heapBytes } from './heap-size.js';
 export { metadataOf } from './recorded.js';

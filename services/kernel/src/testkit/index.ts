@@ -39,15 +39,19 @@ export const given = <State>(aggregate: Aggregate<State>, events: readonly Domai
   },
 });
 
+export * from '../collecting/testing/collecting-blobs.js';
 export * from '../records/conformance.js';
 export * from '../records/testing/library.js';
+export * from './append-event.js';
 export * from './conformance.js';
+export * from './crashing-log.js';
 export * from './cpu-time.js';
 export * from './embedded.js';
 export * from './everybody.js';
 export * from './faulty-log.js';
 export * from './feeding.js';
 export * from './json-texts.js';
+export * from './named.js';
 export * from './service-under-test.js';
 export * from './shared-keys.js';
 export * from './until.js';

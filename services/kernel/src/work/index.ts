@@ -16,3 +16,4 @@ export {
   requesterOf,
   type Requesters,
 } from './requesters.js';
+export { SlicedAppends } from './sliced-appends.js';

@@ -1,11 +1,7 @@
 import { type ModelAssetRecord, modelStreamEvents, modelVersionStreamEvents } from '@cairn/contracts';
-import { ALONE, type AssetCaller, type Principal, userPrincipal } from '@cairn/kernel';
+import { callerNamed, idNamed as idOf } from '@cairn/kernel/testkit';
 
-/** Ids by what they name, so that specs read as sentences. */
-export const idOf = (name: string): string => {
-  const hex = Buffer.from(name).toString('hex').padEnd(32, '0').slice(0, 32);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-};
+export { idOf };
 
 export const AT = '2026-01-01T00:00:00.000Z';
 export const OWNER = idOf('owner');
@@ -13,12 +9,10 @@ export const MODEL = idOf('model');
 export const VERSION = idOf('version');
 export const OTHER = idOf('other');
 
-const person = (id: string): Principal => userPrincipal({ id, administrator: false }, 'session');
-
-export const owner: AssetCaller = { principal: person(OWNER), standing: ALONE, at: AT };
-export const editor: AssetCaller = { principal: person(idOf('editor')), standing: ALONE, at: AT };
-export const viewer: AssetCaller = { principal: person(idOf('viewer')), standing: ALONE, at: AT };
-export const stranger: AssetCaller = { principal: person(idOf('stranger')), standing: ALONE, at: AT };
+export const owner = callerNamed('owner', AT);
+export const editor = callerNamed('editor', AT);
+export const viewer = callerNamed('viewer', AT);
+export const stranger = callerNamed('stranger', AT);
 
 type CreatedModel = Parameters<typeof modelStreamEvents.ModelCreated.of>[0];
 

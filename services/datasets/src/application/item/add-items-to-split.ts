@@ -1,9 +1,17 @@
 import { datasetCommands } from '@cairn/contracts';
-import { type Decision, isRefusal, notFound, serviceCommand } from '@cairn/kernel';
+import {
+  type Decision,
+  eachOf,
+  hasChanged,
+  isRefusal,
+  notFound,
+  rowError,
+  serviceCommand,
+  withLastPosition,
+} from '@cairn/kernel';
 import { givenParents, type Parents } from '../parents.js';
 import { datasetVersion, liveSplit } from '../../domain/version/state.js';
 import { visibleItem } from '../../domain/item/changing.js';
-import { eachOf, hasChanged, rowError, withLastPosition } from '../../domain/item/many.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { counted, countersRefused } from '../../domain/item/tally.js';
 import { eventsToReachItem } from '../../domain/item/difference.js';

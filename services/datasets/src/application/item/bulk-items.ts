@@ -1,15 +1,19 @@
 import { type BulkItemsReply, type BulkItemsRequest, datasetCommands } from '@cairn/contracts';
 import {
   type CommandContext,
+  eachOf,
   type Executed,
+  hasChanged,
   type Intent,
   isRefusal,
   refuse,
+  repeated,
+  rowError,
   serviceCommand,
+  withLastPosition,
 } from '@cairn/kernel';
 import { givenParents, type Parents } from '../parents.js';
 import { datasetVersion } from '../../domain/version/state.js';
-import { eachOf, hasChanged, repeated, rowError, withLastPosition } from '../../domain/item/many.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { decideCreateItem, newItem } from './create-item.js';
 import { decideDeleteItem } from './delete-item.js';

@@ -2,6 +2,7 @@ import { datasetJobCommands } from '@cairn/contracts';
 import {
   type BeforeAndAfter,
   type Decision,
+  hasChanged,
   isRefusal,
   serviceCommand,
   type ServiceTools,
@@ -17,7 +18,6 @@ import {
   takenOver,
   type ToldOfItem,
 } from '../../domain/item/imported.js';
-import { hasChanged } from '../../domain/item/many.js';
 import { datasetItem, type ItemState } from '../../domain/item/state.js';
 import { givenParents, type Parents } from '../parents.js';
 

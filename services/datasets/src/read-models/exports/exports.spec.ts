@@ -1,8 +1,8 @@
 import { datasetCommands, datasetVersionStreamEvents } from '@cairn/contracts';
 import { anonymous, noGroups, openSource, type QueryContext } from '@cairn/kernel';
+import { appendEvent } from '@cairn/kernel/testkit';
 import { jsonl } from '../../formats/jsonl/index.js';
 import { bytesOf, entriesOf, essence, uploadOf, zipOf } from '../../formats/testing/uploads.js';
-import { appendEvent } from '../../testing/append-event.js';
 import { WorkingDatasets } from '../../work/testing/working-datasets.js';
 import { exportOf, isWritable } from './queries.js';
 

@@ -1,10 +1,10 @@
 import { datasetCommands } from '@cairn/contracts';
 import { derivedId, type EventLog, freshId, sweepAll } from '@cairn/kernel';
+import { crashingLog } from '@cairn/kernel/testkit';
 import { COUNTS, counterId } from '../../read-models/counters/project.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import { VERSIONS } from '../../read-models/versions/project.js';
-import { purgedOfDatasets } from '../sweeping/sweep-purged.js';
-import { crashingLog } from '../testing/crashing-log.js';
+import { datasets as model } from '../../datasets.js';
 import { WorkingDatasets } from '../testing/working-datasets.js';
 import { versionAt } from '../../testing/version-at.js';
 
@@ -86,7 +86,7 @@ describe('a copy of a version that fails in the middle', () => {
 
   const gone = async (versionId: string): Promise<void> => {
     await datasets.untilEvent(`datasetVersion-${versionId}`, PURGED);
-    await sweepAll(purgedOfDatasets, datasets.tools, new AbortController().signal);
+    await sweepAll(model.sweep, datasets.tools, new AbortController().signal);
   };
 
   it('law 6: is deleted and purged by itself; its items go, nothing else does', async () => {

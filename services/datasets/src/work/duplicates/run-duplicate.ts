@@ -25,7 +25,7 @@ import { type KnownJob, STORING } from '../../domain/job/state.js';
 import { datasetVersion, type KnownVersion } from '../../domain/version/state.js';
 import { ITEMS } from '../../read-models/items/project.js';
 import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
-import { ItemAppends, SLICE_ITEMS } from '../item-appends.js';
+import { itemAppends, SLICE_ITEMS } from '../item-appends.js';
 import { JobRoom } from '../job-room.js';
 import { parentsOf } from '../requester.js';
 
@@ -37,7 +37,7 @@ export const runDuplicate = async (
 ): Promise<JsonObject> => {
   const { copy, sourceId, position } = await copyingOf(job, tools);
   await untilReached(position, tools, () => lease.check());
-  const appends = new ItemAppends(tools, job, lease, 'datasets.copyItems', new JobRoom(tools, job));
+  const appends = itemAppends(tools, job, lease, 'datasets.copyItems', new JobRoom(tools, job));
   const registry = eventRegistry([datasetItem]);
   let copied = 0;
   const ever = { fields: { version_id: sourceId, deleted: [true, false] } };

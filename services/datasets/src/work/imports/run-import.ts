@@ -23,7 +23,7 @@ import {
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Parents } from '../../application/parents.js';
 import { detectedFormats, type Entry, type Format, formatNamed, recordsOf } from '../../formats/index.js';
-import { ItemAppends } from '../item-appends.js';
+import { itemAppends } from '../item-appends.js';
 import { JobRoom } from '../job-room.js';
 import { parentsOf } from '../requester.js';
 import { check, type Checked, type CheckOptions } from './check.js';
@@ -232,7 +232,7 @@ const stores = async (
   const { dry_run } = job.options;
   const { itemFile } = tools.fileLimits;
   const room = new JobRoom(tools, job, () => cursor.tally.created);
-  const appends = new ItemAppends(tools, job, lease, 'datasets.importItems', room);
+  const appends = itemAppends(tools, job, lease, 'datasets.importItems', room);
   await store({
     entries: recordsOf(source, formats, job.options),
     lease,

@@ -1,9 +1,16 @@
 import { datasetCommands, datasetJobCommands, type ItemDifference, type JsonObject } from '@cairn/contracts';
-import { derivedId, isRefusal, principalNow, type Refusal, refuse, type ServiceTools } from '@cairn/kernel';
+import {
+  derivedId,
+  eachOf,
+  isRefusal,
+  principalNow,
+  type Refusal,
+  refuse,
+  type ServiceTools,
+} from '@cairn/kernel';
 import { type AnnotationRules, classificationsRefused } from '../../domain/item/annotations.js';
 import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
 import type { ToldOfItem } from '../../domain/item/imported.js';
-import { eachOf } from '../../domain/item/many.js';
 import type { KnownJob } from '../../domain/job/state.js';
 import type { Where } from '../../formats/index.js';
 import type { ItemDocument } from '../../read-models/documents.js';

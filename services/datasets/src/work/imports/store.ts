@@ -1,7 +1,6 @@
 import type { ImportRecordError } from '@cairn/contracts';
-import { type JobLease, Pace } from '@cairn/kernel';
+import { eachOf, type JobLease, Pace } from '@cairn/kernel';
 import type { Entry, ImportRecord } from '../../formats/index.js';
-import { eachOf } from '../../domain/item/many.js';
 import { STORING } from '../../domain/job/state.js';
 import type { ItemCreatedEvent } from '../../domain/item/item-created-event.js';
 import type { ItemDocument } from '../../read-models/documents.js';

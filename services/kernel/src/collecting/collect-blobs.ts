@@ -1,6 +1,12 @@
-import { pause, type ServiceTools, timestamp, wasRefused, type Work } from '@cairn/kernel';
+import { wasRefused } from '../blobs/refused-uploads.js';
+import { pause } from '../clock/pause.js';
+import { timestamp } from '../clock/port.js';
+import type { ServiceTools, Work } from '../runtime/service.js';
 import { NamedBlobs } from './named-blobs.js';
-import type { OwningStreams } from './owners.js';
+import { allStreams, type Collected } from './owners.js';
+
+/** What it goes over, and where it remembers what it saw. */
+export type CollectionTools = Pick<ServiceTools, 'blobs' | 'clock' | 'log' | 'logger' | 'registers'>;
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,37 +20,35 @@ const MOST_SUSPECTS = 10_000;
 /** More strangers than this, and more than blobs that are known: these are not the blobs of this log. */
 const MOST_STRANGERS = 100;
 
-const LOOKED = 'datasets.blobs.looked';
-const suspectKey = (sha256: string): string => `datasets.blobs.unnamed:${sha256}`;
+const LOOKED = 'blobs.looked';
+const suspectKey = (sha256: string): string => `blobs.unnamed:${sha256}`;
 
 /**
- * Removes blobs that nothing names: uploads whose command was refused, files of purged datasets and versions. Once a day
- * it reads the whole log for names, and removes what was put or touched more than a day ago and was not named a day
- * before either.
+ * Removes blobs that nothing names: uploads whose command was refused, files of what was purged. Once a day it reads the
+ * whole log for names, and removes what was put or touched more than a day ago and was not named a day before either.
  * So each blob that goes was looked for twice in the log itself, never in a read model, and whatever fails on the way
  * (an event that cannot be read, a store that is away, a stop) removes nothing. When most blobs are strangers to the log,
  * it is the wrong log or the wrong store, and they stay.
  */
-export const blobCollection = (tools: ServiceTools): Work => ({
-  name: 'datasets.blobs',
+export const blobCollection = (tools: CollectionTools): Work => ({
+  name: 'blobs.collection',
   alone: true,
   run: async (signal) => {
     await pause(FIRST_AFTER_MS, signal);
     while (!signal.aborted) {
-      await collectWhenDue(tools, signal);
+      await collectWhenDue(tools, allStreams, signal);
       await pause(HOUR_MS, signal);
     }
   },
 });
 
 /**
- * A new installation has nothing to collect for a day. What fails is tried again a day later. `streams`: those whose files
- * go with their owners; those of all services when absent.
+ * A new installation has nothing to collect for a day. What fails is tried again a day later. `streams`: those of the log.
  */
 export const collectWhenDue = async (
-  tools: ServiceTools,
+  tools: CollectionTools,
+  streams: Collected,
   signal: AbortSignal,
-  streams?: readonly OwningStreams[],
 ): Promise<void> => {
   const { registers, clock, logger } = tools;
   const now = clock.now();
@@ -53,7 +57,7 @@ export const collectWhenDue = async (
   await registers.put(LOOKED, timestamp(now), undefined);
   if (before === undefined) return;
   try {
-    const removed = await collectBlobs(tools, now, signal, streams);
+    const removed = await collectBlobs(tools, streams, now, signal);
     if (removed > 0) logger.info({ removed }, 'blobs that nothing names were removed');
   } catch (error) {
     if (signal.aborted) await registers.put(LOOKED, before.value, undefined);
@@ -63,13 +67,13 @@ export const collectWhenDue = async (
 
 /** One look. Answers how many blobs were removed. */
 const collectBlobs = async (
-  tools: ServiceTools,
+  tools: CollectionTools,
+  streams: Collected,
   now: number,
   signal: AbortSignal,
-  streams: readonly OwningStreams[] | undefined,
 ): Promise<number> => {
   const untouchedSince = now - DAY_MS;
-  const named = await NamedBlobs.read(tools, signal, streams);
+  const named = await NamedBlobs.read(tools.log, streams, signal);
   const areOurs = await areBlobsOurs(tools, named, untouchedSince, signal);
   const suspects = new Suspects(tools.registers, now);
   const mayGo = async (sha256: string): Promise<boolean> => {
@@ -89,7 +93,7 @@ const collectBlobs = async (
 
 /** Whether these blobs belong to this log: most of them were named in it once. Refused uploads never were, and say nothing. */
 const areBlobsOurs = async (
-  { blobs, logger, registers }: ServiceTools,
+  { blobs, logger, registers }: CollectionTools,
   named: NamedBlobs,
   untouchedSince: number,
   signal: AbortSignal,
@@ -117,7 +121,7 @@ class Suspects {
   #added = 0;
 
   constructor(
-    private readonly registers: ServiceTools['registers'],
+    private readonly registers: CollectionTools['registers'],
     private readonly now: number,
   ) {}
 

@@ -1,8 +1,8 @@
 import { modelCommands } from '@cairn/contracts';
 import { system, sweepAll } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
-import { modelsService } from '../service.js';
-import { purgedOfModels } from './sweep-purged.js';
+import { modelsService } from './service.js';
+import { models } from './models.js';
 
 describe('what is purged', () => {
   const ada = someone();
@@ -14,7 +14,7 @@ describe('what is purged', () => {
 
   const pointsOf = (model_version_id: string): Promise<number> =>
     running.engines.documents.count('model_metrics', { fields: { model_version_id } }, 10);
-  const sweep = (signal = new AbortController().signal) => sweepAll(purgedOfModels, running.tools, signal);
+  const sweep = (signal = new AbortController().signal) => sweepAll(models.sweep, running.tools, signal);
   const versionWithPoint = async (model_id: string): Promise<string> => {
     const input = { model_id, body: {} };
     const version_id = await running.make(ada, modelCommands.createModelVersion, input, 'version');

@@ -1,4 +1,4 @@
-import { nextTurn } from '@cairn/kernel';
+import { nextTurn } from '../clock/pause.js';
 import { eachOf } from './many.js';
 
 describe('many small commands of one request', () => {

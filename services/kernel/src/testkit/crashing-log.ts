@@ -1,4 +1,4 @@
-import type { Append, EventLog } from '@cairn/kernel';
+import type { Append, EventLog } from '../eventlog/port.js';
 
 /** For specs: what a worker that dies throws, where it stands. */
 export class Crash extends Error {

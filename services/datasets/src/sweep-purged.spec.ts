@@ -1,10 +1,9 @@
 import { datasetCommands } from '@cairn/contracts';
 import { type Document, findAmong, type FindOptions, system, sweepAll } from '@cairn/kernel';
-import { datasetById, datasets, itemById, itemsOfVersion } from '../../read-models/index.js';
-import { ITEMS, itemsProjection } from '../../read-models/items/project.js';
-import { RunningDatasets, someone } from '../../testing/running-datasets.js';
-import { purgedOfDatasets } from './sweep-purged.js';
-import { versionAt } from '../../testing/version-at.js';
+import { datasetById, datasets, itemById, itemsOfVersion } from './read-models/index.js';
+import { ITEMS, itemsProjection } from './read-models/items/project.js';
+import { RunningDatasets, someone } from './testing/running-datasets.js';
+import { versionAt } from './testing/version-at.js';
 
 /** More than one transaction removes. */
 const MANY = 450;
@@ -45,7 +44,7 @@ describe('the sweep of what was purged', () => {
     await running.done(me, datasetCommands.deleteDataset, { id: dataset_id });
     await running.done(system, datasetCommands.purgeDataset, { id: dataset_id });
   };
-  const sweep = (): Promise<number> => sweepAll(purgedOfDatasets, running.tools, signal);
+  const sweep = (): Promise<number> => sweepAll(datasets.sweep, running.tools, signal);
   const kept = ({ version_id }: Path): Promise<number> =>
     running.engines.documents.count(ITEMS, { fields: { version_id, deleted: [true, false] } }, 10_000);
 
@@ -100,9 +99,9 @@ describe('the sweep of what was purged', () => {
     const path = await dataset(3);
     await purge(path);
     expect(
-      await sweepAll(purgedOfDatasets, { ...running.tools, removeDocuments: async () => false }, signal),
+      await sweepAll(datasets.sweep, { ...running.tools, removeDocuments: async () => false }, signal),
     ).toBe(0);
-    expect(await sweepAll(purgedOfDatasets, running.tools, AbortSignal.abort())).toBe(0);
+    expect(await sweepAll(datasets.sweep, running.tools, AbortSignal.abort())).toBe(0);
     expect(await kept(path)).toBe(3);
   });
 });
@@ -133,12 +132,12 @@ describe('the sweep of shares', () => {
       },
     };
     const { signal } = new AbortController();
-    expect(await sweepAll(datasets.purgedShares, tools, signal)).toBe(MANY);
+    expect(await sweepAll(datasets.sweep, tools, signal)).toBe(MANY);
     expect(kept.get(datasets.collections.shares)?.map((share) => share['asset_id'])).toEqual([
       'there',
       'there',
       'there',
     ]);
-    expect(await sweepAll(datasets.purgedShares, tools, signal)).toBe(0);
+    expect(await sweepAll(datasets.sweep, tools, signal)).toBe(0);
   });
 });

@@ -1,10 +1,8 @@
-import { allStreamCategories } from '@cairn/contracts';
-import { pause, type Position, type RecordedEvent, type ServiceTools, START } from '@cairn/kernel';
+import { pause } from '../clock/pause.js';
+import { type EventLog, type Position, type RecordedEvent, START } from '../eventlog/port.js';
 import { HashFilter } from './hash-filter.js';
 import { hashesIn } from './hashes.js';
-import { Owners, type OwningStreams } from './owners.js';
-
-type Tools = Pick<ServiceTools, 'log'>;
+import { type Collected, Owners } from './owners.js';
 
 const PAGE = 200;
 /** The log is read at a fifth of the speed that there is: nobody waits for this. */
@@ -18,23 +16,18 @@ const REST = 4;
 export class NamedBlobs {
   readonly #names = new HashFilter();
   readonly #everNamed = new HashFilter();
-  readonly #categories: readonly string[];
   #read: Position = START;
 
   private constructor(
-    private readonly log: Tools['log'],
+    private readonly log: EventLog,
+    private readonly categories: readonly string[],
     private readonly owners: Owners,
-  ) {
-    this.#categories = [...new Set([...allStreamCategories, ...owners.categories])];
-  }
+  ) {}
 
-  /** Reads the whole log. Throws when it cannot, or when the signal aborts. */
-  static async read(
-    { log }: Tools,
-    signal: AbortSignal,
-    streams?: readonly OwningStreams[],
-  ): Promise<NamedBlobs> {
-    const named = new NamedBlobs(log, await Owners.read(log, signal, streams));
+  /** Reads all streams of the log. Throws when it cannot, or when the signal aborts. */
+  static async read(log: EventLog, streams: Collected, signal: AbortSignal): Promise<NamedBlobs> {
+    const owners = await Owners.read(log, streams, signal);
+    const named = new NamedBlobs(log, Object.keys(streams), owners);
     await named.readOn(signal);
     return named;
   }
@@ -55,7 +48,7 @@ export class NamedBlobs {
       const began = performance.now();
       const batch = await this.log.readAll({
         after: this.#read,
-        categories: this.#categories,
+        categories: this.categories,
         limit: PAGE,
       });
       await this.#take(batch.events);

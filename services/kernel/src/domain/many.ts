@@ -1,6 +1,8 @@
-import { type Done, type Executed, nextTurn, type Refusal } from '@cairn/kernel';
+import { nextTurn } from '../clock/pause.js';
+import type { Done, Executed } from './executed.js';
+import type { Refusal } from './refusal.js';
 
-/** So many items are under way at once: enough for a group commit, too few to keep others out. */
+/** So many of them are under way at once: enough for a group commit, too few to keep others out. */
 const AT_ONCE = 64;
 
 /** Runs many small commands, some at a time; the outcomes are in the order given. */

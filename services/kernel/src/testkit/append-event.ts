@@ -1,5 +1,8 @@
 import type { EventDefinition } from '@cairn/contracts';
-import { freshId, type Json, NO_STREAM, type ServiceTools, type StreamName, timestamp } from '@cairn/kernel';
+import { freshId } from '../clock/ids.js';
+import { timestamp } from '../clock/port.js';
+import { type Json, NO_STREAM, type StreamName } from '../eventlog/port.js';
+import type { ServiceTools } from '../runtime/service.js';
 
 /** For specs: an event as it would stand in the log: of another service, or of a time with other rules. */
 export const appendEvent = async (
@@ -11,7 +14,7 @@ export const appendEvent = async (
   const [last] = (await log.read(stream)).slice(-1);
   const id = freshId();
   const metadata = {
-    ...{ command: id, commandName: 'models.any', request: id, correlation: id },
+    ...{ command: id, commandName: 'any.command', request: id, correlation: id },
     ...{ actor: { kind: 'system' as const, id: '' }, at: timestamp(clock.now()) },
   };
   const expected = last === undefined ? NO_STREAM : { revision: last.revision, hash: last.hash };

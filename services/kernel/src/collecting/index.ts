@@ -1,0 +1,1 @@
+export { blobCollection } from './collect-blobs.js';
