@@ -6,6 +6,8 @@ import { created, deleted, ok } from '../kit/replies.js';
 import { Uuid } from '../kit/schemas.js';
 import { assetList, type Described } from './operations.js';
 
+type Filters = Readonly<Record<string, TSchema>>;
+
 /** What is said of the operations of one kind of asset where they differ from those of others. */
 export interface AssetTexts {
   /** What a list holds. */
@@ -32,13 +34,13 @@ export interface PlainAsset<
   Record extends TSchema,
   Input extends TSchema,
   Changes extends TSchema,
-  Filters extends Readonly<globalThis.Record<string, TSchema>>,
+  Filtered extends Filters,
 > extends Described<Noun, Params, Record> {
   readonly input: Input;
   readonly changes: Changes;
   readonly texts: AssetTexts;
   /** Filters of its list beside those of all. */
-  readonly filters: Filters;
+  readonly filters: Filtered;
   /** Of the category of its streams. */
   readonly stream: string;
   /** Of its list: `/api/v1/datasets`. */
@@ -54,9 +56,9 @@ const reading = <
   const Noun extends string,
   Params extends TSchema,
   Record extends TSchema,
-  Filters extends Readonly<globalThis.Record<string, TSchema>>,
+  Filtered extends Filters,
 >(
-  its: PlainAsset<Noun, Params, Record, TSchema, TSchema, Filters>,
+  its: PlainAsset<Noun, Params, Record, TSchema, TSchema, Filtered>,
 ) => ({
   list: operation({
     id: `list${its.noun}s`,
@@ -86,19 +88,10 @@ const reading = <
   }),
 });
 
-/** `list…`, `get…`, `create…`, `update…` and `delete…` of an asset. */
-export const plainOperations = <
-  const Noun extends string,
-  Params extends TSchema,
-  Record extends TSchema,
-  Input extends TSchema,
-  Changes extends TSchema,
-  Filters extends Readonly<globalThis.Record<string, TSchema>>,
->(
-  its: PlainAsset<Noun, Params, Record, Input, Changes, Filters>,
-) => ({
-  ...reading(its),
-  create: operation({
+const creating = <const Noun extends string, Record extends TSchema, Input extends TSchema>(
+  its: PlainAsset<Noun, TSchema, Record, Input, TSchema, Filters>,
+) =>
+  operation({
     id: `create${its.noun}`,
     tag: its.tag,
     summary: its.texts.create.summary ?? `Create ${articled(its.called)}`,
@@ -113,8 +106,17 @@ export const plainOperations = <
     replies: created(its.texts.create.reply, its.record),
     errors: ['forbidden', ...(its.texts.create.errors ?? []), ...VISIBILITY, 'in_future', ...SHOWN_TO],
     example: { body: its.sent.create, reply: its.example },
-  }),
-  update: operation({
+  });
+
+const changing = <
+  const Noun extends string,
+  Params extends TSchema,
+  Record extends TSchema,
+  Changes extends TSchema,
+>(
+  its: PlainAsset<Noun, Params, Record, TSchema, Changes, Filters>,
+) =>
+  operation({
     id: `update${its.noun}`,
     tag: its.tag,
     summary: `Change ${articled(its.called)}`,
@@ -136,7 +138,22 @@ export const plainOperations = <
       ...(['recipient_unavailable', 'in_future'] as const),
     ],
     example: { body: its.sent.update, reply: { ...(its.example as object), ...its.sent.update } },
-  }),
+  });
+
+/** `list…`, `get…`, `create…`, `update…` and `delete…` of an asset. */
+export const plainOperations = <
+  const Noun extends string,
+  Params extends TSchema,
+  Record extends TSchema,
+  Input extends TSchema,
+  Changes extends TSchema,
+  Filtered extends Filters,
+>(
+  its: PlainAsset<Noun, Params, Record, Input, Changes, Filtered>,
+) => ({
+  ...reading(its),
+  create: creating(its),
+  update: changing(its),
   remove: operation({
     id: `delete${its.noun}`,
     tag: its.tag,

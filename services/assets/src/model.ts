@@ -117,34 +117,52 @@ export const assetModel = <
   rules: AssetModelRules<Known, Body, Given, Kept, Beside, Resource>,
 ): AssetModel<Known, Body, Given, Kept, Resource> => {
   const { contract, name, aggregate } = kind;
-  const { called, area } = contract;
-  const { assets, shares, changes } = collectionsOf(called);
-  const documents = documentsOf(kind, rules.documents);
-  const reviewed = reviewOf(kind);
-  const reads = assetReads<Kept>({
-    ...name,
-    category: aggregate.category,
-    collection: assets,
-    shares,
-    projection: documents,
-  });
+  const { assets, shares, changes } = collectionsOf(contract.called);
+  const projection = documentsOf(kind, rules.documents);
+  const { category } = aggregate;
+  const reads = assetReads<Kept>({ ...name, category, collection: assets, shares, projection });
   const queries = assetQueries(contract, reads, rules);
-  const sweep = purgedOfAssets({
-    projection: documents.name,
-    assets,
-    shares,
-    versions: rules.versions.swept,
-  });
-  const parts: ServiceParts = {
-    aggregates: [aggregate],
-    commands: assetCommands(kind, rules),
-    projections: [documents, reviewed],
+  const { swept: versions } = rules.versions;
+  const sweep = purgedOfAssets({ projection: projection.name, assets, shares, versions });
+  return {
+    kind,
+    collections: { assets, shares },
+    projection,
+    sweep,
+    making: assetMaking(kind, rules),
+    reads,
+    queries,
+    accessChanges: { called: entityTypes[contract.resource], collection: changes, namesOf: reads.namesOf },
+    parts: {
+      ...writingParts(kind, rules),
+      ...readingParts(kind, projection, reads),
+      administered: queries.administered,
+      ...ownWork(kind, shares),
+      work: (tools) => [purgedSweep(`${contract.area}.purged`, sweep)(tools)],
+      states: [statesOf(kind)],
+    },
+  };
+};
+
+const writingParts = <Known extends KnownAsset, Body extends AssetBody, Given>(
+  kind: AssetKind<Known>,
+  rules: AssetRules<Known, Body, Given>,
+): ServiceParts => ({ aggregates: [kind.aggregate], commands: assetCommands(kind, rules) });
+
+const readingParts = <Known extends KnownAsset, Kept extends AssetDocument>(
+  kind: AssetKind<Known>,
+  projection: Projection,
+  reads: AssetReads<Kept>,
+): ServiceParts => {
+  const { contract, aggregate } = kind;
+  return {
+    projections: [projection, reviewOf(kind)],
     queries: [serviceQuery(contract.queries.deletable, (input, context) => reads.deletable(context, input))],
     timeTravelled: [
       {
-        collection: assets,
+        collection: collectionsOf(contract.called).assets,
         category: aggregate.category,
-        projection: documents,
+        projection,
         isOpen: async (context, today) => {
           const document = today as Kept;
           return (await reads.isReadable(context, document)) && (await reads.isPastOpen(context, document));
@@ -153,37 +171,21 @@ export const assetModel = <
     ],
     counted: [reads.counted],
     personal: reads.personal,
-    administered: queries.administered,
-    policies: (tools) => [
-      awaitedShares(tools, {
-        name: `${area}.awaitedShares`,
-        shares,
-        commands: contract.commands,
-      }),
-    ],
-    timers: together([
-      purgeTimer(contract.events, contract.commands.purge.name),
-      shareLapses(contract.events, contract.commands.lapseShare.name),
-    ]),
-    work: (tools) => [purgedSweep(`${area}.purged`, sweep)(tools)],
-    states: [statesOf(kind)],
     mayRead: {
       [aggregate.category]: async (context, id) =>
         (await reads.readable(context, id, { deletedToo: true })) !== undefined,
     },
   };
-  return {
-    kind,
-    collections: { assets, shares },
-    projection: documents,
-    sweep,
-    making: assetMaking(kind, rules),
-    reads,
-    queries,
-    accessChanges: { called: entityTypes[contract.resource], collection: changes, namesOf: reads.namesOf },
-    parts,
-  };
 };
+
+/** What is done at a time, and when others act. */
+const ownWork = <Known extends KnownAsset>(
+  { contract: { area, events, commands } }: AssetKind<Known>,
+  shares: string,
+): ServiceParts => ({
+  policies: (tools) => [awaitedShares(tools, { name: `${area}.awaitedShares`, shares, commands })],
+  timers: together([purgeTimer(events, commands.purge.name), shareLapses(events, commands.lapseShare.name)]),
+});
 
 /** `datasets.datasets`: a document for each asset, without its versions, and one for each share. */
 const documentsOf = <Known extends KnownAsset>(

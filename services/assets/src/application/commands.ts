@@ -18,7 +18,7 @@ import type { AssetKind } from '../domain/kind.js';
 import { viewOfAsset } from '../domain/reverting.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
 import { callerFor } from './caller.js';
-import { assetMaking, givenOf, makingCommands } from './making.js';
+import { type AssetMaking, assetMaking, creatingAssets, givenOf, updatingAssets } from './making.js';
 import type { AssetBody, AssetRules } from './rules.js';
 import { sharingCommands } from './sharing.js';
 import { placingBack, transferCommand } from './transfer.js';
@@ -30,7 +30,11 @@ export const assetCommands = <Known extends KnownAsset, Body extends AssetBody, 
 ): readonly ServiceCommand[] => {
   const { aggregate: of, contract, decide: its } = kind;
   const { commands } = contract;
-  const making = makingCommands(kind, rules);
+  const making = assetMaking(kind, rules);
+  const create = creatingAssets(kind, rules, making);
+  const update = updatingAssets(kind, rules, making);
+  const transfer = transferCommand(of, its);
+  const revert = reverting(kind, rules, making);
   const addressed = (
     context: CommandContext,
     id: string,
@@ -41,9 +45,9 @@ export const assetCommands = <Known extends KnownAsset, Body extends AssetBody, 
   return [
     // The schemas have checked the bodies: they are the kind's.
     serviceCommand(commands.create, ({ body }, context) =>
-      making.create(context, body as Body & { readonly name: string }),
+      create(context, body as Body & { readonly name: string }),
     ),
-    serviceCommand(commands.update, ({ id, body }, context) => making.update(context, id, body as Body)),
+    serviceCommand(commands.update, ({ id, body }, context) => update(context, id, body as Body)),
     /** Flags it; what is in it is not touched (law 6). */
     serviceCommand(commands.delete, ({ id }, context) => addressed(context, id, its.delete)),
     serviceCommand(commands.restore, ({ id }, context) => addressed(context, id, its.restore)),
@@ -54,7 +58,7 @@ export const assetCommands = <Known extends KnownAsset, Body extends AssetBody, 
       addressed(context, id, (state, caller) => its.setLogo(state, file, caller)),
     ),
     serviceCommand(commands.removeLogo, ({ id }, context) => addressed(context, id, its.removeLogo)),
-    serviceCommand(commands.transfer, ({ id, body }, context) => transferCommand(of, its)(context, id, body)),
+    serviceCommand(commands.transfer, ({ id, body }, context) => transfer(context, id, body)),
     serviceCommand(commands.activate, ({ id, version_id }, context) =>
       context.executeAddressed(of, id, {
         given: async (state) => ({
@@ -65,9 +69,7 @@ export const assetCommands = <Known extends KnownAsset, Body extends AssetBody, 
           its.activateVersion(state, isOwn ? { id: version_id } : notFound(), caller),
       }),
     ),
-    serviceCommand(commands.revert, ({ id, body: { revision } }, context) =>
-      reverting(kind, rules)(context, id, revision),
-    ),
+    serviceCommand(commands.revert, ({ id, body: { revision } }, context) => revert(context, id, revision)),
     ...sharingCommands(kind, rules.versions),
   ];
 };
@@ -85,9 +87,9 @@ const undoneBy = <Known extends KnownAsset>({
 const reverting = <Known extends KnownAsset, Body extends AssetBody, Given>(
   kind: AssetKind<Known>,
   rules: AssetRules<Known, Body, Given>,
+  { checked }: AssetMaking<Known, Body, Given>,
 ) => {
   const { aggregate: of, decide: its, name } = kind;
-  const { checked } = assetMaking(kind, rules);
   const givenFor = givenOf(rules);
 
   const around = async (context: CommandContext, state: AssetState<Known>, id: string, revision: number) => {

@@ -105,15 +105,40 @@ const foreignVersion = (
     ? refuse('foreign_version', `active_version_id names no version of this ${called}.`)
     : undefined;
 
-/** The commands that make and change assets of one kind. */
-export const makingCommands = <Known extends KnownAsset, Body extends AssetBody, Given>(
-  kind: AssetKind<Known>,
+/** Makes one: what is invisible without it first (law 5). */
+export const creatingAssets = <Known extends KnownAsset, Body extends AssetBody, Given>(
+  { aggregate, name, decide }: AssetKind<Known>,
   rules: AssetRules<Known, Body, Given>,
+  making: AssetMaking<Known, Body, Given>,
 ) => {
-  const { aggregate, name, decide } = kind;
-  const making = assetMaking(kind, rules);
+  const { first } = rules.versions;
   const givenFor = givenOf(rules);
+  return async (context: CommandContext, body: Body & { readonly name: string }): Promise<Executed> => {
+    const groups = await groupsAfter(context, name, body);
+    if (isRefusal(groups)) return groups;
+    const id = context.id(name.called);
+    const wish = { action: 'create', current: undefined, wanted: making.wantedBy(body) } as const;
+    const given = await givenFor({ ...wish, context });
+    const versionId = first === undefined ? '' : context.id('version');
+    const made = (state: AssetState<Known>): Decision =>
+      making.create(state, body, { id, versionId, groups, given }, callerOf(context));
+    const decided = made(aggregate.initial);
+    if (isRefusal(decided)) return decided;
+    const organization = decide.organizationAfter(aggregate.initial, decided) ?? null;
+    const before = first === undefined ? [] : [first({ context, id, versionId, body, organization })];
+    return context.executeInOrder(before, aggregate, id, {
+      decide: (state) => (state === aggregate.initial ? decided : made(state)),
+    });
+  };
+};
 
+/** Changes one. */
+export const updatingAssets = <Known extends KnownAsset, Body extends AssetBody, Given>(
+  { aggregate, name }: AssetKind<Known>,
+  rules: AssetRules<Known, Body, Given>,
+  making: AssetMaking<Known, Body, Given>,
+) => {
+  const givenFor = givenOf(rules);
   const around = async (
     context: CommandContext,
     state: AssetState<Known>,
@@ -131,32 +156,11 @@ export const makingCommands = <Known extends KnownAsset, Body extends AssetBody,
       caller: await callerFor(context, state),
     };
   };
-
-  return {
-    create: async (context: CommandContext, body: Body & { readonly name: string }): Promise<Executed> => {
-      const groups = await groupsAfter(context, name, body);
-      if (isRefusal(groups)) return groups;
-      const { first } = rules.versions;
-      const id = context.id(name.called);
-      const wish = { action: 'create', current: undefined, wanted: making.wantedBy(body) } as const;
-      const given = await givenFor({ ...wish, context });
-      const versionId = first === undefined ? '' : context.id('version');
-      const made = (state: AssetState<Known>): Decision =>
-        making.create(state, body, { id, versionId, groups, given }, callerOf(context));
-      const decided = made(aggregate.initial);
-      if (isRefusal(decided)) return decided;
-      const organization = decide.organizationAfter(aggregate.initial, decided) ?? null;
-      const before = first === undefined ? [] : [first({ context, id, versionId, body, organization })];
-      return context.executeInOrder(before, aggregate, id, {
-        decide: (state) => (state === aggregate.initial ? decided : made(state)),
-      });
-    },
-    update: (context: CommandContext, id: string, body: Body): Promise<Executed> =>
-      context.executeAddressed(aggregate, id, {
-        given: (state) => around(context, state, body),
-        decide: (state, given) => making.update(state, body, given),
-      }),
-  };
+  return (context: CommandContext, id: string, body: Body): Promise<Executed> =>
+    context.executeAddressed(aggregate, id, {
+      given: (state) => around(context, state, body),
+      decide: (state, given) => making.update(state, body, given),
+    });
 };
 
 const NOWHERE: Groups = { organization_id: null, project_id: null };
