@@ -21,6 +21,7 @@ import { administeredDatasets } from './read-models/datasets/queries.js';
 import { datasetReads } from './read-models/datasets/reads.js';
 import { referredDataset } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
+import { datasetJobReads } from './read-models/jobs/queries.js';
 import { datasetsOrganization } from './application/organization.js';
 import { datasetsAdmission } from './application/usage/admission.js';
 import { usageProjection } from './read-models/usage/project.js';
@@ -69,6 +70,7 @@ export const datasetsService = defineService({
     { collection: ITEMS, category: datasetItem.category, projection: itemsProjection },
   ],
   counted: [datasetReads.counted],
+  jobs: [datasetJobReads],
   administered: administeredDatasets,
   personal: datasetReads.personal,
   policies: (tools) => [failedCopies(tools), datasetAwaitedShares(tools)],
