@@ -3,7 +3,7 @@ export { isJobOver, OUR_FAILURE } from './decisions.js';
 export { type JobDefinition, type JobKind, jobKind } from './job.js';
 export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands.js';
 export { type JobDocument, jobProjection, waitingJobs } from './job-documents.js';
-export { JobEnds, type JobEndsOptions } from './job-ends.js';
+export { JobEnds } from './job-ends.js';
 export { JobLease, LEASE_MS, type ToldProgress, WorkStopped } from './job-lease.js';
 export {
   type JobContext,
