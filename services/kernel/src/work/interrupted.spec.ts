@@ -1,6 +1,8 @@
 import { type Registers, RegistersUnavailable } from '../registers/port.js';
 import { until } from '../testkit/index.js';
 import type { JobLease } from './job-lease.js';
+import type { ServiceTools } from '../runtime/service.js';
+import { errandKind } from './testing/errands.js';
 import { dyingAt, walking, WorkingErrands } from './testing/working-errands.js';
 
 const STEPS = 6;
@@ -142,7 +144,7 @@ describe('the claim on a job, in the registers', () => {
 });
 
 describe('two workers', () => {
-  it('of which one was frozen: write each step once, and what the first says late is dropped', async () => {
+  it('of which one was frozen: write each step once', async () => {
     const job = await errands.ask(STEPS);
     const [frozen, thawed, late] = [gate(), gate(), gate()];
     const wrote: string[] = [];
@@ -180,6 +182,39 @@ describe('two workers', () => {
     await errands.stopWorkers();
     expect(wrote.filter((step) => step.startsWith('first'))).toEqual(['first 0', 'first 1']);
     expect(await errands.stepsOf(job, STEPS)).toEqual(ONCE);
+    expect(await errands.eventsOf(job)).toEqual(['requested', 'started', 'started', 'completed']);
+  });
+
+  it('of which one was frozen: the result that it tells late is dropped', async () => {
+    const job = await errands.ask(STEPS);
+    const [thawed, told] = [gate(), gate()];
+    let attempts = 0;
+    const { tools } = errands;
+    const { complete: completing } = errandKind('errand').commands;
+    const late: ServiceTools['execute'] = async (command) => {
+      const reply = await tools.execute(command);
+      if (command.name === completing.name) told.open();
+      return reply;
+    };
+    errands.startWorker(
+      async () => {
+        attempts += 1;
+        await thawed.opened;
+        return { late: true };
+      },
+      { execute: late },
+      { heartbeatMs: 1_000_000 },
+    );
+    await until(async () => attempts === 1);
+    errands.passLeases();
+    errands.startWorker(
+      walking(async (step) => {
+        if (step > 0) return;
+        thawed.open();
+        await told.opened;
+      }),
+    );
+    expect(await errands.over(job)).toMatchObject({ status: 'completed', result: { walked: STEPS } });
     expect(await errands.eventsOf(job)).toEqual(['requested', 'started', 'started', 'completed']);
   });
 

@@ -13,7 +13,7 @@ import type { JobLease } from '../job-lease.js';
 import { type JobWork, jobWork, type WorkerOptions } from '../job-worker.js';
 import { errandKind, errandReads, errandService, type KnownErrand, requestErrand } from './errands.js';
 
-export const errands = errandKind('errand');
+const errands = errandKind('errand');
 const reads = errandReads(errands);
 
 const TIMES = { lookEveryMs: 20, heartbeatMs: 10, cursorMs: 10, againAfterMs: 20 };
