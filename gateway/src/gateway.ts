@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { JobEnds } from '@cairn/kernel';
 import express from 'express';
 import { refuseDrift } from './contract-check.js';
 import { platformHandlers } from './operations/platform/index.js';
@@ -22,6 +23,8 @@ export interface Gateway {
   readonly unread: Pick<Dependencies['unread'], 'bytes'>;
   /** How often each bound on what clients may take was told to one. */
   readonly bounds: Pick<Dependencies['bounds'], 'counts'>;
+  /** Once nothing is in flight any more: the log is not followed after it. */
+  stop(): Promise<void>;
 }
 
 /** The REST edge over these services. Throws when what it would serve is not the contract (S45). */
@@ -32,7 +35,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const routes = handlers.map((handler) => routeOf(handler, schemas));
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  const dependencies = dependenciesOf(options, routes, etagAt);
+  const jobEnds = new JobEnds({ ...options, kinds: options.jobs });
+  const dependencies = dependenciesOf(options, routes, etagAt, jobEnds);
   const answer = serve(dependencies);
   app.use(answer);
   return {
@@ -42,6 +46,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     rates: dependencies.rates,
     unread: dependencies.unread,
     bounds: dependencies.bounds,
+    stop: () => jobEnds.stop(),
   };
 };
 

@@ -5,6 +5,7 @@ import type {
   Clock,
   Documents,
   EventLog,
+  JobReadsOfKind,
   Journal,
   Json,
   Logger,
@@ -114,6 +115,8 @@ export interface GatewayOptions {
   readonly timeTravelled: readonly TimeTravelled[];
   /** The assets of all services that stand in projects. */
   readonly counted: Edge['counted'];
+  /** The kinds of durable work of all services. */
+  readonly jobs: readonly JobReadsOfKind[];
   /** What services keep about persons. */
   readonly personal: Edge['personal'];
   /** What administrators see of what persons have. */

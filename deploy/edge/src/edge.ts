@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { allOperations } from '@cairn/contracts';
 import { allHandlers, createGateway, type Gateway, type GatewayOptions } from '@cairn/gateway';
 import {
@@ -36,7 +35,7 @@ export interface EdgeParts {
 }
 
 /** The REST edge over the services. */
-export const edgeOf = (parts: EdgeParts): RequestListener => {
+export const edgeOf = (parts: EdgeParts): Gateway => {
   const { config, engines, services, admin, rights, baseUrl, logger, metrics } = parts;
   const storageRefused = countStorageRefusals(metrics);
   const quotasInForce = rights.quotasOver(quotasOf(config));
@@ -51,6 +50,7 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
     rights: rights.groups,
     timeTravelled: allServices.flatMap(({ timeTravelled }) => timeTravelled ?? []),
     counted: allServices.flatMap(({ counted }) => counted ?? []),
+    jobs: allServices.flatMap(({ jobs }) => jobs ?? []),
     personal: allServices.flatMap(({ personal }) => personal ?? []),
     administered: allServices.flatMap(({ administered }) => administered ?? []),
     published: allServices,
@@ -83,7 +83,7 @@ export const edgeOf = (parts: EdgeParts): RequestListener => {
   });
   measureEngines(metrics, engines, READ_MODEL);
   measureGateway(metrics, gateway);
-  return gateway.listener;
+  return gateway;
 };
 
 const measureGateway = (metrics: Metrics, gateway: Gateway): void => {

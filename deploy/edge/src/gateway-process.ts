@@ -57,7 +57,9 @@ const startAll = async (
   const metricsUrl = await metricsUrlOf(config, metrics, started);
   const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
   const admin = allProjections(services.map(({ administration }) => administration));
-  listening.answer(edgeOf({ config, engines, services, admin, rights, baseUrl, logger, metrics }));
+  const gateway = edgeOf({ config, engines, services, admin, rights, baseUrl, logger, metrics });
+  started.then(() => gateway.stop());
+  listening.answer(gateway.listener);
   started.then(() => listening.stop());
   started.then(() => stopping.abort());
   const greeting = [`Cairn's gateway is ready at ${listening.url}`, ...metricsLines(metricsUrl)];

@@ -65,10 +65,11 @@ const startAll = async (config: Config, logs: Logs, started: Started): Promise<H
     services.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
   );
   const parts = { config, engines, services, admin, rights, baseUrl, logger: atEdge, metrics };
-  const edge = edgeOf(parts);
+  const gateway = edgeOf(parts);
+  started.then(() => gateway.stop());
   // Nothing of the start can fail after it: its password is printed, and nobody could tell it again.
   const administrator = await firstAdministrator(identityAmong(services), config);
-  listening.answer(edge);
+  listening.answer(gateway.listener);
   started.then(() => listening.stop());
   // What may take long ends early: whoever asked for it is in flight.
   started.then(() => stopping.abort());

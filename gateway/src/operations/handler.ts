@@ -17,6 +17,8 @@ import type {
   CommandReply,
   CountedAssets,
   EventLog,
+  JobEnds,
+  JobsOfAll,
   Journal,
   Json,
   Page,
@@ -57,6 +59,12 @@ export interface Target {
   readonly id: string;
   /** Path of what `If-Match` speaks of, when that is not the location. */
   readonly addressed?: string;
+}
+
+/** An event, by where it stands. */
+export interface Written {
+  readonly stream: string;
+  readonly position: string;
 }
 
 export type DoneReply = Extract<CommandReply, { status: 'done' }>;
@@ -103,10 +111,10 @@ export interface Call<Definition extends Operation = Operation> {
     role?: string,
   ): Promise<{ readonly reply: DoneReply; readonly context: QueryContext }>;
   /**
-   * The live reading once every projection of a service has the last event of a stream that work has written to; 202 at
-   * the target when they lag (law 2).
+   * The live reading once every projection of a service has an event that work wrote (law 2); `undefined` when they have not
+   * within the time, ms, or it waits behind a parked one.
    */
-  readingAfterWork(service: string, stream: string, target: Target): Promise<QueryContext>;
+  readingAfterWork(service: string, written: Written, withinMs: number): Promise<QueryContext | undefined>;
   /**
    * The live reading once every projection of a service has what the log holds now of a stream. Throws `projection_lag`
    * when they lag.
@@ -132,6 +140,9 @@ export interface Edge {
   /** What holds where administrators set nothing. */
   readonly configured: { readonly rates: RateLimitContent; readonly quotas: Quotas };
   readonly counted: readonly CountedAssets[];
+  /** The durable work of every service. */
+  readonly jobs: JobsOfAll;
+  readonly jobEnds: Pick<JobEnds, 'ended'>;
   readonly personal: readonly PersonalRecords[];
   readonly administered: readonly AdministeredRecords[];
   /** What other teams read, by service. */

@@ -1,6 +1,7 @@
 import {
   type AccountRooms,
   ENDLESS_ROOM,
+  jobsOfAll,
   KeptFolds,
   noJournal,
   noQuotas,
@@ -78,13 +79,15 @@ export const dependenciesOf = (
   options: GatewayOptions,
   routes: readonly Route[],
   etagAt: Dependencies['etagAt'],
-): Dependencies => depending(options, limitsOf(options.limits), routes, etagAt);
+  jobEnds: Edge['jobEnds'],
+): Dependencies => depending(options, limitsOf(options.limits), routes, etagAt, jobEnds);
 
 const depending = (
   options: GatewayOptions,
   limits: Limits,
   routes: readonly Route[],
   etagAt: Dependencies['etagAt'],
+  jobEnds: Edge['jobEnds'],
 ): Dependencies => ({
   options,
   etagAt,
@@ -121,6 +124,8 @@ const depending = (
     quotas: quotasOf(options),
     configured: { rates: ratesOf(options), quotas: options.quotas ?? noQuotas },
     counted: options.counted,
+    jobs: jobsOfAll(options.jobs),
+    jobEnds,
     personal: options.personal,
     administered: options.administered,
     published: options.published,

@@ -4,16 +4,16 @@ import {
   type CommandReply,
   derivedId,
   type Json,
-  lastOf,
   pointInTimeOfRevision,
   type PageRequest,
   type Principal,
   type QueryContext,
+  serviceOf,
   type ServicePort,
   traced,
   Unsigned,
 } from '@cairn/kernel';
-import type { Call, DoneReply, Edge, Target, Upload } from '../operations/handler.js';
+import type { Call, DoneReply, Edge, Target, Upload, Written } from '../operations/handler.js';
 import { decidedWithinMs } from '../limits.js';
 import { Problem } from '../problems/problem.js';
 import { admitAgain } from './admission.js';
@@ -98,7 +98,7 @@ export class ServedCall implements Call<never> {
     target: Target,
     role?: string,
   ): Promise<{ readonly reply: DoneReply; readonly context: QueryContext }> {
-    const service = this.#service(command.name.slice(0, command.name.indexOf('.')));
+    const service = this.#service(serviceOf(command));
     const reply = await this.#executed(service, this.#message(command.name, input, role));
     if (reply.status === 'refused') throw await this.#refusal(service, reply, target);
     this.written = reply;
@@ -117,11 +117,13 @@ export class ServedCall implements Call<never> {
     if (this.principal.kind === 'anonymous') exchange.signedIn ??= userIdIn(result);
   }
 
-  async readingAfterWork(service: string, stream: string, target: Target): Promise<QueryContext> {
-    const last = await lastOf(this.dependencies.options.log, stream);
-    if (last === undefined) throw new Error(`no work was done in ${stream}`);
-    if (!(await this.#isReached(this.#service(service), last))) throw new StillPending(target);
-    return this.#readingAgain();
+  async readingAfterWork(
+    service: string,
+    written: Written,
+    withinMs: number,
+  ): Promise<QueryContext | undefined> {
+    const isThere = await this.#isReached(this.#service(service), written, withinMs);
+    return isThere ? this.#readingAgain() : undefined;
   }
 
   async contextNow(service: string, stream: string): Promise<QueryContext> {
@@ -167,12 +169,9 @@ export class ServedCall implements Call<never> {
   }
 
   /** What waits behind a parked event is not in the read models either (law 2). */
-  async #isReached(
-    service: ServicePort,
-    { stream, position }: { readonly stream: string; readonly position: string },
-  ): Promise<boolean> {
+  async #isReached(service: ServicePort, { stream, position }: Written, withinMs?: number): Promise<boolean> {
     const description = { name: `${service.name} readable` };
-    const reached = (): Promise<boolean> => reachedInTime(service, position, this.dependencies);
+    const reached = (): Promise<boolean> => reachedInTime(service, position, this.dependencies, withinMs);
     return (await traced(description, reached)) && !service.isStale([stream]);
   }
 

@@ -109,6 +109,7 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}, behind = 
     stop: async () => {
       server.closeAllConnections();
       server.close();
+      await gateway.stop();
       await service.stop();
       await embedded.remove();
     },
@@ -122,7 +123,7 @@ type Engines = Pick<
 >;
 
 /** Things stand in no project, and tell of nobody. */
-const NOTHING_KEPT = { counted: [], personal: [], administered: [] };
+const NOTHING_KEPT = { counted: [], jobs: [], personal: [], administered: [] };
 
 const optionsOf = (
   engines: Engines,

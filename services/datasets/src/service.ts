@@ -16,6 +16,7 @@ import { countersProjection } from './read-models/counters/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { referredDataset } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
+import { datasetJobReads } from './read-models/jobs/queries.js';
 import { datasetsAdmission } from './application/usage/admission.js';
 import { usageProjection } from './read-models/usage/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
@@ -37,6 +38,7 @@ export const datasetsService = defineService({
     { collection: VERSION_HEADS, category: datasetVersion.category, projection: versionsProjection },
     { collection: ITEMS, category: datasetItem.category, projection: itemsProjection },
   ],
+  jobs: [datasetJobReads],
   policies: (tools) => [failedCopies(tools)],
   timers: datasetTimers,
   work: (tools) => [jobWork(tools)],

@@ -67,7 +67,7 @@ import {
   TEAMS,
   teams,
 } from './read-models/groups/project.js';
-import { groupJobsProjection } from './read-models/group-jobs/group-jobs.js';
+import { groupJobReads, groupJobsProjection } from './read-models/group-jobs/group-jobs.js';
 import { invitations } from './read-models/invitations/project.js';
 import { groupRecords } from './read-models/members/personal.js';
 import { members } from './read-models/members/project.js';
@@ -163,6 +163,7 @@ export const identityService = defineService({
     { collection: PROJECTS, category: project.category, projection: projects },
     { collection: ROLES, category: role.category, projection: roles },
   ],
+  jobs: [groupJobReads],
   personal: groupRecords,
   policies: (tools) => [
     accountPolicy(tools),

@@ -2,7 +2,6 @@ import type { AdminUserInfo, User } from '@cairn/contracts';
 import { signInState } from '@cairn/identity';
 import type { AdministeredList, AdministeredRecord, QueryContext } from '@cairn/kernel';
 import type { Edge } from '../handler.js';
-import { jobs } from '../jobs/all-jobs.js';
 import { journalOf } from './journal-of.js';
 
 /** Of each list the newest. */
@@ -21,7 +20,7 @@ export const userInfo = async (edge: Edge, context: QueryContext, user: User): P
   const [sign_in, lists, work, journal] = await Promise.all([
     signInState(context, edge, user),
     Promise.all(LISTS.map(async (list) => [list, await newest(edge, context, list, user.id)] as const)),
-    jobs.all(context, newestJobs, { user_id: user.id }, edge.registers),
+    edge.jobs.all(context, newestJobs, { user_id: user.id }, edge.registers),
     journalOf(edge.journal, user.id, MOST),
   ]);
   const has = Object.fromEntries(lists) as Lists;

@@ -1,37 +1,66 @@
 import { setTimeout } from 'node:timers/promises';
 import {
   DocumentsUnavailable,
-  isJobOver,
-  type JobContext,
   type JobDocument,
+  type JobEnds,
   type JobReadsOfKind,
+  type QueryContext,
 } from '@cairn/kernel';
+import type { Call } from '../handler.js';
 
 /** So long an answer waits for the work before it becomes 202 (decisions, section 7, 1). */
-export const LONGEST_WAIT_MS = 60_000;
-const FIRST_LOOK_MS = 10;
-const LAST_LOOK_MS = 250;
+const LONGEST_WAIT_MS = 60_000;
+/** So long after documents were away they are read again. */
+const AGAIN_MS = 250;
+
+/** A job that is over, and the reading in which what it made can be seen. */
+export interface FinishedJob {
+  readonly job: JobDocument;
+  readonly context: QueryContext;
+}
+
+/** What it takes of a call to wait for its work. */
+export type WaitingCall = Pick<Call, 'respondAsync' | 'readingAfterWork'> & {
+  readonly edge: { readonly jobEnds: Pick<JobEnds, 'ended'> };
+};
 
 /**
- * The job when it is over; `undefined` when it is not within the time, or when nobody wants to wait. Documents that cannot be
- * read for a moment end nothing: the work goes on, and what was taken on is not answered with a failure.
+ * The job when it is over and the read models of its service have all that it wrote; `undefined` when that is not within
+ * the time, or when nobody wants to wait. Documents that cannot be read for a moment end nothing: what was taken on is not
+ * answered with a failure.
  */
 export const finishedJob = async (
-  reads: Pick<JobReadsOfKind, 'document'>,
-  context: JobContext,
+  call: WaitingCall,
+  reads: JobReadsOfKind,
   id: string,
-  waitMs: number,
-): Promise<JobDocument | undefined> => {
-  const until = performance.now() + waitMs;
-  for (let look = FIRST_LOOK_MS; ; look = Math.min(look * 1.5, LAST_LOOK_MS)) {
-    const job = await reads.document(context, id).catch(unlessUnavailable);
-    if (job !== undefined && isJobOver(job)) return job;
-    if (performance.now() + look > until) return undefined;
-    await setTimeout(look);
+  longestMs = LONGEST_WAIT_MS,
+): Promise<FinishedJob | undefined> => {
+  const until = performance.now() + (call.respondAsync ? 0 : longestMs);
+  const leftMs = (): number => Math.max(0, until - performance.now());
+  const position = await call.edge.jobEnds.ended(reads, id, leftMs());
+  if (position === undefined) return undefined;
+  const last = { stream: `${reads.category}-${id}`, position };
+  for (;;) {
+    const finished = await read(call, reads, id, last, leftMs()).catch(unlessUnavailable);
+    if (finished !== 'away') return finished;
+    if (leftMs() === 0) return undefined;
+    await setTimeout(Math.min(AGAIN_MS, leftMs()));
   }
 };
 
-const unlessUnavailable = (error: unknown): undefined => {
-  if (error instanceof DocumentsUnavailable) return undefined;
+const read = async (
+  call: WaitingCall,
+  reads: JobReadsOfKind,
+  id: string,
+  last: Parameters<WaitingCall['readingAfterWork']>[1],
+  withinMs: number,
+): Promise<FinishedJob | undefined> => {
+  const context = await call.readingAfterWork(reads.service, last, withinMs);
+  const job = context === undefined ? undefined : await reads.document(context, id);
+  return context === undefined || job === undefined ? undefined : { job, context };
+};
+
+const unlessUnavailable = (error: unknown): 'away' => {
+  if (error instanceof DocumentsUnavailable) return 'away';
   throw error;
 };

@@ -3,7 +3,6 @@ import type { QueryContext, Versioned } from '@cairn/kernel';
 import { Problem } from '../../problems/problem.js';
 import { type Edge, handler, ok } from '../handler.js';
 import { list } from '../resource.js';
-import { jobs } from './all-jobs.js';
 import { jobAt } from './job-answers.js';
 
 const notFound = (): Problem => new Problem('job_not_found');
@@ -11,7 +10,7 @@ const notFound = (): Problem => new Problem('job_not_found');
 const foundJob = async (
   context: QueryContext,
   id: string,
-  { registers }: Edge,
+  { jobs, registers }: Edge,
 ): Promise<Versioned<unknown>> => {
   const job = await jobs.byId(context, id, registers);
   if (job === undefined) throw notFound();
@@ -19,7 +18,7 @@ const foundJob = async (
 };
 
 export const listJobs = list(operations.listJobs, ({ context, page, filters, edge }) =>
-  jobs.page(context, page, filters, edge.registers),
+  edge.jobs.page(context, page, filters, edge.registers),
 );
 
 export const getJob = handler(operations.getJob, async ({ context, params, edge }) =>
@@ -28,7 +27,7 @@ export const getJob = handler(operations.getJob, async ({ context, params, edge 
 
 export const cancelJob = handler(operations.cancelJob, async (call) => {
   const { id } = call.params;
-  const kind = await jobs.kindOf(call.edge.log, id);
+  const kind = await call.edge.jobs.kindOf(call.edge.log, id);
   if (kind === undefined) throw notFound();
   const { context } = await call.write(kind.cancel, { job_id: id }, { location: jobAt(id), id });
   return ok(await foundJob(context, id, call.edge));

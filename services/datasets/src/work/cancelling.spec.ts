@@ -23,7 +23,6 @@ describe('a job that is cancelled', () => {
 
   const cancel = (job_id: string, principal = datasets.user) =>
     datasets.send(datasetJobCommands.cancelJob, { job_id }, freshId(), principal);
-  const jobEvents = (job: string) => datasets.eventsOf(`datasetJob-${job}`);
 
   /** A worker in whose slice of this number something happens before it is appended. */
   const workerWith = (slice: number, happens: () => Promise<unknown>): void => {
@@ -47,15 +46,6 @@ describe('a job that is cancelled', () => {
     await datasets.stopWorkers();
     datasets.passLeases();
   };
-
-  it('while it waits: is over at once, and no worker takes it', async () => {
-    const job = await datasets.request(version, file);
-    expect(await cancel(job)).toMatchObject({ status: 'done' });
-    expect(await datasets.finished(job)).toMatchObject({ status: 'cancelled', result: {} });
-    datasets.startWorker();
-    expect(await datasets.import(version, file)).toMatchObject({ status: 'completed' });
-    expect(await jobEvents(job)).toEqual(['datasets.job.requested.v1', CANCELLED]);
-  });
 
   it('while it runs: ends at its next step, tells what landed, and nothing is written after it', async () => {
     const job = await datasets.request(version, file);
@@ -87,17 +77,6 @@ describe('a job that is cancelled', () => {
     });
   });
 
-  it('and cancelled again: is as it was; one that is completed is not cancelled', async () => {
-    const job = await datasets.request(version, file);
-    await cancel(job);
-    expect(await cancel(job)).toMatchObject({ status: 'done' });
-    expect(await jobEvents(job)).toHaveLength(2);
-    datasets.startWorker();
-    const other = await datasets.request(version, file);
-    await datasets.finished(other);
-    expect(await cancel(other)).toMatchObject({ status: 'refused', code: 'job_finished' });
-  });
-
   it('while its worker is gone: is ended by the next that takes it', async () => {
     const job = await datasets.request(version, file);
     await crash();
@@ -105,14 +84,6 @@ describe('a job that is cancelled', () => {
     datasets.startWorker();
     expect(await datasets.finished(job)).toMatchObject({ status: 'cancelled' });
     expect((await datasets.items(version.version_id)).length).toBeLessThan(ITEMS);
-  });
-
-  it('although its process ended twice: is cancelled, not failed', async () => {
-    const job = await datasets.request(version, file);
-    for (let attempt = 0; attempt < 2; attempt += 1) await datasets.endedAttempt(job);
-    await cancel(job);
-    datasets.startWorker();
-    expect(await datasets.finished(job)).toMatchObject({ status: 'cancelled', result: {} });
   });
 
   it('a copy: what it had of its items is discarded', async () => {

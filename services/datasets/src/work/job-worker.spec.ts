@@ -92,17 +92,6 @@ describe('work that is interrupted', () => {
     await expectWhole(version.version_id);
   });
 
-  it('is done once, however many workers look for it', async () => {
-    const versions = await Promise.all([1, 2, 3].map(() => datasets.makeDataset()));
-    const jobs = await Promise.all(versions.map((version) => datasets.request(version, file)));
-    for (let worker = 0; worker < 3; worker += 1) datasets.startWorker();
-    for (const [index, job] of jobs.entries()) {
-      expect(await datasets.finished(job)).toMatchObject({ status: 'completed', result: { created: ITEMS } });
-      expect(await attemptsOf(job)).toBe(1);
-      await expectWhole(versions[index]!.version_id);
-    }
-  });
-
   it('waits for an engine that is away, however often, and counts no attempt', async () => {
     const version = await datasets.makeDataset();
     const job = await datasets.request(version, file);

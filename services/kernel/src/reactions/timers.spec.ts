@@ -7,6 +7,8 @@ import { timerProjection, type TimerTools, timerWork } from './timers.js';
 const done: CommandReply = { status: 'done', stream: 'counter-a', position: '1', replayed: false };
 const refused = (code: 'not_found' | 'conflict'): CommandReply => ({ status: 'refused', code, detail: '' });
 
+const MANY = 10_000;
+
 describe('timers', () => {
   let engines: Embedded;
   let stop: AbortController;
@@ -72,10 +74,20 @@ describe('timers', () => {
     await engines.remove();
   });
 
-  it('are fired once each, however many are due and stay so', async () => {
-    await fire(Array.from({ length: 250 }, () => () => refused('not_found')));
+  it('are fired in lanes and taken away, each once, ten thousand that are due at once', async () => {
+    let [underWay, most] = [0, 0];
+    const ring = async (): Promise<CommandReply> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return refused('not_found');
+    };
+    await fire(Array.from({ length: MANY }, () => ring));
+    while ((await left()).length > 0) await after(100);
     await after(3_000);
-    expect(executed).toEqual(Array.from({ length: 250 }, (_, index) => index));
+    expect(most).toBe(32);
+    expect(executed).toEqual(Array.from({ length: MANY }, (_, index) => index));
   });
 
   it('are taken away when they are fired, also when nothing was decided', async () => {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@cairn/contracts';
+import type { CommandDefinition, ErrorCode } from '@cairn/contracts';
 import type { Principal } from '../access/principal.js';
 import type { FieldError } from '../domain/refusal.js';
 import type { Json, Position, StreamName } from '../eventlog/port.js';
@@ -24,6 +24,10 @@ export interface CommandMessage {
   /** The revisions that `If-Match` names: the command is refused (`precondition_failed`) when the addressed stream is at none of them. */
   readonly expectedRevisions?: readonly string[];
 }
+
+/** The service that a command is for. */
+export const serviceOf = ({ name }: Pick<CommandDefinition, 'name'>): string =>
+  name.slice(0, name.indexOf('.'));
 
 /** What a service sends by itself is waited for so long. */
 export const OWN_DEADLINE_MS = 30_000;

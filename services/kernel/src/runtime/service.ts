@@ -25,6 +25,7 @@ import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timer-rules.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
+import type { JobReadsOfKind } from '../work/job-reads.js';
 import type { Requesters } from '../work/requesters.js';
 import type { AccountLimits, Config, FileLimits } from './config/index.js';
 import type { QuotasInForce } from './quotas-in-force.js';
@@ -205,6 +206,8 @@ export interface Service {
   readonly timeTravelled?: readonly TimeTravelled[];
   /** Its assets that stand in projects. */
   readonly counted?: readonly CountedAssets[];
+  /** Its kinds of durable work, in the one list of all jobs. */
+  readonly jobs?: readonly JobReadsOfKind[];
   /** What administrators see of what a person has in it. */
   readonly administered?: readonly AdministeredRecords[];
   /** What it keeps about persons, beside what they own. */

@@ -2,14 +2,17 @@ import type { DomainEvent, JobError, JobEventDefinitions, JobPlace, JsonObject }
 import type { Decision } from '../domain/aggregate.js';
 import { type Refusal, refuse } from '../domain/refusal.js';
 import type { Places } from './endings.js';
-import { afterEnding, type JobState, type KnownJob } from './job-state.js';
+import { afterEnding, isUnended, type JobState, type KnownJob } from './job-state.js';
 
 /**
  * A job whose process ends twice at the same place has ended it, as far as anybody can tell: it fails. A process that
  * somebody kills ends at another place each time, so such attempts do not count against each other: see `isGivenUp`.
  */
 const MOST_ALIKE = 2;
-/** After so many attempts that ended without a word, wherever they were, and stored nothing more, the job fails. */
+/**
+ * After so many attempts that ended without a word and stored nothing more the job fails, wherever they were: also when the
+ * registers lost where.
+ */
 const MOST_UNENDED = 5;
 
 export interface Failure {
@@ -29,7 +32,7 @@ export const OUR_FAILURE: Failure = {
 export interface Before {
   /** Its fence, when there was one. */
   readonly after?: string | undefined;
-  /** Where it ended without a word, when that is known. */
+  /** Where it ended without a word; absent when nobody knows, or it was let go. */
   readonly ended?: JobPlace | undefined;
 }
 
@@ -64,7 +67,7 @@ export const jobDecisions = (events: JobEventDefinitions, places: Places) => {
     endCancelled: (state: JobState, fence: string, result: JsonObject): Decision =>
       fenced(state, fence, () => events.cancelled.of({ result })),
     cancel: cancelling(events),
-    isGivenUp: (state: KnownJob, ended: JobPlace): boolean => isGivenUp(places, state, ended),
+    isGivenUp: (state: KnownJob, ended: JobPlace | undefined): boolean => isGivenUp(places, state, ended),
   };
 };
 
@@ -73,17 +76,17 @@ export const jobDecisions = (events: JobEventDefinitions, places: Places) => {
  * it fails. Work that somebody cancelled is taken to be ended.
  */
 const starting = ({ started, failed }: JobEventDefinitions, places: Places) => {
-  const afterEnded = (state: KnownJob, attempt: Attempt, ended: JobPlace): DomainEvent =>
+  const afterEnded = (state: KnownJob, attempt: Attempt, ended: JobPlace | undefined): DomainEvent =>
     !state.cancelAsked && isGivenUp(places, state, ended)
       ? failed.of(failureData(OUR_FAILURE))
-      : started.of({ ...attempt, ended });
+      : started.of(ended === undefined ? attempt : { ...attempt, ended });
   return (state: JobState, worker: string, { after, ended }: Before = {}): Decision => {
     if (state.status === 'none') return refuse('not_found', 'There is no such job.');
     if (isJobOver(state)) return refuse('conflict', 'The job is finished.');
     if (state.status === 'running' && state.fence !== after)
       return refuse('conflict', 'Another worker has the job.');
     const attempt = { worker, attempt: state.attempt + 1 };
-    return [ended === undefined ? started.of(attempt) : afterEnded(state, attempt, ended)];
+    return [isUnended(state) ? afterEnded(state, attempt, ended) : started.of(attempt)];
   };
 };
 
@@ -105,12 +108,12 @@ const cancelling =
   };
 
 /**
- * Whether the job is taken no more once the attempt under way has ended without a word at this place. What tells a job that ends its
+ * Whether the job is taken no more once the attempt under way has ended without a word at this place; `undefined` when nobody knows it. What tells a job that ends its
  * process from one whose process is killed is the place: the same within some heartbeats, or any. A job that ends it at
  * a place that chance gives (a leak, say) has five attempts; an honest one that is killed twice within the first
  * heartbeats of its attempts has two. An orderly stop and an engine that is away end no attempt.
  */
-const isGivenUp = (places: Places, state: KnownJob, ended: JobPlace): boolean => {
+const isGivenUp = (places: Places, state: KnownJob, ended: JobPlace | undefined): boolean => {
   const { unended, endings } = afterEnding(places, state, ended);
   return unended >= MOST_UNENDED || endings.alike >= MOST_ALIKE;
 };

@@ -3,8 +3,16 @@ export { isJobOver, OUR_FAILURE } from './decisions.js';
 export { type JobDefinition, type JobKind, jobKind } from './job.js';
 export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands.js';
 export { type JobDocument, jobProjection, waitingJobs } from './job-documents.js';
+export { JobEnds } from './job-ends.js';
 export { JobLease, LEASE_MS, type ToldProgress, WorkStopped } from './job-lease.js';
-export { type JobContext, type JobReads, type JobReadsOfKind, jobReads, jobsOfAll } from './job-reads.js';
+export {
+  type JobContext,
+  type JobReads,
+  type JobReadsOfKind,
+  jobReads,
+  type JobsOfAll,
+  jobsOfAll,
+} from './job-reads.js';
 export { JobRefused, unlessRefused } from './job-refused.js';
 export type { JobState, KnownJob } from './job-state.js';
 export { type JobWork, jobWork, type WorkerOptions } from './job-worker.js';

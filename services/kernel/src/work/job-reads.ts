@@ -5,6 +5,7 @@ import { NOTHING, sent } from '../queries/conditions.js';
 import { mergedPages, pageOf } from '../queries/paging.js';
 import type { Page, PageRequest, QueryContext, Versioned } from '../queries/query-context.js';
 import { type Registers, RegistersUnavailable } from '../registers/port.js';
+import { serviceOf } from '../runtime/command-message.js';
 import { administeredJob, type WorkedOn } from './administered-job.js';
 import { Claims } from './claims.js';
 import type { JobKind } from './job.js';
@@ -56,14 +57,23 @@ export interface JobReads {
 /** The jobs of one kind. */
 export interface JobReadsOfKind<Known extends JobDocument = JobDocument> extends JobReads {
   readonly category: string;
+  /** Whose they are: `datasets`. */
+  readonly service: string;
   readonly cancel: CommandDefinition;
+  /** Stored types of the events after which nothing comes of one any more. */
+  readonly ends: readonly string[];
   /** How one stands, for who asked for it: nothing is decided here. */
   document(context: JobContext, id: string): Promise<Known | undefined>;
 }
 
 /** How the jobs of one kind are read. */
 export const jobReads = <Known extends JobDocument>(
-  { category, collection, commands }: Pick<JobKind, 'category' | 'collection' | 'commands'>,
+  {
+    category,
+    collection,
+    commands,
+    events,
+  }: Pick<JobKind, 'category' | 'collection' | 'commands' | 'events'>,
   { mayKnow, own, worksOn, narrowedBy = [] }: JobReading<Known>,
 ): JobReadsOfKind<Known> => {
   const shown = async (job: Known, registers?: Registers): Promise<Job> => ({
@@ -73,7 +83,9 @@ export const jobReads = <Known extends JobDocument>(
   const list: Listed = { collection, mayKnow };
   return {
     category,
+    service: serviceOf(commands.cancel),
     cancel: commands.cancel,
+    ends: [events.completed, events.failed, events.cancelled].map(({ storedType }) => storedType),
     document: async ({ today }, id) => (await today.get(collection, id)) as Known | undefined,
     byId: async (context, id, registers) => {
       const job = (await context.documents.get(collection, id)) as Known | undefined;
@@ -103,22 +115,23 @@ export const jobReads = <Known extends JobDocument>(
   };
 };
 
+/** The jobs of several kinds, read as one. */
+export interface JobsOfAll extends JobReads {
+  /** Of which kind a job is, by the log: one that was just asked for may have no document yet. */
+  kindOf(log: Pick<EventLog, 'read'>, id: string): Promise<JobReadsOfKind | undefined>;
+}
+
 /** How the jobs of several kinds are read as one. */
-export const jobsOfAll = (kinds: readonly JobReadsOfKind[]) => ({
-  byId: async (context: QueryContext, id: string, registers?: Registers) => {
+export const jobsOfAll = (kinds: readonly JobReadsOfKind[]): JobsOfAll => ({
+  byId: async (context, id, registers) => {
     const found = await Promise.all(kinds.map((kind) => kind.byId(context, id, registers)));
     return found.find((job) => job !== undefined);
   },
-  page: async (context: QueryContext, page: PageRequest, filters: JobFilters, registers?: Registers) =>
+  page: async (context, page, filters, registers) =>
     mergedPages(await Promise.all(kinds.map((kind) => kind.page(context, page, filters, registers))), page),
-  all: async (
-    context: Pick<QueryContext, 'documents'>,
-    page: PageRequest,
-    filters: AllJobFilters,
-    registers?: Registers,
-  ) => mergedPages(await Promise.all(kinds.map((kind) => kind.all(context, page, filters, registers))), page),
-  /** Of which kind a job is, by the log: one that was just asked for may have no document yet. */
-  kindOf: async (log: Pick<EventLog, 'read'>, id: string): Promise<JobReadsOfKind | undefined> => {
+  all: async (context, page, filters, registers) =>
+    mergedPages(await Promise.all(kinds.map((kind) => kind.all(context, page, filters, registers))), page),
+  kindOf: async (log, id) => {
     for (const kind of kinds)
       if ((await log.read(`${kind.category}-${id}`, { limit: 1 })).length > 0) return kind;
     return undefined;

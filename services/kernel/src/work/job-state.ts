@@ -128,27 +128,30 @@ const fieldsAfter = (
   }
 };
 
-/** The attempt before counts where it ended without a word and its place is known; it may have come further than ever. */
+/** The attempt before counts when it ended without a word; it may have come further than ever. */
 const started = (
   state: KnownJob,
   { attempt, ended }: JobEventData['started'],
   { revision }: EventFacts,
   places: Places,
 ): Partial<KnownJob> => ({
-  ...afterEnding(places, state, ended),
+  ...(isUnended(state) ? afterEnding(places, state, ended) : {}),
   status: 'running',
   attempt,
   fence: revision.toString(),
   isLetGo: false,
 });
 
-/** What is known of work whose attempt ended without a word at a place; `undefined`: it did not, or nobody knows where. */
+/** Whether an attempt is under way that nobody let go: who takes the work now finds that it ended without a word. */
+export const isUnended = ({ status, isLetGo }: KnownJob): boolean => status === 'running' && !isLetGo;
+
+/** What is known of work whose attempt ended without a word at a place; `undefined` when nobody knows where. */
 export const afterEnding = (
   { lasting, unlessPast }: Places,
   { endings, unended, furthest }: KnownJob,
   ended: JobPlace | undefined,
 ): Pick<KnownJob, 'endings' | 'unended' | 'furthest'> => {
-  if (ended === undefined) return { endings, unended, furthest };
+  if (ended === undefined) return { endings, unended: unended + 1, furthest };
   const isFurther = ended.phase === lasting && ended.from > furthest;
   return {
     endings: withEnding(unlessPast(endings, ended), ended),

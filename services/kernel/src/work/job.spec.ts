@@ -29,6 +29,9 @@ const storing = (from: number, to = from): Stretch => place(STORING, from, to);
 const started = (attempt = 1, ended?: Stretch): DatasetJobEvent =>
   events.DatasetJobStarted.of({ worker: 'w', attempt, ...(ended === undefined ? {} : { ended }) });
 const letGo = events.DatasetJobProgressed.of({ phase: 'starting', done: 0, released: true });
+/** Claims of which nobody knows where they ended. */
+const LOST = Array<undefined>(3).fill(undefined);
+const stored = events.DatasetJobProgressed.of({ phase: STORING, done: 9, cursor: { entries: 9 } });
 const completed = events.DatasetJobCompleted.of({ result: { created: 1 } });
 const failure = { code: 'internal', message: 'm', errors: [{ file: 'a', line: 1, code: 'c', message: 'm' }] };
 
@@ -65,7 +68,7 @@ describe('taking a job', () => {
     given(datasetJob, [requested, ...history]).when((state) =>
       decide.start(state, 'w', { after: String(lastStart(history) + 1), ended }),
     );
-  it.each<[string, readonly DatasetJobEvent[], Stretch]>([
+  it.each<[string, readonly DatasetJobEvent[], Stretch | undefined]>([
     ['ends its process before it tells anything', attempts(place('starting', 0)), place('starting', 0)],
     ['ends its process at a record', attempts(checking(200, 400)), checking(195, 405)],
     ['ends it at a slice', attempts(storing(200, 400)), storing(200, 600)],
@@ -76,14 +79,17 @@ describe('taking a job', () => {
       attempts(...[100, 900, 200, 700].map((at) => checking(at, at + 20))),
       checking(400, 420),
     ],
+    ['is killed five times, and the registers lost where', attempts(...LOST, undefined), undefined],
+    ['is killed five times, and the registers lost some of it', attempts(...LOST, checking(7)), checking(90)],
   ])('fails it when it %s', (_, history, ended) => {
     taking(history, ended).then(events.DatasetJobFailed.of({ ...OUR_FAILURE, errors: [] }));
   });
   it.each<[string, readonly DatasetJobEvent[], Stretch | undefined]>([
     ['was let go', [1, 2, 3, 4, 5, 6].flatMap((n) => [started(n), letGo]), undefined],
+    ['lost its claim with the registers four times', attempts(...LOST), undefined],
     [
-      'lost its claim with the registers, however often',
-      attempts(...Array<undefined>(9).fill(undefined)),
+      'lost its claim with the registers, and stored more in between',
+      [...attempts(...LOST), stored, ...[5, 6, 7].map((attempt) => started(attempt))],
       undefined,
     ],
     [

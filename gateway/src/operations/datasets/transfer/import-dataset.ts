@@ -5,7 +5,7 @@ import { Problem } from '../../../problems/problem.js';
 import { type Answer, type Call, handler, ok, type RefuseUnread } from '../../handler.js';
 import { fileRecord, onlyFile } from '../../uploaded-file.js';
 import { uploadHandler } from '../upload-handler.js';
-import { finishedJob, LONGEST_WAIT_MS } from '../../jobs/finished-job.js';
+import { finishedJob } from '../../jobs/finished-job.js';
 import { importColumns } from './import-columns.js';
 import { jobAt, jobOnly, unlessUndone } from '../../jobs/job-answers.js';
 
@@ -61,11 +61,11 @@ const imported = async (call: ImportCall, format: string | undefined): Promise<A
   const addressed = `/api/v1/datasets/${dataset_id}/versions/${version_id}`;
   const target = { location: jobAt(id), id, addressed };
   await call.write(datasetJobCommands.requestImport, input, target);
-  const job = await finishedJob(datasetJobReads, call.context, id, call.respondAsync ? 0 : LONGEST_WAIT_MS);
-  if (job === undefined) return jobOnly(datasetJobReads, call.context, id);
+  const finished = await finishedJob(call, datasetJobReads, id);
+  if (finished === undefined) return jobOnly(datasetJobReads, call.context, id);
+  const { job, context } = finished;
   unlessUndone(job);
-  const now = await call.readingAfterWork('datasets', `datasetJob-${id}`, target);
-  const version = await versionById(now, { dataset_id, id: version_id });
-  if (version === undefined) return jobOnly(datasetJobReads, now, id);
+  const version = await versionById(context, { dataset_id, id: version_id });
+  if (version === undefined) return jobOnly(datasetJobReads, context, id);
   return ok({ ...version, resource: { ...version.resource, import: job.result as Json } });
 };

@@ -3,12 +3,10 @@ import {
   type CommandDefinition,
   datasetCommands,
   datasetJobCommands,
-  datasetJobOwnCommands,
   type ImportOptions,
   type InputOf,
 } from '@cairn/contracts';
 import {
-  Claims,
   derivedId,
   type Document,
   type EventLog,
@@ -22,18 +20,13 @@ import {
   RunningService,
   type ServiceTools,
   type StreamName,
-  system,
   type WorkerOptions,
 } from '@cairn/kernel';
 import { everybody, membersOfAll, openEmbedded } from '@cairn/kernel/testkit';
-import { datasetJob } from '../../domain/job/state.js';
 import { datasetsService } from '../../service.js';
 import { someone } from '../../testing/running-datasets.js';
 import { jobWork } from '../job-worker.js';
 import { bytesOf, uploadOf } from '../../formats/testing/uploads.js';
-
-/** Where a worker is that has told nothing yet. */
-const START = { phase: 'starting', from: 0, to: 0 };
 
 /** For specs: the service without its worker, workers that are started and stopped by hand, and a clock. */
 export class WorkingDatasets {
@@ -109,29 +102,6 @@ export class WorkingDatasets {
       { lookEveryMs: 20, heartbeatMs: 10, cursorMs: 10, againAfterMs: 20, ...options },
     );
     this.#workers.push({ stop, ended: work.run(stop.signal) });
-  }
-
-  /** An attempt whose process is gone before it says a word, and its claim over. */
-  async endedAttempt(job_id: string): Promise<void> {
-    const fence = await this.#attempt(job_id, { ended: START });
-    const progress = { phase: START.phase, done: 0 };
-    const claim = { fence, until: 0, progress, place: { ...START } };
-    await new Claims(this.tools.registers, datasetJob.category).renew(job_id, claim);
-  }
-
-  /** The same, and its claim was lost with the registers. */
-  async lostAttempt(job_id: string): Promise<void> {
-    await this.#attempt(job_id, {});
-  }
-
-  /** Answers its fence. */
-  async #attempt(job_id: string, before: { readonly ended?: typeof START }): Promise<string> {
-    const { state } = await this.tools.streams.current(datasetJob, job_id);
-    const after = state.status === 'running' ? { after: state.fence, ...before } : {};
-    const input = { job_id, worker: 'w', ...after };
-    const started = await this.send(datasetJobOwnCommands.start, input, freshId(), system);
-    if (started.status !== 'done' || started.revision === undefined) throw new Error('nobody took the job');
-    return started.revision;
   }
 
   async stopWorkers(): Promise<void> {
