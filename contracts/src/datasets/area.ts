@@ -1,13 +1,12 @@
 import { area } from '../kit/area.js';
 import type { EventDefinition } from '../kit/event.js';
+import { dataset } from './asset.js';
 import { datasetEvents } from './events.js';
-import { PublishedDataset } from './states.js';
 
 const inside = ['dataset_id', 'version_id'];
 
 export const datasetsArea = area('datasets', {
   streams: {
-    dataset: { entities: ['dataset'], published: true, files: { goAfter: datasetEvents.DatasetPurged } },
     datasetVersion: {
       entities: ['version', 'label', 'split'],
       published: true,
@@ -17,5 +16,6 @@ export const datasetsArea = area('datasets', {
     datasetJob: { entities: ['job'], published: true, files: { inside } },
   },
   events: Object.values<EventDefinition>(datasetEvents),
-  states: [PublishedDataset],
+  states: [],
+  assets: [dataset],
 });

@@ -49,28 +49,51 @@ export interface Area {
   readonly records: readonly AnyRecord[];
 }
 
-/** Declares an area; what its records bring is not said again. */
-export const area = (
-  name: string,
-  { records = [], ...own }: Omit<Area, 'records'> & Partial<Pick<Area, 'records'>>,
-): Area => {
+/** A kind of asset as its area takes it. */
+interface AreaAsset {
+  readonly called: string;
+  readonly events: Readonly<Record<string, EventDefinition>> & { readonly purged: EventDefinition };
+  readonly state: StateDefinition;
+}
+
+/** An area as it is said: what its records and kinds of assets bring is not said again. */
+interface DescribedArea extends Omit<Area, 'records'> {
+  readonly records?: readonly AnyRecord[];
+  readonly assets?: readonly AreaAsset[];
+}
+
+/** Declares an area. */
+export const area = (name: string, { records = [], assets = [], ...own }: DescribedArea): Area => {
   const isReserving = records.some(({ description }) => description.unique !== undefined);
   const ofRecords = records.map((record) => [record.category, streamsOf(record)] as const);
+  const ofAssets = assets.map((asset) => [asset.called, streamsOfAsset(asset)] as const);
   return {
     streams: {
+      ...Object.fromEntries(ofAssets),
       ...own.streams,
       ...Object.fromEntries(ofRecords),
       ...(isReserving ? { [`${name}Reservation`]: { entities: ['reservation'] } } : {}),
     },
-    events: [
+    events: onceEach([
       ...own.events,
+      ...assets.flatMap(({ events }) => Object.values<EventDefinition>(events)),
       ...records.flatMap((record) => Object.values(recordEvents(record))),
       ...(isReserving ? Object.values<EventDefinition>(reservationEventsOf(name)) : []),
-    ],
-    states: [...own.states, ...records.map(({ state }) => state)],
+    ]),
+    states: [...assets.map(({ state }) => state), ...own.states, ...records.map(({ state }) => state)],
     records,
   };
 };
+
+/** The names that a service exports its events under may have those of its assets among them. */
+const onceEach = <Each>(all: readonly Each[]): readonly Each[] => [...new Set(all)];
+
+/** Files of an asset go with it. */
+const streamsOfAsset = ({ called, events: { purged } }: AreaAsset): StreamDefinition => ({
+  entities: [called],
+  published: true,
+  files: { goAfter: purged },
+});
 
 /** A record's files go with it, and with what it is in. */
 const streamsOf = ({ events: { purged }, description: { entity, inside } }: AnyRecord): StreamDefinition => ({

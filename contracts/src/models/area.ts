@@ -1,12 +1,11 @@
 import { area } from '../kit/area.js';
 import type { EventDefinition } from '../kit/event.js';
 import { application } from './application.js';
+import { model } from './asset.js';
 import { modelEvents } from './events.js';
-import { PublishedModel } from './states.js';
 
 export const modelsArea = area('models', {
   streams: {
-    model: { entities: ['model'], published: true, files: { goAfter: modelEvents.ModelPurged } },
     modelVersion: {
       entities: ['version'],
       published: true,
@@ -29,6 +28,7 @@ export const modelsArea = area('models', {
     },
   },
   events: Object.values<EventDefinition>(modelEvents),
-  states: [PublishedModel],
+  states: [],
+  assets: [model],
   records: [application],
 });

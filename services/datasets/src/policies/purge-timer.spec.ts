@@ -1,6 +1,6 @@
 import { datasetStreamEvents, datasetVersionStreamEvents, type DomainEvent } from '@cairn/contracts';
 import { DATASET, OWNER, VERSION } from '../testing/examples.js';
-import { datasetTimers } from './timers.js';
+import { datasetsService } from '../service.js';
 
 const facts = {
   id: DATASET,
@@ -17,8 +17,8 @@ const { DatasetVersionDeleted, DatasetVersionRestored, DatasetVersionPurged } = 
 const due = '2026-01-31T00:00:00.000Z';
 
 describe('the purge timer', () => {
-  const set = (event: DomainEvent) => datasetTimers.set(event, facts);
-  const stop = (event: DomainEvent) => datasetTimers.stop(event, facts);
+  const set = (event: DomainEvent) => datasetsService.timers!.set(event, facts);
+  const stop = (event: DomainEvent) => datasetsService.timers!.stop(event, facts);
 
   it('law 6: is set by a deletion for the time that it names', () => {
     const deleted = DatasetDeleted.of({ purge_at: due });
@@ -40,7 +40,7 @@ describe('the purge timer', () => {
   const ofVersion = { ...facts, id: VERSION, stream: `datasetVersion-${VERSION}` };
   it('law 6: is set by the deletion of a version too, when that names a time', () => {
     const deleted = DatasetVersionDeleted.of({ purge_at: due });
-    expect(datasetTimers.set(deleted, ofVersion)).toEqual([
+    expect(datasetsService.timers!.set(deleted, ofVersion)).toEqual([
       {
         id: `purge:${VERSION}`,
         due,
@@ -48,14 +48,14 @@ describe('the purge timer', () => {
         input: { id: VERSION },
       },
     ]);
-    expect(datasetTimers.stop(deleted, ofVersion)).not.toContain(`purge:${VERSION}`);
-    expect(datasetTimers.set(DatasetVersionDeleted.of({}), ofVersion)).toEqual([]);
+    expect(datasetsService.timers!.stop(deleted, ofVersion)).not.toContain(`purge:${VERSION}`);
+    expect(datasetsService.timers!.set(DatasetVersionDeleted.of({}), ofVersion)).toEqual([]);
   });
   it.each([DatasetVersionRestored.of({}), DatasetVersionPurged.of({})])(
     'law 6: of a version is stopped by %j',
     (event) => {
-      expect(datasetTimers.stop(event, ofVersion)).toEqual([`purge:${VERSION}`]);
-      expect(datasetTimers.set(event, ofVersion)).toEqual([]);
+      expect(datasetsService.timers!.stop(event, ofVersion)).toEqual([`purge:${VERSION}`]);
+      expect(datasetsService.timers!.set(event, ofVersion)).toEqual([]);
     },
   );
 });
