@@ -25,7 +25,7 @@ import type { Projection } from '../reactions/projection.js';
 import type { TimerRules } from '../reactions/timer-rules.js';
 import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
-import type { JobReadsOfKind } from '../work/job-reads.js';
+import type { JobReadsOfKind } from '../work/reads-of-jobs.js';
 import type { Requesters } from '../work/requesters.js';
 import type { AccountLimits, Config, FileLimits } from './config/index.js';
 import type { QuotasInForce } from './quotas-in-force.js';

@@ -1,5 +1,5 @@
 import { errors as catalogue, type Job, type JobItem, type JsonObject } from '@cairn/contracts';
-import type { JobDocument } from './job-documents.js';
+import type { JobDocument } from './reads-of-jobs.js';
 
 /** What a job works on. */
 export interface WorkedOn {

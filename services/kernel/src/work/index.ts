@@ -2,17 +2,11 @@ export { type Claim, Claims, type ShownProgress } from './claims.js';
 export { isJobOver, OUR_FAILURE } from './decisions.js';
 export { type JobDefinition, type JobKind, jobKind } from './job.js';
 export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands.js';
-export { type JobDocument, jobProjection, waitingJobs } from './job-documents.js';
+export { jobProjection, waitingJobs } from './job-documents.js';
 export { JobEnds } from './job-ends.js';
 export { JobLease, LEASE_MS, type ToldProgress, WorkStopped } from './job-lease.js';
-export {
-  type JobContext,
-  type JobReads,
-  type JobReadsOfKind,
-  jobReads,
-  type JobsOfAll,
-  jobsOfAll,
-} from './job-reads.js';
+export { jobReads, type JobsOfAll, jobsOfAll } from './job-reads.js';
+export type { JobContext, JobDocument, JobReads, JobReadsOfKind } from './reads-of-jobs.js';
 export { JobRefused, unlessRefused } from './job-refused.js';
 export type { JobState, KnownJob } from './job-state.js';
 export { type JobWork, jobWork, type WorkerOptions } from './job-worker.js';

@@ -1,39 +1,11 @@
-import type {
-  DomainEvent,
-  Job,
-  JobError,
-  JobEventData,
-  JobStatus,
-  JsonObject,
-  Requester,
-} from '@cairn/contracts';
-import type { Change, Document, Documents, Index } from '../documents/port.js';
+import type { DomainEvent, JobEventData } from '@cairn/contracts';
+import type { Change, Documents, Index } from '../documents/port.js';
 import type { Json } from '../eventlog/port.js';
 import { type ProjectedEvent, type Projection, projection } from '../reactions/projection.js';
 import type { Backlog } from '../runtime/backlog.js';
 import type { JobKind } from './job.js';
+import type { JobDocument } from './reads-of-jobs.js';
 import { jobEventsIn, type LaterJobEvent } from './job-state.js';
-
-/** What the projection puts; what is a kind's own of the request stands beside it. */
-export type JobDocument = Document & {
-  readonly kind: string;
-  readonly status: JobStatus;
-  readonly name: string;
-  readonly user_id: string;
-  readonly requester: Requester;
-  readonly started_at: string;
-  readonly completed_at: string;
-  readonly attempts: number;
-  readonly revision: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly progress?: NonNullable<Job['progress']>;
-  readonly result?: JsonObject;
-  readonly error_code?: string;
-  readonly message?: string;
-  readonly errors?: JobError[];
-  readonly cancel_requested?: true;
-};
 
 /** What workers look for, the lists of who asked, and those of administrators. */
 const indexes: readonly Index[] = [

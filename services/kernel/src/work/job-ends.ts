@@ -3,7 +3,7 @@ import { type EventLog, LogUnavailable, type Position, START, type StreamName } 
 import { lastOf } from '../eventlog/parts.js';
 import type { Logger } from '../logging/port.js';
 import { supervised } from '../runtime/supervised.js';
-import type { JobReadsOfKind } from './job-reads.js';
+import type { JobReadsOfKind } from './reads-of-jobs.js';
 
 const MAX_BATCH = 100;
 /** So long after the log was away it is asked again how a stream ends. */

@@ -1,15 +1,15 @@
-import type { CommandDefinition, FiltersOf, Job, operations } from '@cairn/contracts';
+import type { Job } from '@cairn/contracts';
 import type { Document, Filter } from '../documents/port.js';
 import type { EventLog } from '../eventlog/port.js';
 import { NOTHING, sent } from '../queries/conditions.js';
 import { mergedPages, pageOf } from '../queries/paging.js';
-import type { Page, PageRequest, QueryContext, Versioned } from '../queries/query-context.js';
+import type { Page, PageRequest, QueryContext } from '../queries/query-context.js';
 import { type Registers, RegistersUnavailable } from '../registers/port.js';
 import { serviceOf } from '../runtime/command-message.js';
 import { administeredJob, type WorkedOn } from './administered-job.js';
 import { Claims } from './claims.js';
 import type { JobKind } from './job.js';
-import type { JobDocument } from './job-documents.js';
+import type { JobDocument, JobParent, JobReads, JobReadsOfKind } from './reads-of-jobs.js';
 import { jobResource } from './job-resource.js';
 
 /** In what one kind of work is read otherwise than others. */
@@ -22,48 +22,6 @@ export interface JobReading<Known extends JobDocument> {
   worksOn?(this: void, job: Known): WorkedOn;
   /** Lists of administrators are narrowed by these of its fields, of which an index begins with each. */
   readonly narrowedBy?: readonly JobParent[];
-}
-
-type JobParent = Exclude<keyof AllJobFilters, keyof JobFilters | 'user_id'>;
-
-/** What it takes to look how a job stands. */
-export interface JobContext {
-  readonly today: Pick<QueryContext['today'], 'get'>;
-}
-
-type JobFilters = FiltersOf<typeof operations.listJobs>;
-type AllJobFilters = FiltersOf<typeof operations.listAllJobs>;
-
-/** The jobs of one kind, or of several together. */
-export interface JobReads {
-  /** `undefined` for who may not know of it. How far one is that runs stands in the registers. */
-  byId(context: QueryContext, id: string, registers?: Registers): Promise<Versioned<Job> | undefined>;
-  /** Those that the caller asked for and may know of. */
-  page(
-    context: QueryContext,
-    page: PageRequest,
-    filters: JobFilters,
-    registers?: Registers,
-  ): Promise<Page<Job>>;
-  /** Those of everybody, for administrators alone: without the names of files and what was in them. */
-  all(
-    context: Pick<QueryContext, 'documents'>,
-    page: PageRequest,
-    filters: AllJobFilters,
-    registers?: Registers,
-  ): Promise<Page<Job>>;
-}
-
-/** The jobs of one kind. */
-export interface JobReadsOfKind<Known extends JobDocument = JobDocument> extends JobReads {
-  readonly category: string;
-  /** Whose they are: `datasets`. */
-  readonly service: string;
-  readonly cancel: CommandDefinition;
-  /** Stored types of the events after which nothing comes of one any more. */
-  readonly ends: readonly string[];
-  /** How one stands, for who asked for it: nothing is decided here. */
-  document(context: JobContext, id: string): Promise<Known | undefined>;
 }
 
 /** How the jobs of one kind are read. */

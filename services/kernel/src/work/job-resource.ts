@@ -1,5 +1,5 @@
 import type { Job } from '@cairn/contracts';
-import type { JobDocument } from './job-documents.js';
+import type { JobDocument } from './reads-of-jobs.js';
 
 /** A job as REST shows it, without what is its kind's own. */
 export const jobResource = (job: JobDocument): Job => ({

@@ -8,7 +8,7 @@ import { system } from '../../access/principal.js';
 import { ServiceUnderTest, someone, until } from '../../testkit/index.js';
 import { Claims } from '../claims.js';
 import { isJobOver } from '../decisions.js';
-import type { JobDocument } from '../job-documents.js';
+import type { JobDocument } from '../reads-of-jobs.js';
 import type { JobLease } from '../job-lease.js';
 import { type JobWork, jobWork, type WorkerOptions } from '../job-worker.js';
 import { errandKind, errandReads, errandService, type KnownErrand, requestErrand } from './errands.js';

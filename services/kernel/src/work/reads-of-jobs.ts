@@ -1,0 +1,76 @@
+import type {
+  CommandDefinition,
+  FiltersOf,
+  Job,
+  JobError,
+  JobStatus,
+  JsonObject,
+  operations,
+  Requester,
+} from '@cairn/contracts';
+import type { Document } from '../documents/port.js';
+import type { Page, PageRequest, QueryContext, Versioned } from '../queries/query-context.js';
+import type { Registers } from '../registers/port.js';
+
+/** What the projection puts; what is a kind's own of the request stands beside it. */
+export type JobDocument = Document & {
+  readonly kind: string;
+  readonly status: JobStatus;
+  readonly name: string;
+  readonly user_id: string;
+  readonly requester: Requester;
+  readonly started_at: string;
+  readonly completed_at: string;
+  readonly attempts: number;
+  readonly revision: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly progress?: NonNullable<Job['progress']>;
+  readonly result?: JsonObject;
+  readonly error_code?: string;
+  readonly message?: string;
+  readonly errors?: JobError[];
+  readonly cancel_requested?: true;
+};
+
+export type JobParent = Exclude<keyof AllJobFilters, keyof JobFilters | 'user_id'>;
+
+/** What it takes to look how a job stands. */
+export interface JobContext {
+  readonly today: Pick<QueryContext['today'], 'get'>;
+}
+
+export type JobFilters = FiltersOf<typeof operations.listJobs>;
+export type AllJobFilters = FiltersOf<typeof operations.listAllJobs>;
+
+/** The jobs of one kind, or of several together. */
+export interface JobReads {
+  /** `undefined` for who may not know of it. How far one is that runs stands in the registers. */
+  byId(context: QueryContext, id: string, registers?: Registers): Promise<Versioned<Job> | undefined>;
+  /** Those that the caller asked for and may know of. */
+  page(
+    context: QueryContext,
+    page: PageRequest,
+    filters: JobFilters,
+    registers?: Registers,
+  ): Promise<Page<Job>>;
+  /** Those of everybody, for administrators alone: without the names of files and what was in them. */
+  all(
+    context: Pick<QueryContext, 'documents'>,
+    page: PageRequest,
+    filters: AllJobFilters,
+    registers?: Registers,
+  ): Promise<Page<Job>>;
+}
+
+/** The jobs of one kind. */
+export interface JobReadsOfKind<Known extends JobDocument = JobDocument> extends JobReads {
+  readonly category: string;
+  /** Whose they are: `datasets`. */
+  readonly service: string;
+  readonly cancel: CommandDefinition;
+  /** Stored types of the events after which nothing comes of one any more. */
+  readonly ends: readonly string[];
+  /** How one stands, for who asked for it: nothing is decided here. */
+  document(context: JobContext, id: string): Promise<Known | undefined>;
+}
