@@ -44,14 +44,13 @@ export const datasets = assetModel(datasetKind, {
       context.documents,
       documents.map(({ id }) => id),
     ),
-  resource: (document, { history_from, ...shared }, versions: readonly DatasetVersion[] = []): Dataset => ({
+  resource: (document, shared, versions: readonly DatasetVersion[] = []): Dataset => ({
     ...shared,
     versions: [...versions],
     ...withoutAbsent({ active_version_id: activeVersion(document, versions) }),
     multi_label: document.multi_label,
     default_splits: document.default_splits,
     content_type: document.content_type,
-    ...withoutAbsent({ history_from }),
   }),
   streams: (versions = []) => versions.map(({ id }) => `${datasetVersion.category}-${id}`),
 });

@@ -64,7 +64,7 @@ export const models = assetModel(modelKind, {
   },
   beside: (context, documents: readonly ModelDocument[]) => activeVersions(context, documents),
   /** What it has is what its active version has. */
-  resource: (document, { history_from, ...shared }, active: VersionDocument | undefined): Model => {
+  resource: (document, shared, active: VersionDocument | undefined): Model => {
     const assets = active?.assets ?? {};
     return {
       ...shared,
@@ -76,7 +76,6 @@ export const models = assetModel(modelKind, {
       ...hasAssets(assets),
       auto_convert: document.auto_convert,
       privacy_enabled: document.privacy_enabled,
-      ...withoutAbsent({ history_from }),
     };
   },
   streams: (active) => (active === undefined ? [] : [`${modelVersion.category}-${active.id}`]),
