@@ -3,60 +3,43 @@ import { defineService, isRefusal, notRevertible, refuse, serviceCommand } from 
 import { type Static, Type } from '@sinclair/typebox';
 import * as assets from '../index.js';
 
-/** A made-up asset, for specs: maps, of which only deep ones are public. Their versions are sheets, told in their own stream. */
-const depth = Type.Optional(Type.Integer({ minimum: 0 }));
-const settable = { ...contracts.settableFields, depth, history_from: Type.Optional(contracts.HistoryFrom) };
+/** A made-up asset, for specs: maps, of which a public one gets no shallower. Their sheets are their versions. */
+const own = { depth: Type.Integer({ minimum: 0 }) };
+const name = contracts.Name;
+const wanted = { ...contracts.settableFields, depth: Type.Optional(own.depth) };
+const settable = { ...wanted, history_from: Type.Optional(contracts.HistoryFrom) };
+const active_version_id = Type.String();
 const [ID, USER] = ['018f4d1a-0000-7000-8000-0000000000c1', '018f4d1a-0000-7000-8000-000000000009'];
-const told = { id: ID, user_id: USER, name: 'cliffs', description: '', notes: '', depth: 3 } as const;
-const [created_at, updated_at] = ['2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
-const shown = { ...told, created_at, updated_at, visibility: 'private' } as const;
+const said = { id: ID, user_id: USER, name: 'cliffs', description: '', notes: '', depth: 3 } as const;
+const made = { ...said, active_version_id: '', visibility: 'private' } as const;
+const shown = { ...made, created_at: '2026-02-01T00:00:00.000Z', updated_at: '2026-02-01T00:00:00.000Z' };
 
-export const mapContract = contracts.assetContract({
-  area: 'atlas',
-  noun: 'Map',
-  called: 'map',
-  resource: 'graphs',
-  tag: 'Atlas',
+const contract = contracts.assetContract({
+  ...{ area: 'atlas', noun: 'Map', called: 'map', resource: 'graphs', tag: 'Atlas', own, filters: {} },
   record: Type.Object({
-    ...contracts.assetFields,
-    active_version_id: Type.String(),
-    depth: Type.Integer(),
+    ...{ ...contracts.assetFields, ...own, active_version_id },
     history_from: contracts.historyFromField('map'),
   }),
-  input: Type.Object({ name: contracts.Name, ...settable }),
+  input: Type.Object({ name, ...settable }),
   changes: Type.Object({
-    ...{ name: Type.Optional(contracts.Name), ...settable },
+    ...{ name: Type.Optional(name), ...settable },
     active_version_id: Type.Optional(contracts.Uuid),
   }),
-  own: { depth: Type.Integer() },
   state: contracts.state({
-    type: 'atlas.map.state.v1',
-    description: 'A map as it is now.',
+    ...{ type: 'atlas.map.state.v1', description: 'A map as it is now.' },
     schema: Type.Object({
-      ...{ ...contracts.publishedFields, depth: Type.Integer(), ...contracts.publishedLastFields },
-      active_version_id: Type.String(),
+      ...{ ...contracts.publishedFields, ...own, ...contracts.publishedLastFields, active_version_id },
     }),
-    example: { ...shown, organization_id: null, project_id: null, active_version_id: '', logo: null },
+    example: { ...shown, organization_id: null, project_id: null, logo: null },
   }),
   madeEmpty: true,
-  filters: {},
   texts: {
-    ...{ list: 'Maps.', get: 'The map.', create: { description: 'It has no sheet.', reply: 'The map.' } },
-    update: { description: 'Fields that are sent are set.', errors: ['conflict'] },
+    ...{ list: 'Maps.', get: 'The map.', update: { description: 'What is sent is set.' } },
+    create: { description: 'It has no sheet.', reply: 'The map.' },
   },
-  example: {
-    ...shown,
-    active_version_id: '',
-    has_logo: false,
-    logo: '',
-    public: false,
-    shared_with_me: false,
-  },
-  sent: { create: { name: 'cliffs', depth: 3 }, update: { name: 'cliffs' } },
-  told: {
-    created: { ...told, public: false, visibility: 'private', active_version_id: '', readers: [] },
-    updated: { changes: { depth: 4 } },
-  },
+  example: { ...shown, has_logo: false, logo: '', public: false, shared_with_me: false },
+  sent: { create: { name: 'cliffs' }, update: { name: 'cliffs' } },
+  told: { created: { ...made, public: false, readers: [] }, updated: { changes: { depth: 4 } } },
 });
 
 const Sheets = Type.Object({ sheets: Type.Array(contracts.Uuid) });
@@ -64,36 +47,27 @@ const MapSheetsSet = contracts.event({
   ...{ name: 'MapSheetsSet', storedType: 'atlas.map.sheets_set.v1', schema: Sheets, example: { sheets: [] } },
   description: 'These are the sheets of a map.',
 });
-export const setSheets = contracts.command(
-  'atlas.setSheets',
-  Type.Object({ id: contracts.Uuid, sheets: Type.Array(contracts.Uuid) }),
-);
+const InMap = Type.Object({ id: contracts.Uuid, sheets: Sheets.properties.sheets });
+export const setSheets = contracts.command('atlas.setSheets', InMap);
 
-interface KnownMap extends assets.KnownAsset {
-  readonly depth: number;
-  readonly sheets: readonly string[];
-}
-const mapKind = assets.assetKind<KnownMap>(mapContract, {
-  stateVersion: 1,
-  initial: { sheets: [] },
+type KnownMap = assets.KnownAsset & { readonly depth: number; readonly sheets: readonly string[] };
+const mapKind = assets.assetKind<KnownMap>(contract, {
+  ...{ stateVersion: 1, initial: { sheets: [] } },
   own: { events: [MapSheetsSet], after: (_, { data }) => data as Static<typeof Sheets> },
 });
 const { aggregate: map, decide } = mapKind;
+export const sheetsOf = (state: assets.AssetState<KnownMap>): readonly string[] =>
+  state.status === 'none' ? [] : state.sheets;
 
 export const maps = assets.assetModel(mapKind, {
   initial: { depth: 0 },
   own: ({ depth }: assets.AssetBody & { readonly depth?: number }) => assets.withoutAbsent({ depth }),
-  check: ({ current, wanted }) => {
-    if (wanted.sheets !== undefined) return notRevertible();
-    const isShallower = wanted.depth !== undefined && wanted.depth < (current?.depth ?? 0);
-    return isShallower && current?.public === true ? refuse('conflict', 'Somebody may be deep.') : undefined;
+  check: ({ current, wanted: { depth, sheets } }) => {
+    if (sheets !== undefined) return notRevertible();
+    const isShallower = depth !== undefined && current?.public === true && depth < current.depth;
+    return isShallower ? refuse('conflict', 'A public map gets no shallower.') : undefined;
   },
-  versions: {
-    isOwn: async ({ load }, id, sheet) => {
-      const state = await load(map, id);
-      return state.status !== 'none' && state.sheets.includes(sheet);
-    },
-  },
+  versions: { isOwn: async ({ load }, id, sheet) => sheetsOf(await load(map, id)).includes(sheet) },
   documents: {
     version: 1,
     project: (_, { id, at, revision }, collection) => [
@@ -101,28 +75,22 @@ export const maps = assets.assetModel(mapKind, {
     ],
   },
   beside: async () => new Map<string, undefined>(),
-  resource: (document: assets.AssetDocument & { readonly depth: number }, shared) => ({
-    ...shared,
-    active_version_id: document.active_version_id,
-    depth: document.depth,
+  resource: ({ depth, ...kept }: assets.AssetDocument & { readonly depth: number }, shared) => ({
+    ...{ ...shared, active_version_id: kept.active_version_id, depth },
   }),
   streams: () => [],
 });
 
+const sheetsSet = serviceCommand(setSheets, ({ id, sheets }, context) =>
+  context.executeAddressed(map, id, {
+    given: (state) => assets.callerFor(context, state),
+    decide: (state, caller) => {
+      const current = decide.mayAccess(caller, state, 'write');
+      return isRefusal(current) ? current : [MapSheetsSet.of({ sheets })];
+    },
+  }),
+);
 export const atlasService = defineService({
-  name: 'atlas',
-  parts: [maps.parts],
-  needs: ['identity'],
+  ...{ name: 'atlas', needs: ['identity'], parts: [maps.parts], commands: [sheetsSet] },
   organization: assets.organizationOfAssets(mapKind),
-  commands: [
-    serviceCommand(setSheets, ({ id, sheets }, context) =>
-      context.executeAddressed(map, id, {
-        given: (state) => assets.callerFor(context, state),
-        decide: (state, caller) => {
-          const current = decide.mayAccess(caller, state, 'write');
-          return isRefusal(current) ? current : [MapSheetsSet.of({ sheets })];
-        },
-      }),
-    ),
-  ],
 });

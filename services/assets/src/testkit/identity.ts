@@ -1,5 +1,5 @@
-import { identityQueries } from '@cairn/contracts';
-import type { CallMessage, CallReply } from '@cairn/kernel';
+import { identityQueries, type InputOf } from '@cairn/contracts';
+import { type CallMessage, type CallReply, derivedId } from '@cairn/kernel';
 import type { KnownGroups } from './groups.js';
 
 /** What identity tells of accounts and addresses to who shares or transfers something. */
@@ -15,14 +15,21 @@ export class KnownPeople {
     if (name === identityQueries.verifiedAddress.name)
       return { status: 'answered', answer: this.#verifiedBy(onBehalfOf.user_id) };
     if (name !== identityQueries.sharee.name) throw new Error(`identity is not asked ${name} here`);
-    const { email, user_id } = input as { readonly email?: string; readonly user_id?: string };
-    const known = user_id ?? this.verified.get(email ?? '');
-    if (user_id !== undefined && this.unknown.has(user_id))
-      return { status: 'refused', code: 'user_unknown', detail: 'There is no such account.' };
-    const isColleague = known !== undefined && this.groups.areColleagues(onBehalfOf.user_id, known);
-    const address = email === undefined ? {} : { address_key: keyOf(email) };
-    const told = user_id !== undefined || isColleague ? { user_id: known } : {};
-    return { status: 'answered', answer: { ...address, ...told, immediate: isColleague } };
+    return this.#meant(onBehalfOf.user_id, input as InputOf<typeof identityQueries.sharee>);
+  }
+
+  /** An account by its id, or an address, of which is told only to a colleague whose it is. */
+  #meant(by: string, { email = '', user_id }: InputOf<typeof identityQueries.sharee>): CallReply {
+    if (user_id !== undefined) {
+      if (this.unknown.has(user_id))
+        return { status: 'refused', code: 'user_unknown', detail: 'There is no such account.' };
+      const immediate = this.groups.areColleagues(by, user_id);
+      return { status: 'answered', answer: { user_id, immediate } };
+    }
+    const holder = this.verified.get(email);
+    const immediate = holder !== undefined && this.groups.areColleagues(by, holder);
+    const told = immediate ? { user_id: holder } : {};
+    return { status: 'answered', answer: { address_key: keyOf(email), ...told, immediate } };
   }
 
   #verifiedBy(userId: string): { readonly address_key?: string } {
@@ -31,5 +38,5 @@ export class KnownPeople {
   }
 }
 
-/** Tells equal addresses. */
-const keyOf = (email: string): string => `key of ${email}`;
+/** Tells equal addresses, and nothing of them. */
+const keyOf = (email: string): string => derivedId('address', email);

@@ -1,6 +1,7 @@
 import type {
   AnyAsset,
   CommandDefinition,
+  EventDefinition,
   HistoryEntry,
   ShareChanges,
   ShareInput,
@@ -12,6 +13,7 @@ import {
   type Document,
   freshId,
   isRefusal,
+  type Json,
   type Page,
   type PageRequest,
   type PointInTime,
@@ -94,6 +96,9 @@ export class AssetsUnderTest {
     return this.running.stop();
   }
 
+  get tools(): ServiceUnderTest['tools'] {
+    return this.running.tools;
+  }
   get contract(): AnyAsset {
     return this.model.kind.contract;
   }
@@ -227,6 +232,18 @@ export class AssetsUnderTest {
     );
     return (await this.events(id)).slice(from).map(({ type }) => keys.get(type) ?? type);
   }
+  /** Appends events of one definition to the stream of one, as if commands had decided them. */
+  async append(id: string, definition: EventDefinition, all: readonly Json[]): Promise<void> {
+    const { stream, revision, hash } = (await this.events(id)).at(-1)!;
+    const command = freshId();
+    const metadata = {
+      ...{ command, commandName: 'any.command', request: command, correlation: command },
+      ...{ actor: { kind: 'system' as const, id: '' }, at: this.now },
+    };
+    const events = all.map((data) => ({ id: freshId(), type: definition.storedType, data, metadata }));
+    const appended = await this.running.engines.log.append({ stream, expected: { revision, hash }, events });
+    expect(appended.status).toBe('appended');
+  }
   sweep(): Promise<number> {
     return sweepAll(this.model.sweep, this.running.tools, new AbortController().signal);
   }
@@ -238,7 +255,9 @@ export class AssetsUnderTest {
   }
 
   reading({ principal = this.ada, at }: Reading = {}): QueryContext {
-    return at === undefined ? this.running.reading(principal) : this.running.readingAt(principal, at);
+    const context =
+      at === undefined ? this.running.reading(principal) : this.running.readingAt(principal, at);
+    return { ...context, at: this.now };
   }
 
   #send(

@@ -101,7 +101,10 @@ export class ServiceUnderTest {
       return definition.work?.(tools) ?? [];
     };
     const engines = { ...embedded, log: through(embedded.log), blobs: await blobs(embedded), mail };
-    const service = new RunningService({ ...definition, work }, { ...surroundings(engines, rights), quotas, find });
+    const service = new RunningService(
+      { ...definition, work },
+      { ...surroundings(engines, rights), quotas, find },
+    );
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();
     return [embedded, service, definition, given[0]!, rights];
