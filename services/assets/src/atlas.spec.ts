@@ -43,6 +43,12 @@ describe('a map', () => {
   const reverted = (id: string, revision: number) =>
     running.send(ada, commands.revert, { id, body: { revision } });
 
+  it('has events that are named and described by what it is', () => {
+    const { deleted, versionActivated } = maps.kind.contract.events;
+    expect(versionActivated.storedType).toBe('atlas.map.version_activated.v1');
+    expect(deleted).toMatchObject({ name: 'MapDeleted', description: expect.stringContaining('A map was') });
+  });
+
   it('gets no shallower once it is public: neither by a change nor by a revert', async () => {
     const id = await made({});
     await running.done(ada, commands.update, { id, body: { depth: 4 } });

@@ -103,7 +103,11 @@ export const purgingCases = (under: Under): void => {
     expect(timer).toMatchObject({ due, command: contract.commands.purge.name, input: { id } });
     for (const ended of ['restored', 'purged'] as const)
       expect(timers!.stop({ type: contract.events[ended].name, data: {} }, facts)).toEqual([timer!.id]);
-    expect(outcome(await under().purge(id, ada))).toBe('forbidden');
+    const [first, ...rest] = contract.resource;
+    expect(await under().purge(id, ada)).toMatchObject({
+      code: 'forbidden',
+      detail: `${first!.toUpperCase()}${rest.join('')} are purged by a timer only.`,
+    });
     await under().restore(id);
     expect(outcome(await under().purge(id))).toBe('done');
     expect([await under().deeds(id, 1), outcome(await under().purge(freshId()))]).toEqual([

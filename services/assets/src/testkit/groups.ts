@@ -5,6 +5,7 @@ const ROLES = {
   org_member: ['*:read', '*:execute', '*:create'],
   org_admin: ['*:*'],
   project_editor: ['*:read', '*:write', '*:create'],
+  project_sharer: ['*:read', '*:write', '*:delete', '*:share'],
   project_viewer: ['*:read'],
 } as const;
 type Role = keyof typeof ROLES;

@@ -88,6 +88,11 @@ export const revertedPlaceCases = (under: Under): void => {
     const { groups, ada, grace, eve } = under();
     const organization = groups.organization([ada, 'org_member'], [grace, 'org_member']);
     const project = groups.project(organization, [ada, 'project_editor']);
+    const inside = await under().made({ project_id: project });
+    await under().shared(inside, { user_id: grace.userId, role_slug: 'share_editor' });
+    await under().update(inside, { project_id: null });
+    expect(outcome(await under().revert(inside, 2, { principal: grace }))).toBe('forbidden');
+    expect(outcome(await under().revert(inside, 2))).toBe('done');
     const id = await under().made({ project_id: project, visibility: 'project' });
     await under().update(id, { visibility: 'private', project_id: null });
     await under().update(id, { organization_id: null });

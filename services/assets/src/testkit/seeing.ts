@@ -1,5 +1,5 @@
 import type { Visibility } from '@cairn/contracts';
-import type { Principal } from '@cairn/kernel';
+import { anonymous, type Principal } from '@cairn/kernel';
 import { type AssetsUnderTest, outcome } from './under-test.js';
 
 type Under = () => AssetsUnderTest;
@@ -63,6 +63,19 @@ export const visibilityCases = (under: Under): void => {
     expect(await seen({ visibility: 'public' })).toEqual([true, 'public', true]);
     expect(await seen({ public: false })).toEqual([false, 'private', false]);
     expect(await seen({ public: true, visibility: 'public' })).toEqual([true, 'public', true]);
+  });
+
+  it('is nothing to who has not signed in, nor to a key that is for something else', async () => {
+    const id = await under().made({ public: true });
+    const key: Principal = { ...under().ada, kind: 'key', scopes: ['me:*'] };
+    const write = { principal: { ...key, scopes: [`${under().contract.resource}:write`] } };
+    for (const principal of [anonymous, key, write.principal]) {
+      expect(await under().read(id, { principal })).toBeUndefined();
+      expect(await under().history(id, { principal })).toBeUndefined();
+    }
+    expect(outcome(await under().update(id, { name: 'x' }, { principal: anonymous }))).toBe('not_found');
+    expect(outcome(await under().update(id, { name: 'x' }, { principal: key }))).toBe('scope_missing');
+    expect(outcome(await under().create({ name: 'x' }, { principal: anonymous }))).toBe('scope_missing');
   });
 
   it('is not public and something else', async () => {

@@ -45,6 +45,9 @@ export const shareEndCases = (under: Under): void => {
       'in_past',
     );
     expect(await under().deeds(id, 1)).toEqual(['shared']);
+    const west = `${new Date(Date.parse(inHours(4)) - 11 * HOUR).toISOString().slice(0, -1)}-11:00`;
+    expect(outcome(await under().updateShare(id, share, { expires_at: west }))).toBe('done');
+    expect((await under().state(id)).readers[1]).toMatchObject({ until: new Date(west).toISOString() });
   });
 
   it('ends at another moment, or not at all, when that is said', async () => {

@@ -67,12 +67,17 @@ export const transferCases = (under: Under): void => {
   });
 
   it('is moved by its owner and by who administers, not by who only writes', async () => {
-    const { acme, project, ada, grace, ned, root, eve } = under();
-    const id = await under().made({ project_id: project, visibility: 'project' }, { principal: ada });
+    const { acme, ada, grace, ned, root, eve, groups } = under();
+    const project = groups.project(acme, [ada, 'project_editor'], [grace, 'project_sharer']);
+    const id = await under().made({ project_id: project, visibility: 'project' });
     await under().shared(id, { user_id: ned.userId, role_slug: 'share_editor' });
-    const code = async (principal: Principal) =>
-      outcome(await under().transfer(id, { user_id: grace.userId }, { principal }));
-    expect([await code(ned), await code(eve), await code(root)]).toEqual(['forbidden', 'not_found', 'done']);
+    const code = async (principal: Principal, user_id = ada.userId) =>
+      outcome(await under().transfer(id, { user_id }, { principal }));
+    for (const to of [ada, grace, eve].map(({ userId }) => userId))
+      expect([await code(grace, to), await code(ned, to), await code(eve, to)]).toEqual([
+        ...['forbidden', 'forbidden', 'not_found'],
+      ]);
+    expect(await code(root, grace.userId)).toBe('done');
     expect(await under().state(id)).toMatchObject({ user_id: grace.userId, organization_id: acme });
   });
 
@@ -83,8 +88,10 @@ export const transferCases = (under: Under): void => {
     await under().transfer(id, { organization_id: null, user_id: ada.userId });
     await under().update(id, { notes: 'outside' });
     await under().transfer(id, { organization_id: acme });
+    await under().update(id, { organization_id: null });
+    await under().update(id, { organization_id: acme });
     const told = (await under().events(id)).map(({ metadata }) => metadata.organization);
-    expect(told).toEqual([acme, acme, undefined, undefined, acme]);
+    expect(told).toEqual([acme, acme, undefined, undefined, acme, undefined, acme]);
   });
 
   it('follows its owner in what is told and counted of persons and projects', async () => {

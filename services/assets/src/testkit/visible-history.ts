@@ -76,6 +76,11 @@ export const visibleHistoryCases = (under: Under): void => {
     }
   });
 
+  it('begins there again from its events alone', async () => {
+    await under().running.rebuild(under().model.projection.name);
+    expect(await under().read(id, { principal: under().eve })).toMatchObject({ history_from: begins });
+  });
+
   it('is told where somebody merely reads it', async () => {
     const { model, grace, ned } = under();
     const since = (one: string) => model.reads.visibleHistory(under().reading(), one);
