@@ -202,7 +202,9 @@ export class AssetsUnderTest {
   }
   async history(id: string, reading: Reading = {}): Promise<readonly HistoryEntry[] | undefined> {
     const page = { limit: 100, sort: 'revision' };
-    return (await this.model.reads.history(this.running.engines, this.reading(reading), id, page))?.elements;
+    const found = await this.model.reads.history(this.running.engines, this.reading(reading), id, page);
+    expect(found?.total).toBe(found?.elements.length);
+    return found?.elements;
   }
   /** What people may do with one, by its explanation; nothing where it may not be told. */
   async explained(id: string, user_id: string, reading: Reading = {}) {

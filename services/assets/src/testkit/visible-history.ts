@@ -56,6 +56,7 @@ export const visibleHistoryCases = (under: Under): void => {
       const [first, second, ...more] = (await under().history(id, { principal }))!;
       expect([first?.at, more]).toEqual([begins, []]);
       expect(first?.changes).toContainEqual({ path: '/name', after: 'clean' });
+      expect(first?.changes).toContainEqual({ path: '/history_from', after: begins });
       expect(first?.changes.filter((change) => 'before' in change)).toEqual([]);
       expect(second?.changes).toEqual([{ path: '/name', before: 'clean', after: 'later' }]);
     }
