@@ -19,9 +19,11 @@ assetConformance(datasets, {
       running.make(who, datasetCommands.createDatasetVersion, { dataset_id, body: {} }, 'version'),
     remove: (running, who, dataset_id, id) =>
       running.done(who, datasetCommands.deleteDatasetVersion, { dataset_id, id }),
-    fill: (running, who, dataset_id, version_id) =>
-      running.done(who, datasetCommands.createDatasetItem, { dataset_id, version_id, body: { text: 'x' } }),
-    filled: (running, version_id) =>
-      running.engines.documents.count(ITEMS, { fields: { version_id, deleted: WHETHER_OR_NOT } }, 100),
+    swept: {
+      fill: (running, who, dataset_id, version_id) =>
+        running.done(who, datasetCommands.createDatasetItem, { dataset_id, version_id, body: { text: 'x' } }),
+      filled: (running, version_id) =>
+        running.engines.documents.count(ITEMS, { fields: { version_id, deleted: WHETHER_OR_NOT } }, 100),
+    },
   },
 });

@@ -27,11 +27,13 @@ assetConformance(models, {
       running.make(who, modelCommands.createModelVersion, { model_id, body: {} }, 'version'),
     remove: (running, who, model_id, id) =>
       running.done(who, modelCommands.deleteModelVersion, { model_id, id }),
-    fill: (running, who, id, version_id) => {
-      const body = { metrics: [{ name: 'loss', value: 1 }] };
-      return running.done(who, modelCommands.recordModelMetrics, { id, version_id, body });
+    swept: {
+      fill: (running, who, id, version_id) => {
+        const body = { metrics: [{ name: 'loss', value: 1 }] };
+        return running.done(who, modelCommands.recordModelMetrics, { id, version_id, body });
+      },
+      filled: (running, model_version_id) =>
+        running.engines.documents.count(METRICS, { fields: { model_version_id } }, 100),
     },
-    filled: (running, model_version_id) =>
-      running.engines.documents.count(METRICS, { fields: { model_version_id } }, 100),
   },
 });

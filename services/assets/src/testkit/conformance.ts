@@ -59,7 +59,7 @@ export const assetConformance = (model: AssetUnderTest, world: AssetWorld): void
     });
     alone('its end', (under) => {
       endingCases(under);
-      purgingCases(under);
+      purgingCases(world, under);
     });
     alone('its reverts', (under) => {
       revertingCases(world, under);

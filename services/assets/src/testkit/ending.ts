@@ -1,6 +1,7 @@
 import { freshId, timestamp } from '@cairn/kernel';
 import { LOGO } from './versions.js';
 import { type AssetsUnderTest, outcome } from './under-test.js';
+import type { AssetWorld, VersionWorld } from './world.js';
 
 type Under = () => AssetsUnderTest;
 const DAY = 24 * 60 * 60 * 1000;
@@ -82,7 +83,7 @@ export const endingCases = (under: Under): void => {
 };
 
 /** Its end for good. */
-export const purgingCases = (under: Under): void => {
+export const purgingCases = (world: AssetWorld, under: Under): void => {
   const purged = async (body: object = {}): Promise<string> => {
     const id = await under().made(body);
     await under().remove(id);
@@ -160,15 +161,17 @@ export const purgingCases = (under: Under): void => {
     await running.rebuild(model.projection.name);
     expect([await shares(gone), await under().sweep(), await shares(gone)]).toEqual([2, 2, 0]);
   });
+  if (world.versions.swept !== undefined) sweptCases(world.versions.swept, under);
+};
 
+/** What is in its versions goes when it is purged. */
+const sweptCases = ({ fill, filled }: NonNullable<VersionWorld['swept']>, under: Under): void => {
   it('takes with it what is in its versions, and of no other', async () => {
-    const { versions } = under().world;
-    const { running, ada } = under();
-    if (versions.fill === undefined || versions.filled === undefined) return;
+    const { running, ada, world } = under();
     const made = async () => {
       const id = await under().made();
-      const version = await versions.make(running, ada, id);
-      await versions.fill!(running, ada, id, version);
+      const version = await world.versions.make(running, ada, id);
+      await fill(running, ada, id, version);
       return { id, version };
     };
     const [there, deleted, gone] = [await made(), await made(), await made()];
@@ -176,9 +179,7 @@ export const purgingCases = (under: Under): void => {
     expect(await under().sweep()).toBe(0);
     await under().purge(gone.id);
     expect(await under().sweep()).toBeGreaterThan(0);
-    const left = await Promise.all(
-      [there, deleted, gone].map(({ version }) => versions.filled!(running, version)),
-    );
+    const left = await Promise.all([there, deleted, gone].map(({ version }) => filled(running, version)));
     expect(left.map((count) => count > 0)).toEqual([true, true, false]);
   });
 };

@@ -15,6 +15,8 @@ type Member = readonly [Pick<Principal, 'userId'>, Role];
 export class KnownGroups implements Rights {
   readonly #members = new Map<string, Map<string, Role>>();
   readonly #projects = new Map<string, string>();
+  /** Who owns something, maybe, where they are no more. */
+  readonly #left = new Set<string>();
 
   /** An organization with these people. */
   organization(...members: readonly Member[]): string {
@@ -31,6 +33,7 @@ export class KnownGroups implements Rights {
 
   leave(group: string, userId: string): void {
     this.#members.get(group)?.delete(userId);
+    this.#left.add(userId);
   }
 
   /** Whether two people have an organization in common. */
@@ -59,7 +62,11 @@ export class KnownGroups implements Rights {
     const all = groups.flatMap((id) =>
       this.#projects.has(id) ? [tokens.project(id)] : [tokens.organization(id), ...this.#within(id, userId)],
     );
-    return { tokens: [tokens.everybody, tokens.user(userId), ...all], toBeDecided: all.length > 0 };
+    const administers = groups.some((id) => this.#within(id, userId).length > 0);
+    return {
+      tokens: [tokens.everybody, tokens.user(userId), ...all],
+      toBeDecided: this.#left.has(userId) || administers,
+    };
   }
 
   async organizationOf(projectId: string): Promise<string | undefined> {

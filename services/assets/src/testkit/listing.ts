@@ -79,19 +79,13 @@ export const listCases = (world: AssetWorld, list: Operation['list'], under: Und
   it.each(ORDERS)('come by %s in pages, those alone that the caller sees', async (sort) => {
     expect(await paged(under(), {}, sort)).toEqual(sorted(all, sort));
     const { total, totalExact } = await under().page({}, { sort, limit: 1 });
-    // What is found in groups is decided one by one: so many are there at most.
-    expect([total >= all.length, typeof totalExact]).toEqual([true, 'boolean']);
+    expect([total, totalExact]).toEqual([all.length, true]);
     expect(await paged(under(), {}, sort, { principal: under().ned })).toEqual(
       sorted(
         all.filter(({ visibility }) => visibility === 'org' || visibility === 'public'),
         sort,
       ),
     );
-  });
-
-  it('are counted exactly for who is in no group', async () => {
-    const { elements, total, totalExact } = await under().page({}, { limit: 1 }, { principal: under().eve });
-    expect([elements.length, total, totalExact]).toEqual([1, 2, true]);
   });
 
   it.each(['name', 'user_id', 'organization_id', 'project_id', 'visibility', 'public', 'shared_with_me'])(
@@ -116,23 +110,21 @@ export const listCases = (world: AssetWorld, list: Operation['list'], under: Und
   const ownFilters = Object.keys(list?.filters ?? {}).filter(
     (name) => ![...COMMON, 'shared_with_me'].includes(name),
   );
-  it('are narrowed by what is the kind’s own, in each order', async () => {
-    for (const field of ownFilters)
+  if (ownFilters.length > 0)
+    it.each(ownFilters)('are narrowed by %s, which is the kind’s own, in each order', async (field) => {
       for (const sort of ['created_at', '-created_at']) {
         const value = world.own[field]!.values[0];
         const expected = sorted(having(field, value), sort);
         expect([field, expected.length]).toEqual([field, 1]);
         expect([field, await paged(under(), { [field]: value }, sort)]).toEqual([field, expected]);
       }
-  });
+    });
 
-  it('are narrowed to a time of making', async () => {
+  it('are narrowed to a time of making: from then, and before then', async () => {
     const [first, second, third] = all as [Shown, Shown, Shown];
     const between = { from: second.created_at, to: third.created_at };
-    expect(await under().listed(between)).toEqual(
-      [second.id, third.id].slice(0, (await under().listed(between)).length),
-    );
-    expect(await under().listed({ to: first.created_at })).not.toContain(second.id);
+    expect(await under().listed(between)).toEqual([second.id]);
+    expect(await under().listed({ to: second.created_at })).toEqual([first.id]);
     expect(await under().listed({ from: second.created_at })).not.toContain(first.id);
     expect(await under().listed({ from: second.created_at })).toContain(second.id);
   });

@@ -80,6 +80,7 @@ export const sharingCases = (under: Under): void => {
     expect(await under().read(id, { principal: mia })).toMatchObject({ share_role: 'share_editor' });
     const kept = await under().running.engines.documents.get(under().model.collections.shares, share);
     expect(kept).toMatchObject({ user_id: mia.userId, pending: false });
+    for (const gone of ['email', 'address_key']) expect(kept).not.toHaveProperty(gone);
     const told = (await under().events(id)).map(({ data }) => data);
     expect(JSON.stringify([kept, told])).not.toContain(email);
   });

@@ -41,7 +41,7 @@ export interface OwnField {
   readonly values: readonly [first: Json, second: Json];
 }
 
-/** The versions of a kind, and what goes with them. */
+/** The versions of a kind, and what is in them. */
 export interface VersionWorld {
   /** Makes another one of an asset; which one is active is the kind's to say. */
   make(running: ServiceUnderTest, principal: Principal, assetId: string): Promise<string>;
@@ -51,15 +51,19 @@ export interface VersionWorld {
     assetId: string,
     versionId: string,
   ): Promise<unknown>;
-  /** Puts something into a version that goes when the asset is purged. */
-  fill?(
-    running: ServiceUnderTest,
-    principal: Principal,
-    assetId: string,
-    versionId: string,
-  ): Promise<unknown>;
-  /** How much of that is there. */
-  filled?(running: ServiceUnderTest, versionId: string): Promise<number>;
+  /** What goes with the versions of an asset that is purged; absent where nothing does. */
+  readonly swept?: {
+    /** Puts something into a version. */
+    fill(
+      this: void,
+      running: ServiceUnderTest,
+      principal: Principal,
+      assetId: string,
+      versionId: string,
+    ): Promise<unknown>;
+    /** How much of that is there. */
+    filled(this: void, running: ServiceUnderTest, versionId: string): Promise<number>;
+  };
 }
 
 /** What stands around a kind of asset: in what it differs from others. */
