@@ -91,7 +91,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', '**/conformance.ts', 'test/**/*.ts', 'services/kernel/src/testkit/**/*.ts'],
+    files: ['**/*.spec.ts', '**/conformance.ts', 'test/**/*.ts', 'services/*/src/testkit/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

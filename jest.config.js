@@ -12,7 +12,7 @@ const folders = [
 const packages = {
   '^fast-check$': '<rootDir>/scripts/seeded-fast-check.js',
   '^(\\.{1,2}/.*)\\.js$': '$1',
-  '^@cairn/kernel/testkit$': '<rootDir>/services/kernel/src/testkit/index.ts',
+  '^@cairn/(kernel|assets)/testkit$': '<rootDir>/services/$1/src/testkit/index.ts',
   '^@cairn/engines/eventstoredb-double$': '<rootDir>/deploy/engines/src/eventstoredb-double/index.ts',
   ...Object.fromEntries(folders.map((folder) => [`^${nameOf(folder)}$`, `<rootDir>/${folder}/src/index.ts`])),
 };

@@ -123,7 +123,7 @@ export const projectingBugs = [
     file: assets('domain/decisions.ts'),
     find: `if (current.status === 'purged') return`,
     replace: `if (current.status === 'none') return`,
-    suite: datasets('deleting.spec.ts'),
+    suite: assets('atlas.spec.ts'),
   },
   {
     rule: 'law 6',

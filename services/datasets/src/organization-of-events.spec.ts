@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { datasetCommands, datasetStreamEvents } from '@cairn/contracts';
+import { datasetCommands } from '@cairn/contracts';
 import type { Principal } from '@cairn/kernel';
-import { dataset, datasetAsset } from './domain/dataset/state.js';
 import { datasetById } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 import { versionAt } from './testing/version-at.js';
@@ -61,15 +60,5 @@ describe('the organization of events', () => {
     await muchHappens(await made(me));
     const all = await told();
     expect(all).toEqual(all.map(([type]) => [type, undefined]));
-  });
-
-  it('is the one that it comes to', () => {
-    const { DatasetCreated, DatasetUpdated } = datasetStreamEvents;
-    const moved = DatasetUpdated.of({ changes: { organization_id: organization } });
-    const { organizationAfter } = datasetAsset;
-    expect(organizationAfter(dataset.initial, [])).toBeUndefined();
-    expect(organizationAfter(dataset.initial, [DatasetCreated.of(DatasetCreated.example), moved])).toBe(
-      organization,
-    );
   });
 });

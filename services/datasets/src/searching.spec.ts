@@ -1,5 +1,5 @@
 import { datasetCommands } from '@cairn/contracts';
-import { datasetById, datasetsFor, itemsOfVersion, labelsOfVersion } from './read-models/index.js';
+import { datasetById, itemsOfVersion, labelsOfVersion } from './read-models/index.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 
 const page = { limit: 100, sort: 'created_at' };
@@ -13,8 +13,13 @@ describe('search in lists', () => {
   afterAll(() => running.stop());
 
   const me = someone();
-  const madeVersion = async (name = 'texts') => {
-    const dataset_id = await running.make(me, datasetCommands.createDataset, { body: { name } }, 'dataset');
+  const madeVersion = async () => {
+    const dataset_id = await running.make(
+      me,
+      datasetCommands.createDataset,
+      { body: { name: 'texts' } },
+      'dataset',
+    );
     const { resource } = (await datasetById(running.reading(me), dataset_id))!;
     return { dataset_id, version_id: resource.versions[0]!.id };
   };
@@ -60,16 +65,14 @@ describe('search in lists', () => {
     expect(await found(path, '天气')).toEqual([]);
   });
 
-  it('finds datasets and labels by a part of their names', async () => {
-    const path = await madeVersion('垃圾邮件');
+  it('finds labels by a part of their names', async () => {
+    const path = await madeVersion();
     const label = await running.make(
       me,
       datasetCommands.createLabel,
       { ...path, body: { name: '不是垃圾' } },
       'label',
     );
-    const datasets = await datasetsFor(running.reading(me), page, { q: '圾邮' });
-    expect(datasets.elements.map(({ id }) => id)).toEqual([path.dataset_id]);
     const labelled = async (q: string) =>
       (await labelsOfVersion(running.reading(me), path, page, { q }))!.elements;
     expect((await labelled('垃圾')).map(({ id }) => id)).toEqual([label]);

@@ -1,5 +1,5 @@
 import { datasetCommands } from '@cairn/contracts';
-import { type Document, findAmong, type FindOptions, system, sweepAll } from '@cairn/kernel';
+import { system, sweepAll } from '@cairn/kernel';
 import { datasetById, datasets, itemById, itemsOfVersion } from './read-models/index.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
@@ -103,41 +103,5 @@ describe('the sweep of what was purged', () => {
     ).toBe(0);
     expect(await sweepAll(datasets.sweep, running.tools, AbortSignal.abort())).toBe(0);
     expect(await kept(path)).toBe(3);
-  });
-});
-
-describe('the sweep of shares', () => {
-  const row = (id: string, more: object) => ({ id, created_at: id, deleted: false, ...more });
-  const shares = (asset_id: string, count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      row(`${asset_id}${index.toString()}`, { asset_id, deleted: index % 2 === 0 }),
-    );
-
-  it('law 6: removes those of a purged dataset, those that were taken back too, and of no other', async () => {
-    const kept = new Map<string, readonly Document[]>([
-      [datasets.collections.assets, [row('gone', { purged: true }), row('there', {})]],
-      [datasets.collections.shares, [...shares('gone', MANY), ...shares('there', 3)]],
-    ]);
-    const tools = {
-      documents: {
-        find: async (collection: string, options: FindOptions) =>
-          findAmong(kept.get(collection) ?? [], options),
-      },
-      removeDocuments: async (_: string, collection: string, ids: readonly string[]) => {
-        kept.set(
-          collection,
-          (kept.get(collection) ?? []).filter(({ id }) => !ids.includes(id)),
-        );
-        return true;
-      },
-    };
-    const { signal } = new AbortController();
-    expect(await sweepAll(datasets.sweep, tools, signal)).toBe(MANY);
-    expect(kept.get(datasets.collections.shares)?.map((share) => share['asset_id'])).toEqual([
-      'there',
-      'there',
-      'there',
-    ]);
-    expect(await sweepAll(datasets.sweep, tools, signal)).toBe(0);
   });
 });

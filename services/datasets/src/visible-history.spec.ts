@@ -2,7 +2,6 @@ import { datasetCommands } from '@cairn/contracts';
 import type { Principal } from '@cairn/kernel';
 import {
   datasetById,
-  datasetReads,
   datasetsFor,
   itemById,
   itemHistory,
@@ -87,31 +86,6 @@ describe('a dataset that is shown from now on', () => {
     expect(await seen(other, begins)).toEqual(['clean', 'private', 1, 1, 1]);
   });
 
-  it('tells others its history from there on, and nothing of what was before', async () => {
-    const told = async (who: Principal) => {
-      const { elements, total } = (await datasetReads.history(
-        running.engines,
-        running.reading(who),
-        dataset_id,
-        page,
-      ))!;
-      expect(total).toBe(elements.length);
-      return elements;
-    };
-    const [first, second, ...more] = await told(other);
-    expect(more).toEqual([]);
-    expect(first).toMatchObject({ at: begins });
-    expect(first?.changes).toContainEqual({ path: '/name', after: 'clean' });
-    expect(first?.changes).toContainEqual({ path: '/history_from', after: begins });
-    expect(first?.changes.filter((change) => 'before' in change)).toEqual([]);
-    expect(second?.changes).toEqual([{ path: '/name', before: 'clean', after: 'later' }]);
-    expect((await told(me)).slice(-2)[0]?.changes).toContainEqual({
-      path: '/name',
-      before: 'private',
-      after: 'clean',
-    });
-  });
-
   it('tells nothing of what was deleted before', async () => {
     const toldOf = async (who: Principal) => {
       const context = running.reading(who);
@@ -133,16 +107,5 @@ describe('a dataset that is shown from now on', () => {
         expect(await mayRead!(then(other), stream)).toBe(metadata.at >= begins);
         expect(await mayRead!(then(me), stream)).toBe(true);
       }
-  });
-
-  it('says since when, to whom it is shown', async () => {
-    expect(await datasetReads.visibleHistory(running.reading(me), dataset_id)).toBe(begins);
-    const readOnly: Principal = { ...me, kind: 'key', scopes: ['datasets:read'] };
-    expect(await datasetById(running.readingAt(readOnly, before), dataset_id)).toBeUndefined();
-  });
-
-  it('is so again from its events alone', async () => {
-    await running.rebuild('datasets.datasets');
-    expect((await datasetById(running.reading(other), dataset_id))!.resource.history_from).toBe(begins);
   });
 });

@@ -84,10 +84,10 @@ export const placingBack = async (
   { before, after }: BeforeAndAfter<AssetState<KnownAsset>>,
 ): Promise<Refusal | undefined> => {
   if (state.status === 'none' || before.status === 'none' || after.status === 'none') return undefined;
-  const { organization_id, project_id } = before;
+  // What the event has not changed stays as it is now: a project does not bring its organization back.
   const input = {
-    ...(organization_id === after.organization_id ? {} : { organization_id }),
-    ...(project_id === after.project_id ? {} : { project_id }),
+    organization_id: (before.organization_id === after.organization_id ? state : before).organization_id,
+    project_id: (before.project_id === after.project_id ? state : before).project_id,
   };
   const groups = await placeAfter(context, name, state, input);
   return isRefusal(groups) ? groups : undefined;

@@ -4,7 +4,6 @@ import {
   datasetVersionStreamEvents,
   type LabelRecord,
 } from '@cairn/contracts';
-import type { Groups } from '@cairn/assets';
 import { ALONE, anonymous, type AssetCaller } from '@cairn/kernel';
 import { callerNamed, idNamed as idOf, stateAfter } from '@cairn/kernel/testkit';
 import { dataset, type KnownDataset } from '../domain/dataset/state.js';
@@ -22,8 +21,6 @@ export const TEST = idOf('test');
 export const SPAM = idOf('spam');
 export const HAM = idOf('ham');
 
-/** Of an asset that is in none. */
-export const inNoGroup: Groups = { organization_id: null, project_id: null };
 export const owner = callerNamed('owner', AT);
 export const editor = callerNamed('editor', AT);
 export const viewer = callerNamed('viewer', AT);

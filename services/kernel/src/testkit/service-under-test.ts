@@ -3,6 +3,7 @@ import type { AnswerOf, CommandDefinition, InputOf, QueryDefinition } from '@cai
 import { type Principal, userPrincipal } from '../access/principal.js';
 import type { Blobs } from '../blobs/port.js';
 import { derivedId, freshId } from '../clock/ids.js';
+import type { Rights } from '../access/rights.js';
 import type { Clock } from '../clock/port.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { EventLog, Json } from '../eventlog/port.js';
@@ -49,6 +50,8 @@ export interface UnderTest {
   readonly blobs?: (embedded: Embedded) => Promise<Blobs>;
   /** The machine's when absent. */
   readonly clock?: Clock;
+  /** Who is in which groups; everybody is in every organization when absent. */
+  readonly rights?: Rights;
 }
 
 /** How a command is sent. */
@@ -68,6 +71,7 @@ export class ServiceUnderTest {
     protected readonly definition: Service,
     /** What the service's work gets. */
     readonly tools: ServiceTools,
+    private readonly rights: Rights = membersOfAll,
     /** The replica that projects. */
     private readonly projecting: RunningService = service,
   ) {}
@@ -78,8 +82,15 @@ export class ServiceUnderTest {
 
   protected static async parts(
     definition: Service,
-    { through = same, quotas = noQuotas, blobs = noBlobs, find = () => undefined, clock }: UnderTest,
-  ): Promise<readonly [Embedded, RunningService, Service, ServiceTools]> {
+    {
+      through = same,
+      quotas = noQuotas,
+      blobs = noBlobs,
+      find = () => undefined,
+      clock,
+      rights = membersOfAll,
+    }: UnderTest,
+  ): Promise<readonly [Embedded, RunningService, Service, ServiceTools, Rights]> {
     const opened = openEmbedded();
     const embedded = { ...opened, clock: clock ?? opened.clock };
     const refused = () => Promise.reject(new Error('nothing here sends mails'));
@@ -90,18 +101,28 @@ export class ServiceUnderTest {
       return definition.work?.(tools) ?? [];
     };
     const engines = { ...embedded, log: through(embedded.log), blobs: await blobs(embedded), mail };
-    const service = new RunningService({ ...definition, work }, { ...surroundings(engines), quotas, find });
+    const service = new RunningService(
+      { ...definition, work },
+      { ...surroundings(engines, rights), quotas, find },
+    );
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();
-    return [embedded, service, definition, given[0]!];
+    return [embedded, service, definition, given[0]!, rights];
   }
 
   /** Another replica of the service, on the same engines: it executes commands, and leaves the rest to this one. */
   replica(through: (log: EventLog) => EventLog = same): ServiceUnderTest {
     const { blobs, mail } = this.tools;
     const engines = { ...this.engines, log: through(this.engines.log), blobs, mail };
-    const service = new RunningService(this.definition, surroundings(engines));
-    return new ServiceUnderTest(this.engines, service, this.definition, this.tools, this.service);
+    const service = new RunningService(this.definition, surroundings(engines, this.rights));
+    return new ServiceUnderTest(
+      this.engines,
+      service,
+      this.definition,
+      this.tools,
+      this.rights,
+      this.service,
+    );
   }
 
   /** Makes the documents of a projection anew from the log. */
@@ -122,7 +143,7 @@ export class ServiceUnderTest {
 
   reading(principal: Principal): QueryContext {
     const { documents } = this.engines;
-    return { principal, rights: membersOfAll, documents, today: documents, at: new Date().toISOString() };
+    return { principal, rights: this.rights, documents, today: documents, at: new Date().toISOString() };
   }
 
   /** As it was, as a gateway reads it: rights are today's. A moment may be that of a revision of a stream. */
@@ -204,12 +225,12 @@ export class ServiceUnderTest {
 
 const same = (log: EventLog): EventLog => log;
 
-const surroundings = (engines: Engines & Pick<Embedded, 'logger'>) => ({
+const surroundings = (engines: Engines & Pick<Embedded, 'logger'>, rights: Rights) => ({
   engines,
   logger: engines.logger,
   baseUrl: 'http://localhost',
   requesters: everybody,
-  rights: () => membersOfAll,
+  rights: () => rights,
   cachedBytes: 1_000_000,
 });
 
