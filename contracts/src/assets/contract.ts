@@ -42,7 +42,7 @@ export interface AssetDescription<
   readonly changes: Changes;
   /** What its events tell beside what those of all assets do. */
   readonly own: Own;
-  /** As other teams read it: `publishedFields`, its own, `publishedLastFields`. */
+  /** As other teams read it: `publishedFields`, its own, `publishedLastFields`; `activeVersionOrNone` of one that is `madeEmpty`. */
   readonly state: StateDefinition;
   /** It is made without a version: its first one comes later. */
   readonly madeEmpty?: true;

@@ -76,3 +76,11 @@ export const publishedFields = {
   project_id: Nullable(Type.String()),
 };
 export const publishedLastFields = { active_version_id: Uuid, logo: Nullable(FileRecord) };
+
+/**
+ * `active_version_id` of an asset that is made without a version: in its resource, and as others read it after
+ * `publishedLastFields`, which say that there is one.
+ */
+export const activeVersionOrNone = {
+  active_version_id: Type.String({ description: 'Empty while it has no version.' }),
+};

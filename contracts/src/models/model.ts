@@ -1,5 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { assetFields, HistoryFrom, historyFromField, settableFields } from '../assets/fields.js';
+import {
+  activeVersionOrNone,
+  assetFields,
+  HistoryFrom,
+  historyFromField,
+  settableFields,
+} from '../assets/fields.js';
 import { resource } from '../kit/resource.js';
 import { JsonText, Name, Uuid } from '../kit/schemas.js';
 import { hasAssetFields, inferenceFields } from './version.js';
@@ -7,7 +13,7 @@ import { hasAssetFields, inferenceFields } from './version.js';
 /** A model; what it has and whether it can be run is said of its active version. */
 export const Model = resource('Model', {
   ...assetFields,
-  active_version_id: Type.String({ description: 'Empty while it has no version.' }),
+  ...activeVersionOrNone,
   ...inferenceFields,
   kind: Type.String({ description: '`text-classification`, say; open-ended.' }),
   config: Type.String(),

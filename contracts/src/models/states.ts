@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { publishedFields, publishedLastFields } from '../assets/fields.js';
+import { activeVersionOrNone, publishedFields, publishedLastFields } from '../assets/fields.js';
 import { state } from '../kit/state.js';
 
 export const PublishedModel = state({
@@ -13,7 +13,7 @@ export const PublishedModel = state({
     auto_convert: Type.Boolean(),
     privacy_enabled: Type.Boolean(),
     ...publishedLastFields,
-    active_version_id: Type.String({ description: 'Empty while it has no version.' }),
+    ...activeVersionOrNone,
     version_count: Type.Integer({ minimum: 0, description: 'Deleted ones too.' }),
   }),
   example: {
