@@ -21,8 +21,9 @@ export type Shown = Pick<QueryContext, 'principal' | 'at' | 'documents' | 'today
 export interface AssetShowing<Kept extends AssetDocument, Beside, Resource> {
   /**
    * What is shown beside assets, its versions say, by their ids; `whole`: beside one that is read by itself, not in a list.
+   * Nothing where absent.
    */
-  beside(
+  beside?(
     this: void,
     context: Shown,
     assets: readonly Kept[],
@@ -30,8 +31,8 @@ export interface AssetShowing<Kept extends AssetDocument, Beside, Resource> {
   ): Promise<ReadonlyMap<string, Beside>>;
   /** One as a caller sees it; `shared` is what all assets are shown with. */
   resource(this: void, document: Kept, shared: SharedFields, beside: Beside | undefined): Resource;
-  /** The streams of what is shown beside one: its ETag is of these too. */
-  streams(this: void, beside: Beside | undefined): readonly string[];
+  /** The streams of what is shown beside one: its ETag is of these too; of none where absent. */
+  streams?(this: void, beside: Beside | undefined): readonly string[];
 }
 
 /** What is answered of assets of one kind. */
@@ -49,11 +50,14 @@ export interface AssetQueries<Resource extends AdministeredRecord> {
   readonly administered: readonly AdministeredRecords[];
 }
 
+const nothing = <Beside>(): Promise<ReadonlyMap<string, Beside>> =>
+  Promise.resolve(new Map<string, Beside>());
+
 /** One, a list, and what administrators see. */
 export const assetQueries = <Kept extends AssetDocument, Beside, Resource extends AdministeredRecord>(
   { called, path, resource: list }: AnyAsset,
   reads: AssetReads<Kept>,
-  { beside, resource, streams }: AssetShowing<Kept, Beside, Resource>,
+  { beside = nothing, resource, streams = () => [] }: AssetShowing<Kept, Beside, Resource>,
 ): AssetQueries<Resource> => {
   const shown = (
     document: Kept,
