@@ -1,8 +1,9 @@
-import type { Operation } from '@cairn/contracts';
+import { assets, type Operation } from '@cairn/contracts';
+import { changeAssets } from '../support/assets.js';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
 import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
-import { every, everyOperation, listsRecords, sentTo } from '../support/operations.js';
+import { every, everyOperation, listsAssets, listsRecords, sentTo } from '../support/operations.js';
 import { administrator, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { askerOf, makeWorld, requestIn, type World } from '../support/world.js';
@@ -43,7 +44,7 @@ describe.each(topologies)('the past on $name', (topology) => {
 
   /** Others have public datasets and models, and make records meanwhile. */
   const isOfAll = (operation: Operation): boolean =>
-    listsRecords(operation) || /^list(Datasets|Models|Applications)$/.test(operation.id);
+    listsRecords(operation) || listsAssets(operation) || operation.id === 'listApplications';
   const own = (operation: Operation, { status, text }: ReadAnswer): unknown => {
     const told = JSON.parse(text) as unknown;
     if (!isOfAll(operation) || status !== 200) return told;
@@ -102,7 +103,7 @@ describe.each(topologies)('the past on $name', (topology) => {
       expect(codeIn(await ask(operation, { revision: 0 }))).toBe('unknown_parameter');
     }));
 
-  it.each(['listDatasets', 'listDatasetVersions', 'listDatasetItems', 'listModels'] as const)(
+  it.each(['listDatasetVersions', 'listDatasetItems', ...assets.map(({ operations }) => operations.list.id)])(
     '%s: the past is sorted by what never changes',
     async (id) => {
       const operation = lists.find((list) => list.id === id)!;
@@ -123,13 +124,12 @@ describe.each(topologies)('the past on $name', (topology) => {
     const known = new Map<string, readonly { at: string }[]>();
     for (const operation of histories) known.set(operation.id, await told(operation));
     const as_of = await momentOf();
-    await client.call('updateDataset', { params: { id: world.dataset }, body });
+    await changeAssets(world.person, world, body);
     await client.call('updateDatasetVersion', {
       params: { dataset_id: world.dataset, id: world.version },
       body,
     });
     await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
-    await client.call('updateModel', { params: { id: world.model }, body });
     const ofModel = { model_id: world.model, id: world.modelVersion };
     await client.call('updateModelVersion', { params: ofModel, body });
     await world.administrator?.client.call('updateApplication', {

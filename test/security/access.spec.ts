@@ -7,8 +7,7 @@ import {
   every,
   everyOperation,
   isOfHistory,
-  isOfDataset,
-  isOfModel,
+  isInAsset,
   isOfPerson,
   isProtected,
   isUnsafe,
@@ -21,9 +20,7 @@ import { makeWorld, parameterNames, paramsIn, partOf, requestIn, type World } fr
 /** Who asks, as somebody sees it who owns nothing else. */
 type Caller = 'nobody' | 'a stranger' | 'a key without scopes';
 
-const ofSomebody = every(
-  (operation) => isOfDataset(operation) || isOfModel(operation) || isOfPerson(operation),
-);
+const ofSomebody = every((operation) => isInAsset(operation) || isOfPerson(operation));
 
 /** Who may what, operation by operation, is in `rights.spec.ts`. */
 describe.each(topologies)('what is another’s on $name', (topology) => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Operation } from '@cairn/contracts';
+import { assets, type Operation } from '@cairn/contracts';
+import { askAsset, assetIdsIn, idIn } from '../support/assets.js';
 import { picture } from '../support/files.js';
 import { arrivedMails, shareTokenIn } from '../support/mailbox.js';
 import { makeInference } from '../support/models.js';
-import { asDeepOn, every, isOfDataset, isOfModel, isProtected, takesJson } from '../support/operations.js';
+import { asDeepOn, every, isInAsset, isOfDataset, isProtected, takesJson } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { waysToTake } from '../support/taking-rights.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -74,8 +75,8 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
     const statuses = await Promise.all(finish.map((end) => end()));
     const written = (await cairn.inside.events(before)).filter(
       ({ stream, data }) =>
-        [person.id, world.dataset, world.model].some((id) => stream.endsWith(id)) ||
-        [world.dataset, world.model].some((id) => data.includes(id)),
+        [person.id, ...assetIdsIn(world)].some((id) => stream.endsWith(id)) ||
+        assetIdsIn(world).some((id) => data.includes(id)),
     );
     return { statuses: operations.map(({ id }, index) => [id, statuses[index]]), written };
   };
@@ -102,11 +103,8 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
   });
 
   const gone: Readonly<Record<string, (person: Person, world: World) => Promise<unknown>>> = {
-    'the dataset or the model is deleted': ({ client }, { dataset, model }) =>
-      Promise.all([
-        client.call('deleteDataset', { params: { id: dataset } }),
-        client.call('deleteModel', { params: { id: model } }),
-      ]),
+    'the asset is deleted': (person, world) =>
+      Promise.all(assets.map((asset) => askAsset(person, asset.operations.remove, idIn(world, asset)))),
     'the version is deleted': async ({ client }, { dataset, version, model, modelVersion }) => {
       await client.call('createDatasetVersion', { params: { dataset_id: dataset } });
       await client.call('deleteDatasetVersion', { params: { dataset_id: dataset, id: version } });
@@ -120,7 +118,7 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
     const world = await makeWorld(person);
     const beneath = what.includes('version')
       ? uploads.filter(({ path }) => path.includes('/versions/'))
-      : uploads.filter((operation) => isOfDataset(operation) || isOfModel(operation));
+      : uploads.filter(isInAsset);
     const act = () => gone[what]!(person, world);
     const done = await interrupted({ person, world, token: person.token }, beneath, act);
     expect(done.statuses).toEqual(each(beneath, 404));

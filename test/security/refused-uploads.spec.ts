@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { Operation } from '@cairn/contracts';
-import { every, everyOperation, isOfDataset, isOfModel } from '../support/operations.js';
+import { assets, type Operation } from '@cairn/contracts';
+import { every, everyOperation, isInAsset } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, pathIn, type World } from '../support/world.js';
@@ -24,11 +24,11 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
     stranger = await somebody(cairn, 'eve');
     hidden = await makeWorld(owner);
     shown = await makeWorld(owner, 'public');
-    const [dataset, version, item] = [randomUUID(), randomUUID(), randomUUID()];
+    const ofAssets = Object.fromEntries(assets.map(({ called }) => [called, randomUUID()]));
+    const [version, item] = [randomUUID(), randomUUID()];
     const [organization, team, project] = [randomUUID(), randomUUID(), randomUUID()];
-    const [model, modelVersion, inference] = [randomUUID(), randomUUID(), randomUUID()];
-    const ofModels = { model, modelVersion, inference };
-    nowhere = { ...hidden, dataset, version, item, ...ofModels, organization, team, project };
+    const ofModels = { modelVersion: randomUUID(), inference: randomUUID() };
+    nowhere = { ...hidden, ...ofAssets, version, item, ...ofModels, organization, team, project };
   }, 60_000);
   afterAll(() => cairn.leave());
 
@@ -79,8 +79,7 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
       expect(told).toMatchObject({ status: 404, code: 'not_found' });
       expect(await toldEarly(nowhere, operation, stranger)).toEqual(told);
       expect(await toldEarly(nowhere, operation, owner)).toEqual(told);
-      const refused =
-        isOfDataset(operation) || isOfModel(operation) ? { status: 403, code: 'forbidden' } : told;
+      const refused = isInAsset(operation) ? { status: 403, code: 'forbidden' } : told;
       // A public model may be asked by everybody.
       if (operation.access !== 'models:execute' || operation.body === undefined)
         expect(await toldEarly(shown, operation, stranger)).toMatchObject(refused);

@@ -1,6 +1,7 @@
 /** S1: every operation for every kind of caller, against the reference policy of `support/rights.ts`. */
-import { allOperations, isPermissionName, type Operation } from '@cairn/contracts';
+import { allOperations, assets, isPermissionName, type Operation } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
+import { changeAssets, idIn } from '../support/assets.js';
 import { answerOf, codeIn } from '../support/answers.js';
 import { AT_ONCE } from '../support/cells.js';
 import type { LoggedEvent } from '../support/inside.js';
@@ -55,16 +56,14 @@ describe.each(topologies)('S1 rights on $name', (topology) => {
       { token: `user:${viewer.id}`, role: 'share_viewer' },
     ];
     const body = { notes: 'shared' };
-    for (const { dataset, model } of Object.values(worlds)) {
-      await owner.client.call('updateDataset', { params: { id: dataset }, body });
-      await owner.client.call('updateModel', { params: { id: model }, body });
-    }
+    for (const world of Object.values(worlds)) await changeAssets(owner, world, body);
     await cairn.end('SIGTERM');
     for (const visibility of visibilities) {
       const readers = visibility === 'public' ? [...shared, { token: 'public' }] : shared;
-      const { dataset, model } = worlds[visibility];
-      await cairn.inside.append(`dataset-${dataset}`, { changes: {}, readers });
-      await cairn.inside.append(`model-${model}`, { changes: {}, readers }, 'models.model.updated.v1');
+      for (const asset of assets) {
+        const stream = `${asset.called}-${idIn(worlds[visibility], asset)}`;
+        await cairn.inside.append(stream, { changes: {}, readers }, asset.events.updated.storedType);
+      }
     }
     await cairn.again();
   };

@@ -1,9 +1,11 @@
 /** Where the history begins that those may read who may only read a dataset, or a model. */
 import type { Client } from '@cairn/client';
+import { assets } from '@cairn/contracts';
+import { askAsset, changeAssets, idIn } from '../support/assets.js';
 import { answerOf, codeIn, type ReadAnswer } from '../support/answers.js';
 import { AT_ONCE } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
-import { every, everyOperation } from '../support/operations.js';
+import { every, everyOperation, isInAsset } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -12,12 +14,9 @@ import { makeWorld, requestIn, type World } from '../support/world.js';
 const travelled = every(({ timeTravel }) => timeTravel === true);
 /** Who sees a dataset is told to who may share it, and to each about themselves. */
 const about = travelled.filter(({ path }) => path.endsWith('/access'));
-const underDataset = travelled.filter(
-  (operation) =>
-    /\/(datasets|dataset-?versions|models)\/\{/.test(operation.path) && !about.includes(operation),
-);
-const single = underDataset.filter(({ list, id }) => list === undefined && !id.startsWith('download'));
-const histories = underDataset.filter(({ path }) => path.endsWith('/history'));
+const underAssets = travelled.filter((operation) => isInAsset(operation) && !about.includes(operation));
+const single = underAssets.filter(({ list, id }) => list === undefined && !id.startsWith('download'));
+const histories = underAssets.filter(({ path }) => path.endsWith('/history'));
 
 /** Stands in everything that the owner took away before others could see it. */
 const PRIVATE = 'kept-to-myself';
@@ -51,12 +50,11 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     const world = await makeWorld(owner);
     const params = { dataset_id: world.dataset, version_id: world.version };
     const change = async (text: string) => {
-      await client.call('updateDataset', { params: { id: world.dataset }, body: { notes: text } });
+      await changeAssets(owner, world, { notes: text });
       await client.call('updateDatasetVersion', {
         params: { dataset_id: world.dataset, id: world.version },
         body: { description: text },
       });
-      await client.call('updateModel', { params: { id: world.model }, body: { notes: text } });
       await client.call('updateModelVersion', {
         params: { model_id: world.model, id: world.modelVersion },
         body: { description: text },
@@ -74,10 +72,14 @@ describe.each(topologies)('the visible history on $name', (topology) => {
       body: { public: true, name: 'clean', ...body },
     });
     const { history_from } = answer.body;
-    await client.call('updateModel', {
-      params: { id: world.model },
-      body: { public: true, name: 'clean', ...body, ...(history_from === undefined ? {} : { history_from }) },
-    });
+    const shown = {
+      public: true,
+      name: 'clean',
+      ...body,
+      ...(history_from === undefined ? {} : { history_from }),
+    };
+    for (const asset of assets.filter(({ called }) => called !== 'dataset'))
+      await askAsset(owner, asset.operations.update, idIn(world, asset), shown);
     await change('changed later');
     return {
       world,
@@ -119,7 +121,7 @@ describe.each(topologies)('the visible history on $name', (topology) => {
   });
 
   it('what was before is there for its owner alone', () =>
-    everyOperation(underDataset, async (operation) => {
+    everyOperation(underAssets, async (operation) => {
       expect(codeIn(await ask(stranger, operation, { as_of: from.before }))).toBe('not_found');
       expect((await ask(ownerClient, operation, { as_of: from.before })).status).toBe(200);
       expect((await ask(stranger, operation, { as_of: whole.before }, whole)).status).toBe(200);

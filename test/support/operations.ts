@@ -1,4 +1,4 @@
-import { allOperations, areas, type Operation } from '@cairn/contracts';
+import { allOperations, areas, assets, type Operation } from '@cairn/contracts';
 import { everyCell } from './cells.js';
 import { runsModels } from './two-numbers.js';
 
@@ -40,8 +40,13 @@ export const isProtected = ({ access }: Operation): boolean => access !== 'anony
 /** Whether it is about a dataset that the path names. */
 export const isOfDataset = ({ path }: Operation): boolean => /\/(datasets|dataset-?versions)\/\{/.test(path);
 
-/** Whether it is about a model that the path names. */
-export const isOfModel = ({ path }: Operation): boolean => path.startsWith('/api/v1/models/{');
+/** Whether it is about an asset that the path names, of any kind. */
+export const isInAsset = (operation: Operation): boolean =>
+  isOfDataset(operation) || assets.some(({ area }) => operation.path.startsWith(`/api/v1/${area}/{`));
+
+/** Whether it lists the assets of a kind. */
+export const listsAssets = ({ id }: Operation): boolean =>
+  assets.some(({ operations }) => operations.list.id === id);
 
 /** Whether it addresses something of one person that is nobody else's, whatever the visibility of datasets. */
 export const isOfPerson = ({ path }: Operation): boolean =>

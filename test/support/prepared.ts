@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { exampleError, type Operation } from '@cairn/contracts';
+import { assets, exampleError, type Operation } from '@cairn/contracts';
 import type { Client, PlainRequest } from '@cairn/client';
+import { type Asset, idIn } from './assets.js';
 import type { LoggedEvent } from './inside.js';
 import { keepErrorOf } from './journal.js';
 import {
@@ -115,9 +116,23 @@ const deletedGroup =
     return {};
   };
 
+/** To restore one it is deleted, to revert a change it is changed. */
+const ofAsset = (asset: Asset): Readonly<Record<string, Preparation>> => {
+  const { path, operations } = asset;
+  const at = (world: World): string => path.replace('{id}', idIn(world, asset));
+  return {
+    [operations.restore.id]: async (_, world) => {
+      await deleted(world, at(world));
+      return {};
+    },
+    [operations.revert.id]: (_, world) => changed(world, at(world)),
+  };
+};
+
 /** What an operation needs beside the world to succeed. Those that need nothing do not stand here. */
 const preparations: Readonly<Record<string, Preparation>> = {
   ...ofApplications,
+  ...Object.fromEntries(assets.flatMap((asset) => Object.entries(ofAsset(asset)))),
   login: async (_, { person }) => ({ body: { username: person.username, password: PASSWORD } }),
   refreshToken: async (cairn, world) => ({
     body: { refresh_token: (await signIn(cairn, world)).refresh_token },
@@ -147,15 +162,10 @@ const preparations: Readonly<Record<string, Preparation>> = {
     await deleted(world, '/api/v1/datasets/{dataset_id}/versions/{id}', prepared.params);
     return prepared;
   },
-  restoreDataset: async (_, world) => {
-    await deleted(world, `/api/v1/datasets/${world.dataset}`);
-    return {};
-  },
   restoreDatasetItem: async (_, world) => {
     await deleted(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`);
     return {};
   },
-  revertDataset: (_, world) => changed(world, `/api/v1/datasets/${world.dataset}`),
   revertDatasetVersion: (_, world) =>
     changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}`),
   revertDatasetItem: (_, world) =>
@@ -170,11 +180,6 @@ const preparations: Readonly<Record<string, Preparation>> = {
   activateModelVersion: async (_, world) => ({
     params: { id: world.model, version_id: await anotherOfModel(world) },
   }),
-  restoreModel: async (_, world) => {
-    await deleted(world, `/api/v1/models/${world.model}`);
-    return {};
-  },
-  revertModel: (_, world) => changed(world, `/api/v1/models/${world.model}`),
   revertModelVersion: (_, world) =>
     changed(world, `/api/v1/models/${world.model}/versions/${world.modelVersion}`),
   runModel: async (_, world) => ({ params: { model_id: await runnable(world) }, body: ASKED }),

@@ -45,6 +45,20 @@ export type Row = readonly [right: Right, scope?: string];
 const rows = (row: Row, ...operations: readonly string[]): readonly (readonly [string, Row])[] =>
   operations.map((operation) => [operation, row]);
 
+/** What is asked of every kind of asset; `noun` as its operations are named, `Dataset`. */
+const ofAsset = (noun: string, scope: string) => [
+  ...rows(['own', `${scope}:read`], `list${noun}s`),
+  ...rows(['own', `${scope}:write`], `create${noun}`),
+  ...rows(['read', `${scope}:read`], `get${noun}`, `list${noun}History`, `get${noun}Logo`),
+  ...rows(['write', `${scope}:write`], `update${noun}`, `revert${noun}`, `activate${noun}Version`),
+  ...rows(['write', `${scope}:write`], `upload${noun}Logo`, `delete${noun}Logo`),
+  ...rows(['who sees it', `${scope}:read`], `explain${noun}Access`),
+  ...rows(['share', `${scope}:share`], `list${noun}Shares`, `get${noun}Share`, `create${noun}Share`),
+  ...rows(['share', `${scope}:share`], `update${noun}Share`, `delete${noun}Share`),
+  ...rows(['share', `${scope}:transfer`], `transfer${noun}`),
+  ...rows(['delete', `${scope}:delete`], `delete${noun}`, `restore${noun}`),
+];
+
 /** Every operation of the contract: one that is not here fails the spec. */
 export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['anybody'], 'login', 'loginWithOtp', 'register', 'refreshToken'),
@@ -66,6 +80,9 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['administrator', 'admin:read'], 'getQuotas', 'listQuotaHistory'),
   ...rows(['administrator', 'admin:write'], 'updateRateLimits', 'updateQuotas'),
 
+  ...ofAsset('Dataset', 'datasets'),
+  ...ofAsset('Model', 'models'),
+
   ...rows(['own'], 'logout'),
   ...rows(['own', 'me:read'], 'getMe', 'getMyUsage', 'listAPIKeys', 'listSessions', 'getOtp', 'listDevices'),
   ...rows(['own by a session', 'me:read'], 'exportMe'),
@@ -73,10 +90,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['own by a session', 'me:write'], 'enrolOtp', 'confirmOtp', 'removeOtp'),
   ...rows(['own by a session', 'me:write'], 'requestEmailVerification'),
   ...rows(['own keys by a session', 'me:write'], 'createAPIKey'),
-  ...rows(['own', 'datasets:read'], 'listDatasets'),
-  ...rows(['own', 'datasets:write'], 'createDataset'),
-  ...rows(['own', 'models:read'], 'listApplications', 'listModels'),
-  ...rows(['own', 'models:write'], 'createModel'),
+  ...rows(['own', 'models:read'], 'listApplications'),
   ...rows(['own', 'models:read'], 'listInferences'),
   ...rows(['execute', 'models:execute'], 'runModel', 'runModelVersion', 'addInference'),
   ...rows(['inference', 'models:read'], 'getInference', 'downloadInference'),
@@ -126,7 +140,6 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['of the group', 'roles:write'], 'createRole', 'updateRole'),
   ...rows(['of the group', 'roles:delete'], 'deleteRole'),
 
-  ...rows(['read', 'datasets:read'], 'getDataset', 'listDatasetHistory', 'getDatasetLogo'),
   ...rows(['read', 'datasets:read'], 'listDatasetVersions', 'getDatasetVersion', 'getDatasetVersionById'),
   ...rows(['read', 'datasets:read'], 'listDatasetVersionHistory', 'downloadDatasetVersion'),
   ...rows(['read', 'datasets:read'], 'listDatasetSplits', 'listSplitsByVersionId', 'getDatasetSplit'),
@@ -134,7 +147,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['read', 'datasets:read'], 'listLabels', 'getLabel', 'listAnnotations', 'getAnnotation'),
   ...rows(['read', 'datasets:read'], 'listDatasetItems', 'getDatasetItem', 'downloadDatasetItem'),
   ...rows(['read', 'datasets:read'], 'listDatasetItemHistory'),
-  ...rows(['read', 'models:read'], 'getModel', 'listModelHistory', 'getModelLogo', 'downloadModel'),
+  ...rows(['read', 'models:read'], 'downloadModel'),
   ...rows(['read', 'models:read'], 'listModelVersions', 'getModelVersion', 'listModelVersionHistory'),
   ...rows(['read', 'models:read'], 'downloadModelVersion', 'listModelMetrics'),
   ...rows(['own'], 'listJobs'),
@@ -142,8 +155,6 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['cancel job', 'datasets:write'], 'cancelJob'),
   ...rows(['read event', 'datasets:read'], 'getEventData'),
 
-  ...rows(['write', 'datasets:write'], 'updateDataset', 'revertDataset', 'activateDatasetVersion'),
-  ...rows(['write', 'datasets:write'], 'uploadDatasetLogo', 'deleteDatasetLogo'),
   ...rows(['write', 'datasets:write'], 'createDatasetVersion', 'updateDatasetVersion'),
   ...rows(['write', 'datasets:write'], 'revertDatasetVersion', 'duplicateDatasetVersion'),
   ...rows(['write', 'datasets:write'], 'importDataset', 'importDatasetFormat'),
@@ -154,22 +165,11 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'createDatasetItem', 'updateDatasetItem', 'deleteDatasetItem'),
   ...rows(['write', 'datasets:write'], 'uploadDatasetItem', 'restoreDatasetItem', 'revertDatasetItem'),
   ...rows(['write', 'datasets:write'], 'bulkDatasetItems'),
-  ...rows(['write', 'models:write'], 'updateModel', 'revertModel', 'activateModelVersion'),
-  ...rows(['write', 'models:write'], 'uploadModelLogo', 'deleteModelLogo', 'uploadModel'),
+  ...rows(['write', 'models:write'], 'uploadModel'),
   ...rows(['write', 'models:write'], 'createModelVersion', 'updateModelVersion', 'revertModelVersion'),
   ...rows(['write', 'models:write'], 'uploadModelVersion', 'recordModelMetrics'),
-  ...rows(['who sees it', 'models:read'], 'explainModelAccess'),
-  ...rows(['share', 'models:share'], 'listModelShares', 'getModelShare', 'createModelShare'),
-  ...rows(['share', 'models:share'], 'updateModelShare', 'deleteModelShare'),
-  ...rows(['share', 'models:transfer'], 'transferModel'),
-  ...rows(['delete', 'models:delete'], 'deleteModel', 'restoreModel'),
   ...rows(['delete', 'models:delete'], 'deleteModelVersion', 'restoreModelVersion'),
-  ...rows(['who sees it', 'datasets:read'], 'explainDatasetAccess'),
-  ...rows(['share', 'datasets:share'], 'listDatasetShares', 'getDatasetShare', 'createDatasetShare'),
-  ...rows(['share', 'datasets:share'], 'updateDatasetShare', 'deleteDatasetShare'),
-  ...rows(['share', 'datasets:transfer'], 'transferDataset'),
   ...rows(['own by a session', 'me:write'], 'acceptShare'),
-  ...rows(['delete', 'datasets:delete'], 'deleteDataset', 'restoreDataset'),
   ...rows(['delete', 'datasets:delete'], 'deleteDatasetVersion', 'restoreDatasetVersion'),
 ]);
 

@@ -1,3 +1,5 @@
+import { assets } from '@cairn/contracts';
+import { askAsset } from './assets.js';
 import { arrivedMails, invitationIn, resetLinkIn } from './mailbox.js';
 import { PASSWORD, type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
@@ -31,10 +33,12 @@ const keyOfOrganization = async (cairn: ServedCairn, { client, email }: Person) 
   });
   const token = invitationIn((await arrivedMails(cairn, email))[0] ?? '');
   await client.call('acceptInvitation', { params: { token } });
-  for (const own of (await client.call('listDatasets', { query: { shared_with_me: false } })).body)
-    await client.call('updateDataset', { params: { id: own.id }, body: { organization_id } });
-  for (const own of (await client.call('listModels', { query: { shared_with_me: false } })).body)
-    await client.call('updateModel', { params: { id: own.id }, body: { organization_id } });
+  for (const { operations } of assets) {
+    const { method, path } = operations.list;
+    const listed = await client.send({ method, path, query: { shared_with_me: false } });
+    for (const { id } of (await listed.json()) as readonly { readonly id: string }[])
+      await askAsset({ client }, operations.update, id, { organization_id });
+  }
   const body = { name: 'of the firm', scopes: ['*:*'], organization_id };
   const { id, key: bearer } = (await client.call('createAPIKey', { body })).body;
   return { token: bearer, founder: founder.client, params: { organization_id, id } };

@@ -15,42 +15,16 @@ import {
   type Visibility,
 } from '@cairn/contracts';
 import type { FileContent, PlainRequest } from '@cairn/client';
-import { type Administered, makeAdministered, NOT_ADMINISTERED } from './administered.js';
+import { makeAdministered, NOT_ADMINISTERED } from './administered.js';
 import { picture } from './files.js';
 import { makeGroups } from './groups.js';
-import { makeModel, modelPartOf } from './models.js';
+import { makeModel } from './models.js';
+import { paramsIn, type World } from './parts.js';
 import type { Person } from './people.js';
 
-/** One of everything, all of it one person's. */
-export interface World extends Administered {
-  readonly person: Person;
-  /** Who makes and asks what is the administrators'; absent where nothing of theirs is made. */
-  readonly administrator?: Person;
-  readonly user: string;
-  readonly dataset: string;
-  readonly version: string;
-  readonly split: string;
-  readonly label: string;
-  readonly item: string;
-  readonly annotation: string;
-  readonly share: string;
-  readonly model: string;
-  readonly modelVersion: string;
-  readonly modelShare: string;
-  readonly inference: string;
-  readonly session: string;
-  readonly key: string;
-  readonly job: string;
-  readonly organization: string;
-  readonly team: string;
-  readonly project: string;
-  readonly role: string;
-  readonly invitation: string;
-  readonly organizationKey: string;
-}
-type Part = Exclude<keyof World, 'person' | 'administrator'>;
-
 export const csv: FileContent = { name: 'lines.csv', contentType: 'text/csv', content: 'text\nimported\n' };
+
+export { parameterNames, paramsIn, partOf, pathIn, type World } from './parts.js';
 
 /** Makes one of everything; with an administrator what only administrators make, too. */
 export const makeWorld = async (
@@ -178,77 +152,6 @@ const finishedJob = async (person: Person, params: { dataset_id: string; id: str
   }
 };
 
-const NAMED: Readonly<Record<string, Part>> = {
-  dataset_id: 'dataset',
-  version_id: 'version',
-  split_id: 'split',
-  item_id: 'item',
-  user_id: 'user',
-  organization_id: 'organization',
-  share_id: 'share',
-  invitation_id: 'invitation',
-  model_id: 'model',
-  model_version_id: 'modelVersion',
-  inference_id: 'inference',
-};
-const COLLECTIONS: Readonly<Record<string, Part>> = {
-  datasets: 'dataset',
-  models: 'model',
-  inferences: 'inference',
-  versions: 'version',
-  datasetversions: 'version',
-  'dataset-versions': 'version',
-  items: 'item',
-  splits: 'split',
-  labels: 'label',
-  annotations: 'annotation',
-  sessions: 'session',
-  apikeys: 'key',
-  jobs: 'job',
-  applications: 'application',
-  organizations: 'organization',
-  teams: 'team',
-  projects: 'project',
-  roles: 'role',
-};
-/** Collections that organizations have too, of their own. */
-const OF_ORGANIZATIONS: Readonly<Record<string, Part>> = { apikeys: 'organizationKey' };
-const OTHERS: Readonly<Record<string, string>> = {
-  reset_token: 'no-such-token',
-  verify_token: 'no-such-verification',
-  token: 'no-such-invitation',
-  name: 'datasets.items@3',
-  file: 'no-such-file.js',
-  format: 'csv',
-  asset_type: 'labels_file',
-  device_id: '00000000-0000-7000-8000-0000000000d0',
-  event_id: '00000000-0000-7000-8000-000000000000',
-};
-
-/** The names of an operation's path parameters, in their order. */
-export const parameterNames = ({ path }: Pick<Operation, 'path'>): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-
-/** What a path parameter of an operation stands for, `undefined` when it is not an id. */
-export const partOf = ({ path }: Pick<Operation, 'path'>, name: string): Part | undefined => {
-  const collection = new RegExp(`/([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
-  if (path.startsWith('/admin/users/')) return 'account';
-  if (path.startsWith('/api/v1/models/')) return modelPartOf(path, name);
-  if (name !== 'id') return NAMED[name];
-  return (path.includes('/{organization_id}/') && OF_ORGANIZATIONS[collection]) || COLLECTIONS[collection];
-};
-
-/** The parameters of an operation's path that address the world. A new collection must be told to the table above. */
-export const paramsIn = (world: World, operation: Pick<Operation, 'path'>): Record<string, string> =>
-  Object.fromEntries(
-    parameterNames(operation).map((name) => {
-      const part = partOf(operation, name);
-      const value = part === undefined ? OTHERS[name] : world[part];
-      if (value === undefined) throw new Error(`what is {${name}} in ${operation.path}?`);
-      return [name, value];
-    }),
-  );
-
 const FILES: Readonly<Record<'logo' | 'itemFile' | 'archive' | 'modelAsset', () => FileContent>> = {
   logo: () => ({ name: 'logo.png', contentType: 'image/png', content: picture() }),
   itemFile: () => ({ name: 'file.txt', contentType: 'text/plain', content: 'another file' }),
@@ -292,9 +195,3 @@ export const requestIn = (world: World, operation: Operation): PlainRequest => (
     : { file: FILES[operation.upload.limit]() }),
   ...(operation.upload?.limit === 'modelAsset' ? { query: { asset_type: 'labels_file' } } : {}),
 });
-
-/** The path of an operation with its parameters filled in. */
-export const pathIn = (world: World, operation: Pick<Operation, 'path'>): string => {
-  const params = paramsIn(world, operation);
-  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-};

@@ -1,4 +1,5 @@
 import {
+  assets,
   allEvents,
   blobFields,
   BlobHash,
@@ -120,11 +121,10 @@ describe('the files of streams', () => {
       organization: ['kept'],
       project: ['kept'],
       team: ['kept'],
-      dataset: ['datasets.dataset.purged.v1'],
+      ...Object.fromEntries(assets.map(({ area, called }) => [called, [`${area}.${called}.purged.v1`]])),
       datasetVersion: ['datasets.version.purged.v1', 'dataset_id', 'version_id'],
       datasetItem: ['with what it is in', 'dataset_id', 'version_id', 'first'],
       datasetJob: ['with what it is in', 'dataset_id', 'version_id'],
-      model: ['models.model.purged.v1'],
       modelVersion: ['models.version.purged.v1', 'model_id', 'version_id', 'first'],
       inference: ['models.inference.deleted.v1'],
       application: ['models.application.purged.v1'],

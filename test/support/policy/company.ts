@@ -1,6 +1,8 @@
 /** A firm as S1 asks of it: everybody who can stand in some relation to a dataset, and a dataset of each visibility. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@cairn/client';
+import { assets } from '@cairn/contracts';
+import { askAsset, idIn } from '../assets.js';
 import { makeGroups } from '../groups.js';
 import { arrivedMails, invitationIn } from '../mailbox.js';
 import { type Person, somebody } from '../people.js';
@@ -135,8 +137,7 @@ const worldOf = async (
   const made = await makeAsset(owner, placed);
   await each(SHARES, async (name, role_slug) => {
     const body = { user_id: people[name].id, role_slug, without_invite: true };
-    await owner.client.call('createDatasetShare', { params: { id: made.dataset }, body });
-    await owner.client.call('createModelShare', { params: { id: made.model }, body });
+    for (const asset of assets) await askAsset(owner, asset.operations.createShare, idIn(made, asset), body);
   });
   return {
     ...made,
