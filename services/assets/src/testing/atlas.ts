@@ -8,7 +8,6 @@ const own = { depth: Type.Integer({ minimum: 0 }) };
 const name = contracts.Name;
 const wanted = { ...contracts.settableFields, depth: Type.Optional(own.depth) };
 const settable = { ...wanted, history_from: Type.Optional(contracts.HistoryFrom) };
-const active_version_id = Type.String();
 const [ID, USER] = ['018f4d1a-0000-7000-8000-0000000000c1', '018f4d1a-0000-7000-8000-000000000009'];
 const said = { id: ID, user_id: USER, name: 'cliffs', description: '', notes: '', depth: 3 } as const;
 const made = { ...said, active_version_id: '', visibility: 'private' } as const;
@@ -17,7 +16,9 @@ const shown = { ...made, created_at: '2026-02-01T00:00:00.000Z', updated_at: '20
 const contract = contracts.assetContract({
   ...{ area: 'atlas', noun: 'Map', called: 'map', resource: 'graphs', tag: 'Atlas', own, filters: {} },
   record: Type.Object({
-    ...{ ...contracts.assetFields, ...own, active_version_id },
+    ...contracts.assetFields,
+    ...contracts.activeVersionOrNone,
+    ...own,
     history_from: contracts.historyFromField('map'),
   }),
   input: Type.Object({ name, ...settable }),
@@ -28,7 +29,10 @@ const contract = contracts.assetContract({
   state: contracts.state({
     ...{ type: 'atlas.map.state.v1', description: 'A map as it is now.' },
     schema: Type.Object({
-      ...{ ...contracts.publishedFields, ...own, ...contracts.publishedLastFields, active_version_id },
+      ...contracts.publishedFields,
+      ...own,
+      ...contracts.publishedLastFields,
+      ...contracts.activeVersionOrNone,
     }),
     example: { ...shown, organization_id: null, project_id: null, logo: null },
   }),
@@ -74,11 +78,11 @@ export const maps = assets.assetModel(mapKind, {
       { kind: 'patch', collection, id, fields: { revision: revision.toString(), updated_at: at } },
     ],
   },
-  beside: async () => new Map<string, undefined>(),
-  resource: ({ depth, ...kept }: assets.AssetDocument & { readonly depth: number }, shared) => ({
-    ...{ ...shared, active_version_id: kept.active_version_id, depth },
+  resource: ({ active_version_id, depth }: assets.AssetDocument & { readonly depth: number }, shared) => ({
+    ...shared,
+    active_version_id,
+    depth,
   }),
-  streams: () => [],
 });
 
 const sheetsSet = serviceCommand(setSheets, ({ id, sheets }, context) =>
