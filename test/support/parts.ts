@@ -83,11 +83,19 @@ const OTHERS: Readonly<Record<string, string>> = {
 export const parameterNames = ({ path }: Pick<Operation, 'path'>): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
+/** What parameters stand for below a collection that names its own. */
+const WITHIN: Readonly<Record<string, (path: string, name: string) => Part | undefined>> = {
+  models: modelPartOf,
+};
+
+const withinOf = (path: string) => WITHIN[path.split('/')[3] ?? ''];
+
 /** What a path parameter of an operation stands for, `undefined` when it is not an id. */
 export const partOf = ({ path }: Pick<Operation, 'path'>, name: string): Part | undefined => {
   const collection = new RegExp(`/([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
   if (path.startsWith('/admin/users/')) return 'account';
-  if (path.startsWith('/api/v1/models/')) return modelPartOf(path, name);
+  const within = withinOf(path);
+  if (within !== undefined) return within(path, name);
   if (name !== 'id') return NAMED[name];
   return (path.includes('/{organization_id}/') && OF_ORGANIZATIONS[collection]) || COLLECTIONS[collection];
 };
