@@ -16,6 +16,5 @@ export const datasetsArea = area('datasets', {
     datasetJob: { entities: ['job'], published: true, files: { inside } },
   },
   events: Object.values<EventDefinition>(datasetEvents),
-  states: [],
   assets: [dataset],
 });

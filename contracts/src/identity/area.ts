@@ -28,5 +28,4 @@ export const identityArea = area('identity', {
     groupJob: { entities: ['group_job'] },
   },
   events: Object.values<EventDefinition>(identityEvents),
-  states: [],
 });

@@ -57,30 +57,32 @@ interface AreaAsset {
 }
 
 /** An area as it is said: what its records and kinds of assets bring is not said again. */
-interface DescribedArea extends Omit<Area, 'records'> {
-  readonly records?: readonly AnyRecord[];
+interface DescribedArea extends Partial<Area> {
   readonly assets?: readonly AreaAsset[];
 }
 
 /** Declares an area. */
-export const area = (name: string, { records = [], assets = [], ...own }: DescribedArea): Area => {
+export const area = (
+  name: string,
+  { records = [], assets = [], streams = {}, events = [], states = [] }: DescribedArea,
+): Area => {
   const isReserving = records.some(({ description }) => description.unique !== undefined);
   const ofRecords = records.map((record) => [record.category, streamsOf(record)] as const);
   const ofAssets = assets.map((asset) => [asset.called, streamsOfAsset(asset)] as const);
   return {
     streams: {
       ...Object.fromEntries(ofAssets),
-      ...own.streams,
+      ...streams,
       ...Object.fromEntries(ofRecords),
       ...(isReserving ? { [`${name}Reservation`]: { entities: ['reservation'] } } : {}),
     },
     events: onceEach([
-      ...own.events,
-      ...assets.flatMap(({ events }) => Object.values<EventDefinition>(events)),
+      ...events,
+      ...assets.flatMap((asset) => Object.values<EventDefinition>(asset.events)),
       ...records.flatMap((record) => Object.values(recordEvents(record))),
       ...(isReserving ? Object.values<EventDefinition>(reservationEventsOf(name)) : []),
     ]),
-    states: [...assets.map(({ state }) => state), ...own.states, ...records.map(({ state }) => state)],
+    states: [...assets.map(({ state }) => state), ...states, ...records.map(({ state }) => state)],
     records,
   };
 };

@@ -28,7 +28,6 @@ export const modelsArea = area('models', {
     },
   },
   events: Object.values<EventDefinition>(modelEvents),
-  states: [],
   assets: [model],
   records: [application],
 });

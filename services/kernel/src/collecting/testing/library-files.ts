@@ -4,7 +4,7 @@ import { book, shelf } from '../../records/testing/library.js';
 import { CollectingBlobs } from './collecting-blobs.js';
 
 const { coverSet, coverRemoved } = book.transitions;
-const { streams } = area('library', { streams: {}, events: [], states: [], records: [shelf, book] });
+const { streams } = area('library', { records: [shelf, book] });
 
 /** For specs: covers of a made-up library, whose records alone are in the log. */
 export class LibraryFiles {
