@@ -64,7 +64,7 @@ describe.each(topologies)('an address that is verified on $name', (topology) => 
     });
     expect((await client.call('getMe')).body.email_verified).toBe(false);
     const { body: verified } = await cairn.client().call('verifyEmail', { params });
-    expect(verified).toEqual({ user_id: params.user_id, email_verified: true });
+    expect(verified).toEqual({ user_id: expect.any(String), email_verified: true });
     expect((await client.call('getMe')).body.email_verified).toBe(true);
     const again = await cairn.client().try('verifyEmail', { params });
     expect([again.status, (again.body as { code?: string }).code]).toEqual([404, 'verify_token_invalid']);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccessExplanation } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
-import { arrivedMails, invitationIn, mailsTo } from '../support/mailbox.js';
+import { joinFirm } from '../support/firm.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -20,20 +20,7 @@ describe.each(topologies)('an organization with a project on $name', (topology) 
   let used = '';
   const datasets: Record<string, string> = {};
 
-  /** Answers the token of the mail; one that was used before is not taken. */
-  const invited = async (who: Person): Promise<string> => {
-    const body = { email: who.email, role_slug: 'org_member' };
-    await ada.client.call('createInvitation', { params: { id: firm }, body });
-    let token: string | undefined;
-    while (token === undefined) {
-      await arrivedMails(cairn, who.email);
-      token = mailsTo(cairn, who.email)
-        .map(invitationIn)
-        .find((one) => one !== used);
-    }
-    await who.client.call('acceptInvitation', { params: { token } });
-    return token;
-  };
+  const invited = (who: Person): Promise<string> => joinFirm(cairn, firm, ada, who);
   beforeAll(async () => {
     cairn = await topology.start();
     [ada, grace, mary, eve] = (await Promise.all(

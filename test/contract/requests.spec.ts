@@ -54,10 +54,7 @@ describe.each(topologies)('requests on $name', (topology) => {
       const { code, instance } = problemIn(answer);
       expect([method, answer.status, code]).toEqual([method, 405, 'method_not_allowed']);
       expect(instance).toBe(
-        sent
-          .replace('no-such-token', '{reset_token}')
-          .replace('no-such-verification', '{verify_token}')
-          .replace('no-such-invitation', '{token}'),
+        sent.replace('no-such-token', '{reset_token}').replace('no-such-invitation', '{token}'),
       );
       expect(String(answer.headers.allow).split(', ').sort()).toEqual([...methods].sort());
     }

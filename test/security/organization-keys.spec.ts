@@ -1,7 +1,7 @@
 /** A key of an organization reaches what is in it, and nothing else (S19). */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@cairn/client';
-import { arrivedMails, invitationIn } from '../support/mailbox.js';
+import { joinFirm } from '../support/firm.js';
 import { type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -31,10 +31,7 @@ describe.each(topologies)('a key of an organization on $name (S19)', (topology) 
     cairn = await topology.start();
     [ada, grace] = [await somebody(cairn), await somebody(cairn, 'grace')];
     [firm, other] = [await organization(ada), await organization(ada)];
-    const params = { id: firm };
-    await ada.client.call('createInvitation', { params, body: { email: grace.email } });
-    const token = invitationIn((await arrivedMails(cairn, grace.email))[0] ?? '');
-    await grace.client.call('acceptInvitation', { params: { token } });
+    await joinFirm(cairn, firm, ada, grace);
     datasets['inside'] = await dataset(ada, { organization_id: firm });
     datasets['own'] = await dataset(ada, {});
     datasets['elsewhere'] = await dataset(ada, { organization_id: other, visibility: 'org' });

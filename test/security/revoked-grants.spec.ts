@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from '@cairn/client';
-import { arrivedMails, invitationIn } from '../support/mailbox.js';
+import { joinFirm } from '../support/firm.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type Scene, waysToTakeGrants } from '../support/taking-grants.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -18,10 +18,7 @@ describe.each(topologies)('S18 a right that was taken away, on $name', (topology
     const [giver, taker] = [await somebody(cairn, 'ada'), await somebody(cairn, 'ben')];
     people = { giver, taker, administrator: await administrator(cairn) };
     const circle = await organization(giver);
-    const body = { email: taker.email };
-    await giver.client.call('createInvitation', { params: { id: circle }, body });
-    const token = invitationIn((await arrivedMails(cairn, taker.email))[0] ?? '');
-    await taker.client.call('acceptInvitation', { params: { token } });
+    await joinFirm(cairn, circle, giver, taker);
   }, 60_000);
   afterAll(() => cairn.leave());
 

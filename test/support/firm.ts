@@ -1,32 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { arrivedMails, invitationIn, mailsTo } from './mailbox.js';
+import { arrivedMail, invitationIn, isInvitation } from './mailbox.js';
 import type { Person } from './people.js';
 import type { ServedCairn } from './topology.js';
 
 /** Founds an organization; its founder administers it. */
-export const foundFirm = async ({ client }: Person, name = 'Firm'): Promise<string> =>
+export const foundFirm = async ({ client }: Pick<Person, 'client'>, name = 'Firm'): Promise<string> =>
   (await client.call('createOrganization', { body: { name, slug: `firm-${randomUUID()}` } })).body.id;
 
-/** Makes somebody a member of an organization, as people become one: by the mail of an invitation. */
+/** Invites somebody into an organization; answers the token that is mailed. */
+export const mailedInvitation = async (
+  cairn: ServedCairn,
+  firm: string,
+  { client }: Pick<Person, 'client'>,
+  { email }: Pick<Person, 'email'>,
+  role_slug = 'org_member',
+): Promise<string> => {
+  const params = { id: firm };
+  const { body } = await client.call('createInvitation', { params, body: { email, role_slug } });
+  return invitationIn(await arrivedMail(cairn, email, isInvitation(body.id)));
+};
+
+/** Makes somebody a member of an organization, as people become one: by the mail of an invitation. Answers its token. */
 export const joinFirm = async (
   cairn: ServedCairn,
   firm: string,
-  founder: Person,
-  who: Person,
+  founder: Pick<Person, 'client'>,
+  who: Pick<Person, 'client' | 'email'>,
   role_slug = 'org_member',
-): Promise<void> => {
-  const before = new Set(mailsTo(cairn, who.email).map(invitationIn));
-  await founder.client.call('createInvitation', {
-    params: { id: firm },
-    body: { email: who.email, role_slug },
-  });
-  for (;;) {
-    await arrivedMails(cairn, who.email);
-    const token = mailsTo(cairn, who.email)
-      .map(invitationIn)
-      .find((one) => !before.has(one));
-    if (token === undefined) continue;
-    await who.client.call('acceptInvitation', { params: { token } });
-    return;
-  }
+): Promise<string> => {
+  const token = await mailedInvitation(cairn, firm, founder, who, role_slug);
+  await who.client.call('acceptInvitation', { params: { token } });
+  return token;
 };

@@ -69,7 +69,6 @@ const COLLECTIONS: Readonly<Record<string, Part>> = {
 const OF_ORGANIZATIONS: Readonly<Record<string, Part>> = { apikeys: 'organizationKey' };
 const OTHERS: Readonly<Record<string, string>> = {
   reset_token: 'no-such-token',
-  verify_token: 'no-such-verification',
   token: 'no-such-invitation',
   name: 'datasets.items@3',
   file: 'no-such-file.js',

@@ -6,16 +6,17 @@ import type { LoggedEvent } from './inside.js';
 import { keepErrorOf } from './journal.js';
 import {
   arrivedMails,
-  invitationIn,
+  arrivedMail,
   resetLinkIn,
   shareTokenIn,
   verificationLinkIn,
   verificationsTo,
 } from './mailbox.js';
+import { foundFirm, joinFirm, mailedInvitation } from './firm.js';
 import { challengeFor, codeOf, enrolled, withOtp } from './one-time-passwords.js';
 import { makeInference } from './models.js';
 import { twoNumbersModel } from './two-numbers.js';
-import { PASSWORD, type Person, somebody } from './people.js';
+import { PASSWORD, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 import { ofApplications } from './prepared-applications.js';
 import type { Preparation } from './preparation.js';
@@ -81,28 +82,21 @@ const ofAnotherModelVersion: Preparation = async (_, world) => ({
   params: { model_id: world.model, id: await anotherOfModel(world) },
 });
 
-/** The token that was mailed for an invitation of somebody into an organization. */
-const mailedToken = async (cairn: ServedCairn, { client }: Person, id: string): Promise<string> => {
-  const email = `invited-${randomUUID()}@example.org`;
-  await client.call('createInvitation', { params: { id }, body: { email, role_slug: 'org_member' } });
-  return invitationIn((await arrivedMails(cairn, email))[0] ?? '');
+/** Somebody else invites the person. */
+const invitedElsewhere: Preparation = async (cairn, { person }) => {
+  const host = await somebody(cairn, 'host');
+  return { params: { token: await mailedInvitation(cairn, await foundFirm(host), host, person) } };
 };
 /** The token that was mailed for a share. */
 const shareToken = async (cairn: ServedCairn, email: string, id: string): Promise<string> => {
-  for (let count = 1; ; count += 1) {
-    const mail = (await arrivedMails(cairn, email, count)).find((one) => one.includes(id));
-    if (mail !== undefined) return shareTokenIn(mail);
-  }
+  return shareTokenIn(await arrivedMail(cairn, email, (mail) => mail.includes(id)));
 };
 /** Another member of an organization; answers who. */
 const aMember = async (cairn: ServedCairn, { person }: World, id: string): Promise<string> => {
   const other = await somebody(cairn, 'grace');
-  await other.client.call('acceptInvitation', { params: { token: await mailedToken(cairn, person, id) } });
+  await joinFirm(cairn, id, person, other);
   return other.id;
 };
-const anOrganization = async ({ client }: Person): Promise<string> =>
-  (await client.call('createOrganization', { body: { name: 'another', slug: `another-${randomUUID()}` } }))
-    .body.id;
 const ofAnotherMember: Preparation = async (cairn, world) => ({
   params: { id: world.organization, user_id: await aMember(cairn, world, world.organization) },
 });
@@ -200,13 +194,17 @@ const preparations: Readonly<Record<string, Preparation>> = {
   deleteMe: deletedGroup('organization'),
   removeOrganizationMember: ofAnotherMember,
   addOrganizationMember: async (cairn, world) => ({
-    body: { user_id: await aMember(cairn, world, await anOrganization(world.person)) },
+    body: { user_id: await aMember(cairn, world, await foundFirm(world.person)) },
   }),
   addTeamMember: addingMemberOf,
   addProjectMember: addingMemberOf,
-  acceptInvitation: async (cairn) => {
-    const other = await somebody(cairn, 'host');
-    return { params: { token: await mailedToken(cairn, other, await anOrganization(other)) } };
+  acceptInvitation: invitedElsewhere,
+  declineInvitation: invitedElsewhere,
+  resendInvitation: async (_, { person }) => {
+    const params = { id: await foundFirm(person) };
+    const body = { email: `invited-${randomUUID()}@example.org` };
+    const { body: invitation } = await person.client.call('createInvitation', { params, body });
+    return { params: { ...params, invitation_id: invitation.id } };
   },
   acceptShare: async (cairn, { person }) => {
     const { client } = await somebody(cairn, 'host');

@@ -1,6 +1,7 @@
 import { assets } from '@cairn/contracts';
 import { askAsset } from './assets.js';
-import { arrivedMails, invitationIn, resetLinkIn } from './mailbox.js';
+import { joinFirm } from './firm.js';
+import { arrivedMails, resetLinkIn } from './mailbox.js';
 import { PASSWORD, type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 
@@ -27,12 +28,7 @@ const keyOfOrganization = async (cairn: ServedCairn, { client, email }: Person) 
     body: { name: 'A firm', slug },
   });
   const { id: organization_id } = organization;
-  await founder.client.call('createInvitation', {
-    params: { id: organization_id },
-    body: { email, role_slug: 'org_admin' },
-  });
-  const token = invitationIn((await arrivedMails(cairn, email))[0] ?? '');
-  await client.call('acceptInvitation', { params: { token } });
+  await joinFirm(cairn, organization_id, founder, { client, email }, 'org_admin');
   for (const { operations } of assets) {
     const { method, path } = operations.list;
     const listed = await client.send({ method, path, query: { shared_with_me: false } });

@@ -215,13 +215,14 @@ export const acceptShare = operation({
   id: 'acceptShare',
   tag: 'Sharing',
   summary: 'Accept what somebody shared with you',
-  description: 'The token was mailed. It works once, for 30 days, for the account that is signed in.',
+  description:
+    'The token was mailed. It works once, for 30 days, for the account that has the address to which it was mailed.',
   method: 'POST',
   path: '/api/v1/shares/{token}/accept',
   access: 'me:write',
   params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 300 }) }),
   replies: ok('The share.', Share),
-  errors: ['session_required', 'share_exists', 'share_with_owner'],
+  errors: ['session_required', 'other_address', 'share_exists', 'share_with_owner'],
   example: {
     reply: { ...exampleShare('datasets'), user_id: USER, email: '', accepted_at: AT },
   },

@@ -156,7 +156,7 @@ export const accountErrors = {
     status: 404,
     title: 'Link not valid',
     text: 'The link to verify an e-mail address cannot be used.',
-    when: 'It is unknown, expired (after a day) or was used before, or the address was verified or changed since. Have another one mailed by `POST /api/v1/me/verifyemail`.',
+    when: 'It is unknown, expired (after a day) or was used before, or the address was verified or changed since. Have another one mailed by `POST /api/v1/me/email/verification`.',
   },
   last_administrator: {
     status: 409,

@@ -42,6 +42,12 @@ export const groupErrors = {
     status: 404,
     title: 'Invitation not valid',
     text: 'The invitation cannot be used.',
-    when: 'The link is unknown, the invitation is over (after 30 days), was taken back or was accepted before.',
+    when: 'The link is unknown, the invitation is over (after 30 days), was taken back, declined or accepted before, or who sent it may not invite any more.',
+  },
+  other_address: {
+    status: 403,
+    title: 'Mailed to another address',
+    text: 'It was mailed to another e-mail address than that of your account.',
+    when: 'The link of a share or of an invitation is used by an account that has another e-mail address than the one to which it was mailed. Sign in as, or register, the account of that address, or ask to be invited under the address that you have.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -20,11 +20,14 @@ export const identityQueries = {
       immediate: Type.Boolean({ description: 'They have an organization in common.' }),
     }),
   ),
-  /** The address of the person itself, when it is verified. What waits for that address is theirs. */
-  verifiedAddress: query(
-    'identity.verifiedAddress',
+  /**
+   * The address of the person itself; nothing of an account that cannot be used. What waits for it is theirs by itself when
+   * it is verified, else by what was mailed to it.
+   */
+  ownAddress: query(
+    'identity.ownAddress',
     Type.Object({}),
-    Type.Object({ address_key: Type.Optional(Type.String()) }),
+    Type.Object({ address_key: Type.Optional(Type.String()), verified: Type.Boolean() }),
   ),
   /**
    * Accounts as administrators see them, in the order of their ids in the question; who is erased or not known is left

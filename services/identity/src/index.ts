@@ -36,7 +36,8 @@ export {
   projectById,
   teamById,
 } from './read-models/groups/queries.js';
-export { invitationById, invitationsOf, memberById, membersOf } from './read-models/members/queries.js';
+export { invitationById, invitationsOf, ownInvitations } from './read-models/invitations/queries.js';
+export { memberById, membersOf } from './read-models/members/queries.js';
 export { quotasOfStreams } from './rights/quotas.js';
 export {
   quotaHistory,

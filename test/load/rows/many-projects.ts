@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { arrivedMails, invitationIn } from '../../support/mailbox.js';
+import { joinFirm } from '../../support/firm.js';
 import { type Person, somebody } from '../../support/people.js';
 import { oneMachine, type RunningCairn } from '../../support/topology.js';
 import { quantile, type Spread, spreadOf } from '../measuring.js';
@@ -37,10 +37,7 @@ const filled = async (count: number, make: (number: number) => Promise<unknown>)
 
 const employed = async (cairn: RunningCairn, boss: Person, organization: string): Promise<Person> => {
   const person = await somebody(cairn);
-  const params = { id: organization };
-  await boss.client.call('createInvitation', { params, body: { email: person.email } });
-  const [mail = ''] = await arrivedMails(cairn, person.email);
-  await person.client.call('acceptInvitation', { params: { token: invitationIn(mail) } });
+  await joinFirm(cairn, organization, boss, person);
   return person;
 };
 

@@ -4,7 +4,7 @@ import type { Client } from '@cairn/client';
 import { assets } from '@cairn/contracts';
 import { askAsset, idIn } from '../assets.js';
 import { makeGroups } from '../groups.js';
-import { arrivedMails, invitationIn } from '../mailbox.js';
+import { joinFirm } from '../firm.js';
 import { type Person, somebody } from '../people.js';
 import { addressOf, firstEventOf } from '../prepared.js';
 import type { RunningCairn } from '../topology.js';
@@ -78,10 +78,7 @@ export const join = async (
   person: Person,
   role_slug = 'org_member',
 ): Promise<void> => {
-  const email = `invited-${randomUUID()}@example.org`;
-  await inviter.call('createInvitation', { params: { id: organization }, body: { email, role_slug } });
-  const token = invitationIn((await arrivedMails(cairn, email))[0] ?? '');
-  await person.client.call('acceptInvitation', { params: { token } });
+  await joinFirm(cairn, organization, { client: inviter }, person, role_slug);
 };
 
 type People = Company['people'];

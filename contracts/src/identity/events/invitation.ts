@@ -32,12 +32,29 @@ export const InvitationSent = event({
   subject: 'id',
 });
 
+export const InvitationResent = event({
+  name: 'InvitationResent',
+  storedType: 'identity.invitation.resent.v1',
+  description:
+    'An open invitation is mailed again, with the same link, and is good from now on for as long as a new one. `mail` says which of its mails this is, `invited_by` who had it sent.',
+  schema: Type.Object({ mail: Type.Integer({ minimum: 2 }), invited_by: Uuid, expires_at: Time }),
+  example: { mail: 2, invited_by: USER, expires_at: '2026-04-07T09:15:00.000Z' },
+});
+
 export const InvitationAccepted = event({
   name: 'InvitationAccepted',
   storedType: 'identity.invitation.accepted.v1',
   description: 'Somebody accepted an invitation; it cannot be used again.',
   schema: Type.Object({ user_id: Uuid }),
   example: { user_id: USER },
+});
+
+export const InvitationDeclined = event({
+  name: 'InvitationDeclined',
+  storedType: 'identity.invitation.declined.v1',
+  description: 'Whoever was invited does not want to join; the invitation cannot be used again.',
+  schema: Type.Object({}),
+  example: {},
 });
 
 /** Why Cairn itself took an invitation back. */
@@ -63,7 +80,9 @@ export const InvitationExpired = event({
 /** The events of `invitation-<id>`. */
 export const invitationEvents = {
   InvitationSent,
+  InvitationResent,
   InvitationAccepted,
+  InvitationDeclined,
   InvitationRevoked,
   InvitationExpired,
 } as const;

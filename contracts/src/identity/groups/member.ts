@@ -53,10 +53,11 @@ export type MemberChanges = Readonly<Static<typeof MemberChanges>>;
 export const Invitation = resource('Invitation', {
   ...recordFields,
   organization_id: Uuid,
+  organization_name: Type.Optional(Type.String({ description: 'In the list of your own.' })),
   email: Type.String({ description: 'Empty once it is over.' }),
   role_id: Type.String(),
   role: Type.Optional(Role),
-  status: OneOf(['pending', 'accepted', 'revoked', 'expired']),
+  status: OneOf(['pending', 'accepted', 'declined', 'revoked', 'expired']),
   invited_by: Type.String(),
   expires_at: Time,
   member_until: Type.Optional(Time),

@@ -91,7 +91,7 @@ export const requestEmailVerification = operation({
   description:
     'The link is good for a day, once. Nothing is mailed when the address is verified already, nor more than five times in a quarter of an hour.',
   method: 'POST',
-  path: '/api/v1/me/verifyemail',
+  path: '/api/v1/me/email/verification',
   access: 'me:write',
   rateClass: 'login',
   replies: { 204: { description: 'Unless the address is verified already, a mail is on its way.' } },

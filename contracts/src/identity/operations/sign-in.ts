@@ -27,10 +27,7 @@ const ResetParams = Type.Object({
   user_id: Uuid,
   reset_token: Type.String({ minLength: 1, maxLength: 500 }),
 });
-const VerifyParams = Type.Object({
-  user_id: Uuid,
-  verify_token: Type.String({ minLength: 1, maxLength: 500 }),
-});
+const VerifyParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }) });
 const exampleToken = 'cmVzZXQtdG9rZW4tb2YtYWRh';
 
 export const login = operation({
@@ -164,7 +161,7 @@ export const getEmailVerification = operation({
   summary: 'See whether a link to verify an e-mail address is still good',
   description: 'Reading does not use the link up.',
   method: 'GET',
-  path: '/api/v1/verifyemail/{user_id}/{verify_token}',
+  path: '/api/v1/verification/{token}',
   access: 'anonymous',
   rateClass: 'login',
   params: VerifyParams,
@@ -180,7 +177,7 @@ export const verifyEmail = operation({
   description:
     'Uses the link up. What was shared with this address, and the organizations that invited it, are accepted then.',
   method: 'POST',
-  path: '/api/v1/verifyemail/{user_id}/{verify_token}',
+  path: '/api/v1/verification/{token}',
   access: 'anonymous',
   rateClass: 'login',
   params: VerifyParams,

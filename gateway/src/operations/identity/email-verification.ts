@@ -6,15 +6,14 @@ import { answer, handler } from '../handler.js';
 const location = operations.getMe.path;
 
 export const getEmailVerification = handler(operations.getEmailVerification, async (call) => {
-  const { user_id: userId, verify_token: token } = call.params;
-  const state = await emailVerification(call.edge, call.context.at, userId, token);
+  const state = await emailVerification(call.edge, call.context.at, call.params.token);
   if (state === undefined) throw new Problem('verify_token_invalid');
   return answer(state);
 });
 export const verifyEmail = handler(operations.verifyEmail, async (call) => {
-  const { user_id: id } = call.params;
-  await call.write(identityCommands.verifyEmail, call.params, { location, id });
-  return answer({ user_id: id, email_verified: true });
+  const { reply } = await call.write(identityCommands.verifyEmail, call.params, { location, id: '' });
+  const { user_id } = reply.result as { readonly user_id: string };
+  return answer({ user_id, email_verified: true });
 });
 export const requestEmailVerification = handler(operations.requestEmailVerification, async (call) => {
   const target = { location, id: call.principal.userId };

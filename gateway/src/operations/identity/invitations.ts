@@ -1,8 +1,8 @@
 import { invitationCommands, operations } from '@cairn/contracts';
-import { invitationById, invitationsOf, memberById } from '@cairn/identity';
+import { invitationById, invitationsOf, memberById, ownInvitations } from '@cairn/identity';
 import { found } from '../../problems/problem.js';
 import { answer, handler } from '../handler.js';
-import { listBy, resource } from '../resource.js';
+import { list, listBy, resource } from '../resource.js';
 
 const invitation = resource({
   path: operations.getInvitation.path,
@@ -14,7 +14,12 @@ const invitation = resource({
 export const listInvitations = listBy(operations.listInvitations, invitationsOf);
 export const getInvitation = invitation.get(operations.getInvitation);
 export const createInvitation = invitation.create(operations.createInvitation);
+export const resendInvitation = invitation.change(operations.resendInvitation);
 export const revokeInvitation = invitation.remove(operations.revokeInvitation);
+
+export const listMyInvitations = list(operations.listMyInvitations, ({ context, page }) =>
+  ownInvitations(context, page),
+);
 
 /** Whose member one becomes, the command alone can tell: the token says it to nobody else. */
 export const acceptInvitation = handler(operations.acceptInvitation, async (call) => {
@@ -24,4 +29,10 @@ export const acceptInvitation = handler(operations.acceptInvitation, async (call
   const { organization_id: id } = reply.result as { readonly organization_id: string };
   const member = await memberById(context, { kind: 'organization', id }, userId);
   return answer(found(member).resource);
+});
+
+export const declineInvitation = handler(operations.declineInvitation, async (call) => {
+  const target = { location: operations.listMyInvitations.path, id: call.principal.userId };
+  await call.write(invitationCommands.declineInvitation, call.params, target);
+  return { kind: 'empty' };
 });

@@ -64,16 +64,16 @@ const newShare = async (
 };
 
 const holderOfAddress = async (
-  { principal, tools, at }: CommandContext,
+  { tools, at }: CommandContext,
   userId: string,
 ): Promise<AddressHolder | Refusal> => {
-  if (principal.kind !== 'system') return refuse('forbidden', 'Only Cairn itself does that.');
   const address = await tools.services.identity.query(
-    identityQueries.verifiedAddress,
+    identityQueries.ownAddress,
     {},
     { onBehalfOf: { kind: 'user', user_id: userId } },
   );
-  return isRefusal(address) ? address : { userId, addressKey: address.address_key, at };
+  if (isRefusal(address)) return address;
+  return { userId, addressKey: address.address_key, verified: address.verified, at };
 };
 
 /** What Cairn itself does with shares that wait. */
@@ -85,7 +85,10 @@ const ownCommands = <Known extends KnownAsset>({
   /** For an account whose address is verified when it is decided. */
   serviceCommand(commands.acceptShareFor, ({ id, share_id, user_id }, context) =>
     context.execute(of, id, {
-      given: () => holderOfAddress(context, user_id),
+      given: async () =>
+        context.principal.kind === 'system'
+          ? holderOfAddress(context, user_id)
+          : refuse('forbidden', 'Only Cairn itself does that.'),
       decide: (state, holder) => its.acceptShareFor(state, share_id, holder),
     }),
   ),
@@ -133,7 +136,8 @@ export const sharingCommands = <Known extends KnownAsset>(
       const isThis = said?.assetId === id && said.shareId === share_id;
       if (!isThis || !(await isShareToken(context.tools.vault, token))) return notFound();
       return context.execute(of, id, {
-        decide: (state) => its.acceptShare(state, share_id, callerOf(context)),
+        given: () => holderOfAddress(context, context.principal.userId),
+        decide: (state, holder) => its.acceptShare(state, share_id, holder),
       });
     }),
     ...ownCommands(kind),

@@ -73,10 +73,11 @@ export interface SharingDeciding {
 
 type State = AssetState<KnownAsset>;
 
-/** Of whom an address is, and the key of it while it is verified. */
+/** An account, the key of its address while it can be used, and whether mails there are known to reach the person. */
 export interface AddressHolder {
   readonly userId: string;
   readonly addressKey: string | undefined;
+  readonly verified: boolean;
   /** Now, RFC 3339. */
   readonly at: string;
 }
@@ -96,10 +97,10 @@ const sharedWithCaller = (
 /** What Cairn itself does with shares that wait. */
 const ownDecisions = (events: AssetEventDefinitions) => ({
   /** What waits for an address is taken by the account of which that address is verified; else nothing is. */
-  acceptShareFor: (state: State, shareId: string, { userId, addressKey, at }: AddressHolder): Decision => {
+  acceptShareFor: (state: State, shareId: string, holder: AddressHolder): Decision => {
     const share = state.status === 'live' ? state.shares[shareId] : undefined;
-    return share?.pending === true && addressKey !== undefined && share.address_key === addressKey
-      ? acceptedBy(events, state, shareId, { principal: { userId }, at })
+    return share?.pending === true && holder.verified && isHolder(share, holder)
+      ? acceptedBy(events, state, shareId, holder)
       : [];
   },
   /** What nobody has accepted in time goes, and what waits for somebody who is erased. */
@@ -127,9 +128,9 @@ export const shareDecisions = ({ name, mayAccess, events }: SharingDeciding) => 
     const shares = sharesAfter(current.shares, { does: 'shared', data }, caller.at);
     return [events.shared.of({ ...data, readers: readersWith(current, shares) })];
   },
-  /** The token proves that who asks is who was asked: nothing else is needed. */
-  acceptShare: (state: State, shareId: string, caller: Pick<AssetCaller, 'principal' | 'at'>): Decision =>
-    acceptedBy(events, state, shareId, caller),
+  /** By who holds the mailed token, and has the address that it was mailed to (S20). */
+  acceptShare: (state: State, shareId: string, holder: AddressHolder): Decision =>
+    acceptedBy(events, state, shareId, holder),
   updateShare: (
     state: State,
     shareId: string,
@@ -162,23 +163,25 @@ const acceptedBy = (
   events: AssetEventDefinitions,
   state: State,
   shareId: string,
-  { principal: { userId }, at }: { readonly principal: Pick<Principal, 'userId'>; readonly at: string },
+  holder: AddressHolder,
 ): Decision => {
   const share = state.status === 'live' ? state.shares[shareId] : undefined;
   if (state.status !== 'live' || share === undefined) return notFound();
-  if (!share.pending) return share.user_id === userId ? [] : notFound();
-  return acceptRefusal(state, share, userId, at) ?? accepted(events, state, shareId, userId, at);
+  if (!share.pending) return share.user_id === holder.userId ? [] : notFound();
+  return acceptRefusal(state, share, holder) ?? accepted(events, state, shareId, holder);
 };
 
+/** Of what waits for an address. */
+const isHolder = (share: KnownShare, { addressKey }: AddressHolder): boolean =>
+  addressKey !== undefined && share.address_key === addressKey;
+
 /** Why somebody may not take a share that waits to be accepted. */
-const acceptRefusal = (
-  asset: KnownAsset,
-  share: KnownShare,
-  user_id: string,
-  at: string,
-): Refusal | undefined => {
+const acceptRefusal = (asset: KnownAsset, share: KnownShare, holder: AddressHolder): Refusal | undefined => {
+  const { userId: user_id, at } = holder;
   if (lapsesAt(share.created_at) <= at || isOver(share.expires_at, at)) return notFound();
   if (share.user_id !== null && share.user_id !== user_id) return notFound();
+  if (share.user_id === null && !isHolder(share, holder))
+    return refuse('other_address', 'It was shared with another address than that of your account.');
   return takenRefusal(asset, { user_id, immediate: true }, share.id);
 };
 
@@ -186,8 +189,7 @@ const accepted = (
   events: AssetEventDefinitions,
   asset: KnownAsset,
   share_id: string,
-  user_id: string,
-  at: string,
+  { userId: user_id, at }: AddressHolder,
 ): Decision => {
   const data = { share_id, user_id };
   const shares = sharesAfter(asset.shares, { does: 'shareAccepted', data: { ...data, readers: [] } }, at);

@@ -85,8 +85,8 @@ const verifiedAddressOf = async (
 ): Promise<string | undefined> => {
   const onBehalfOf = { kind: 'user', user_id: userId } as const;
   const call = { onBehalfOf, ...causedBy(seen) };
-  const address = await services.identity.query(identityQueries.verifiedAddress, {}, call);
-  return isRefusal(address) ? undefined : address.address_key;
+  const address = await services.identity.query(identityQueries.ownAddress, {}, call);
+  return isRefusal(address) || !address.verified ? undefined : address.address_key;
 };
 
 interface Waiting {

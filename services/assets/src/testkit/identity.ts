@@ -1,4 +1,4 @@
-import { identityQueries, type InputOf } from '@cairn/contracts';
+import { type AnswerOf, identityQueries, type InputOf } from '@cairn/contracts';
 import { type CallMessage, type CallReply, derivedId } from '@cairn/kernel';
 import type { KnownGroups } from './groups.js';
 
@@ -6,14 +6,16 @@ import type { KnownGroups } from './groups.js';
 export class KnownPeople {
   /** The account of an address that is verified. */
   readonly verified = new Map<string, string>();
+  /** The account of an address that nothing has shown to be its own. */
+  readonly claimed = new Map<string, string>();
   /** Accounts that there are not. */
   readonly unknown = new Set<string>();
 
   constructor(private readonly groups: KnownGroups) {}
 
   async call({ name, input, onBehalfOf }: CallMessage): Promise<CallReply> {
-    if (name === identityQueries.verifiedAddress.name)
-      return { status: 'answered', answer: this.#verifiedBy(onBehalfOf.user_id) };
+    if (name === identityQueries.ownAddress.name)
+      return { status: 'answered', answer: this.#addressOf(onBehalfOf.user_id) };
     if (name !== identityQueries.sharee.name) throw new Error(`identity is not asked ${name} here`);
     return this.#meant(onBehalfOf.user_id, input as InputOf<typeof identityQueries.sharee>);
   }
@@ -32,9 +34,15 @@ export class KnownPeople {
     return { status: 'answered', answer: { address_key: keyOf(email), ...told, immediate } };
   }
 
-  #verifiedBy(userId: string): { readonly address_key?: string } {
-    const [address] = [...this.verified].find(([, id]) => id === userId) ?? [];
-    return address === undefined ? {} : { address_key: keyOf(address) };
+  #addressOf(userId: string): AnswerOf<typeof identityQueries.ownAddress> {
+    const heldIn = (accounts: ReadonlyMap<string, string>) =>
+      [...accounts].find(([, id]) => id === userId)?.[0];
+    const [verified, claimed] = [heldIn(this.verified), heldIn(this.claimed)];
+    const address = verified ?? claimed;
+    return {
+      ...(address === undefined ? {} : { address_key: keyOf(address) }),
+      verified: verified !== undefined,
+    };
   }
 }
 

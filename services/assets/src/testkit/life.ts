@@ -10,6 +10,7 @@ export const live = async (under: AssetsUnderTest, visit: Visit): Promise<string
   const { acme, project, grace } = under;
   const { id, second } = await withTwo(under);
   const kim = someone();
+  under.people.claimed.set('kim@example.org', kim.userId);
   await visit(id);
   const did = async (reply: ReturnType<AssetsUnderTest['remove']>): Promise<void> => {
     expect(outcome(await reply)).toBe('done');

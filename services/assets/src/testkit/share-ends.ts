@@ -66,6 +66,7 @@ export const shareEndCases = (under: Under): void => {
 
   it('is not accepted after its end', async () => {
     const kim = someone();
+    under().people.claimed.set('kim@example.org', kim.userId);
     const id = await under().made();
     const share = await under().shared(id, { email: 'kim@example.org', expires_at: inHours(1) });
     under().clock.ahead += 2 * HOUR;

@@ -85,12 +85,23 @@ export const sharingCases = (under: Under): void => {
     expect(JSON.stringify([kept, told])).not.toContain(email);
   });
 
-  it('waits for an address of which whoever holds the token is the holder', async () => {
-    const kim = someone();
+  it('waits for the account of an address, verified or not, that brings the token: nobody else’s (S20)', async () => {
+    const { people, ada } = under();
+    const [kim, mallory] = [someone(), someone()];
+    people.claimed.set('kim@example.org', kim.userId).set('mallory@example.org', mallory.userId);
     const id = await under().made();
     const share = await under().shared(id, { email: 'kim@example.org' });
     const token = await mailed(under(), id, share);
-    expect(outcome(await under().acceptShare(id, share, token, under().ada))).toBe('share_with_owner');
+    const own = await under().shared(id, { email: 'ada@example.org' });
+    const ownToken = await mailed(under(), id, own);
+    people.verified.set('ada@example.org', ada.userId);
+    const codes = [
+      await under().acceptShare(id, own, ownToken, ada),
+      await under().acceptShare(id, share, token, mallory),
+      await under().acceptShare(id, share, token, someone()),
+    ];
+    expect(codes.map(outcome)).toEqual(['share_with_owner', 'other_address', 'other_address']);
+    expect(await under().deeds(id, 1)).toEqual(['shared', 'shared']);
     expect(outcome(await under().acceptShare(id, share, token, kim))).toBe('done');
     expect(await under().read(id, { principal: kim })).toBeDefined();
   });

@@ -13,7 +13,6 @@ import { reservationIdOf } from '../accounts/names.js';
 import { isInForce, membership, membershipsOf } from '../domain/membership/state.js';
 import { organization } from '../domain/organization/state.js';
 import { type Account, user } from '../domain/user/state.js';
-import { verifiedAddressOf } from '../domain/user/verifying.js';
 import { administeredUser } from '../read-models/users/administered.js';
 import { isOpenOrganization } from '../rights/grants.js';
 
@@ -67,13 +66,12 @@ const sharee = serviceQuery(identityQueries.sharee, async (wanted, { principal, 
   };
 });
 
-const verifiedAddress = serviceQuery(
-  identityQueries.verifiedAddress,
-  async (_, { principal: { userId }, tools }) => {
-    const key = verifiedAddressOf((await tools.streams.current(user, userId)).state);
-    return key === undefined ? {} : { address_key: key };
-  },
-);
+const ownAddress = serviceQuery(identityQueries.ownAddress, async (_, { principal: { userId }, tools }) => {
+  const { state } = await tools.streams.current(user, userId);
+  return state.kind === 'account' && !state.disabled
+    ? { address_key: state.heldEmail.reservation_id, verified: state.emailVerified }
+    : { verified: false };
+});
 
 const peopleById = serviceQuery(
   identityQueries.peopleById,
@@ -86,4 +84,4 @@ const peopleById = serviceQuery(
 );
 
 /** What other services ask of identity. */
-export const identityAnswers: readonly ServiceQuery[] = [sharee, verifiedAddress, peopleById];
+export const identityAnswers: readonly ServiceQuery[] = [sharee, ownAddress, peopleById];

@@ -1,4 +1,5 @@
 import { macOfServer, madeByServer, type Vault } from '@cairn/kernel';
+import { bytesIn, idToken, readIdToken } from './id-token.js';
 
 /** What a mailed link to an account can be for. */
 export type MailedPurpose = 'reset' | 'verification';
@@ -10,33 +11,38 @@ export interface OpenLink {
   readonly expiresAt: string;
 }
 
-/** What a mailed link carries for an account. Nothing is stored of it. */
-export const mailedTokenOf = async (
-  vault: Vault,
-  purpose: MailedPurpose,
-  userId: string,
-  linkId: string,
-): Promise<string> => (await macOfServer(vault, purpose, userId, linkId)).toString('base64url');
+/** Of whose account a link says that it is, and its proof: nothing is proved yet. */
+export interface SaidLink {
+  readonly userId: string;
+  readonly proof: Buffer;
+}
 
-/** Whether the token is that of the link, character for character. */
-const isTokenOf = async (
-  vault: Vault,
-  purpose: MailedPurpose,
-  { userId, linkId, token }: { readonly userId: string; readonly linkId: string; readonly token: string },
-): Promise<boolean> => {
-  const bytes = Buffer.from(token, 'base64url');
-  return bytes.toString('base64url') === token && madeByServer(vault, purpose, bytes, userId, linkId);
+/** What the link that resets a password carries beside the account's id. Nothing is stored of it. */
+export const resetTokenOf = async (vault: Vault, userId: string, linkId: string): Promise<string> =>
+  (await macOfServer(vault, 'reset', userId, linkId)).toString('base64url');
+
+export const readResetLink = (userId: string, token: string): SaidLink | undefined => {
+  const proof = bytesIn(token);
+  return proof && { userId, proof };
 };
 
-/** The one of an account's links that a token belongs to, while it can be used. `at` is now, RFC 3339. */
+/** What the link that verifies an address carries: the account is in it. Nothing is stored of it. */
+export const verificationTokenOf = async (vault: Vault, userId: string, linkId: string): Promise<string> =>
+  idToken(userId, await macOfServer(vault, 'verification', userId, linkId));
+
+export const readVerificationLink = (token: string): SaidLink | undefined => {
+  const said = readIdToken(token);
+  return said && { userId: said.id, proof: said.proof };
+};
+
+/** The one of an account's links that a proof belongs to, while it can be used. `at` is now, RFC 3339. */
 export const openLinkOf = async (
   vault: Vault,
   purpose: MailedPurpose,
   links: readonly OpenLink[],
-  { userId, token, at }: { readonly userId: string; readonly token: string; readonly at: string },
+  { userId, proof, at }: SaidLink & { readonly at: string },
 ): Promise<OpenLink | undefined> => {
   for (const link of links)
-    if (link.expiresAt > at && (await isTokenOf(vault, purpose, { userId, linkId: link.id, token })))
-      return link;
+    if (link.expiresAt > at && (await madeByServer(vault, purpose, proof, userId, link.id))) return link;
   return undefined;
 };

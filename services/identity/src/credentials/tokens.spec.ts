@@ -10,7 +10,13 @@ import {
 } from './api-key-text.js';
 import { isLongEnough, isPassword, keepPassword } from './passwords.js';
 import { readRefreshToken, writeRefreshToken } from './refresh-token.js';
-import { mailedTokenOf, openLinkOf } from './mailed-token.js';
+import {
+  openLinkOf,
+  readResetLink,
+  readVerificationLink,
+  resetTokenOf,
+  verificationTokenOf,
+} from './mailed-token.js';
 
 let engines: Embedded;
 beforeEach(() => {
@@ -47,17 +53,32 @@ describe('a refresh token', () => {
 describe('the token of a mailed link', () => {
   const at = '2026-01-01T00:00:00.000Z';
   const link = (id: string, expiresAt = '2026-01-01T01:00:00.000Z') => ({ id, expiresAt });
-  const opened = (token: string, links = [link('one')], userId = 'ada', now = at) =>
-    openLinkOf(engines.vault, 'reset', links, { userId, token, at: now });
+  const opened = async (token: string, links = [link('one')], userId = 'ada') => {
+    const said = readResetLink(userId, token);
+    return said && openLinkOf(engines.vault, 'reset', links, { ...said, at });
+  };
 
   it('law 8: belongs to one link of one account, for one purpose, until it expires (S13)', async () => {
-    const token = await mailedTokenOf(engines.vault, 'reset', 'ada', 'one');
+    const token = await resetTokenOf(engines.vault, 'ada', 'one');
     expect(await opened(token, [link('two'), link('one')])).toEqual(link('one'));
     expect(await opened(token, [link('two')])).toBeUndefined();
     expect(await opened(token, [link('one')], 'grace')).toBeUndefined();
     expect(await opened('')).toBeUndefined();
     expect(await opened(token, [link('one', at)])).toBeUndefined();
-    expect(await opened(await mailedTokenOf(engines.vault, 'verification', 'ada', 'one'))).toBeUndefined();
+    expect(await opened(`${token}=`)).toBeUndefined();
+  });
+
+  it('law 8: one that verifies says of whose account it is, and is good for nothing else (S13)', async () => {
+    const [userId, other] = [freshId(), freshId()];
+    const token = await verificationTokenOf(engines.vault, userId, 'one');
+    const said = readVerificationLink(token);
+    expect(said?.userId).toBe(userId);
+    const verified = (as: string) =>
+      openLinkOf(engines.vault, 'verification', [link('one')], { ...said!, userId: as, at });
+    expect([await verified(userId), await verified(other)]).toEqual([link('one'), undefined]);
+    expect(await opened(said!.proof.toString('base64url'), [link('one')], userId)).toBeUndefined();
+    for (const text of ['', 'guess', `${token}=`, ` ${token}`])
+      expect(readVerificationLink(text)).toBeUndefined();
   });
 });
 

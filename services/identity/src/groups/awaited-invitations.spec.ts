@@ -8,6 +8,7 @@ import {
   unfolded,
 } from '@cairn/kernel';
 import { until } from '@cairn/kernel/testkit';
+import { readVerificationLink } from '../credentials/mailed-token.js';
 import { INVITATIONS } from '../read-models/invitations/project.js';
 import { membership, membershipsOf } from '../domain/membership/state.js';
 import { user, type UserState } from '../domain/user/state.js';
@@ -41,10 +42,10 @@ describe('an invitation that waits for an address (decision 34)', () => {
   const isMember = async (userId: string): Promise<boolean> =>
     membershipsOf(await stateOf(membership, userId)).some(({ groupId }) => groupId === firm);
   const verify = async (userId: string): Promise<void> => {
-    const link = () => under.verifications.find(({ text }) => text.includes(userId));
-    await until(async () => link() !== undefined);
-    const verify_token = /\/verifyemail\/[^/\s]+\/(\S+)/.exec(link()!.text)![1]!;
-    await under.done('verifyEmail', { user_id: userId, verify_token });
+    const tokens = () => under.verifications.map(({ text }) => /\/verification\/(\S+)/.exec(text)?.[1] ?? '');
+    const token = () => tokens().find((each) => readVerificationLink(each)?.userId === userId);
+    await until(async () => token() !== undefined);
+    await under.done('verifyEmail', { token: token()! });
   };
   /** When the policy has seen all that concerns it. */
   const seen = async (policy = 'identity.awaited', categories = ['user', 'session']): Promise<void> => {
@@ -121,18 +122,20 @@ describe('an invitation that waits for an address (decision 34)', () => {
     await until(verified);
   });
 
-  it('says nothing of the address of who accepts with the token of another one (S20)', async () => {
+  it('is nothing for who stole the token: it is for the account of the address (S20)', async () => {
     const id = await signUp(under, hal);
+    const principal = await asPerson(under, hal.username);
     const token = await groups.mailed(firm, admin, { email: 'x@example.org', role_slug: 'org_member' });
-    await under.done('acceptInvitation', { token }, { principal: await asPerson(under, hal.username) });
+    for (const command of ['acceptInvitation', 'declineInvitation'])
+      expect(await under.refused(command, { token }, { principal })).toMatchObject({ code: 'other_address' });
     await seen('identity.invitations', ['invitation']);
-    expect(await stateOf(user, id)).toMatchObject({ emailVerified: false });
+    expect([await isMember(id), await stateOf(user, id)]).toMatchObject([false, { emailVerified: false }]);
   });
 
   it('lets nobody in once who invited has left, or may do less by now (S18)', async () => {
     const second = await groups.somebody('second');
     await groups.join(admin, firm, second, 'org_admin');
-    const token = await groups.mailed(firm, second, { email: 'one@example.org', role_slug: 'org_member' });
+    const token = await groups.mailed(firm, second, { email: hal.email, role_slug: 'org_member' });
     const waiting = await groups.make(
       second,
       'createInvitation',

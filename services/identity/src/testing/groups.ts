@@ -1,4 +1,6 @@
 import { derivedId, freshId, type Json, type Principal } from '@cairn/kernel';
+import { textOf } from '../read-models/text-of.js';
+import { USERS } from '../read-models/users/project.js';
 import { type IdentityUnderTest, person } from './identity-under-test.js';
 import { signUp } from './sign-up.js';
 
@@ -10,6 +12,9 @@ const inFirm = (organization_id: string, slug: string, more = {}): Json => ({
   organization_id,
   ...more,
 });
+
+const addressOf = async (under: IdentityUnderTest, { userId }: Principal): Promise<string> =>
+  textOf((await under.documents.get(USERS, userId))!, 'email');
 
 /** People and groups of a service under test, made by its commands. */
 export const groupsIn = (under: IdentityUnderTest) => {
@@ -55,7 +60,8 @@ export const groupsIn = (under: IdentityUnderTest) => {
       role_slug = 'org_member',
       more = {},
     ): Promise<void> => {
-      const token = await mailed(organizationId, inviter, { email: 'x@example.org', role_slug, ...more });
+      const email = await addressOf(under, who);
+      const token = await mailed(organizationId, inviter, { email, role_slug, ...more });
       await under.done('acceptInvitation', { token }, { principal: who });
     },
   };

@@ -15,46 +15,76 @@ type Sent = Extract<InvitationEvent, { readonly type: 'InvitationSent' }>['data'
 
 const registry = eventRegistry([{ events: Object.values(invitationEvents) }]);
 
-const sentMail = ({ id }: Pick<Sent, 'id'>, to: string): SentMail => ({
-  to,
-  messageId: `invitation-${id}@cairn`,
-});
+/** What an invitation was sent as, and how often it was mailed. */
+interface Mailed {
+  readonly invited: Sent;
+  readonly mails: number;
+  /** RFC 3339. */
+  readonly expiresAt: string;
+}
 
-/** Mails the link of an invitation, unless it came too late or its address is sealed for good. The same makes the same mail. */
-export const mailInvitation = async (
-  tools: MailTools & Pick<ServiceTools, 'clock' | 'baseUrl'>,
-  invited: Sent,
-  seen: Cause,
-): Promise<void> => {
-  const { vault, clock, baseUrl } = tools;
-  const { id, email, expires_at: expiresAt } = invited;
-  if (typeof email !== 'string' || email === '' || Date.parse(expiresAt) <= clock.now()) return;
-  const link = `${baseUrl}/api/v1/invitations/${await invitationTokenOf(vault, id)}/accept`;
-  await sendToPerson(tools, id, invitationMail(invited, email, link), seen);
+/** Folded from the stream: its address is opened as long as it has its key. */
+const mailedIn = async (
+  { log, vault }: Pick<ServiceTools, 'log' | 'vault'>,
+  stream: string,
+): Promise<Mailed | undefined> => {
+  let mailed: Mailed | undefined;
+  for (const recorded of await log.read(stream)) {
+    const event = (await projected(registry, recorded, vault))?.event as InvitationEvent | undefined;
+    if (event?.type === 'InvitationSent')
+      mailed = { invited: event.data, mails: 1, expiresAt: event.data.expires_at };
+    if (event?.type === 'InvitationResent' && mailed !== undefined)
+      mailed = { ...mailed, mails: event.data.mail, expiresAt: event.data.expires_at };
+  }
+  return mailed;
 };
 
-const invitationMail = (invited: Sent, to: string, link: string): Mail => ({
-  ...sentMail(invited, to),
+const sentMail = (id: string, mail: number, to: string): SentMail => ({
+  to,
+  messageId: mail === 1 ? `invitation-${id}@cairn` : `invitation-${id}-${mail}@cairn`,
+});
+
+const addressOf = ({ email }: Sent): string => (typeof email === 'string' ? email : '');
+
+/**
+ * Mails the link of an invitation, unless it came too late or its address is sealed for good. `mail` is which of its mails
+ * this is: the same one is the same mail.
+ */
+export const mailInvitation = async (
+  tools: MailTools & Pick<ServiceTools, 'log' | 'clock' | 'baseUrl'>,
+  mail: number,
+  seen: Cause & Pick<ProjectedEvent, 'stream' | 'id'>,
+): Promise<void> => {
+  const { vault, clock, baseUrl } = tools;
+  const mailed = await mailedIn(tools, seen.stream);
+  const to = mailed === undefined ? '' : addressOf(mailed.invited);
+  if (mailed === undefined || to === '' || Date.parse(mailed.expiresAt) <= clock.now()) return;
+  const link = `${baseUrl}/api/v1/invitations/${await invitationTokenOf(vault, seen.id)}`;
+  await sendToPerson(tools, seen.id, invitationMail(mailed, sentMail(seen.id, mail, to), link), seen);
+};
+
+const invitationMail = ({ expiresAt }: Mailed, sent: SentMail, link: string): Mail => ({
+  ...sent,
   subject: 'You are invited to an organization at Cairn',
   text: [
     'Somebody invites you to work in an organization at Cairn.',
-    `Until ${invited.expires_at} you become a member, once, by signing in, or registering, and sending a POST request to:`,
-    link,
+    `Until ${expiresAt} you become a member, once, by signing in, or registering, with this address, and sending a POST request to:`,
+    `${link}/accept`,
+    'To decline, send one to:',
+    `${link}/decline`,
     'If you do not know why, leave this mail alone: nothing has changed.',
     '',
   ].join('\n\n'),
 });
 
-/** The address of an invitation that is over: the mail that is kept of it goes, and the key under which it was sealed. */
+/** The address of an invitation that is over: the mails that are kept of it go, and the key under which it was sealed. */
 export const forgetInvitation = async (
-  { log, vault, mail }: Pick<ServiceTools, 'log' | 'vault' | 'mail'>,
+  tools: Pick<ServiceTools, 'log' | 'vault' | 'mail'>,
   { stream, id }: Pick<ProjectedEvent, 'stream' | 'id'>,
 ): Promise<void> => {
-  for (const recorded of await log.read(stream)) {
-    const event = (await projected(registry, recorded, vault))?.event as InvitationEvent | undefined;
-    if (event?.type !== 'InvitationSent') continue;
-    const { email } = event.data;
-    if (typeof email === 'string' && email !== '') await mail.forget(sentMail(event.data, email));
-  }
-  await vault.eraseKey(id);
+  const mailed = await mailedIn(tools, stream);
+  const to = mailed === undefined ? '' : addressOf(mailed.invited);
+  for (let mail = 1; to !== '' && mail <= mailed!.mails; mail += 1)
+    await tools.mail.forget(sentMail(id, mail, to));
+  await tools.vault.eraseKey(id);
 };

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@cairn/contracts';
 import type { Cause, Mail, SentMail, ServiceTools } from '@cairn/kernel';
-import { mailedTokenOf } from '../credentials/mailed-token.js';
+import { resetTokenOf } from '../credentials/mailed-token.js';
 import { type MailTools, sendToPerson } from './send-to-person.js';
 
 type Requested = Extract<UserEvent, { readonly type: 'PasswordResetRequested' }>['data'];
@@ -16,7 +16,7 @@ export const mailResetLink = async (
   const { vault, clock, baseUrl } = tools;
   const { id, reset_id: resetId, email, expires_at: expiresAt } = requested;
   if (typeof email !== 'string' || email === '' || Date.parse(expiresAt) <= clock.now()) return;
-  const token = await mailedTokenOf(vault, 'reset', id, resetId);
+  const token = await resetTokenOf(vault, id, resetId);
   const link = `${baseUrl}/api/v1/resetpassword/${id}/${token}`;
   await sendToPerson(tools, id, resetMail(requested, email, link), seen);
 };

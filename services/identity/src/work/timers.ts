@@ -9,11 +9,11 @@ import { deviceTimers } from './device-timers.js';
 import { sessionTimers } from './session-timers.js';
 
 const invitationTimers: TimerRules = {
-  version: 1,
+  version: 2,
   events: Object.values(invitationEvents),
   set: (seen, { id }) => {
     const event = seen as InvitationEvent;
-    return event.type === 'InvitationSent'
+    return event.type === 'InvitationSent' || event.type === 'InvitationResent'
       ? [
           {
             id,
@@ -49,7 +49,7 @@ const ruleOf = (type: string): TimerRules | undefined =>
 
 /** Sessions are put away; devices, invitations and memberships that have ended leave lists and counts. */
 export const identityTimers: TimerRules = {
-  version: 3,
+  version: 4,
   events: rules.flatMap(({ events }) => events),
   set: (event, facts) => ruleOf(event.type)?.set(event, facts) ?? [],
   stop: (event, facts) => ruleOf(event.type)?.stop(event, facts) ?? [],

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@cairn/contracts';
 import type { Cause, Mail, SentMail, ServiceTools } from '@cairn/kernel';
-import { mailedTokenOf } from '../credentials/mailed-token.js';
+import { verificationTokenOf } from '../credentials/mailed-token.js';
 import { type MailTools, sendToPerson } from './send-to-person.js';
 
 type Requested = Extract<UserEvent, { readonly type: 'EmailVerificationRequested' }>['data'];
@@ -14,8 +14,8 @@ export const mailVerificationLink = async (
   const { vault, clock, baseUrl } = tools;
   const { id, verification_id: linkId, email, expires_at: expiresAt } = requested;
   if (typeof email !== 'string' || email === '' || Date.parse(expiresAt) <= clock.now()) return;
-  const token = await mailedTokenOf(vault, 'verification', id, linkId);
-  const link = `${baseUrl}/api/v1/verifyemail/${id}/${token}`;
+  const token = await verificationTokenOf(vault, id, linkId);
+  const link = `${baseUrl}/api/v1/verification/${token}`;
   await sendToPerson(tools, id, verificationMail(requested, email, link), seen);
 };
 

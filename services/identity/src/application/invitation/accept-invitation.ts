@@ -8,30 +8,27 @@ import {
   refuse,
   serviceCommand,
 } from '@cairn/kernel';
-import { invitationIn } from '../../credentials/invitation-token.js';
-import { decideAccept, invitationInvalid } from '../../domain/invitation/decisions.js';
+import { decideAccept, invitationInvalid, isUsable } from '../../domain/invitation/decisions.js';
 import { invitation, type KnownInvitation } from '../../domain/invitation/state.js';
 import { decideGrant } from '../../domain/membership/decisions.js';
 import { isInForce, membership, membershipIn, type MembershipState } from '../../domain/membership/state.js';
 import { organization } from '../../domain/organization/state.js';
 import type { RoleFacts } from '../../domain/role/system-roles.js';
-import { sessionRequired } from '../../domain/user/session-required.js';
 import { user } from '../../domain/user/state.js';
-import { verifiedAddressOf } from '../../domain/user/verifying.js';
 import { isOpenOrganization } from '../../rights/grants.js';
 import { roleFacts } from '../../rights/rights.js';
 import { administering } from '../member/add-member.js';
+import { notVerified, type UsedInvitation, usedInvitation } from './used-invitation.js';
 
 /**
- * Whoever can read the mail accepts, once: the invitation is used up first, so that of two who have the link one becomes a
+ * Whose address was invited accepts, once: the invitation is used up first, so that of two who have the link one becomes a
  * member; who used it up and was stopped there goes on with the same link.
  */
 export const acceptInvitation = serviceCommand(
   invitationCommands.acceptInvitation,
   async ({ token }, context): Promise<CommandOutcome> => {
-    if (context.principal.kind !== 'user') return sessionRequired();
-    const id = await invitationIn(context.tools.vault, token);
-    return id === undefined ? invitationInvalid() : accept(context, id, context.principal.userId);
+    const used = await usedInvitation(context, token);
+    return isRefusal(used) ? used : accept(context, used, context.principal.userId);
   },
 );
 
@@ -40,25 +37,20 @@ export const acceptInvitationFor = serviceCommand(
   invitationCommands.acceptInvitationFor,
   async ({ invitation_id: id, user_id: userId }, context): Promise<CommandOutcome> => {
     if (context.principal.kind !== 'system') return refuse('forbidden', 'Only Cairn itself does that.');
-    const isTheirs = async ({ addressKey }: KnownInvitation): Promise<boolean> =>
-      addressKey !== null && verifiedAddressOf(await context.load(user, userId)) === addressKey;
-    return accept(context, id, userId, isTheirs);
+    return accept(context, { id, notTheirs: notVerified }, userId);
   },
 );
 
 const accept = async (
   context: CommandContext,
-  id: string,
+  { id, notTheirs }: UsedInvitation,
   userId: string,
-  isTheirs?: (known: KnownInvitation) => Promise<boolean>,
 ): Promise<CommandOutcome> => {
   const known = await context.load(invitation, id);
-  if (known.status === 'none') return invitationInvalid();
+  if (!isUsable(known, context.at)) return invitationInvalid();
   const used = await context.execute(invitation, id, {
     given: async () =>
-      isTheirs === undefined || (await isTheirs(known))
-        ? refusalOf(context, known, userId)
-        : invitationInvalid(),
+      notTheirs(known, await context.load(user, userId)) ?? (await refusalOf(context, known, userId)),
     decide: (state) => decideAccept(state, userId, context.at),
   });
   return isRefusal(used) ? used : join(context, known, userId);

@@ -11,9 +11,9 @@ import { reservationIdOf } from '../../accounts/names.js';
 import {
   decideExpireInvitation,
   decideInvite,
+  decideResend,
   decideRevoke,
   decideWithdraw,
-  OPEN_MS,
 } from '../../domain/invitation/decisions.js';
 import { invitation } from '../../domain/invitation/state.js';
 import type { RoleFacts } from '../../domain/role/system-roles.js';
@@ -22,13 +22,14 @@ import { chosenRole } from '../../groups/roles.js';
 import { exceeding, mayIn, type PlacedGroup, refusalIn } from '../../rights/may-in.js';
 import { fullRefusal } from '../member/add-member.js';
 import { acceptInvitation, acceptInvitationFor } from './accept-invitation.js';
+import { declineInvitation } from './decline-invitation.js';
 
 const within = (id: string) => ({ kind: 'organization', id, organizationId: id }) as const;
 
 const roleFor = async (
   context: CommandContext,
   place: PlacedGroup,
-  body: NewInvitation,
+  body: Omit<NewInvitation, 'email'>,
 ): Promise<RoleFacts | Refusal> => {
   const held = await mayIn(context, place, 'members:write');
   if (isRefusal(held)) return held;
@@ -52,19 +53,40 @@ const createInvitation = serviceCommand(contract.createInvitation, ({ id, body }
       return { role, addressKey: await reservationIdOf(context.tools.vault, 'email', body.email) };
     },
     decide: (state, { role, addressKey }) =>
-      decideInvite(state, {
-        id: invitationId,
-        organization_id: id,
-        email: body.email,
-        address_key: addressKey,
-        role_id: role.id,
-        role_slug: role.slug,
-        ...(until === null ? {} : { member_until: until }),
-        invited_by: context.principal.userId,
-        expires_at: new Date(Date.parse(context.at) + OPEN_MS).toISOString(),
-      }),
+      decideInvite(
+        state,
+        {
+          id: invitationId,
+          organization_id: id,
+          email: body.email,
+          address_key: addressKey,
+          role_id: role.id,
+          role_slug: role.slug,
+          ...(until === null ? {} : { member_until: until }),
+          invited_by: context.principal.userId,
+        },
+        context.at,
+      ),
   });
 });
+
+/** As if they invited anew: with a role that they may give, and while the membership that comes of it has not ended. */
+const resendInvitation = serviceCommand(
+  contract.resendInvitation,
+  ({ id, invitation_id: invitationId }, context) =>
+    context.executeAddressed(invitation, invitationId, {
+      given: async (state) => {
+        if (state.status === 'none' || state.organizationId !== id)
+          return refusalIn(context, within(id), 'members:write');
+        const role = await roleFor(context, within(id), {
+          role_id: state.roleId,
+          member_until: state.memberUntil,
+        });
+        return isRefusal(role) ? role : undefined;
+      },
+      decide: (state) => decideResend(state, id, { invitedBy: context.principal.userId, at: context.at }),
+    }),
+);
 
 const revokeInvitation = serviceCommand(
   contract.revokeInvitation,
@@ -93,8 +115,10 @@ const expireInvitation = serviceCommand(
 
 export const invitationCommands: readonly ServiceCommand[] = [
   createInvitation,
+  resendInvitation,
   revokeInvitation,
   acceptInvitation,
+  declineInvitation,
   acceptInvitationFor,
   withdrawInvitation,
   expireInvitation,

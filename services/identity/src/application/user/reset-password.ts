@@ -11,7 +11,7 @@ import {
 } from '@cairn/kernel';
 import { hashingWithin } from '../../credentials/hashing.js';
 import { keepPassword } from '../../credentials/passwords.js';
-import { type OpenLink, openLinkOf } from '../../credentials/mailed-token.js';
+import { type OpenLink, openLinkOf, readResetLink } from '../../credentials/mailed-token.js';
 import { verifiedBy } from '../../domain/user/verifying.js';
 import { newPasswordRefusal } from '../../domain/user/new-password.js';
 import { user, type UserState } from '../../domain/user/state.js';
@@ -57,7 +57,8 @@ const usable = async (
   const { vault } = context.tools;
   const state = await context.load(user, userId);
   if (state.kind !== 'account') return notValid();
-  const reset = await openLinkOf(vault, 'reset', state.resets, { userId, token, at: context.at });
+  const said = readResetLink(userId, token);
+  const reset = said && (await openLinkOf(vault, 'reset', state.resets, { ...said, at: context.at }));
   if (reset === undefined) return notValid();
   if (body.password !== body.repeat_password)
     return refuse('password_mismatch', 'The password and its repetition differ.', [

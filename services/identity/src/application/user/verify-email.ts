@@ -1,6 +1,7 @@
 import { identityCommands } from '@cairn/contracts';
 import {
   type CommandContext,
+  type CommandOutcome,
   isRefusal,
   macOfServer,
   type Refusal,
@@ -8,7 +9,12 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
-import { type OpenLink, openLinkOf } from '../../credentials/mailed-token.js';
+import {
+  type OpenLink,
+  openLinkOf,
+  readVerificationLink,
+  type SaidLink,
+} from '../../credentials/mailed-token.js';
 import { sessionRequired } from '../../domain/user/session-required.js';
 import { user } from '../../domain/user/state.js';
 import {
@@ -24,27 +30,30 @@ const WINDOW_MS = 15 * 60 * 1000;
 
 const usable = async (
   { load, tools: { vault }, at }: CommandContext,
-  userId: string,
-  token: string,
+  said: SaidLink,
 ): Promise<OpenLink | Refusal> => {
-  const state = await load(user, userId);
+  const state = await load(user, said.userId);
   if (state.kind !== 'account') return linkNotValid();
-  const link = await openLinkOf(vault, 'verification', state.verifications, { userId, token, at });
+  const link = await openLinkOf(vault, 'verification', state.verifications, { ...said, at });
   return link ?? linkNotValid();
 };
 
-const verifyEmail = serviceCommand(
-  identityCommands.verifyEmail,
-  async ({ user_id: id, verify_token: token }, context) => {
-    const done = await context.execute(user, id, {
-      given: () => usable(context, id, token),
-      decide: (state, link) => decideVerify(state, { verificationId: link.id, at: context.at }),
-    });
-    if (isRefusal(done))
-      context.tools.logger.info({ code: done.refused }, 'a link to verify an address was refused');
-    return done;
-  },
-);
+/** Answers `{user_id}`: who has the link need not know the account. */
+const verified = async (context: CommandContext, said: SaidLink): Promise<CommandOutcome> => {
+  const done = await context.execute(user, said.userId, {
+    given: () => usable(context, said),
+    decide: (state, link) => decideVerify(state, { verificationId: link.id, at: context.at }),
+  });
+  return isRefusal(done) ? done : { ...done, result: { user_id: said.userId } };
+};
+
+const verifyEmail = serviceCommand(identityCommands.verifyEmail, async ({ token }, context) => {
+  const said = readVerificationLink(token);
+  const done = said === undefined ? linkNotValid() : await verified(context, said);
+  if (isRefusal(done))
+    context.tools.logger.info({ code: done.refused }, 'a link to verify an address was refused');
+  return done;
+});
 
 const requestEmailVerification = serviceCommand(
   identityCommands.requestEmailVerification,

@@ -7,7 +7,7 @@ export const INVITATIONS = 'identity_invitations';
 /** `identity.invitations`: a document for each. The address is gone from it when it is over. */
 export const invitations = projection<InvitationEvent>({
   name: 'identity.invitations',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: INVITATIONS,
@@ -28,6 +28,10 @@ export const invitations = projection<InvitationEvent>({
       const document = { ...data, ...stamp, id, email: openedText(email), status: 'open', created_at: at };
       return [{ kind: 'put', collection: INVITATIONS, document }];
     }
+    if (event.type === 'InvitationResent') {
+      const { invited_by, expires_at } = event.data;
+      return [{ kind: 'patch', collection: INVITATIONS, id, fields: { invited_by, expires_at, ...stamp } }];
+    }
     const fields = { status: ENDED[event.type], email: '', address_key: undefined, ...stamp };
     return [{ kind: 'patch', collection: INVITATIONS, id, fields }];
   },
@@ -35,6 +39,7 @@ export const invitations = projection<InvitationEvent>({
 
 const ENDED = {
   InvitationAccepted: 'accepted',
+  InvitationDeclined: 'declined',
   InvitationRevoked: 'revoked',
   InvitationExpired: 'expired',
 } as const;

@@ -1,4 +1,4 @@
-import type { GroupKindName, Invitation, OrgMember, ProjectMember, Role, TeamMember } from '@cairn/contracts';
+import type { GroupKindName, OrgMember, ProjectMember, Role, TeamMember } from '@cairn/contracts';
 import {
   derivedId,
   type Document,
@@ -15,19 +15,12 @@ import {
 } from '@cairn/kernel';
 import { membership } from '../../domain/membership/state.js';
 import { readableGroup } from '../groups/readable.js';
-import { INVITATIONS } from '../invitations/project.js';
-import { roleShown } from '../roles/queries.js';
-import { textOf } from '../text-of.js';
+import { roleShown, rolesOf } from '../roles/queries.js';
+import { optional, textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
 import { memberId, MEMBERS, MEMBERSHIPS } from './project.js';
 
 type Member = OrgMember | TeamMember | ProjectMember;
-type Around = Pick<QueryContext, 'today'>;
-
-const optional = (document: Document, field: string): Readonly<Record<string, string>> => {
-  const text = textOf(document, field);
-  return text === '' ? {} : { [field]: text };
-};
 
 const NAMES = ['email', 'username', 'firstname', 'name'] as const;
 
@@ -70,16 +63,6 @@ const memberOf = (
     case 'project':
       return { ...shown, project_id: groupId };
   }
-};
-
-/** Roles of many, each read once. */
-const rolesOf = async (
-  context: Around,
-  documents: readonly Document[],
-): Promise<ReadonlyMap<string, Role | undefined>> => {
-  const ids = [...new Set(documents.map((document) => textOf(document, 'role_id')))];
-  const roles = await Promise.all(ids.map((id) => roleShown(context, id)));
-  return new Map(ids.map((id, index) => [id, roles[index]]));
 };
 
 /** A page of who is in a group; `undefined` when the caller may not know of it. */
@@ -147,62 +130,5 @@ const shown = async (
     resource: memberOf(kind, document, account, role),
     revision: memberships === undefined ? '' : textOf(memberships, 'revision'),
     streams: [streamOf(membership, userId)],
-  };
-};
-
-const STATUS: Readonly<Record<string, Invitation['status']>> = {
-  accepted: 'accepted',
-  revoked: 'revoked',
-  expired: 'expired',
-};
-
-const invitationOf = (document: Document, role: Role | undefined, at: string): Invitation => {
-  const expiresAt = textOf(document, 'expires_at');
-  return {
-    id: document.id,
-    created_at: textOf(document, 'created_at'),
-    updated_at: textOf(document, 'updated_at'),
-    organization_id: textOf(document, 'organization_id'),
-    email: textOf(document, 'email'),
-    role_id: textOf(document, 'role_id'),
-    ...(role === undefined ? {} : { role }),
-    status: STATUS[textOf(document, 'status')] ?? (expiresAt > at ? 'pending' : 'expired'),
-    invited_by: textOf(document, 'invited_by'),
-    expires_at: expiresAt,
-    ...optional(document, 'member_until'),
-  };
-};
-
-/** A page of whom an organization has invited; `undefined` when the caller may not know of it. */
-export const invitationsOf = async (
-  context: QueryContext,
-  { id: organizationId }: { readonly id: string },
-  page: PageRequest,
-): Promise<Page<Invitation> | Refusal | undefined> => {
-  const found = await readableGroup(context, { kind: 'organization', id: organizationId }, 'members:write');
-  if (found === undefined || isRefusal(found)) return found;
-  const filter = { fields: { organization_id: organizationId } };
-  const { elements, ...rest } = await pageOf(context.today, INVITATIONS, filter, page);
-  const roles = await rolesOf(context, elements);
-  return {
-    ...rest,
-    elements: elements.map((document) =>
-      invitationOf(document, roles.get(textOf(document, 'role_id')), context.at),
-    ),
-  };
-};
-
-export const invitationById = async (
-  context: QueryContext,
-  { id: organizationId, invitation_id: id }: { readonly id: string; readonly invitation_id: string },
-): Promise<Versioned<Invitation> | Refusal | undefined> => {
-  const found = await readableGroup(context, { kind: 'organization', id: organizationId }, 'members:write');
-  if (found === undefined || isRefusal(found)) return found;
-  const document = await context.today.get(INVITATIONS, id);
-  if (document?.['organization_id'] !== organizationId) return undefined;
-  return {
-    resource: invitationOf(document, await roleShown(context, textOf(document, 'role_id')), context.at),
-    revision: textOf(document, 'revision'),
-    streams: [`invitation-${id}`],
   };
 };

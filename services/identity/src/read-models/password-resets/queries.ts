@@ -1,6 +1,13 @@
 import type { EmailVerificationState, ResetPasswordState } from '@cairn/contracts';
 import { type EventLog, eventRegistry, foldInto, streamOf, unfolded, type Vault } from '@cairn/kernel';
-import { type MailedPurpose, type OpenLink, openLinkOf } from '../../credentials/mailed-token.js';
+import {
+  type MailedPurpose,
+  type OpenLink,
+  openLinkOf,
+  readResetLink,
+  readVerificationLink,
+  type SaidLink,
+} from '../../credentials/mailed-token.js';
 import { type Account, user } from '../../domain/user/state.js';
 
 const registry = eventRegistry([user]);
@@ -16,16 +23,21 @@ const linkState =
   async (
     { log, vault }: Engines,
     at: string,
-    userId: string,
-    token: string,
+    said: SaidLink | undefined,
   ): Promise<(ResetPasswordState & EmailVerificationState) | undefined> => {
+    if (said === undefined) return undefined;
     const folded = unfolded(user);
-    foldInto(folded, user, registry, await log.read(streamOf(user, userId)));
+    foldInto(folded, user, registry, await log.read(streamOf(user, said.userId)));
     const { state } = folded;
     if (state.kind !== 'account') return undefined;
-    const link = await openLinkOf(vault, purpose, linksOf(state), { userId, token, at });
-    return link && { valid: true, user_id: userId, expires_at: link.expiresAt };
+    const link = await openLinkOf(vault, purpose, linksOf(state), { ...said, at });
+    return link && { valid: true, user_id: said.userId, expires_at: link.expiresAt };
   };
 
-export const passwordReset = linkState('reset', ({ resets }) => resets);
-export const emailVerification = linkState('verification', ({ verifications }) => verifications);
+const resetState = linkState('reset', ({ resets }) => resets);
+const verificationState = linkState('verification', ({ verifications }) => verifications);
+
+export const passwordReset = (engines: Engines, at: string, userId: string, token: string) =>
+  resetState(engines, at, readResetLink(userId, token));
+export const emailVerification = (engines: Engines, at: string, token: string) =>
+  verificationState(engines, at, readVerificationLink(token));

@@ -72,6 +72,16 @@ export const roleShown = async (
   return document && ownRoleOf(document);
 };
 
+/** Roles that stand beside many, each read once. */
+export const rolesOf = async (
+  context: Pick<QueryContext, 'today'>,
+  documents: readonly Document[],
+): Promise<ReadonlyMap<string, Role | undefined>> => {
+  const ids = [...new Set(documents.map((document) => textOf(document, 'role_id')))];
+  const roles = await Promise.all(ids.map((id) => roleShown(context, id)));
+  return new Map(ids.map((id, index) => [id, roles[index]]));
+};
+
 /** What the caller may in the organization of a role, when that is to read roles. */
 const heldOf = async (
   context: QueryContext,

@@ -44,6 +44,7 @@ describe('the read model of accounts', () => {
     email: 'ada@example.org',
     name: 'Lovelace',
     firstname: 'Ada',
+    address_key: 'r',
     is_system_admin: true,
     email_verified: false,
     disabled: false,
@@ -100,9 +101,11 @@ describe('the read model of accounts', () => {
       ...changedAt(1),
     });
   });
-  it('forgets links when the address changes', async () => {
-    const moved = UserProfileChanged.of({ id: 'x', email: 'c@example.org' });
-    expect(await after(requested, moved)).toEqual({ ...account, email: 'c@example.org', ...changedAt(2) });
+  it('forgets links when the address changes, and has the key of the new one', async () => {
+    const held_email = { reservation_id: 'another', claim_id: 'c' };
+    const moved = UserProfileChanged.of({ id: 'x', email: 'c@example.org', held_email });
+    const address = { email: 'c@example.org', address_key: 'another' };
+    expect(await after(requested, moved)).toEqual({ ...account, ...address, ...changedAt(2) });
   });
   it.each([UserPasswordChanged.of(replaced), PasswordResetCompleted.of({ ...replaced, reset_id: 'one' })])(
     'counts an epoch, also of the password, and forgets links with $type',

@@ -7,7 +7,7 @@ export const USERS = 'identity_users';
 /** Accounts as their own people and administrators see them. No secret is in any event, so none can be here (S7). */
 export const users = projection<UserEvent>({
   name: 'identity.users',
-  version: 5,
+  version: 6,
   collections: [
     {
       name: USERS,
@@ -44,6 +44,7 @@ const documentOf = (data: Registered): Document => ({
   email: openedText(data.email),
   name: openedText(data.name),
   firstname: openedText(data.firstname),
+  address_key: data.held_email.reservation_id,
   is_system_admin: data.is_system_admin,
   email_verified: false,
   disabled: false,
@@ -57,6 +58,7 @@ const documentOf = (data: Registered): Document => ({
 const profileOf = ({
   username,
   email,
+  held_email,
   name,
   firstname,
   address_changed,
@@ -64,6 +66,7 @@ const profileOf = ({
 }: ProfileChanged): Fields => ({
   ...(all_names === undefined ? {} : { words: foldWords([openedText(all_names)]) }),
   ...(address_changed === true ? { email_verified: false } : {}),
+  ...(held_email === undefined ? {} : { address_key: held_email.reservation_id }),
   ...(username === undefined ? {} : { username: openedText(username) }),
   ...(email === undefined ? {} : { email: openedText(email), reset_token_expiration: undefined }),
   ...(name === undefined ? {} : { name: openedText(name) }),
@@ -74,6 +77,7 @@ const profileOf = ({
 const BLANK: Fields = {
   username: '',
   email: '',
+  address_key: undefined,
   name: '',
   firstname: '',
   is_system_admin: false,
