@@ -17,7 +17,7 @@ import {
 import { catalogue, writtenOut } from '../../domain/role/catalogue.js';
 import { isInForce } from '../../domain/membership/state.js';
 import { type SystemRole, systemRoleById, systemRoles } from '../../domain/role/system-roles.js';
-import { heldIn, isShown, pastRefusal } from '../groups/readable.js';
+import { type Gone, heldIn, isShown, pastRefusal } from '../groups/readable.js';
 import { membershipsIn } from '../groups/tips.js';
 import { textOf } from '../text-of.js';
 import { ROLES, roles } from './project.js';
@@ -76,9 +76,10 @@ export const roleShown = async (
 const heldOf = async (
   context: QueryContext,
   organizationId: string,
+  { afterwards = false }: Gone = {},
 ): Promise<readonly string[] | undefined> => {
   const place = { kind: 'organization', id: organizationId, organizationId } as const;
-  const held = await heldIn(context, place, 'roles:read');
+  const held = await heldIn(context, place, 'roles:read', { afterwards });
   return isRefusal(held) ? undefined : held;
 };
 
@@ -86,27 +87,27 @@ const heldOf = async (
 const ownRoleThen = async (
   context: QueryContext,
   id: string,
-  deletedToo: boolean,
+  gone: Gone,
 ): Promise<Document | Refusal | undefined> => {
   const { today, documents, pointInTime } = context;
   const now = await today.get(ROLES, id);
-  const held = now && (await heldOf(context, textOf(now, 'organization_id')));
+  const held = now && (await heldOf(context, textOf(now, 'organization_id'), gone));
   if (held === undefined) return undefined;
   const refusal = pointInTime && pastRefusal(held, 'roles');
   if (refusal !== undefined) return refusal;
   const then = pointInTime === undefined ? now : await documents.get(ROLES, id);
-  return isShown(then, deletedToo) ? then : undefined;
+  return isShown(then, gone.deletedToo === true) ? then : undefined;
 };
 
 /** A role of the system, or of an organization that the caller is in. */
 export const roleById = async (
   context: QueryContext,
   id: string,
-  { deletedToo }: { readonly deletedToo: boolean } = { deletedToo: false },
+  gone: Gone = {},
 ): Promise<Versioned<Role> | Refusal | undefined> => {
   const known = systemRoleById(id);
   if (known !== undefined) return { resource: systemRoleOf(known), revision: '0', streams: [] };
-  const document = await ownRoleThen(context, id, deletedToo);
+  const document = await ownRoleThen(context, id, gone);
   if (document === undefined || isRefusal(document)) return document;
   return {
     resource: ownRoleOf(document),
@@ -123,7 +124,7 @@ export const roleHistory = async (
   page: PageRequest,
 ): Promise<Page<HistoryEntry> | Refusal | undefined> => {
   if (systemRoleById(id) !== undefined) return NOTHING;
-  const document = await ownRoleThen(context, id, true);
+  const document = await ownRoleThen(context, id, { deletedToo: true });
   if (document === undefined || isRefusal(document)) return document;
   const refusal = pastRefusal((await heldOf(context, textOf(document, 'organization_id'))) ?? [], 'roles');
   if (refusal !== undefined) return refusal;
