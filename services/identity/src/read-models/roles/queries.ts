@@ -11,7 +11,6 @@ import {
   type PageRequest,
   type QueryContext,
   type Refusal,
-  sent,
   type Versioned,
 } from '@cairn/kernel';
 import { catalogue, writtenOut } from '../../domain/role/catalogue.js';
@@ -19,6 +18,7 @@ import { isInForce } from '../../domain/membership/state.js';
 import { type SystemRole, systemRoleById, systemRoles } from '../../domain/role/system-roles.js';
 import { type Gone, heldIn, isShown, pastRefusal } from '../groups/readable.js';
 import { membershipsIn } from '../groups/tips.js';
+import { everyOf } from '../every-of.js';
 import { textOf } from '../text-of.js';
 import { ROLES, roles } from './project.js';
 
@@ -138,8 +138,6 @@ interface RoleFilters {
   readonly scope?: Role['scope'] | undefined;
 }
 
-const MOST = 10_000;
-
 /** Those of the system, and those of the organizations that the caller is in. */
 export const rolesFor = async (
   context: QueryContext,
@@ -155,13 +153,7 @@ export const rolesFor = async (
   const own = await Promise.all(
     ids
       .filter((_, index) => readable[index] !== undefined)
-      .map((id) =>
-        today.find(ROLES, {
-          filter: { fields: sent({ organization_id: id, deleted: false }) },
-          sort: 'created_at',
-          limit: MOST,
-        }),
-      ),
+      .map((id) => everyOf(today, ROLES, { organization_id: id, deleted: false })),
   );
   const system = organizationId === undefined ? systemRoles.map(systemRoleOf) : [];
   const all = [...system, ...own.flat().map(ownRoleOf)];
