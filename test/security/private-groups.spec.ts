@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
 import { picture } from '../support/files.js';
-import { mailedInvitation } from '../support/firm.js';
+import { joinFirm, mailedInvitation } from '../support/firm.js';
 import { arrivedMails, shareTokenIn } from '../support/mailbox.js';
 import { every } from '../support/operations.js';
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, paramsIn, partOf, parameterNames, requestIn, type World } from '../support/world.js';
 
@@ -57,6 +57,81 @@ describe.each(topologies)('private organizations on $name', (topology) => {
       expect(await logoOf(kind, id)).toEqual(missing);
       expect(await logoOf(kind, id, stranger.client)).toEqual(missing);
     }
+  });
+
+  it('S31 nor are there logos of what is shut or deleted, or is in such an organization', async () => {
+    const { client } = owner;
+    const system = await administrator(cairn);
+    const slug = `s${randomUUID()}`;
+    const { body: firm } = await client.call('createOrganization', { body: { name: 'Shut', slug } });
+    const within = { name: 'Team', slug: 'team', organization_id: firm.id };
+    const { body: team } = await client.call('createTeam', { body: within });
+    const file = { name: 'logo.png', content: picture() };
+    const [its, teams] = [{ params: { id: firm.id } }, { params: { id: team.id } }];
+    await client.call('uploadOrganizationLogo', { ...its, file });
+    await client.call('uploadTeamLogo', { ...teams, file });
+    const logoOf = (path: string, headers = {}) =>
+      answerOf(cairn.client(), { method: 'GET', path: `/api/v1/${path}/logo`, headers });
+    const there = await logoOf(`organizations/${firm.id}`);
+    const tag = { 'if-none-match': there.headers.get('etag') ?? '' };
+    const look = async () => {
+      const wrong: string[] = [];
+      for (const [kind, id] of [
+        ['organizations', firm.id],
+        ['teams', team.id],
+      ] as const)
+        for (const headers of [{}, tag]) {
+          const [one, none] = [
+            await logoOf(`${kind}/${id}`, headers),
+            await logoOf(`${kind}/${randomUUID()}`),
+          ];
+          const isAlike = one.status === 404 && JSON.stringify(shown(one)) === JSON.stringify(shown(none));
+          if (!isAlike) wrong.push(`${kind} ${one.status}`);
+        }
+      return wrong;
+    };
+    expect([there.status, await look()]).toEqual([
+      200,
+      ['organizations 200', 'organizations 304', 'teams 200', 'teams 304'],
+    ]);
+    await system.client.call('updateOrganization', { ...its, body: { disabled: true } });
+    expect(await look()).toEqual([]);
+    await system.client.call('updateOrganization', { ...its, body: { disabled: false } });
+    await client.call('deleteOrganization', its);
+    expect(await look()).toEqual([]);
+    await client.call('restoreOrganization', its);
+    expect(await look()).toHaveLength(4);
+  });
+
+  it('S40 what is added while the organization is deleted is there afterwards when it was answered', async () => {
+    const { client } = owner;
+    const made = async (name: string) =>
+      (await client.call('createOrganization', { body: { name, slug: `s${randomUUID()}` } })).body.id;
+    const [firm, common] = [await made('Firm'), await made('Common')];
+    const people = await Promise.all(Array.from({ length: 8 }, () => somebody(cairn, 'many')));
+    for (const who of people) await joinFirm(cairn, common, owner, who);
+    const params = { id: firm };
+    const adding = people.map(({ id: user_id }, index) =>
+      client.try('addOrganizationMember', {
+        params,
+        body: { user_id, role_slug: index % 2 ? 'org_admin' : 'org_member' },
+      }),
+    );
+    const making = Array.from({ length: 4 }, (_, index) =>
+      client.try('createTeam', { body: { name: 'Team', slug: `t-${index}`, organization_id: firm } }),
+    );
+    const [added, teams] = [Promise.all(adding), Promise.all(making)];
+    await client.call('deleteOrganization', { params });
+    const statuses = [...(await added), ...(await teams)].map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 201 && status !== 404)).toEqual([]);
+    await client.call('restoreOrganization', { params });
+    const { body: members } = await client.call('listOrganizationMembers', { params });
+    const { body: listed } = await client.call('listTeams', { query: { organization_id: firm } });
+    const isThere = people.map(({ id }) => members.some(({ user_id }) => user_id === id));
+    expect(isThere).toEqual((await added).map(({ status }) => status === 201));
+    expect(listed).toHaveLength((await teams).filter(({ status }) => status === 201).length);
+    const { body: counted } = await client.call('getOrganization', { params });
+    expect(counted.member_count).toBe(members.length);
   });
 
   it('S31 a logo that is there tells nothing beside the picture', async () => {

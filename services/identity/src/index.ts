@@ -26,6 +26,7 @@ export { membersEver } from './read-models/members/members-ever.js';
 export { rightsFrom } from './rights/rights.js';
 export { identityService } from './service.js';
 export { groupHistory } from './read-models/groups/history.js';
+export type { Gone } from './read-models/groups/readable.js';
 export { organizationsFor, projectsFor, teamsFor } from './read-models/groups/lists.js';
 export {
   auditableOrganization,

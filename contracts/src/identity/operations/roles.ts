@@ -128,6 +128,6 @@ export const deleteRole = operation({
   params: Params,
   etag: true,
   replies: deleted('The role', Role),
-  errors: ['forbidden', 'role_in_use'],
+  errors: ['forbidden', 'role_exceeds_yours', 'role_in_use', 'conflict'],
   example: { reply: record },
 });

@@ -1,5 +1,6 @@
 import { groupCommands, groupJobCommands, type GroupKindName, operations } from '@cairn/contracts';
 import {
+  type Gone,
   groupHistory,
   groupJobReads,
   groupLogo,
@@ -17,7 +18,7 @@ import { type AnyHandler, type Call, type Edge, type Handler, handler, type Targ
 import { jobAt, jobOnly } from '../jobs/job-answers.js';
 import { list, resource } from '../resource.js';
 import { pageWithCounts, withCounts } from './asset-counts.js';
-import { memberHandlers } from './members.js';
+import { DONE, memberHandlers } from './members.js';
 
 interface GroupPath {
   readonly id: string;
@@ -35,7 +36,7 @@ interface Group {
   readonly read: (
     context: QueryContext,
     id: string,
-    deleted: { readonly deletedToo: boolean } | undefined,
+    gone: Gone | undefined,
     edge: Edge,
   ) => Promise<Versioned<unknown> | Refusal | undefined>;
 }
@@ -58,8 +59,7 @@ const groups: readonly Group[] = [
     noun: 'Project',
     page: async ({ edge, context, page, filters }) =>
       pageWithCounts(edge, context, await projectsFor(context, page, filters)),
-    read: async (context, id, deleted, edge) =>
-      withCounts(edge, context, await projectById(context, id, deleted)),
+    read: async (context, id, gone, edge) => withCounts(edge, context, await projectById(context, id, gone)),
   },
 ];
 
@@ -72,14 +72,17 @@ const handlersOf = ({ kind, noun, page, read }: Group): readonly AnyHandler[] =>
     read: (context, { id }: GroupPath, deleted, edge) => read(context, id, deleted, edge),
     history: (edge, context, { id }, page) => groupHistory(edge, context, kind, id, page),
   });
+  const done = {
+    read: (context: QueryContext, { id }: GroupPath, _: unknown, edge: Edge) => read(context, id, DONE, edge),
+  };
   const remove = its.remove(operations[`delete${noun}`]);
   return [
     list(operations[`list${noun}s`], page),
     its.get(operations[`get${noun}`]),
     its.history(operations[`list${noun}History`]),
-    its.create(operations[`create${noun}`]),
+    its.create(operations[`create${noun}`], done),
     // Who has disabled a project is told so, although it gives nothing any more.
-    its.update(operations[`update${noun}`], kind === 'project' ? { deletedToo: true } : {}),
+    its.update(operations[`update${noun}`], done),
     kind === 'team' ? remove : orWithAssets(remove, kind, its.at),
     its.restore(operations[`restore${noun}`]),
     logoDownload(operations[`get${noun}Logo`], (context, id) => groupLogo(context, kind, id)),

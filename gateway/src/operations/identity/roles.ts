@@ -1,6 +1,8 @@
 import { operations, type ParamsOf, roleCommands } from '@cairn/contracts';
 import { allPermissions, roleById, roleHistory, rolesFor } from '@cairn/identity';
+import type { QueryContext } from '@cairn/kernel';
 import { list, resource } from '../resource.js';
+import { DONE } from './members.js';
 
 const role = resource({
   path: operations.getRole.path,
@@ -16,6 +18,10 @@ export const listRoles = list(operations.listRoles, ({ context, page, filters })
 );
 export const getRole = role.get(operations.getRole);
 export const listRoleHistory = role.history(operations.listRoleHistory);
-export const createRole = role.create(operations.createRole);
-export const updateRole = role.update(operations.updateRole);
+/** What was done is told to who did it, also where the organization is gone by then. */
+const done = {
+  read: (context: QueryContext, { id }: ParamsOf<typeof operations.getRole>) => roleById(context, id, DONE),
+};
+export const createRole = role.create(operations.createRole, done);
+export const updateRole = role.update(operations.updateRole, done);
 export const deleteRole = role.remove(operations.deleteRole);

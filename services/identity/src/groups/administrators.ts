@@ -1,8 +1,16 @@
-import { type CommandContext, type Executed, isRefusal, type Step, step } from '@cairn/kernel';
+import {
+  type CommandContext,
+  type Executed,
+  type Group,
+  isRefusal,
+  type Refusal,
+  type Step,
+  step,
+} from '@cairn/kernel';
 import { isInForce, membership, membershipIn, membershipsOf } from '../domain/membership/state.js';
 import { decideAddAdministrator, decideRemoveAdministrator } from '../domain/organization/decisions.js';
 import { type KnownOrganization, organization } from '../domain/organization/state.js';
-import { ORG_ADMIN } from '../domain/role/system-roles.js';
+import { ORG_ADMIN, type RoleFacts } from '../domain/role/system-roles.js';
 import { user } from '../domain/user/state.js';
 
 /** Administrators beside one, of whom their account and membership say so too. */
@@ -23,6 +31,19 @@ export const administratorsBeside = async (
   );
   return others.filter((_, index) => counts[index]);
 };
+
+/**
+ * Has the organization's stream name a person who is to hold a role there, if that is an administrator's: before the
+ * membership says so, so that where there is no room for one more nobody becomes anything (decision 22).
+ */
+export const addingAdministrator = (
+  { kind, id }: Group,
+  userId: string,
+  role: Pick<RoleFacts, 'id'> | Refusal,
+): readonly Step[] =>
+  kind === 'organization' && !isRefusal(role) && role.id === ORG_ADMIN.id
+    ? [step(organization, id, { decide: (state) => decideAddAdministrator(state, userId) })]
+    : [];
 
 /** Takes an administrator out of the organization's stream, while another stays (decision 22). */
 export const removingAdministrator = (

@@ -1,5 +1,5 @@
 import type { GroupKindName } from '@cairn/contracts';
-import { type CommandContext, type Refusal, refuse } from '@cairn/kernel';
+import { type CommandContext, isRefusal, type Refusal, refuse, type Step, step } from '@cairn/kernel';
 import { role } from '../domain/role/state.js';
 import { type RoleFacts, systemRoleById, systemRoleBySlug } from '../domain/role/system-roles.js';
 import { ROLES } from '../read-models/roles/project.js';
@@ -34,6 +34,12 @@ const ownRole = async (
     : undefined;
 };
 
+const byId = async (
+  context: CommandContext,
+  id: string,
+  organizationId: string,
+): Promise<RoleFacts | undefined> => systemRoleById(id) ?? ownRole(context, id, organizationId);
+
 const bySlug = async (
   context: CommandContext,
   slug: string,
@@ -49,18 +55,22 @@ const bySlug = async (
   return found && ownRole(context, found.id, organizationId);
 };
 
-/** The role that members of a group are to have. */
+/** The role that members of a group are to have. An id and a slug that name two roles name none. */
 export const chosenRole = async (
   context: CommandContext,
   { kind, organizationId }: { readonly kind: GroupKindName; readonly organizationId: string },
-  { role_id: id, role_slug: slug = DEFAULTS[kind] }: RoleChoice,
+  { role_id: id, role_slug: slug }: RoleChoice,
 ): Promise<RoleFacts | Refusal> => {
   const found =
     id === undefined
-      ? await bySlug(context, slug, organizationId)
-      : (systemRoleById(id) ?? (await ownRole(context, id, organizationId)));
-  return found?.scope === kind ? found : unknownRole(id === undefined ? 'role_slug' : 'role_id');
+      ? await bySlug(context, slug ?? DEFAULTS[kind], organizationId)
+      : await byId(context, id, organizationId);
+  if (found?.scope !== kind) return unknownRole(id === undefined ? 'role_slug' : 'role_id');
+  return isNamed(found, slug) ? found : unknownRole('role_slug');
 };
+
+const isNamed = ({ slug }: RoleFacts, said: string | undefined): boolean =>
+  said === undefined || said === slug;
 
 /** What the members of a team are to be in a project. */
 export const teamRole = async (
@@ -68,14 +78,22 @@ export const teamRole = async (
   id: string,
   organizationId: string,
 ): Promise<RoleFacts | Refusal> => {
-  const found = systemRoleById(id) ?? (await ownRole(context, id, organizationId));
+  const found = await byId(context, id, organizationId);
   return found?.scope === 'project' ? found : unknownRole('team_role_id');
 };
+
+/**
+ * Looks at the role that somebody is given, when an organization made it, once more where they get it: nobody deletes it in
+ * between.
+ */
+export const givingRole = (given: { readonly id: string } | Refusal): readonly Step[] =>
+  isRefusal(given) || systemRoleById(given.id) !== undefined
+    ? []
+    : [step(role, given.id, { decide: ({ status }) => (status === 'live' ? [] : unknownRole('role_id')) })];
 
 /** What holding a role permits, of a deleted one nothing. */
 export const permissionsOf = async (
   context: CommandContext,
   id: string,
   organizationId: string,
-): Promise<readonly string[]> =>
-  (systemRoleById(id) ?? (await ownRole(context, id, organizationId)))?.permissions ?? [];
+): Promise<readonly string[]> => (await byId(context, id, organizationId))?.permissions ?? [];

@@ -17,7 +17,9 @@ import type { RoleFacts } from '../../domain/role/system-roles.js';
 import { user } from '../../domain/user/state.js';
 import { isOpenOrganization } from '../../rights/grants.js';
 import { roleFacts } from '../../rights/rights.js';
-import { administering } from '../member/add-member.js';
+import { addingAdministrator } from '../../groups/administrators.js';
+import { givingRole } from '../../groups/roles.js';
+import { fullRefusal } from '../member/add-member.js';
 import { notVerified, type UsedInvitation, usedInvitation } from './used-invitation.js';
 
 /**
@@ -68,7 +70,10 @@ const refusalOf = async (
   if (!isOpenOrganization(await load(organization, organizationId))) return invitationInvalid();
   const role = await roleFacts(context.tools.streams, known.roleId);
   if (role === undefined || !(await mayInvite(context, known, role))) return invitationInvalid();
-  return membershipRefusal(await load(membership, userId), { organizationId, acceptedAt, at });
+  return (
+    membershipRefusal(await load(membership, userId), { organizationId, acceptedAt, at }) ??
+    fullRefusal(context, { kind: 'organization', id: organizationId }, role)
+  );
 };
 
 /** Whether who invited could do it now: who has left, or may do less by now, lets nobody in any more. */
@@ -107,17 +112,10 @@ const join = async (
   userId: string,
 ): Promise<CommandOutcome> => {
   const place = { kind: 'organization', id: organizationId, organizationId } as const;
-  const done = await context.execute(membership, userId, {
-    decide: (state) =>
-      decideGrant(state, place, {
-        userId,
-        role: { id: roleId, slug: roleSlug },
-        until,
-        invitedBy,
-        at: context.at,
-      }),
+  const role = { id: roleId, slug: roleSlug };
+  const steps = [...givingRole(role), ...addingAdministrator(place, userId, role)];
+  const done = await context.executeInOrder(steps, membership, userId, {
+    decide: (state) => decideGrant(state, place, { userId, role, until, invitedBy, at: context.at }),
   });
-  if (isRefusal(done)) return done;
-  const result = { organization_id: organizationId };
-  return administering(context, place, userId, { ...done, result });
+  return isRefusal(done) ? done : { ...done, result: { organization_id: organizationId } };
 };

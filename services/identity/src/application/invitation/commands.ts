@@ -17,8 +17,9 @@ import {
 } from '../../domain/invitation/decisions.js';
 import { invitation } from '../../domain/invitation/state.js';
 import type { RoleFacts } from '../../domain/role/system-roles.js';
-import { endRefusal, normalTime } from '../../groups/ends.js';
-import { chosenRole } from '../../groups/roles.js';
+import { endRefusal, firstRefusal, normalTime } from '../../groups/ends.js';
+import { guarded } from '../../groups/guarded.js';
+import { chosenRole, givingRole } from '../../groups/roles.js';
 import { exceeding, mayIn, type PlacedGroup, refusalIn } from '../../rights/may-in.js';
 import { fullRefusal } from '../member/add-member.js';
 import { acceptInvitation, acceptInvitationFor } from './accept-invitation.js';
@@ -43,12 +44,14 @@ const roleFor = async (
   );
 };
 
-const createInvitation = serviceCommand(contract.createInvitation, ({ id, body }, context) => {
+const createInvitation = serviceCommand(contract.createInvitation, async ({ id, body }, context) => {
   const invitationId = context.id('invitation');
   const until = normalTime(body.member_until);
-  return context.executeAddressed(invitation, invitationId, {
+  const ask = () => roleFor(context, within(id), body);
+  const steps = guarded(givingRole(await ask()), async () => firstRefusal(await ask()));
+  return context.executeInOrder(steps, invitation, invitationId, {
     given: async () => {
-      const role = await roleFor(context, within(id), body);
+      const role = await ask();
       if (isRefusal(role)) return role;
       return { role, addressKey: await reservationIdOf(context.tools.vault, 'email', body.email) };
     },

@@ -10,17 +10,18 @@ import {
 import { notFound } from '../../domain/group/decisions.js';
 import { decideGrant } from '../../domain/membership/decisions.js';
 import { isInForce, membership, membershipsOf } from '../../domain/membership/state.js';
-import { decideAddAdministrator } from '../../domain/organization/decisions.js';
 import { MOST_ADMINISTRATORS, organization } from '../../domain/organization/state.js';
 import { ORG_ADMIN, type RoleFacts } from '../../domain/role/system-roles.js';
 import { user } from '../../domain/user/state.js';
-import { endRefusal, normalTime } from '../../groups/ends.js';
-import { chosenRole } from '../../groups/roles.js';
+import { addingAdministrator } from '../../groups/administrators.js';
+import { endRefusal, firstRefusal, normalTime } from '../../groups/ends.js';
+import { guarded } from '../../groups/guarded.js';
+import { chosenRole, givingRole } from '../../groups/roles.js';
 import { exceeding, mayIn, type PlacedGroup, placeOf } from '../../rights/may-in.js';
 
 /**
- * Makes somebody a member. An administrator of an organization is first a member who is called so, and one when the
- * organization's stream says so too (decision 22).
+ * Makes somebody a member. An administrator of an organization is named by its stream first, and one when the membership
+ * says so too (decision 22).
  */
 export const addMember = async (
   context: CommandContext,
@@ -32,28 +33,19 @@ export const addMember = async (
   const { user_id: userId } = body;
   const until = normalTime(body.expires_at);
   const invitedBy = context.principal.userId;
-  const done = await context.executeAddressed(membership, userId, {
-    given: () => roleFor(context, place, body, until),
-    decide: (state, role) => decideGrant(state, place, { userId, role, until, invitedBy, at: context.at }),
-  });
-  return isRefusal(done) ? done : administering(context, place, userId, done);
-};
-
-/** The second half of a promotion: the organization's own stream names who the membership calls an administrator. */
-export const administering = async (
-  context: CommandContext,
-  { kind, id }: Group,
-  userId: string,
-  done: Exclude<CommandOutcome, Refusal>,
-): Promise<CommandOutcome> => {
-  if (kind !== 'organization') return done;
-  const held = membershipsOf(await context.load(membership, userId)).find(({ groupId }) => groupId === id);
-  if (held?.roleId !== ORG_ADMIN.id) return done;
-  const added = await context.execute(organization, id, {
-    decide: (state) => decideAddAdministrator(state, userId),
-  });
-  if (isRefusal(added)) return added;
-  return { ...done, position: added.position > done.position ? added.position : done.position };
+  const ask = () => roleFor(context, place, body, until);
+  const role = await ask();
+  const steps = [...givingRole(role), ...addingAdministrator(place, userId, role)];
+  return context.executeInOrder(
+    guarded(steps, async () => firstRefusal(await ask())),
+    membership,
+    userId,
+    {
+      given: ask,
+      decide: (state, now) =>
+        decideGrant(state, place, { userId, role: now, until, invitedBy, at: context.at }),
+    },
+  );
 };
 
 const roleFor = async (

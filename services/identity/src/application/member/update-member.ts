@@ -4,14 +4,14 @@ import { notFound } from '../../domain/group/decisions.js';
 import { decideChange } from '../../domain/membership/decisions.js';
 import { membership, type Membership, membershipIn } from '../../domain/membership/state.js';
 import { ORG_ADMIN, type RoleFacts } from '../../domain/role/system-roles.js';
-import { removingAdministrator } from '../../groups/administrators.js';
-import { endRefusal, normalTime } from '../../groups/ends.js';
+import { addingAdministrator, removingAdministrator } from '../../groups/administrators.js';
+import { endRefusal, firstRefusal, normalTime } from '../../groups/ends.js';
 import { guarded } from '../../groups/guarded.js';
-import { chosenRole, permissionsOf } from '../../groups/roles.js';
+import { chosenRole, givingRole, permissionsOf } from '../../groups/roles.js';
 import { exceeding, mayIn, type PlacedGroup, placeOf } from '../../rights/may-in.js';
-import { administering, fullRefusal } from './add-member.js';
+import { fullRefusal } from './add-member.js';
 
-/** Another role or another end. Who is no administrator any more is taken out of the organization's stream first. */
+/** Another role or another end. Who becomes an administrator, or is none any more, is that in the organization's stream first. */
 export const updateMember = async (
   context: CommandContext,
   group: Group,
@@ -23,19 +23,23 @@ export const updateMember = async (
   if (place === undefined) return notFound();
   const change = { held, choice: choiceOf(body, held), until: endOf(body, held) };
   const ask = () => roleFor(context, place, change);
-  const isDemoted = held?.roleId === ORG_ADMIN.id && !(await isChosen(context, place, change.choice));
-  const steps = isDemoted ? [removingAdministrator(context, group.id, userId)] : [];
-  const refusal = async (): Promise<Refusal | undefined> => {
-    const role = await ask();
-    return isRefusal(role) ? role : undefined;
-  };
-  const done = await context.executeInOrder(guarded(steps, refusal), membership, userId, {
+  const chosen = await chosenRole(context, place, change.choice);
+  const steps = [
+    ...givingRole(chosen),
+    ...addingAdministrator(place, userId, chosen),
+    ...(isDemoted(held, chosen) ? [removingAdministrator(context, group.id, userId)] : []),
+  ];
+  const refusal = async (): Promise<Refusal | undefined> => firstRefusal(await ask());
+  return context.executeInOrder(guarded(steps, refusal), membership, userId, {
     given: ask,
     decide: (state, role) =>
       decideChange(state, place, { userId, role, until: change.until, before: held?.roleId ?? '' }),
   });
-  return isRefusal(done) ? done : administering(context, place, userId, done);
 };
+
+/** Whether who is an administrator is not to be one any more. */
+const isDemoted = (held: Membership | undefined, chosen: RoleFacts | Refusal): boolean =>
+  held?.roleId === ORG_ADMIN.id && (isRefusal(chosen) || chosen.id !== ORG_ADMIN.id);
 
 /** What is not said stays as it is. */
 const endOf = ({ expires_at: end }: MemberChanges, held: Membership | undefined): string | null =>
@@ -44,16 +48,6 @@ const choiceOf = (body: MemberChanges, held: Membership | undefined): MemberChan
   held !== undefined && body.role_id === undefined && body.role_slug === undefined
     ? { role_id: held.roleId }
     : body;
-
-/** Whether the role that is asked for is that of an administrator. */
-const isChosen = async (
-  context: CommandContext,
-  place: PlacedGroup,
-  choice: MemberChanges,
-): Promise<boolean> => {
-  const role = await chosenRole(context, place, choice);
-  return !isRefusal(role) && role.id === ORG_ADMIN.id;
-};
 
 interface Change {
   readonly held: Membership | undefined;

@@ -17,7 +17,7 @@ export const createProject = serviceCommand(groupCommands.createProject, async (
   const within = { kind: 'organization', id: organizationId, organizationId } as const;
   const beside = [
     makersStep(context, { kind: 'project', id, organizationId }, PROJECT_ADMIN),
-    ...teamSteps(id, teamId),
+    ...teamSteps(id, teamId, roleId),
   ];
   const { userId } = context.principal;
   const ask = async (): Promise<Refusal | undefined> => {

@@ -2,7 +2,7 @@ import { type CommandContext, isRefusal, type Refusal, refuse, type Step, step }
 import { PROJECT_EDITOR } from '../../domain/role/system-roles.js';
 import { decideAddProject } from '../../domain/team/decisions.js';
 import { team } from '../../domain/team/state.js';
-import { teamRole } from '../../groups/roles.js';
+import { givingRole, teamRole } from '../../groups/roles.js';
 import { exceeding } from '../../rights/may-in.js';
 
 /** Whom a project is given to. */
@@ -30,8 +30,17 @@ export const teamRefusal = async (
   return teamId === null ? undefined : exceeding(context.principal, held, role.permissions);
 };
 
-/** The team knows of the project before the project says that it is the team's: then whoever looks there finds it. */
-export const teamSteps = (projectId: string, teamId: string | null | undefined): readonly Step[] =>
-  typeof teamId === 'string'
+/**
+ * The team knows of the project before the project says that it is the team's: then whoever looks there finds it. And the
+ * role that it is given under is still there.
+ */
+export const teamSteps = (
+  projectId: string,
+  teamId: string | null | undefined,
+  roleId: string | null | undefined,
+): readonly Step[] => [
+  ...(typeof roleId === 'string' ? givingRole({ id: roleId }) : []),
+  ...(typeof teamId === 'string'
     ? [step(team, teamId, { decide: (state) => decideAddProject(state, projectId) })]
-    : [];
+    : []),
+];

@@ -12,10 +12,11 @@ import { notFound } from '../../domain/group/decisions.js';
 import { decideUpdateProject } from '../../domain/project/decisions.js';
 import { type KnownProject, project } from '../../domain/project/state.js';
 import { decideRemoveProject } from '../../domain/team/decisions.js';
+import { PROJECT_ADMIN } from '../../domain/role/system-roles.js';
 import { team } from '../../domain/team/state.js';
 import { guarded } from '../../groups/guarded.js';
 import { heldSlug, releaseSlug, slugSteps } from '../../groups/slugs.js';
-import { mayIn, mayRestore } from '../../rights/may-in.js';
+import { exceeding, mayIn, mayRestore } from '../../rights/may-in.js';
 import { teamRefusal, teamSteps } from './given-to-team.js';
 
 /**
@@ -42,7 +43,7 @@ const update = async (
   const ask = () => refusalOf(context, before, body);
   const steps = [
     ...(isNew ? await slugSteps(context, wanted, ask) : []),
-    ...guarded(isGiven ? teamSteps(id, body.team_id) : [], ask),
+    ...guarded(teamSteps(id, isGiven ? body.team_id : undefined, body.team_role_id), ask),
   ];
   const done = await context.executeInOrder(steps, project, id, {
     given: async (): Promise<Refusal | { readonly held: HeldName | undefined }> =>
@@ -64,8 +65,9 @@ const takenFrom = async ({ execute }: CommandContext, teamId: string | null, id:
 };
 
 /**
- * Who gives a project to a team lets people in: that needs the right to add members too. A disabled one gives nothing to
- * anybody but the right to open it again.
+ * Who gives a project to a team, or takes it from one, says who is in it: its members, and its administrators as those of
+ * the project. That needs the right to add members, and all that they are given. A disabled one gives nothing to anybody
+ * but the right to open it again.
  */
 const refusalOf = async (
   context: CommandContext,
@@ -77,7 +79,19 @@ const refusalOf = async (
   if (isRefusal(held)) return held;
   const { team_id: teamId = content.team_id, team_role_id: roleId = content.team_role_id } = body;
   if (teamId === content.team_id && roleId === content.team_role_id) return undefined;
-  if (![held, context.principal.scopes].every((each) => scopesCover(each, 'members:write')))
+  return (
+    handOverRefusal(context, held, [teamId, content.team_id]) ??
+    (await teamRefusal(context, { organizationId, teamId, roleId }, held))
+  );
+};
+
+/** The administrators of the teams that a project is taken from, or given to, are its own. */
+const handOverRefusal = (
+  { principal }: CommandContext,
+  held: readonly string[],
+  teams: readonly (string | null)[],
+): Refusal | undefined => {
+  if (![held, principal.scopes].every((each) => scopesCover(each, 'members:write')))
     return refuse('forbidden', 'Who gives a project to a team must be allowed to add members.');
-  return teamRefusal(context, { organizationId, teamId, roleId }, held);
+  return teams.every((id) => id === null) ? undefined : exceeding(principal, held, PROJECT_ADMIN.permissions);
 };

@@ -12,7 +12,7 @@ import {
 import { notFound } from '../../domain/group/decisions.js';
 import { isCatalogued } from '../../domain/role/catalogue.js';
 import { decideCreateRole, decideDeleteRole, decideUpdateRole } from '../../domain/role/decisions.js';
-import { role } from '../../domain/role/state.js';
+import { isRole, role } from '../../domain/role/state.js';
 import { systemRoleById } from '../../domain/role/system-roles.js';
 import { heldSlug, releaseSlug, slugSteps } from '../../groups/slugs.js';
 import { INVITATIONS } from '../../read-models/invitations/project.js';
@@ -60,7 +60,7 @@ const createRole = serviceCommand(contract.createRole, async ({ body }, context)
   });
 });
 
-/** What the caller may in the organization whose the role is. */
+/** What the caller may in the organization whose the role is; nobody changes one that permits more than that. */
 const heldOver = async (
   context: CommandContext,
   id: string,
@@ -68,7 +68,10 @@ const heldOver = async (
 ): Promise<readonly string[] | Refusal> => {
   if (systemRoleById(id) !== undefined) return refuse('forbidden', 'A system role is not changed.');
   const state = await context.load(role, id);
-  return 'organizationId' in state ? mayIn(context, within(state.organizationId), permission) : notFound();
+  if (!isRole(state)) return notFound();
+  const held = await mayIn(context, within(state.organizationId), permission);
+  if (isRefusal(held) || state.status === 'deleted') return held;
+  return exceeding(context.principal, held, state.content.permissions) ?? held;
 };
 
 const updateRole = serviceCommand(contract.updateRole, ({ id, body }, context) =>
@@ -82,8 +85,17 @@ const updateRole = serviceCommand(contract.updateRole, ({ id, body }, context) =
   }),
 );
 
-/** By a member, by an invitation that is open, or by the team of a project. */
-const isHeld = async ({ tools: { documents } }: CommandContext, id: string): Promise<boolean> => {
+/** As long as read models may need to show who was given a role just now. */
+const SHOWN_WITHIN_MS = 2_000;
+
+/**
+ * By a member, by an invitation that is open, or by the team of a project. Nobody is given it while this is decided; who
+ * was just before is looked for once the read models show it.
+ */
+const isHeld = async ({ tools }: CommandContext, id: string): Promise<boolean | Refusal> => {
+  const { documents, log } = tools;
+  if (!(await tools.reached(await log.head(), SHOWN_WITHIN_MS)))
+    return refuse('conflict', 'Whether somebody holds the role is not known yet; try again.');
   const counts = await Promise.all([
     documents.count(MEMBERS, { fields: { role_id: id, ended: false } }, 1),
     documents.count(INVITATIONS, { fields: { role_id: id, status: 'open' } }, 1),
@@ -96,8 +108,10 @@ const deleteRole = serviceCommand(contract.deleteRole, async ({ id }, context): 
   const before = await context.load(role, id);
   const done = await context.executeAddressed(role, id, {
     given: async (): Promise<Refusal | { readonly isHeld: boolean }> => {
-      const held = await heldOver(context, id, 'roles:delete');
-      return isRefusal(held) ? held : { isHeld: await isHeld(context, id) };
+      const over = await heldOver(context, id, 'roles:delete');
+      if (isRefusal(over)) return over;
+      const held = await isHeld(context, id);
+      return isRefusal(held) ? held : { isHeld: held };
     },
     decide: (state, asked) => decideDeleteRole(state, asked.isHeld),
   });

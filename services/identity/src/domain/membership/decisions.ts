@@ -42,7 +42,10 @@ export const notOfTheOrganization = (): Refusal =>
     { pointer: '/user_id', code: 'unknown', message: 'is no member of the organization' },
   ]);
 
-/** Somebody joins; one that has expired makes room. In teams and projects only members of the organization are. */
+/**
+ * Somebody joins; what has expired makes room, and who comes back into an organization begins with nothing in it. In teams
+ * and projects only members of the organization are.
+ */
 export const decideGrant = (
   state: MembershipState,
   place: MembershipPlace,
@@ -53,7 +56,7 @@ export const decideGrant = (
     return refuse('already_member', 'This person is a member already.');
   if (!mayBeIn(state, place, at)) return notOfTheOrganization();
   return [
-    ...(held === undefined ? [] : [ended(userId, held, 'expired')]),
+    ...endedIn(state, place, { userId, reason: 'expired' }),
     MembershipGranted.of({
       ...fieldsOf(userId, place),
       role_id: role.id,
@@ -92,6 +95,19 @@ export const decideChange = (
   ];
 };
 
+/** A membership ends, and with one of an organization those of what is in it. */
+const endedIn = (
+  state: MembershipState,
+  { kind, id, organizationId }: MembershipPlace,
+  { userId, reason }: { readonly userId: string; readonly reason: MembershipEnding },
+) => {
+  const held = membershipIn(state, kind, id);
+  const within = membershipsOf(state).filter(
+    (one) => kind === 'organization' && one !== held && one.organizationId === organizationId,
+  );
+  return [...within, ...(held === undefined ? [] : [held])].map((one) => ended(userId, one, reason));
+};
+
 /** Who leaves an organization leaves what is in it. */
 export const decideEnd = (
   state: MembershipState,
@@ -102,22 +118,21 @@ export const decideEnd = (
   if (held === undefined) return notFound();
   if (held.roleId !== before)
     return refuse('conflict', 'The membership is being changed by others; try again.');
-  const within = membershipsOf(state).filter(
-    (one) => place.kind === 'organization' && one !== held && one.organizationId === place.organizationId,
-  );
-  return [...within, held].map((one) => ended(userId, one, reason));
+  return endedIn(state, place, { userId, reason });
 };
 
 /** All that somebody is a member of. */
 export const decideEndAll = (state: MembershipState, userId: string): Decision =>
   membershipsOf(state).map((held) => ended(userId, held, 'erased'));
 
-/** One whose end has come; a later one stays. */
+/** One whose end has come, with what is within it; a later one stays. */
 export const decideExpire = (
   state: MembershipState,
   place: Pick<MembershipPlace, 'kind' | 'id'>,
   { userId, at }: { readonly userId: string; readonly at: string },
 ): Decision => {
   const held = membershipIn(state, place.kind, place.id);
-  return held === undefined || isInForce(held, at) ? [] : [ended(userId, held, 'expired')];
+  return held === undefined || isInForce(held, at)
+    ? []
+    : endedIn(state, placeOf(held), { userId, reason: 'expired' });
 };

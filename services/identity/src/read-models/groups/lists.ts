@@ -11,6 +11,7 @@ import {
 import { isInForce, type Membership } from '../../domain/membership/state.js';
 import { ORG_ADMIN } from '../../domain/role/system-roles.js';
 import type { Tips } from '../../rights/rights.js';
+import { everyOf } from '../every-of.js';
 import { textOf } from '../text-of.js';
 import { ORGANIZATIONS } from './project.js';
 import { collectionOf, heldIn, placeIn } from './readable.js';
@@ -28,8 +29,6 @@ const heldBy = async ({ today, principal, at }: QueryContext): Promise<readonly 
 const idsOf = (held: readonly Membership[], kind: Membership['kind']): readonly string[] =>
   held.filter((one) => one.kind === kind).map(({ groupId }) => groupId);
 
-const MOST = 10_000;
-
 /** The groups that may be seen for memberships: all of an organization for who may administer it, else what they are of. */
 const candidates = async (
   { today }: QueryContext,
@@ -40,19 +39,12 @@ const candidates = async (
   const others = held.filter(({ organizationId }) => !administered.includes(organizationId));
   const teams = kind === 'project' ? idsOf(others, 'team') : [];
   const found = await Promise.all([
-    ...administered.map((id) => all(today, kind, { organization_id: id })),
+    ...administered.map((id) => everyOf(today, collectionOf[kind], { organization_id: id })),
     today.getMany(collectionOf[kind], idsOf(others, kind)),
-    ...(teams.length === 0 ? [] : [all(today, kind, { team_id: teams })]),
+    ...(teams.length === 0 ? [] : [everyOf(today, collectionOf[kind], { team_id: teams })]),
   ]);
   return [...new Map(found.flat().map((document) => [document.id, document])).values()];
 };
-
-const all = (
-  today: QueryContext['today'],
-  kind: 'team' | 'project',
-  fields: Readonly<Record<string, string | readonly string[]>>,
-): Promise<readonly Document[]> =>
-  today.find(collectionOf[kind], { filter: { fields }, sort: 'created_at', limit: MOST });
 
 interface Within {
   readonly organization_id?: string | undefined;

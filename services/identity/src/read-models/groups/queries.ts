@@ -10,13 +10,9 @@ import {
 import { textOf } from '../text-of.js';
 import { projectCounts, seesAll } from './lists.js';
 import { ORGANIZATIONS } from './project.js';
-import { collectionOf, groupThen, readableGroup } from './readable.js';
+import { collectionOf, type Gone, groupThen, placeIn, readableGroup } from './readable.js';
 import { countsOf, organizationOf, projectOf, teamOf } from './resources.js';
 
-/** Whether the deleted are told of, to who deletes. */
-interface Deleted {
-  readonly deletedToo: boolean;
-}
 type Read<Resource> = Promise<Versioned<Resource> | Refusal | undefined>;
 
 const versioned = <Resource>(kind: GroupKindName, document: Document, resource: Resource) => ({
@@ -29,9 +25,9 @@ const versioned = <Resource>(kind: GroupKindName, document: Document, resource: 
 export const organizationById = async (
   context: QueryContext,
   id: string,
-  deleted?: Deleted,
+  gone?: Gone,
 ): Read<Organization> => {
-  const found = await groupThen(context, { kind: 'organization', id }, 'organizations:read', deleted);
+  const found = await groupThen(context, { kind: 'organization', id }, 'organizations:read', gone);
   const known = found ?? (await forAdministrator(context, id));
   if (known === undefined || isRefusal(known)) return known;
   const { document, held } = known;
@@ -69,8 +65,8 @@ export const mayReview = async (
   return found === undefined || isRefusal(found) ? found : { id };
 };
 
-export const teamById = async (context: QueryContext, id: string, deleted?: Deleted): Read<Team> => {
-  const found = await groupThen(context, { kind: 'team', id }, 'teams:read', deleted);
+export const teamById = async (context: QueryContext, id: string, gone?: Gone): Read<Team> => {
+  const found = await groupThen(context, { kind: 'team', id }, 'teams:read', gone);
   if (found === undefined || isRefusal(found)) return found;
   const { document } = found;
   const [counts, within] = await Promise.all([
@@ -84,14 +80,17 @@ export const teamById = async (context: QueryContext, id: string, deleted?: Dele
   );
 };
 
-export const projectById = async (context: QueryContext, id: string, deleted?: Deleted): Read<Project> => {
-  const found = await groupThen(context, { kind: 'project', id }, 'projects:read', deleted);
+export const projectById = async (context: QueryContext, id: string, gone?: Gone): Read<Project> => {
+  const found = await groupThen(context, { kind: 'project', id }, 'projects:read', gone);
   if (found === undefined || isRefusal(found)) return found;
   const counts = await countsOf(context, [id]);
   return versioned('project', found.document, projectOf(found.document, counts(id)));
 };
 
-/** The logo of a group. That of an organization or a team is anybody's who has its address, and tells nothing else. */
+/**
+ * The logo of a group. That of an organization or a team is anybody's who has its address, and tells nothing else; while
+ * the organization is disabled or deleted there is none.
+ */
 export const groupLogo = async (
   context: QueryContext,
   kind: GroupKindName,
@@ -102,8 +101,12 @@ export const groupLogo = async (
     return found === undefined || isRefusal(found) ? found : logoIn(found.document);
   }
   const document = await context.today.get(collectionOf[kind], id);
-  return document === undefined || document['deleted'] === true ? undefined : logoIn(document);
+  const within = document && (await context.today.get(ORGANIZATIONS, placeIn(kind, document).organizationId));
+  return isOpen(document) && isOpen(within) ? logoIn(document) : undefined;
 };
+
+const isOpen = (document: Document | undefined): document is Document =>
+  document !== undefined && document['deleted'] !== true && document['disabled'] !== true;
 
 const logoIn = (document: Document): FileRecord | undefined =>
   (document['logo'] as FileRecord | null | undefined) ?? undefined;

@@ -33,14 +33,22 @@ export interface Readable {
   readonly held: readonly string[];
 }
 
+/** What of groups that are gone is told. */
+export interface Gone {
+  /** Of a deleted group, to who held something in it. */
+  readonly deletedToo?: boolean;
+  /** Also while its organization is gone: of what the caller has done just before. */
+  readonly afterwards?: boolean;
+}
+
 /** What is shown in many groups is asked of today's documents: with the same tips, none is read twice. */
 export const heldIn = async (
   context: QueryContext,
   place: PlacedGroup,
   permission: PermissionName,
-  { deletedToo = false, tips }: { readonly deletedToo?: boolean; readonly tips?: Tips } = {},
+  { tips, ...gone }: Gone & { readonly tips?: Tips } = {},
 ): Promise<readonly string[] | Refusal> => {
-  const rights = rightsFor(context, place, deletedToo, tips);
+  const rights = rightsFor(context, place, gone, tips);
   const grants = await rights.inGroup(context.principal.userId, place);
   return decideIn(context.principal, place, grants, permission);
 };
@@ -49,11 +57,13 @@ export const heldIn = async (
 const rightsFor = (
   context: QueryContext,
   place: PlacedGroup,
-  deletedToo: boolean,
+  { deletedToo = false, afterwards = false }: Gone,
   tips: Tips | undefined,
 ): Rights => {
-  if (deletedToo) return rightsIn(context, reviving(tips ?? documentTips(context.today), place));
-  return tips === undefined ? context.rights : rightsIn(context, tips);
+  if (!deletedToo && !afterwards) return tips === undefined ? context.rights : rightsIn(context, tips);
+  const revived = reviving(tips ?? documentTips(context.today), place);
+  const within = { kind: 'organization', id: place.organizationId } as const;
+  return rightsIn(context, afterwards ? reviving(revived, within) : revived);
 };
 
 /** `undefined` when there is no such group for the caller. Who may not read there is told so: a refusal. */
@@ -61,11 +71,11 @@ export const readableGroup = async (
   context: QueryContext,
   { kind, id }: Group,
   permission: PermissionName,
-  { deletedToo = false } = {},
+  gone: Gone = {},
 ): Promise<Readable | Refusal | undefined> => {
   const document = await context.today.get(collectionOf[kind], id);
-  if (!isShown(document, deletedToo)) return undefined;
-  const held = await heldIn(context, placeIn(kind, document), permission, { deletedToo });
+  if (!isShown(document, gone.deletedToo === true || gone.afterwards === true)) return undefined;
+  const held = await heldIn(context, placeIn(kind, document), permission, gone);
   if (!isRefusal(held)) return { document, held };
   return held.refused === 'not_found' ? undefined : held;
 };
@@ -84,16 +94,16 @@ export const groupThen = async (
   context: QueryContext,
   group: Group,
   permission: PermissionName,
-  { deletedToo = false } = {},
+  gone: Gone = {},
 ): Promise<Readable | Refusal | undefined> => {
-  if (context.pointInTime === undefined) return readableGroup(context, group, permission, { deletedToo });
+  if (context.pointInTime === undefined) return readableGroup(context, group, permission, gone);
   const found = await readableGroup(context, group, permission, { deletedToo: true });
   if (found === undefined || isRefusal(found)) return found;
   const { held } = found;
   const refusal = pastRefusal(held, `${group.kind}s`);
   if (refusal !== undefined) return refusal;
   const document = await context.documents.get(collectionOf[group.kind], group.id);
-  return isShown(document, deletedToo) ? { document, held } : undefined;
+  return isShown(document, gone.deletedToo === true) ? { document, held } : undefined;
 };
 
 /** Whether it was there, or deleted ones are asked for too. */

@@ -5,6 +5,7 @@ import type { Membership, MembershipState } from '../../domain/membership/state.
 import { rightsFrom, type Tips } from '../../rights/rights.js';
 import { MEMBERS } from '../members/project.js';
 import { ROLES } from '../roles/project.js';
+import { everyOf } from '../every-of.js';
 import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
 import { ORGANIZATIONS, PROJECTS, TEAMS } from './project.js';
@@ -21,17 +22,9 @@ const heldIn = (document: Document): Membership => ({
   until: textOrNull(document, 'expires_at'),
 });
 
-/** More than anybody is thought to be in. */
-const MOST = 10_000;
-
 /** All memberships of a person that read models know of. */
-export const membershipsIn = async (
-  today: DocumentsReader,
-  userId: string,
-): Promise<readonly Membership[]> => {
-  const filter = { fields: { user_id: userId, ended: false } };
-  return (await today.find(MEMBERS, { filter, sort: 'created_at', limit: MOST })).map(heldIn);
-};
+export const membershipsIn = async (today: DocumentsReader, userId: string): Promise<readonly Membership[]> =>
+  (await everyOf(today, MEMBERS, { user_id: userId, ended: false })).map(heldIn);
 
 const memberships = async (today: DocumentsReader, userId: string): Promise<MembershipState> => {
   const held: Record<string, Membership[]> = {};

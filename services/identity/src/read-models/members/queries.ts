@@ -14,7 +14,7 @@ import {
   type Versioned,
 } from '@cairn/kernel';
 import { membership } from '../../domain/membership/state.js';
-import { readableGroup } from '../groups/readable.js';
+import { type Gone, readableGroup } from '../groups/readable.js';
 import { roleShown, rolesOf } from '../roles/queries.js';
 import { optional, textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
@@ -92,15 +92,15 @@ export const membersOf = async (
   };
 };
 
-/** One member of a group. Who has just left is told so once more. */
+/** One member of a group. Who has just left is told so once more, and who has just changed one what came of it. */
 export const memberById = async (
   context: QueryContext,
   group: Group,
   userId: string,
-  { deletedToo }: { readonly deletedToo: boolean } = { deletedToo: false },
+  { deletedToo = false, afterwards = false }: Gone = {},
 ): Promise<Versioned<Member> | Refusal | undefined> => {
   const isOwn = deletedToo && userId === context.principal.userId;
-  const found = isOwn ? 'own' : await readableGroup(context, group, 'members:read');
+  const found = isOwn ? 'own' : await readableGroup(context, group, 'members:read', { afterwards });
   return found === undefined || isRefusal(found) ? found : memberIn(context, group, userId, deletedToo);
 };
 

@@ -11,14 +11,14 @@ import {
   type PageRequest,
   type QueryContext,
   type Refusal,
-  sent,
   type Versioned,
 } from '@cairn/kernel';
 import { catalogue, writtenOut } from '../../domain/role/catalogue.js';
 import { isInForce } from '../../domain/membership/state.js';
 import { type SystemRole, systemRoleById, systemRoles } from '../../domain/role/system-roles.js';
-import { heldIn, isShown, pastRefusal } from '../groups/readable.js';
+import { type Gone, heldIn, isShown, pastRefusal } from '../groups/readable.js';
 import { membershipsIn } from '../groups/tips.js';
+import { everyOf } from '../every-of.js';
 import { textOf } from '../text-of.js';
 import { ROLES, roles } from './project.js';
 
@@ -86,9 +86,10 @@ export const rolesOf = async (
 const heldOf = async (
   context: QueryContext,
   organizationId: string,
+  { afterwards = false }: Gone = {},
 ): Promise<readonly string[] | undefined> => {
   const place = { kind: 'organization', id: organizationId, organizationId } as const;
-  const held = await heldIn(context, place, 'roles:read');
+  const held = await heldIn(context, place, 'roles:read', { afterwards });
   return isRefusal(held) ? undefined : held;
 };
 
@@ -96,27 +97,27 @@ const heldOf = async (
 const ownRoleThen = async (
   context: QueryContext,
   id: string,
-  deletedToo: boolean,
+  gone: Gone,
 ): Promise<Document | Refusal | undefined> => {
   const { today, documents, pointInTime } = context;
   const now = await today.get(ROLES, id);
-  const held = now && (await heldOf(context, textOf(now, 'organization_id')));
+  const held = now && (await heldOf(context, textOf(now, 'organization_id'), gone));
   if (held === undefined) return undefined;
   const refusal = pointInTime && pastRefusal(held, 'roles');
   if (refusal !== undefined) return refusal;
   const then = pointInTime === undefined ? now : await documents.get(ROLES, id);
-  return isShown(then, deletedToo) ? then : undefined;
+  return isShown(then, gone.deletedToo === true) ? then : undefined;
 };
 
 /** A role of the system, or of an organization that the caller is in. */
 export const roleById = async (
   context: QueryContext,
   id: string,
-  { deletedToo }: { readonly deletedToo: boolean } = { deletedToo: false },
+  gone: Gone = {},
 ): Promise<Versioned<Role> | Refusal | undefined> => {
   const known = systemRoleById(id);
   if (known !== undefined) return { resource: systemRoleOf(known), revision: '0', streams: [] };
-  const document = await ownRoleThen(context, id, deletedToo);
+  const document = await ownRoleThen(context, id, gone);
   if (document === undefined || isRefusal(document)) return document;
   return {
     resource: ownRoleOf(document),
@@ -133,7 +134,7 @@ export const roleHistory = async (
   page: PageRequest,
 ): Promise<Page<HistoryEntry> | Refusal | undefined> => {
   if (systemRoleById(id) !== undefined) return NOTHING;
-  const document = await ownRoleThen(context, id, true);
+  const document = await ownRoleThen(context, id, { deletedToo: true });
   if (document === undefined || isRefusal(document)) return document;
   const refusal = pastRefusal((await heldOf(context, textOf(document, 'organization_id'))) ?? [], 'roles');
   if (refusal !== undefined) return refusal;
@@ -146,8 +147,6 @@ interface RoleFilters {
   readonly organization_id?: string | undefined;
   readonly scope?: Role['scope'] | undefined;
 }
-
-const MOST = 10_000;
 
 /** Those of the system, and those of the organizations that the caller is in. */
 export const rolesFor = async (
@@ -164,13 +163,7 @@ export const rolesFor = async (
   const own = await Promise.all(
     ids
       .filter((_, index) => readable[index] !== undefined)
-      .map((id) =>
-        today.find(ROLES, {
-          filter: { fields: sent({ organization_id: id, deleted: false }) },
-          sort: 'created_at',
-          limit: MOST,
-        }),
-      ),
+      .map((id) => everyOf(today, ROLES, { organization_id: id, deleted: false })),
   );
   const system = organizationId === undefined ? systemRoles.map(systemRoleOf) : [];
   const all = [...system, ...own.flat().map(ownRoleOf)];
