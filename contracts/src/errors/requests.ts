@@ -14,6 +14,12 @@ export const requestErrors = {
     text: 'The body is not acceptable JSON.',
     when: 'The body does not parse, has duplicate or reserved keys (`__proto__`), lone surrogates, or numbers that JSON cannot carry.',
   },
+  too_deep: {
+    status: 422,
+    title: 'Nested too deep',
+    text: 'The values of the body are nested too deep.',
+    when: 'Objects and arrays of the body are nested more than 64 deep.',
+  },
   unknown_parameter: {
     status: 400,
     title: 'Unknown query parameter',

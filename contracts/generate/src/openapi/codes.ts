@@ -19,7 +19,7 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
   ],
   [
     ({ body }) => body !== undefined,
-    ['malformed_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'],
+    ['malformed_json', 'too_deep', 'invalid_body', 'payload_too_large', 'unsupported_media_type'],
   ],
   [
     ({ upload }) => upload !== undefined,

@@ -133,9 +133,9 @@ describe('strict JSON', () => {
 
   it('takes 64 levels and refuses 65, however long the text is', () => {
     expect(refusal('['.repeat(64) + ']'.repeat(64))).toBe('accepted');
-    expect(refusal('['.repeat(65) + ']'.repeat(65))).toBe('malformed_json');
-    expect(refusal('['.repeat(100_000))).toBe('malformed_json');
-    expect(refusal('{"a":'.repeat(100_000))).toBe('malformed_json');
+    expect(refusal('['.repeat(65) + ']'.repeat(65))).toBe('too_deep');
+    expect(refusal('['.repeat(100_000))).toBe('too_deep');
+    expect(refusal('{"a":'.repeat(100_000))).toBe('too_deep');
   });
 
   it('counts depth, not the number of values', () => {

@@ -3,7 +3,7 @@ import { Problem } from '../../problems/problem.js';
 import { unkeepable } from '../../problems/unkeepable.js';
 
 /**
- * A body as `parseStrictly` reads it. Throws a `Problem`: `malformed_json`, `invalid_body` for what is JSON and cannot be
+ * A body as `parseStrictly` reads it. Throws a `Problem`: `malformed_json`, `too_deep`, `invalid_body` for what is JSON and cannot be
  * kept, `payload_too_large` as soon as there are too many values.
  */
 export const parseStrictJson = (text: string, limits: JsonLimits): Json => {
@@ -15,6 +15,7 @@ export const parseStrictJson = (text: string, limits: JsonLimits): Json => {
 };
 
 const problemOf = ({ code, message, at, pointer, unkeepable: why }: JsonRefused): Problem => {
+  if (code === 'too_deep') return new Problem('too_deep', `Of the body, ${message}.`);
   if (code === 'too_many_values')
     return new Problem('payload_too_large', `The body holds ${message}.`, { bound: 'body_values' });
   return why === undefined
