@@ -44,6 +44,12 @@ export const groupErrors = {
     text: 'The invitation cannot be used.',
     when: 'The link is unknown, the invitation is over (after 30 days), was taken back, declined or accepted before, or who sent it may not invite any more.',
   },
+  use_secret: {
+    status: 422,
+    title: 'A credential in settings',
+    text: 'A credential must not stand here.',
+    when: 'A field that is kept for ever holds what looks like a credential: by its name (`client_secret`, `password`, `api_key`), or by its form (an `Authorization` header, a private key, an address with a password). `errors[]` says where. Keep it where the program that uses it finds it, and name it here.',
+  },
   other_address: {
     status: 403,
     title: 'Mailed to another address',

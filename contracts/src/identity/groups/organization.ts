@@ -40,7 +40,9 @@ const changes = {
 
 export const OrganizationChanges = resource('OrganizationChanges', {
   ...changes,
-  settings: Type.Optional(JsonObject),
+  settings: Type.Optional(
+    Type.Unsafe<JsonObject>({ ...JsonObject, description: 'Whatever your programs need; no credentials.' }),
+  ),
   plan: Type.Optional(OneOf(plans, { description: 'System administrators only.' })),
   disabled: Type.Optional(Type.Boolean({ description: 'System administrators only.' })),
 });

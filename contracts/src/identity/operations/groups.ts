@@ -32,7 +32,7 @@ const organization = groupOperations({
   tag: 'Organizations',
   listed: 'Those that you are a member of.',
   filters: {},
-  errors: [],
+  errors: ['use_secret'],
   example: { record: exampleOrganization, body: { ...said, slug: exampleOrganization.slug } },
 });
 export const listOrganizations = organization.list;

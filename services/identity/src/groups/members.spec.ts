@@ -69,6 +69,17 @@ describe('who is in a group', () => {
       expect(await found(organizationById(reading(grace), firm))).toMatchObject({ plan: 'pro' });
     });
 
+    it('S7 keep no credential in the settings: what is stored is never forgotten', async () => {
+      const settings = { sso: { issuer: 'https://id.example.org', client_secret: 'abc' } };
+      const before = (await under.log.read(`organization-${firm}`)).length;
+      const update = { id: firm, body: { settings } };
+      expect(await under.refused('updateOrganization', update, { principal: grace })).toMatchObject({
+        code: 'use_secret',
+        errors: [{ pointer: '/settings/sso/client_secret' }],
+      });
+      expect(await under.log.read(`organization-${firm}`)).toHaveLength(before);
+    });
+
     it('leave at their end, from lists and counts too', async () => {
       const member_until = new Date(under.clock.now() + DAY_MS).toISOString();
       await its.join(grace, firm, ada, 'org_member', { member_until });

@@ -1,3 +1,4 @@
+export { credentialIn } from './credential-in.js';
 export { JsonRefused, type JsonFlaw, type JsonFlawCode } from './json-refused.js';
 export { partOf } from './part-of.js';
 export { parseQuickly } from './quick-json.js';

@@ -2,6 +2,7 @@ import { groupCommands, type OrganizationChanges } from '@cairn/contracts';
 import {
   type CommandContext,
   type CommandOutcome,
+  credentialIn,
   isRefusal,
   type Principal,
   type Refusal,
@@ -45,16 +46,23 @@ export const updateOrganization = serviceCommand(
 /** The organization is read for many requests: what is in it stays small. */
 const MOST_SETTINGS = 65_536;
 
-const settingsRefusal = ({ settings }: OrganizationChanges): Refusal | undefined =>
-  settings !== undefined && JSON.stringify(settings).length > MOST_SETTINGS
-    ? refuse('invalid_body', 'The settings are too large.', [
-        {
-          pointer: '/settings',
-          code: 'maxLength',
-          message: `is more than ${MOST_SETTINGS} characters of JSON`,
-        },
-      ])
-    : undefined;
+const settingsRefusal = ({ settings }: OrganizationChanges): Refusal | undefined => {
+  if (settings === undefined) return undefined;
+  if (JSON.stringify(settings).length > MOST_SETTINGS)
+    return refuse('invalid_body', 'The settings are too large.', [
+      {
+        pointer: '/settings',
+        code: 'maxLength',
+        message: `is more than ${MOST_SETTINGS} characters of JSON`,
+      },
+    ]);
+  const credential = credentialIn(settings, '/settings');
+  return credential === undefined
+    ? undefined
+    : refuse('use_secret', 'The settings hold a credential, and what is stored here is never forgotten.', [
+        { pointer: credential, code: 'use_secret', message: 'looks like a credential' },
+      ]);
+};
 
 /** Its members change what it says; its plan, and whether it is shut, system administrators alone. */
 const refusalOf = async ({ id, body }: Wish, context: CommandContext): Promise<Refusal | undefined> => {

@@ -1,0 +1,58 @@
+import type { Json } from '../eventlog/port.js';
+import { pointerTo } from '../queries/pointer.js';
+
+/** What programs call credentials, without case, dashes and underscores: names that end so. */
+const ENDINGS = [
+  'password',
+  'passwd',
+  'passphrase',
+  'secret',
+  'apikey',
+  'accesskey',
+  'secretkey',
+  'privatekey',
+  'signingkey',
+  'authorization',
+  'credential',
+  'credentials',
+  'accesstoken',
+  'refreshtoken',
+  'bearertoken',
+  'authtoken',
+  'apitoken',
+  'sessiontoken',
+];
+/** Names that say so only when they stand alone: `eos_token` of a model is none. */
+const NAMES = new Set(['token', 'cookie', 'setcookie', 'bearer']);
+
+/** Texts that are one whatever they are called: a header, a key, an address with a password in it. */
+const TEXTS = [
+  /^(?:bearer|basic)\s+\S/i,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/,
+  /^[a-z][a-z0-9+.-]{0,40}:\/\/[^/\s:@]{0,200}:[^/\s@]{1,200}@/i,
+];
+
+const isNamed = (name: string): boolean => {
+  const plain = name.toLowerCase().replace(/[-_\s]/g, '');
+  return NAMES.has(plain) || ENDINGS.some((ending) => plain.endsWith(ending));
+};
+
+/** Whether a member of an object says by its name that it is one. */
+const isCalledOne = (key: string, value: Json): boolean =>
+  typeof value === 'string' && value !== '' && isNamed(key);
+
+/**
+ * Where in a value something stands that is kept as a credential by its name or its form (RFC 6901); `undefined` when
+ * nothing does. What is in an event is there for ever (law 8). Empty texts are none: they say that there is nothing.
+ */
+export const credentialIn = (value: Json, pointer = ''): string | undefined => {
+  if (typeof value === 'string') return TEXTS.some((text) => text.test(value)) ? pointer : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  const isObject = !Array.isArray(value);
+  for (const [key, inner] of Object.entries(value) as readonly (readonly [string, Json])[]) {
+    const at = pointerTo(pointer, key);
+    const found = isObject && isCalledOne(key, inner) ? at : credentialIn(inner, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
