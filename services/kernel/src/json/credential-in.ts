@@ -1,4 +1,3 @@
-import type { Json } from '../eventlog/port.js';
 import { pointerTo } from '../queries/pointer.js';
 
 /** What programs call credentials, without case, dashes and underscores: names that end so. */
@@ -38,20 +37,22 @@ const isNamed = (name: string): boolean => {
 };
 
 /** Whether a member of an object says by its name that it is one. */
-const isCalledOne = (key: string, value: Json): boolean =>
+const isCalledOne = (key: string, value: unknown): boolean =>
   typeof value === 'string' && value !== '' && isNamed(key);
 
 /**
- * Where in a value something stands that is kept as a credential by its name or its form (RFC 6901); `undefined` when
+ * Where in a JSON value something stands that is kept as a credential by its name or its form (RFC 6901); `undefined` when
  * nothing does. What is in an event is there for ever (law 8). Empty texts are none: they say that there is nothing.
  */
-export const credentialIn = (value: Json, pointer = ''): string | undefined => {
+export const credentialIn = (value: unknown, pointer = ''): string | undefined => {
   if (typeof value === 'string') return TEXTS.some((text) => text.test(value)) ? pointer : undefined;
-  if (value === null || typeof value !== 'object') return undefined;
-  const isObject = !Array.isArray(value);
-  for (const [key, inner] of Object.entries(value) as readonly (readonly [string, Json])[]) {
+  return typeof value === 'object' && value !== null ? withinOf(value, pointer) : undefined;
+};
+
+const withinOf = (value: object, pointer: string): string | undefined => {
+  for (const [key, inner] of Object.entries(value) as readonly (readonly [string, unknown])[]) {
     const at = pointerTo(pointer, key);
-    const found = isObject && isCalledOne(key, inner) ? at : credentialIn(inner, at);
+    const found = !Array.isArray(value) && isCalledOne(key, inner) ? at : credentialIn(inner, at);
     if (found !== undefined) return found;
   }
   return undefined;
