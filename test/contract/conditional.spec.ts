@@ -82,8 +82,9 @@ describe.each(topologies)('entity tags on $name', (topology) => {
       expect(codeIn(malformed)).toBe('invalid_header');
       const written = (await cairn.inside.events(before)).map(({ type }) => type);
       // What is invisible is appended before what makes it visible (law 5): a version that no dataset names.
-      // Mails that its preparation owes are sent when they are.
-      const beside = ['datasets.version.created.v1', 'identity.mail.sent.v1'];
+      // What its preparation owes comes when it does: mails, and that who accepted one reads what is mailed there.
+      const owed = ['identity.mail.sent.v1', 'identity.user.email_verified.v1'];
+      const beside = ['datasets.version.created.v1', ...owed];
       expect(written.filter((type) => !beside.includes(type))).toEqual([]);
     }));
 
