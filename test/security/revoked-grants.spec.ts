@@ -98,15 +98,15 @@ describe.each(topologies)('S18 a right that was taken away, on $name', (topology
     const { status } = await answerOf(client, { method: 'GET', path: `${path}/{id}`, params: { id } });
     return `${status} ${await listed(client, path, id)}`;
   };
+  /** One after the other: what is asked of one is a crowd already. */
   const toldEverywhere = async (grant: Grant, known: readonly Known[], at: string) => {
-    const cells = everybody().flatMap(([who, client]) => [
-      ...grant.given.map(async (one, index) => {
-        const told = await toldOf(client, one, known[index]!, at);
-        return [`${one.asset.called} by ${who}`, told] as const;
-      }),
-      ...groupsOf(grant).map(async (one) => [`group by ${who}`, await toldOfGroup(client, one)] as const),
-    ]);
-    return Object.fromEntries<string | Told>(await Promise.all(cells));
+    const cells: Record<string, string | Told> = {};
+    for (const [who, client] of everybody()) {
+      for (const [index, one] of grant.given.entries())
+        cells[`${one.asset.called} by ${who}`] = await toldOf(client, one, known[index]!, at);
+      for (const one of groupsOf(grant)) cells[`group by ${who}`] = await toldOfGroup(client, one);
+    }
+    return cells;
   };
   const expected = (grant: Grant, as: keyof typeof WITHIN) =>
     Object.fromEntries<string | Told>(
