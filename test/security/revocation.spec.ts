@@ -51,13 +51,16 @@ describe.each(topologies)('S18 what was taken away, on $name', (topology) => {
     );
   };
 
-  const codesOf = async (asked: readonly Asked[]): Promise<Readonly<Record<string, string>>> => {
+  const codesOf = async (
+    asked: readonly Asked[],
+    atOnce = AT_ONCE,
+  ): Promise<Readonly<Record<string, string>>> => {
     const codes: [string, string][] = [];
-    for (let from = 0; from < asked.length; from += AT_ONCE)
+    for (let from = 0; from < asked.length; from += atOnce)
       codes.push(
         ...(await Promise.all(
           asked
-            .slice(from, from + AT_ONCE)
+            .slice(from, from + atOnce)
             .map(async ([name, ask]) => [name, await ask()] as [string, string]),
         )),
       );
@@ -95,9 +98,9 @@ describe.each(topologies)('S18 what was taken away, on $name', (topology) => {
     const theirs = every(({ access }) => access === 'administrator');
     const reads = theirs.filter((operation) => !isUnsafe(operation));
     const data = every(({ id }) => id === 'getEventData');
-    expect(Object.values(await codesOf(await asking(world, person.token, reads)))).toEqual(
-      cairn.gateways.flatMap(() => reads.map(() => '200')),
-    );
+    const askedReads = await asking(world, person.token, reads);
+    // Of histories one caller may ask for two at once.
+    expect(await codesOf(askedReads, 1)).toEqual(all(askedReads, '200'));
     const body = { name: 'consumer', scopes: ['events:read'] };
     const { body: consumer } = await person.client.call('createAPIKey', { body });
     const askedOthers = await asking(others, consumer.key, data);
