@@ -4,7 +4,7 @@ import type { Operation } from '@cairn/contracts';
 import { answerOf, codeIn } from '../support/answers.js';
 import { checkedClient } from '../support/contract.js';
 import { asDeepOn, every, isOfDataset, isProtected, isUnsafe } from '../support/operations.js';
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
 import { RIGHTS } from '../support/rights.js';
 import { waysToTake } from '../support/taking-rights.js';
@@ -51,13 +51,16 @@ describe.each(topologies)('S18 what was taken away, on $name', (topology) => {
     );
   };
 
-  const codesOf = async (asked: readonly Asked[]): Promise<Readonly<Record<string, string>>> => {
+  const codesOf = async (
+    asked: readonly Asked[],
+    atOnce = AT_ONCE,
+  ): Promise<Readonly<Record<string, string>>> => {
     const codes: [string, string][] = [];
-    for (let from = 0; from < asked.length; from += AT_ONCE)
+    for (let from = 0; from < asked.length; from += atOnce)
       codes.push(
         ...(await Promise.all(
           asked
-            .slice(from, from + AT_ONCE)
+            .slice(from, from + atOnce)
             .map(async ([name, ask]) => [name, await ask()] as [string, string]),
         )),
       );
@@ -82,6 +85,30 @@ describe.each(topologies)('S18 what was taken away, on $name', (topology) => {
     expect(
       written.filter(({ stream }) => stream.endsWith(person.id) || stream.endsWith(world.dataset)),
     ).toEqual([]);
+  });
+
+  it('an administrator who is one no more: the next request for what is theirs is refused', async () => {
+    const root = await administrator(cairn);
+    const person = await somebody(cairn);
+    const world = await makeWorld(person, 'private', root);
+    const others = await makeWorld(await somebody(cairn, 'other'));
+    const set = (is_system_admin: boolean) =>
+      root.client.call('updateUser', { params: { user_id: person.id }, body: { is_system_admin } });
+    await set(true);
+    const theirs = every(({ access }) => access === 'administrator');
+    const reads = theirs.filter((operation) => !isUnsafe(operation));
+    const data = every(({ id }) => id === 'getEventData');
+    const askedReads = await asking(world, person.token, reads);
+    // Of histories one caller may ask for two at once.
+    expect(await codesOf(askedReads, 1)).toEqual(all(askedReads, '200'));
+    const body = { name: 'consumer', scopes: ['events:read'] };
+    const { body: consumer } = await person.client.call('createAPIKey', { body });
+    const askedOthers = await asking(others, consumer.key, data);
+    expect(await codesOf(askedOthers)).toEqual(all(askedOthers, '200'));
+    const asked = await asking(world, person.token, theirs);
+    await set(false);
+    expect(await codesOf(asked)).toEqual(all(asked, 'administrator_required'));
+    expect(await codesOf(askedOthers)).toEqual(all(askedOthers, 'not_found'));
   });
 
   describe('the visibility', () => {

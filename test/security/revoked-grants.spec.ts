@@ -1,112 +1,130 @@
 /**
- * S18: a right to a dataset that was taken away, in every way that there is: nothing is granted after the answer, at any
- * gateway. Sessions, keys and accounts that end are in `revocation.spec.ts`.
+ * S18: a right to an asset that was taken away, in every way that there is: nothing is granted after the answer, at any
+ * gateway, to a session or to a key. Sessions, keys and accounts that end are in `revocation.spec.ts`, what was on its way
+ * in `late-bodies.spec.ts`, work in `work-under-way.timing.spec.ts`.
  */
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, createClient } from '@cairn/client';
-import { joinFirm } from '../support/firm.js';
-import { administrator, type Person, somebody } from '../support/people.js';
-import { type Scene, waysToTakeGrants } from '../support/taking-grants.js';
+import type { Client, PlainRequest } from '@cairn/client';
+import { assets, operations } from '@cairn/contracts';
+import { answerOf } from '../support/answers.js';
+import type { Given, Grant } from '../support/granting.js';
+import type { LoggedEvent } from '../support/inside.js';
+import { openStage, type Stage } from '../support/stage.js';
+import { waysToTakeGrants } from '../support/taking-grants.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
+
+type Told = Readonly<Record<'alone' | 'past' | 'listed' | 'written', string | number>>;
+/** What is told to somebody who holds so much of an asset. What is deleted can still be read as it was. */
+const WITHIN: Readonly<Record<Grant['could'] | Grant['left'], Told>> = {
+  write: { alone: '200 200', past: '200 200 200', listed: 'listed listed', written: 200 },
+  read: { alone: '200 200', past: '200 200 200', listed: 'listed listed', written: 403 },
+  past: { alone: '404 404', past: '200 200 200', listed: 'unlisted unlisted', written: 404 },
+  nothing: { alone: '404 404', past: '404 404 404', listed: 'unlisted unlisted', written: 404 },
+};
+
+const groupsOf = ({ group }: Grant) => (group === undefined ? [] : [group]);
 
 describe.each(topologies)('S18 a right that was taken away, on $name', (topology) => {
   let cairn: SharedCairn;
-  let people: Pick<Scene, 'giver' | 'taker' | 'administrator'>;
+  let stage: Stage;
+  /** A key of the taker's, with every scope. */
+  let key: string;
   beforeAll(async () => {
     cairn = await topology.shared();
-    const [giver, taker] = [await somebody(cairn, 'ada'), await somebody(cairn, 'ben')];
-    people = { giver, taker, administrator: await administrator(cairn) };
-    const circle = await organization(giver);
-    await joinFirm(cairn, circle, giver, taker);
+    stage = await openStage(cairn);
+    const body = { name: 'of the taker', scopes: ['*:*'] };
+    key = (await stage.taker.client.call('createAPIKey', { body })).body.key;
   }, 60_000);
   afterAll(() => cairn.leave());
 
-  const organization = async ({ client }: Person): Promise<string> =>
-    (await client.call('createOrganization', { body: { name: 'Firm', slug: `f${randomUUID()}` } })).body.id;
-  /** A firm of its own for each way. */
-  const sceneOf = async (): Promise<Scene> => {
-    const { giver } = people;
-    const organization_id = await organization(giver);
-    const body = { name: 'Group', slug: 'group', organization_id };
-    const [team, project] = await Promise.all([
-      giver.client.call('createTeam', { body }),
-      giver.client.call('createProject', { body }),
-    ]);
-    return { ...people, firm: organization_id, team: team.body.id, project: project.body.id };
+  /** Whether a list has one, and counts what it has. */
+  const listed = async (client: Client, path: string, id: string, query = {}): Promise<string> => {
+    const wanted = { method: 'GET', path, query: { limit: 100, sort: '-created_at', ...query } } as const;
+    const { text, headers } = await answerOf(client, wanted);
+    const elements = JSON.parse(text) as readonly { readonly id: string }[];
+    const isCounted = Number(headers.get('x-total-count')) === elements.length;
+    return `${elements.some((one) => one.id === id) ? 'listed' : 'unlisted'}${isCounted ? '' : ' miscounted'}`;
+  };
+  /** One and what is in it; as it was, its history, what an event of it says. */
+  const readsOf = ({ asset, id }: Given, made: LoggedEvent, at: string) => {
+    const read: PlainRequest = { method: 'GET', path: asset.path, params: { id } };
+    const event: PlainRequest = {
+      method: 'GET',
+      path: operations.getEventData.path,
+      params: { event_id: made.id },
+      query: { subject: made.stream, sequence: String(made.revision).padStart(20, '0') },
+    };
+    return {
+      alone: [read, { ...read, path: `${asset.path}/versions` }],
+      past: [{ ...read, query: { as_of: at } }, { ...read, path: asset.operations.history.path }, event],
+    };
+  };
+  const toldOf = async (client: Client, one: Given, { made, name }: Known, at: string): Promise<Told> => {
+    const statusesOf = async (requests: readonly PlainRequest[]): Promise<string> => {
+      const asked = requests.map(async (request) => (await answerOf(client, request)).status);
+      return (await Promise.all(asked)).join(' ');
+    };
+    const { alone, past } = readsOf(one, made, at);
+    const { path } = one.asset.operations.list;
+    const lists = [{}, { q: name }].map((query) => listed(client, path, one.id, query));
+    const reads = {
+      alone: await statusesOf(alone),
+      past: await statusesOf(past),
+      listed: (await Promise.all(lists)).join(' '),
+    };
+    const change: PlainRequest = { method: 'PUT', path: one.asset.path, params: { id: one.id } };
+    const { status } = await answerOf(client, { ...change, body: { description: 'theirs' } });
+    return { ...reads, written: status };
   };
 
-  /** What the taker is told of a dataset at every gateway: the statuses of a read and a write, and whether it is listed. */
-  const toldOf = (dataset: string): Promise<readonly string[]> =>
-    Promise.all(
-      cairn.gateways.map(async (baseUrl) => {
-        const client = createClient({ baseUrl, token: people.taker.token });
-        const params = { id: dataset };
-        const read = await client.try('getDataset', { params });
-        const write = await client.try('updateDataset', { params, body: { notes: 'theirs' } });
-        return `${read.status} ${write.status} ${await listed(client, dataset)}`;
-      }),
-    );
-  const listed = async (client: Client, dataset: string): Promise<string> => {
-    const query = { limit: 100, sort: '-created_at' };
-    const { body, headers } = await client.call('listDatasets', { query });
-    const isCounted = Number(headers.get('x-total-count')) === body.length;
-    return `${body.some(({ id }) => id === dataset) ? 'listed' : 'unlisted'}${isCounted ? '' : ' miscounted'}`;
+  const everybody = (): readonly (readonly [string, Client])[] =>
+    cairn.gateways.flatMap((_, gateway) => [
+      [`the session at ${gateway}`, stage.at(gateway, stage.taker.token)] as const,
+      [`the key at ${gateway}`, stage.at(gateway, key)] as const,
+    ]);
+  /** What is known of an asset by who made it. */
+  interface Known {
+    readonly made: LoggedEvent;
+    readonly name: string;
+  }
+  const knownOf = async ({ given }: Grant, since: string): Promise<readonly Known[]> => {
+    const events = await cairn.inside.events(since);
+    return given.map(({ id }) => {
+      const made = events.find(({ stream }) => stream.endsWith(`-${id}`));
+      if (made === undefined) throw new Error(`nothing happened to ${id}`);
+      return { made, name: (JSON.parse(made.data) as { readonly name: string }).name };
+    });
   };
-  const everywhere = (told: string) => cairn.gateways.map(() => told);
+  const toldOfGroup = async (client: Client, { path, id }: NonNullable<Grant['group']>): Promise<string> => {
+    const { status } = await answerOf(client, { method: 'GET', path: `${path}/{id}`, params: { id } });
+    return `${status} ${await listed(client, path, id)}`;
+  };
+  /** One after the other: what is asked of one is a crowd already. */
+  const toldEverywhere = async (grant: Grant, known: readonly Known[], at: string) => {
+    const cells: Record<string, string | Told> = {};
+    for (const [who, client] of everybody()) {
+      for (const [index, one] of grant.given.entries())
+        cells[`${one.asset.called} by ${who}`] = await toldOf(client, one, known[index]!, at);
+      for (const one of groupsOf(grant)) cells[`group by ${who}`] = await toldOfGroup(client, one);
+    }
+    return cells;
+  };
+  const expected = (grant: Grant, as: keyof typeof WITHIN) =>
+    Object.fromEntries<string | Told>(
+      everybody().flatMap(([who]) => [
+        ...assets.map(({ called }) => [`${called} by ${who}`, WITHIN[as]] as const),
+        ...groupsOf(grant).map(
+          () => [`group by ${who}`, as === 'nothing' ? '404 unlisted' : '200 listed'] as const,
+        ),
+      ]),
+    );
 
   it.each(Object.keys(waysToTakeGrants))('%s', async (way) => {
-    const { dataset, was, take } = await waysToTakeGrants[way]!(await sceneOf());
-    const before = await toldOf(dataset);
-    expect(before.filter((told) => !told.startsWith('200') || !told.endsWith(' listed'))).toEqual([]);
-    if (was === 'write') expect(before).toEqual(everywhere('200 200 listed'));
-    await take();
-    expect(await toldOf(dataset)).toEqual(
-      everywhere(was === 'write' ? '200 403 listed' : '404 404 unlisted'),
-    );
+    const since = await cairn.inside.head();
+    const grant = await waysToTakeGrants[way]!(await stage.scene());
+    const known = await knownOf(grant, since);
+    const at = new Date().toISOString();
+    expect(await toldEverywhere(grant, known, at)).toEqual(expected(grant, grant.could));
+    await grant.take();
+    expect(await toldEverywhere(grant, known, at)).toEqual(expected(grant, grant.left));
   });
-
-  it('decision 24: an import by an editor who is removed meanwhile ends at its next step', async () => {
-    const scene = await sceneOf();
-    const { giver, taker, firm, project } = scene;
-    const member = { user_id: taker.id, role_slug: 'project_editor' };
-    await giver.client.call('addOrganizationMember', { params: { id: firm }, body: { user_id: taker.id } });
-    await giver.client.call('addProjectMember', { params: { id: project }, body: member });
-    const placed = {
-      name: 'worked on',
-      visibility: 'project' as const,
-      organization_id: firm,
-      project_id: project,
-    };
-    const { body: dataset } = await giver.client.call('createDataset', { body: placed });
-    const version = dataset.active_version_id ?? '';
-    const rows = 20_000;
-    const { headers } = await taker.client.call('importDataset', {
-      params: { dataset_id: dataset.id, id: version },
-      file: {
-        name: 'many.csv',
-        contentType: 'text/csv',
-        content: `text\n${Array.from({ length: rows }, (_, row) => `row ${row}`).join('\n')}\n`,
-      },
-      headers: { prefer: 'respond-async' },
-    });
-    const job = (headers.get('location') ?? '').split('/').at(-1) ?? '';
-    const landed = async (): Promise<number> => {
-      const params = { dataset_id: dataset.id, version_id: version };
-      const answer = await giver.client.call('listDatasetItems', { params, query: { limit: 1 } });
-      return Number(answer.headers.get('x-total-count'));
-    };
-    while ((await landed()) === 0) await pause(5);
-    await giver.client.call('removeProjectMember', { params: { id: project, user_id: taker.id } });
-    for (;;) {
-      const { body } = await giver.client.call('getJob', { params: { id: job } });
-      if (body.status === 'failed' || body.status === 'completed') {
-        expect(body).toMatchObject({ status: 'failed', error_code: 'not_found' });
-        break;
-      }
-      await pause(20);
-    }
-    expect(await landed()).toBeLessThan(rows);
-    expect((await taker.client.try('getJob', { params: { id: job } })).status).toBe(404);
-  }, 60_000);
 });

@@ -1,8 +1,9 @@
 import { assets } from '@cairn/contracts';
 import { askAsset } from './assets.js';
 import { joinFirm } from './firm.js';
+import { past, soon } from './granting.js';
 import { arrivedMails, resetLinkIn } from './mailbox.js';
-import { PASSWORD, type Person, somebody } from './people.js';
+import { administrator, PASSWORD, type Person, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 
 /** A bearer that is good, and what takes that away; it ends when the write that does so was answered. */
@@ -17,6 +18,13 @@ const NEXT = `${PASSWORD}, another`;
 const session = async (cairn: ServedCairn, person: Person): Promise<string> =>
   (await cairn.client().call('login', { body: { username: person.username, password: PASSWORD } })).body
     .apikey;
+const reset = async (cairn: ServedCairn, { username, email }: Person): Promise<Bearer['take']> => {
+  await cairn.client().call('requestPasswordReset', { body: { login: username } });
+  const { userId, token } = resetLinkIn((await arrivedMails(cairn, email))[0] ?? '');
+  const params = { user_id: userId, reset_token: token };
+  const body = { password: NEXT, repeat_password: NEXT };
+  return () => cairn.client().call('resetPassword', { params, body });
+};
 const key = async ({ client }: Person) =>
   (await client.call('createAPIKey', { body: { name: 'a key', scopes: ['*:*'] } })).body;
 
@@ -46,6 +54,20 @@ export const waysToTake: Readonly<Record<string, Way>> = {
     const token = await session(cairn, person);
     return { token, take: () => cairn.client(token).call('logout') };
   },
+  'all sessions end': async (cairn, person) => ({
+    token: await session(cairn, person),
+    take: () => person.client.call('logout', { query: { all: true } }),
+  }),
+  'a refresh token of the session comes again that had been replaced twice': async (cairn, person) => {
+    const body = { username: person.username, password: PASSWORD };
+    const { body: first } = await cairn.client().call('login', { body });
+    const refresh = (refresh_token = '') => cairn.client().try('refreshToken', { body: { refresh_token } });
+    const next = async (refresh_token = '') =>
+      (await cairn.client().call('refreshToken', { body: { refresh_token } })).body;
+    const second = await next(first.refresh_token);
+    const { apikey: token } = await next(second.refresh_token);
+    return { token, take: () => refresh(first.refresh_token) };
+  },
   'the session is ended from another': async (cairn, person) => {
     const token = await session(cairn, person);
     const { body } = await cairn.client(token).call('listSessions');
@@ -59,17 +81,18 @@ export const waysToTake: Readonly<Record<string, Way>> = {
       take: () => person.client.call('changePassword', { body }),
     };
   },
-  'the password is reset, which ends all sessions': async (cairn, person) => {
-    const token = await session(cairn, person);
-    await cairn.client().call('requestPasswordReset', { body: { login: person.username } });
-    const { userId, token: reset_token } = resetLinkIn((await arrivedMails(cairn, person.email))[0] ?? '');
-    const params = { user_id: userId, reset_token };
-    return {
-      token,
-      take: () =>
-        cairn.client().call('resetPassword', { params, body: { password: NEXT, repeat_password: NEXT } }),
-    };
+  'the password is changed, and all keys end': async (_, person) => {
+    const body = { password: PASSWORD, new_password: NEXT, repeat_password: NEXT, revoke_api_keys: true };
+    return { token: (await key(person)).key, take: () => person.client.call('changePassword', { body }) };
   },
+  'the password is reset, which ends all sessions': async (cairn, person) => ({
+    token: await session(cairn, person),
+    take: await reset(cairn, person),
+  }),
+  'the password is reset, which ends all keys': async (cairn, person) => ({
+    token: (await key(person)).key,
+    take: await reset(cairn, person),
+  }),
   'the key is disabled': async (_, person) => {
     const { id, key: token } = await key(person);
     const disabled = { params: { id }, body: { disabled: true } };
@@ -103,6 +126,32 @@ export const waysToTake: Readonly<Record<string, Way>> = {
     const organization = { id: params.organization_id };
     return { token, take: () => founder.call('deleteOrganization', { params: organization }) };
   },
+  'the organization of the key is disabled': async (cairn, person) => {
+    const { token, params } = await keyOfOrganization(cairn, person);
+    const organization = { params: { id: params.organization_id }, body: { disabled: true } };
+    const { client } = await administrator(cairn);
+    return { token, take: () => client.call('updateOrganization', organization) };
+  },
+  'who made the key is in its organization until a moment': async (cairn, person) => {
+    const { token, founder, params } = await keyOfOrganization(cairn, person);
+    const member = { id: params.organization_id, user_id: person.id };
+    // Who administers it is in it without end.
+    await founder.call('updateOrganizationMember', { params: member, body: { role_slug: 'org_member' } });
+    const take = async () => {
+      const expires_at = soon();
+      await founder.call('updateOrganizationMember', { params: member, body: { expires_at } });
+      await past(expires_at);
+    };
+    return { token, take };
+  },
+  'the account of the session is disabled': async (cairn, person) => ({
+    token: await session(cairn, person),
+    take: () => disable(cairn, person),
+  }),
+  'the account of the key is disabled': async (cairn, person) => ({
+    token: (await key(person)).key,
+    take: () => disable(cairn, person),
+  }),
   'the account of the session is erased': async (cairn, person) => ({
     token: await session(cairn, person),
     take: () => leaveForGood(person),
@@ -113,9 +162,18 @@ export const waysToTake: Readonly<Record<string, Way>> = {
   }),
 };
 
-/** The last administrator of an organization is not erased: what they administer goes first. */
-const leaveForGood = async ({ client }: Person): Promise<unknown> => {
+const disable = async (cairn: ServedCairn, person: Person): Promise<unknown> => {
+  await leaveOrganizations(person);
+  const { client } = await administrator(cairn);
+  return client.call('updateUser', { params: { user_id: person.id }, body: { disabled: true } });
+};
+const leaveForGood = async (person: Person): Promise<unknown> => {
+  await leaveOrganizations(person);
+  return person.client.call('deleteMe');
+};
+
+/** The last administrator of an organization is neither erased nor disabled: what they administer goes first. */
+const leaveOrganizations = async ({ client }: Person): Promise<void> => {
   const { body: organizations } = await client.call('listOrganizations');
   for (const { id } of organizations) await client.call('deleteOrganization', { params: { id } });
-  return client.call('deleteMe');
 };

@@ -174,6 +174,7 @@ export type Answer =
       readonly contentType: string;
       readonly fileName: string;
       readonly inline?: true;
+      readonly mayStill?: MayStill;
     }
   | {
       readonly kind: 'stream';
@@ -183,7 +184,10 @@ export type Answer =
       readonly fileName: string;
       readonly inline?: true;
       readonly headers?: Readonly<Record<string, string>>;
+      readonly mayStill?: MayStill;
     };
+/** Whether who takes bytes may still have them, by a reading of now; asked while they are on their way (S18). */
+export type MayStill = (now: QueryContext) => Promise<boolean>;
 
 export interface Handler<Definition extends Operation = Operation> {
   readonly operation: Definition;

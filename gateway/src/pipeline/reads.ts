@@ -1,5 +1,5 @@
 import type { PastReads, Principal } from '@cairn/kernel';
-import type { Answer } from '../operations/handler.js';
+import type { Answer, MayStill } from '../operations/handler.js';
 import { notFound, Problem } from '../problems/problem.js';
 import { etagOf } from '../http/etag.js';
 import { isTextual, render } from './answers/render.js';
@@ -70,14 +70,23 @@ const asked = (call: ServedCall): Promise<Answer> => call.read.found.route.handl
 /** Sends whatever a handler answered. */
 export const sendAnswer = async (call: ServedCall, answer: Answer): Promise<void> => {
   const { exchange } = call.read;
-  if (answer.kind === 'file') await sendFile(exchange, call.dependencies, answer);
-  else if (answer.kind === 'stream') await sendStream(exchange, call.dependencies, answer);
+  if (answer.kind === 'file') await sendFile(exchange, call.dependencies, answer, allowedStill(call, answer));
+  else if (answer.kind === 'stream')
+    await sendStream(exchange, call.dependencies, answer, allowedStill(call, answer));
   else if (isTextual(answer)) {
     const rendered = await render(call, answer);
     refuseOtherRevision(exchange, rendered.headers['ETag']);
     send(exchange, call.dependencies, rendered);
   }
 };
+
+/** Asks again what was decided before the first byte: who calls, and whether they may have these bytes. */
+const allowedStill =
+  ({ read: { exchange, found }, dependencies }: ServedCall, { mayStill }: { readonly mayStill?: MayStill }) =>
+  async (): Promise<void> => {
+    const now = contextNow(dependencies, await admitAgain(exchange, found.route, dependencies));
+    if (mayStill !== undefined && !(await mayStill(now))) throw notFound();
+  };
 
 /** The call, reading of the moment that the query asks for. Throws `in_future` once it is sure that the caller may know. */
 const readCall = async (

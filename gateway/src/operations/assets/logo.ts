@@ -1,7 +1,7 @@
 import type { FileRecord, Operation } from '@cairn/contracts';
 import type { QueryContext, Refusal } from '@cairn/kernel';
-import { found, Problem } from '../../problems/problem.js';
 import { type Call, type Handler, handler } from '../handler.js';
+import { Problem } from '../../problems/problem.js';
 import { storedFile } from '../stored-file.js';
 import { fileRecord, onlyFile } from '../uploaded-file.js';
 import { logoTypeOf } from './logo-type.js';
@@ -11,8 +11,8 @@ export const logoDownload = <Definition extends Operation>(
   operation: Definition,
   logoOf: (context: QueryContext, id: string) => Promise<FileRecord | Refusal | undefined>,
 ): Handler<Definition> =>
-  handler(operation, async ({ context, params }) =>
-    storedFile(found(await logoOf(context, (params as { readonly id: string }).id))),
+  handler(operation, ({ context, params }) =>
+    storedFile(context, (reading) => logoOf(reading, (params as { readonly id: string }).id)),
   );
 
 /**

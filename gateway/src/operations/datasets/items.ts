@@ -1,6 +1,5 @@
 import { datasetCommands, operations, type ParamsOf } from '@cairn/contracts';
 import { itemById, itemFile, itemHistory, itemsOfVersion } from '@cairn/datasets';
-import { found } from '../../problems/problem.js';
 import { answer, handler } from '../handler.js';
 import { listBy, placeOf, resource, sentIn } from '../resource.js';
 import { storedFile } from '../stored-file.js';
@@ -41,6 +40,6 @@ export const uploadDatasetItem = uploadHandler(
   }),
   ({ id, ...version }: ParamsOf<typeof operations.uploadDatasetItem>) => ({ ...version, item_id: id }),
 );
-export const downloadDatasetItem = handler(operations.downloadDatasetItem, async ({ context, params }) =>
-  storedFile(found(await itemFile(context, params))),
+export const downloadDatasetItem = handler(operations.downloadDatasetItem, ({ context, params }) =>
+  storedFile(context, (reading) => itemFile(reading, params)),
 );

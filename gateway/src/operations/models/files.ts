@@ -68,9 +68,9 @@ export const uploadModelVersion = modelUploadHandler(
 const typeIn = ({ asset_type }: { readonly asset_type: AssetTypeName }): AssetType =>
   found(assetTypeOf(asset_type));
 
-export const downloadModel = handler(operations.downloadModel, async ({ context, params }) =>
-  storedFile(found(await modelFile(context, params.id, typeIn(params)))),
+export const downloadModel = handler(operations.downloadModel, ({ context, params }) =>
+  storedFile(context, (reading) => modelFile(reading, params.id, typeIn(params))),
 );
-export const downloadModelVersion = handler(operations.downloadModelVersion, async ({ context, params }) =>
-  storedFile(found(await versionFile(context, params.id, params.version_id, typeIn(params)))),
+export const downloadModelVersion = handler(operations.downloadModelVersion, ({ context, params }) =>
+  storedFile(context, (reading) => versionFile(reading, params.id, params.version_id, typeIn(params))),
 );

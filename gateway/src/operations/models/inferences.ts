@@ -80,6 +80,6 @@ export const uploadInference = {
   }),
   uploadRefusal: (context: QueryContext, { id = '' }: Params) => inferenceChangeRefusal(context, id),
 };
-export const downloadInference = handler(operations.downloadInference, async ({ context, params }) =>
-  storedFile(found(await inferenceFile(context, params.id))),
+export const downloadInference = handler(operations.downloadInference, ({ context, params }) =>
+  storedFile(context, (reading) => inferenceFile(reading, params.id)),
 );

@@ -9,6 +9,7 @@ import { Problem } from '../../problems/problem.js';
 import type { Exchange } from '../exchange.js';
 import { refuseOtherFile } from '../preconditions.js';
 import type { Dependencies } from '../dependencies.js';
+import { type AllowedStill, endWhenRefused } from './refused.js';
 import { endWhenUnread } from './unread.js';
 
 type FileAnswer = Extract<Answer, { kind: 'file' }>;
@@ -19,6 +20,7 @@ export const sendFile = async (
   exchange: Exchange,
   dependencies: Dependencies,
   answer: FileAnswer,
+  allowedStill: AllowedStill,
 ): Promise<void> => {
   const { request, response } = exchange;
   const etag = `"${answer.sha256}"`;
@@ -44,6 +46,7 @@ export const sendFile = async (
   exchange.bytesOut = length;
   response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length });
   endWhenUnread(response, dependencies);
+  endWhenRefused(response, allowedStill);
   await pipeline(content, response);
 };
 
@@ -63,6 +66,7 @@ export const sendStream = async (
   exchange: Exchange,
   dependencies: Dependencies,
   answer: StreamAnswer,
+  allowedStill: AllowedStill,
 ): Promise<void> => {
   const { request, response } = exchange;
   const headers = {
@@ -79,6 +83,7 @@ export const sendStream = async (
   const first = await chunks.next();
   response.writeHead(200, headers);
   endWhenUnread(response, dependencies);
+  endWhenRefused(response, allowedStill);
   await pipeline(continued(exchange, first, chunks), response);
 };
 

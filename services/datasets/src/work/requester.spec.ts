@@ -1,5 +1,5 @@
 import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
-import { derivedId, freshId, type Requesters } from '@cairn/kernel';
+import { derivedId, freshId, LogUnavailable, type Requesters } from '@cairn/kernel';
 import { everybody } from '@cairn/kernel/testkit';
 import { WorkingDatasets } from './testing/working-datasets.js';
 import { versionAt } from '../testing/version-at.js';
@@ -54,6 +54,30 @@ describe('work for somebody', () => {
     expect(length).toBeGreaterThan(0);
     expect(length).toBeLessThan(ITEMS);
   });
+
+  it.each(['who asked', 'what they hold'])(
+    'S18: waits while nobody can tell %s, stores nothing meanwhile, and goes on',
+    async (what) => {
+      const job = await datasets.request(version, file);
+      let isAway = true;
+      const asked: number[] = [];
+      const unlessAway = async <Told>(told: () => Promise<Told>): Promise<Told> => {
+        asked.push((await datasets.items(version.version_id)).length);
+        if (isAway) throw new LogUnavailable('the log cannot be reached');
+        return told();
+      };
+      const { rights } = datasets.tools;
+      datasets.startWorker(
+        what === 'who asked'
+          ? { requesters: { principalOf: (one) => unlessAway(() => everybody().principalOf(one)) } }
+          : { rights: { ...rights, standing: (...one) => unlessAway(() => rights.standing(...one)) } },
+      );
+      while (asked.length < 3) await new Promise(setImmediate);
+      expect(asked.slice(0, 3)).toEqual([0, 0, 0]);
+      isAway = false;
+      expect(await datasets.finished(job)).toMatchObject({ status: 'completed' });
+    },
+  );
 
   it('may what the scopes of its key let it, and no more', async () => {
     const job = await datasets.request(version, file);

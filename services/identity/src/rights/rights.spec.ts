@@ -6,14 +6,13 @@ import {
   teamEvents,
   userEvents,
 } from '@cairn/contracts';
-import { type Aggregate, ALONE, type Grant, LogUnavailable, type PlacedAsset, tokens } from '@cairn/kernel';
+import { ALONE, type Grant, type PlacedAsset, tokens } from '@cairn/kernel';
 import { organization } from '../domain/organization/state.js';
 import { project } from '../domain/project/state.js';
 import { role } from '../domain/role/state.js';
 import { team } from '../domain/team/state.js';
 import { ORG_ADMIN, ORG_MEMBER, systemRole, TEAM_ADMIN } from '../domain/role/system-roles.js';
-import { ADA, BEFORE, FIRM, GRACE, NOW, PROJECT, ROLE, SOON, TEAM, Told } from '../testing/told.js';
-import { rightsFrom } from './rights.js';
+import { ADA, BEFORE, FIRM, GRACE, PROJECT, ROLE, SOON, TEAM, Told } from '../testing/told.js';
 
 const EDITOR = systemRole('project_editor').id;
 const VIEWER = systemRole('project_viewer').id;
@@ -174,26 +173,6 @@ describe('what people hold in groups', () => {
       expect(await adaIn('project', PROJECT)).toEqual([]);
     });
   });
-
-  it.each(['user', 'membership', 'organization', 'project', 'team'])(
-    'S18: nothing is granted while streams of the category %s cannot be read',
-    async (category) => {
-      told.team().project({ team_id: TEAM }).member(ADA, 'organization', ORG_MEMBER.id);
-      told.member(ADA, 'team', TEAM_MEMBER);
-      told.tell(team as never, TEAM, teamEvents.TeamProjectAdded.of({ project_id: PROJECT }));
-      const cut = {
-        current: async <State>(aggregate: Aggregate<State>, id: string) => {
-          if (aggregate.category === category) throw new LogUnavailable('the log cannot be reached');
-          return told.streams.current(aggregate, id);
-        },
-      };
-      const rights = rightsFrom(cut, { now: () => NOW });
-      const placed = { userId: GRACE, organizationId: FIRM, projectId: PROJECT };
-      await expect(rights.standing(ADA, placed)).rejects.toThrow(LogUnavailable);
-      await expect(rights.inGroup(ADA, { kind: 'project', id: PROJECT })).rejects.toThrow(LogUnavailable);
-      await expect(rights.reach(ADA)).rejects.toThrow(LogUnavailable);
-    },
-  );
 
   it('decision 21: an owner counts in a deleted organization, and not in a disabled one', async () => {
     told.member(ADA, 'organization', ORG_MEMBER.id);

@@ -1,16 +1,16 @@
 import { operations } from '@cairn/contracts';
-import { type Export, type Exported, exportOf, isWritable } from '@cairn/datasets';
+import { type Export, type Exported, exportOf, isWritable, mayExport } from '@cairn/datasets';
 import { found, Problem } from '../../../problems/problem.js';
 import { type Answer, type Call, handler } from '../../handler.js';
 
 export const downloadDatasetVersion = handler(operations.downloadDatasetVersion, async (call) => {
   const { dataset_id, id } = call.params;
-  return download(await exported(call, { dataset_id, version_id: id }));
+  return download(call, { dataset_id, version_id: id });
 });
 
 export const downloadDatasetSplit = handler(operations.downloadDatasetSplit, async (call) => {
   const { dataset_id, id, split_id } = call.params;
-  return download(await exported(call, { dataset_id, version_id: id, split_id }));
+  return download(call, { dataset_id, version_id: id, split_id });
 });
 
 type DownloadCall =
@@ -26,10 +26,14 @@ const exported = async (call: DownloadCall, what: Exported): Promise<Export> => 
 };
 
 /** `X-Not-Held` names what the format has no place for (decisions, section 7, 15). */
-const download = ({ content, contentType, fileName, notHeld }: Export): Answer => ({
-  kind: 'stream',
-  content,
-  contentType,
-  fileName,
-  ...(notHeld.length === 0 ? {} : { headers: { 'X-Not-Held': notHeld.join(', ') } }),
-});
+const download = async (call: DownloadCall, what: Exported): Promise<Answer> => {
+  const { content, contentType, fileName, notHeld } = await exported(call, what);
+  return {
+    kind: 'stream',
+    content,
+    contentType,
+    fileName,
+    ...(notHeld.length === 0 ? {} : { headers: { 'X-Not-Held': notHeld.join(', ') } }),
+    mayStill: (now) => mayExport(now, what),
+  };
+};

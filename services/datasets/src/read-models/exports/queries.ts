@@ -26,6 +26,12 @@ export interface Export extends Delivery {
 /** Whether an export can be written in a format of this name. */
 export const isWritable = (format: string): boolean => formatNamed(format) !== undefined;
 
+/** Whether what is being exported may still be read. */
+export const mayExport = async (
+  context: QueryContext,
+  { dataset_id, version_id }: Exported,
+): Promise<boolean> => (await readableVersion(context, dataset_id, version_id)) !== undefined;
+
 /**
  * A version or a split as a file with the files of its items. `undefined` for who may not know of it. The format is one
  * that `isWritable`.

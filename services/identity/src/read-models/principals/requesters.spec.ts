@@ -1,4 +1,4 @@
-import { derivedId, freshId, type Principal, type Requesters, Streams } from '@cairn/kernel';
+import { derivedId, freshId, LogUnavailable, type Principal, type Requesters, Streams } from '@cairn/kernel';
 import { type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { principalOf, signIn, signUp } from '../../testing/sign-up.js';
 import { requestersFrom } from './requesters.js';
@@ -62,4 +62,24 @@ describe('who asked for work, as it stands now (decision 24)', () => {
     await under.done('deleteMe', {}, { principal });
     for (const nobody of [byPerson(), byPerson(freshId()), byKey(id)]) expect(await nobody).toBeUndefined();
   });
+
+  it.each(['user', 'apiKey'])(
+    'is nobody’s guess while streams of the category %s cannot be read',
+    async (cut) => {
+      const id = await key();
+      const streams = new Streams({ ...under, cachedBytes: 100_000 });
+      const unsure = requestersFrom(
+        {
+          current: async (aggregate, stream) => {
+            if (aggregate.category === cut) throw new LogUnavailable('the log cannot be reached');
+            return streams.current(aggregate, stream);
+          },
+        },
+        under.clock,
+      );
+      const asked = { kind: 'key', user_id: principal.userId, api_key_id: id } as const;
+      expect(await byKey(id)).toBeDefined();
+      await expect(unsure.principalOf(asked)).rejects.toThrow(LogUnavailable);
+    },
+  );
 });
