@@ -76,6 +76,7 @@ import { secondFactors } from './read-models/second-factors/project.js';
 import { sessions } from './read-models/sessions/project.js';
 import { settings } from './read-models/settings/project.js';
 import { USERS, users } from './read-models/users/project.js';
+import { publishedStates } from './published-states.js';
 import { collectCredentials } from './work/collect-credentials.js';
 import { groupJobWork } from './work/group-deletion.js';
 import { identityTimers } from './work/timers.js';
@@ -176,7 +177,7 @@ export const identityService = defineService({
   timers: identityTimers,
   work: (tools) => [collectCredentials(tools), groupJobWork(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(groupJobs, documents) }),
-  published: { events: [{ version: 1 }], states: [], mayRead: mayReadStream },
+  published: { events: [{ version: 1 }], states: publishedStates, mayRead: mayReadStream },
   begin: async (identity, config) => {
     const administrator = await firstAdministrator(identity, config);
     return administrator === undefined ? [] : [administratorLine(administrator)];

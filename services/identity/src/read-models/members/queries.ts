@@ -1,6 +1,5 @@
 import type { GroupKindName, Invitation, OrgMember, ProjectMember, Role, TeamMember } from '@cairn/contracts';
 import {
-  derivedId,
   type Document,
   type Group,
   isRefusal,
@@ -19,7 +18,7 @@ import { INVITATIONS } from '../invitations/project.js';
 import { roleShown } from '../roles/queries.js';
 import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
-import { memberId, MEMBERS, MEMBERSHIPS } from './project.js';
+import { memberId, memberIdTold, MEMBERS, MEMBERSHIPS } from './project.js';
 
 type Member = OrgMember | TeamMember | ProjectMember;
 type Around = Pick<QueryContext, 'today'>;
@@ -48,11 +47,12 @@ const memberOf = (
   account: Document | undefined,
   role: Role | undefined,
 ): Member => {
+  const [groupId, userId] = [textOf(document, 'group_id'), textOf(document, 'user_id')];
   const shown = {
-    id: derivedId('member', document.id),
+    id: memberIdTold(groupId, userId),
     created_at: textOf(document, 'created_at'),
     updated_at: textOf(document, 'updated_at'),
-    user_id: textOf(document, 'user_id'),
+    user_id: userId,
     ...namesOf(account),
     role_id: textOf(document, 'role_id'),
     ...(role === undefined ? {} : { role }),
@@ -61,7 +61,6 @@ const memberOf = (
     ...optional(document, 'joined_at'),
     ...optional(document, 'expires_at'),
   };
-  const groupId = textOf(document, 'group_id');
   switch (kind) {
     case 'organization':
       return { ...shown, organization_id: groupId };
