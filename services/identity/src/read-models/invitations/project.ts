@@ -7,7 +7,7 @@ export const INVITATIONS = 'identity_invitations';
 /** `identity.invitations`: a document for each. The address is gone from it when it is over. */
 export const invitations = projection<InvitationEvent>({
   name: 'identity.invitations',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: INVITATIONS,
@@ -17,6 +17,7 @@ export const invitations = projection<InvitationEvent>({
         { kind: 'compound', fields: ['role_id', 'status'] },
         { kind: 'compound', fields: ['address_key', 'status', 'created_at'] },
         { kind: 'compound', fields: ['invited_by', 'created_at'] },
+        { kind: 'compound', fields: ['accepted_by', 'created_at'] },
       ],
     },
   ],
@@ -28,7 +29,8 @@ export const invitations = projection<InvitationEvent>({
       const document = { ...data, ...stamp, id, email: openedText(email), status: 'open', created_at: at };
       return [{ kind: 'put', collection: INVITATIONS, document }];
     }
-    const fields = { status: ENDED[event.type], email: '', address_key: undefined, ...stamp };
+    const accepted = event.type === 'InvitationAccepted' ? { accepted_by: event.data.user_id } : {};
+    const fields = { status: ENDED[event.type], email: '', address_key: undefined, ...accepted, ...stamp };
     return [{ kind: 'patch', collection: INVITATIONS, id, fields }];
   },
 });

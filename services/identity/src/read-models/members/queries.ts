@@ -15,6 +15,7 @@ import {
 import { membership } from '../../domain/membership/state.js';
 import { readableGroup } from '../groups/readable.js';
 import { INVITATIONS } from '../invitations/project.js';
+import { invitationStatus } from '../invitations/status.js';
 import { roleShown } from '../roles/queries.js';
 import { textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
@@ -149,28 +150,19 @@ const shown = async (
   };
 };
 
-const STATUS: Readonly<Record<string, Invitation['status']>> = {
-  accepted: 'accepted',
-  revoked: 'revoked',
-  expired: 'expired',
-};
-
-const invitationOf = (document: Document, role: Role | undefined, at: string): Invitation => {
-  const expiresAt = textOf(document, 'expires_at');
-  return {
-    id: document.id,
-    created_at: textOf(document, 'created_at'),
-    updated_at: textOf(document, 'updated_at'),
-    organization_id: textOf(document, 'organization_id'),
-    email: textOf(document, 'email'),
-    role_id: textOf(document, 'role_id'),
-    ...(role === undefined ? {} : { role }),
-    status: STATUS[textOf(document, 'status')] ?? (expiresAt > at ? 'pending' : 'expired'),
-    invited_by: textOf(document, 'invited_by'),
-    expires_at: expiresAt,
-    ...optional(document, 'member_until'),
-  };
-};
+const invitationOf = (document: Document, role: Role | undefined, at: string): Invitation => ({
+  id: document.id,
+  created_at: textOf(document, 'created_at'),
+  updated_at: textOf(document, 'updated_at'),
+  organization_id: textOf(document, 'organization_id'),
+  email: textOf(document, 'email'),
+  role_id: textOf(document, 'role_id'),
+  ...(role === undefined ? {} : { role }),
+  status: invitationStatus(document, at),
+  invited_by: textOf(document, 'invited_by'),
+  expires_at: textOf(document, 'expires_at'),
+  ...optional(document, 'member_until'),
+});
 
 /** A page of whom an organization has invited; `undefined` when the caller may not know of it. */
 export const invitationsOf = async (
