@@ -42,7 +42,8 @@ export const deleteMe = operation({
   tag,
   summary: 'Delete your account and erase your personal data',
   description:
-    'Cannot be undone. What you own stays; what was private is reachable by nobody any more. ' +
+    'Cannot be undone. What you own stays; of that what was private, and in no organization, is reachable by nobody any ' +
+    'more, and administrators manage what is in theirs. Memberships end; what you asked models is erased a moment later. ' +
     'Needs `password`, or a sign-in of the last five minutes.',
   method: 'DELETE',
   path: '/api/v1/me',
