@@ -40,6 +40,7 @@ import { requestPasswordReset } from './application/user/request-password-reset.
 import { resetPassword } from './application/user/reset-password.js';
 import { verificationCommands } from './application/user/verify-email.js';
 import { groupJobs } from './domain/group-job/state.js';
+import { organizationOfGroups } from './groups/organization-of.js';
 import { invitation } from './domain/invitation/state.js';
 import { membership } from './domain/membership/state.js';
 import { organization } from './domain/organization/state.js';
@@ -155,6 +156,7 @@ export const identityService = defineService({
   ],
   needs: assets.map(({ area }) => area),
   queries: identityAnswers,
+  organization: organizationOfGroups,
   // Accounts and keys: what the answer to a repeated command may have to be read of as it was.
   timeTravelled: [
     { collection: USERS, category: user.category, projection: users },
