@@ -49,7 +49,7 @@ export const commandsBugs = [
     rule: 'law 3',
     bug: 'events of a command get other ids when it comes again',
     file: kernel('domain/command-handler.ts'),
-    find: `id: derivedId(command.id, stream, ordinal),`,
+    find: `id: derivedId(commandId, stream, ordinal),`,
     replace: `id: derivedId(Math.random(), stream, ordinal),`,
     suite: datasets('two-streams.spec.ts'),
   },

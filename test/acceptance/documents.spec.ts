@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { allTopics } from '@cairn/contracts';
 import { root } from '../support/topology.js';
 
 const documents = [
@@ -38,6 +39,18 @@ describe('the documents', () => {
       },
     );
     expect(lost.map(([link]) => link)).toEqual([]);
+  });
+
+  it('events.md names every topic there is, operations.md every state', () => {
+    const [told, operated] = [textOf('docs/events.md'), textOf('docs/operations.md')];
+    const untold = allTopics.filter(({ name, kind }) =>
+      kind === 'events'
+        ? !told.includes(`\`<prefix>.${name}\``)
+        : !told.includes(`\`<prefix>.${name}\``) ||
+          !operated.includes(`\`${name.replace('.state.v1', '')}\``),
+    );
+    expect(untold.map(({ name }) => name)).toEqual([]);
+    expect(allTopics.length).toBeGreaterThan(10);
   });
 
   it('the glossary names places that are there', () => {

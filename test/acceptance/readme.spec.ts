@@ -19,34 +19,36 @@ const linesUnder = (heading: string): string => {
 describe.each(topologies)('the README on $name', (topology) => {
   let cairn: SharedCairn;
   let folder: string;
+  /** What the lines of both sections said, the second in the shell of the first. */
+  let stdout: string;
+  let stderr: string;
   beforeAll(async () => {
     cairn = await topology.shared();
     folder = mkdtempSync(join(tmpdir(), 'cairn-readme-'));
-  }, 60_000);
+    const script = join(folder, 'first-steps.sh');
+    writeFileSync(script, linesUnder('The first five minutes') + linesUnder('Working with others'));
+    ({ stdout, stderr } = await run('bash', ['-euo', 'pipefail', script], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', CAIRN: cairn.baseUrl, MAILS: cairn.inside.mails },
+    }));
+  }, 120_000);
   afterAll(async () => {
     await cairn.leave();
     rmSync(folder, { recursive: true, force: true });
   });
 
   it('the first five minutes are as they stand there', async () => {
-    const script = join(folder, 'first-five-minutes.sh');
-    writeFileSync(script, linesUnder('The first five minutes'));
-    const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', script], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', CAIRN: cairn.baseUrl },
-    });
     expect(stderr).toBe('');
     expect(stdout).toMatch(/format: 'csv',[\s\S]*created: 3,[\s\S]*labels_created: 2,/);
     const lines = stdout.split('\n');
-    const told = lines.slice(lines.findIndex((line) => line.startsWith('Lovely')));
-    expect(told).toEqual([
+    const first = lines.findIndex((line) => line.startsWith('Lovely'));
+    expect(lines.slice(first, lines.indexOf('Reviews') + 1)).toEqual([
       'Lovely, twice',
       'Lovely',
       'Lovely, twice',
       expect.stringMatching(/^\[ 'datasets\.item\.created\.v1', 'datasets\.item\.updated\.v1' \]$/),
       'Lovely, twice',
       'Reviews',
-      '',
     ]);
     const files = await unzip(readFileSync(join(folder, 'reviews.zip')));
     const records = [...files].filter(([name]) => name.endsWith('.jsonl')).map(([, bytes]) => String(bytes));
@@ -57,6 +59,27 @@ describe.each(topologies)('the README on $name', (topology) => {
         .filter((line) => line.includes('"text"')),
     ).toHaveLength(3);
   }, 60_000);
+
+  it('people work with others as it stands there', () => {
+    const lines = stdout.trim().split('\n');
+    const said = lines.slice(lines.indexOf('Reviews') + 1);
+    // Persons come in the order of their ids.
+    const people = said.splice(3, 4).sort((one, other) => one.length - other.length);
+    expect(people).toEqual([
+      '[',
+      ']',
+      expect.stringMatching(/^ {2}'[\da-f-]{36}: read,execute,write'/),
+      expect.stringMatching(/^ {2}'[\da-f-]{36}: read,execute,write,delete,share,transfer'/),
+    ]);
+    expect(said).toEqual([
+      'share_editor',
+      'project',
+      "[ 'Reviews' ]",
+      "[ 'project_editor', 'share_editor' ]",
+      "[ 'share_editor' ]",
+      '0',
+    ]);
+  });
 
   it('its links lead somewhere', async () => {
     const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path]) => path ?? '');

@@ -6,7 +6,8 @@ import { cluster, type RunningCluster } from '../support/topologies/cluster.js';
 import { asRestSays } from './as-rest-says.js';
 import { ConsumerProcess } from './consumer-process.js';
 import { Doings, TOO_LONG } from './doings.js';
-import { latestStates } from './latest-states.js';
+import { FIELDS, firmThatLived, picked } from './firm-that-lived.js';
+import { latestStates, type Told } from './latest-states.js';
 
 const PUBLISHED_WITHIN_MS = 60_000;
 const KILLS = 3;
@@ -33,6 +34,18 @@ describe('the sample consumer (cluster)', () => {
     } finally {
       await follower.end();
     }
+  };
+  /** Waits until what is made of a topic's states is this. */
+  const tells = async (
+    topic: string,
+    said: ReadonlyMap<unknown, unknown>,
+    made: (states: readonly Told[]) => ReadonlyMap<unknown, unknown>,
+  ): Promise<void> => {
+    const now = async () => made([...(await latestStates(cairn.engines.kafka.url, topic)).values()]);
+    const by = Date.now() + PUBLISHED_WITHIN_MS;
+    let told = await now();
+    while (!isDeepStrictEqual(told, said) && Date.now() < by) told = await now();
+    expect(told).toEqual(said);
   };
   const printsWhatRestSays = async (follower: ConsumerProcess): Promise<void> =>
     follower.prints(await asRestSays(person.client), PUBLISHED_WITHIN_MS);
@@ -65,13 +78,36 @@ describe('the sample consumer (cluster)', () => {
     await client.call('restoreApplication', { params: { id: back } });
     const { body } = await client.call('listAllApplications', { query: { sort: 'name' } });
     expect(body.map(({ name }) => name)).toEqual(['another', 'back']);
-    const topic = 'cairn.models.application.state.v1';
     const said = new Map(body.map((each) => [each.id, each]));
-    const by = Date.now() + PUBLISHED_WITHIN_MS;
-    let told = await latestStates(cairn.engines.kafka.url, topic);
-    while (!isDeepStrictEqual(told, said) && Date.now() < by)
-      told = await latestStates(cairn.engines.kafka.url, topic);
-    expect(told).toEqual(said);
+    await tells(
+      'cairn.models.application.state.v1',
+      said,
+      (all) => new Map(all.map((each) => [each['id'], each])),
+    );
+  });
+
+  it('whoever reads the states of organizations knows who is in what, as what, until when', async () => {
+    const [grace, mary, gone] = await Promise.all([somebody(cairn), somebody(cairn), somebody(cairn)]);
+    const firm = await firmThatLived(cairn, person, { grace, mary, gone });
+    const { id } = firm;
+    const isOfFirm = (state: Told): boolean => [state['organization_id'], state['id']].includes(id);
+    const tellsAsRest = async (): Promise<Readonly<Record<string, readonly object[]>>> => {
+      const said = await firm.said();
+      for (const [entity, fields] of Object.entries(FIELDS))
+        await tells(`cairn.identity.${entity}.state.v1`, picked(said[entity]!, fields), (all) =>
+          picked(all.filter(isOfFirm), fields),
+        );
+      return said;
+    };
+    expect((await tellsAsRest())['membership']).toHaveLength(10);
+    await gone.client.call('deleteMe', { body: {} });
+    expect((await tellsAsRest())['membership']).toHaveLength(8);
+    await person.client.call('deleteOrganization', { params: { id } });
+    await tells('cairn.identity.organization.state.v1', new Map(), (all) =>
+      picked(all.filter(isOfFirm), ['id']),
+    );
+    await person.client.call('restoreOrganization', { params: { id } });
+    await tellsAsRest();
   });
 
   it('gets the same while the relay is killed again and again', async () => {

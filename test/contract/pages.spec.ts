@@ -49,12 +49,25 @@ describe.each(topologies)('pages for people on $name', (topology) => {
 
   it('the first steps are those of the README, to this Cairn', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const script = /## The first five minutes[^]*?```bash\n([^]*?)```/.exec(readme)?.[1] ?? '';
     const page = unescaped(await (await asked('/docs/first-steps')).text());
-    const lines = script.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-    expect(lines.length).toBeGreaterThan(10);
-    for (const line of lines.slice(1)) expect(page).toContain(line);
+    for (const title of ['The first five minutes', 'Working with others']) {
+      const section = readme.slice(readme.indexOf(`## ${title}\n`));
+      const script = /```bash\n([^]*?)```/.exec(section)?.[1] ?? '';
+      const lines = script.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+      expect(lines.length).toBeGreaterThan(10);
+      for (const line of lines.filter((one) => !one.startsWith('CAIRN='))) expect(page).toContain(line);
+    }
     expect(page).toContain(`CAIRN=${cairn.baseUrl}\n`);
+  });
+
+  it('a newcomer finds from each page how to give access, make a key for a robot and see who can see something', async () => {
+    const link = 'first-steps#working-with-others';
+    for (const path of ['/', '/docs']) expect(await (await asked(path)).text()).toContain(link);
+    expect(await (await asked('/openapi.json')).text()).toContain(`(/docs/${link})`);
+    const page = unescaped(await (await asked('/docs/first-steps')).text());
+    expect(page).toContain('<section id="working-with-others">');
+    for (const lines of [/share -d|share\b.*role_slug/, /me\/apikeys/, /\/access/])
+      expect(page).toMatch(lines);
   });
 
   it('the documents begin with how to sign in, and have the areas in the order of the specification', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { allMailsTo, arrivedMails, mailsTo } from '../support/mailbox.js';
+import { allMailsTo, arrivedMails, invitationIn, mailsTo } from '../support/mailbox.js';
+import { foundFirm, joinFirm } from '../support/firm.js';
+import { lived } from '../support/lived.js';
 import { PASSWORD, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
@@ -25,6 +27,11 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
   /** Waits for a word to be found at all: read models are written within half a second. */
   const isHeld = async (word: string): Promise<void> => {
     while ((await cairn.inside.holding(word)).length === 0) await pause(LOOK_EVERY_MS);
+  };
+
+  /** Waits, while the test has time, until a word is found nowhere. */
+  const isGone = async (word: string): Promise<void> => {
+    while ((await cairn.inside.holding(word)).length > 0) await pause(LOOK_EVERY_MS);
   };
 
   /** A word that stands nowhere else. */
@@ -105,6 +112,63 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
     expect(await held(personal)).toEqual(personal.map(([what]) => [what, []]));
     expect((await cairn.client().try('getMe')).status).toBe(401);
   });
+
+  it('S38 no file holds a word about one who was in firms, had assets, keys and a second factor, and asked models', async () => {
+    const person = await somebody(cairn, canary('lived'));
+    const { words, colleague, own, joined, datasets } = await lived(cairn, person);
+    await joinFirm(cairn, own, person, colleague, 'org_admin');
+    const { username, email } = person;
+    const { keyName, organizationKeyName, asked, answered } = words;
+    const personal = Object.entries({ username, email, keyName, organizationKeyName, asked, answered });
+    for (const [, word] of personal) await isHeld(word);
+    expect((await person.client.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(204);
+    // What models were asked goes with inferences of their own keys, a moment later.
+    await isGone(asked);
+    expect(await held(personal)).toEqual(personal.map(([what]) => [what, []]));
+    expect(personal.filter(([, word]) => cairn.printed().includes(word))).toEqual([]);
+
+    const members = async (id: string) =>
+      (await colleague.client.call('listOrganizationMembers', { params: { id } })).body;
+    for (const id of [own, joined])
+      expect((await members(id)).map(({ user_id }) => user_id)).toEqual([colleague.id]);
+    const stays = { params: { id: datasets.stays } };
+    expect((await colleague.client.call('updateDataset', { ...stays, body: { notes: 'ours' } })).status).toBe(
+      200,
+    );
+    expect((await colleague.client.try('getDataset', { params: { id: datasets.mine } })).status).toBe(404);
+    const keys = await colleague.client.call('listOrganizationAPIKeys', {
+      params: { organization_id: own },
+    });
+    expect(keys.body).toEqual([]);
+    await cairn.end('SIGTERM');
+    await cairn.again();
+    expect(await held(personal)).toEqual(personal.map(([what]) => [what, []]));
+  }, 60_000);
+
+  it('S38 addresses of who was asked are gone when it is over, whether or not they ever had an account', async () => {
+    const [ada, grace] = [await somebody(cairn), await somebody(cairn)];
+    const firm = await foundFirm(ada);
+    const dataset = (await ada.client.call('createDataset', { body: { name: 'mails' } })).body.id;
+    const address = (what: string): string => `${canary(what)}@example.org`;
+    const [revoked, accepted, unshared] = [address('revoked'), address('accepted'), address('unshared')];
+    const params = { id: firm };
+    const invite = async (email: string) =>
+      (await ada.client.call('createInvitation', { params, body: { email } })).body.id;
+    const share = { params: { id: dataset }, body: { email: unshared } };
+    const share_id = (await ada.client.call('createDatasetShare', share)).body.id;
+    const invitation_id = await invite(revoked);
+    await invite(accepted);
+    const over = Object.entries({ revoked, accepted, unshared });
+    for (const [, email] of over) await isHeld(email);
+    // By somebody whose account has another address.
+    const token = invitationIn((await arrivedMails(cairn, accepted))[0] ?? '');
+    await grace.client.call('acceptInvitation', { params: { token } });
+    await ada.client.call('revokeInvitation', { params: { id: firm, invitation_id } });
+    await ada.client.call('deleteDatasetShare', { params: { id: dataset, share_id } });
+    for (const [, email] of over) await isGone(email);
+    expect(await held(over)).toEqual(over.map(([what]) => [what, []]));
+    expect(over.filter(([, email]) => cairn.printed().includes(email))).toEqual([]);
+  }, 60_000);
 
   it('S38 mails to the one who has the address of an erased person now are kept', async () => {
     const before = await somebody(cairn);

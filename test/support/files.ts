@@ -19,10 +19,20 @@ export const bytesOf = async (stream: ReadableStream<Uint8Array> | null | undefi
 /** Every file below a folder, relative to it, sorted. */
 export const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => statSync(join(folder, name)).isFile())
+    .filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true)
     .map((name) => relative(folder, join(folder, name)))
     .sort();
 
 /** The files below a folder that hold a text anywhere in their bytes, as UTF-8. */
 export const filesHolding = (folder: string, text: string): readonly string[] =>
-  filesBelow(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
+  filesBelow(folder).filter((name) => contentOf(join(folder, name)).includes(text));
+
+/** Nothing of a file that went while the folder was looked at. */
+const contentOf = (path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+};

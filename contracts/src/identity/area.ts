@@ -1,6 +1,7 @@
 import { area } from '../kit/area.js';
 import type { EventDefinition } from '../kit/event.js';
 import { identityEvents } from './events.js';
+import { identityStates } from './states.js';
 
 export const identityArea = area('identity', {
   streams: {
@@ -28,4 +29,5 @@ export const identityArea = area('identity', {
     groupJob: { entities: ['group_job'] },
   },
   events: Object.values<EventDefinition>(identityEvents),
+  states: identityStates,
 });

@@ -15,3 +15,4 @@ export * from './settings/commands.js';
 export * from './settings/examples.js';
 export * from './settings/quotas.js';
 export * from './settings/rate-limit.js';
+export * from './states.js';

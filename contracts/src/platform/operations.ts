@@ -111,8 +111,9 @@ export const getErrorDocs = operation({
 export const getFirstSteps = operation({
   id: 'getFirstSteps',
   tag: platform,
-  summary: 'Read the first five minutes',
-  description: 'What a person types first, from an account to a dataset and its history.',
+  summary: 'Read the first steps',
+  description:
+    'What a person types first, from an account to a dataset and its history; then with others: shares, a company, a key for a robot, who can see something.',
   method: 'GET',
   path: '/docs/first-steps',
   access: 'anonymous',

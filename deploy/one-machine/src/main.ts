@@ -1,5 +1,6 @@
+import { join, resolve } from 'node:path';
 import { administratorLine } from '@cairn/identity';
-import { metricsLines, nameEveryLine, runProcess } from '@cairn/kernel';
+import { type Config, metricsLines, nameEveryLine, runProcess } from '@cairn/kernel';
 import { type Host, startHost } from './host.js';
 import { type Logs, logsInFolder, logsOnStderr, NAMES } from './logs.js';
 
@@ -14,16 +15,25 @@ export const main = ({ isForPerson = false }: MainOptions = {}): Promise<void> =
   return runProcess(async (config) => {
     const logs = isForPerson && config.CAIRN_LOG_BYTES > 0 ? logsInFolder(config) : logsOnStderr(config);
     const host = await startHost(config, logs);
-    return { greeting: greetingOf(host, logs), farewell: 'Cairn has stopped.', stop: () => host.stop() };
+    return {
+      greeting: greetingOf(host, logs, config),
+      farewell: 'Cairn has stopped.',
+      stop: () => host.stop(),
+    };
   });
 };
 
-const greetingOf = (host: Host, { path }: Logs): readonly string[] => [
+const greetingOf = (host: Host, { path }: Logs, config: Config): readonly string[] => [
   `Cairn is ready at ${host.url}`,
   `Documentation: ${host.url}/docs`,
   ...metricsLines(host.metricsUrl),
   ...(path === undefined ? [] : [`Log: ${path}`]),
+  ...mailLines(config),
   ...(host.administrator === undefined ? [] : [administratorLine(host.administrator)]),
 ];
+
+/** Who is asked by mail finds it there, while no mail server is set. */
+const mailLines = ({ CAIRN_SMTP_URL: server, CAIRN_DATA_DIR: folder }: Config): readonly string[] =>
+  server === '' ? [`Mails: ${join(resolve(folder), 'mail')}`] : [];
 
 if (require.main === module) void main();

@@ -1,4 +1,10 @@
-import { type AssetResource, type DomainEvent, entityTypes, type EventDefinition } from '@cairn/contracts';
+import {
+  type AssetResource,
+  type DomainEvent,
+  entityTypes,
+  type EventDefinition,
+  type StateDefinition,
+} from '@cairn/contracts';
 import {
   type AdministeredRecord,
   type Change,
@@ -25,6 +31,7 @@ import { awaitedShares } from './policies/awaited-shares.js';
 import { shareLapses } from './policies/share-timer.js';
 import { accessChanges, projectAccessChanges } from './read-models/access-changes.js';
 import type { AssetDocument } from './read-models/document.js';
+import { ownedRecords } from './read-models/personal.js';
 import { assetIndexes, assetInternal, projectAsset } from './read-models/project.js';
 import { shareIndexes } from './read-models/project-shares.js';
 import { type AssetReads, assetReads } from './read-models/reads.js';
@@ -170,7 +177,15 @@ const readingParts = <Known extends KnownAsset, Kept extends AssetDocument>(
       },
     ],
     counted: [reads.counted],
-    personal: reads.personal,
+    personal: [
+      ownedRecords({
+        resource: contract.resource,
+        collection: collectionsOf(contract.called).assets,
+        fields: fieldsOf(contract.state),
+        isReadable: reads.isReadable,
+      }),
+      ...reads.personal,
+    ],
     mayRead: {
       [aggregate.category]: async (context, id) =>
         (await reads.readable(context, id, { deletedToo: true })) !== undefined,
@@ -234,12 +249,16 @@ const reviewOf = <Known extends KnownAsset>({
   });
 };
 
+/** The fields that a state has. */
+const fieldsOf = ({ schema }: StateDefinition): readonly string[] =>
+  Object.keys(schema['properties'] as object);
+
 /** What other teams read of one as it is now: the fields that its contract names. What is deleted has no state. */
 const statesOf = <Known extends KnownAsset>({
   contract: { state: contract },
   aggregate,
 }: AssetKind<Known>): StateTopic => {
-  const published = Object.keys(contract.schema['properties'] as object);
+  const published = fieldsOf(contract);
   return {
     contract,
     aggregate,

@@ -40,6 +40,7 @@ import { requestPasswordReset } from './application/user/request-password-reset.
 import { resetPassword } from './application/user/reset-password.js';
 import { verificationCommands } from './application/user/verify-email.js';
 import { groupJobs } from './domain/group-job/state.js';
+import { organizationOfGroups } from './groups/organization-of.js';
 import { invitation } from './domain/invitation/state.js';
 import { membership } from './domain/membership/state.js';
 import { organization } from './domain/organization/state.js';
@@ -76,6 +77,7 @@ import { secondFactors } from './read-models/second-factors/project.js';
 import { sessions } from './read-models/sessions/project.js';
 import { settings } from './read-models/settings/project.js';
 import { USERS, users } from './read-models/users/project.js';
+import { publishedStates } from './published-states.js';
 import { collectCredentials } from './work/collect-credentials.js';
 import { groupJobWork } from './work/group-deletion.js';
 import { identityTimers } from './work/timers.js';
@@ -154,6 +156,7 @@ export const identityService = defineService({
   ],
   needs: assets.map(({ area }) => area),
   queries: identityAnswers,
+  organization: organizationOfGroups,
   // Accounts and keys: what the answer to a repeated command may have to be read of as it was.
   timeTravelled: [
     { collection: USERS, category: user.category, projection: users },
@@ -176,7 +179,7 @@ export const identityService = defineService({
   timers: identityTimers,
   work: (tools) => [collectCredentials(tools), groupJobWork(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(groupJobs, documents) }),
-  published: { events: [{ version: 1 }], states: [], mayRead: mayReadStream },
+  published: { events: [{ version: 1 }], states: publishedStates, mayRead: mayReadStream },
   begin: async (identity, config) => {
     const administrator = await firstAdministrator(identity, config);
     return administrator === undefined ? [] : [administratorLine(administrator)];

@@ -17,7 +17,7 @@ import { erasedInferences, sealedInferences } from './policies/inferences.js';
 import { modelTimers } from './policies/timers.js';
 import { inferencesProjection } from './read-models/inferences/project.js';
 import { LATEST_METRICS, metricsProjection } from './read-models/metrics/project.js';
-import { administeredInferences } from './read-models/inferences/queries.js';
+import { administeredInferences, ownInferences } from './read-models/inferences/queries.js';
 import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
 
 /** The service; `runnerOf` gives what opens and runs models. */
@@ -40,6 +40,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
       { collection: LATEST_METRICS, category: modelMetrics.category, projection: metricsProjection },
     ],
     administered: [administeredInferences],
+    personal: [ownInferences],
     policies: (tools) => [sealedInferences(tools), erasedInferences(tools)],
     timers: modelTimers,
     work: (tools) => [runnerEnd(runnerOf(tools))],

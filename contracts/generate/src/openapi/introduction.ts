@@ -9,6 +9,10 @@ export const introduction = `Datasets, models, workflows and graphs for many tea
 
 Every *Try it out* is signed in from then on. In programs, send it as \`Authorization: Bearer <apikey>\`; it ends after a day, and \`POST /api/v1/me/apikeys\` makes a key that stays. With curl, step by step: [the first steps](/docs/first-steps).
 
+**To work with others**
+
+Give a colleague access (\`POST …/share\`), work as a company (*Organizations*, *Teams*, *Projects*), make a key for a robot (*API keys*), see who can see something and why (\`GET …/access\`): [step by step, with curl](/docs/first-steps#working-with-others).
+
 **In general**
 
 - Lists are bare arrays, paged by \`Link\`.

@@ -1,4 +1,4 @@
-import { INVITATION, ORGANIZATION, PROJECT, ROLE, TEAM, USER } from '../events/examples.js';
+import { INVITATION, MEMBER, ORGANIZATION, PROJECT, ROLE, TEAM, USER } from '../events/examples.js';
 import type { Invitation, OrgMember } from './member.js';
 import type { Organization, Team } from './organization.js';
 import type { Project } from './project.js';
@@ -78,7 +78,7 @@ export const examplePermission = {
 } as const satisfies Permission;
 
 const member = {
-  id: '018f4d1a-0000-8000-8000-0000000000b6',
+  id: MEMBER,
   ...times,
   user_id: USER,
   email: 'ada@example.org',

@@ -42,7 +42,8 @@ export const deleteMe = operation({
   tag,
   summary: 'Delete your account and erase your personal data',
   description:
-    'Cannot be undone. What you own stays; what was private is reachable by nobody any more. ' +
+    'Cannot be undone. What you own stays; of that what was private, and in no organization, is reachable by nobody any ' +
+    'more, and administrators manage what is in theirs. Memberships end; what you asked models is erased a moment later. ' +
     'Needs `password`, or a sign-in of the last five minutes.',
   method: 'DELETE',
   path: '/api/v1/me',
@@ -127,9 +128,12 @@ export const exportMe = operation({
   tag,
   summary: 'Download what is stored about you',
   description:
-    'The profile, the sessions that have not ended, the API keys; deleted ones too, with `deleted_at`. The records of ' +
-    'sessions that ended are removed. What you are and were a member of, the invitations that you sent, what you ' +
-    'shared and what was shared with you; of others the ids.',
+    'The profile, the second factor and the devices that it trusts, the sessions that have not ended (the records of those ' +
+    'that did are removed), the API keys; deleted ones too, with `deleted_at`. What you are and were a member of, the ' +
+    'invitations that you sent and accepted, which organizations, teams, projects and roles you made; the datasets and ' +
+    'models that you own, deleted ones too, what you shared and what was shared with you; your inferences and jobs; your ' +
+    'last requests and the errors that you reported. Of others the ids; of what is in an organization that you have left, ' +
+    'that it is yours. What is in a dataset or a model is had by its download.',
   method: 'GET',
   path: '/api/v1/me/export',
   access: 'me:read',

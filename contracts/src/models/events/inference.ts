@@ -11,7 +11,7 @@ export const InferenceRecorded = event({
   name: 'InferenceRecorded',
   storedType: 'models.inference.recorded.v1',
   description:
-    'A model answered an input, or failed with it. The input and the answers are encrypted under a key of the inference; of ' +
+    'A model answered an input, or failed with it. The input, what its file is called and the answers are encrypted under a key of the inference; of ' +
     'a private one the input is not kept at all.',
   schema: Type.Object({
     id: Uuid,
@@ -41,7 +41,9 @@ export const InferenceRecorded = event({
     result: Type.Optional(Personal()),
     /** JSON: `prediction`, `class_id`, `confidence`, `type`, `value` of each. */
     items: Type.Optional(Personal()),
+    /** Its own `file_name` is empty: what somebody calls a file may tell of a person. */
     file: Type.Optional(FileRecord),
+    file_name: Type.Optional(Personal()),
   }),
   example: {
     id: '018f4d1a-0000-7000-8000-0000000000c1',
@@ -91,8 +93,17 @@ export const InferenceFileSet = event({
   name: 'InferenceFileSet',
   storedType: 'models.inference.file_set.v1',
   description: 'The file that an inference was made of was kept with it.',
-  schema: Type.Object({ file: FileRecord }),
-  example: { file: { sha256: 'b'.repeat(64), size: 9, content_type: 'image/png', file_name: 'cat.png' } },
+  schema: Type.Object({
+    id: Type.Optional(Uuid),
+    file: FileRecord,
+    file_name: Type.Optional(Personal()),
+  }),
+  example: {
+    id: '018f4d1a-0000-7000-8000-0000000000c1',
+    file: { sha256: 'b'.repeat(64), size: 9, content_type: 'image/png', file_name: '' },
+    file_name: 'cat.png',
+  },
+  subject: 'id',
 });
 
 export const InferenceDeleted = event({

@@ -1,59 +1,72 @@
-import { ownSessions, ownUser, storedApiKeys } from '@cairn/identity';
-import type { Journal, Page, PageRequest, PersonalRecords, QueryContext } from '@cairn/kernel';
+import { PassThrough, Readable } from 'node:stream';
+import { ownDevices, ownSecondFactor, ownSessions, ownUser, storedApiKeys } from '@cairn/identity';
+import type { Page, PageRequest } from '@cairn/kernel';
 import { ZipFile } from 'yazl';
 import { found } from '../../problems/problem.js';
 import type { Call } from '../handler.js';
 
-const AT_ONCE = 1000;
+/** Pages of things that may be large each: texts that models were asked. */
+const AT_ONCE = 100;
+/** The last requests and errors: the journal keeps no more of anybody for long. */
+const OF_JOURNAL = { limit: 1_000, sort: '-created_at' };
+
+type Asked = Pick<Call, 'context' | 'edge'>;
 
 /**
- * What read models and the journal hold about the caller, a JSON file for each kind, as a zip: deleted keys too, which keep their names, and
- * memberships and shares that are over.
- * Sessions that have ended are in none.
+ * What read models and the journal hold about the caller, a JSON file for each kind, as a zip that is made while it is
+ * read: deleted keys too, which keep their names, and memberships and shares that are over. Sessions that have ended are in
+ * none. What is small is read first: what cannot be read then is a refusal.
  */
-export const personalArchive = async ({
-  context,
-  edge: { registers, personal, journal },
-}: Pick<Call, 'context' | 'edge'>): Promise<AsyncIterable<Uint8Array>> => {
-  const contents = {
-    'profile.json': found(await ownUser(context, registers)).resource,
-    'sessions.json': await everyPage((page) => ownSessions(context, registers, page)),
-    'api_keys.json': await everyPage((page) => storedApiKeys(context, registers, page)),
-    'accesses.json': await lastAccesses(journal, context.principal.userId),
-    ...Object.fromEntries(await Promise.all(personal.map((records) => fileOf(records, context)))),
-  };
+export const personalArchive = async (call: Asked): Promise<AsyncIterable<Uint8Array>> => {
   const zip = new ZipFile();
-  for (const [name, content] of Object.entries(contents))
-    zip.addBuffer(Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`), name);
+  for (const [name, content] of Object.entries(await aboutAccount(call)))
+    zip.addBuffer(Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`), `${name}.json`);
+  for (const [name, pages] of pagedOf(call))
+    zip.addReadStreamLazy(`${name}.json`, (give) => give(null, Readable.from(listed(pages))));
+  const output = zip.outputStream.pipe(new PassThrough());
+  zip.on('error', (error: Error) => output.destroy(error));
   zip.end();
-  return zip.outputStream as AsyncIterable<Uint8Array> & NodeJS.ReadableStream;
+  return output;
 };
 
-/** The last thousand requests: the journal keeps no more of anybody for long. */
-const lastAccesses = async (journal: Journal, userId: string): Promise<readonly object[]> =>
-  (await journal.accesses({ userId }, { limit: AT_ONCE, sort: '-created_at' })).elements;
+const aboutAccount = async ({ context, edge: { registers, journal } }: Asked) => {
+  const { userId } = context.principal;
+  return {
+    profile: found(await ownUser(context, registers)).resource,
+    second_factor: await ownSecondFactor(context),
+    accesses: (await journal.accesses({ userId }, OF_JOURNAL)).elements,
+    errors: (await journal.errors({ userId }, OF_JOURNAL)).elements,
+  };
+};
 
-const fileOf = async (
-  { name, page }: PersonalRecords,
-  context: QueryContext,
-): Promise<readonly [name: string, content: readonly object[]]> => [
-  `${name}.json`,
-  await everyPage((wanted) => page(context, wanted)),
-];
+type Pages = (page: PageRequest) => Promise<Page<object>>;
 
-const everyPage = async <Element>(
-  read: (page: PageRequest) => Promise<Page<Element>>,
-): Promise<readonly Element[]> => {
-  const elements: Element[] = [];
-  let next: Page<Element>['next'];
+const pagedOf = ({ context, edge }: Asked): readonly (readonly [name: string, pages: Pages])[] => {
+  const { registers, jobs, personal } = edge;
+  return [
+    ['sessions', (page) => ownSessions(context, registers, page)],
+    ['devices', (page) => ownDevices(context, page)],
+    ['api_keys', (page) => storedApiKeys(context, registers, page)],
+    ['jobs', (page) => jobs.page(context, page, {}, registers)],
+    ...personal.map(({ name, page }) => [name, (wanted: PageRequest) => page(context, wanted)] as const),
+  ];
+};
+
+/** A list as JSON, a page after the other. */
+async function* listed(pages: Pages): AsyncGenerator<string, void, void> {
+  let next: Page<object>['next'];
+  let isFirst = true;
+  yield '[';
   do {
-    const page = await read({
-      limit: AT_ONCE,
-      sort: 'created_at',
+    const page = await pages({
+      ...{ limit: AT_ONCE, sort: 'created_at' },
       ...(next === undefined ? {} : { after: next }),
     });
-    elements.push(...page.elements);
+    for (const element of page.elements) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(element, undefined, 2)}`;
+      isFirst = false;
+    }
     ({ next } = page);
   } while (next !== undefined);
-  return elements;
-};
+  yield '\n]\n';
+}

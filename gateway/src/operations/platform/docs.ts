@@ -6,7 +6,7 @@ import type { Json } from '@cairn/kernel';
 import type { GatewayOptions } from '../../options.js';
 import { notFound } from '../../problems/problem.js';
 import { type AnyHandler, answer, handler } from '../handler.js';
-import type { Step } from './first-pages.js';
+import type { Steps } from './first-pages.js';
 import { firstPageHandlers } from './first-page.js';
 import { docsPage, errorsPage, startScript } from './pages.js';
 import { page, shown, text } from './showing.js';
@@ -25,7 +25,7 @@ export const docsHandlers = (options: GatewayOptions): readonly AnyHandler[] => 
   const errorDocs = errorsPage();
   const asyncapi = topicsContract();
   return [
-    ...firstPageHandlers(options, contractFile('first-steps.json') as readonly Step[]),
+    ...firstPageHandlers(options, contractFile('first-steps.json') as readonly Steps[]),
     handler(operations.getOpenAPI, async () => answer(openapi)),
     handler(operations.getAsyncAPI, async () => answer(asyncapi())),
     handler(operations.getDocs, async () => page(docsPage)),

@@ -3,13 +3,13 @@ import type { Json } from '@cairn/kernel';
 import { asksForPage } from '../../http/accept.js';
 import type { GatewayOptions } from '../../options.js';
 import { type AnyHandler, answer, handler } from '../handler.js';
-import { firstPage, firstStepsPage, type Step } from './first-pages.js';
+import { firstPage, firstStepsPage, type Steps } from './first-pages.js';
 import { page } from './showing.js';
 
 /** Where a person or a program that knows the address alone finds the rest. */
 export const firstPageHandlers = (
   { baseUrl }: GatewayOptions,
-  steps: readonly Step[],
+  steps: readonly Steps[],
 ): readonly AnyHandler[] => {
   const stepsPage = firstStepsPage(baseUrl, steps);
   const links = linksFrom(baseUrl);

@@ -1,9 +1,16 @@
-import { escaped, pageOf } from './markup.js';
+import { escaped, marked, pageOf } from './markup.js';
 
 /** Some lines that are typed together, and what they are for. */
-export interface Step {
+interface Step {
   readonly title: string;
   readonly lines: readonly string[];
+}
+
+/** What is typed in one shell, after the section before. */
+export interface Steps {
+  readonly title: string;
+  readonly text: string;
+  readonly steps: readonly Step[];
 }
 
 const entry = (link: string, name: string, what: string): string =>
@@ -26,6 +33,11 @@ ${[
     'The first five minutes',
     'From an account to a dataset and its history, with curl.',
   ),
+  entry(
+    'docs/first-steps#working-with-others',
+    'Working with others',
+    'Give a colleague access, work as a company, make a key for a robot, see who can see something and why.',
+  ),
   entry('docs/errors', 'Errors', 'What every refusal means and what to do.'),
   entry(
     'openapi.json',
@@ -38,13 +50,23 @@ ${[
 );
 
 /** The lines that a person types first, for a Cairn at an address. */
-export const firstStepsPage = (baseUrl: string, steps: readonly Step[]): string =>
+export const firstStepsPage = (baseUrl: string, sections: readonly Steps[]): string =>
   pageOf(
-    'Cairn: the first five minutes',
-    `<h1>The first five minutes</h1>
-<p>In a shell with curl and Node, one after the other. The <a href="../docs">documents</a> have all operations, to be tried out in the browser too.</p>
-${steps.map((step) => stepOf(step, baseUrl)).join('\n')}`,
+    'Cairn: the first steps',
+    `<p>In a shell with curl and Node, one after the other. The <a href="../docs">documents</a> have all operations, to be tried out in the browser too.</p>
+${sections.map((section) => sectionOf(section, baseUrl)).join('\n')}`,
   );
+
+const sectionOf = (
+  { title, text, steps }: Steps,
+  baseUrl: string,
+): string => `<section id="${anchorOf(title)}">
+<h1>${escaped(title)}</h1>
+${text === '' ? '' : `<p>${marked(text)}</p>\n`}${steps.map((step) => stepOf(step, baseUrl)).join('\n')}
+</section>`;
+
+/** As a heading is linked in Markdown. */
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 const stepOf = ({ title, lines }: Step, baseUrl: string): string => {
   const here = lines.map((line) => (line.startsWith('CAIRN=') ? `CAIRN=${baseUrl}` : line));

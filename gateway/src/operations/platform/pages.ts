@@ -14,7 +14,7 @@ export const docsPage = `<!doctype html>
 </head>
 <body>
 <div id="page"></div>
-<p><a href="first-steps">The first five minutes</a> · <a href="errors">Catalogue of errors</a></p>
+<p><a href="first-steps">The first five minutes</a> · <a href="first-steps#working-with-others">Working with others</a> · <a href="errors">Catalogue of errors</a></p>
 <script src="swagger-ui-bundle.js"></script>
 <script src="start.js"></script>
 </body>

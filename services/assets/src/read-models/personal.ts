@@ -1,4 +1,6 @@
+import type { AssetResource } from '@cairn/contracts';
 import {
+  type Json,
   mapPage,
   type Page,
   pageOf,
@@ -6,8 +8,37 @@ import {
   type PersonalRecords,
   type QueryContext,
 } from '@cairn/kernel';
-import type { AssetResource } from '@cairn/contracts';
+import type { AssetDocument } from './document.js';
 import { type ShareDocument, shareResource } from './shares.js';
+
+interface Owned {
+  readonly resource: AssetResource;
+  readonly collection: string;
+  /** What is told of one: fields of its documents. */
+  readonly fields: readonly string[];
+  readonly isReadable: (context: QueryContext, asset: AssetDocument) => Promise<boolean>;
+}
+
+/**
+ * What a person owns of one kind, deleted ones too. Of what is in an organization that they have left no more is told than
+ * that it is theirs: it is the organization's to say what it is.
+ */
+export const ownedRecords = ({ resource, collection, fields, isReadable }: Owned): PersonalRecords => ({
+  name: resource,
+  page: async (context, wanted) => {
+    const filter = { fields: { user_id: context.principal.userId, deleted: [false, true] } };
+    const found = (await pageOf(context.today, collection, filter, wanted)) as Page<AssetDocument>;
+    const readable = await Promise.all(found.elements.map((asset) => isReadable(context, asset)));
+    const told = (asset: AssetDocument, index: number) =>
+      readable[index] === true ? ['id', 'deleted', ...fields] : ['id', 'deleted', 'user_id', 'created_at'];
+    return { ...found, elements: found.elements.map((asset, index) => only(asset, told(asset, index))) };
+  },
+});
+
+const only = (asset: AssetDocument, fields: readonly string[]): Readonly<Record<string, Json>> =>
+  Object.fromEntries(
+    fields.flatMap((field) => (asset[field] === undefined ? [] : [[field, asset[field]]])),
+  );
 
 /** What a person has shared of one kind of asset, and what was shared with them; shares that are over too. */
 export const shareRecords = ({

@@ -101,13 +101,43 @@ export const personCases = (under: Under): void => {
     const { resource } = under().contract;
     const [shared, received] = [`${resource}_shared_by_you`, `${resource}_shared_with_you`];
     expect(await told(ned)).toEqual([
+      [resource, [[id, false]]],
       [shared, [[share, true]]],
       [received, []],
     ]);
     expect(await told(root)).toEqual([
+      [resource, []],
       [shared, []],
       [received, [[share, true]]],
     ]);
+  });
+
+  it('is told to its owner with all that it says, and without when they have left its organization', async () => {
+    const { eve, groups, model, contract } = under();
+    const firm = groups.organization([eve, 'org_member']);
+    const [stays, goes] = [
+      await under().made({}, { principal: eve }),
+      await under().made({ organization_id: firm }, { principal: eve }),
+    ];
+    const owned = model.parts.personal!.find(({ name }) => name === contract.resource)!;
+    const told = async () => {
+      const { elements } = await owned.page(under().reading({ principal: eve }), page);
+      return new Map(elements.map((one) => [one['id'], one]));
+    };
+    const { name } = (await under().document(goes))!;
+    const whole = await told();
+    expect(whole.get(stays)).toMatchObject({
+      name,
+      visibility: 'private',
+      user_id: eve.userId,
+      deleted: false,
+    });
+    expect(whole.get(goes)).toMatchObject({ name, organization_id: firm });
+    expect(JSON.stringify([...whole])).not.toContain('readers');
+    groups.leave(firm, eve.userId);
+    const left = await told();
+    expect(left.get(stays)).toEqual(whole.get(stays));
+    expect(Object.keys(left.get(goes)!).sort()).toEqual(['created_at', 'deleted', 'id', 'user_id']);
   });
 
   it('is told in the reviews of each organization that it concerns, and in no other', async () => {

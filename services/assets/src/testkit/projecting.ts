@@ -16,11 +16,9 @@ const statesOf = ({ model }: AssetsUnderTest) => model.parts.states![0]!;
 /** As other teams read it now. */
 const published = async (under: AssetsUnderTest, id: string): Promise<Json | undefined> => {
   const events = await under.events(id);
-  const [createdAt, updatedAt] = [events[0]!, events.at(-1)!].map(({ metadata }) => metadata.at) as [
-    string,
-    string,
-  ];
-  const facts = { id, revision: BigInt(events.length - 1), createdAt, updatedAt };
+  const [first, event] = [events[0]!, events.at(-1)!];
+  const times = { createdAt: first.metadata.at, updatedAt: event.metadata.at };
+  const facts = { id, revision: event.revision, ...times, event };
   return statesOf(under).publicState(await under.state(id), facts);
 };
 

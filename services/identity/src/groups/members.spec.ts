@@ -195,4 +195,21 @@ describe('who is in a group', () => {
     const token = /invitations\/([\w-]+)\/accept/.exec(under.mails[0]?.text ?? '')?.[1] ?? '';
     expect(await refusal(ada, 'acceptInvitation', { token })).toBe('invitation_invalid');
   });
+
+  it('decision 23: the address of an invitation that nobody accepted is forgotten after 30 days, by itself', async () => {
+    await start();
+    const firm = await its.firm(grace);
+    await its.mailed(firm, grace, { email: 'hal@example.org' });
+    under.ahead(30 * DAY_MS + 1);
+    while (under.forgotten.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(under.forgotten.map(({ to }) => to)).toEqual(['hal@example.org']);
+    const [invitation] = await under.documents.find('identity_invitations', {
+      filter: { fields: { organization_id: firm } },
+      sort: 'created_at',
+      limit: 2,
+    });
+    expect(invitation).toMatchObject({ status: 'expired', email: '' });
+    while ((await under.vault.findKey(invitation!.id)) !== undefined)
+      await new Promise((resolve) => setImmediate(resolve));
+  });
 });

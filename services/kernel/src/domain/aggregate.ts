@@ -48,10 +48,12 @@ export interface Admitted {
 export type Admission = (decided: Admitted) => Promise<Refusal | undefined>;
 
 /**
- * The organization of the asset that was decided about; `null`: it is in none. `undefined` where it cannot be told: then
- * it is the one that the caller's key is bound to.
+ * The organization of what an event is about; `null`: it is in none. `undefined` where it cannot be told: then it is the
+ * one that the caller's key is bound to.
  */
-export type OrganizationOf = (decided: Admitted) => Promise<string | null | undefined>;
+export type EventOrganization = string | null | undefined;
+/** That of all events that were decided, or of each of them in their order. */
+export type OrganizationOf = (decided: Admitted) => Promise<EventOrganization | readonly EventOrganization[]>;
 
 /** What is known of an aggregate without its state. */
 export type AggregateKind = Pick<Aggregate<unknown>, 'category' | 'keyWord' | 'events' | 'upcasts'>;

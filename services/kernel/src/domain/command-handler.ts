@@ -1,3 +1,4 @@
+import type { DomainEvent } from '@cairn/contracts';
 import { derivedId } from '../clock/ids.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
 import { pause } from '../clock/pause.js';
@@ -18,7 +19,7 @@ import type { Admission, Aggregate, Decision, OrganizationOf } from './aggregate
 import type { CommandFacts, Done, Executed, Intent } from './executed.js';
 import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
-import { inOrganization, metadataOf, recordedAs } from './recorded.js';
+import { metadataInOrder, recordedAs } from './recorded.js';
 import { isRefusal, type Refusal, refuse } from './refusal.js';
 import {
   answerWithout,
@@ -119,8 +120,9 @@ export class CommandHandler {
       this.options.organizationOf?.(admitted),
     ]);
     if (refused !== undefined) return refused;
-    const facts = inOrganization(command, organization);
-    const events = await this.#eventsOf(aggregate, stream, facts, decided);
+    const at = timestamp(Math.max(this.options.clock.now(), decided.at));
+    const metadata = metadataInOrder(command, organization, at);
+    const events = await this.#eventsOf(aggregate, stream, command.id, decided.events, metadata);
     const append: Append = { stream, expected: decided.expected, events };
     const finish: Pending['finish'] = (outcome, sent) => this.#finished(aggregate, folded, sent, outcome);
     return { status: 'pending', append, finish };
@@ -210,20 +212,20 @@ export class CommandHandler {
   async #eventsOf<State>(
     aggregate: Aggregate<State>,
     stream: StreamName,
-    command: CommandFacts,
-    decided: Decided,
+    commandId: string,
+    decided: readonly DomainEvent[],
+    metadata: (ordinal: number) => EventToAppend['metadata'],
   ): Promise<readonly EventToAppend[]> {
     const registry = this.options.streams.registryOf(aggregate);
-    const metadata = metadataOf(command, timestamp(Math.max(this.options.clock.now(), decided.at)));
     const events: EventToAppend[] = [];
-    for (const [ordinal, event] of decided.events.entries()) {
+    for (const [ordinal, event] of decided.entries()) {
       const definition = registry.definition(event.type);
       const data = await sealPersonal(event, definition, stream, this.options.vault);
       events.push({
-        id: derivedId(command.id, stream, ordinal),
+        id: derivedId(commandId, stream, ordinal),
         type: definition.storedType,
         data,
-        metadata,
+        metadata: metadata(ordinal),
       });
     }
     return events;

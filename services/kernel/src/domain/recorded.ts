@@ -1,4 +1,5 @@
 import type { Append, Position, RecordedEvent, StreamTip } from '../eventlog/port.js';
+import type { EventOrganization } from './aggregate.js';
 import type { CommandFacts } from './executed.js';
 
 /** Metadata of the events of a command. */
@@ -14,14 +15,23 @@ export const metadataOf = (command: CommandFacts, at: string): RecordedEvent['me
   at,
 });
 
-/** The same command, for the events of an asset of this organization; `null`: in none; `undefined`: as it is. */
-export const inOrganization = (
-  command: CommandFacts,
-  organization: string | null | undefined,
-): CommandFacts => {
+/** The same command, for an event of this organization; `null`: of none; `undefined`: as it is. */
+const inOrganization = (command: CommandFacts, organization: EventOrganization): CommandFacts => {
   if (organization === undefined) return command;
   const { organization: _ofCaller, ...others } = command;
   return organization === null ? others : { ...others, organization };
+};
+
+/** Metadata of each event of a command, by its place: `organization` is that of all, or of each. */
+export const metadataInOrder = (
+  command: CommandFacts,
+  organization: EventOrganization | readonly EventOrganization[],
+  at: string,
+): ((ordinal: number) => RecordedEvent['metadata']) => {
+  if (typeof organization === 'object' && organization !== null)
+    return (ordinal) => metadataOf(inOrganization(command, organization[ordinal]), at);
+  const ofAll = metadataOf(inOrganization(command, organization), at);
+  return () => ofAll;
 };
 
 /** What an append became in the log; only the last event's hash is known here, and only it is needed. */

@@ -27,9 +27,14 @@ const STRUCTURED_TYPE = 'application/cloudevents+json; charset=utf-8';
 /** Digits of the largest revision that there can be, and one more. */
 const SEQUENCE_DIGITS = 20;
 
+/** An event as it is told; `key` is that of its message, the id of its stream when absent. */
+export interface ToldEvent extends RecordedEvent {
+  readonly key?: string;
+}
+
 /** The message of an event under a published type (spec: events.md, *Envelope*). */
 export const cloudEvent = (
-  recorded: RecordedEvent,
+  recorded: ToldEvent,
   type: string,
   content: Content,
   settings: EnvelopeSettings,
@@ -40,18 +45,21 @@ export const cloudEvent = (
     settings.mode === 'structured' && content.kind !== 'gone'
       ? structured(headers, content)
       : { headers, value: content.kind === 'data' ? JSON.stringify(content.data) : null };
-  return { key: idOf(recorded.stream), ...told, at: Date.parse(recorded.metadata.at) };
+  return { key: keyOf(recorded), ...told, at: Date.parse(recorded.metadata.at) };
 };
 
 /** A revision as text of one length, so that texts compare as revisions do. */
 export const sequenceOf = (revision: bigint): string => revision.toString().padStart(SEQUENCE_DIGITS, '0');
 
+const keyOf = ({ stream, key = idOf(stream) }: ToldEvent): string => key;
+
 /** Headers with the optional ones that there are. One shape for all: this is made for every event there is. */
 const headersOf = (
-  { id, stream, revision, metadata }: RecordedEvent,
+  recorded: ToldEvent,
   type: string,
   { service, baseUrl }: EnvelopeSettings,
 ): Record<string, string> => {
+  const { id, stream, revision, metadata } = recorded;
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
     ce_specversion: '1.0',
@@ -61,7 +69,7 @@ const headersOf = (
     ce_time: metadata.at,
     ce_subject: stream,
     ce_dataschema: `${baseUrl}/asyncapi.json#/components/schemas/${type}`,
-    ce_partitionkey: idOf(stream),
+    ce_partitionkey: keyOf(recorded),
     ce_sequence: sequenceOf(revision),
     ce_correlationid: metadata.correlation,
   };

@@ -1,4 +1,4 @@
-import type { StateDefinition, StoredType } from '@cairn/contracts';
+import type { DomainEvent, StateDefinition, StoredType } from '@cairn/contracts';
 import type { Aggregate } from '../domain/aggregate.js';
 import type { Json } from '../eventlog/port.js';
 import type { QueryContext } from '../queries/query-context.js';
@@ -19,21 +19,28 @@ export interface EventsTopic {
   readonly casts?: Readonly<Record<string, Cast>>;
 }
 
-/** What is known of a stream when its state is published. */
+/** What is known of a stream, or of one of its parts, when its state is published. */
 export interface StateFacts {
-  /** The bare id of the stream. */
+  /** The key of the message: the bare id of the stream, or of the part. */
   readonly id: string;
+  /** Of the last event. */
   readonly revision: bigint;
   /** Time of the stream's first event, RFC 3339. */
   readonly createdAt: string;
-  /** Time of its last event. */
+  /** Time of the last event. */
   readonly updatedAt: string;
+  readonly event: DomainEvent;
 }
 
-/** A topic that keeps the latest state of each stream: `<prefix>.<service>.<entity>.state.v<n>`. */
+/** A topic that keeps the latest state of each stream, or of each of its parts: `<prefix>.<service>.<entity>.state.v<n>`. */
 export interface StateTopic<State = unknown> {
   readonly contract: StateDefinition;
   readonly aggregate: Aggregate<State>;
+  /**
+   * For streams that hold many things, each told by itself, so that no message grows with a stream: the id of the one that
+   * an event is of. Ids are no others' in the topic.
+   */
+  readonly partOf?: (this: void, event: DomainEvent) => string;
   /**
    * What other teams see: the contract's shape, personal fields encrypted as they are stored, no secrets. `undefined` when
    * there is nothing to see any more: it was deleted or erased.

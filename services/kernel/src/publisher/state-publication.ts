@@ -1,3 +1,4 @@
+import type { DomainEvent } from '@cairn/contracts';
 import { derivedId } from '../clock/ids.js';
 import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import { factsOf, understood } from '../domain/folded.js';
@@ -16,7 +17,7 @@ export interface StatePublicationOptions {
   readonly envelope: EnvelopeSettings;
 }
 
-/** The latest state of each stream of a category, as of the last event that was published. */
+/** The latest state of each stream of a category, or of each of its parts, as of the last event that was published. */
 export const statePublication = (options: StatePublicationOptions): Publication => {
   const folds = new Folds(options.state, options.log);
   return {
@@ -25,22 +26,29 @@ export const statePublication = (options: StatePublicationOptions): Publication 
     log: options.log,
     messagesOf: async (events) => {
       const messages: Message[] = [];
-      for (const recorded of await folds.take(events)) messages.push(messageOf(recorded, folds, options));
+      for (const last of await folds.take(events)) messages.push(messageOf(last, folds, options));
       return messages;
     },
   };
 };
 
+/** The last event of a stream, or of a part of one. */
+interface Last {
+  readonly id: string;
+  readonly event: DomainEvent;
+  readonly recorded: RecordedEvent;
+}
+
 const messageOf = (
-  recorded: RecordedEvent,
+  { id, event, recorded }: Last,
   folds: Folds,
   { state: { contract, publicState }, envelope }: StatePublicationOptions,
 ): Message => {
-  const { state, createdAt, revision } = folds.of(recorded.stream);
-  const facts = { id: idOf(recorded.stream), revision, createdAt, updatedAt: recorded.metadata.at };
-  const data = publicState(state, facts);
+  const { state, createdAt } = folds.of(recorded.stream);
+  const { revision, metadata } = recorded;
+  const data = publicState(state, { id, revision, createdAt, updatedAt: metadata.at, event });
   // Not the event's own id: no consumer sees one id with two meanings.
-  const told = { ...recorded, id: derivedId(recorded.id, contract.type) };
+  const told = { ...recorded, id: derivedId(recorded.id, contract.type), key: id };
   return cloudEvent(
     told,
     contract.type,
@@ -70,14 +78,15 @@ class Folds {
     this.#registry = eventRegistry([topic.aggregate]);
   }
 
-  /** Takes the next events; answers the last of each stream, in their order. */
-  async take(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+  /** Takes the next events; answers the last of each stream, or of each part, in their order. */
+  async take(events: readonly RecordedEvent[]): Promise<readonly Last[]> {
     this.#dropOldest();
-    const last = new Map<StreamName, RecordedEvent>();
+    const last = new Map<string, Last>();
     for (const recorded of events) {
-      await this.#takeOne(recorded);
-      last.delete(recorded.stream);
-      last.set(recorded.stream, recorded);
+      const event = await this.#takeOne(recorded);
+      const id = this.topic.partOf?.(event) ?? idOf(recorded.stream);
+      last.delete(id);
+      last.set(id, { id, event, recorded });
     }
     return [...last.values()];
   }
@@ -88,12 +97,14 @@ class Folds {
     return fold;
   }
 
-  async #takeOne(recorded: RecordedEvent): Promise<void> {
+  async #takeOne(recorded: RecordedEvent): Promise<DomainEvent> {
     const known = this.#folds.get(recorded.stream);
     this.#folds.delete(recorded.stream);
     const isNext = known !== undefined && known.revision + 1n === recorded.revision;
     const before = isNext ? known : await this.#before(recorded);
-    this.#folds.set(recorded.stream, this.#folded(before, recorded));
+    const event = understood(this.#registry, recorded);
+    this.#folds.set(recorded.stream, this.#folded(before, recorded, event));
+    return event;
   }
 
   /** The state before an event that does not follow what is known: a stream's first, or one that is told again. */
@@ -101,13 +112,12 @@ class Folds {
     if (revision === 0n) return undefined;
     let fold: Fold | undefined;
     for (const recorded of await this.log.read(stream, { through: revision - 1n }))
-      fold = this.#folded(fold, recorded);
+      fold = this.#folded(fold, recorded, understood(this.#registry, recorded));
     return fold;
   }
 
-  #folded(before: Fold | undefined, recorded: RecordedEvent): Fold {
+  #folded(before: Fold | undefined, recorded: RecordedEvent, event: DomainEvent): Fold {
     const { aggregate } = this.topic;
-    const event = understood(this.#registry, recorded);
     const state = aggregate.evolve(before?.state ?? aggregate.initial, event, factsOf(recorded));
     return { state, revision: recorded.revision, createdAt: before?.createdAt ?? recorded.metadata.at };
   }

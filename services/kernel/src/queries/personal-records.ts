@@ -1,4 +1,3 @@
-import type { Json } from '../eventlog/port.js';
 import type { Page, PageRequest, QueryContext } from './query-context.js';
 
 /** Records about a person that the person may take away. */
@@ -8,7 +7,7 @@ export interface PersonalRecords {
   /** A page of those about the caller, sorted by `created_at`: nothing about others but their ids. */
   page(
     this: void,
-    context: Pick<QueryContext, 'principal' | 'today'>,
+    context: QueryContext,
     page: PageRequest,
-  ): Promise<Page<Readonly<Record<string, Json>>>>;
+  ): Promise<Page<Readonly<Record<string, unknown>>>>;
 }

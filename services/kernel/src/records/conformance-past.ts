@@ -48,8 +48,9 @@ export const projectionCases = (under: Under): void => {
     const { model } = under();
     await live(under(), async (id) => {
       const events = await under().events(id);
-      const [createdAt, updatedAt] = [events[0]!, events.at(-1)!].map(({ metadata }) => metadata.at);
-      const facts = { id, revision: BigInt(events.length - 1), createdAt: createdAt!, updatedAt: updatedAt! };
+      const [first, event] = [events[0]!, events.at(-1)!];
+      const times = { createdAt: first.metadata.at, updatedAt: event.metadata.at };
+      const facts = { id, revision: event.revision, ...times, event };
       expect(model.state.publicState(await under().state(id), facts)).toEqual(await under().read(id));
     });
   });

@@ -34,7 +34,7 @@ export interface NumberedVersion {
 }
 
 export type InferenceDocument = Document &
-  Omit<RecordedInference, 'input_text' | 'result' | 'items' | 'file'> & {
+  Omit<RecordedInference, 'input_text' | 'result' | 'items' | 'file' | 'file_name'> & {
     readonly revision: string;
     readonly created_at: string;
     readonly updated_at: string;

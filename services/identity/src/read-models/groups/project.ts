@@ -55,13 +55,16 @@ const fieldsAfter = ({ does, data }: Exclude<GroupEvent, { does: 'created' }>, a
   }
 };
 
+/** For the archive of what is stored about a person. */
+const OF_MAKER = { kind: 'compound', fields: ['user_id', 'created_at'] } as const;
+
 /** A document for each group, deleted ones too. A group that never came has none. */
 const groupView = ({ name, collection, definitions, events, indexes, own }: GroupView): Projection => {
   const read = groupEventsIn(definitions);
   return projection({
     name,
-    version: 1,
-    collections: [{ name: collection, indexes }],
+    version: 2,
+    collections: [{ name: collection, indexes: [...indexes, OF_MAKER] }],
     internal: ['revision', 'updated_at'],
     events,
     project: (event, facts) => {

@@ -17,6 +17,7 @@ export const invitations = projection<InvitationEvent>({
         { kind: 'compound', fields: ['role_id', 'status'] },
         { kind: 'compound', fields: ['address_key', 'status', 'created_at'] },
         { kind: 'compound', fields: ['invited_by', 'created_at'] },
+        { kind: 'compound', fields: ['accepted_by', 'created_at'] },
       ],
     },
   ],
@@ -32,7 +33,8 @@ export const invitations = projection<InvitationEvent>({
       const { invited_by, expires_at } = event.data;
       return [{ kind: 'patch', collection: INVITATIONS, id, fields: { invited_by, expires_at, ...stamp } }];
     }
-    const fields = { status: ENDED[event.type], email: '', address_key: undefined, ...stamp };
+    const accepted = event.type === 'InvitationAccepted' ? { accepted_by: event.data.user_id } : {};
+    const fields = { status: ENDED[event.type], email: '', address_key: undefined, ...accepted, ...stamp };
     return [{ kind: 'patch', collection: INVITATIONS, id, fields }];
   },
 });

@@ -15,16 +15,9 @@ import { roleShown, rolesOf } from '../roles/queries.js';
 import { optional, textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
 import { INVITATIONS } from './project.js';
-
-const ENDED: Readonly<Record<string, Invitation['status']>> = {
-  accepted: 'accepted',
-  declined: 'declined',
-  revoked: 'revoked',
-  expired: 'expired',
-};
+import { invitationStatus } from './status.js';
 
 const invitationOf = (document: Document, role: Role | undefined, at: string): Invitation => {
-  const expiresAt = textOf(document, 'expires_at');
   return {
     id: document.id,
     created_at: textOf(document, 'created_at'),
@@ -33,9 +26,9 @@ const invitationOf = (document: Document, role: Role | undefined, at: string): I
     email: textOf(document, 'email'),
     role_id: textOf(document, 'role_id'),
     ...(role === undefined ? {} : { role }),
-    status: ENDED[textOf(document, 'status')] ?? (expiresAt > at ? 'pending' : 'expired'),
+    status: invitationStatus(document, at),
     invited_by: textOf(document, 'invited_by'),
-    expires_at: expiresAt,
+    expires_at: textOf(document, 'expires_at'),
     ...optional(document, 'member_until'),
   };
 };

@@ -1,11 +1,14 @@
 import { type MembershipEvent, membershipEvents } from '@cairn/contracts';
-import { type Change, projection } from '@cairn/kernel';
+import { type Change, derivedId, projection } from '@cairn/kernel';
 
 export const MEMBERS = 'identity_members';
 /** The revision of each person's stream, which the tags of all of their memberships name. */
 export const MEMBERSHIPS = 'identity_memberships';
 
 export const memberId = (groupId: string, userId: string): string => `${groupId}:${userId}`;
+/** What people and other teams know it by. */
+export const memberIdTold = (groupId: string, userId: string): string =>
+  derivedId('member', memberId(groupId, userId));
 
 const sorted = ['created_at', 'updated_at'] as const;
 

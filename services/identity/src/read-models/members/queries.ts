@@ -1,6 +1,5 @@
 import type { GroupKindName, OrgMember, ProjectMember, Role, TeamMember } from '@cairn/contracts';
 import {
-  derivedId,
   type Document,
   type Group,
   isRefusal,
@@ -18,7 +17,7 @@ import { type Gone, readableGroup } from '../groups/readable.js';
 import { roleShown, rolesOf } from '../roles/queries.js';
 import { optional, textOf } from '../text-of.js';
 import { USERS } from '../users/project.js';
-import { memberId, MEMBERS, MEMBERSHIPS } from './project.js';
+import { memberId, memberIdTold, MEMBERS, MEMBERSHIPS } from './project.js';
 
 type Member = OrgMember | TeamMember | ProjectMember;
 
@@ -41,11 +40,12 @@ const memberOf = (
   account: Document | undefined,
   role: Role | undefined,
 ): Member => {
+  const [groupId, userId] = [textOf(document, 'group_id'), textOf(document, 'user_id')];
   const shown = {
-    id: derivedId('member', document.id),
+    id: memberIdTold(groupId, userId),
     created_at: textOf(document, 'created_at'),
     updated_at: textOf(document, 'updated_at'),
-    user_id: textOf(document, 'user_id'),
+    user_id: userId,
     ...namesOf(account),
     role_id: textOf(document, 'role_id'),
     ...(role === undefined ? {} : { role }),
@@ -54,7 +54,6 @@ const memberOf = (
     ...optional(document, 'joined_at'),
     ...optional(document, 'expires_at'),
   };
-  const groupId = textOf(document, 'group_id');
   switch (kind) {
     case 'organization':
       return { ...shown, organization_id: groupId };

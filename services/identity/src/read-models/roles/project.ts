@@ -6,13 +6,14 @@ export const ROLES = 'identity_roles';
 /** `identity.roles`: a document for each role that an organization made, deleted ones too. */
 export const roles = projection<RoleEvent>({
   name: 'identity.roles',
-  version: 1,
+  version: 2,
   collections: [
     {
       name: ROLES,
       indexes: [
         { kind: 'compound', fields: ['organization_id', 'deleted', 'created_at'] },
         { kind: 'compound', fields: ['organization_id', 'deleted', 'slug', 'created_at'] },
+        { kind: 'compound', fields: ['user_id', 'created_at'] },
       ],
     },
   ],

@@ -12,11 +12,18 @@ const events = inferenceStreamEvents;
 /** What is told of one, the input whether or not it may be kept. */
 export type RecordedInference = Extract<InferenceEvent, { readonly type: 'InferenceRecorded' }>['data'];
 
+/** What a file is called is sealed with what was asked; the rest of it is needed without the key. */
+const nameApart = (file: FileRecord) => ({
+  file: { ...file, file_name: '' },
+  ...(file.file_name === '' ? {} : { file_name: file.file_name }),
+});
+
 /** Of a private one neither the text nor the file is told (decision 26). */
 export const decideRecord = (state: InferenceState, recorded: RecordedInference): Decision => {
   if (state.status !== 'none') return refuse('conflict', 'There is an inference of this id.');
-  const { input_text: _text, file: _file, ...withoutInput } = recorded;
-  return [events.InferenceRecorded.of(recorded.privacy_enabled ? withoutInput : recorded)];
+  const { input_text: _text, file, ...withoutInput } = recorded;
+  if (recorded.privacy_enabled) return [events.InferenceRecorded.of(withoutInput)];
+  return [events.InferenceRecorded.of(file === undefined ? recorded : { ...recorded, ...nameApart(file) })];
 };
 
 /** Who may change it is who made it; others who may know of it are told so. */
@@ -51,7 +58,7 @@ export const decideSetFile = (current: KnownInference | Refusal, file: FileRecor
     return refuse('inference_private', 'The model is private: what it is asked about is not kept.');
   if (current.file?.sha256 === file.sha256) return [];
   return current.file === null
-    ? [events.InferenceFileSet.of({ file })]
+    ? [events.InferenceFileSet.of({ id: current.id, ...nameApart(file) })]
     : refuse('inference_has_file', 'The inference has the file that it was made of.');
 };
 

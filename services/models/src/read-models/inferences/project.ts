@@ -1,4 +1,4 @@
-import { type InferenceEvent, inferenceStreamEvents, type Personal } from '@cairn/contracts';
+import { type FileRecord, type InferenceEvent, inferenceStreamEvents, type Personal } from '@cairn/contracts';
 import { type Change, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
 import type { InferenceDocument } from '../documents.js';
 
@@ -11,11 +11,17 @@ type Fields = Readonly<Record<string, Json | undefined>>;
 const opened = (value: Personal | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+/** Before names were sealed they stood in the file. */
+const named = (file: FileRecord, name: Personal | undefined): FileRecord => ({
+  ...file,
+  file_name: opened(name) ?? file.file_name,
+});
+
 const project = (event: InferenceEvent, { id, at, revision }: Facts): readonly Change[] => {
   const told = { revision: revision.toString(), updated_at: at };
   if (event.type !== 'InferenceRecorded')
     return [{ kind: 'patch', collection: INFERENCES, id, fields: { ...fieldsAfter(event), ...told } }];
-  const { input_text, result, items, file, ...data } = event.data;
+  const { input_text, result, items, file, file_name, ...data } = event.data;
   const document: InferenceDocument = {
     ...data,
     ...told,
@@ -27,7 +33,7 @@ const project = (event: InferenceEvent, { id, at, revision }: Facts): readonly C
     input_text: opened(input_text),
     result: opened(result) ?? '',
     items: opened(items) ?? '[]',
-    file: file ?? null,
+    file: file === undefined ? null : named(file, file_name),
     file_bytes: file?.size ?? 0,
   };
   return [{ kind: 'put', collection: INFERENCES, document }];
@@ -38,7 +44,10 @@ const fieldsAfter = (event: Exclude<InferenceEvent, { type: 'InferenceRecorded' 
     case 'InferenceUpdated':
       return event.data.changes;
     case 'InferenceFileSet':
-      return { file: event.data.file, file_bytes: event.data.file.size };
+      return {
+        file: named(event.data.file, event.data.file_name),
+        file_bytes: event.data.file.size,
+      };
     case 'InferenceDeleted':
       return { deleted: true, input_text: undefined, result: '', items: '[]', file: null, file_bytes: 0 };
     default:

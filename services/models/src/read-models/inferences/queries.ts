@@ -10,6 +10,7 @@ import {
   pageOf,
   type PageRequest,
   permit,
+  type PersonalRecords,
   type QueryContext,
   type Refusal,
   sent,
@@ -123,6 +124,17 @@ export const inferencesFor = async (
   };
   const found = await pageOf(context.today, INFERENCES, filter, page);
   return mapPage(found, (document) => inferenceResource(document as InferenceDocument, false));
+};
+
+/** What a person asked models and was answered, for them to take away. */
+export const ownInferences: PersonalRecords = {
+  name: 'inferences',
+  page: async ({ principal, today }, page) => {
+    const filter = { fields: { user_id: principal.userId, deleted: false } };
+    return mapPage(await pageOf(today, INFERENCES, filter, page), (document) =>
+      inferenceResource(document as InferenceDocument, true),
+    );
+  },
 };
 
 /** What administrators see of the inferences of a person: that there are such, and nothing that was asked or answered. */
