@@ -17,6 +17,7 @@ export class KnownGroups implements Rights {
   readonly #projects = new Map<string, string>();
   /** Who owns something, maybe, where they are no more. */
   readonly #left = new Set<string>();
+  readonly #closed: Group[] = [];
 
   /** An organization with these people. */
   organization(...members: readonly Member[]): string {
@@ -36,6 +37,11 @@ export class KnownGroups implements Rights {
     this.#left.add(userId);
   }
 
+  /** Everybody in it holds nothing any more. */
+  disable(group: Group): void {
+    this.#closed.push(group);
+  }
+
   /** Whether two people have an organization in common. */
   areColleagues(one: string, other: string): boolean {
     return [...this.#members.values()].some((members) => members.has(one) && members.has(other));
@@ -50,7 +56,8 @@ export class KnownGroups implements Rights {
       ...(projectId === undefined ? [] : [{ kind: 'project', id: projectId } as const]),
     ];
     const ownerCounts = organizationId === undefined || this.#roleIn(organizationId, owner) !== undefined;
-    return { grants: groups.flatMap((group) => this.#grants(userId, group)), ownerCounts };
+    const grants = groups.flatMap((group) => this.#grants(userId, group));
+    return { grants, ownerCounts: ownerCounts && !this.#isClosed(organizationId) };
   }
 
   async inGroup(userId: string, group: Group): Promise<readonly Grant[]> {
@@ -80,6 +87,7 @@ export class KnownGroups implements Rights {
     return {
       groups: projectId === undefined ? [] : [{ kind: 'project', id: projectId } as const],
       administrators,
+      closed: this.#closed.filter(({ id }) => id === organizationId || id === projectId),
     };
   }
 
@@ -103,6 +111,9 @@ export class KnownGroups implements Rights {
   #roleIn(group: string, userId: string): Role | undefined {
     return this.#members.get(group)?.get(userId);
   }
+  #isClosed(group: string | undefined): boolean {
+    return this.#closed.some(({ id }) => id === group);
+  }
 
   #within(organization: string, userId: string): readonly string[] {
     return this.#roleIn(organization, userId) === 'org_admin' ? [tokens.within(organization)] : [];
@@ -111,6 +122,7 @@ export class KnownGroups implements Rights {
   /** What somebody holds in a group; who administers an organization holds it in its projects too. */
   #grants(userId: string, group: Group): readonly Grant[] {
     const organization = this.#projects.get(group.id);
+    if (this.#isClosed(group.id) || this.#isClosed(organization)) return [];
     const own = grantOf(group, group, this.#roleIn(group.id, userId));
     const administers = organization !== undefined && this.#roleIn(organization, userId) === 'org_admin';
     return administers
