@@ -135,19 +135,20 @@ export const makesByKey: Plan = (facts, deed) => {
   if (by === undefined || facts.assets.size >= MOST + 2) return undefined;
   const { key } = by;
   const { owner } = key;
-  const said = pick([undefined, 'firm', 'branch'] as const, deed.what);
+  // Of what is made, null says nothing.
+  const said = pick([undefined, 'firm', 'branch', null] as const, deed.what);
   const organization = said ?? key.organization;
   const name = `dataset ${facts.assets.size + 1}`;
   const placing = refusalToPlace(facts, owner, { organization });
   return {
-    says: `${by.name} makes ${name}${said === undefined ? '' : ` in the ${said}`}`,
+    says: `${by.name} makes ${name}${said === undefined ? '' : `, in the ${said ?? 'organization of null'}`}`,
     act: {
       by: by.name,
       call: (ids) => ({
         operation: 'createDataset',
         body: {
           name: ids.idOf(name),
-          ...(said === undefined ? {} : { organization_id: ids.idOf(said) }),
+          ...(said === undefined ? {} : { organization_id: said === null ? null : ids.idOf(said) }),
         },
       }),
     },

@@ -179,7 +179,9 @@ const acceptRefusal = (
 ): Refusal | undefined => {
   if (lapsesAt(share.created_at) <= at || isOver(share.expires_at, at)) return notFound();
   if (share.user_id !== null && share.user_id !== user_id) return notFound();
-  return takenRefusal(asset, { user_id, immediate: true }, share.id);
+  // Who was asked twice, by address and by id, takes what they want of it, once.
+  const taken = Object.fromEntries(Object.entries(asset.shares).filter(([, { pending }]) => !pending));
+  return takenRefusal({ ...asset, shares: taken }, { user_id, immediate: true });
 };
 
 const accepted = (
@@ -251,14 +253,12 @@ const refusalOf = (asset: KnownAsset, made: NewShare, at: string): Refusal | und
 const takenRefusal = (
   { user_id: owner, shares }: KnownAsset,
   { user_id, address_key }: Sharee,
-  but?: string,
 ): Refusal | undefined => {
   if (user_id === owner) return refuse('share_with_owner', 'The owner needs no share.');
   const isTaken = Object.values(shares).some(
     (share) =>
-      share.id !== but &&
-      ((user_id !== undefined && share.user_id === user_id) ||
-        (address_key !== undefined && share.address_key === address_key)),
+      (user_id !== undefined && share.user_id === user_id) ||
+      (address_key !== undefined && share.address_key === address_key),
   );
   return isTaken ? refuse('share_exists', 'It is shared with them already.') : undefined;
 };
