@@ -5,7 +5,7 @@ import { Cast, play, sequences } from '../../../test/support/policy/sequences.js
 import { OneProcess } from './testing/one-process.js';
 
 /** As many, and always the same, in `npm test`; `npm run model -- 20000` plays more, each time others. */
-const SEQUENCES = Number(process.env['CAIRN_TEST_SEQUENCES'] ?? 24);
+const SEQUENCES = Number(process.env['CAIRN_TEST_SEQUENCES'] ?? 40);
 const SEED = Number(process.env['CAIRN_TEST_SEED'] ?? 1);
 /** So many at the same moment, each on engines of its own: half of a sequence is waiting for read models. */
 const LANES = 4;

@@ -87,20 +87,24 @@ const deed = (does: string, who: number, what: number, how: number): Deed => ({
   ends: false,
 });
 /**
- * Ben and Cleo are members, Dan of the branch; Ben edits the project, Cleo is in the team; Ben makes datasets and a model in
- * the project, and one nowhere; he shares one with the founder, and with Dan for an hour; he has a key, and the founder one of the firm.
+ * Ben, Cleo and Dan are members, Dan of the branch too; Ben edits the project, Dan views it, Cleo is in the team; Ben makes
+ * a dataset and a model in the project, and a dataset nowhere; he shares the one with the founder, the other with Dan for
+ * an hour and with the guest, who has not accepted; he has a key, and the founder one of the firm.
  */
 const FIRST: readonly Deed[] = [
   deed('adds', 0, 0, 0),
   deed('adds', 0, 1, 0),
+  deed('adds', 0, 2, 0),
   deed('adds', 3, 2, 0),
   deed('adds', 2, 0, 1),
+  deed('adds', 2, 2, 0),
   deed('adds', 1, 1, 0),
   deed('makes', 1, 2, 1),
   deed('makes', 1, 0, 0),
   deed('makes', 1, 2, 7),
   deed('shareWith', 1, 0, 0),
-  { ...deed('shareWith', 1, 0, 3), ends: true },
+  { ...deed('shareWith', 1, 1, 3), ends: true },
+  deed('shareWith', 1, 1, 4),
   deed('makesKey', 2, 0, 2),
   deed('makesKey', 0, 1, 0),
 ];

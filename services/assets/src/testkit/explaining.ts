@@ -56,7 +56,9 @@ export const explainingCases = (under: Under): void => {
   });
 
   it('is told who sees it: persons, whole organizations and everybody, to who may share it', async () => {
-    const { acme, project, ada, grace, ned, root, eve, groups, model } = under();
+    const { ada, grace, ned, root, eve, groups, model } = under();
+    const acme = groups.organization([ada, 'org_member'], [grace, 'org_member'], [root, 'org_admin']);
+    const project = groups.project(acme, [ada, 'project_editor'], [grace, 'project_viewer']);
     const id = await under().made({ organization_id: acme, project_id: project });
     const members = {
       page: async (all: Parameters<typeof groups.membersOf>[0]) => groups.membersOf(all),
@@ -76,6 +78,8 @@ export const explainingCases = (under: Under): void => {
     await under().update(id, { visibility: 'public' });
     expect(await rows()).toEqual([...ids(ada, ned, grace, root), acme, 'everybody'].sort());
     expect([await rows(ned), await rows(eve)]).toEqual(['forbidden', 'forbidden']);
+    groups.delete({ kind: 'organization', id: acme });
+    expect(await rows()).toEqual([...ids(ada, ned), 'everybody'].sort());
     await under().update(id, { visibility: 'private' });
     expect(await rows(eve)).toBe('not_found');
   });

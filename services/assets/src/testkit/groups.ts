@@ -18,6 +18,7 @@ export class KnownGroups implements Rights {
   /** Who owns something, maybe, where they are no more. */
   readonly #left = new Set<string>();
   readonly #closed: Group[] = [];
+  readonly #deleted = new Set<string>();
 
   /** An organization with these people. */
   organization(...members: readonly Member[]): string {
@@ -37,9 +38,14 @@ export class KnownGroups implements Rights {
     this.#left.add(userId);
   }
 
-  /** Everybody in it holds nothing any more. */
+  /** Nobody holds anything in it any more. */
   disable(group: Group): void {
     this.#closed.push(group);
+  }
+  /** The same, and what was in it is its owner's again. */
+  delete(group: Group): void {
+    this.disable(group);
+    this.#deleted.add(group.id);
   }
 
   /** Whether two people have an organization in common. */
@@ -55,9 +61,12 @@ export class KnownGroups implements Rights {
       ...(organizationId === undefined ? [] : [{ kind: 'organization', id: organizationId } as const]),
       ...(projectId === undefined ? [] : [{ kind: 'project', id: projectId } as const]),
     ];
-    const ownerCounts = organizationId === undefined || this.#roleIn(organizationId, owner) !== undefined;
+    const ownerCounts =
+      organizationId === undefined ||
+      this.#deleted.has(organizationId) ||
+      (this.#roleIn(organizationId, owner) !== undefined && !this.#isClosed(organizationId));
     const grants = groups.flatMap((group) => this.#grants(userId, group));
-    return { grants, ownerCounts: ownerCounts && !this.#isClosed(organizationId) };
+    return { grants, ownerCounts };
   }
 
   async inGroup(userId: string, group: Group): Promise<readonly Grant[]> {
@@ -81,14 +90,13 @@ export class KnownGroups implements Rights {
   }
 
   async surroundings({ organizationId = '', projectId }: Parameters<Rights['surroundings']>[0]) {
+    const closed = this.#closed.filter(({ id }) => id === organizationId || id === projectId);
+    if (this.#isClosed(organizationId)) return { groups: [], administrators: [], closed };
     const administrators = [...(this.#members.get(organizationId) ?? [])]
       .filter(([, role]) => role === 'org_admin')
       .map(([id]) => id);
-    return {
-      groups: projectId === undefined ? [] : [{ kind: 'project', id: projectId } as const],
-      administrators,
-      closed: this.#closed.filter(({ id }) => id === organizationId || id === projectId),
-    };
+    const isOpen = projectId !== undefined && !this.#isClosed(projectId);
+    return { groups: isOpen ? [{ kind: 'project', id: projectId } as const] : [], administrators, closed };
   }
 
   async isActive(): Promise<boolean> {
