@@ -1,7 +1,7 @@
 /** Who can see a dataset, why, and who could; who gained or lost what since. */
 import type { AccessExplanation, AccessRow } from '@cairn/contracts';
 import { foundFirm, joinFirm } from '../support/firm.js';
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
 type Asked = Readonly<Partial<Record<'user_id' | 'api_key_id' | 'as_of', string>>>;
@@ -176,5 +176,49 @@ describe.each(topologies)('who can see a dataset on $name', (topology) => {
       ['share_granted', { kind: 'dataset' }],
     ]);
     expect(JSON.stringify(review.body)).not.toContain(hers.id);
+  });
+
+  it('a review tells of teams that get a project, of what is shut and deleted, and of the accounts of its people', async () => {
+    const from = await moment();
+    const root = await administrator(cairn);
+    const params = { id: project };
+    const put = (body: { readonly team_id?: null; readonly disabled?: boolean }) =>
+      ada.client.call('updateProject', { params, body });
+    await put({ team_id: null });
+    await put({ disabled: true });
+    await put({ disabled: false });
+    await ada.client.call('deleteDataset', { params: { id } });
+    await ada.client.call('restoreDataset', { params: { id } });
+    // Eve was shared something with, once; somebody else is nobody's here.
+    const hal = await somebody(cairn, 'hal');
+    for (const { id: user_id } of [grace, eve, hal])
+      for (const disabled of [true, false])
+        await root.client.call('updateUser', { params: { user_id }, body: { disabled } });
+    for (const disabled of [true, false])
+      await root.client.call('updateOrganization', { params: { id: firm }, body: { disabled } });
+    const query = { from };
+    const { body } = await ada.client.call('getAccessReview', { params: { id: firm }, query });
+    expect(body.map(({ kind, subject, user_id, before }) => [kind, subject.name ?? user_id, before])).toEqual(
+      [
+        ['team_changed', 'Mails', team],
+        ['group_disabled', 'Mails', undefined],
+        ['group_enabled', 'Mails', undefined],
+        ['asset_deleted', 'mails', undefined],
+        ['asset_restored', 'mails', undefined],
+        ['account_disabled', grace.id, undefined],
+        ['account_enabled', grace.id, undefined],
+        ['account_disabled', eve.id, undefined],
+        ['account_enabled', eve.id, undefined],
+        ['group_disabled', 'Firm', undefined],
+        ['group_enabled', 'Firm', undefined],
+      ],
+    );
+    const paged: typeof body = [];
+    for await (const page of ada.client.pages('getAccessReview', {
+      params: { id: firm },
+      query: { from, limit: 2 },
+    }))
+      paged.push(...page.body);
+    expect(paged).toEqual(body);
   });
 });

@@ -76,7 +76,9 @@ describe.each(topologies)('a key of an organization on $name (S19)', (topology) 
 
   it('what it makes is in the organization, and nowhere else', async () => {
     const id = await dataset({ client: robot }, {});
-    expect((await ada.client.call('getDataset', { params: { id } })).body.organization_id).toBe(firm);
+    const nowhere = await dataset({ client: robot }, { organization_id: null, project_id: '' });
+    for (const made of [id, nowhere])
+      expect((await ada.client.call('getDataset', { params: { id: made } })).body.organization_id).toBe(firm);
     const elsewhere = { body: { name: 'x', organization_id: other } };
     expect(codeOf(await robot.try('createDataset', elsewhere))).toEqual([422, 'group_unavailable']);
     const out = { params: { id }, body: { organization_id: null } };

@@ -5,6 +5,8 @@ import { HistoryFrom, visibilities } from './fields.js';
 import { FileRecord, ReaderRecord } from './shapes.js';
 import { shareEndings, shareRoles } from './sharing.js';
 
+/** The id of one, or none. */
+const group = Nullable(Type.String());
 const set = {
   name: Type.String(),
   description: Type.String(),
@@ -31,14 +33,14 @@ const updatedSchema = <Own extends TProperties>(own: Own) =>
       Type.Object({
         ...set,
         ...own,
-        organization_id: Nullable(Type.String()),
-        project_id: Nullable(Type.String()),
+        organization_id: group,
+        project_id: group,
         history_from: HistoryFrom,
       }),
     ),
     previous: Type.Optional(
       Type.Object(
-        { organization_id: Nullable(Type.String()), visibility: OneOf(visibilities) },
+        { organization_id: group, project_id: Type.Optional(group), visibility: OneOf(visibilities) },
         { description: 'Who saw it until then, where that changes.' },
       ),
     ),
@@ -82,8 +84,8 @@ const ShareUpdated = Type.Object({
 const ShareRemoved = Type.Object({ ...changedShare, reason: Type.Optional(OneOf(shareEndings)) });
 const place = {
   user_id: Type.String(),
-  organization_id: Nullable(Type.String()),
-  project_id: Nullable(Type.String()),
+  organization_id: group,
+  project_id: group,
   public: Type.Boolean(),
   visibility: OneOf(visibilities),
 };

@@ -242,7 +242,7 @@ const reviewOf = <Known extends KnownAsset>({
   const { changes } = collectionsOf(called);
   return projection({
     name: `${area}.access_changes`,
-    version: 1,
+    version: 2,
     collections: [accessChanges(changes)],
     events: aggregate.events,
     project: projectAccessChanges(events, changes),

@@ -1,63 +1,42 @@
-/** Deeds about datasets, by anybody: the reference policy says what becomes of each. */
-import { type Deed, ending, expiry, GUEST, PEOPLE, pick, type Plan, until, with_ } from './deed.js';
-import {
-  type AssetFacts,
-  type Facts,
-  type Name,
-  type ShareFacts,
-  visibilities,
-  type Visibility,
-} from './facts.js';
-import { mayCreate, refusalOn } from './policy.js';
+/** Deeds about datasets and models, by anybody: the reference policy says what becomes of each. */
+import { asBodySays, nounOf, onAsset, onLive, PEOPLE, pick, type Plan, those, withAsset } from './deed.js';
+import { type AssetFacts, type AssetKind, assetKinds, visibilities, type Visibility } from './facts.js';
+import { refusalOn, refusalToPlace } from './policy.js';
 
-/** Somebody who is let in, and a dataset: what becomes of a deed is what the policy says. */
-const onAsset = (facts: Facts, deed: Deed): { who: Name; name: Name; asset: AssetFacts } | undefined => {
-  const who = pick(PEOPLE, deed.who)!;
-  const name = pick([...facts.assets.keys()], deed.what);
-  const asset = name === undefined ? undefined : facts.assets.get(name);
-  return facts.closed.has(who) || name === undefined || asset === undefined
-    ? undefined
-    : { who, name, asset };
-};
-/** The same, of a dataset that is not deleted. */
-const onLive = (facts: Facts, deed: Deed): ReturnType<typeof onAsset> => {
-  const found = onAsset(facts, deed);
-  return found?.asset.deleted === true ? undefined : found;
-};
-/** A share of it too. */
-const onShare = (facts: Facts, deed: Deed) => {
-  const found = onLive(facts, deed);
-  const share = found && pick(found.asset.shares, deed.how);
-  return found === undefined || share === undefined ? undefined : { ...found, share };
-};
+type Placed = Pick<AssetFacts, 'organization' | 'project'>;
+
 /** What an asset can be shown as where it is. */
-const fitting = ({ organization, project }: Pick<AssetFacts, 'organization' | 'project'>) => {
+const fitting = ({ organization, project }: Placed) => {
   if (project !== undefined) return visibilities;
   return organization === undefined
     ? (['private', 'public'] as const)
     : (['private', 'org', 'public'] as const);
 };
-const withAsset = (facts: Facts, name: Name, asset: AssetFacts): Facts => ({
-  ...facts,
-  assets: with_(facts.assets, name, asset),
-});
+
+const PLACES: readonly (readonly [says: string, placed: Placed])[] = [
+  ['in no group', {}],
+  ['in the firm', { organization: 'firm' }],
+  ['in the project', { organization: 'firm', project: 'project' }],
+  ['in the branch', { organization: 'branch' }],
+  ['in the project', { organization: 'firm', project: 'project' }],
+];
+/** So many are there at most. */
+const MOST = 5;
 
 export const makes: Plan = (facts, deed) => {
   const who = pick(PEOPLE, deed.who)!;
-  if (facts.closed.has(who) || facts.assets.size >= 4) return undefined;
-  const makesIn = pick(['nowhere', 'firm', 'project'], deed.what)!;
-  const organization = makesIn === 'nowhere' ? undefined : 'firm';
-  const project = makesIn === 'project' ? 'project' : undefined;
-  const visibility: Visibility = pick(fitting({ organization, project }), deed.how)!;
-  const name = `dataset ${facts.assets.size + 1}`;
-  const may = mayCreate(facts, who, { organization, project });
-  if (!may) return undefined;
+  if (facts.closed.has(who) || facts.assets.size >= MOST) return undefined;
+  const [where, placed] = pick(PLACES, deed.what)!;
+  const kind: AssetKind = pick(assetKinds, Math.floor(deed.how / visibilities.length))!;
+  const visibility: Visibility = pick(fitting(placed), deed.how)!;
+  const name = `${kind} ${facts.assets.size + 1}`;
+  const { organization, project } = placed;
   return {
-    says: `${who} makes ${name}, ${visibility}, in ${makesIn === 'nowhere' ? 'no group' : `the ${makesIn}`}`,
+    says: `${who} makes ${name}, ${visibility}, ${where}`,
     act: {
       by: who,
       call: (ids) => ({
-        operation: 'createDataset',
+        operation: `create${nounOf({ kind })}`,
         body: {
           name: ids.idOf(name),
           visibility,
@@ -66,109 +45,33 @@ export const makes: Plan = (facts, deed) => {
         },
       }),
     },
-    expected: 'done',
-    after: withAsset(facts, name, { owner: who, organization, project, visibility, shares: [] }),
+    refusals: those([asBodySays(refusalToPlace(facts, who, { kind, ...placed })), true]),
+    after: withAsset(facts, name, { kind, owner: who, ...placed, visibility, shares: [] }),
     makes: name,
   };
 };
-
-const refused = (facts: Facts, who: Name, asset: AssetFacts, action: 'write' | 'share' | 'delete') =>
-  refusalOn(facts, who, asset, action);
 
 export const shows: Plan = (facts, deed) => {
   const found = onLive(facts, deed);
   if (found === undefined) return undefined;
   const { who, name, asset } = found;
   const visibility: Visibility = pick(fitting(asset), deed.how)!;
-  // To say what is so already takes no more than to write.
-  const action = visibility === asset.visibility ? 'write' : 'share';
-  const writing = refused(facts, who, asset, 'write');
-  const refusal = writing ?? refused(facts, who, asset, action);
   return {
     says: `${who} makes ${name} ${visibility}`,
     act: {
       by: who,
-      call: (ids) => ({ operation: 'updateDataset', params: { id: ids.idOf(name) }, body: { visibility } }),
-    },
-    expected: refusal ?? 'done',
-    after: refusal === undefined ? withAsset(facts, name, { ...asset, visibility }) : facts,
-  };
-};
-
-export const shareWith: Plan = (facts, deed) => {
-  const found = onLive(facts, deed);
-  if (found === undefined) return undefined;
-  const { who, name, asset } = found;
-  const person = pick(PEOPLE, deed.how)!;
-  const isTaken = [asset.owner, ...facts.closed, ...asset.shares.map((share) => share.person)].includes(
-    person,
-  );
-  if (isTaken) return undefined;
-  const role = deed.how % 2 === 0 ? 'share_editor' : 'share_viewer';
-  const end = until(deed, facts);
-  const refusal = refused(facts, who, asset, 'share');
-  const share: ShareFacts = { person, role, until: end, pending: person === GUEST || who === GUEST };
-  return {
-    says: `${who} shares ${name} with ${person}, as ${role}${ending(end)}`,
-    act: {
-      by: who,
       call: (ids) => ({
-        operation: 'createDatasetShare',
+        operation: `update${nounOf(asset)}`,
         params: { id: ids.idOf(name) },
-        body: { user_id: ids.idOf(person), role_slug: role, without_invite: true, ...expiry(end, ids) },
+        body: { visibility },
       }),
     },
-    expected: refusal ?? 'done',
-    after:
-      refusal === undefined ? withAsset(facts, name, { ...asset, shares: [...asset.shares, share] }) : facts,
-    ...(refusal === undefined ? { makes: `${name} with ${person}` } : {}),
-  };
-};
-
-export const unshares: Plan = (facts, deed) => {
-  const found = onShare(facts, deed);
-  if (found === undefined) return undefined;
-  const { who, name, asset, share } = found;
-  const sharing = refused(facts, who, asset, 'share');
-  const seen = refused(facts, who, asset, 'write') !== 'not_found';
-  // Who it is shared with may leave it.
-  const refusal = share.person === who && seen ? undefined : sharing;
-  const shares = asset.shares.filter((one) => one !== share);
-  return {
-    says: `${who} takes ${name} back from ${share.person}`,
-    act: {
-      by: who,
-      call: (ids) => ({
-        operation: 'deleteDatasetShare',
-        params: { id: ids.idOf(name), share_id: ids.shareOf(name, share.person) },
-      }),
-    },
-    expected: refusal ?? 'done',
-    after: refusal === undefined ? withAsset(facts, name, { ...asset, shares }) : facts,
-  };
-};
-
-export const reshares: Plan = (facts, deed) => {
-  const found = onShare(facts, deed);
-  if (found === undefined) return undefined;
-  const { who, name, asset, share } = found;
-  const refusal = refused(facts, who, asset, 'share');
-  const role = share.role === 'share_editor' ? 'share_viewer' : 'share_editor';
-  const end = until(deed, facts);
-  const changed: ShareFacts = { ...share, role, until: end };
-  const shares = asset.shares.map((one) => (one === share ? changed : one));
-  return {
-    says: `${who} makes ${share.person} ${role} of ${name}${ending(end)}`,
-    act: {
-      by: who,
-      call: (ids) => ({
-        operation: 'updateDatasetShare',
-        params: { id: ids.idOf(name), share_id: ids.shareOf(name, share.person) },
-        body: { role_slug: role, expires_at: end === undefined ? null : ids.timeOf(end) },
-      }),
-    },
-    expected: refusal ?? 'done',
-    after: refusal === undefined ? withAsset(facts, name, { ...asset, shares }) : facts,
+    refusals: those(
+      [refusalOn(facts, who, asset, 'write'), true],
+      // To say what is so already takes no more than to write.
+      [refusalOn(facts, who, asset, 'share'), visibility !== asset.visibility],
+    ),
+    after: withAsset(facts, name, { ...asset, visibility }),
   };
 };
 
@@ -181,12 +84,12 @@ export const writes: Plan = (facts, deed) => {
     act: {
       by: who,
       call: (ids) => ({
-        operation: 'updateDataset',
+        operation: `update${nounOf(asset)}`,
         params: { id: ids.idOf(name) },
         body: { notes: String(deed.how) },
       }),
     },
-    expected: refused(facts, who, asset, 'write') ?? 'done',
+    refusals: those([refusalOn(facts, who, asset, 'write'), true]),
     after: facts,
   };
 };
@@ -195,18 +98,17 @@ export const deletes: Plan = (facts, deed) => {
   const found = onAsset(facts, deed);
   if (found === undefined) return undefined;
   const { who, name, asset } = found;
-  const refusal = refused(facts, who, asset, 'delete');
   const deleted = asset.deleted !== true;
   return {
     says: `${who} ${deleted ? 'deletes' : 'restores'} ${name}`,
     act: {
       by: who,
       call: (ids) => ({
-        operation: deleted ? 'deleteDataset' : 'restoreDataset',
+        operation: `${deleted ? 'delete' : 'restore'}${nounOf(asset)}`,
         params: { id: ids.idOf(name) },
       }),
     },
-    expected: refusal ?? 'done',
-    after: refusal === undefined ? withAsset(facts, name, { ...asset, deleted }) : facts,
+    refusals: those([refusalOn(facts, who, asset, 'delete'), true]),
+    after: withAsset(facts, name, { ...asset, deleted }),
   };
 };

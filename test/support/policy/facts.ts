@@ -44,13 +44,28 @@ export interface ShareFacts {
   /** It waits to be accepted. */
   readonly pending?: boolean;
 }
+/** What kinds of assets there are here; permissions are named by them (`models:read`). */
+export const assetKinds = ['dataset', 'model'] as const;
+export type AssetKind = (typeof assetKinds)[number];
 export interface AssetFacts {
+  /** A dataset when it says nothing. */
+  readonly kind?: AssetKind | undefined;
   readonly owner: Name;
   readonly organization?: Name | undefined;
   readonly project?: Name | undefined;
   readonly visibility: Visibility;
   readonly shares: readonly ShareFacts[];
   readonly deleted?: boolean;
+}
+
+/** A key of somebody. */
+export interface KeyFacts {
+  readonly owner: Name;
+  /** `datasets:read`; `*` stands for all. */
+  readonly scopes: readonly string[];
+  /** That it is bound to. */
+  readonly organization?: Name | undefined;
+  readonly state: 'good' | 'disabled' | 'deleted';
 }
 
 /** All that the policy looks at. */
@@ -65,6 +80,7 @@ export interface Facts {
   readonly ownRoles: ReadonlyMap<Name, readonly string[]>;
   readonly memberships: readonly MembershipFacts[];
   readonly assets: ReadonlyMap<Name, AssetFacts>;
+  readonly keys: ReadonlyMap<Name, KeyFacts>;
 }
 
 /** Nobody and nothing. */
@@ -77,4 +93,5 @@ export const noFacts: Facts = {
   ownRoles: new Map(),
   memberships: [],
   assets: new Map(),
+  keys: new Map(),
 };

@@ -1,136 +1,9 @@
-/** Deeds about who is in what: memberships, groups that are closed, teams, roles, accounts, and time. */
-import {
-  type Deed,
-  ending,
-  expiry,
-  FOUNDER,
-  GUEST,
-  heldIn,
-  HOUR,
-  type Ids,
-  isInForce,
-  isOpen,
-  PEOPLE,
-  pick,
-  type Plan,
-  SYSTEM,
-  until,
-  with_,
-} from './deed.js';
-import type { Facts, GroupState, MembershipFacts, Name } from './facts.js';
+/** Deeds about groups, roles and accounts: what is closed and opened again, what a role permits; and time. */
+import { type Deed, HOUR, type Ids, PEOPLE, pick, type Plan, SYSTEM, with_ } from './deed.js';
+import type { Facts, GroupState, Name } from './facts.js';
+import { actorOf, GROUPS, type GroupNames, stateOf } from './groups.js';
+import { refusalIn } from './policy.js';
 import type { Call } from './system.js';
-
-const withMembership = (facts: Facts, held: MembershipFacts): Facts => ({
-  ...facts,
-  memberships: [
-    ...facts.memberships.filter(({ person, group }) => person !== held.person || group !== held.group),
-    held,
-  ],
-});
-/** Who leaves the organization leaves what is in it. */
-const withoutMembership = (facts: Facts, person: Name, group: Name): Facts => ({
-  ...facts,
-  memberships: facts.memberships.filter(
-    (one) => one.person !== person || (group !== 'firm' && one.group !== group),
-  ),
-});
-
-interface GroupNames {
-  readonly group: Name;
-  readonly called: 'Organization' | 'Team' | 'Project';
-  readonly roles: readonly Name[];
-}
-const GROUPS: readonly GroupNames[] = [
-  { group: 'firm', called: 'Organization', roles: ['org_member', 'org_admin', 'clerk'] },
-  { group: 'team', called: 'Team', roles: ['team_member', 'team_admin'] },
-  {
-    group: 'project',
-    called: 'Project',
-    roles: ['project_viewer', 'project_editor', 'project_admin', 'annotator'],
-  },
-];
-const isThere = (facts: Facts, group: Name): boolean =>
-  isOpen(facts) && (group === 'firm' || stateOf(facts, group) === 'open');
-const stateOf = (facts: Facts, group: Name): GroupState | undefined =>
-  (facts.organizations.get(group) ?? facts.teams.get(group) ?? facts.projects.get(group))?.state;
-
-const roleIn = (facts: Facts, role: Name, ids: Ids) =>
-  facts.ownRoles.has(role) ? { role_id: ids.idOf(role) } : { role_slug: role };
-
-/** Who is asked about is anybody but the founder, who stays the last administrator. */
-const someoneElse = (deed: Deed): Name => pick(PEOPLE.slice(1), deed.what)!;
-
-const isMember = (facts: Facts, person: Name, group: Name): boolean => {
-  const held = heldIn(facts, person, group);
-  return held !== undefined && isInForce(facts, held);
-};
-/** Into teams and projects come members of the organization alone. */
-const mayJoin = (facts: Facts, person: Name, group: Name): boolean =>
-  isThere(facts, group) &&
-  !facts.closed.has(person) &&
-  person !== GUEST &&
-  !isMember(facts, person, group) &&
-  (group === 'firm' || isMember(facts, person, 'firm'));
-
-export const adds: Plan = (facts, deed) => {
-  const [person, its] = [someoneElse(deed), pick(GROUPS, deed.who)!];
-  const { group, called } = its;
-  if (!mayJoin(facts, person, group)) return undefined;
-  const role = pick(its.roles, deed.how)!;
-  const end = role === 'org_admin' ? undefined : until(deed, facts);
-  return {
-    says: `${FOUNDER} makes ${person} ${role} of the ${group}${ending(end)}`,
-    act: {
-      by: FOUNDER,
-      call: (ids) => ({
-        operation: `add${called}Member`,
-        params: { id: ids.idOf(group) },
-        body: { user_id: ids.idOf(person), ...roleIn(facts, role, ids), ...expiry(end, ids) },
-      }),
-    },
-    expected: 'done',
-    after: withMembership(facts, { person, group, role, until: end }),
-  };
-};
-
-export const changes: Plan = (facts, deed) => {
-  const [person, its] = [someoneElse(deed), pick(GROUPS, deed.who)!];
-  const { group, called } = its;
-  if (!isThere(facts, group) || !isMember(facts, person, group)) return undefined;
-  const role = pick(its.roles, deed.how)!;
-  const end = role === 'org_admin' ? undefined : until(deed, facts);
-  return {
-    says: `${FOUNDER} makes ${person}, who was ${heldIn(facts, person, group)?.role}, ${role} of the ${group}${ending(end)}`,
-    act: {
-      by: FOUNDER,
-      call: (ids) => ({
-        operation: `update${called}Member`,
-        params: { id: ids.idOf(group), user_id: ids.idOf(person) },
-        body: { ...roleIn(facts, role, ids), expires_at: end === undefined ? null : ids.timeOf(end) },
-      }),
-    },
-    expected: 'done',
-    after: withMembership(facts, { person, group, role, until: end }),
-  };
-};
-
-export const removes: Plan = (facts, deed) => {
-  const [person, its] = [someoneElse(deed), pick(GROUPS, deed.who)!];
-  const { group, called } = its;
-  if (!isThere(facts, group) || !isMember(facts, person, group)) return undefined;
-  return {
-    says: `${FOUNDER} removes ${person} from the ${group}`,
-    act: {
-      by: FOUNDER,
-      call: (ids) => ({
-        operation: `remove${called}Member`,
-        params: { id: ids.idOf(group), user_id: ids.idOf(person) },
-      }),
-    },
-    expected: 'done',
-    after: withoutMembership(facts, person, group),
-  };
-};
 
 const withState = (facts: Facts, group: Name, state: GroupState): Facts => {
   const { organizations, teams, projects } = facts;
@@ -143,91 +16,76 @@ const withState = (facts: Facts, group: Name, state: GroupState): Facts => {
 };
 
 /** A closed one is as it was again; teams are deleted alone. */
-const nextState = ({ ends }: Deed, group: Name, state: GroupState | undefined): GroupState => {
+const nextState = ({ ends }: Deed, { kind }: GroupNames, state: GroupState | undefined): GroupState => {
   if (state !== 'open') return 'open';
-  return group !== 'team' && ends ? 'disabled' : 'deleted';
-};
-/** Disabled, deleted, or as it was again. An organization is disabled by an administrator of the installation. */
-export const opensOrCloses: Plan = (facts, deed) => {
-  const { group, called } = pick(GROUPS, deed.what)!;
-  const state = stateOf(facts, group);
-  if (group !== 'firm' && !isOpen(facts)) return undefined;
-  const next = nextState(deed, group, state);
-  const isDisabling = [next, state].includes('disabled');
-  const call = (ids: Ids): Call => {
-    const params = { id: ids.idOf(group) };
-    if (isDisabling) return { operation: `update${called}`, params, body: { disabled: next === 'disabled' } };
-    return { operation: `${next === 'deleted' ? 'delete' : 'restore'}${called}`, params };
-  };
-  return {
-    says: `the ${group} is ${next === 'open' ? `no longer ${state ?? ''}` : next}`,
-    act: { by: isDisabling && group === 'firm' ? SYSTEM : FOUNDER, call },
-    expected: 'done',
-    after: withState(facts, group, next),
-  };
+  return kind !== 'team' && ends ? 'disabled' : 'deleted';
 };
 
-export const gives: Plan = (facts, deed) => {
-  const project = facts.projects.get('project');
-  if (project === undefined || !isThere(facts, 'project') || stateOf(facts, 'team') !== 'open')
-    return undefined;
-  const isGiven = project.team === undefined;
-  const role = pick(['project_viewer', 'project_editor', 'annotator'], deed.how)!;
+const stateCall = (its: GroupNames, next: GroupState, isDisabling: boolean, ids: Ids): Call => {
+  const params = { id: ids.idOf(its.group) };
+  return isDisabling
+    ? { operation: `update${its.called}`, params, body: { disabled: next === 'disabled' } }
+    : { operation: `${next === 'deleted' ? 'delete' : 'restore'}${its.called}`, params };
+};
+
+/**
+ * Disabled, deleted, or as it was again, which is for who could close it if it were open. An organization is disabled by an
+ * administrator of the installation.
+ */
+export const opensOrCloses: Plan = (facts, deed) => {
+  const its = pick(GROUPS, deed.what)!;
+  const state = stateOf(facts, its.group);
+  const next = nextState(deed, its, state);
+  const isDisabling = [next, state].includes('disabled');
+  const by = isDisabling && its.kind === 'organization' ? SYSTEM : actorOf(deed.who);
+  if (facts.closed.has(by)) return undefined;
+  const open = withState(facts, its.group, 'open');
+  const refusal = by === SYSTEM ? undefined : refusalIn(open, by, its, `${its.kind}s:delete`);
   return {
-    says: isGiven ? `the project is given to the team, as ${role}` : 'the project is taken from the team',
-    act: {
-      by: FOUNDER,
-      call: (ids) => ({
-        operation: 'updateProject',
-        params: { id: ids.idOf('project') },
-        body: isGiven
-          ? { team_id: ids.idOf('team'), team_role_id: ids.idOf(role) }
-          : { team_id: null, team_role_id: null },
-      }),
-    },
-    expected: 'done',
-    after: {
-      ...facts,
-      projects: with_(facts.projects, 'project', {
-        ...project,
-        team: isGiven ? 'team' : undefined,
-        teamRole: isGiven ? role : undefined,
-      }),
-    },
+    says: `the ${its.group} is ${next === 'open' ? `no longer ${state ?? ''}` : next}, by ${by}`,
+    act: { by, call: (ids) => stateCall(its, next, isDisabling, ids) },
+    refusals: refusal === undefined ? [] : [refusal],
+    after: withState(facts, its.group, next),
   };
 };
 
 const PERMISSIONS = [
   ['datasets:read'],
-  ['datasets:read', 'datasets:write'],
+  ['datasets:read', 'datasets:write', 'models:read'],
   [],
-  ['datasets:write'],
+  ['datasets:write', 'models:write'],
   ['datasets:read', 'datasets:share', 'datasets:delete'],
-  ['datasets:read', 'datasets:create'],
+  ['datasets:read', 'datasets:create', 'datasets:transfer'],
+  ['models:read', 'models:write', 'models:delete', 'models:share'],
 ] as const;
+const FIRM = { kind: 'organization', group: 'firm' } as const;
+
 export const redefines: Plan = (facts, deed) => {
-  if (!isOpen(facts)) return undefined;
+  const by = actorOf(deed.what);
+  if (facts.closed.has(by)) return undefined;
   const role = pick(['annotator', 'clerk'], deed.who)!;
   const permissions = pick(PERMISSIONS, deed.how)!;
+  const refusal = refusalIn(facts, by, FIRM, 'roles:write');
   return {
-    says: `the role ${role} permits ${permissions.join(', ') || 'nothing'}`,
+    says: `${by} makes the role ${role} permit ${permissions.join(', ') || 'nothing'}`,
     act: {
-      by: FOUNDER,
+      by,
       call: (ids) => ({ operation: 'updateRole', params: { id: ids.idOf(role) }, body: { permissions } }),
     },
-    expected: 'done',
+    refusals: refusal === undefined ? [] : [refusal],
     after: { ...facts, ownRoles: with_(facts.ownRoles, role, permissions) },
   };
 };
 
+/** Of anybody but the founder, who stays the last administrator. */
 export const shuts: Plan = (facts, deed) => {
-  const person = someoneElse(deed);
+  const person = pick(PEOPLE.slice(1), deed.what)!;
   const isClosed = !facts.closed.has(person);
   const others = [...facts.closed].filter((one) => one !== person);
   return {
     says: `the account of ${person} is ${isClosed ? 'disabled' : 'enabled again'}`,
     act: { closes: person, isClosed },
-    expected: 'done',
+    refusals: [],
     after: { ...facts, closed: new Set(isClosed ? [...others, person] : others) },
   };
 };
@@ -235,6 +93,6 @@ export const shuts: Plan = (facts, deed) => {
 export const waits: Plan = (facts) => ({
   says: 'two hours pass',
   act: { passes: 2 * HOUR },
-  expected: 'done',
+  refusals: [],
   after: { ...facts, now: facts.now + 2 * HOUR },
 });

@@ -42,7 +42,7 @@ export const rolePermits = ({ ownRoles }: Facts, role: Name, permission: string)
   return action === 'create' ? known.creates === true : known.asset.some((each) => each === action);
 };
 
-const isInForce = ({ now }: Facts, { until }: { readonly until?: number | undefined }): boolean =>
+export const isInForce = ({ now }: Facts, { until }: { readonly until?: number | undefined }): boolean =>
   until === undefined || until > now;
 
 const membershipOf = (facts: Facts, person: Name, group: Name): MembershipFacts | undefined =>
@@ -119,6 +119,10 @@ const rolesShown = (facts: Facts, person: Name, asset: AssetFacts): readonly Nam
   return [...inProject, ...(inOrganization === undefined ? [] : [inOrganization])];
 };
 
+/** What an action on an asset is called among permissions: `models:write`. */
+export const permissionOn = ({ kind = 'dataset' }: Pick<AssetFacts, 'kind'>, action: string): string =>
+  `${kind}s:${action}`;
+
 /** What somebody may do to an asset, as long as it is there. */
 export const actionsOn = (facts: Facts, person: Name, asset: AssetFacts): ReadonlySet<AssetAction> => {
   if (facts.closed.has(person)) return new Set();
@@ -133,7 +137,7 @@ export const actionsOn = (facts: Facts, person: Name, asset: AssetFacts): Readon
       .map(({ role }) => role),
   ];
   const isAllowed = (action: AssetAction): boolean =>
-    roles.some((role) => rolePermits(facts, role, `datasets:${action}`)) ||
+    roles.some((role) => rolePermits(facts, role, permissionOn(asset, action))) ||
     (asset.visibility === 'public' && SEE.includes(action));
   // Who may not read knows nothing of it.
   return isAllowed('read') ? new Set(assetActions.filter(isAllowed)) : new Set();
@@ -165,17 +169,15 @@ export const refusalIn = (
   return roles.some((role) => rolePermits(facts, role, permission)) ? undefined : 'forbidden';
 };
 
-/** Whether somebody may put a new dataset there. */
-export const mayCreate = (
+/** How somebody is refused who wants to put an asset into these groups: into the project when there is one. */
+export const refusalToPlace = (
   facts: Facts,
   person: Name,
-  { organization, project }: Pick<AssetFacts, 'organization' | 'project'>,
-): boolean => {
-  if (facts.closed.has(person)) return false;
-  if (organization === undefined) return true;
-  const roles =
-    project === undefined
-      ? rolesInGroup(facts, person, 'organization', organization)
-      : rolesInGroup(facts, person, 'project', project);
-  return roles.some((role) => rolePermits(facts, role, 'datasets:create'));
+  { kind, organization, project }: Pick<AssetFacts, 'kind' | 'organization' | 'project'>,
+): Refusal | undefined => {
+  const permission = permissionOn({ kind }, 'create');
+  if (project !== undefined) return refusalIn(facts, person, { kind: 'project', group: project }, permission);
+  return organization === undefined
+    ? undefined
+    : refusalIn(facts, person, { kind: 'organization', group: organization }, permission);
 };

@@ -1,11 +1,13 @@
 /** Random sequences of deeds in one firm; after each, what everybody is shown is compared with the reference policy. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type Deed, FOUNDER, GUEST, type Ids, PEOPLE, type Planned, SYSTEM } from './deed.js';
+import { type Deed, FOUNDER, GUEST, PEOPLE } from './deed.js';
 import { deeds } from './deeds.js';
-import { type AssetFacts, assetActions, type Facts, type Name, noFacts } from './facts.js';
-import { actionsOn } from './policy.js';
-import type { ListQuery, System } from './system.js';
+import type { Name } from './facts.js';
+import { Look } from './looking.js';
+import { wrongInReview, wrongOfThen } from './looking-back.js';
+import { Play } from './play.js';
+import type { System } from './system.js';
 
 const STEPS = 12;
 
@@ -37,172 +39,42 @@ export class Cast {
   }
 }
 
-/** Times in bodies come in any time zone. */
-const ZONES = ['+00:00', '+14:00', '-11:00', '+05:30'] as const;
-const inZone = (at: number, zone: string): string => {
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(zone) ?? [];
-  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
-  return new Date(at + offset).toISOString().replace('Z', zone);
-};
-
-/** One sequence, as far as it has been played. */
-class Play {
-  readonly #ids: Map<Name, string>;
-  readonly #word = `w${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  readonly #story: string[] = [];
-  #times = 0;
-  facts: Facts;
-
-  constructor(
-    private readonly system: System,
-    people: ReadonlyMap<Name, string>,
-    roles: ReadonlyMap<Name, string>,
-  ) {
-    this.#ids = new Map([...people, ...roles]);
-    this.facts = { ...noFacts, now: system.now() };
-  }
-
-  readonly #names: Ids = {
-    idOf: (name) =>
-      this.#ids.get(name) ?? (name.startsWith('dataset ') ? `${this.#word} ${name}` : this.#lost(name)),
-    shareOf: (asset, person) =>
-      this.#ids.get(`${asset} with ${person}`) ?? this.#lost(`${asset} with ${person}`),
-    timeOf: (at) => inZone(at, ZONES[(this.#times += 1) % ZONES.length]!),
-  };
-  #lost(name: Name): never {
-    throw new Error(`${name} was never made`);
-  }
-
-  async make(name: Name, operation: string, body: Parameters<System['call']>[1]['body'] = {}): Promise<void> {
-    const founder = this.#names.idOf(FOUNDER);
-    const { code, id } = await this.system.call(founder, { operation, body });
-    if (code !== 'done') throw new Error(`${operation}: ${code}`);
-    this.#ids.set(name, id);
-  }
-  id(name: Name): string {
-    return this.#names.idOf(name);
-  }
-
-  /** Plays a deed when it can be done now, and looks around. Throws with the story so far what is not as the policy says. */
-  async does(deed: Deed): Promise<void> {
-    if (await this.acts(deed)) await this.#compare(this.#story.length % 2);
-  }
-
-  /** Only plays it; false when it cannot be done now. */
-  async acts(deed: Deed): Promise<boolean> {
-    this.facts = { ...this.facts, now: this.system.now() };
-    const planned = deeds[deed.does]?.(this.facts, deed);
-    if (planned === undefined) return false;
-    this.#story.push(planned.says);
-    const code = await this.#act(planned);
-    if (code !== planned.expected) this.#wrong(`that was answered ${code} instead of ${planned.expected}`);
-    this.facts = planned.after;
-    return true;
-  }
-
-  async #act({ act, makes }: Planned): Promise<string> {
-    if ('passes' in act) this.system.pass(act.passes);
-    if ('closes' in act) await this.system.close(this.#names.idOf(act.closes), act.isClosed);
-    if (!('call' in act)) return 'done';
-    const call = act.call(this.#names);
-    const told =
-      act.by === SYSTEM
-        ? await this.system.administer(call)
-        : await this.system.call(this.#names.idOf(act.by), call);
-    if (told.code === 'done' && makes !== undefined) this.#ids.set(makes, told.id);
-    return told.code;
-  }
-
-  #wrong(what: string): never {
-    const story = this.#story.map((line, index) => `  ${index + 1}. ${line}`);
-    throw new Error(`${what}, after:\n${story.join('\n')}`);
-  }
-
-  /** What anybody is shown now: each dataset, a search, and one of two lists in turn. */
-  async #compare(turn: number): Promise<void> {
-    const facts = { ...this.facts, now: this.system.now() };
-    const wrong = await Promise.all(PEOPLE.map((person) => this.#seenBy(facts, person, turn)));
-    const [first] = wrong.flat();
-    if (first !== undefined) this.#wrong(first);
-  }
-
-  async #seenBy(facts: Facts, person: Name, turn: number): Promise<readonly string[]> {
-    const isLetIn = !facts.closed.has(person);
-    const id = this.#names.idOf(person);
-    if ((await this.system.isLetIn(id)) !== isLetIn) return [`${person} is${isLetIn ? ' not' : ''} let in`];
-    if (!isLetIn) return [];
-    const [single, lists] = await Promise.all([
-      this.#assets(facts, person),
-      this.#lists(facts, person, turn),
-    ]);
-    return [...single, ...lists];
-  }
-
-  async #assets(facts: Facts, person: Name): Promise<readonly string[]> {
-    const wrong = [...facts.assets].map(async ([name, asset]) => {
-      const told = await this.system.actions(this.#names.idOf(person), this.#ids.get(name) ?? '');
-      const may = actionsOn(facts, person, asset);
-      const isThere = may.has('read') && asset.deleted !== true;
-      const expected = isThere ? assetActions.filter((action) => may.has(action)).join(', ') : 'nothing';
-      const actual = told === undefined ? 'nothing' : told.join(', ');
-      return actual === expected ? [] : [`${person} may ${actual} instead of ${expected} with ${name}`];
-    });
-    return (await Promise.all(wrong)).flat();
-  }
-
-  #lists(facts: Facts, person: Name, turn: number): Promise<readonly string[]> {
-    const isOf = (asset: AssetFacts): boolean => asset.organization !== undefined;
-    const isShared = ({ shares }: AssetFacts): boolean =>
-      shares.some((share) => share.person === person && share.pending !== true);
-    const q = this.#word;
-    type Asked = readonly [called: string, query: ListQuery, isMeant: (asset: AssetFacts) => boolean];
-    const ofFirm: Asked = ['the list of the firm', { organization_id: this.#names.idOf('firm') }, isOf];
-    const shared: Asked = ['what is shared with them', { q, shared_with_me: true }, isShared];
-    const asked: readonly Asked[] = [['a search', { q }, () => true], turn === 0 ? ofFirm : shared];
-    return Promise.all(
-      asked.map(async ([called, query, isMeant]) => {
-        const meant = [...facts.assets]
-          .filter(([, asset]) => asset.deleted !== true && isMeant(asset))
-          .filter(([, asset]) => actionsOn(facts, person, asset).has('read'))
-          .map(([name]) => name);
-        const { ids, total } = await this.system.list(this.#names.idOf(person), query);
-        const names = [...facts.assets.keys()].filter((name) => ids.includes(this.#ids.get(name) ?? ''));
-        const found = [...names, ...ids.slice(names.length)];
-        if (found.join() !== meant.join())
-          return `${called} shows ${person} ${found.join(', ') || 'nothing'} instead of ${meant.join(', ') || 'nothing'}`;
-        return total === meant.length
-          ? ''
-          : `${called} counts ${total} instead of ${meant.length} for ${person}`;
-      }),
-    ).then((wrong) => wrong.filter((line) => line !== ''));
-  }
-}
-
-/** What every firm begins with: two members, a project with one, a team with the other, a dataset in the project and one nowhere. */
+/** What there is when a sequence begins: a firm with two teams, a project and two roles of its own, and another organization. */
 const begun = async (play: Play): Promise<void> => {
-  const slug = () => `s${randomUUID()}`;
-  await play.make('firm', 'createOrganization', { name: 'Firm', slug: slug() });
+  const named = (name: string) => ({ name, slug: `s${randomUUID()}` });
+  await play.make('firm', 'createOrganization', named('Firm'));
+  await play.make('branch', 'createOrganization', named('Branch'));
   const organization_id = play.id('firm');
   const role = { name: 'Own', organization_id, permissions: ['datasets:read'] };
   await Promise.all([
-    play.make('team', 'createTeam', { name: 'Team', slug: 'team', organization_id }),
-    play.make('project', 'createProject', { name: 'Project', slug: 'project', organization_id }),
+    play.make('team', 'createTeam', { ...named('Team'), organization_id }),
+    play.make('crew', 'createTeam', { ...named('Crew'), organization_id }),
+    play.make('project', 'createProject', { ...named('Project'), organization_id }),
     play.make('annotator', 'createRole', { ...role, slug: 'annotator', scope: 'project' }),
     play.make('clerk', 'createRole', { ...role, slug: 'clerk', scope: 'organization' }),
   ]);
+  const [open, within] = [{ state: 'open' } as const, { organization: 'firm', state: 'open' } as const];
   play.facts = {
     ...play.facts,
-    organizations: new Map([['firm', { state: 'open' }]]),
-    teams: new Map([['team', { organization: 'firm', state: 'open' }]]),
-    projects: new Map([['project', { organization: 'firm', state: 'open' }]]),
+    organizations: new Map([
+      ['firm', open],
+      ['branch', open],
+    ]),
+    teams: new Map([
+      ['team', within],
+      ['crew', within],
+    ]),
+    projects: new Map([['project', within]]),
     ownRoles: new Map([
       ['annotator', ['datasets:read']],
       ['clerk', ['datasets:read']],
     ]),
     memberships: [
       { person: FOUNDER, group: 'firm', role: 'org_admin' },
+      { person: FOUNDER, group: 'branch', role: 'org_admin' },
       { person: FOUNDER, group: 'project', role: 'project_admin' },
       { person: FOUNDER, group: 'team', role: 'team_admin' },
+      { person: FOUNDER, group: 'crew', role: 'team_admin' },
     ],
   };
 };
@@ -214,18 +86,34 @@ const deed = (does: string, who: number, what: number, how: number): Deed => ({
   how,
   ends: false,
 });
-/** Ben and Cleo are members; Ben edits the project, Cleo is in the team; Ben makes datasets, and shares one. */
+/**
+ * Ben, Cleo and Dan are members, Dan of the branch too; Ben edits the project, Dan views it, Cleo is in the team; Ben makes
+ * a dataset and a model in the project, and a dataset nowhere; he shares the one with the founder, the other with Dan for
+ * an hour and with the guest, who has not accepted; he has a key, and the founder one of the firm.
+ */
 const FIRST: readonly Deed[] = [
   deed('adds', 0, 0, 0),
   deed('adds', 0, 1, 0),
+  deed('adds', 0, 2, 0),
+  deed('adds', 3, 2, 0),
   deed('adds', 2, 0, 1),
+  deed('adds', 2, 2, 0),
   deed('adds', 1, 1, 0),
   deed('makes', 1, 2, 1),
   deed('makes', 1, 0, 0),
-  deed('makes', 1, 2, 2),
+  deed('makes', 1, 2, 7),
   deed('shareWith', 1, 0, 0),
-  deed('shareWith', 1, 0, 3),
+  { ...deed('shareWith', 1, 1, 3), ends: true },
+  deed('shareWith', 1, 1, 4),
+  deed('makesKey', 2, 0, 2),
+  deed('makesKey', 0, 1, 0),
 ];
+
+/** So many moments of a sequence are asked for at its end, another few each time. */
+const MOMENTS = 2;
+let played = 0;
+const momentsOf = ({ moments }: Play) =>
+  Array.from({ length: MOMENTS }, (_, index) => moments[(played * 5 + index * 7) % moments.length]!);
 
 /** Plays a sequence in a firm of its own. Throws what is not as the policy says, and the story that led to it. */
 export const play = async (
@@ -235,9 +123,17 @@ export const play = async (
 ): Promise<void> => {
   const its = new Play(system, people, roles);
   await begun(its);
+  const told = (wrong: readonly string[]): void => {
+    if (wrong[0] !== undefined) its.wrong(wrong[0]);
+  };
+  played += 1;
   try {
     for (const each of FIRST) await its.acts(each);
-    for (const each of sequence) await its.does(each);
+    let turn = played;
+    for (const each of sequence)
+      if (await its.acts(each)) told(await new Look(its, its.facts, (turn += 1)).around());
+    told(await wrongOfThen(its, momentsOf(its)));
+    for (const organization of ['firm', 'branch']) told(await wrongInReview(its, organization));
   } finally {
     for (const person of its.facts.closed) await system.close(its.id(person), false);
   }

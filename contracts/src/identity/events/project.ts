@@ -15,7 +15,15 @@ export const projectGroupEvents = groupEvents({
   noun: 'Project',
   own: { organization_id: Uuid, ...own },
   changed: own,
-  beside: {},
+  beside: {
+    organization_id: Type.Optional(Uuid),
+    previous: Type.Optional(
+      Type.Object(
+        { team_id: own.team_id, team_role_id: own.team_role_id },
+        { description: 'Whose it was, and as what, where that changes.' },
+      ),
+    ),
+  },
   examples: {
     created: {
       id: PROJECT,
@@ -29,7 +37,11 @@ export const projectGroupEvents = groupEvents({
       team_role_id: null,
       held_slug: { reservation_id: RESERVATION, claim_id: CLAIM },
     },
-    updated: { changes: { team_id: null } },
+    updated: {
+      changes: { team_id: null },
+      organization_id: ORGANIZATION,
+      previous: { team_id: TEAM, team_role_id: null },
+    },
   },
 });
 

@@ -10,10 +10,11 @@ export const getAccessReview = operation({
   tag: 'Organizations',
   summary: 'Tell who gained or lost what between two times',
   description:
-    'Memberships of the organization, its teams and its projects; shares, visibility, owners of its assets, and which ' +
-    'came and left; roles that it changed; groups that were deleted and restored. Sorted by time. What came to an end ' +
-    'by itself stands at its end. An asset that the caller may not know of has no id and no name. Changes of accounts, ' +
-    'and of what team a project is given to, are not in it. It is counted exactly up to 10,000.',
+    'Memberships of the organization, its teams and its projects; shares, visibility, projects and owners of its assets, ' +
+    'and which came and left, were deleted and restored; roles that it changed; what team a project is given to; groups ' +
+    'that were deleted and restored, disabled and enabled; accounts that were disabled, enabled and erased, of who is or ' +
+    'was named in any of that. Sorted by time. What came to an end by itself stands at its end. An asset that the caller ' +
+    'may not know of has no id and no name. It is counted exactly up to 10,000.',
   method: 'GET',
   path: '/api/v1/organizations/{id}/access-review',
   access: 'organizations:review',

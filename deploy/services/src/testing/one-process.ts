@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { userEvents } from '@cairn/contracts';
-import { datasetReads, datasetsFor } from '@cairn/datasets';
 import { createAuthenticator } from '@cairn/identity';
 import {
   anonymous,
@@ -11,30 +9,30 @@ import {
   derivedId,
   type FindService,
   freshId,
-  isRefusal,
   type Json,
   type Mail,
   openDiskBlobs,
   type Principal,
-  type QueryContext,
   readModelOf,
   RunningService,
   type ServiceTools,
-  timestamp,
+  shareTokenOf,
   userPrincipal,
   type Work,
 } from '@cairn/kernel';
 import { openEmbedded, streamsOfOneKey } from '@cairn/kernel/testkit';
 import { allServices, requesters, rights } from '../services.js';
+import { Reading } from './reading.js';
 
 const WITHIN_MS = 20_000;
 const PASSWORD = 'correct horse battery';
-const PAGE = { limit: 100, sort: 'created_at' };
 
 /** All services in this process, without a gateway: for specs of what they do together, thousands of times. */
 export class OneProcess {
   readonly #stopping = new AbortController();
   readonly #circles = new Map<string, string>();
+  /** Whose a key is. */
+  readonly #owners = new Map<string, string>();
 
   private constructor(private readonly parts: Awaited<ReturnType<typeof OneProcess.open>>) {}
 
@@ -131,24 +129,41 @@ export class OneProcess {
     return told;
   }
 
-  call(person: string, call: Called) {
-    return this.#call(sessionOf(person), call);
+  /** By a person or a key. */
+  async call(who: string, call: Called) {
+    const principal = await this.#principalOf(who);
+    return principal === undefined ? UNKNOWN : this.#call(principal, call);
   }
   administer(call: Called) {
-    return this.#call(userPrincipal({ id: freshId(), administrator: true }, 'session'), call);
+    return this.#call(administrator(), call);
   }
 
-  #call(who: Principal, { operation, params, body }: Called) {
-    const role = operation.endsWith('Share') ? 'share' : operation.replace(/^create/, '').toLowerCase();
-    return this.#send(who, operation, { ...params, ...(body === undefined ? {} : { body }) }, role);
+  async #call(who: Principal, { operation, params, body }: Called) {
+    // Keys are for people: the password stands beside what is asked.
+    const proof = operation.endsWith('APIKey') ? { password: PASSWORD } : {};
+    const input = { ...params, ...(body === undefined ? {} : { body }), ...proof };
+    const told = await this.#send(who, operation, input, roleOf(operation));
+    if (operation === 'createAPIKey') this.#owners.set(told.id, who.userId);
+    return told;
+  }
+
+  async #principalOf(who: string): Promise<Principal | undefined> {
+    const owner = this.#owners.get(who);
+    if (owner === undefined) return sessionOf(who);
+    return this.#requesters.principalOf({ kind: 'key', user_id: owner, api_key_id: who });
+  }
+  get #requesters() {
+    const [tools] = this.parts.given;
+    if (tools === undefined) throw new Error('no service works here');
+    return tools.requesters;
   }
 
   /** Sends a command and waits until everything has seen what it did. */
   async #send(principal: Principal, name: string, input: Json, role: string) {
     const id = freshId();
-    const service = this.#serviceOf(/Dataset(Share)?$/.test(name) ? 'datasets' : 'identity');
-    const reply = await service.execute({
-      name: `${service.name}.${name}`,
+    const command = name.includes('.') ? name : `${serviceOf(name)}.${name}`;
+    const reply = await this.#serviceOf(command.split('.')[0]!).execute({
+      name: command,
       input,
       principal,
       id,
@@ -157,7 +172,9 @@ export class OneProcess {
       deadline: this.now() + WITHIN_MS,
     } satisfies CommandMessage);
     await this.#seen(reply);
-    return { code: reply.status === 'done' ? 'done' : reply.code, id: derivedId(id, role, 0) };
+    if (reply.status !== 'done') return { code: reply.code, id: '' };
+    const { id: told } = (reply.result ?? {}) as { readonly id?: string };
+    return { code: 'done', id: told ?? derivedId(id, role, 0) };
   }
   #serviceOf(name: string): RunningService {
     const found = this.parts.services.find((service) => service.name === name);
@@ -174,50 +191,72 @@ export class OneProcess {
     if (all.includes(false)) throw new Error('a command was not seen in time');
   }
 
-  /** No operation does it yet: the event that will is appended. */
   async close(person: string, isClosed: boolean): Promise<void> {
-    const { log } = this.parts.engines;
-    const stream = `user-${person}`;
-    const tip = (await log.read(stream)).at(-1);
-    if (tip === undefined) throw new Error(`there is no account ${person}`);
-    const { revision, hash, metadata } = tip;
-    const type = (isClosed ? userEvents.UserDisabled : userEvents.UserEnabled).storedType;
-    const appended = await log.append({
-      stream,
-      expected: { revision, hash },
-      events: [
-        { id: freshId(), type, data: { id: person }, metadata: { ...metadata, at: timestamp(this.now()) } },
-      ],
+    const { code } = await this.administer({
+      operation: 'updateUser',
+      params: { user_id: person },
+      body: { disabled: isClosed },
     });
-    if (appended.status !== 'appended') throw new Error('the account was changed meanwhile');
-    await this.#seen({ status: 'done', position: appended.position } as CommandReply);
+    if (code !== 'done') throw new Error(`updateUser: ${code}`);
   }
 
-  async isLetIn(person: string): Promise<boolean> {
-    const [tools] = this.parts.given;
-    return (await tools?.requesters.principalOf({ kind: 'user', user_id: person })) !== undefined;
+  async accept(person: string, { kind, id }: Asset, share_id: string) {
+    const about = { resource: `${kind}s`, assetId: id, shareId: share_id };
+    const token = await shareTokenOf(this.parts.engines.vault, about);
+    return this.#send(sessionOf(person), `${kind}s.acceptShare`, { id, share_id, token }, 'share');
   }
 
-  #reading(person: string): QueryContext {
-    const { documents } = this.parts.engines;
-    return {
-      principal: sessionOf(person),
-      rights: this.parts.authenticator.rights,
-      documents,
-      today: documents,
-      at: timestamp(this.now()),
-    };
+  async isLetIn(who: string): Promise<boolean> {
+    const owner = this.#owners.get(who);
+    const asked =
+      owner === undefined
+        ? ({ kind: 'user', user_id: who } as const)
+        : ({ kind: 'key', user_id: owner, api_key_id: who } as const);
+    return (await this.#requesters.principalOf(asked)) !== undefined;
   }
 
-  async actions(person: string, dataset: string): Promise<readonly string[] | undefined> {
-    const told = await datasetReads.explain(this.#reading(person), dataset, { user_id: person });
-    return isRefusal(told) ? undefined : told.actions;
+  get #reading(): Reading {
+    const { documents, log, vault } = this.parts.engines;
+    const { rights } = this.parts.authenticator;
+    return new Reading({ documents, log, vault, rights, services: allServices, now: () => this.now() });
   }
-  async list(person: string, query: Parameters<typeof datasetsFor>[2]) {
-    const { elements, total } = await datasetsFor(this.#reading(person), PAGE, query);
-    return { ids: elements.map(({ id }) => id), total };
+  async #known(who: string): Promise<Principal> {
+    const principal = await this.#principalOf(who);
+    if (principal === undefined) throw new Error(`${who} is not let in`);
+    return principal;
+  }
+
+  async read(who: string, asset: Asset) {
+    return this.#reading.read(await this.#known(who), asset);
+  }
+  async actions(who: string, asset: Asset, about: Parameters<Reading['actions']>[2]) {
+    return this.#reading.actions(await this.#known(who), asset, about);
+  }
+  async whoSees(who: string, asset: Asset) {
+    return this.#reading.whoSees(await this.#known(who), asset);
+  }
+  async list(who: string, kind: Asset['kind'], query: Parameters<Reading['list']>[2]) {
+    return this.#reading.list(await this.#known(who), kind, query);
+  }
+  async count(who: string, kind: Asset['kind'], project: string) {
+    return this.#reading.count(await this.#known(who), kind, project);
+  }
+  async review(who: string, organization: string) {
+    return this.#reading.review(await this.#known(who), organization);
   }
 }
+
+type Asset = Parameters<Reading['read']>[1];
+const UNKNOWN = { code: 'unauthenticated', id: '' };
+
+const serviceOf = (name: string): string => {
+  if (/Dataset(Share)?$/.test(name)) return 'datasets';
+  return /Model(Share)?$/.test(name) ? 'models' : 'identity';
+};
+/** What the id of what an operation makes is derived with. */
+const roleOf = (operation: string): string =>
+  operation.endsWith('Share') ? 'share' : operation.replace(/^create/, '').toLowerCase();
+const administrator = (): Principal => userPrincipal({ id: freshId(), administrator: true }, 'session');
 
 interface Called {
   readonly operation: string;

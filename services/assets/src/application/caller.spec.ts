@@ -18,11 +18,8 @@ const rights: Rights = {
 };
 const none: Groups = { organization_id: null, project_id: null };
 const inProject = { organization_id: 'o', project_id: 'p' };
-const after = (
-  input: Parameters<typeof groupsAfter>[2],
-  current: Groups = none,
-  principal: Principal = person,
-) => groupsAfter({ principal, at: '', tools: { rights } }, { resource: 'datasets' }, input, current);
+const after = (input: Parameters<typeof groupsAfter>[2], current?: Groups, principal: Principal = person) =>
+  groupsAfter({ principal, at: '', tools: { rights } }, { resource: 'datasets' }, input, current);
 
 describe('the groups that a body puts an asset into', () => {
   it('are those that it is in when it says nothing, without asking anybody', async () => {
@@ -34,6 +31,7 @@ describe('the groups that a body puts an asset into', () => {
   });
   it('are a project with its organization, or an organization alone', async () => {
     expect(await after({ project_id: 'p' })).toEqual(inProject);
+    expect(await after({ organization_id: '', project_id: 'p' })).toEqual(inProject);
     expect(await after({ organization_id: 'o' })).toEqual({ organization_id: 'o', project_id: null });
     expect(await after({ organization_id: null, project_id: null }, inProject)).toEqual(none);
     expect(await after({ project_id: null }, inProject)).toEqual({ organization_id: 'o', project_id: null });
@@ -52,7 +50,15 @@ describe('the groups that a body puts an asset into', () => {
   });
   it('are the organization of a key, and no other', async () => {
     const key: Principal = { ...person, kind: 'key', organizationId: 'o' };
-    expect(await after({}, none, key)).toEqual({ organization_id: 'o', project_id: null });
-    expect(await after({ organization_id: 'x' }, none, key)).toMatchObject({ refused: 'group_unavailable' });
+    const its = { organization_id: 'o', project_id: null };
+    for (const input of [{}, { organization_id: null }, { organization_id: '' }])
+      expect(await after(input, undefined, key)).toEqual(its);
+    expect(await after({ organization_id: 'x' }, undefined, key)).toMatchObject({
+      refused: 'group_unavailable',
+    });
+    for (const current of [its, none])
+      expect(await after({ organization_id: null }, current, key)).toMatchObject({
+        refused: 'group_unavailable',
+      });
   });
 });

@@ -53,19 +53,29 @@ const NO_GROUPS: Groups = { organization_id: null, project_id: null };
 /**
  * The groups that an asset is in after a body, when the caller may put it there: into a project with its organization,
  * where they may create; else why not. What a key of an organization makes belongs to that organization. A group that
- * the caller does not know of is refused like one that is not there.
+ * the caller does not know of is refused like one that is not there. `current` is absent of what is made.
  */
-export const groupsAfter = async (
+export const groupsAfter = (
+  asking: Asking,
+  name: Pick<AssetName, 'resource'>,
+  input: GroupsInput,
+  current?: Groups,
+): Promise<Groups | Refusal> =>
+  current === undefined
+    ? placedAfter(asking, name, said(input), NO_GROUPS)
+    : placedAfter(asking, name, input, current);
+
+const placedAfter = async (
   { principal, tools: { rights } }: Asking,
   { resource }: Pick<AssetName, 'resource'>,
   input: GroupsInput,
-  current: Groups = NO_GROUPS,
+  current: Groups,
 ): Promise<Groups | Refusal> => {
   const bound = { ...boundTo(principal, current), ...given(input) };
   const organization = bound.project_id === null ? undefined : await rights.organizationOf(bound.project_id);
   if (organization === undefined && isMovedIntoProject(bound, current)) return unavailable('project_id');
   const wanted = besideProject(bound, input, organization);
-  if (areSame(wanted, current)) return current;
+  if (areSame(wanted, current)) return outsideOfKey(principal, wanted) ?? current;
   return (
     whyNotTogether(principal, wanted, organization) ??
     (await placing(rights, principal, resource, wanted)) ??
@@ -92,18 +102,30 @@ const areSame = (one: Groups, other: Groups): boolean =>
 
 /** Why the groups do not go with each other, or not with the caller's key. */
 const whyNotTogether = (
-  { organizationId }: Principal,
-  { organization_id, project_id }: Groups,
+  principal: Principal,
+  wanted: Groups,
   organization: string | undefined,
 ): Refusal | undefined => {
-  if (project_id !== null && organization !== organization_id) return elsewhere();
-  if (organizationId !== undefined && organizationId !== organization_id)
-    return unavailable('organization_id');
-  return undefined;
+  const { organization_id, project_id } = wanted;
+  return project_id !== null && organization !== organization_id
+    ? elsewhere()
+    : outsideOfKey(principal, wanted);
 };
+
+/** What a key of an organization has to do with is in it. */
+const outsideOfKey = ({ organizationId }: Principal, { organization_id }: Groups): Refusal | undefined =>
+  organizationId !== undefined && organizationId !== organization_id
+    ? unavailable('organization_id')
+    : undefined;
 
 const boundTo = ({ organizationId }: Principal, current: Groups): Groups =>
   organizationId === undefined ? current : { ...current, organization_id: organizationId };
+
+/** Of what is made, a group that is none is as if nothing were said (decisions, section 7, 19). */
+const said = ({ organization_id, project_id }: GroupsInput): GroupsInput => ({
+  organization_id: organization_id || undefined,
+  project_id: project_id || undefined,
+});
 
 const given = ({ organization_id, project_id }: GroupsInput): Partial<Groups> => ({
   ...(organization_id === undefined ? {} : { organization_id: organization_id || null }),

@@ -31,7 +31,7 @@ describe('making and changing an asset', () => {
       )
       .thenRefused('foreign_version'));
 
-  it('says of a move between groups no more than that, and who saw it until then', () =>
+  it('says of a move between groups no more than that, and where it was until then', () =>
     given(kind.aggregate, [events.created.of({ ...(created.data as object), organization_id: 'o' })])
       .when((state) =>
         making.update(
@@ -43,7 +43,7 @@ describe('making and changing an asset', () => {
       .then(
         events.updated.of({
           changes: { organization_id: null },
-          previous: { organization_id: 'o', visibility: 'private' },
+          previous: { organization_id: 'o', project_id: null, visibility: 'private' },
           readers: [{ token: `user:${owner.principal.userId}` }],
         }),
       ));

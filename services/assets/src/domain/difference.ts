@@ -41,9 +41,9 @@ const updated = (
 ): DomainEvent => {
   const moved = ['visibility', 'organization_id', 'project_id'].some((field) => field in changes);
   if (!moved) return events.updated.of({ changes });
-  const { organization_id, visibility } = state;
+  const { organization_id, project_id, visibility } = state;
   const readers = readersAfter({ ...state, ...changes }, state.readers);
-  return events.updated.of({ changes, previous: { organization_id, visibility }, readers });
+  return events.updated.of({ changes, previous: { organization_id, project_id, visibility }, readers });
 };
 
 const logoDifference = (

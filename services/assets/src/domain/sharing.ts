@@ -182,7 +182,9 @@ const acceptRefusal = (asset: KnownAsset, share: KnownShare, holder: AddressHold
   if (share.user_id !== null && share.user_id !== user_id) return notFound();
   if (share.user_id === null && !isHolder(share, holder))
     return refuse('other_address', 'It was shared with another address than that of your account.');
-  return takenRefusal(asset, { user_id, immediate: true }, share.id);
+  // Who was asked twice, by address and by id, takes what they want of it, once.
+  const taken = Object.fromEntries(Object.entries(asset.shares).filter(([, { pending }]) => !pending));
+  return takenRefusal({ ...asset, shares: taken }, { user_id, immediate: true });
 };
 
 const accepted = (
@@ -253,14 +255,12 @@ const refusalOf = (asset: KnownAsset, made: NewShare, at: string): Refusal | und
 const takenRefusal = (
   { user_id: owner, shares }: KnownAsset,
   { user_id, address_key }: Sharee,
-  but?: string,
 ): Refusal | undefined => {
   if (user_id === owner) return refuse('share_with_owner', 'The owner needs no share.');
   const isTaken = Object.values(shares).some(
     (share) =>
-      share.id !== but &&
-      ((user_id !== undefined && share.user_id === user_id) ||
-        (address_key !== undefined && share.address_key === address_key)),
+      (user_id !== undefined && share.user_id === user_id) ||
+      (address_key !== undefined && share.address_key === address_key),
   );
   return isTaken ? refuse('share_exists', 'It is shared with them already.') : undefined;
 };

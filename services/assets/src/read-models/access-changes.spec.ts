@@ -89,6 +89,30 @@ describe('what an access review tells of an asset', () => {
     });
     expect(kinds(shared(END), endless).map(([kind]) => kind)).toEqual(['share_granted']);
   });
+  it('one that was over and gets another end is granted again: that it was over stays told', () => {
+    const over = '2026-02-01T12:00:00.000Z';
+    const renewed = events.shareUpdated.of({
+      share_id: SHARE,
+      role: 'share_editor',
+      expires_at: END,
+      ...previous(over),
+      readers: [],
+    });
+    expect(
+      after(shared(over), renewed).map(({ kind, created_at, after }) => [kind, created_at, after]),
+    ).toEqual([
+      ['share_granted', '2026-02-01T00:00:00.000Z', 'share_viewer'],
+      ['share_expired', over, undefined],
+      ['share_granted', '2026-02-02T00:00:00.000Z', 'share_editor'],
+      ['share_expired', END, undefined],
+    ]);
+    expect(
+      kinds(
+        shared(over),
+        events.shareUpdated.of({ share_id: SHARE, role: 'share_editor', ...previous(over), readers: [] }),
+      ),
+    ).toHaveLength(2);
+  });
   it('what waits gives nothing until it is accepted', () =>
     expect(
       kinds(
@@ -110,6 +134,29 @@ describe('what an access review tells of an asset', () => {
       ['owner_changed', 'o'],
     ]);
   });
+  it('another project of the organization shows it to others, be it by a change or a transfer', () => {
+    const changed = (changes: object) =>
+      events.updated.of({
+        changes,
+        previous: { organization_id: 'o', project_id: 'p', visibility: 'project' },
+        readers: [],
+      });
+    const told = (event: DomainEvent) =>
+      after(event).map(({ kind, before, after: now }) => [kind, before, now]);
+    expect(told(changed({ project_id: 'q' }))).toEqual([['asset_moved', 'p', 'q']]);
+    expect(told(changed({ project_id: null, visibility: 'org' }))).toEqual([
+      ['asset_moved', 'p', undefined],
+      ['visibility_changed', 'project', 'org'],
+    ]);
+    expect(told(changed({ visibility: 'private' }))).toEqual([['visibility_changed', 'project', 'private']]);
+    const place = { user_id: ADA, organization_id: 'o', public: false, visibility: 'project' as const };
+    const moved = { ...place, project_id: 'q', previous: { ...place, project_id: 'p' }, readers: [] };
+    expect(told(events.transferred.of(moved))).toEqual([['asset_moved', 'p', 'q']]);
+  });
+  it('what is deleted is nobody’s to see until it is restored', () =>
+    expect(kinds(events.deleted.of({ purge_at: END }), events.restored.of({})).map(([kind]) => kind)).toEqual(
+      ['asset_deleted', 'asset_restored'],
+    ));
   it('a name changes nothing', () =>
     expect(kinds(events.updated.of({ changes: { name: 'x' } }))).toEqual([]));
 });

@@ -22,7 +22,10 @@ type Told = Pick<AccessChangeDocument, 'kind' | 'user_id' | 'before' | 'after'>;
 /** Where the changes of assets of one kind are. */
 export const accessChanges = (name: string): Collection => ({
   name,
-  indexes: [{ kind: 'compound', fields: ['organization_id', 'created_at'] }],
+  indexes: [
+    { kind: 'compound', fields: ['organization_id', 'created_at'] },
+    { kind: 'compound', fields: ['organization_id', 'user_id', 'created_at'] },
+  ],
 });
 
 /** How an access review follows from the events of assets. What is in no organization is not in one. */
@@ -49,6 +52,10 @@ const changesOf = (collection: string, told: AssetEvent, facts: Facts): readonly
         ...ofPlaces(put, { before: told.data.previous, after: told.data }),
         ...ofOwners(put, told.data),
       ];
+    case 'deleted':
+      return put(facts.organization, 'deleted', { kind: 'asset_deleted' });
+    case 'restored':
+      return put(facts.organization, 'restored', { kind: 'asset_restored' });
     default:
       return ofShares(collection, told, facts);
   }
@@ -98,6 +105,8 @@ const putting =
 
 interface Place {
   readonly organization_id: string | null;
+  /** Absent: it is not told. */
+  readonly project_id?: string | null | undefined;
   readonly visibility: string;
 }
 interface Places {
@@ -109,7 +118,8 @@ interface Places {
 const placesOf = ({ changes, previous }: AssetEventData['updated']): Places | undefined => {
   if (previous === undefined) return undefined;
   const { organization_id = previous.organization_id, visibility = previous.visibility } = changes;
-  return { before: previous, after: { organization_id, visibility } };
+  const { project_id = previous.project_id } = changes;
+  return { before: previous, after: { organization_id, project_id, visibility } };
 };
 
 const ofPlaces = (put: Put, places: Places | undefined): readonly Change[] => {
@@ -120,10 +130,24 @@ const ofPlaces = (put: Put, places: Places | undefined): readonly Change[] => {
       ...put(before.organization_id, 'left', { kind: 'asset_left', before: before.visibility }),
       ...put(after.organization_id, 'arrived', { kind: 'asset_arrived', after: after.visibility }),
     ];
-  if (before.visibility === after.visibility) return [];
   const seen = { before: before.visibility, after: after.visibility };
-  return put(after.organization_id, 'visibility', { kind: 'visibility_changed', ...seen });
+  return [
+    ...ofProjects(put, before, after),
+    ...(before.visibility === after.visibility
+      ? []
+      : put(after.organization_id, 'visibility', { kind: 'visibility_changed', ...seen })),
+  ];
 };
+
+/** From one project of an organization to another, or to none. */
+const ofProjects = (put: Put, before: Place, after: Place): readonly Change[] =>
+  before.project_id === undefined || before.project_id === after.project_id
+    ? []
+    : put(after.organization_id, 'project', {
+        kind: 'asset_moved',
+        ...(before.project_id === null ? {} : { before: before.project_id }),
+        ...(typeof after.project_id === 'string' ? { after: after.project_id } : {}),
+      });
 
 const ofOwners = (put: Put, { previous, ...now }: AssetEventData['transferred']): readonly Change[] => {
   if (previous.user_id === now.user_id) return [];
@@ -153,11 +177,14 @@ const ofShare = (collection: string, told: ShareChange, facts: Facts): readonly 
   if (now === undefined) return ofEnd(collection, told.data, previous, facts);
   const put = (kind: AccessChangeKind, more: Pick<Told, 'before' | 'after'>): readonly Change[] =>
     putting(collection, facts)(facts.organization, 'share', { kind, ...shareOf(now), ...more });
-  const expiry = now.pending ? [] : expiring(collection, told.data, now, facts);
-  if (previous.pending && !now.pending) return [...put('share_granted', { after: now.role }), ...expiry];
-  return now.pending || previous.role === now.role
-    ? expiry
-    : [...put('share_changed', { before: previous.role, after: now.role }), ...expiry];
+  const expiry = now.pending
+    ? []
+    : [...notYetOver(collection, told.data, previous, facts), ...expiring(collection, told.data, now, facts)];
+  const gives = isGiving(now, facts);
+  if (gives && !isGiving(previous, facts)) return [...put('share_granted', { after: now.role }), ...expiry];
+  return gives && previous.role !== now.role
+    ? [...put('share_changed', { before: previous.role, after: now.role }), ...expiry]
+    : expiry;
 };
 
 /** One that was over by itself has ended already. */
@@ -175,11 +202,13 @@ const ofEnd = (
       ...shareOf(previous),
       before: previous.role,
     }),
-    { kind: 'remove', collection, id: expiryId(share) },
+    ...notYetOver(collection, share, previous, facts),
   ];
 };
 
-const isOver = ({ expires_at }: Share, { at }: Facts): boolean => expires_at !== null && expires_at <= at;
+const isOver = ({ expires_at }: Pick<Share, 'expires_at'>, { at }: Facts): boolean =>
+  expires_at !== null && expires_at <= at;
+const isGiving = (share: Share, facts: Facts): boolean => !share.pending && !isOver(share, facts);
 
 const shareAfter = (previous: Share, told: ShareChange): Share | undefined => {
   switch (told.does) {
@@ -194,7 +223,19 @@ const shareAfter = (previous: Share, told: ShareChange): Share | undefined => {
   }
 };
 
-const expiryId = (share: { readonly share_id: string }): string => `${share.share_id}:expiry`;
+const expiryId = ({ share_id }: { readonly share_id: string }, end: string): string =>
+  `${share_id}:expiry:${end}`;
+
+/** The end of a share that has not come and will not come: one that has come stays told. */
+const notYetOver = (
+  collection: string,
+  share: { readonly share_id: string },
+  { expires_at, pending }: Share,
+  { at }: Facts,
+): readonly Change[] =>
+  pending || expires_at === null || expires_at <= at
+    ? []
+    : [{ kind: 'remove', collection, id: expiryId(share, expires_at) }];
 
 /** That a share ends by itself stands in no event: it is told at its end, which may not have come. */
 const expiring = (
@@ -203,9 +244,10 @@ const expiring = (
   { expires_at, role, user_id }: Partial<Share>,
   facts: Facts,
 ): Change[] => {
-  const id = expiryId(share);
-  if (typeof expires_at !== 'string') return [{ kind: 'remove', collection, id }];
+  if (typeof expires_at !== 'string') return [];
   const told: Told = { kind: 'share_expired', ...shareOf({ user_id }), ...(role && { before: role }) };
   const [made] = putting(collection, { ...facts, at: expires_at })(facts.organization, 'expiry', told);
-  return made?.kind === 'put' ? [{ ...made, document: { ...made.document, id } }] : [];
+  return made?.kind === 'put'
+    ? [{ ...made, document: { ...made.document, id: expiryId(share, expires_at) } }]
+    : [];
 };

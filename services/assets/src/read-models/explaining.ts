@@ -13,6 +13,8 @@ import {
   type Refusal,
   type Rights,
   scopesCover,
+  type Standing,
+  tokens,
   userPrincipal,
 } from '@cairn/kernel';
 import { standingCaller } from '../application/caller.js';
@@ -64,7 +66,7 @@ export interface Comer {
   readonly actions: readonly AccessAction[];
   readonly ways: readonly Way[];
   readonly isActive: boolean;
-  readonly ownerCounts: boolean;
+  readonly standing: Standing;
 }
 
 /** What somebody may do with an asset as it was. */
@@ -86,7 +88,7 @@ export const comerOf = async (
     actions: isActive ? ACTIONS.filter(may) : [],
     ways: accessPaths(userId, standing, asset, at).map((path) => wayOf(path, resource)),
     isActive,
-    ownerCounts: standing.ownerCounts,
+    standing,
   };
 };
 
@@ -136,7 +138,7 @@ const ofPerson = async (
     user_id: userId,
     actions: [...comer.actions],
     ways: [...comer.ways],
-    denied: deniedTo(document, userId, comer),
+    denied: await deniedTo(its, document, { userId, comer }, then),
   };
 };
 
@@ -147,30 +149,60 @@ const ofKey = async (
   then: Then,
 ): Promise<AccessExplanation> => {
   const { userId, organizationId, isUsable } = facts;
-  const [owner, key] = await Promise.all([
+  const [comer, key] = await Promise.all([
     comerOf(its, document, inPerson(userId), then),
     comerOf(its, document, keyPrincipal(id, facts), then),
   ]);
   const isElsewhere = organizationId !== undefined && organizationId !== document.organization_id;
   const denied: Denied = [
-    ...deniedTo(document, userId, owner),
+    ...(await deniedTo(its, document, { userId, comer }, then)),
     ...(isUsable ? [] : (['key_unavailable'] as const)),
     ...(isElsewhere ? (['key_organization'] as const) : []),
-    ...(isElsewhere || key.actions.length === owner.actions.length ? [] : (['key_scopes'] as const)),
+    ...(isElsewhere || key.actions.length === comer.actions.length ? [] : (['key_scopes'] as const)),
   ];
   return {
     user_id: userId,
     api_key_id: id,
     actions: isUsable ? [...key.actions] : [],
-    ways: [...owner.ways],
+    ways: [...comer.ways],
     denied,
   };
 };
 
-const deniedTo = (document: AssetDocument, userId: string, { isActive, ownerCounts }: Comer): Denied => [
-  ...(userId === document.user_id && !ownerCounts ? (['owner_left'] as const) : []),
-  ...(isActive ? [] : (['account_unavailable'] as const)),
-];
+interface Person {
+  readonly userId: string;
+  readonly comer: Comer;
+}
+
+const deniedTo = async (
+  its: AssetName,
+  document: AssetDocument,
+  who: Person,
+  then: Then,
+): Promise<Denied> => {
+  const { userId, comer } = who;
+  const { closed } = await then.rights.surroundings(placeOf(document));
+  const reasons: readonly (readonly [reason: Denied[number], is: boolean])[] = [
+    ['visibility', isHidden(its, comer, then)],
+    ['share_over', isShareOver(document, userId, then)],
+    ['group_closed', closed.length > 0],
+    ['owner_left', userId === document.user_id && !comer.standing.ownerCounts],
+    ['account_unavailable', !comer.isActive],
+  ];
+  return reasons.filter(([, is]) => is).map(([reason]) => reason);
+};
+
+/** Whether a role that somebody holds where the asset is would permit more, if the visibility showed it there. */
+const isHidden = ({ resource }: AssetName, { actions, standing }: Comer, { at }: Then): boolean =>
+  ACTIONS.filter((action) => !actions.includes(action)).some((action) =>
+    standing.grants.some(
+      ({ permissions, until = '' }) =>
+        (until === '' || until > at) && scopesCover(permissions, `${resource}:${action}`),
+    ),
+  );
+
+const isShareOver = ({ readers }: AssetDocument, userId: string, { at }: Then): boolean =>
+  readers.some(({ token, until }) => token === tokens.user(userId) && until !== undefined && until <= at);
 
 const wayOf = (path: AccessPath, resource: AssetResource): Way => ({
   because: path.because,

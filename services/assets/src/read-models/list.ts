@@ -36,13 +36,17 @@ const withinKey = (
 /** No organization is called so. */
 const NOWHERE = '-';
 
-/** Where the assets are that the caller may see: one query on their reader entries. */
+/**
+ * Where the assets are that the caller may see: one query on their reader entries. What is shared with the caller is where
+ * a share of theirs is in force, which is no more once its end has come.
+ */
 export const assetFilter = (
   { principal, at }: Pick<QueryContext, 'principal' | 'at'>,
   { tokens: held }: Reach,
   filters: AssetFilters,
 ): Filter => {
   const { q, shared_with_me: shared, from, to, ...fields } = filters;
+  const own = [tokens.user(principal.userId)];
   return {
     fields: {
       ...sent(fields),
@@ -51,8 +55,8 @@ export const assetFilter = (
       ...withinKey(principal, fields.organization_id),
       ...createdBetween({ from, to }),
     },
-    readers: { field: 'readers', tokens: held, at },
-    ...(shared === true ? { any: { shared_with: [tokens.user(principal.userId)] } } : {}),
+    readers: { field: 'readers', tokens: shared === true ? own : held, at },
+    ...(shared === true ? { any: { shared_with: own } } : {}),
     ...wordsIn(q),
   };
 };

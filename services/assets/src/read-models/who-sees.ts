@@ -55,8 +55,8 @@ class Listing {
 
   async page({ limit, sort, after }: PageRequest): Promise<Page<AccessRow>> {
     const descending = sort.startsWith('-');
-    const { groups, administrators } = await this.then.rights.surroundings(placeOf(this.document));
-    const known = [...new Set([...this.#wide(), ...this.#persons(), ...administrators])];
+    const { groups, administrators, closed } = await this.then.rights.surroundings(placeOf(this.document));
+    const known = [...new Set([...this.#wide(closed), ...this.#persons(), ...administrators])];
     const order = { after: after?.id, descending, limit: limit + 1 };
     const ever = groups.length === 0 ? [] : await this.members.page(groups, order);
     const candidates = inOrder([...known, ...ever], order);
@@ -75,11 +75,12 @@ class Listing {
   }
 
   /** Rows that stand for many. */
-  #wide(): readonly string[] {
+  #wide(closed: readonly Group[]): readonly string[] {
     const { visibility, organization_id } = this.document;
+    const isShown = visibility === 'org' || visibility === 'public';
     return [
       ...(visibility === 'public' ? [EVERYBODY] : []),
-      ...(organization_id !== undefined && (visibility === 'org' || visibility === 'public')
+      ...(organization_id !== undefined && isShown && closed.every(({ id }) => id !== organization_id)
         ? [organization_id]
         : []),
     ];

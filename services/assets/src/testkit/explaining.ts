@@ -36,8 +36,29 @@ export const explainingCases = (under: Under): void => {
     expect(told).toMatchObject({ actions: [], ways: [], denied: ['owner_left'] });
   });
 
+  it('is told what takes away: the visibility, a group that is closed', async () => {
+    const { groups, ada, grace, root, eve } = under();
+    const organization = groups.organization([ada, 'org_member'], [grace, 'org_member'], [root, 'org_admin']);
+    const project = groups.project(organization, [ada, 'project_editor'], [grace, 'project_editor']);
+    const id = await under().made({ organization_id: organization, project_id: project });
+    const denied = async (who: Principal) => {
+      const told = await under().explained(id, who.userId);
+      return typeof told === 'string' ? told : told.denied;
+    };
+    const all = () => Promise.all([ada, grace, root, eve].map(denied));
+    expect(await all()).toEqual([[], ['visibility'], ['visibility'], []]);
+    await under().update(id, { visibility: 'org' });
+    expect(await all()).toEqual([[], [], [], []]);
+    groups.disable({ kind: 'project', id: project });
+    expect(await all()).toEqual(Array(4).fill(['group_closed']));
+    groups.disable({ kind: 'organization', id: organization });
+    expect(await all()).toEqual(Array(4).fill('not_found'));
+  });
+
   it('is told who sees it: persons, whole organizations and everybody, to who may share it', async () => {
-    const { acme, project, ada, grace, ned, root, eve, groups, model } = under();
+    const { ada, grace, ned, root, eve, groups, model } = under();
+    const acme = groups.organization([ada, 'org_member'], [grace, 'org_member'], [root, 'org_admin']);
+    const project = groups.project(acme, [ada, 'project_editor'], [grace, 'project_viewer']);
     const id = await under().made({ organization_id: acme, project_id: project });
     const members = {
       page: async (all: Parameters<typeof groups.membersOf>[0]) => groups.membersOf(all),
@@ -57,6 +78,8 @@ export const explainingCases = (under: Under): void => {
     await under().update(id, { visibility: 'public' });
     expect(await rows()).toEqual([...ids(ada, ned, grace, root), acme, 'everybody'].sort());
     expect([await rows(ned), await rows(eve)]).toEqual(['forbidden', 'forbidden']);
+    groups.delete({ kind: 'organization', id: acme });
+    expect(await rows()).toEqual([...ids(ada, ned), 'everybody'].sort());
     await under().update(id, { visibility: 'private' });
     expect(await rows(eve)).toBe('not_found');
   });

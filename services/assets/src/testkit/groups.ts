@@ -17,6 +17,8 @@ export class KnownGroups implements Rights {
   readonly #projects = new Map<string, string>();
   /** Who owns something, maybe, where they are no more. */
   readonly #left = new Set<string>();
+  readonly #closed: Group[] = [];
+  readonly #deleted = new Set<string>();
 
   /** An organization with these people. */
   organization(...members: readonly Member[]): string {
@@ -36,6 +38,16 @@ export class KnownGroups implements Rights {
     this.#left.add(userId);
   }
 
+  /** Nobody holds anything in it any more. */
+  disable(group: Group): void {
+    this.#closed.push(group);
+  }
+  /** The same, and what was in it is its owner's again. */
+  delete(group: Group): void {
+    this.disable(group);
+    this.#deleted.add(group.id);
+  }
+
   /** Whether two people have an organization in common. */
   areColleagues(one: string, other: string): boolean {
     return [...this.#members.values()].some((members) => members.has(one) && members.has(other));
@@ -49,8 +61,12 @@ export class KnownGroups implements Rights {
       ...(organizationId === undefined ? [] : [{ kind: 'organization', id: organizationId } as const]),
       ...(projectId === undefined ? [] : [{ kind: 'project', id: projectId } as const]),
     ];
-    const ownerCounts = organizationId === undefined || this.#roleIn(organizationId, owner) !== undefined;
-    return { grants: groups.flatMap((group) => this.#grants(userId, group)), ownerCounts };
+    const ownerCounts =
+      organizationId === undefined ||
+      this.#deleted.has(organizationId) ||
+      (this.#roleIn(organizationId, owner) !== undefined && !this.#isClosed(organizationId));
+    const grants = groups.flatMap((group) => this.#grants(userId, group));
+    return { grants, ownerCounts };
   }
 
   async inGroup(userId: string, group: Group): Promise<readonly Grant[]> {
@@ -74,13 +90,13 @@ export class KnownGroups implements Rights {
   }
 
   async surroundings({ organizationId = '', projectId }: Parameters<Rights['surroundings']>[0]) {
+    const closed = this.#closed.filter(({ id }) => id === organizationId || id === projectId);
+    if (this.#isClosed(organizationId)) return { groups: [], administrators: [], closed };
     const administrators = [...(this.#members.get(organizationId) ?? [])]
       .filter(([, role]) => role === 'org_admin')
       .map(([id]) => id);
-    return {
-      groups: projectId === undefined ? [] : [{ kind: 'project', id: projectId } as const],
-      administrators,
-    };
+    const isOpen = projectId !== undefined && !this.#isClosed(projectId);
+    return { groups: isOpen ? [{ kind: 'project', id: projectId } as const] : [], administrators, closed };
   }
 
   async isActive(): Promise<boolean> {
@@ -103,6 +119,9 @@ export class KnownGroups implements Rights {
   #roleIn(group: string, userId: string): Role | undefined {
     return this.#members.get(group)?.get(userId);
   }
+  #isClosed(group: string | undefined): boolean {
+    return this.#closed.some(({ id }) => id === group);
+  }
 
   #within(organization: string, userId: string): readonly string[] {
     return this.#roleIn(organization, userId) === 'org_admin' ? [tokens.within(organization)] : [];
@@ -111,6 +130,7 @@ export class KnownGroups implements Rights {
   /** What somebody holds in a group; who administers an organization holds it in its projects too. */
   #grants(userId: string, group: Group): readonly Grant[] {
     const organization = this.#projects.get(group.id);
+    if (this.#isClosed(group.id) || this.#isClosed(organization)) return [];
     const own = grantOf(group, group, this.#roleIn(group.id, userId));
     const administers = organization !== undefined && this.#roleIn(organization, userId) === 'org_admin';
     return administers

@@ -147,12 +147,18 @@ export const groupCases = (under: Under): void => {
   });
 
   it('is in the organization of the key that makes it, and nothing else is there for that key', async () => {
-    const { acme, ada } = under();
+    const { acme, groups, ada } = under();
     const key: Principal = { ...ada, kind: 'key', organizationId: acme };
+    const elsewhere = groups.organization([ada, 'org_member']);
+    const other = await under().made({ organization_id: elsewhere, visibility: 'org' });
     const [own, bound] = [await under().made(), await under().made({}, { principal: key })];
     expect(await under().state(bound)).toMatchObject({ organization_id: acme });
     expect(await under().read(own, { principal: key })).toBeUndefined();
     expect(await under().listed({}, { principal: key })).not.toContain(own);
+    expect(await under().listed({ organization_id: elsewhere })).toEqual([other]);
+    expect(await under().listed({ organization_id: elsewhere }, { principal: key })).toEqual([]);
+    const nowhere = await under().made({ organization_id: null }, { principal: key });
+    expect(await under().state(nowhere)).toMatchObject({ organization_id: acme });
     expect(await under().listed({}, { principal: key })).toContain(bound);
     expect(outcome(await under().update(own, { name: 'x' }, { principal: key }))).toBe('not_found');
   });

@@ -32,6 +32,21 @@ export const shareEndCases = (under: Under): void => {
     expect(await under().read(id, { at })).toBeDefined();
   });
 
+  it('is no share any more from its end on, though everybody sees what was shared', async () => {
+    const { grace } = under();
+    const id = await under().made({ public: true });
+    await under().shared(id, { user_id: grace.userId, role_slug: 'share_editor', expires_at: inHours(1) });
+    const told = async () => ({
+      listed: (await under().listed({ shared_with_me: true }, { principal: grace })).includes(id),
+      read: (await under().read(id, { principal: grace }))?.shared_with_me,
+      why: await under().explained(id, grace.userId),
+    });
+    expect(await told()).toMatchObject({ listed: true, read: true, why: { denied: [] } });
+    under().clock.ahead += HOUR + 1;
+    expect(await told()).toMatchObject({ listed: false, read: false, why: { denied: ['share_over'] } });
+    expect(await under().listed({}, { principal: grace })).toContain(id);
+  });
+
   it('ends at a moment in whatever zone it is written, which may not have been', async () => {
     const { grace } = under();
     const id = await under().made();

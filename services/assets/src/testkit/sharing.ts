@@ -106,6 +106,22 @@ export const sharingCases = (under: Under): void => {
     expect(await under().read(id, { principal: kim })).toBeDefined();
   });
 
+  it('is taken by who was asked by id and by address in whatever order they like, and once', async () => {
+    const [kim, address] = [someone(), 'kims@example.org'];
+    for (const first of [0, 1]) {
+      const id = await under().made();
+      const shares = [
+        await under().shared(id, { email: address }),
+        await under().shared(id, { user_id: kim.userId }),
+      ];
+      const tokens = [await mailed(under(), id, shares[0]!), await mailed(under(), id, shares[1]!)];
+      const take = async (which: number) =>
+        outcome(await under().acceptShare(id, shares[which]!, tokens[which]!, kim));
+      expect([await take(first), await take(1 - first)]).toEqual(['done', 'share_exists']);
+      expect(await under().read(id, { principal: kim })).toMatchObject({ shared_with_me: true });
+    }
+  });
+
   it('is not taken when it was taken back, nor while the asset is deleted, nor by its owner', async () => {
     const { people, ada } = under();
     const li = someone();

@@ -110,6 +110,15 @@ describe('what people hold in groups', () => {
       expect((await told.rights.reach(ADA)).tokens).toContain(tokens.project(PROJECT));
     });
 
+    it('ends with the membership of the organization, where that ends first', async () => {
+      told.project().team().member(ADA, 'project', VIEWER).member(ADA, 'team', TEAM_MEMBER);
+      told.member(ADA, 'organization', ORG_MEMBER.id, { expires_at: SOON });
+      expect(await adaIn('project', PROJECT)).toEqual([
+        `project_viewer in project, through project, ${SOON}`,
+      ]);
+      expect(await adaIn('team', TEAM)).toEqual([`team_member in team, through team, ${SOON}`]);
+    });
+
     it('S2: is nothing for an asset of an organization that the project is not of', async () => {
       told.project().member(ADA, 'project', VIEWER);
       const here = { userId: GRACE, organizationId: FIRM, projectId: PROJECT };
@@ -188,6 +197,21 @@ describe('what people hold in groups', () => {
       organizationEvents.OrganizationDeleted.of({ organization_id: FIRM }),
     );
     expect(await told.rights.standing(ADA, ofAda)).toEqual({ grants: [], ownerCounts: true });
+  });
+
+  it('of an asset it is told which of its groups give nobody anything', async () => {
+    const closed = async (place: object) =>
+      (await told.rights.surroundings({ userId: ADA, ...place })).closed.map(({ kind }) => kind);
+    told.project();
+    const both = { organizationId: FIRM, projectId: PROJECT };
+    expect([await closed({}), await closed(both)]).toEqual([[], []]);
+    const { OrganizationUpdated, OrganizationDeleted } = organizationEvents;
+    told.tell(organization as never, FIRM, OrganizationUpdated.of({ changes: { disabled: true } }));
+    expect(await closed(both)).toEqual(['organization']);
+    told.tell(project as never, PROJECT, projectEvents.ProjectDeleted.of({ organization_id: FIRM }));
+    told.tell(organization as never, FIRM, OrganizationDeleted.of({ organization_id: FIRM }));
+    expect(await closed(both)).toEqual(['organization', 'project']);
+    expect(await closed({ organizationId: FIRM })).toEqual(['organization']);
   });
 
   it('is nothing for a person who is disabled or erased', async () => {

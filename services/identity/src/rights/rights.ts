@@ -7,11 +7,9 @@ import {
   type Reach,
   type Rights,
   type Standing,
-  type Surroundings,
   timestamp,
   tokens,
 } from '@cairn/kernel';
-import { NO_GROUP } from '../domain/group/state.js';
 import {
   isInForce,
   type Membership,
@@ -19,11 +17,11 @@ import {
   membershipIn,
   membershipsOf,
 } from '../domain/membership/state.js';
-import { organization, type OrganizationState } from '../domain/organization/state.js';
+import type { OrganizationState } from '../domain/organization/state.js';
 import { type KnownProject, project, type ProjectState } from '../domain/project/state.js';
 import { role } from '../domain/role/state.js';
 import { type RoleFacts, systemRoleById } from '../domain/role/system-roles.js';
-import { team, type TeamState } from '../domain/team/state.js';
+import type { TeamState } from '../domain/team/state.js';
 import { user } from '../domain/user/state.js';
 import {
   administers,
@@ -39,6 +37,15 @@ import {
 } from './grants.js';
 import { keyFacts } from './key-facts.js';
 import { pastTips } from './past-tips.js';
+import {
+  organizationOf,
+  type Place,
+  placeAround,
+  placeOf,
+  projectOf,
+  surroundings,
+  teamOf,
+} from './places.js';
 import type { Tips } from './tips.js';
 
 export type { Tips } from './tips.js';
@@ -73,35 +80,21 @@ const revived = <State extends Closable>(state: State): State => ({
  * group asks none; one in a group those of the person, the owner, the organization and the project at once, and then the
  * team and the roles that organizations made.
  */
-export const rightsFrom = (streams: Tips, clock: Clock): Rights => ({
-  standing: (userId, asset) => standing(streams, timestamp(clock.now()), userId, asset),
-  inGroup: (userId, group) => inGroup(streams, timestamp(clock.now()), userId, group),
-  reach: (userId) => reach(streams, timestamp(clock.now()), userId),
-  organizationOf: async (projectId) => {
-    const { state } = await streams.current(project, projectId);
-    return isOpenProject(state) ? state.organizationId : undefined;
-  },
-  surroundings: (asset) => surroundings(streams, asset),
-  isActive: async (userId) => (await member(streams, userId)).isActive,
-  key: (keyId) => keyFacts(streams, clock.now(), keyId),
-  asOf: (at) => rightsFrom(pastTips(streams, at), { now: () => Date.parse(at) }),
-});
-
-const surroundings = async (streams: Tips, asset: PlacedAsset): Promise<Surroundings> => {
-  const [named, its] = await Promise.all([
-    organizationOf(streams, asset.organizationId),
-    projectOf(streams, asset.projectId),
-  ]);
-  const { organization, project, team } = await placeOf(streams, asset, {
-    organization: named,
-    project: its,
-  });
-  if (!isOpenOrganization(organization)) return { groups: [], administrators: [] };
-  const groups: readonly Group[] = [
-    ...(isOpenProject(project) ? [{ kind: 'project', id: project.id } as const] : []),
-    ...(isOpenTeam(team) ? [{ kind: 'team', id: team.id } as const] : []),
-  ];
-  return { groups, administrators: organization.administrators };
+export const rightsFrom = (streams: Tips, clock: Clock): Rights => {
+  const rights: Rights = {
+    standing: (userId, asset) => standing(streams, timestamp(clock.now()), userId, asset),
+    inGroup: (userId, group) => inGroup(streams, timestamp(clock.now()), userId, group),
+    reach: (userId) => reach(streams, timestamp(clock.now()), userId),
+    organizationOf: async (projectId) => {
+      const { state } = await streams.current(project, projectId);
+      return isOpenProject(state) ? state.organizationId : undefined;
+    },
+    surroundings: (asset) => surroundings(streams, asset),
+    isActive: async (userId) => (await member(streams, userId)).isActive,
+    key: (keyId) => keyFacts(streams, rights, clock.now(), keyId),
+    asOf: (at) => rightsFrom(pastTips(streams, at), { now: () => Date.parse(at) }),
+  };
+  return rights;
 };
 
 const member = async (streams: Tips, userId: string): Promise<Member> => {
@@ -111,13 +104,6 @@ const member = async (streams: Tips, userId: string): Promise<Member> => {
   ]);
   return { userId, isActive: account.kind === 'account' && !account.disabled, memberships };
 };
-
-const organizationOf = async (streams: Tips, id: string | undefined): Promise<OrganizationState> =>
-  id === undefined ? NO_GROUP : (await streams.current(organization, id)).state;
-const projectOf = async (streams: Tips, id: string | undefined): Promise<ProjectState> =>
-  id === undefined ? NO_GROUP : (await streams.current(project, id)).state;
-const teamOf = async (streams: Tips, id: string | null | undefined): Promise<TeamState> =>
-  id === undefined || id === null ? NO_GROUP : (await streams.current(team, id)).state;
 
 /** A role as it is now; a deleted one permits nothing. */
 export const roleFacts = async (streams: Tips, id: string): Promise<RoleFacts | undefined> => {
@@ -140,12 +126,6 @@ const around = async (
   const roles = new Map(wanted.map((id, index) => [id, found[index]]));
   return { at, role: (id) => systemRoleById(id) ?? roles.get(id) };
 };
-
-interface Place {
-  readonly organization: OrganizationState;
-  readonly project: ProjectState;
-  readonly team: TeamState;
-}
 
 const idOf = (state: OrganizationState | ProjectState | TeamState): string | undefined =>
   'id' in state ? state.id : undefined;
@@ -178,26 +158,6 @@ const standing = async (streams: Tips, at: string, userId: string, asset: Placed
   };
 };
 
-/** The organization that an asset is in, if only by its project; a project of another does not count. */
-const placeOf = async (
-  streams: Tips,
-  { organizationId }: PlacedAsset,
-  { organization, project }: Pick<Place, 'organization' | 'project'>,
-): Promise<Place> => {
-  const within = organizationId ?? organizationIdOf(project);
-  const its = organizationIdOf(project) === within ? project : NO_GROUP;
-  return {
-    organization: organizationId === undefined ? await organizationOf(streams, within) : organization,
-    project: its,
-    team: await teamOf(streams, teamIdOf(its)),
-  };
-};
-
-const organizationIdOf = (state: ProjectState | TeamState): string | undefined =>
-  'organizationId' in state ? state.organizationId : undefined;
-const teamIdOf = (state: ProjectState): string | null =>
-  state.status === 'live' ? state.content.team_id : null;
-
 /** Decision 21: of what is in a deleted organization, or in none that ever was, the owner is the owner. */
 const ownerCounts = (owner: Member, organization: OrganizationState, at: string): boolean =>
   organization.status !== 'live' || memberOf(owner, organization, at) !== undefined;
@@ -219,16 +179,6 @@ const inGroup = async (
     case 'project':
       return projectGrants(who, organization, place, roles);
   }
-};
-
-/** A group, the organization that it is in, and the team that it was given to. */
-const placeAround = async (streams: Tips, { kind, id }: Group): Promise<Place> => {
-  if (kind === 'organization')
-    return { organization: await organizationOf(streams, id), project: NO_GROUP, team: NO_GROUP };
-  const project = kind === 'project' ? await projectOf(streams, id) : NO_GROUP;
-  const team = await teamOf(streams, kind === 'team' ? id : teamIdOf(project));
-  const within = organizationIdOf(kind === 'project' ? project : team);
-  return { organization: await organizationOf(streams, within), project, team };
 };
 
 /** With more, lists look by organization. */

@@ -44,7 +44,11 @@ describe('where nothing tells of groups', () => {
     });
     expect(await noGroups.inGroup('x', { kind: 'project', id: 'p' })).toEqual([]);
     expect(await noGroups.reach('x')).toEqual({ tokens: ['public', 'user:x'], toBeDecided: false });
-    expect(await noGroups.surroundings({ userId: 'x' })).toEqual({ groups: [], administrators: [] });
+    expect(await noGroups.surroundings({ userId: 'x' })).toEqual({
+      groups: [],
+      administrators: [],
+      closed: [],
+    });
     expect(noGroups.asOf('2026-01-01T00:00:00.000Z')).toBe(noGroups);
   });
 });

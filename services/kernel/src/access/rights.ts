@@ -52,7 +52,7 @@ export interface KeyFacts {
   readonly userId: string;
   readonly scopes: readonly string[];
   readonly organizationId?: string;
-  /** Neither disabled, deleted nor over. */
+  /** Neither disabled, deleted nor over; one of an organization only while its owner is a member of it and it is open. */
   readonly isUsable: boolean;
 }
 
@@ -62,6 +62,8 @@ export interface Surroundings {
   readonly groups: readonly Group[];
   /** Of its organization. */
   readonly administrators: readonly string[];
+  /** Its organization and its project where these are disabled or deleted: they give nobody anything. */
+  readonly closed: readonly Group[];
 }
 
 /**
@@ -112,7 +114,7 @@ export const noGroups: Rights = {
   inGroup: async () => [],
   reach: async (userId) => ({ tokens: [tokens.everybody, tokens.user(userId)], toBeDecided: false }),
   organizationOf: async () => undefined,
-  surroundings: async () => ({ groups: [], administrators: [] }),
+  surroundings: async () => ({ groups: [], administrators: [], closed: [] }),
   isActive: async () => true,
   key: async () => undefined,
   asOf: () => noGroups,

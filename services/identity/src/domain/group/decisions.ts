@@ -23,11 +23,11 @@ export const newRefusal = (state: NoGroup | KnownGroup, held: HeldName): Refusal
  * tells of the changes, for a kind that tells them otherwise.
  */
 export const updating =
-  <Content extends GroupContent>(
+  <Content extends GroupContent, Known extends KnownGroup<Content> = KnownGroup<Content>>(
     updated: EventDefinition,
-    told: (changes: Partial<Content>) => object = (changes) => ({ changes }),
+    told: (changes: Partial<Content>, before: Known) => object = (changes) => ({ changes }),
   ) =>
-  (state: NoGroup | KnownGroup<Content>, body: Partial<Content>, held: HeldName | undefined): Decision => {
+  (state: NoGroup | Known, body: Partial<Content>, held: HeldName | undefined): Decision => {
     const current = liveGroup(state);
     if (isRefusal(current)) return current;
     const refusal = held && slugRefusal(state, held);
@@ -35,7 +35,7 @@ export const updating =
     const changes = changedFields<Content>(current.content, body);
     if (Object.keys(changes).length === 0) return [];
     const isTaken = held !== undefined && changes.slug !== undefined;
-    return [updated.of({ ...told(changes), ...(isTaken ? { held_slug: held } : {}) })];
+    return [updated.of({ ...told(changes, current), ...(isTaken ? { held_slug: held } : {}) })];
   };
 
 /** Whether a slug that is reserved under a claim is a group's. */

@@ -1,7 +1,7 @@
 import { type CreateProjectRequest, type HeldName, projectEvents } from '@cairn/contracts';
 import type { Decision } from '@cairn/kernel';
 import { newRefusal, updating } from '../group/decisions.js';
-import type { ProjectContent, ProjectState } from './state.js';
+import type { KnownProject, ProjectContent, ProjectState } from './state.js';
 
 const { ProjectCreated, ProjectUpdated } = projectEvents;
 
@@ -25,4 +25,12 @@ export const decideCreateProject = (
     }),
   ];
 
-export const decideUpdateProject = updating<ProjectContent>(ProjectUpdated);
+/** Who reviews what changed learns whose it was. */
+export const decideUpdateProject = updating<ProjectContent, KnownProject>(
+  ProjectUpdated,
+  (changes, { organizationId, content: { team_id, team_role_id } }) => ({
+    changes,
+    organization_id: organizationId,
+    ...('team_id' in changes || 'team_role_id' in changes ? { previous: { team_id, team_role_id } } : {}),
+  }),
+);

@@ -15,7 +15,7 @@ import { ORGANIZATIONS, PROJECTS, TEAMS } from '../groups/project.js';
 import { readableGroup } from '../groups/readable.js';
 import { ROLES } from '../roles/project.js';
 import { textOf } from '../text-of.js';
-import { ACCESS_CHANGES } from './project.js';
+import { ACCESS_CHANGES, ACCOUNT_CHANGES } from './project.js';
 
 /** What changed about assets of one kind. */
 export interface AssetChanges {
@@ -45,20 +45,33 @@ export const accessReview = async (
   const found = await readableGroup(context, group, 'organizations:review');
   if (found === undefined || isRefusal(found)) return found;
   const until = to === undefined || to > context.at ? context.at : to;
-  const filter = { fields: { organization_id: organizationId, ...createdBetween({ from, to: until }) } };
+  const between = createdBetween({ from, to: until });
+  const filter = { fields: { organization_id: organizationId, ...between } };
   const asked = { ...page, sort: page.sort.replace('at', 'created_at') };
   const read = async (collection: string, called?: string): Promise<Page<Document>> =>
     mapPage(await pageOf(context.today, collection, filter, asked), (document) =>
       called === undefined ? document : { ...document, subject_kind: called },
     );
+  const isSeen = concerns(context, organizationId, [ACCESS_CHANGES, ...kinds.map((kind) => kind.collection)]);
   const pages = await Promise.all([
     read(ACCESS_CHANGES),
+    pageOf(context.today, ACCOUNT_CHANGES, { fields: between }, asked, { isSeen }),
     ...kinds.map(({ collection, called }) => read(collection, called)),
   ]);
   const merged = mergedPages(pages, asked);
   const names = await namesOf(context, merged.elements, kinds);
   return mapPage(merged, (document) => changeShown(document, names));
 };
+
+/** Whether somebody whose account changed had been named in what changed in an organization: as a member, by a share. */
+const concerns =
+  ({ today }: QueryContext, organization_id: string, collections: readonly string[]) =>
+  async (change: Document): Promise<boolean> => {
+    const [user_id, to] = [textOf(change, 'user_id'), textOf(change, 'created_at')];
+    const filter = { fields: { organization_id, user_id, ...createdBetween({ to }) } };
+    const counts = await Promise.all(collections.map((collection) => today.count(collection, filter, 1)));
+    return counts.some((count) => count > 0);
+  };
 
 type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
@@ -76,17 +89,20 @@ const namesOf = async (
   const named = await Promise.all(
     [...ids].map(async ([kind, wanted]) => {
       const assets = kinds.find(({ called }) => called === kind);
-      const read = assets?.namesOf.bind(assets) ?? groupNames(COLLECTIONS[kind] ?? '');
+      const read = assets?.namesOf.bind(assets) ?? groupNames(COLLECTIONS[kind]);
       return [kind, await read(context, [...wanted])] as const;
     }),
   );
   return new Map(named);
 };
 
+/** Accounts are told by `user_id` alone: who is in no organization with the reader keeps the name. */
 const groupNames =
-  (collection: string) =>
-  async ({ today }: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    new Map((await today.getMany(collection, ids)).map((group) => [group.id, textOf(group, 'name')]));
+  (collection: string | undefined) =>
+  async ({ today }: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const groups = collection === undefined ? [] : await today.getMany(collection, ids);
+    return new Map(groups.map((group) => [group.id, textOf(group, 'name')]));
+  };
 
 const changeShown = (change: Document, names: Names): AccessChange => {
   const kind = textOf(change, 'subject_kind') as AccessChange['subject']['kind'];
