@@ -25,6 +25,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'identity.project.': { file: 'projects_made' },
   'identity.role.': { file: 'roles_made' },
   'identity.invitation.sent.': { file: 'invitations_sent' },
+  'identity.invitation.resent.': { file: 'invitations_sent' },
   'identity.invitation.accepted.': { file: 'invitations_accepted' },
   'identity.group_job.': { file: 'jobs' },
   'identity.mail.': { not: 'that a mail went out: neither what it said nor where to' },

@@ -94,7 +94,7 @@ describe('what other teams read of groups as they are now', () => {
     await does('addProjectMember', { id: back, body: { user_id: ada.userId } });
     await does('removeProjectMember', { id: back, user_id: ada.userId });
     await does('updateRole', { id: role, body: { permissions: ['datasets:read', 'models:read'] } });
-    await does('updateOrganization', { id: firm, body: { name: 'Another', settings: { secret: 'x' } } });
+    await does('updateOrganization', { id: firm, body: { name: 'Another', settings: { inside: 'x' } } });
     await does('updateProject', { id: project, body: { team_role_id: role } });
     await does('updateTeam', { id: team, body: { description: 'labels' } });
     return { team, role, project, gone, back, expires_at };
@@ -119,7 +119,7 @@ describe('what other teams read of groups as they are now', () => {
     const project = await its.project(grace, firm);
     await does('updateProject', { id: project, body: { disabled: true } });
     expect((await latest('project')).get(project)).toMatchObject({ disabled: true });
-    await does('updateOrganization', { id: firm, body: { settings: { secret: 'x' } } });
+    await does('updateOrganization', { id: firm, body: { settings: { inside: 'y' } } });
     const body = { role_slug: 'org_admin' };
     await does('updateOrganizationMember', { id: firm, user_id: ada.userId, body });
     const state = (await latest('organization')).get(firm);

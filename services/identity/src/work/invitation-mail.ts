@@ -59,7 +59,7 @@ export const mailInvitation = async (
   const mailed = await mailedIn(tools, seen.stream);
   const to = mailed === undefined ? '' : addressOf(mailed.invited);
   if (mailed === undefined || to === '' || Date.parse(mailed.expiresAt) <= clock.now()) return;
-  const link = `${baseUrl}/api/v1/invitations/${await invitationTokenOf(vault, seen.id)}`;
+  const link = `${baseUrl}/api/v1/invitations/${await invitationTokenOf(vault, seen.id)}/accept`;
   await sendToPerson(tools, seen.id, invitationMail(mailed, sentMail(seen.id, mail, to), link), seen);
 };
 
@@ -69,9 +69,8 @@ const invitationMail = ({ expiresAt }: Mailed, sent: SentMail, link: string): Ma
   text: [
     'Somebody invites you to work in an organization at Cairn.',
     `Until ${expiresAt} you become a member, once, by signing in, or registering, with this address, and sending a POST request to:`,
-    `${link}/accept`,
-    'To decline, send one to:',
-    `${link}/decline`,
+    link,
+    'With `decline` instead of `accept` at its end you decline.',
     'If you do not know why, leave this mail alone: nothing has changed.',
     '',
   ].join('\n\n'),
