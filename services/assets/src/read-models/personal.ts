@@ -36,9 +36,7 @@ export const ownedRecords = ({ resource, collection, fields, isReadable }: Owned
 });
 
 const only = (asset: AssetDocument, fields: readonly string[]): Readonly<Record<string, Json>> =>
-  Object.fromEntries(
-    fields.flatMap((field) => (asset[field] === undefined ? [] : [[field, asset[field]]])),
-  );
+  Object.fromEntries(fields.flatMap((field) => (asset[field] === undefined ? [] : [[field, asset[field]]])));
 
 /** What a person has shared of one kind of asset, and what was shared with them; shares that are over too. */
 export const shareRecords = ({
