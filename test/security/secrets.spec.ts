@@ -1,6 +1,7 @@
 import { allOperations } from '@cairn/contracts';
 import { unzip } from '../support/archives.js';
-import { arrivedMails, mailsTo, resetLinkIn } from '../support/mailbox.js';
+import { arrivedMails, invitationIn, mailsTo, resetLinkIn, shareTokenIn } from '../support/mailbox.js';
+import { challengeFor, withOtp } from '../support/one-time-passwords.js';
 import { isUnsafe } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { ADMINISTRATOR, type RunningCairn, topologies } from '../support/topology.js';
@@ -16,6 +17,34 @@ describe.each(topologies)('secrets on $name', (topology) => {
   let resetToken: string;
   /** Secrets that a caller was told, by what they are. */
   let told: Readonly<Record<string, string>>;
+
+  /** What is mailed to who is asked, and the key of an organization. */
+  const tokensOfAsking = async (): Promise<Readonly<Record<string, string>>> => {
+    const params = { id: world.organization };
+    const [invited, sharee] = ['invited', 'sharee'].map((name) => `${name}-${ada.id}@example.org`);
+    await ada.client.call('createInvitation', { params, body: { email: invited! } });
+    await ada.client.call('createDatasetShare', { params: { id: world.dataset }, body: { email: sharee! } });
+    const name = { name: 'of the firm', scopes: ['datasets:read'], organization_id: world.organization };
+    const { body: key } = await ada.client.call('createAPIKey', { body: { ...name, password: SECOND } });
+    return {
+      'the token of an invitation': invitationIn((await arrivedMails(cairn, invited!))[0] ?? ''),
+      'the token of a share': shareTokenIn((await arrivedMails(cairn, sharee!))[0] ?? ''),
+      'the key of an organization': key.key,
+    };
+  };
+
+  const secretsOfSecondFactor = async (): Promise<Readonly<Record<string, string>>> => {
+    const grace = await somebody(cairn, 'grace');
+    const { secret, recovery_codes } = await withOtp(grace);
+    const challenge_id = await challengeFor(cairn, grace);
+    const body = { challenge_id, code: recovery_codes[0] ?? '', trust_device: true };
+    const { device_token = '' } = (await cairn.client().call('loginWithOtp', { body })).body;
+    return {
+      'the secret of one-time passwords': secret,
+      'a recovery code': recovery_codes[1] ?? '',
+      'the token of a device': device_token,
+    };
+  };
 
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_LOG_LEVEL: 'trace' });
@@ -35,7 +64,10 @@ describe.each(topologies)('secrets on $name', (topology) => {
     await cairn.client().call('requestPasswordReset', { body: { login: ada.email } });
     resetToken = resetLinkIn((await arrivedMails(cairn, ada.email))[0] ?? '').token;
     world = await makeWorld(ada);
+    const asked = await tokensOfAsking();
     told = {
+      ...asked,
+      ...(await secretsOfSecondFactor()),
       'the key': key.key,
       'what follows the prefix of the key': key.key.slice(8),
       'the bearer': login.body.apikey,
@@ -93,6 +125,18 @@ describe.each(topologies)('secrets on $name', (topology) => {
     expect(cairn.printed()).not.toContain(resetToken);
   });
 
+  it('S7 the tokens of invitations and shares in an address stand in no refusal, nor in what is printed or kept', async () => {
+    const places = { 'the token of an invitation': 'invitations', 'the token of a share': 'shares' };
+    for (const [what, place] of Object.entries(places)) {
+      const token = told[what] ?? '';
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const path = `/api/v1/${place}/${token}/accept`;
+        const { status, text } = await wire(cairn, { method, path: `${path}?unknown=${token}` });
+        expect([what, method, status >= 400, text.includes(token)]).toEqual([what, method, true, false]);
+      }
+    }
+  });
+
   it('S7 stand in nothing that is printed, at the most talkative level', () => {
     expect(cairn.printed().length).toBeGreaterThan(10_000);
     for (const [what, secret] of Object.entries(told))
@@ -103,7 +147,10 @@ describe.each(topologies)('secrets on $name', (topology) => {
   it('S7 stand in no file, and hashes in the vault alone', async () => {
     for (const [what, secret] of Object.entries(told)) {
       const holding = (await cairn.inside.holding(secret)).filter((name) => !name.startsWith('mail'));
-      expect([what, holding]).toEqual([what, []]);
+      // Codes are made of it, so that the vault has it itself.
+      const isOfVault = what === 'the secret of one-time passwords';
+      const elsewhere = holding.filter((name) => !(isOfVault && name.startsWith('vault')));
+      expect([what, elsewhere]).toEqual([what, []]);
     }
     const hashed = await cairn.inside.holding('$argon2id$');
     expect(hashed.filter((name) => !name.startsWith('vault'))).toEqual([]);
