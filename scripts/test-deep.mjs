@@ -1,6 +1,7 @@
-// `npm run test:deep [engines|timing|faults|cluster] [long] [path …]`: what depends on more than the code. Without a part, all
-// four; with paths, the files whose path contains one of them; with `long`, faults at their full size: 300 kills, logs of a
-// million events. A part that needs an engine that is not there is not run, and said to be so.
+// `npm run test:deep [model|engines|timing|faults|cluster] [long] [path …]`: what depends on more than the code, and more of
+// what is drawn at random. Without a part, all five; with paths, the files whose path contains one of them; with `long`,
+// faults at their full size: 300 kills, logs of a million events. A part that needs an engine that is not there is not run,
+// and said to be so.
 import {
   isOfClusters,
   missingEngines,
@@ -28,9 +29,11 @@ const size = given.includes('long') ? LONG : {};
 const seed = process.env['CAIRN_TEST_SEED'] ?? String(randomInt(2 ** 31));
 const RANDOM = { CAIRN_TEST_SEED: seed, ...size };
 const ON_ONE_MACHINE = { ...RANDOM, CAIRN_TEST_TOPOLOGY: 'one machine' };
+/** Sequences against the reference policy; `npm run model` plays as many as one likes. */
+const MODEL = { file: 'deploy/services/src/rights-model.spec.ts', sequences: '200' };
 const OF_A_CLUSTER_ALONE = /^test\/(faults\/cluster|consumers)\//;
 
-const NAMES = ['engines', 'timing', 'faults', 'cluster'];
+const NAMES = ['model', 'engines', 'timing', 'faults', 'cluster'];
 const ASKS_FOR_ENGINES = ['engines', 'cluster'];
 const words = given.filter((word) => word !== 'long');
 const wanted = NAMES.some((name) => words.includes(name))
@@ -66,6 +69,11 @@ const onClusters = async () => {
 };
 
 const PARTS = {
+  model: () =>
+    suites.jest('random sequences of deeds against the reference policy', {
+      files: [MODEL.file].filter(isWanted),
+      environment: { ...ON_ONE_MACHINE, CAIRN_TEST_SEQUENCES: MODEL.sequences },
+    }),
   engines: () =>
     suites.jest('specs that ask for an engine', { files: deep('engine'), environment: ON_ONE_MACHINE }),
   timing: () =>
