@@ -87,9 +87,9 @@ const deed = (does: string, who: number, what: number, how: number): Deed => ({
   ends: false,
 });
 /**
- * Ben, Cleo and Dan are members, Dan of the branch too; Ben edits the project, Dan views it, Cleo is in the team; Ben makes
- * a dataset and a model in the project, and a dataset nowhere; he shares the one with the founder, the other with Dan for
- * an hour and with the guest, who has not accepted; he has a key, and the founder one of the firm.
+ * Ben, Cleo and Dan are members, Dan of the branch too; Ben edits the project, Dan views it, Cleo is in the team that has
+ * it; Ben makes a dataset and a model in the project, and a dataset nowhere; he shares the one with the founder, the other
+ * with Dan for an hour and with the guest, who has not accepted; he has a key, and the founder one of the firm.
  */
 const FIRST: readonly Deed[] = [
   deed('adds', 0, 0, 0),
@@ -99,6 +99,7 @@ const FIRST: readonly Deed[] = [
   deed('adds', 2, 0, 1),
   deed('adds', 2, 2, 0),
   deed('adds', 1, 1, 0),
+  deed('gives', 0, 0, 1),
   deed('makes', 1, 2, 1),
   deed('makes', 1, 0, 0),
   deed('makes', 1, 2, 7),

@@ -51,7 +51,14 @@ export const MembershipEnded = event({
   name: 'MembershipEnded',
   storedType: 'identity.membership.ended.v1',
   description: 'Somebody is no longer a member.',
-  schema: Type.Object({ ...group, reason: OneOf(membershipEndings), ...previous }),
+  schema: Type.Object({
+    ...group,
+    reason: OneOf(membershipEndings),
+    expires_at: Type.Optional(
+      Type.String({ ...Time, description: 'When it was over, of one that expired.' }),
+    ),
+    ...previous,
+  }),
   example: { ...exampleGroup, reason: 'left' },
 });
 

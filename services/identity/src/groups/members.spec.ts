@@ -1,4 +1,5 @@
-import { freshId, type Json, type Principal } from '@cairn/kernel';
+import { freshId, isRefusal, type Json, type Principal } from '@cairn/kernel';
+import { accessReview } from '../read-models/access-changes/queries.js';
 import { organizationsFor, projectsFor } from '../read-models/groups/lists.js';
 import { organizationById, teamById } from '../read-models/groups/queries.js';
 import { membersOf } from '../read-models/members/queries.js';
@@ -89,6 +90,13 @@ describe('who is in a group', () => {
       const count = async () =>
         (await found(organizationById(reading(grace), firm))) as { member_count: number };
       while ((await count()).member_count !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      const last = async () => {
+        const review = await accessReview(reading(grace), firm, { ...page, sort: 'at' }, {}, []);
+        return review === undefined || isRefusal(review) ? undefined : review.elements.at(-1);
+      };
+      while ((await last())?.kind !== 'member_expired')
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await last()).toMatchObject({ user_id: ada.userId, at: member_until, before: 'org_member' });
       await its.join(grace, firm, ada);
       expect((await count()).member_count).toBe(2);
     });

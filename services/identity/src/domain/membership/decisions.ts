@@ -35,7 +35,12 @@ const placeOf = ({ kind, groupId, organizationId }: Membership): MembershipPlace
   organizationId,
 });
 const ended = (userId: string, held: Membership, reason: MembershipEnding) =>
-  MembershipEnded.of({ ...fieldsOf(userId, placeOf(held)), reason, previous_role_slug: held.roleSlug });
+  MembershipEnded.of({
+    ...fieldsOf(userId, placeOf(held)),
+    reason,
+    ...(reason === 'expired' && held.until !== null ? { expires_at: held.until } : {}),
+    previous_role_slug: held.roleSlug,
+  });
 
 export const notOfTheOrganization = (): Refusal =>
   refuse('invalid_body', 'Only members of the organization can be added.', [

@@ -115,6 +115,21 @@ describe('what an access review tells of groups', () => {
     expect(told(...events)).toEqual([]);
   });
 
+  it('that a membership ended by itself at its end, whenever a timer came to it', () => {
+    const { MembershipEnded } = membershipEvents;
+    const end = '2026-01-15T09:15:00.000Z';
+    const about = { ...MembershipEnded.example, previous_role_slug: 'org_member' };
+    const rows = after(
+      ACCESS_CHANGES,
+      MembershipEnded.of({ ...about, reason: 'expired', expires_at: end }),
+      MembershipEnded.of({ ...about, reason: 'left' }),
+    );
+    expect(rows.map(({ kind, created_at }) => [kind, created_at])).toEqual([
+      ['member_expired', end],
+      ['member_left', '2026-02-02T00:00:00.000Z'],
+    ]);
+  });
+
   it('another end of a membership apart from another role', () => {
     const { MembershipChanged } = membershipEvents;
     const about = { ...MembershipChanged.example, organization_id: 'o', previous_role_slug: 'org_member' };

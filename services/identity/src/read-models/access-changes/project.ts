@@ -171,8 +171,16 @@ const project = (event: Seen, facts: Facts): readonly Change[] => {
   switch (event.type) {
     case 'MembershipGranted':
     case 'MembershipChanged':
-    case 'MembershipEnded':
       return [put(facts, event.data.organization_id, ofMembership(event))];
+    // What ended by itself did so when it was over, whenever a timer came to it.
+    case 'MembershipEnded':
+      return [
+        put(
+          { ...facts, at: event.data.expires_at ?? facts.at },
+          event.data.organization_id,
+          ofMembership(event),
+        ),
+      ];
     case 'UserDisabled':
     case 'UserEnabled':
     case 'UserErased':
