@@ -27,9 +27,9 @@ const AccessWay = Type.Object({
 
 /**
  * What takes away: the visibility shows it to no group in which the person holds a role that permits more; a share with the
- * person is over; its organization or its project is disabled or deleted, and gives nobody anything; the owner is no member of the asset's organization any more; the account is disabled or gone; the key is
- * disabled or over, or its owner is not in its organization; it is bound to another organization; its scopes are
- * less than its owner may.
+ * person is over; its organization or its project is disabled or deleted, and gives nobody anything; the owner is no
+ * member of the asset's organization any more; the account is disabled or gone; the key is disabled or over, or its owner
+ * is not in its organization; it is bound to another organization; its scopes are less than its owner may.
  */
 const deniedReasons = [
   ...(['visibility', 'share_over', 'group_closed'] as const),

@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/kernel';
+import { type Principal, START } from '@cairn/kernel';
 import { organizationById, projectById, teamById } from '../read-models/groups/queries.js';
 import { membersOf } from '../read-models/members/queries.js';
 import { asking, found, startWithPeople, type WithPeople } from '../testing/asking.js';
@@ -13,16 +13,18 @@ describe('a membership of an organization that is over', () => {
   let firm: string;
   let team: string;
   let project: string;
+  let end: string;
+  const inDays = (days: number): string => new Date(under.clock.now() + days * DAY_MS).toISOString();
   beforeEach(async () => {
     ({ under, its, grace, ada } = await startWithPeople());
     firm = await its.firm(grace);
     team = await its.team(grace, firm);
     project = await its.project(grace, firm);
-    const member_until = new Date(under.clock.now() + DAY_MS).toISOString();
-    await its.join(grace, firm, ada, 'org_member', { member_until });
+    end = inDays(1);
+    await its.join(grace, firm, ada, 'org_member', { member_until: end });
     const named = { user_id: ada.userId };
     await under.done('addTeamMember', { id: team, body: named }, { principal: grace });
-    const administers = { ...named, role_slug: 'project_admin' };
+    const administers = { ...named, role_slug: 'project_admin', expires_at: inDays(9) };
     await under.done('addProjectMember', { id: project, body: administers }, { principal: grace });
   });
   afterEach(() => under.remove());
@@ -56,6 +58,18 @@ describe('a membership of an organization that is over', () => {
         elements: [{ user_id: grace.userId }],
         total: 1,
       });
+  });
+
+  it('ends what is within it at its own end, though that would go on', async () => {
+    under.ahead(DAY_MS + 1);
+    await until([1, 1, 1]);
+    const { events } = await under.log.readAll({ after: START, categories: ['membership'], limit: 100 });
+    const ended = events.filter(({ type }) => type === 'identity.membership.ended.v1');
+    expect(ended.map(({ data }) => data)).toMatchObject([
+      { group_id: team, reason: 'expired', expires_at: end },
+      { group_id: project, reason: 'expired', expires_at: end },
+      { group_id: firm, reason: 'expired', expires_at: end },
+    ]);
   });
 
   it('gives nothing of what was held before to who comes back', async () => {

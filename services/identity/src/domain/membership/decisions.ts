@@ -34,13 +34,18 @@ const placeOf = ({ kind, groupId, organizationId }: Membership): MembershipPlace
   id: groupId,
   organizationId,
 });
-const ended = (userId: string, held: Membership, reason: MembershipEnding) =>
+/** `over`: when it was, of one that expired. */
+const ended = (userId: string, held: Membership, reason: MembershipEnding, over?: string) =>
   MembershipEnded.of({
     ...fieldsOf(userId, placeOf(held)),
     reason,
-    ...(reason === 'expired' && held.until !== null ? { expires_at: held.until } : {}),
+    ...(over === undefined ? {} : { expires_at: over }),
     previous_role_slug: held.roleSlug,
   });
+
+/** When one that expired was over: at its own end, or with the membership that it is within, whichever came first. */
+const overAt = ({ until }: Membership, around: Membership | undefined): string | undefined =>
+  [until, around?.until ?? null].filter((end) => end !== null).sort()[0];
 
 export const notOfTheOrganization = (): Refusal =>
   refuse('invalid_body', 'Only members of the organization can be added.', [
@@ -110,7 +115,9 @@ const endedIn = (
   const within = membershipsOf(state).filter(
     (one) => kind === 'organization' && one !== held && one.organizationId === organizationId,
   );
-  return [...within, ...(held === undefined ? [] : [held])].map((one) => ended(userId, one, reason));
+  return [...within, ...(held === undefined ? [] : [held])].map((one) =>
+    ended(userId, one, reason, reason === 'expired' ? overAt(one, held) : undefined),
+  );
 };
 
 /** Who leaves an organization leaves what is in it. */

@@ -215,7 +215,7 @@ const ofGroup = (
 /** `identity.access_changes`: what access reviews tell of memberships, roles, groups and accounts, a document for each change. */
 export const accessChangesOfGroups = projection<Seen>({
   name: 'identity.access_changes',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: ACCESS_CHANGES,
