@@ -98,7 +98,7 @@ const firstPath = (
   if (userId === '') return undefined;
   if (userId === asset.userId && ownerCounts && isWanted(OWNER)) return OWNER;
   for (const grant of grants) {
-    const path = isInForce(grant, at) && isOpen(grant, ownerCounts, asset, at) ? roleOf(grant) : undefined;
+    const path = roleIn(grant, ownerCounts, asset, at);
     if (path !== undefined && isWanted(path)) return path;
   }
   return firstOfAll(userId, asset, at, isWanted);
@@ -117,7 +117,16 @@ const firstOfAll = (
   return entryOf(asset, tokens.everybody, at) !== undefined && isWanted(VISIBLE) ? VISIBLE : undefined;
 };
 
-const roleOf = (grant: Grant): AccessPath => ({ because: 'role', grant, permissions: grant.permissions });
+/** The way that a role gives, while it is in force and counts for the asset. */
+const roleIn = (
+  grant: Grant,
+  ownerCounts: boolean,
+  asset: AccessibleAsset,
+  at: string,
+): AccessPath | undefined =>
+  isInForce(grant, at) && isOpen(grant, ownerCounts, asset, at)
+    ? { because: 'role', grant, permissions: grant.permissions }
+    : undefined;
 
 const isInForce = ({ until }: { readonly until?: string }, at: string): boolean =>
   until === undefined || until > at;
