@@ -14,6 +14,12 @@ export interface Parsed<Value> {
   readonly characters: number;
 }
 
+/**
+ * Of a page that is read so many documents are kept at most: what is listed again is all there after some times, and who
+ * goes through more than there is room for does not drive out what others read.
+ */
+const MOST_OF_A_PAGE = 50;
+
 /** A document as it was written and not yet read. */
 interface Written {
   readonly text: string;
@@ -52,7 +58,9 @@ export class ReadCache {
     const known = ids.map((id) => this.#known(documentKey(table, id)) as Document | undefined);
     const missing = ids.filter((_, index) => known[index] === undefined);
     const texts = missing.length === 0 ? [] : read(missing);
-    const parsed = missing.map((id, index) => this.#parsed(documentKey(table, id), texts[index]!)).values();
+    const parsed = texts
+      .map((text, index) => this.#parsed(documentKey(table, missing[index]!), text, index < MOST_OF_A_PAGE))
+      .values();
     return known.map((document) => document ?? parsed.next().value!);
   }
 
@@ -92,9 +100,9 @@ export class ReadCache {
     return known && this.#valueOf(key, known);
   }
 
-  #parsed(key: string, text: string): Document {
+  #parsed(key: string, text: string, isKept: boolean): Document {
     const value = JSON.parse(text) as Document;
-    this.#keep(key, { value, characters: text.length });
+    if (isKept) this.#keep(key, { value, characters: text.length });
     return value;
   }
 
