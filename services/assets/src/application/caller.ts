@@ -1,6 +1,7 @@
 import type { AssetResource } from '@cairn/contracts';
 import {
   ALONE,
+  andThen,
   type AssetCaller,
   type CommandContext,
   type Grant,
@@ -11,24 +12,21 @@ import {
   type Refusal,
   refuse,
   type Rights,
+  type Soon,
 } from '@cairn/kernel';
 import { type AssetName, placeOf } from '../domain/access.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
 import type { Groups } from '../domain/visibility.js';
 
 /** Who asks, as what they are to the groups of an asset now. */
-export const standingCaller = async (
+export const standingCaller = (
   rights: Rights,
   { principal, at }: Pick<AssetCaller, 'principal' | 'at'>,
   asset: PlacedAsset | undefined,
-): Promise<AssetCaller> => ({
-  principal,
-  at,
-  standing:
-    asset === undefined || principal.kind === 'system'
-      ? ALONE
-      : await rights.standing(principal.userId, asset),
-});
+): Soon<AssetCaller> =>
+  asset === undefined || principal.kind === 'system'
+    ? { principal, at, standing: ALONE }
+    : andThen(rights.standing(principal.userId, asset), (standing) => ({ principal, at, standing }));
 
 /** Who asks, and what they hold. */
 export type Asking = Pick<CommandContext, 'principal' | 'at'> & {
@@ -36,7 +34,7 @@ export type Asking = Pick<CommandContext, 'principal' | 'at'> & {
 };
 
 /** The caller of a command on an asset: ask it in `given`, so that it is of the asset that is decided on. */
-export const callerFor = (
+export const callerFor = async (
   { principal, at, tools }: Asking,
   state: AssetState<KnownAsset>,
 ): Promise<AssetCaller> =>

@@ -1,4 +1,5 @@
 import {
+  allOf,
   COUNT_LIMIT,
   type CountedAssets,
   type Document,
@@ -7,13 +8,14 @@ import {
   type QueryContext,
   type Rights,
   scopesCover,
+  type Soon,
 } from '@cairn/kernel';
 import type { AssetName } from '../domain/access.js';
 import type { AssetDocument } from './document.js';
 import { assetFilter } from './list.js';
 
 type Reader = Pick<QueryContext, 'principal' | 'rights' | 'at' | 'today'>;
-type IsReadable = (context: Reader, today: AssetDocument) => Promise<boolean>;
+type IsReadable = (context: Reader, today: AssetDocument) => Soon<boolean>;
 type Kept = AssetName & { readonly collection: string };
 
 /** So many rows are read at once. */
@@ -51,8 +53,8 @@ const rowsIn = async (its: Kept, context: Reader, isReadable: IsReadable) => {
   const { today, principal } = context;
   const reach = await context.rights.reach(principal.userId);
   const reader = { ...context, rights: askedOnce(context.rights) };
-  const isSeen = async (document: Document): Promise<boolean> =>
-    !reach.toBeDecided || (await isReadable(reader, document as AssetDocument));
+  const isSeen = (document: Document): Soon<boolean> =>
+    !reach.toBeDecided || isReadable(reader, document as AssetDocument);
   return async (ids: readonly string[], most: number): Promise<Rows> => {
     const { fields, ...found } = assetFilter(context, reach, {});
     const filter: Filter = { ...found, fields: { ...fields, project_id: ids } };
@@ -60,7 +62,7 @@ const rowsIn = async (its: Kept, context: Reader, isReadable: IsReadable) => {
     let left = most;
     for await (const page of pagesOf(today, its.collection, filter, Math.min(ROWS, most + 1))) {
       const some = page.slice(0, left);
-      const seen = await Promise.all(some.map(isSeen));
+      const seen = await allOf(some.map(isSeen));
       const shown = some.filter((_, index) => seen[index]);
       projects.push(...shown.flatMap(({ project_id: id }) => (typeof id === 'string' ? [id] : [])));
       if (page.length > left) return { projects, isAll: false };

@@ -1,5 +1,6 @@
 import type { AssetResource } from '@cairn/contracts';
 import {
+  allOf,
   type Json,
   mapPage,
   type Page,
@@ -7,6 +8,7 @@ import {
   type PageRequest,
   type PersonalRecords,
   type QueryContext,
+  type Soon,
 } from '@cairn/kernel';
 import type { AssetDocument } from './document.js';
 import { type ShareDocument, shareResource } from './shares.js';
@@ -16,7 +18,7 @@ interface Owned {
   readonly collection: string;
   /** What is told of one: fields of its documents. */
   readonly fields: readonly string[];
-  readonly isReadable: (context: QueryContext, asset: AssetDocument) => Promise<boolean>;
+  readonly isReadable: (context: QueryContext, asset: AssetDocument) => Soon<boolean>;
 }
 
 /**
@@ -28,7 +30,7 @@ export const ownedRecords = ({ resource, collection, fields, isReadable }: Owned
   page: async (context, wanted) => {
     const filter = { fields: { user_id: context.principal.userId, deleted: [false, true] } };
     const found = (await pageOf(context.today, collection, filter, wanted)) as Page<AssetDocument>;
-    const readable = await Promise.all(found.elements.map((asset) => isReadable(context, asset)));
+    const readable = await allOf(found.elements.map((asset) => isReadable(context, asset)));
     const told = (asset: AssetDocument, index: number) =>
       readable[index] === true ? ['id', 'deleted', ...fields] : ['id', 'deleted', 'user_id', 'created_at'];
     return { ...found, elements: found.elements.map((asset, index) => only(asset, told(asset, index))) };

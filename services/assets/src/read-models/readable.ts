@@ -1,11 +1,13 @@
 import {
   type AccessAction,
+  andThen,
   type AssetCaller,
   decideAccess,
   notFound,
   type PointInTimeReader,
   type QueryContext,
   type Refusal,
+  type Soon,
 } from '@cairn/kernel';
 import { standingCaller } from '../application/caller.js';
 import { accessible, accessRefusal, type AssetName, placeOf } from '../domain/access.js';
@@ -17,17 +19,15 @@ type Reader = Pick<QueryContext, 'principal' | 'rights' | 'at'>;
 type Kept = AssetName & { readonly collection: string };
 
 /** Whether the caller may do that; `document` is as it is now: the right is always today's. */
-const may = async (
-  its: Kept,
-  reader: Reader,
-  document: AssetDocument,
-  action: AccessAction,
-): Promise<boolean> => {
-  const caller = await callerOf(reader, document);
-  return decideAccess(caller, accessible(document), `${its.resource}:${action}`, caller.at).allowed;
+const may = (its: Kept, reader: Reader, document: AssetDocument, action: AccessAction): Soon<boolean> => {
+  const asset = accessible(document);
+  return andThen(
+    standingCaller(reader.rights, reader, asset),
+    (caller) => decideAccess(caller, asset, `${its.resource}:${action}`, caller.at).allowed,
+  );
 };
 
-const callerOf = (reader: Reader, document: AssetDocument): Promise<AssetCaller> =>
+const callerOf = (reader: Reader, document: AssetDocument): Soon<AssetCaller> =>
   standingCaller(reader.rights, reader, placeOf(document));
 
 /** Where the history begins that the caller may read, by the asset as it is now; `undefined`: at the creation. */
@@ -50,7 +50,7 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
     return pointInTime === undefined || pointInTime.at >= ((await beginningFor(its, context, today)) ?? '');
   };
 
-  const isReadable = (context: Reader, today: AssetDocument): Promise<boolean> =>
+  const isReadable = (context: Reader, today: AssetDocument): Soon<boolean> =>
     may(its, context, today, 'read');
 
   return {

@@ -1,5 +1,6 @@
 import type { AssetPlace, FileRecord, HistoryEntry } from '@cairn/contracts';
 import {
+  allOf,
   type Document,
   findsNothing,
   historyPage,
@@ -11,6 +12,7 @@ import {
   type Projection,
   type QueryContext,
   scopesCover,
+  type Soon,
   type Versioned,
 } from '@cairn/kernel';
 import type { AssetName } from '../domain/access.js';
@@ -103,7 +105,7 @@ export const assetReads = <Known extends AssetDocument>(its: ToldAsset) => {
 const listing =
   <Known extends AssetDocument>(
     { collection }: Told,
-    isReadable: (context: QueryContext, today: AssetDocument) => Promise<boolean>,
+    isReadable: (context: QueryContext, today: AssetDocument) => Soon<boolean>,
   ) =>
   async (
     context: QueryContext,
@@ -114,7 +116,7 @@ const listing =
     if (findsNothing(filters.q)) return NOTHING;
     const reach = await context.rights.reach(context.principal.userId);
     const filter = assetFilter(context, reach, filters);
-    const isSeen = (document: Document): Promise<boolean> => isReadable(context, document as AssetDocument);
+    const isSeen = (document: Document): Soon<boolean> => isReadable(context, document as AssetDocument);
     return (await pageOf(context.documents, collection, filter, page, {
       beside,
       ...(reach.toBeDecided ? { isSeen } : {}),
@@ -145,7 +147,7 @@ const partReads = <Known extends AssetDocument>(
 /** What is read of assets without being shown: where one is, how some are called. */
 const placeReads = (
   its: ToldAsset,
-  isReadable: (context: QueryContext, today: AssetDocument) => Promise<boolean>,
+  isReadable: (context: QueryContext, today: AssetDocument) => Soon<boolean>,
 ) => ({
   /** Whose an asset is and where, for who has just moved it: it may be theirs no more, so only the scope of a key is asked. */
   placed: async (
@@ -165,7 +167,7 @@ const placeReads = (
   /** The names of those that the caller may know of, deleted ones too. */
   namesOf: async (context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     const documents = (await context.today.getMany(its.collection, ids)) as readonly AssetDocument[];
-    const readable = await Promise.all(documents.map((each) => isReadable(context, each)));
+    const readable = await allOf(documents.map((each) => isReadable(context, each)));
     return new Map(
       documents.filter((_, index) => readable[index]).map(({ id, name }) => [id, name] as const),
     );

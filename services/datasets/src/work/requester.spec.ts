@@ -1,5 +1,5 @@
 import { datasetCommands, datasetJobCommands } from '@cairn/contracts';
-import { derivedId, freshId, LogUnavailable, type Requesters } from '@cairn/kernel';
+import { derivedId, freshId, LogUnavailable, type Requesters, type Soon } from '@cairn/kernel';
 import { everybody } from '@cairn/kernel/testkit';
 import { WorkingDatasets } from './testing/working-datasets.js';
 import { versionAt } from '../testing/version-at.js';
@@ -61,7 +61,7 @@ describe('work for somebody', () => {
       const job = await datasets.request(version, file);
       let isAway = true;
       const asked: number[] = [];
-      const unlessAway = async <Told>(told: () => Promise<Told>): Promise<Told> => {
+      const unlessAway = async <Told>(told: () => Soon<Told>): Promise<Told> => {
         asked.push((await datasets.items(version.version_id)).length);
         if (isAway) throw new LogUnavailable('the log cannot be reached');
         return told();

@@ -117,14 +117,13 @@ const throughOrganization = (
       })
     : [];
 
-/** In a group by a membership of it, as long as one of its organization stands beside. */
+/** In a group by a membership of it, as long as one of its organization stands beside: `within`. */
 const direct = (
   member: Member,
-  organization: OrganizationState,
+  within: Membership | undefined,
   group: Group,
   { role, at }: Around,
 ): readonly Grant[] => {
-  const within = memberOf(member, organization, at);
   const held = inForce(member, group.kind, group.id, at);
   return within === undefined || held === undefined
     ? []
@@ -139,8 +138,9 @@ export const teamGrants = (
 ): readonly Grant[] => {
   if (!isOpenTeam(team)) return [];
   const group = groupOf('team', team.id);
+  const within = memberOf(member, organization, around.at);
   return [
-    ...direct(member, organization, group, around),
+    ...direct(member, within, group, around),
     ...throughOrganization(member, organization, group, around.at),
   ];
 };
@@ -154,22 +154,22 @@ export const projectGrants = (
 ): readonly Grant[] => {
   if (!isOpenProject(project)) return [];
   const group = groupOf('project', project.id);
+  const within = memberOf(member, organization, around.at);
   return [
-    ...direct(member, organization, group, around),
-    ...throughTeam(member, organization, { project, team }, around),
+    ...direct(member, within, group, around),
+    ...throughTeam(member, within, { project, team }, around),
     ...throughOrganization(member, organization, group, around.at),
   ];
 };
 
 const throughTeam = (
   member: Member,
-  organization: OrganizationState,
+  within: Membership | undefined,
   { project, team }: { readonly project: KnownProject; readonly team: TeamState },
   { role, at }: Around,
 ): readonly Grant[] => {
   if (!isOpenTeam(team) || team.id !== project.content.team_id) return [];
   if (team.organizationId !== project.organizationId) return [];
-  const within = memberOf(member, organization, at);
   const held = inForce(member, 'team', team.id, at);
   if (within === undefined || held === undefined) return [];
   const given = project.content.team_role_id ?? PROJECT_EDITOR.id;

@@ -3,6 +3,7 @@ import {
   type Clock,
   type Grant,
   type Group,
+  ownerMatters,
   type PlacedAsset,
   type Reach,
   type Rights,
@@ -10,19 +11,13 @@ import {
   timestamp,
   tokens,
 } from '@cairn/kernel';
-import {
-  isInForce,
-  type Membership,
-  membership,
-  membershipIn,
-  membershipsOf,
-} from '../domain/membership/state.js';
+import { isInForce, type Membership, membership, membershipsOf } from '../domain/membership/state.js';
 import type { OrganizationState } from '../domain/organization/state.js';
-import { type KnownProject, project, type ProjectState } from '../domain/project/state.js';
+import { type KnownProject, project } from '../domain/project/state.js';
 import { role } from '../domain/role/state.js';
 import { type RoleFacts, systemRoleById } from '../domain/role/system-roles.js';
-import type { TeamState } from '../domain/team/state.js';
-import { user } from '../domain/user/state.js';
+import { user, type UserState } from '../domain/user/state.js';
+import { decided, type States } from './deciding.js';
 import {
   administers,
   type Around,
@@ -37,15 +32,7 @@ import {
 } from './grants.js';
 import { keyFacts } from './key-facts.js';
 import { pastTips } from './past-tips.js';
-import {
-  organizationOf,
-  type Place,
-  placeAround,
-  placeOf,
-  projectOf,
-  surroundings,
-  teamOf,
-} from './places.js';
+import { organizationOf, placeAround, placeOf, projectOf, surroundings, teamOf } from './places.js';
 import type { Tips } from './tips.js';
 
 export type { Tips } from './tips.js';
@@ -76,85 +63,74 @@ const revived = <State extends Closable>(state: State): State => ({
 });
 
 /**
- * What people hold in groups, from the streams of identity as they are now: each is read on at its tip. An asset in no
- * group asks none; one in a group those of the person, the owner, the organization and the project at once, and then the
- * team and the roles that organizations made.
+ * What people hold in groups, from the streams of identity as they are now: at once where the states are at hand, else each
+ * is read on at its tip. An asset in no group asks none; one in a group those of the person, the organization and the
+ * project at once, and then the team, the roles that organizations made, and the owner where it matters who that is.
  */
 export const rightsFrom = (streams: Tips, clock: Clock): Rights => {
   const rights: Rights = {
-    standing: (userId, asset) => standing(streams, timestamp(clock.now()), userId, asset),
-    inGroup: (userId, group) => inGroup(streams, timestamp(clock.now()), userId, group),
-    reach: (userId) => reach(streams, timestamp(clock.now()), userId),
+    standing: (userId, asset) => {
+      if (asset.organizationId === undefined && asset.projectId === undefined) return ALONE;
+      const at = timestamp(clock.now());
+      return decided(streams, (states) => standing(states, at, userId, asset));
+    },
+    inGroup: async (userId, group) => {
+      const at = timestamp(clock.now());
+      return decided(streams, (states) => inGroup(states, at, userId, group));
+    },
+    reach: async (userId) => {
+      const at = timestamp(clock.now());
+      return decided(streams, (states) => reach(states, at, userId));
+    },
     organizationOf: async (projectId) => {
       const { state } = await streams.current(project, projectId);
       return isOpenProject(state) ? state.organizationId : undefined;
     },
-    surroundings: (asset) => surroundings(streams, asset),
-    isActive: async (userId) => (await member(streams, userId)).isActive,
+    surroundings: async (asset) => decided(streams, (states) => surroundings(states, asset)),
+    isActive: async (userId) => isActive((await streams.current(user, userId)).state),
     key: (keyId) => keyFacts(streams, rights, clock.now(), keyId),
     asOf: (at) => rightsFrom(pastTips(streams, at), { now: () => Date.parse(at) }),
   };
   return rights;
 };
 
-const member = async (streams: Tips, userId: string): Promise<Member> => {
-  const [{ state: account }, { state: memberships }] = await Promise.all([
-    streams.current(user, userId),
-    streams.current(membership, userId),
-  ]);
-  return { userId, isActive: account.kind === 'account' && !account.disabled, memberships };
-};
+const isActive = (account: UserState): boolean => account.kind === 'account' && !account.disabled;
+
+const member = (states: States, userId: string): Member => ({
+  userId,
+  isActive: isActive(states.of(user, userId)),
+  memberships: states.of(membership, userId),
+});
 
 /** A role as it is now; a deleted one permits nothing. */
-export const roleFacts = async (streams: Tips, id: string): Promise<RoleFacts | undefined> => {
+const roleFacts = (states: States, id: string): RoleFacts | undefined => {
   const known = systemRoleById(id);
   if (known !== undefined) return known;
-  const { state } = await streams.current(role, id);
+  const state = states.of(role, id);
   return state.status === 'live'
     ? { id, slug: state.slug, scope: state.scope, permissions: state.content.permissions }
     : undefined;
 };
 
-/** Asks for the roles of these ids beside those of the system. */
-const around = async (
-  streams: Tips,
-  at: string,
-  ids: readonly (string | null | undefined)[],
-): Promise<Around> => {
-  const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
-  const found = await Promise.all(wanted.map((id) => roleFacts(streams, id)));
-  const roles = new Map(wanted.map((id, index) => [id, found[index]]));
-  return { at, role: (id) => systemRoleById(id) ?? roles.get(id) };
-};
+/** The same for who asks for nothing else. */
+export const roleNow = async (streams: Tips, id: string): Promise<RoleFacts | undefined> =>
+  decided(streams, (states) => roleFacts(states, id));
 
-const idOf = (state: OrganizationState | ProjectState | TeamState): string | undefined =>
-  'id' in state ? state.id : undefined;
+const around = (states: States, at: string): Around => ({ at, role: (id) => roleFacts(states, id) });
 
-/** The roles that decide what somebody holds at a place. */
-const rolesAt = ({ memberships }: Member, { organization, project, team }: Place) => [
-  membershipIn(memberships, 'organization', idOf(organization) ?? '')?.roleId,
-  membershipIn(memberships, 'project', idOf(project) ?? '')?.roleId,
-  membershipIn(memberships, 'team', idOf(team) ?? '')?.roleId,
-  'content' in project ? project.content.team_role_id : null,
-];
-
-const standing = async (streams: Tips, at: string, userId: string, asset: PlacedAsset): Promise<Standing> => {
-  if (asset.organizationId === undefined && asset.projectId === undefined) return ALONE;
-  const [who, owner, named, its] = await Promise.all([
-    member(streams, userId),
-    member(streams, asset.userId),
-    organizationOf(streams, asset.organizationId),
-    projectOf(streams, asset.projectId),
-  ]);
-  const place = await placeOf(streams, asset, { organization: named, project: its });
-  const { organization } = place;
-  const roles = await around(streams, at, rolesAt(who, place));
+const standing = (states: States, at: string, userId: string, asset: PlacedAsset): Standing => {
+  const who = member(states, userId);
+  const place = placeOf(states, asset);
+  const roles = around(states, at);
+  const grants = [
+    ...organizationGrants(who, place.organization, roles),
+    ...projectGrants(who, place.organization, place, roles),
+  ];
   return {
-    grants: [
-      ...organizationGrants(who, organization, roles),
-      ...projectGrants(who, organization, place, roles),
-    ],
-    ownerCounts: ownerCounts(owner, organization, at),
+    grants,
+    ownerCounts:
+      !ownerMatters(userId, grants, asset) ||
+      ownerCounts(member(states, asset.userId), place.organization, at),
   };
 };
 
@@ -162,16 +138,12 @@ const standing = async (streams: Tips, at: string, userId: string, asset: Placed
 const ownerCounts = (owner: Member, organization: OrganizationState, at: string): boolean =>
   organization.status !== 'live' || memberOf(owner, organization, at) !== undefined;
 
-const inGroup = async (
-  streams: Tips,
-  at: string,
-  userId: string,
-  { kind, id }: Group,
-): Promise<readonly Grant[]> => {
-  const [who, place] = await Promise.all([member(streams, userId), placeAround(streams, { kind, id })]);
+const inGroup = (states: States, at: string, userId: string, group: Group): readonly Grant[] => {
+  const who = member(states, userId);
+  const place = placeAround(states, group);
   const { organization, team } = place;
-  const roles = await around(streams, at, rolesAt(who, place));
-  switch (kind) {
+  const roles = around(states, at);
+  switch (group.kind) {
     case 'organization':
       return organizationGrants(who, organization, roles);
     case 'team':
@@ -184,9 +156,9 @@ const inGroup = async (
 /** With more, lists look by organization. */
 const MOST_TOKENS = 64;
 
-const reach = async (streams: Tips, at: string, userId: string): Promise<Reach> => {
+const reach = (states: States, at: string, userId: string): Reach => {
   const base = [tokens.everybody, tokens.user(userId)];
-  const who = await member(streams, userId);
+  const who = member(states, userId);
   if (!who.isActive) return { tokens: base, toBeDecided: false };
   const every = membershipsOf(who.memberships);
   const held = every.filter((one) => isInForce(one, at));
@@ -195,9 +167,8 @@ const reach = async (streams: Tips, at: string, userId: string): Promise<Reach> 
   const organizations = of('organization');
   const wide = { tokens: [...base, ...organizations.map(tokens.within)], toBeDecided: true };
   if (base.length + held.length > MOST_TOKENS) return wide;
-  const found = await Promise.all(organizations.map((id) => organizationOf(streams, id)));
-  const open = found.filter(isOpenOrganization);
-  const projects = await projectsHeld(streams, { direct: of('project'), teams: of('team') }, MOST_TOKENS);
+  const open = organizations.map((id) => organizationOf(states, id)).filter(isOpenOrganization);
+  const projects = projectsHeld(states, { direct: of('project'), teams: of('team') }, MOST_TOKENS);
   if (projects === undefined) return wide;
   const isOpen = (organizationId: string): boolean => open.some(({ id }) => id === organizationId);
   const administered = open.filter((each) => administers(who, each, at)).map(({ id }) => id);
@@ -225,15 +196,15 @@ const haveOwnRoles = (held: readonly Membership[], projects: readonly KnownProje
   );
 
 /** The open projects of which somebody is a member or whose team is; `undefined` when there may be more than `most`. */
-const projectsHeld = async (
-  streams: Tips,
+const projectsHeld = (
+  states: States,
   { direct, teams }: { readonly direct: readonly string[]; readonly teams: readonly string[] },
   most: number,
 ) => {
-  const known = (await Promise.all(teams.map((id) => teamOf(streams, id)))).filter(isOpenTeam);
+  const known = teams.map((id) => teamOf(states, id)).filter(isOpenTeam);
   const ids = new Set([...direct, ...known.flatMap(({ projects }) => projects)]);
   if (ids.size > most) return undefined;
-  const found = await Promise.all([...ids].map((id) => projectOf(streams, id)));
+  const found = [...ids].map((id) => projectOf(states, id));
   const isHeld = ({ id, organizationId, content: { team_id } }: KnownProject): boolean =>
     direct.includes(id) ||
     known.some((each) => each.id === team_id && each.organizationId === organizationId);

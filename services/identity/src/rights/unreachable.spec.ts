@@ -1,5 +1,5 @@
 import { apiKeyEvents, roleEvents, teamEvents } from '@cairn/contracts';
-import { type Aggregate, LogUnavailable, type Rights } from '@cairn/kernel';
+import { type Aggregate, LogUnavailable, type Rights, type Soon } from '@cairn/kernel';
 import { apiKey } from '../domain/api-key/state.js';
 import { ORG_ADMIN, ORG_MEMBER, systemRole } from '../domain/role/system-roles.js';
 import { role } from '../domain/role/state.js';
@@ -22,7 +22,7 @@ describe('S18: while streams of a category cannot be read', () => {
       { now: () => NOW },
     );
   const placed = { userId: GRACE, organizationId: FIRM, projectId: PROJECT };
-  const asked: Readonly<Record<string, (rights: Rights) => Promise<unknown>>> = {
+  const asked: Readonly<Record<string, (rights: Rights) => Soon<unknown>>> = {
     standing: (rights) => rights.standing(ADA, placed),
     inGroup: (rights) => rights.inGroup(ADA, { kind: 'project', id: PROJECT }),
     reach: (rights) => rights.reach(ADA),
@@ -46,7 +46,7 @@ describe('S18: while streams of a category cannot be read', () => {
 
   it.each([
     ['user', ['standing', 'inGroup', 'reach', 'isActive', 'key']],
-    ['membership', ['standing', 'inGroup', 'reach', 'isActive']],
+    ['membership', ['standing', 'inGroup', 'reach']],
     ['organization', ['standing', 'inGroup', 'reach', 'surroundings']],
     ['project', ['standing', 'inGroup', 'reach', 'organizationOf', 'surroundings']],
     ['team', ['standing', 'inGroup', 'reach', 'surroundings']],
@@ -56,7 +56,7 @@ describe('S18: while streams of a category cannot be read', () => {
     const unavailable: string[] = [];
     for (const [name, ask] of Object.entries(asked)) {
       expect(await ask(cut('none'))).toBeDefined();
-      await ask(cut(category)).catch((error: unknown) => {
+      await Promise.resolve(ask(cut(category))).catch((error: unknown) => {
         expect(error).toBeInstanceOf(LogUnavailable);
         unavailable.push(name);
       });

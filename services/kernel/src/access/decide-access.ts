@@ -62,8 +62,8 @@ export const decideAccess = (
   if (principal.kind === 'system') return { allowed: true, because: 'system' };
   if (principal.organizationId !== undefined && principal.organizationId !== asset.organizationId)
     return unknown;
-  const paths = accessPaths(principal.userId, standing, asset, at);
-  const through = (wanted: string) => paths.find(({ permissions }) => scopesCover(permissions, wanted));
+  const through = (wanted: string): AccessPath | undefined =>
+    firstPath(principal.userId, standing, asset, at, ({ permissions }) => scopesCover(permissions, wanted));
   if (through(permissionToRead(permission)) === undefined) return unknown;
   if (!scopesCover(principal.scopes, permission)) return { allowed: false, because: 'scope' };
   const path = through(permission);
@@ -73,37 +73,90 @@ export const decideAccess = (
 /** Every way in which a person comes to an asset (decisions 20, 21, 23), the strongest kinds first. */
 export const accessPaths = (
   userId: string,
-  { grants, ownerCounts }: Standing,
+  standing: Standing,
   asset: AccessibleAsset,
   at: string,
 ): readonly AccessPath[] => {
-  if (userId === '') return [];
-  const inForce = ({ until }: { readonly until?: string }): boolean => until === undefined || until > at;
-  const entries = new Map(asset.readers.filter(inForce).map((entry) => [entry.token, entry]));
-  const isOpen = (grant: Grant): boolean =>
-    isShownTo(grant.group, asset, entries) || (!ownerCounts && isAdministratorOf(grant, asset));
-  const share = entries.get(tokens.user(userId));
-  return [
-    ...(userId === asset.userId && ownerCounts ? [OWNER] : []),
-    ...grants
-      .filter((grant) => inForce(grant) && isOpen(grant))
-      .map((grant): AccessPath => ({ because: 'role', grant, permissions: grant.permissions })),
-    ...(share?.role === undefined ? [] : [shareOf(share.role, share.until)]),
-    ...(entries.has(tokens.everybody) ? [VISIBLE] : []),
-  ];
+  const paths: AccessPath[] = [];
+  firstPath(userId, standing, asset, at, (path) => {
+    paths.push(path);
+    return false;
+  });
+  return paths;
 };
 
+type IsWanted = (path: AccessPath) => boolean;
+
+/** The first of these ways that is wanted: those behind it are not looked for. */
+const firstPath = (
+  userId: string,
+  { grants, ownerCounts }: Standing,
+  asset: AccessibleAsset,
+  at: string,
+  isWanted: IsWanted,
+): AccessPath | undefined => {
+  if (userId === '') return undefined;
+  if (userId === asset.userId && ownerCounts && isWanted(OWNER)) return OWNER;
+  for (const grant of grants) {
+    const path = roleIn(grant, ownerCounts, asset, at);
+    if (path !== undefined && isWanted(path)) return path;
+  }
+  return firstOfAll(userId, asset, at, isWanted);
+};
+
+/** The same of ways that need no group: a share, and what everybody sees. */
+const firstOfAll = (
+  userId: string,
+  asset: AccessibleAsset,
+  at: string,
+  isWanted: IsWanted,
+): AccessPath | undefined => {
+  const share = entryOf(asset, tokens.user(userId), at);
+  const path = share?.role && shareOf(share.role, share.until);
+  if (path !== undefined && isWanted(path)) return path;
+  return entryOf(asset, tokens.everybody, at) !== undefined && isWanted(VISIBLE) ? VISIBLE : undefined;
+};
+
+/** The way that a role gives, while it is in force and counts for the asset. */
+const roleIn = (
+  grant: Grant,
+  ownerCounts: boolean,
+  asset: AccessibleAsset,
+  at: string,
+): AccessPath | undefined =>
+  isInForce(grant, at) && isOpen(grant, ownerCounts, asset, at)
+    ? { because: 'role', grant, permissions: grant.permissions }
+    : undefined;
+
+const isInForce = ({ until }: { readonly until?: string }, at: string): boolean =>
+  until === undefined || until > at;
+
+/** Of several entries of one token the last that is in force. */
+const entryOf = ({ readers }: AccessibleAsset, token: string, at: string): ReaderEntry | undefined => {
+  for (let index = readers.length - 1; index >= 0; index -= 1) {
+    const entry = readers[index];
+    if (entry?.token === token && isInForce(entry, at)) return entry;
+  }
+  return undefined;
+};
+
+/** Whether what is held counts for an asset: its visibility opens it there, or nobody else has it. */
+const isOpen = (grant: Grant, ownerCounts: boolean, asset: AccessibleAsset, at: string): boolean =>
+  isShownTo(grant.group, asset, at) || (!ownerCounts && isAdministratorOf(grant, asset));
+
 /** Whether an asset is in a group, and its visibility opens it there. */
-const isShownTo = (
-  { kind, id }: Grant['group'],
-  { organizationId, projectId }: AccessibleAsset,
-  entries: ReadonlyMap<string, ReaderEntry>,
-): boolean =>
-  (kind === 'organization' && id === organizationId && entries.has(tokens.organization(id))) ||
-  (kind === 'project' && id === projectId && entries.has(tokens.project(id)));
+const isShownTo = ({ kind, id }: Grant['group'], asset: AccessibleAsset, at: string): boolean =>
+  (kind === 'organization' &&
+    id === asset.organizationId &&
+    entryOf(asset, tokens.organization(id), at) !== undefined) ||
+  (kind === 'project' && id === asset.projectId && entryOf(asset, tokens.project(id), at) !== undefined);
+
+/** Whether it decides anything for a person, with these grants, that the owner of an asset counts as one. */
+export const ownerMatters = (userId: string, grants: readonly Grant[], asset: PlacedAsset): boolean =>
+  userId === asset.userId || grants.some((grant) => isAdministratorOf(grant, asset));
 
 /** Whether somebody administers the organization that an asset is in. */
-const isAdministratorOf = ({ through, role }: Grant, { organizationId }: AccessibleAsset): boolean =>
+const isAdministratorOf = ({ through, role }: Grant, { organizationId }: PlacedAsset): boolean =>
   through.kind === 'organization' && through.id === organizationId && role.slug === 'org_admin';
 
 const shareOf = (role: ShareRole, until: string | undefined): AccessPath => ({

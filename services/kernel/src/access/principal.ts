@@ -30,13 +30,20 @@ export const system: Principal = { kind: 'system', userId: '', scopes: ['*:*'], 
 
 /** Whether scopes or permissions cover a permission: each half equals or is `*`. Compared as bytes: no folding, no prefixes (S19). */
 export const scopesCover = (scopes: readonly string[], permission: string): boolean => {
-  const [resource, action] = permission.split(':');
-  return scopes.some((scope) => {
-    const parts = scope.split(':');
-    return (
-      parts.length === 2 &&
-      (parts[0] === '*' || parts[0] === resource) &&
-      (parts[1] === '*' || parts[1] === action)
-    );
-  });
+  const covering = coveringOf(permission);
+  return scopes.some((scope) => covering.includes(scope));
+};
+
+/** More are asked for by nobody who asks for what the contract names. */
+const MOST_KEPT = 1_000;
+const kept = new Map<string, readonly string[]>();
+
+/** The scopes that cover a permission: taken apart once, for it is asked at every decision. */
+const coveringOf = (permission: string): readonly string[] => {
+  const known = kept.get(permission);
+  if (known !== undefined) return known;
+  const [resource = '', action = ''] = permission.split(':');
+  const covering = [`${resource}:${action}`, `${resource}:*`, `*:${action}`, '*:*'];
+  if (kept.size < MOST_KEPT) kept.set(permission, covering);
+  return covering;
 };

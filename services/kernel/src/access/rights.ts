@@ -1,4 +1,5 @@
 import { derivedId } from '../clock/ids.js';
+import type { Soon } from '../clock/soon.js';
 import { scopesCover } from './principal.js';
 
 /** What people are members of. */
@@ -34,7 +35,8 @@ export interface Standing {
   readonly grants: readonly Grant[];
   /**
    * Whether the owner of the asset has an owner's rights (decision 21): the asset is in no organization, in a deleted one,
-   * or the owner is a member of it. While a member is the owner, a private asset is nobody else's.
+   * or the owner is a member of it. While a member is the owner, a private asset is nobody else's. True where it changes
+   * nothing for the person (`ownerMatters`): nobody is asked then.
    */
   readonly ownerCounts: boolean;
 }
@@ -71,8 +73,8 @@ export interface Surroundings {
  * nothing of another's. All throw `LogUnavailable` when the streams cannot be read: then nothing is granted.
  */
 export interface Rights {
-  /** Of a person to one asset; an asset in no group asks no stream. */
-  standing(userId: string, asset: PlacedAsset): Promise<Standing>;
+  /** Of a person to one asset, at once where the states are at hand; an asset in no group asks no stream. */
+  standing(userId: string, asset: PlacedAsset): Soon<Standing>;
   /** What a person holds in one group; none in a group that is not there, deleted or disabled. */
   inGroup(userId: string, group: Group): Promise<readonly Grant[]>;
   reach(userId: string): Promise<Reach>;
@@ -109,7 +111,7 @@ export const permit = (grants: readonly Grant[], permission: string): boolean =>
 
 /** Where nothing tells of groups, nobody is in one. */
 export const noGroups: Rights = {
-  standing: async (_userId, { organizationId }) =>
+  standing: (_userId, { organizationId }) =>
     organizationId === undefined ? ALONE : { grants: [], ownerCounts: false },
   inGroup: async () => [],
   reach: async (userId) => ({ tokens: [tokens.everybody, tokens.user(userId)], toBeDecided: false }),

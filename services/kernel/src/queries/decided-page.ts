@@ -1,3 +1,4 @@
+import { allOf, type Soon } from '../clock/soon.js';
 import { valueAt } from '../documents/changes.js';
 import type { Document, Filter, FindOptions } from '../documents/port.js';
 import { COUNT_LIMIT, type DocumentsReader, type Page, type PageRequest } from './query-context.js';
@@ -8,7 +9,7 @@ const MOST_EXAMINED = 5_000;
 const ROWS = 500;
 
 /** Whether the caller sees a row. */
-export type IsSeen = (document: Document) => Promise<boolean>;
+export type IsSeen = (document: Document) => Soon<boolean>;
 
 type Finder = Pick<DocumentsReader, 'find'>;
 
@@ -17,20 +18,22 @@ interface Row {
   readonly isSeen: boolean;
 }
 
-/** The rows of a filter one after the other, each decided. */
+/** The rows of a filter part by part, each decided; the parts grow: who sees few of them looks at many. */
 async function* decided(
   documents: Finder,
   collection: string,
   wanted: FindOptions,
   isSeen: IsSeen,
-): AsyncGenerator<Row, void, void> {
+): AsyncGenerator<readonly Row[], void, void> {
   let options: FindOptions | undefined = wanted;
   while (options !== undefined) {
     const asked: FindOptions = options;
     const rows: readonly Document[] = await documents.find(collection, asked);
-    const seen = await Promise.all(rows.map(isSeen));
-    for (const [index, document] of rows.entries()) yield { document, isSeen: seen[index] === true };
-    options = rows.length < asked.limit ? undefined : { ...asked, after: placeOf(rows.at(-1)!, asked.sort) };
+    const seen = await allOf(rows.map(isSeen));
+    yield rows.map((document, index) => ({ document, isSeen: seen[index] === true }));
+    const limit = Math.min(asked.limit * 2, ROWS);
+    options =
+      rows.length < asked.limit ? undefined : { ...asked, limit, after: placeOf(rows.at(-1)!, asked.sort) };
   }
 }
 
@@ -66,12 +69,13 @@ const seenElements = async (
   const wanted = { filter, sort, limit: rows, ...(after === undefined ? {} : { after }) };
   const elements: Document[] = [];
   let examined = 0;
-  for await (const { document, isSeen: mine } of decided(documents, collection, wanted, isSeen)) {
-    examined += 1;
-    if (mine && elements.length === limit) return { elements, next: placeOf(elements.at(-1)!, sort) };
-    if (mine) elements.push(document);
-    if (examined === MOST_EXAMINED) return { elements, next: placeOf(document, sort) };
-  }
+  for await (const part of decided(documents, collection, wanted, isSeen))
+    for (const { document, isSeen: mine } of part) {
+      examined += 1;
+      if (mine && elements.length === limit) return { elements, next: placeOf(elements.at(-1)!, sort) };
+      if (mine) elements.push(document);
+      if (examined === MOST_EXAMINED) return { elements, next: placeOf(document, sort) };
+    }
   return { elements };
 };
 
@@ -83,11 +87,12 @@ const decidedCount = async (
 ): Promise<{ readonly total: number; readonly isWhole: boolean }> => {
   const wanted = { filter, sort: 'created_at', limit: ROWS };
   let [total, examined] = [0, 0];
-  for await (const row of decided(documents, collection, wanted, isSeen)) {
-    examined += 1;
-    if (examined > COUNT_LIMIT) return { total, isWhole: false };
-    if (row.isSeen) total += 1;
-  }
+  for await (const part of decided(documents, collection, wanted, isSeen))
+    for (const row of part) {
+      examined += 1;
+      if (examined > COUNT_LIMIT) return { total, isWhole: false };
+      if (row.isSeen) total += 1;
+    }
   return { total, isWhole: true };
 };
 

@@ -16,7 +16,7 @@ import { organization } from '../../domain/organization/state.js';
 import type { RoleFacts } from '../../domain/role/system-roles.js';
 import { user } from '../../domain/user/state.js';
 import { isOpenOrganization } from '../../rights/grants.js';
-import { roleFacts } from '../../rights/rights.js';
+import { roleNow } from '../../rights/rights.js';
 import { addingAdministrator } from '../../groups/administrators.js';
 import { givingRole } from '../../groups/roles.js';
 import { fullRefusal } from '../member/add-member.js';
@@ -68,7 +68,7 @@ const refusalOf = async (
   const { organizationId, memberUntil, acceptedAt } = known;
   if (memberUntil !== null && memberUntil <= at) return invitationInvalid();
   if (!isOpenOrganization(await load(organization, organizationId))) return invitationInvalid();
-  const role = await roleFacts(context.tools.streams, known.roleId);
+  const role = await roleNow(context.tools.streams, known.roleId);
   if (role === undefined || !(await mayInvite(context, known, role))) return invitationInvalid();
   return (
     membershipRefusal(await load(membership, userId), { organizationId, acceptedAt, at }) ??

@@ -13,14 +13,29 @@ export interface Membership {
   readonly until: string | null;
 }
 
-/** What has ended stands in the events alone. Divided by the end of the group's id, so that one more copies few of many. */
+/**
+ * What has ended stands in the events alone. Of very many memberships each is in the share of its group's id, so that one
+ * more copies few of them. Shares have numbers: objects with names of their own would differ in shape from person to
+ * person, and the engine looks into such slowly.
+ */
 export interface MembershipState {
-  readonly held: Readonly<Record<string, readonly Membership[]>>;
+  readonly held: readonly (readonly Membership[])[];
   /** When a membership of an organization ended last, by organization: RFC 3339. */
   readonly left: Readonly<Record<string, string>>;
 }
 
-const shareOf = (groupId: string): string => groupId.slice(-2);
+/** With more in one share there come to be more shares. */
+const MOST_IN_A_SHARE = 64;
+const END = 4;
+
+const shareOf = (groupId: string, shares: number): number => {
+  if (shares === 1) return 0;
+  let sum = 0;
+  for (let at = Math.max(groupId.length - END, 0); at < groupId.length; at += 1)
+    sum = sum * 31 + groupId.charCodeAt(at);
+  return sum % shares;
+};
+
 const isOf = (kind: GroupKindName, groupId: string) => (one: Membership) =>
   one.kind === kind && one.groupId === groupId;
 
@@ -29,10 +44,22 @@ export const membershipIn = (
   { held }: MembershipState,
   kind: GroupKindName,
   groupId: string,
-): Membership | undefined => held[shareOf(groupId)]?.find(isOf(kind, groupId));
+): Membership | undefined => {
+  for (const one of held[shareOf(groupId, held.length)] ?? [])
+    if (one.groupId === groupId && one.kind === kind) return one;
+  return undefined;
+};
 
 /** All of a person, expired or not. */
-export const membershipsOf = ({ held }: MembershipState): readonly Membership[] => Object.values(held).flat();
+export const membershipsOf = ({ held }: MembershipState): readonly Membership[] => held.flat();
+
+/** Memberships in so many shares, or in more. */
+export const inShares = (memberships: readonly Membership[], count = 1): MembershipState['held'] => {
+  const shares = Array.from({ length: count }, (): Membership[] => []);
+  for (const one of memberships) shares[shareOf(one.groupId, count)]?.push(one);
+  const isFull = shares.some(({ length }) => length > MOST_IN_A_SHARE) && count < memberships.length;
+  return isFull ? inShares(memberships, count * 8 - 1) : shares;
+};
 
 /** Whether it has not expired; `at` is now, RFC 3339. */
 export const isInForce = ({ until }: Pick<Membership, 'until'>, at: string): boolean =>
@@ -55,17 +82,19 @@ export const membership = aggregate<MembershipState, MembershipEvent>({
   category: 'membership',
   keyWord: 'membership',
   events: Object.values(membershipEvents),
-  stateVersion: 2,
-  initial: { held: {}, left: {} },
+  stateVersion: 3,
+  initial: { held: [[]], left: {} },
   evolve: (state, event, { at }) => {
     const { group_kind: kind, group_id: groupId } = event.data;
     const isThis = isOf(kind, groupId);
-    const share = state.held[shareOf(groupId)] ?? [];
+    const place = shareOf(groupId, state.held.length);
+    const share = state.held[place] ?? [];
     const others = share.filter((one) => !isThis(one));
     const since = share.find(isThis)?.since ?? at;
     const now = event.type === 'MembershipEnded' ? others : [...others, held(event.data, since)];
     const leaves = event.type === 'MembershipEnded' && kind === 'organization';
     const left = leaves ? { ...state.left, [groupId]: at } : state.left;
-    return { held: { ...state.held, [shareOf(groupId)]: now }, left };
+    const shares = state.held.with(place, now);
+    return { held: now.length > MOST_IN_A_SHARE ? inShares(shares.flat(), shares.length) : shares, left };
   },
 });

@@ -1,7 +1,7 @@
 import type { GroupKindName } from '@cairn/contracts';
 import type { Aggregate, Document, DocumentsReader, QueryContext, Rights } from '@cairn/kernel';
 import { NO_GROUP } from '../../domain/group/state.js';
-import type { Membership, MembershipState } from '../../domain/membership/state.js';
+import { inShares, type Membership, type MembershipState } from '../../domain/membership/state.js';
 import { rightsFrom, type Tips } from '../../rights/rights.js';
 import { MEMBERS } from '../members/project.js';
 import { ROLES } from '../roles/project.js';
@@ -26,11 +26,10 @@ const heldIn = (document: Document): Membership => ({
 export const membershipsIn = async (today: DocumentsReader, userId: string): Promise<readonly Membership[]> =>
   (await everyOf(today, MEMBERS, { user_id: userId, ended: false })).map(heldIn);
 
-const memberships = async (today: DocumentsReader, userId: string): Promise<MembershipState> => {
-  const held: Record<string, Membership[]> = {};
-  for (const one of await membershipsIn(today, userId)) (held[one.groupId.slice(-2)] ??= []).push(one);
-  return { held, left: {} };
-};
+const memberships = async (today: DocumentsReader, userId: string): Promise<MembershipState> => ({
+  held: inShares(await membershipsIn(today, userId)),
+  left: {},
+});
 
 const statusOf = (document: Document) => (document['deleted'] === true ? 'deleted' : 'live');
 

@@ -19,7 +19,7 @@ import { countDocuments, findDocuments } from './query.js';
 import { type Parsed, ReadCache } from './read-cache.js';
 import { textValue } from './sql.js';
 import type { Statements } from './statements.js';
-import { keepStatements } from './statements.js';
+import { keepStatements, readTexts } from './statements.js';
 import { startSweep } from './sweep.js';
 import { WriteBehind } from './write-behind.js';
 
@@ -194,11 +194,7 @@ const read = (statements: Statements, table: string, id: string): Parsed<Documen
 };
 
 const readMany = (statements: Statements, table: string, ids: readonly string[]): readonly Document[] =>
-  statements<readonly [string]>(
-    `SELECT d.doc FROM json_each(?) i CROSS JOIN ${table} d ON d.id = i.value ORDER BY i.key`,
-  )
-    .all(JSON.stringify(ids))
-    .map(([doc]) => JSON.parse(doc) as Document);
+  readTexts(statements, table, ids).map((doc) => JSON.parse(doc) as Document);
 
 /** The engine's own errors and a commit of which nothing is known; the rest is ours. */
 const isEngineFailure = (error: unknown): error is Error =>

@@ -7,7 +7,7 @@ import { afterOf, armsOf, checksOn, documentsOfArm, notAmong, scanArm, sortColum
 import type { Shape } from './shape.js';
 import type { Sql } from './sql.js';
 import { joined, sql, textValue, where } from './sql.js';
-import type { Statements } from './statements.js';
+import { readTexts, type Statements } from './statements.js';
 import { type WordSearch, wordSearchOf } from './words.js';
 
 /** With fewer documents that have the words, they are looked up and sorted; with more, the order is followed and each is checked. */
@@ -23,24 +23,48 @@ export const findDocuments = (
   const { readers, words } = options.filter;
   return readers === undefined && words === undefined && options.after === undefined
     ? cache.page(shape.table, JSON.stringify(options), () => pageOf(statements, shape, options))
-    : pageOf(statements, shape, options).value;
+    : sharedPageOf(statements, shape, cache, options);
+};
+
+/** Of a page that is not kept its documents are: those who see the same in lists of their own find them read. */
+const sharedPageOf = (
+  statements: Statements,
+  shape: Shape,
+  cache: ReadCache,
+  options: FindOptions,
+): readonly Document[] => {
+  const search = searchOf(shape, options);
+  if (search === undefined) return [];
+  const whole = oneScan(search, search.order);
+  if (whole !== undefined) return parsed(all<readonly [string]>(statements, whole)).value;
+  const found = all<readonly [Column, string]>(statements, scanOf(statements, search));
+  const ids = found.map(([, id]) => id);
+  return cache.documents(shape.table, ids, (missing) => readTexts(statements, shape.table, missing));
 };
 
 const pageOf = (statements: Statements, shape: Shape, options: FindOptions): Parsed<readonly Document[]> => {
-  const { filter, sort, after, limit } = options;
+  const search = searchOf(shape, options);
+  if (search === undefined) return NOTHING;
+  const page = oneScan(search, search.order) ?? lookedUp(search, search.order, scanOf(statements, search));
+  return parsed(all<readonly [string]>(statements, page));
+};
+
+const parsed = (rows: readonly (readonly [string])[]): Parsed<readonly Document[]> => ({
+  value: rows.map(([text]) => JSON.parse(text) as Document),
+  characters: rows.reduce((sum, [text]) => sum + text.length, 0),
+});
+
+/** What is looked for; `undefined` where nothing can be found. Throws for what no index declares. */
+const searchOf = (
+  shape: Shape,
+  { filter, sort, after, limit }: FindOptions,
+): (Search & { readonly order: Order }) | undefined => {
   const descending = sort.startsWith('-');
   const field = descending ? sort.slice(1) : sort;
   const direction = descending ? 'DESC' : 'ASC';
   checkDeclared(shape, filter, field);
-  if (matchesNothing(filter) || limit <= 0) return NOTHING;
-  const order = { field, direction, after } as const;
-  const search = { shape, filter, order, limit };
-  const page = oneScan(search, order) ?? lookedUp(search, order, scanOf(statements, search));
-  const texts = all<readonly [string]>(statements, page).map(([doc]) => doc);
-  return {
-    value: texts.map((text) => JSON.parse(text) as Document),
-    characters: texts.reduce((sum, text) => sum + text.length, 0),
-  };
+  if (matchesNothing(filter) || limit <= 0) return undefined;
+  return { shape, filter, order: { field, direction, after }, limit };
 };
 
 /** The whole page by one scan, where one gives it in order: a sort would carry the documents' texts along. */

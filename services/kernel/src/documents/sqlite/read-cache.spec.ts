@@ -39,6 +39,37 @@ describe('the cache of what was read', () => {
     expect(cache.document('things', 'a', () => small)).toEqual({ id: 'a' });
   });
 
+  it('gives several in their order, and reads those together that it does not keep', () => {
+    const cache = new ReadCache();
+    const reads: (readonly string[])[] = [];
+    const several = (...ids: readonly string[]) =>
+      cache.documents('things', ids, (missing) => {
+        reads.push(missing);
+        return missing.map((id) => JSON.stringify({ id }));
+      });
+    expect(several('b', 'a')).toEqual([{ id: 'b' }, { id: 'a' }]);
+    expect(several('c', 'a', 'd', 'b').map(({ id }) => id)).toEqual(['c', 'a', 'd', 'b']);
+    cache.written('things', [{ id: 'a', text: '{"id":"a","n":2}' }]);
+    expect(several('a', 'b')).toEqual([{ id: 'a', n: 2 }, { id: 'b' }]);
+    expect(reads).toEqual([
+      ['b', 'a'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it('keeps few of a page that is read, so that very many do not drive out the rest', () => {
+    const cache = new ReadCache();
+    const ids = Array.from({ length: 120 }, (_, number) => `${number}`);
+    const missing: number[] = [];
+    const read = (lacking: readonly string[]): readonly string[] => {
+      missing.push(lacking.length);
+      return lacking.map((id) => JSON.stringify({ id }));
+    };
+    for (let times = 0; times < 4; times += 1)
+      expect(cache.documents('things', ids, read).map(({ id }) => id)).toEqual(ids);
+    expect(missing).toEqual([120, 70, 20]);
+  });
+
   it('keeps a page until anything in its table is written', () => {
     const cache = new ReadCache();
     const page = (value: string) =>

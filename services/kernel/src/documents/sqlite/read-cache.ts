@@ -14,6 +14,12 @@ export interface Parsed<Value> {
   readonly characters: number;
 }
 
+/**
+ * Of a page that is read so many documents are kept at most: what is listed again is all there after some times, and who
+ * goes through more than there is room for does not drive out what others read.
+ */
+const MOST_OF_A_PAGE = 50;
+
 /** A document as it was written and not yet read. */
 interface Written {
   readonly text: string;
@@ -43,6 +49,21 @@ export class ReadCache {
     return this.#through(documentKey(table, id), read);
   }
 
+  /** Documents of a table that are there, in the order of the ids; the texts of those that are not kept are read at once. */
+  documents(
+    table: string,
+    ids: readonly string[],
+    read: (ids: readonly string[]) => readonly string[],
+  ): readonly Document[] {
+    const known = ids.map((id) => this.#known(documentKey(table, id)) as Document | undefined);
+    const missing = ids.filter((_, index) => known[index] === undefined);
+    const texts = missing.length === 0 ? [] : read(missing);
+    const parsed = texts
+      .map((text, index) => this.#parsed(documentKey(table, missing[index]!), text, index < MOST_OF_A_PAGE))
+      .values();
+    return known.map((document) => document ?? parsed.next().value!);
+  }
+
   /** What a query found in a table. `query` is all that it depends on, as text. */
   page(table: string, query: string, read: () => Parsed<readonly Document[]>): readonly Document[] {
     return this.#through(`p${table}\0${this.#writes.get(table) ?? 0}\0${query}`, read) ?? [];
@@ -67,11 +88,22 @@ export class ReadCache {
   }
 
   #through<Value>(key: string, read: () => Parsed<Value> | undefined): Value | undefined {
-    const known = this.#kept.get(key);
-    if (known !== undefined) return this.#valueOf(key, known) as Value;
+    const known = this.#known(key);
+    if (known !== undefined) return known as Value;
     const parsed = read();
     if (parsed !== undefined) this.#keep(key, parsed);
     return parsed?.value;
+  }
+
+  #known(key: string): unknown {
+    const known = this.#kept.get(key);
+    return known && this.#valueOf(key, known);
+  }
+
+  #parsed(key: string, text: string, isKept: boolean): Document {
+    const value = JSON.parse(text) as Document;
+    if (isKept) this.#keep(key, { value, characters: text.length });
+    return value;
   }
 
   #valueOf(key: string, known: Parsed<unknown> | Written): unknown {

@@ -17,3 +17,11 @@ export const keepStatements = (database: Database): Statements => {
     return statement;
   };
 };
+
+/** The texts of documents, in the order of the ids; those that are not there are left out. */
+export const readTexts = (statements: Statements, table: string, ids: readonly string[]): readonly string[] =>
+  statements<readonly [string]>(
+    `SELECT d.doc FROM json_each(?) i CROSS JOIN ${table} d ON d.id = i.value ORDER BY i.key`,
+  )
+    .all(JSON.stringify(ids))
+    .map(([doc]) => doc);
