@@ -99,8 +99,8 @@ describe('what roles let people do with people', () => {
       permissions,
     });
 
-    it('name permissions of the catalogue, and none that who makes them lacks', async () => {
-      for (const name of ['datasets:fly', '*:*', 'me:write', 'admin:read', ''])
+    it('name permissions of the catalogue, and none that who makes them lacks (S21)', async () => {
+      for (const name of ['datasets:fly', '*:*', 'datasets:*', '*:read', 'me:write', 'admin:read', ''])
         expect(await refusal(grace, 'createRole', { body: role([name]) })).toBe('permission_unknown');
       const key: Principal = { ...grace, kind: 'key', scopes: ['roles:write', 'datasets:read'] };
       expect(await refusal(key, 'createRole', { body: role(['datasets:write']) })).toBe('role_exceeds_yours');
@@ -136,10 +136,20 @@ describe('what roles let people do with people', () => {
       expect(await refusal(ada, 'removeProjectMember', removed)).toBe('forbidden');
     });
 
-    it('of the system are nobody’s to change', async () => {
+    it('of the system are nobody’s to change (S21)', async () => {
       const [{ id } = { id: '' }] = (await rolesFor(reading(grace), page)).elements;
       expect(await refusal(grace, 'updateRole', { id, body: { name: 'x' } })).toBe('forbidden');
       expect(await refusal(grace, 'deleteRole', { id })).toBe('forbidden');
+    });
+
+    it('of another organization are not there for its administrator, who changes, gives and deletes none (S21)', async () => {
+      const own = await its.make(grace, 'createRole', role(['organizations:read']), 'role');
+      const other = await its.firm(ada, 'other');
+      expect(await refusal(ada, 'updateRole', { id: own, body: { name: 'x' } })).toBe('not_found');
+      expect(await refusal(ada, 'deleteRole', { id: own })).toBe('not_found');
+      const given = { id: other, user_id: ada.userId, body: { role_id: own } };
+      expect(await refusal(ada, 'updateOrganizationMember', given)).toBe('invalid_body');
+      expect(await refusal(ada, 'createRole', { body: role([]) })).toBe('not_found');
     });
   });
 });
