@@ -77,6 +77,7 @@ const statesOf = ({ people, teams, projects }: AccessWorld): Tips => {
 };
 
 const AT = '2026-01-01T00:00:00.000Z';
+const NOW = Date.parse(AT);
 const FACTS = { at: AT, actor: { kind: 'system', id: '' }, eventId: '', correlation: '' } as const;
 
 const folded = (events: ReadonlyMap<string, readonly DomainEvent[]>): Tips => {
@@ -133,7 +134,7 @@ const personal = (userId: string): Principal => ({
 });
 
 const ours = (world: AccessWorld): Decide => {
-  const rights = rightsFrom(statesOf(world), { now: () => Date.parse(AT) });
+  const rights = rightsFrom(statesOf(world), { now: () => NOW });
   const wanted = world.asked.map(({ person, asset, action }) => ({
     action,
     asset: accessibleOf(asset),
