@@ -130,6 +130,10 @@ describe.each(topologies)('the past on $name', (topology) => {
       body,
     });
     await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
+    await client.call('updateDatasetPostProcessor', {
+      params: { dataset_id: world.dataset, id: world.postProcessor },
+      body,
+    });
     const ofModel = { model_id: world.model, id: world.modelVersion };
     await client.call('updateModelVersion', { params: ofModel, body });
     await world.administrator?.client.call('updateApplication', {

@@ -59,6 +59,10 @@ describe.each(topologies)('the visible history on $name', (topology) => {
         params: { model_id: world.model, id: world.modelVersion },
         body: { description: text },
       });
+      await client.call('updateDatasetPostProcessor', {
+        params: { dataset_id: world.dataset, id: world.postProcessor },
+        body: { description: text },
+      });
       await client.call('updateLabel', { params: { ...params, id: world.label }, body: { name: text } });
       await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body: { text } });
     };

@@ -16,6 +16,14 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
       params: { dataset_id: world.dataset, id: world.version },
       file: csv,
     });
+    await client.call('createDatasetPostProcessor', {
+      params: { dataset_id: world.dataset },
+      body: { name, external_provider: `provider ${name}`, order: name.charCodeAt(0) },
+    });
+    await client.call('updateDatasetPostProcessor', {
+      params: { dataset_id: world.dataset, id: world.postProcessor },
+      body: { description: name },
+    });
     await client.call('createLabel', { params: within, body: { name } });
     const username = `${name}-${own(world)}`;
     await cairn.client().call('register', {

@@ -15,6 +15,7 @@ export interface World extends Administered {
   readonly label: string;
   readonly item: string;
   readonly annotation: string;
+  readonly postProcessor: string;
   readonly share: string;
   readonly model: string;
   readonly modelVersion: string;
@@ -56,6 +57,7 @@ const COLLECTIONS: Readonly<Record<string, Part>> = {
   splits: 'split',
   labels: 'label',
   annotations: 'annotation',
+  'post-processors': 'postProcessor',
   sessions: 'session',
   apikeys: 'key',
   jobs: 'job',

@@ -110,6 +110,9 @@ const deletedGroup =
     return {};
   };
 
+const postProcessorOf = ({ dataset, postProcessor }: World): string =>
+  `/api/v1/datasets/${dataset}/post-processors/${postProcessor}`;
+
 /** To restore one it is deleted, to revert a change it is changed. */
 const ofAsset = (asset: Asset): Readonly<Record<string, Preparation>> => {
   const { path, operations } = asset;
@@ -164,6 +167,11 @@ const preparations: Readonly<Record<string, Preparation>> = {
     changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}`),
   revertDatasetItem: (_, world) =>
     changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`),
+  restoreDatasetPostProcessor: async (_, world) => {
+    await deleted(world, postProcessorOf(world));
+    return {};
+  },
+  revertDatasetPostProcessor: (_, world) => changed(world, postProcessorOf(world)),
   getEventData: async (cairn, { item }) => addressOf(await firstEventOf(cairn, `datasetItem-${item}`)),
   deleteModelVersion: ofAnotherModelVersion,
   restoreModelVersion: async (cairn, world) => {

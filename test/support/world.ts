@@ -104,8 +104,13 @@ const makeDataset = async (person: Person, placed: Placed) => {
     params: { id: dataset.id },
     body: { email: `asked-${randomUUID()}@example.org`, without_invite: true },
   });
+  const { body: postProcessor } = await client.call('createDatasetPostProcessor', {
+    params: { dataset_id: dataset.id },
+    body: { name: 'spam or not', external_provider: 'http' },
+  });
   return {
     dataset: dataset.id,
+    postProcessor: postProcessor.id,
     share: share.id,
     version,
     split: known(dataset.versions[0]?.splits?.find(({ name }) => name === 'train')?.id),

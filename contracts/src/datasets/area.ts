@@ -2,6 +2,7 @@ import { area } from '../kit/area.js';
 import type { EventDefinition } from '../kit/event.js';
 import { dataset } from './asset.js';
 import { datasetEvents } from './events.js';
+import { postProcessor } from './post-processor.js';
 
 const inside = ['dataset_id', 'version_id'];
 
@@ -17,4 +18,5 @@ export const datasetsArea = area('datasets', {
   },
   events: Object.values<EventDefinition>(datasetEvents),
   assets: [dataset],
+  records: [postProcessor],
 });

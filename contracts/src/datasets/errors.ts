@@ -164,6 +164,18 @@ export const datasetErrors = {
     text: 'The logo is not an image that is accepted.',
     when: 'The first bytes are not those of a png, jpeg, gif, webp or svg.',
   },
+  model_unavailable: {
+    status: 422,
+    title: 'Model not available',
+    text: 'The model or its version is none that you may execute.',
+    when: '`model_id` names what does not exist or what the caller may not execute, or `model_version` is none of its versions.',
+  },
+  secret_unavailable: {
+    status: 422,
+    title: 'Secret not available',
+    text: 'The secret is none that may be used here.',
+    when: '`key_ref` names no secret of yours (`me/<name>`) or of the organization of the dataset (`org/<name>`), or the host of `base_url` is none that it may be sent to.',
+  },
   import_running: {
     status: 409,
     title: 'Import running',

@@ -1,11 +1,17 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 
-/** What lists may do with a field. */
+/** What lists may do with a field, and how it is kept and shown. */
 export interface FieldUse {
   readonly sort?: true;
   readonly filter?: true;
   /** Its words are found by `q`: of one field of a record. */
   readonly words?: true;
+  /** A text of JSON: an object or a list is taken as its text, and what does not parse is refused (decision 15). */
+  readonly json?: true;
+  /** Left out of what is shown while it is as it is at first. */
+  readonly leftOut?: true;
+  /** Neither published nor promised: readers of the record see it, other teams do not. */
+  readonly internal?: true;
 }
 
 /** Who sets a field: a caller must, a caller may, or the server alone. */
@@ -25,11 +31,14 @@ export interface Field<
   readonly use: Use;
 }
 
-/** A field that lists do nothing with. */
+/** A field without any of that. */
 export interface Unused extends FieldUse {
   readonly sort?: never;
   readonly filter?: never;
   readonly words?: never;
+  readonly json?: never;
+  readonly leftOut?: never;
+  readonly internal?: never;
 }
 
 /** A field that a caller must send. */

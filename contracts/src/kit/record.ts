@@ -5,6 +5,7 @@ import { recordCommandsOf } from './record/commands.js';
 import type {
   Fitting,
   RecordDescription,
+  RecordPublic,
   RecordResource,
   TransitionEvents,
   Unique,
@@ -16,6 +17,7 @@ import { capital, categoryOfEntity, nounWithArticle } from './record/words.js';
 import type { StateDefinition } from './state.js';
 
 export * from './record/description.js';
+export { apart, shownOf } from './record/schemas.js';
 
 export type RecordOperations<D extends RecordDescription> = ReturnType<typeof recordOperationsOf<D>>;
 export type RecordEvents<D extends RecordDescription> = ReturnType<typeof recordEventsOf<D>>;
@@ -60,7 +62,7 @@ export interface RecordDefinition<D extends RecordDescription> {
   readonly transitions: TransitionEvents<D>;
   readonly operations: RecordOperations<D>;
   readonly commands: RecordCommands<D>;
-  readonly state: StateDefinition<TUnsafe<RecordResource<D>>>;
+  readonly state: StateDefinition<TUnsafe<RecordPublic<D>>>;
 }
 
 /** What was said of whatever record. */
@@ -109,8 +111,8 @@ export const record = <const D extends RecordDescription>(
     state: {
       type: `${description.area}.${description.entity}.state.v1`,
       description: `${capital(nounWithArticle(description))} as it is now.`,
-      schema: schemas.unnamed,
-      example: schemas.example,
+      schema: schemas.published,
+      example: schemas.publishedExample,
     },
   };
 };

@@ -36,14 +36,14 @@ export const model = assetContract({
         'It has no version: the first upload makes version 1 and activates it, and so does the first version that is ' +
         'created. `config` is JSON (formats, section 2); `application_id` names an application that is not disabled.',
       reply: 'The model.',
-      errors: ['application_unavailable'],
+      errors: ['application_unavailable', 'use_secret'],
     },
     update: {
       description:
         'Fields that are sent are set, others stay, `null` clears. `active_version_id` makes a version of the model the ' +
         'active one, as `activate` does. Only who may share the model says who sees it, and from when on its history ' +
         '(`history_from`); such a write answers with `X-History-Visible-From`.',
-      errors: ['application_unavailable'],
+      errors: ['application_unavailable', 'use_secret'],
     },
     revert: { errors: ['application_unavailable'] },
     activate: 'What the model is said to have, and what runs it, is that version from then on.',

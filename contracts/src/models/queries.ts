@@ -16,4 +16,16 @@ export const modelQueries = {
     Type.Object({ application_id: Uuid }),
     Type.Array(AdminSimpleUserInfo),
   ),
+  /** A model that the person may execute, and a version of it where one is named; else `not_found`. */
+  executable: query(
+    'models.executable',
+    Type.Object({ model_id: Uuid, version_id: Type.Optional(Uuid) }),
+    Type.Object({ model_id: Uuid }),
+  ),
+  /** Those of some models that the person may see: how they are called. */
+  named: query(
+    'models.named',
+    Type.Object({ ids: Type.Array(Uuid, { maxItems: 1_000 }) }),
+    Type.Array(Type.Object({ id: Uuid, name: Type.String(), kind: Type.String() })),
+  ),
 } as const;

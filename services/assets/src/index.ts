@@ -6,7 +6,6 @@ export { accessible, accessRefusal, type AssetName, type MayAccess, placeOf } fr
 export { type AssetDecisions } from './domain/asset.js';
 export { withoutAbsent } from './domain/decisions.js';
 export { type AssetContent } from './domain/difference.js';
-export { jsonText } from './domain/json-text.js';
 export { type AssetKind, assetKind, type KindRules } from './domain/kind.js';
 export { type AssetState, type KnownAsset } from './domain/state.js';
 export { type Groups } from './domain/visibility.js';

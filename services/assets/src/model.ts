@@ -11,6 +11,7 @@ import {
   type Collection,
   type Index,
   type Json,
+  type Parent,
   type ProjectedEvent,
   type Projection,
   projection,
@@ -24,6 +25,7 @@ import {
 } from '@cairn/kernel';
 import { assetCommands } from './application/commands.js';
 import { type AssetMaking, assetMaking } from './application/making.js';
+import { assetAsParent } from './as-parent.js';
 import type { AssetBody, AssetRules } from './application/rules.js';
 import type { AssetKind } from './domain/kind.js';
 import type { AssetState, KnownAsset } from './domain/state.js';
@@ -107,6 +109,8 @@ export interface AssetModel<
   /** What goes when one is purged, or a version of one. */
   readonly sweep: ToSweep;
   readonly accessChanges: AccessChanges;
+  /** What records in it stand under. */
+  readonly asParent: Parent;
   /** What its service runs (`defineService`). */
   readonly parts: ServiceParts;
 }
@@ -139,6 +143,7 @@ export const assetModel = <
     making: assetMaking(kind, rules),
     reads,
     queries,
+    asParent: assetAsParent(kind, assets, reads),
     accessChanges: { called: entityTypes[contract.resource], collection: changes, namesOf: reads.namesOf },
     parts: {
       ...writingParts(kind, rules),

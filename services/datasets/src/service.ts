@@ -14,6 +14,7 @@ import { failedCopies } from './policies/failed-copies.js';
 import { datasetTimers } from './policies/timers.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
+import { postProcessors } from './post-processors.js';
 import { referredDataset } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { datasetJobReads } from './read-models/jobs/queries.js';
@@ -25,13 +26,14 @@ import { jobWork } from './work/job-worker.js';
 /** Datasets, their versions with labels and splits, their items with annotations. */
 export const datasetsService = defineService({
   name: 'datasets',
+  records: [postProcessors],
   parts: [datasets.parts],
   aggregates: [datasetVersion, datasetItem, datasetJob],
   commands: [...datasetVersionCommands, ...datasetItemCommands, ...datasetJobServiceCommands],
   projections: [versionsProjection, itemsProjection, countersProjection, jobsProjection, usageProjection],
   queries: [serviceQuery(datasetQueries.referred, (input, context) => referredDataset(context, input))],
   admission: datasetsAdmission,
-  needs: ['identity'],
+  needs: ['identity', 'models'],
   organization: organizationOfAssets(datasetKind),
   timeTravelled: [
     { collection: VERSIONS, category: datasetVersion.category, projection: versionsProjection },

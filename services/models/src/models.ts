@@ -1,6 +1,6 @@
-import { assetModel, jsonText, withoutAbsent } from '@cairn/assets';
+import { assetModel, withoutAbsent } from '@cairn/assets';
 import type { Model, ModelChanges, ModelEvent } from '@cairn/contracts';
-import { isRefusal, notRevertible, WHETHER_OR_NOT } from '@cairn/kernel';
+import { configText, isRefusal, notRevertible, WHETHER_OR_NOT } from '@cairn/kernel';
 import { applicationRefusal } from './application/references.js';
 import { modelKind } from './domain/model/state.js';
 import { modelVersion } from './domain/version/state.js';
@@ -16,7 +16,7 @@ import { hasAssets, inferenceOf } from './read-models/versions/resource.js';
 export const models = assetModel(modelKind, {
   initial: { kind: '', config: '', application_id: '', auto_convert: false, privacy_enabled: false },
   own: ({ kind, config, application_id, auto_convert, privacy_enabled }: ModelChanges) => {
-    const text = config === undefined ? undefined : jsonText(config, '/config');
+    const text = config === undefined ? undefined : configText(config, '/config');
     if (isRefusal(text)) return text;
     return withoutAbsent({ kind, config: text, application_id, auto_convert, privacy_enabled });
   },

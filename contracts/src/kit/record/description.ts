@@ -1,7 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { EventDefinition } from '../event.js';
-import type { Field, FieldPresence } from '../fields.js';
+import type { ErrorCode } from '../../errors.js';
+import type { Field, FieldPresence, FieldUse } from '../fields.js';
 import type { OperationAccess } from '../operation.js';
+import type { JsonText } from '../schemas.js';
 
 /** What is said of a record, a plain resource: everything else of it follows from that. */
 export interface RecordDescription {
@@ -10,6 +12,8 @@ export interface RecordDescription {
   readonly entity: string;
   /** As the interface spells it: `PostProcessor`. Names of schemas, events and operations are made of it. */
   readonly title: string;
+  /** In sentences: `post-processor`; the words of the title when absent. */
+  readonly called?: string;
   /** Of several, in names of operations: `Histories`; `<title>s` when absent. */
   readonly plural?: string;
   readonly tag: string;
@@ -17,6 +21,8 @@ export interface RecordDescription {
   readonly paths: { readonly many: string; readonly one: string; readonly update?: string };
   readonly access: Readonly<Record<'read' | 'write' | 'delete', OperationAccess>>;
   readonly fields: Readonly<Record<string, Field>>;
+  /** What is said of making and changing one, and with which codes its rules refuse that beside `invalid_body`. */
+  readonly saving?: { readonly description: string; readonly errors: readonly ErrorCode[] };
   /** What happens to one beside being changed, in camel case: `versionActivated`. Its effects are said in the service. */
   readonly transitions?: Readonly<Record<string, Transition>>;
 }
@@ -38,24 +44,40 @@ type ValueOf<D extends RecordDescription, Name extends keyof Fields<D>> = Static
 export type RecordValues<D extends RecordDescription> = {
   readonly [Name in keyof Fields<D>]: ValueOf<D, Name>;
 };
+/** The fields that are there in every event that makes one. */
+export type RequiredValues<D extends RecordDescription> = {
+  readonly [Name in NameOf<D, 'required'>]: ValueOf<D, Name>;
+};
+
+type Named<D extends RecordDescription, Use extends keyof FieldUse> = {
+  [Name in keyof Fields<D>]: Fields<D>[Name]['use'] extends Readonly<Record<Use, true>> ? Name : never;
+}[keyof Fields<D>];
+/** As a caller may send a value: what is kept as JSON, as a value too. */
+type SentOf<D extends RecordDescription, Name extends keyof Fields<D>> =
+  Name extends Named<D, 'json'> ? Static<typeof JsonText> : ValueOf<D, Name>;
 /** As a caller makes one. */
 export type RecordInput<D extends RecordDescription> = {
-  readonly [Name in NameOf<D, 'required'>]: ValueOf<D, Name>;
-} & { readonly [Name in NameOf<D, 'optional'>]?: ValueOf<D, Name> };
+  readonly [Name in NameOf<D, 'required'>]: SentOf<D, Name>;
+} & { readonly [Name in NameOf<D, 'optional'>]?: SentOf<D, Name> };
 /** As a caller changes one; `null` clears what is optional. */
 export type RecordChanges<D extends RecordDescription> = {
-  readonly [Name in NameOf<D, 'required'>]?: ValueOf<D, Name>;
-} & { readonly [Name in NameOf<D, 'optional'>]?: ValueOf<D, Name> | null };
-/** As the interface shows one. */
-export type RecordResource<D extends RecordDescription> = {
+  readonly [Name in NameOf<D, 'required'>]?: SentOf<D, Name>;
+} & { readonly [Name in NameOf<D, 'optional'>]?: SentOf<D, Name> | null };
+// No interface: what is shown is JSON, by its fields.
+type RecordMoments = {
   readonly id: string;
   readonly created_at: string;
   readonly updated_at: string;
-} & RecordValues<D>;
+};
+type Shown<D extends RecordDescription, Names extends keyof Fields<D>> = {
+  readonly [Name in Exclude<Names, Named<D, 'leftOut'>>]: ValueOf<D, Name>;
+} & { readonly [Name in Extract<Names, Named<D, 'leftOut'>>]?: ValueOf<D, Name> };
+/** As the interface shows one. */
+export type RecordResource<D extends RecordDescription> = RecordMoments & Shown<D, keyof Fields<D>>;
+/** As other teams read one. */
+export type RecordPublic<D extends RecordDescription> = RecordMoments &
+  Shown<D, Exclude<keyof Fields<D>, Named<D, 'internal'>>>;
 
-type Named<D extends RecordDescription, Use extends 'sort' | 'filter' | 'words'> = {
-  [Name in keyof Fields<D>]: Fields<D>[Name]['use'] extends Readonly<Record<Use, true>> ? Name : never;
-}[keyof Fields<D>];
 /** What a list of them is narrowed by. */
 export type RecordFilters<D extends RecordDescription> = {
   readonly [Name in Named<D, 'filter'>]?: ValueOf<D, Name>;

@@ -1,19 +1,25 @@
 import { Type } from '@sinclair/typebox';
 import { event, Internal } from '../event.js';
+import type { Field } from '../fields.js';
 import type {
   Fitting,
   RecordDescription,
-  RecordInput,
   RecordValues,
+  RequiredValues,
   TransitionEvents,
 } from './description.js';
 import { Time, Uuid } from '../schemas.js';
-import { EXAMPLE_ID, mapped, unbounded } from './schemas.js';
+import { apart, EXAMPLE_ID, mapped, unbounded } from './schemas.js';
 import { capital, nounOf, nounWithArticle } from './words.js';
 
 /** What is written when one is made: every field. One that was added later is absent in what is older. */
-type CreatedData<D extends RecordDescription> = { readonly id: string } & RecordInput<D> &
+type CreatedData<D extends RecordDescription> = { readonly id: string } & RequiredValues<D> &
   Partial<RecordValues<D>>;
+
+/** What is written when fields are set: what is internal stands beside the changes. */
+type UpdatedData<D extends RecordDescription> = {
+  readonly changes: Partial<RecordValues<D>>;
+} & Partial<RecordValues<D>>;
 
 /** Of records with `unique` alone: what was reserved for it and not taken by it is free again (law 5). */
 const claimAbandonedOf = <Title extends string>(title: Title, d: RecordDescription) =>
@@ -25,16 +31,28 @@ const claimAbandonedOf = <Title extends string>(title: Title, d: RecordDescripti
     example: { claim_id: EXAMPLE_ID },
   });
 
+/** The fields in the data of events: all of one that is made; those that are set, and beside them what is internal. */
+const dataOf = (d: RecordDescription) => {
+  const isInternal = ({ use }: Field) => use.internal === true;
+  const kept = (field: Field) =>
+    isInternal(field) ? Internal(unbounded(field.schema)) : unbounded(field.schema);
+  return {
+    written: mapped(d, (field) => (field.presence === 'required' ? kept(field) : Type.Optional(kept(field)))),
+    changes: Type.Partial(
+      Type.Object(mapped(d, (field) => (isInternal(field) ? undefined : unbounded(field.schema)))),
+    ),
+    beside: mapped(d, (field) => (isInternal(field) ? Type.Optional(kept(field)) : undefined)),
+  };
+};
+
 /** The events that every record has. */
 export const recordEventsOf = <D extends RecordDescription>(d: D & Fitting<D>) => {
   const title: D['title'] = d.title;
   const type = <const Verb extends string>(verb: Verb) => `${d.area}.${d.entity}.${verb}.v1` as const;
   const nothing = { schema: Type.Object({}), example: {} };
-  const written = mapped(d, ({ presence, schema }) =>
-    presence === 'required' ? unbounded(schema) : Type.Optional(unbounded(schema)),
-  );
-  const changes = Type.Partial(Type.Object(mapped(d, ({ schema }) => unbounded(schema))));
+  const { written, changes, beside } = dataOf(d);
   const example: RecordValues<D> = d.example;
+  const { published, internal } = apart(d, example);
   return {
     created: event({
       name: `${title}Created`,
@@ -47,8 +65,8 @@ export const recordEventsOf = <D extends RecordDescription>(d: D & Fitting<D>) =
       name: `${title}Updated`,
       storedType: type('updated'),
       description: `Fields of ${nounWithArticle(d)} were set; those that are absent stay as they were.`,
-      schema: Type.Unsafe<{ readonly changes: Partial<RecordValues<D>> }>(Type.Object({ changes })),
-      example: { changes: example },
+      schema: Type.Unsafe<UpdatedData<D>>(Type.Object({ changes, ...beside })),
+      example: { changes: published, ...internal },
     }),
     deleted: event({
       name: `${title}Deleted`,

@@ -90,6 +90,7 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
       id: `create${title}`,
       tag: d.tag,
       summary: `Create ${nounWithArticle(d)}`,
+      ...(d.saving === undefined ? {} : { description: d.saving.description }),
       method: 'POST',
       path: many,
       access: d.access.write,
@@ -97,14 +98,14 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
       body: input,
       bodyLimit: 'configured',
       replies: created(`The ${nounOf(d)}.`, resource),
-      errors: [...forbiddenIn(d.access.write), ...takenIn(d)],
+      errors: [...forbiddenIn(d.access.write), ...takenIn(d), ...refusedIn(d)],
       example: { body: sent, reply: example },
     }),
     update: placed(path, {
       id: `update${title}`,
       tag: d.tag,
       summary: `Change ${nounWithArticle(d)}`,
-      description: `${'id' in named ? 'The body names it by `id`. ' : ''}Fields that are absent stay as they are; \`null\` clears one.`,
+      description: `${'id' in named ? 'The body names it by `id`. ' : ''}Fields that are absent stay as they are; \`null\` clears one.${d.saving === undefined ? '' : ` ${d.saving.description}`}`,
       method: 'PUT',
       path,
       access: d.access.write,
@@ -116,6 +117,7 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
         ...forbiddenIn(d.access.write),
         ...('id' in named ? (['not_found'] as const) : []),
         ...takenIn(d),
+        ...refusedIn(d),
       ],
       example: { body: { ...named, ...sent }, reply: example },
     }),
@@ -126,6 +128,11 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
 const forbiddenIn = (access: OperationAccess) => (access.includes(':') ? (['forbidden'] as const) : []);
 const takenIn = ({ unique }: { readonly unique?: unknown }) =>
   unique === undefined ? [] : (['value_taken'] as const);
+
+const refusedIn = ({ saving, fields }: RecordDescription) => [
+  ...(saving?.errors ?? []),
+  ...(Object.values(fields).some(({ use }) => use.json === true) ? (['use_secret'] as const) : []),
+];
 
 const endingOf = <D extends RecordDescription>(
   d: D & Fitting<D>,

@@ -50,7 +50,7 @@ export const createModelVersion = operation({
   bodyLimit: 'configured',
   bodyOptional: true,
   replies: created('The version.', ModelVersion),
-  errors: ['forbidden', 'application_unavailable', 'dataset_unavailable'],
+  errors: ['forbidden', 'application_unavailable', 'dataset_unavailable', 'use_secret'],
   example: {
     body: { name: 'cliff camera, March', version: '1' },
     reply: exampleModelVersion,
@@ -84,7 +84,7 @@ export const updateModelVersion = operation({
   body: ModelVersionChanges,
   bodyLimit: 'configured',
   replies: ok('The version as it is now.', ModelVersion),
-  errors: ['forbidden', 'application_unavailable', 'dataset_unavailable'],
+  errors: ['forbidden', 'application_unavailable', 'dataset_unavailable', 'use_secret'],
   example: {
     body: { description: 'Blurred pictures left out' },
     reply: { ...exampleModelVersion, description: 'Blurred pictures left out' },

@@ -4,6 +4,7 @@ import type { AnyHandler } from '../handler.js';
 import * as annotations from './annotations.js';
 import * as items from './items.js';
 import * as labels from './labels.js';
+import { postProcessorHandlers } from './post-processors.js';
 import * as splits from './splits.js';
 import * as downloads from './transfer/download-dataset.js';
 import * as duplicates from './transfer/duplicate-dataset-version.js';
@@ -19,5 +20,6 @@ const resources = [
 /** What answers the operations of datasets, imports, duplicates and exports. */
 export const datasetHandlers: readonly AnyHandler[] = [
   ...resources.flatMap((resource) => Object.values<AnyHandler>(resource)),
+  ...postProcessorHandlers,
   ...assetHandlers(datasets, { chargedDataset: ({ id = '' }) => id }),
 ];

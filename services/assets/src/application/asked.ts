@@ -27,10 +27,13 @@ export const assetIdOf = (
   { state, events }: Pick<Admitted, 'state' | 'events'>,
 ): string => {
   const field = `${called}_id`;
-  const id = fieldOf(state, field) ?? fieldOf(events[0]?.data, field);
+  const id = fieldOf(state, field) ?? fieldOf(events[0]?.data, field) ?? fieldOf(valuesOf(state), field);
   if (id === undefined) throw new Error(`what is decided about tells no ${field}`);
   return id;
 };
+
+/** The fields of a record. */
+const valuesOf = (state: unknown): unknown => (state as { readonly values?: unknown } | undefined)?.values;
 
 const fieldOf = (value: unknown, field: string): string | undefined => {
   const found = (value as Readonly<Record<string, unknown>> | undefined)?.[field];

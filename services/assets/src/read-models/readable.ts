@@ -40,10 +40,30 @@ const beginningFor = async (
     ? undefined
     : document.history_from;
 
+const documentOf = async (
+  { collection }: Kept,
+  { today }: Pick<QueryContext, 'today'>,
+  id: string,
+): Promise<AssetDocument | undefined> => (await today.get(collection, id)) as AssetDocument | undefined;
+
+const refusalOf = async (
+  its: Kept,
+  context: Reader & Pick<QueryContext, 'today'>,
+  id: string,
+  action: AccessAction,
+): Promise<Refusal | undefined> => {
+  const document = await documentOf(its, context, id);
+  if (document === undefined) return notFound();
+  const caller = await callerOf(context, document);
+  return (
+    accessRefusal(its, caller, accessible(document), action) ?? (document.deleted ? notFound() : undefined)
+  );
+};
+
 /** What of the assets of one kind a caller may read. */
 export const assetRights = <Known extends AssetDocument>(its: Kept) => {
-  const todayOf = async ({ today }: QueryContext, id: string): Promise<Known | undefined> =>
-    (await today.get(its.collection, id)) as Known | undefined;
+  const todayOf = async (context: QueryContext, id: string): Promise<Known | undefined> =>
+    (await documentOf(its, context, id)) as Known | undefined;
 
   const isPastOpen = async (context: PointInTimeReader, today: AssetDocument): Promise<boolean> => {
     const { pointInTime } = context;
@@ -78,13 +98,8 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
       if (context.documents === context.today) return seen(today, deletedToo);
       return seen((await context.documents.get(its.collection, id)) as Known | undefined, deletedToo);
     },
-    /** Why the caller could not write to it now; `undefined` when nothing is in the way. The command decides again. */
-    writeRefusal: async (context: QueryContext, id: string): Promise<Refusal | undefined> => {
-      const document = await todayOf(context, id);
-      if (document === undefined) return notFound();
-      const caller = await callerOf(context, document);
-      const refusal = accessRefusal(its, caller, accessible(document), 'write');
-      return refusal ?? (document.deleted ? notFound() : undefined);
-    },
+    /** Why the caller could not do that with it now; `undefined` when nothing is in the way. The command decides again. */
+    refusal: (context: QueryContext, id: string, action: AccessAction) => refusalOf(its, context, id, action),
+    writeRefusal: (context: QueryContext, id: string) => refusalOf(its, context, id, 'write'),
   };
 };

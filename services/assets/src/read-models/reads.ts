@@ -70,7 +70,7 @@ export const assetReads = <Known extends AssetDocument>(its: ToldAsset) => {
   return {
     ...rights,
     ...shareReads(its, rights.readable),
-    ...placeReads(its, rights.isReadable),
+    ...placeReads<Known>(its, rights.isReadable),
     ...partReads(its, rights),
     /** Every way in which somebody, or an own key, comes to an asset. Of others it is told to who may share it. */
     explain: explaining(its, rights.readable),
@@ -145,31 +145,35 @@ const partReads = <Known extends AssetDocument>(
 });
 
 /** What is read of assets without being shown: where one is, how some are called. */
-const placeReads = (
+const placeReads = <Known extends AssetDocument>(
   its: ToldAsset,
   isReadable: (context: QueryContext, today: AssetDocument) => Soon<boolean>,
-) => ({
-  /** Whose an asset is and where, for who has just moved it: it may be theirs no more, so only the scope of a key is asked. */
-  placed: async (
-    { documents, principal }: QueryContext,
-    id: string,
-  ): Promise<Versioned<AssetPlace> | undefined> => {
-    if (!scopesCover(principal.scopes, `${its.resource}:read`)) return undefined;
-    const document = (await documents.get(its.collection, id)) as AssetDocument | undefined;
-    return (
-      document && {
-        resource: placeShown(document),
-        revision: document.revision,
-        streams: [`${its.category}-${id}`],
-      }
-    );
-  },
-  /** The names of those that the caller may know of, deleted ones too. */
-  namesOf: async (context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-    const documents = (await context.today.getMany(its.collection, ids)) as readonly AssetDocument[];
+) => {
+  /** Those of some as they are today that the caller may know of, deleted ones too. */
+  const readableOf = async (context: QueryContext, ids: readonly string[]): Promise<readonly Known[]> => {
+    const documents = (await context.today.getMany(its.collection, ids)) as readonly Known[];
     const readable = await allOf(documents.map((each) => isReadable(context, each)));
-    return new Map(
-      documents.filter((_, index) => readable[index]).map(({ id, name }) => [id, name] as const),
-    );
-  },
-});
+    return documents.filter((_, index) => readable[index]);
+  };
+  return {
+    /** Whose an asset is and where, for who has just moved it: it may be theirs no more, so only the scope of a key is asked. */
+    placed: async (
+      { documents, principal }: QueryContext,
+      id: string,
+    ): Promise<Versioned<AssetPlace> | undefined> => {
+      if (!scopesCover(principal.scopes, `${its.resource}:read`)) return undefined;
+      const document = (await documents.get(its.collection, id)) as AssetDocument | undefined;
+      return (
+        document && {
+          resource: placeShown(document),
+          revision: document.revision,
+          streams: [`${its.category}-${id}`],
+        }
+      );
+    },
+    readableOf,
+    /** The names of those that the caller may know of, deleted ones too. */
+    namesOf: async (context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+      new Map((await readableOf(context, ids)).map(({ id, name }) => [id, name] as const)),
+  };
+};

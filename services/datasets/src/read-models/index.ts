@@ -5,6 +5,7 @@ export * from './exports/queries.js';
 export * from './history.js';
 export * from './items/queries.js';
 export { datasetJobReads } from './jobs/queries.js';
+export { postProcessors } from '../post-processors.js';
 export { AccountRoom } from './usage/account-room.js';
 export { usageOfAccount, usageOfOrganization } from './usage/queries.js';
 export * from './versions/queries.js';

@@ -12,7 +12,7 @@ import {
   placeOf,
   type RecordKind,
 } from './deciding.js';
-import type { RecordAction } from './rules.js';
+import type { PlainRules, RecordAction, Saved } from './rules.js';
 import { completed, type RecordState, type Values } from './state.js';
 import { holds, type UniqueValues } from './unique.js';
 import {
@@ -52,7 +52,9 @@ export const recordCommands = (kind: RecordKind): readonly ServiceCommand[] => {
 const made = async (kind: RecordKind, asked: Asked, context: CommandContext): Promise<Executed> => {
   const { record, aggregate, rules, unique } = kind;
   const id = context.id(record.description.entity);
-  const next = completed(record, { ...settable(record, asked.body ?? {}), ...placeOf(record, asked) });
+  const sent = settable(record, asked.body ?? {});
+  const refusedBody = isRefusal(sent) ? sent : undefined;
+  const next = completed(record, { ...(isRefusal(sent) ? {} : sent), ...placeOf(record, asked) });
   const before = await context.load(aggregate, id);
   return decided(kind, context, {
     action: 'create',
@@ -64,9 +66,11 @@ const made = async (kind: RecordKind, asked: Asked, context: CommandContext): Pr
       const refused = rules.may(context.principal, 'write', undefined);
       if (refused !== undefined) return refused;
       if (state.status !== 'none') return refuse('conflict', 'There is one of this id.');
+      const whole = { ...next, ...savedBy(rules, { principal: context.principal, given }) };
       return (
-        rules.check({ action: 'create', next, before: undefined, given }) ?? [
-          record.events.created.of({ id, ...next }),
+        refusedBody ??
+        rules.check({ action: 'create', next: whole, before: undefined, given }) ?? [
+          record.events.created.of({ id, ...whole }),
         ]
       );
     },
@@ -108,23 +112,36 @@ interface Changing {
 const changeDecision = (
   kind: RecordKind,
   context: CommandContext,
-  { action, asked, wanted, wishFor }: Changing,
+  { action, asked, wanted: claimed, wishFor }: Changing,
 ): Deciding['decide'] => {
   const { record, unique, rules } = kind;
   const place = placeOf(record, asked);
   return (state, { given, deleting }, tip) => {
     if (state.status === 'none' || !isAt(state.values, place)) return notFound();
-    const wish = rules.may(context.principal, permissionOf(action), state.values) ?? wishFor(state, tip);
-    if (isRefusal(wish)) return wish;
+    const wanted = rules.may(context.principal, permissionOf(action), state.values) ?? wishFor(state, tip);
+    if (isRefusal(wanted)) return wanted;
+    const wish = saving(rules, wanted, { principal: context.principal, given });
     const next = liveAfter(state, wish);
     return (
-      unclaimedRefused(unique, state, next, wanted) ??
+      unclaimedRefused(unique, state, next, claimed) ??
       endingRefused(kind, context, state.values, wish, deleting) ??
       ruled(action, rules.check({ action, next, before: valuesNow(state), given })) ??
       towards(record, state, wish, context.at)
     );
   };
 };
+
+/** The fields that follow who makes or changes it. */
+const savedBy = ({ own }: PlainRules, saved: Saved<unknown>): Values =>
+  Object.fromEntries(
+    Object.entries(own).flatMap(([name, valueOf]) => (valueOf === undefined ? [] : [[name, valueOf(saved)]])),
+  );
+
+/** A wish that sets fields saves it: whose it is then is part of it. */
+const saving = (rules: PlainRules, wish: Wish, saved: Saved<unknown>): Wish =>
+  wish.values === undefined || wish.event !== undefined
+    ? wish
+    : { ...wish, values: { ...wish.values, ...savedBy(rules, saved) } };
 
 /** What a rule says of fields is no help to who undoes: they are in no body. */
 const ruled = (action: RecordAction, refused: Refusal | undefined): Refusal | undefined =>
@@ -187,7 +204,8 @@ const reverted = async (kind: RecordKind, asked: Asked, context: CommandContext)
   const id = idOf(asked);
   const revision = asked.body?.revision ?? 0;
   const sides = await readBeforeAndAfter(context, aggregate, id, revision)();
-  const wish = wishToRevert(sides, await kind.inverseOf(context, id, revision));
+  const own = Object.keys(kind.rules.own);
+  const wish = wishToRevert(sides, await kind.inverseOf(context, id, revision), own);
   const executed = await changed(kind, 'revert', asked, context, (state, tip) =>
     tip !== undefined && isInFuture(revision, tip) ? inFuture() : wish(state, tip),
   );

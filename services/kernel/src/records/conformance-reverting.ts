@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@cairn/contracts';
 import { type Deed, transitionsOf } from './conformance-life.js';
-import { Samples } from './conformance-values.js';
+import type { Samples } from './conformance-values.js';
 import { outcome, type RecordsUnderTest, type Shown } from './conformance-world.js';
 
 type Under = () => RecordsUnderTest;
@@ -12,8 +12,8 @@ const shown = async (under: RecordsUnderTest, id: string): Promise<Omit<Shown, '
 };
 
 /** Undoing a change among others. */
-export const revertingCases = (record: AnyRecord, under: Under): void => {
-  const settable = new Samples(record).names('required', 'optional');
+export const revertingCases = (fields: Samples, under: Under): void => {
+  const settable = fields.names('required', 'optional');
 
   it('is as it was before a change that is undone, and after it when that is undone too', async () => {
     const body = under().samples.whole();

@@ -8,6 +8,9 @@ import type { Json } from '../eventlog/port.js';
 /** The fields of a record, some or all. */
 export type Sample = Readonly<Record<string, Json>>;
 
+/** Fields that a rule ties to each other: what each body says of them, and nothing where that is `undefined`. */
+export type FieldsApart = Readonly<Record<string, Json | undefined>>;
+
 /** Makes the n-th value of a field, where its schema does not say enough: a text with a grammar of its own. */
 export type MadeValues = Readonly<Record<string, (n: number) => Json>>;
 
@@ -69,20 +72,28 @@ export class Samples {
   constructor(
     private readonly record: AnyRecord,
     private readonly values: MadeValues = {},
+    private readonly apart: FieldsApart = {},
   ) {}
 
   get fields(): readonly (readonly [name: string, field: Field])[] {
     return Object.entries(this.record.description.fields);
   }
 
-  /** The names of those that somebody sets: `required`, `optional`, or nobody: `own`. */
+  /** The names of those that somebody sets: `required`, `optional`, or nobody: `own`; without those apart. */
   names(...presences: readonly Field['presence'][]): readonly string[] {
-    return this.fields.filter(([, { presence }]) => presences.includes(presence)).map(([name]) => name);
+    return this.fields
+      .filter(([name, { presence }]) => presences.includes(presence) && !Object.hasOwn(this.apart, name))
+      .map(([name]) => name);
   }
 
   /** What a field is where nothing was sent. */
   initial(name: string): Json {
     return (this.record.description.fields[name]?.initial ?? null) as Json;
+  }
+
+  /** The same as it is shown; `undefined` where it is left out. */
+  shownFirst(name: string): Json | undefined {
+    return this.record.description.fields[name]?.use.leftOut === true ? undefined : this.initial(name);
   }
 
   /** Another value of a field than that. */
@@ -112,6 +123,10 @@ export class Samples {
   }
 
   #bodyOf(names: readonly string[]): Sample {
-    return Object.fromEntries(names.map((name) => [name, this.another(name, this.initial(name))]));
+    const said = Object.entries(this.apart).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    const made = names.map((name) => [name, this.another(name, this.initial(name))] as const);
+    return Object.fromEntries([...said, ...made]);
   }
 }

@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../eventlog/port.js';
 import type { Page, PageRequest, PointInTime, QueryContext } from '../queries/query-context.js';
 import type { CommandReply, Service } from '../runtime/index.js';
 import { type Sending, ServiceUnderTest, type UnderTest } from '../testkit/service-under-test.js';
-import { type MadeValues, type Sample, Samples } from './conformance-values.js';
+import { type FieldsApart, type MadeValues, type Sample, Samples } from './conformance-values.js';
 import type { RecordParts } from './model.js';
 import type { RecordPath, RecordQueries } from './queries.js';
 import type { Parent } from './rules.js';
@@ -55,6 +55,10 @@ export interface RecordWorld {
     Record<string, (running: ServiceUnderTest, path: RecordPath) => Promise<unknown>>
   >;
   readonly values?: MadeValues;
+  /** Fields that a rule ties to each other, so that a spec of the record's own holds them. */
+  readonly apart?: FieldsApart;
+  /** What its rules make of its own fields when `principal` saves it. */
+  readonly own?: Sample;
 }
 
 /** Who asks, and where. */
@@ -85,7 +89,7 @@ export class RecordsUnderTest {
     readonly parentId: string | undefined,
   ) {
     this.record = model.definition;
-    this.samples = new Samples(model.definition, world.values);
+    this.samples = new Samples(model.definition, world.values, world.apart);
   }
 
   static async start(
@@ -224,10 +228,10 @@ export class RecordsUnderTest {
 /** A record that others are in; it is in nothing itself. */
 export const recordAsParent = (
   model: ModelUnderTest & { readonly asParent: Parent },
-  world: Pick<RecordWorld, 'service' | 'principal' | 'values'>,
+  world: Pick<RecordWorld, 'service' | 'principal' | 'values' | 'apart'>,
 ): ParentWorld => {
   const { commands, description } = model.definition;
-  const samples = new Samples(model.definition, world.values);
+  const samples = new Samples(model.definition, world.values, world.apart);
   return {
     parent: model.asParent,
     make: (running) =>

@@ -9,6 +9,7 @@ import { replicaCases } from './conformance-replicas.js';
 import { inverseCases, revertedEndCases, revertingCases } from './conformance-reverting.js';
 import { serviceCases } from './conformance-service.js';
 import { uniqueCases } from './conformance-unique.js';
+import { Samples } from './conformance-values.js';
 import { type ModelUnderTest, RecordsUnderTest, type RecordWorld } from './conformance-world.js';
 
 export { type ParentWorld, recordAsParent, type RecordWorld } from './conformance-world.js';
@@ -17,6 +18,7 @@ export { type ParentWorld, recordAsParent, type RecordWorld } from './conformanc
 export const recordConformance = (model: ModelUnderTest, world: RecordWorld): void => {
   const record = model.definition;
   const { description } = record;
+  const fields = new Samples(record, world.values, world.apart);
 
   /** Cases on a service of their own. */
   const alone = (title: string, cases: (under: () => RecordsUnderTest) => void): void => {
@@ -32,8 +34,8 @@ export const recordConformance = (model: ModelUnderTest, world: RecordWorld): vo
 
   conformance(`the record ${description.area}.${description.entity}`, () => {
     alone('its fields', (under) => {
-      fieldCases(record, under);
-      ownFieldCases(record, under);
+      fieldCases(fields, under);
+      ownFieldCases(record, fields, under);
       keptTextCases(record, under);
     });
     alone('its documents', projectionCases);
@@ -51,7 +53,7 @@ export const recordConformance = (model: ModelUnderTest, world: RecordWorld): vo
       rightsCases(under);
     });
     alone('its reverts', (under) => {
-      revertingCases(record, under);
+      revertingCases(fields, under);
       revertedEndCases(under);
       if (Object.keys(record.transitions).length > 0) inverseCases(record, under);
     });

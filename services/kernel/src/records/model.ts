@@ -1,11 +1,13 @@
-import type {
-  AnyRecord,
-  DomainEvent,
-  RecordDefinition,
-  RecordDescription,
-  RecordFilters,
-  RecordResource,
-  RecordValues,
+import {
+  type AnyRecord,
+  apart,
+  type DomainEvent,
+  type RecordDefinition,
+  type RecordDescription,
+  type RecordFilters,
+  type RecordResource,
+  type RecordValues,
+  shownOf,
 } from '@cairn/contracts';
 import type { Aggregate, AggregateKind } from '../domain/aggregate.js';
 import { notFound, type Refusal } from '../domain/refusal.js';
@@ -135,11 +137,12 @@ const refusalIn = async (
 /** The rules of a record see its fields typed; the kit knows them by their names. */
 const plainRules = <D extends RecordDescription, Given>(
   record: AnyRecord,
-  { may, given, check, parent }: RecordRules<D, Given>,
+  { may, given, check, parent, own = {} }: RecordRules<D, Given>,
 ): PlainRules => {
   const typed = (values: unknown) => values as RecordValues<D> | undefined;
   return {
     parent,
+    own: own as PlainRules['own'],
     may: (principal, permission, values) =>
       accessRefused(record, principal, permission) ?? may?.(principal, permission, typed(values)),
     given: async ({ next, ...around }) => given?.({ ...around, next: typed(next) }),
@@ -197,6 +200,11 @@ const publishedState = (record: AnyRecord, aggregate: Aggregate<RecordState>): S
     aggregate,
     publicState: (state, { id, createdAt, updatedAt }) =>
       state.status === 'live'
-        ? { id, created_at: createdAt, updated_at: updatedAt, ...state.values }
+        ? {
+            id,
+            created_at: createdAt,
+            updated_at: updatedAt,
+            ...apart(record.description, shownOf(record.description, state.values)).published,
+          }
         : undefined,
   }) satisfies StateTopic<RecordState>;

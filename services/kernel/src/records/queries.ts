@@ -1,4 +1,4 @@
-import type { AnyRecord, HistoryEntry } from '@cairn/contracts';
+import { type AnyRecord, type HistoryEntry, shownOf } from '@cairn/contracts';
 import type { Document, Filter } from '../documents/port.js';
 import { findsNothing } from '../documents/words.js';
 import { type Refusal } from '../domain/refusal.js';
@@ -51,13 +51,14 @@ export interface RecordQueries<Resource, Filters> {
 
 const resourceOf = (record: AnyRecord, document: Document): object => {
   const { id, created_at, updated_at } = document;
-  return { id, created_at, updated_at, ...completed(record, document) };
+  return { id, created_at, updated_at, ...shownOf(record.description, completed(record, document)) };
 };
 
 /** As the projection keeps one. */
 interface RecordDocument extends Document {
   readonly revision: string;
   readonly deleted: boolean;
+  readonly deleted_at?: string;
 }
 
 const ownId = (path: RecordPath): string => path['id'] ?? '';
@@ -80,6 +81,21 @@ const isPlaced = async (
   return inside === undefined || (await parent?.isOpen(context, path[inside] ?? '', permission)) === true;
 };
 
+/** Where the history of what it is in begins for the reader. */
+const visibleSince = async (
+  { record, rules: { parent } }: Source,
+  context: QueryContext,
+  path: RecordPath,
+): Promise<string | undefined> =>
+  parent?.visibleSince?.(context, path[record.description.inside ?? ''] ?? '');
+
+/** What was deleted before the history begins has never been for the reader. */
+const wasGoneBefore = ({ deleted, deleted_at = '' }: RecordDocument, since: string | undefined): boolean =>
+  deleted && since !== undefined && deleted_at < since;
+
+const isAt = (document: Document, inside: string | undefined, path: RecordPath): boolean =>
+  inside === undefined || document[inside] === path[inside];
+
 /** As it was at the moment that is read, for who may read it today. */
 const readable = async (
   source: Source,
@@ -91,7 +107,8 @@ const readable = async (
   const [collection, id] = [collectionOf(record), ownId(path)];
   if (!(await isPlaced(source, context, path))) return undefined;
   const document = (await context.documents.get(collection, id)) as RecordDocument | undefined;
-  if (document === undefined || (inside !== undefined && document[inside] !== path[inside])) return undefined;
+  if (document === undefined || !isAt(document, inside, path)) return undefined;
+  if (wasGoneBefore(document, await visibleSince(source, context, path))) return undefined;
   const today = context.pointInTime === undefined ? document : await context.today.get(collection, id);
   return rules.may(context.principal, 'read', today ?? document) === undefined ? document : undefined;
 };
@@ -144,7 +161,8 @@ export const recordQueries = <Resource extends object, Filters>(
       const id = ownId(path);
       const stream = `${record.category}-${id}`;
       const collection = collectionOf(record);
-      return historyPage({ ...log, pointInTime, past, stream, id, collection, projection }, page);
+      const since = await visibleSince(source, context, path);
+      return historyPage({ ...log, pointInTime, past, since, stream, id, collection, projection }, page);
     },
   };
 };

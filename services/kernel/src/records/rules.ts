@@ -1,6 +1,7 @@
 import type { EventOf, RecordDescription, RecordValues, TransitionEvents } from '@cairn/contracts';
 import type { Principal } from '../access/principal.js';
 import type { Refusal } from '../domain/refusal.js';
+import type { Json } from '../eventlog/port.js';
 import type { QueryContext } from '../queries/query-context.js';
 import type { CommandContext } from '../runtime/service.js';
 
@@ -22,6 +23,17 @@ export interface Surrounded<D extends RecordDescription> {
   readonly id: string;
   readonly next: RecordValues<D> | undefined;
 }
+
+/** Who makes a record what it becomes, and what was asked of other streams for it. */
+export interface Saved<Given> {
+  readonly principal: Principal;
+  readonly given: Given;
+}
+
+/** Fields of the server's own that follow who makes or changes a record; undoing leaves them to who undoes. */
+export type OwnFields<D extends RecordDescription, Given> = {
+  readonly [Name in keyof RecordValues<D>]?: (saved: Saved<Given>) => RecordValues<D>[Name];
+};
 
 /** Which fields the events of a record's own set: fold, documents and history follow from that. */
 export type Effects<D extends RecordDescription> = {
@@ -49,6 +61,8 @@ export interface Parent {
   ): Promise<Refusal | undefined>;
   /** Whether it is there for the reader, at the moment that is read. */
   isOpen(this: void, context: QueryContext, id: string, permission: RecordPermission): Promise<boolean>;
+  /** Where its history begins for the reader; `undefined`: at the creation. */
+  visibleSince?(this: void, context: QueryContext, id: string): Promise<string | undefined>;
   /** Of its documents, of which those say `purged` that were. */
   readonly collection: string;
   /** It is a record in something itself: no record is in it, for what goes with it goes one step alone. */
@@ -67,6 +81,8 @@ export interface RecordRules<D extends RecordDescription, Given> {
     permission: RecordPermission,
     values: RecordValues<D> | undefined,
   ) => Refusal | undefined;
+  /** Fields that no body says and no event of its own: who saved it last, say. */
+  readonly own?: OwnFields<D, Given>;
   /** What other streams say; asked again whenever the decision is made again. */
   readonly given?: (around: Surrounded<D>) => Promise<Given | Refusal>;
   /** The rules of its own. Pure. */
@@ -78,6 +94,8 @@ export interface RecordRules<D extends RecordDescription, Given> {
 /** The rules as the kit asks them: of fields by their names. */
 export interface PlainRules {
   readonly parent: Parent | undefined;
+  /** The names of its own fields, and what they are after a save. */
+  readonly own: Readonly<Record<string, ((saved: Saved<unknown>) => Json) | undefined>>;
   may(
     this: void,
     principal: Principal,

@@ -39,8 +39,10 @@ export interface Made {
 /** What an event does to a record that is there; `undefined` of one that touches none of its fields. */
 export const madeBy = ({ events }: AnyRecord, effectOf: EffectOf, event: DomainEvent): Made | undefined => {
   switch (event.type) {
-    case events.updated.name:
-      return { values: (event.data as { readonly changes: Values }).changes };
+    case events.updated.name: {
+      const { changes, ...internal } = event.data as { readonly changes: Values } & Values;
+      return { values: { ...changes, ...internal } };
+    }
     case events.deleted.name:
       return { status: 'deleted' };
     case events.restored.name:

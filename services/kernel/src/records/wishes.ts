@@ -1,11 +1,12 @@
-import type { AnyRecord, DomainEvent } from '@cairn/contracts';
+import { type AnyRecord, apart, type DomainEvent, type Field } from '@cairn/contracts';
 import type { Decision } from '../domain/aggregate.js';
 import { changedFields } from '../domain/fields.js';
 import { plainName } from '../domain/plain-name.js';
 import { purgeAt } from '../domain/purging.js';
-import { notFound, type Refusal, refuse } from '../domain/refusal.js';
+import { isRefusal, notFound, type Refusal, refuse } from '../domain/refusal.js';
 import { undoneFields } from '../domain/undone-fields.js';
 import type { Json } from '../eventlog/port.js';
+import { configText } from '../json/index.js';
 import { type BeforeAndAfter, notRevertible } from '../undoing/index.js';
 import type { KnownRecord, RecordState, Values } from './state.js';
 
@@ -22,23 +23,40 @@ export type WishFor = (state: RecordState, tip: bigint | undefined) => Wish | Re
 
 const gone = (): Refusal => refuse('purged', 'It was removed for good.');
 
-/** The fields of a body that callers may set, unique texts as they are kept; `null` clears one. */
-export const settable = ({ description }: AnyRecord, body: Readonly<Record<string, unknown>>): Values => {
+/**
+ * The fields of a body that callers may set, as they are kept: unique texts clean, JSON as a text; `null` clears one.
+ * Refuses what is no JSON, and a credential in it (law 8).
+ */
+export const settable = (
+  { description }: AnyRecord,
+  body: Readonly<Record<string, unknown>>,
+): Values | Refusal => {
   const unique = new Set(description.unique?.map(({ field }) => field));
-  return Object.fromEntries(
-    Object.entries(description.fields)
-      .filter(([name, { presence }]) => presence !== 'own' && body[name] !== undefined)
-      .map(([name, { initial }]) => {
-        const value = body[name] ?? initial ?? null;
-        return [name, (unique.has(name) && typeof value === 'string' ? plainName(value) : value) as Json];
-      }),
-  );
+  const values: Record<string, Json> = {};
+  for (const [name, field] of sentFields(description, body)) {
+    const kept = keptOf(name, field, (body[name] ?? field.initial ?? null) as Json);
+    if (isRefusal(kept)) return kept;
+    values[name] = unique.has(name) && typeof kept === 'string' ? plainName(kept) : kept;
+  }
+  return values;
 };
+
+const sentFields = (
+  { fields }: AnyRecord['description'],
+  body: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, Field])[] =>
+  Object.entries(fields).filter(([name, { presence }]) => presence !== 'own' && body[name] !== undefined);
+
+const keptOf = (name: string, { use }: Field, value: Json): Json | Refusal =>
+  use.json === true ? configText(value, `/${name}`) : value;
 
 export const wishToUpdate =
   (record: AnyRecord, body: Readonly<Record<string, unknown>>): WishFor =>
-  (state) =>
-    state.status === 'live' ? { values: settable(record, body) } : notFound();
+  (state) => {
+    if (state.status !== 'live') return notFound();
+    const values = settable(record, body);
+    return isRefusal(values) ? values : { values };
+  };
 
 export const wishToDelete: WishFor = (state) =>
   state.status === 'live' ? { status: 'deleted' } : notFound();
@@ -57,13 +75,14 @@ export type InverseOf = (sides: {
 
 /** Undoes one event: each field that it changed must still be what it made of it. Of what is deleted only that is undone. */
 export const wishToRevert =
-  (sides: BeforeAndAfter<RecordState>, inverseOf: InverseOf | undefined): WishFor =>
+  (sides: BeforeAndAfter<RecordState>, inverseOf: InverseOf | undefined, own: readonly string[]): WishFor =>
   (state) => {
     if (state.status === 'none') return notFound();
     if (state.status === 'purged') return gone();
     const { before, after } = sides;
     if (before.status === 'none' || after.status === 'none') return notRevertible();
-    const { fields, changedSince } = undoneFields(contentOf(before), contentOf(after), contentOf(state));
+    const content = (known: KnownRecord) => contentOf(known, own);
+    const { fields, changedSince } = undoneFields(content(before), content(after), content(state));
     if (changedSince.length > 0) return notRevertible(changedSince);
     const { status, ...values } = fields as Partial<Values> & Pick<Wish, 'status'>;
     if (status !== undefined) return { status };
@@ -85,8 +104,11 @@ const undoneBy = (
   return event === undefined ? noInverse() : { values, event };
 };
 
-/** The status stands among the fields, under a name that no field has. */
-const contentOf = ({ status, values }: KnownRecord) => ({ ...values, status });
+/** The status stands among the fields, under a name that no field has; who saved it is not undone. */
+const contentOf = ({ status, values }: KnownRecord, own: readonly string[]) => ({
+  ...Object.fromEntries(Object.entries(values).filter(([name]) => !own.includes(name))),
+  status,
+});
 
 /** What pointers to what was changed since lead into. */
 export const viewOfRecord = (state: RecordState): unknown =>
@@ -97,11 +119,17 @@ export const valuesAfter = (state: KnownRecord, { values }: Wish): Values =>
   ({ ...state.values, ...values }) as Values;
 
 /** The events that lead from a record to what is wanted; none when it is that already. */
-export const towards = ({ events }: AnyRecord, state: KnownRecord, wish: Wish, at: string): Decision => {
+export const towards = (
+  { events, description }: AnyRecord,
+  state: KnownRecord,
+  wish: Wish,
+  at: string,
+): Decision => {
   if (wish.event !== undefined) return [wish.event];
   const changes = changedFields<Values>(state.values, wish.values ?? {});
+  const { published, internal } = apart(description, changes);
   return [
-    ...(Object.keys(changes).length === 0 ? [] : [events.updated.of({ changes })]),
+    ...(Object.keys(changes).length === 0 ? [] : [events.updated.of({ changes: published, ...internal })]),
     ...(wish.status === undefined || wish.status === state.status
       ? []
       : [statusEvent(events, wish.status, at)]),

@@ -1,5 +1,7 @@
 import { type AdminSimpleUserInfo, identityQueries, modelQueries, type User } from '@cairn/contracts';
-import { administratorRefused, isRefusal, requesterOf, type ServiceQuery, serviceQuery } from '@cairn/kernel';
+import { administratorRefused, isRefusal, notFound, requesterOf, type ServiceQuery, serviceQuery } from '@cairn/kernel';
+import { modelReads } from '../models.js';
+import { readableVersion } from '../read-models/parents.js';
 import { usersOfApplication } from '../read-models/users-of-application.js';
 
 /** Models know ids and counts; who that is, identity tells. */
@@ -35,5 +37,17 @@ const userInfo = (user: User, count: number): AdminSimpleUserInfo => ({
   count,
 });
 
+/** Whether somebody may have a model answer, and of which version. */
+const executableModel = serviceQuery(modelQueries.executable, async ({ model_id, version_id }, context) => {
+  if ((await modelReads.refusal(context, model_id, 'execute')) !== undefined) return notFound();
+  const isOwn =
+    version_id === undefined || (await readableVersion(context, model_id, version_id)) !== undefined;
+  return isOwn ? { model_id } : notFound();
+});
+
+const namedModels = serviceQuery(modelQueries.named, async ({ ids }, context) =>
+  (await modelReads.readableOf(context, ids)).map(({ id, name, kind }) => ({ id, name, kind })),
+);
+
 /** What other services, and gateways, ask of models beside what they ask of every kind of asset. */
-export const modelAnswers: readonly ServiceQuery[] = [peopleOfApplication];
+export const modelAnswers: readonly ServiceQuery[] = [peopleOfApplication, executableModel, namedModels];

@@ -1,4 +1,3 @@
-import { jsonText } from '@cairn/assets';
 import {
   datasetCommands,
   datasetJobStreamEvents,
@@ -13,6 +12,7 @@ import {
   refuse,
   requesterOf,
   serviceCommand,
+  jsonText,
 } from '@cairn/kernel';
 import { countOf } from '../../read-models/counters/queries.js';
 import { AccountRoom } from '../../read-models/usage/account-room.js';

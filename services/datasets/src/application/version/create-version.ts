@@ -1,4 +1,4 @@
-import { jsonText, type MadeWithVersion } from '@cairn/assets';
+import type { MadeWithVersion } from '@cairn/assets';
 import {
   datasetCommands,
   type DatasetChanges,
@@ -13,6 +13,7 @@ import {
   serviceCommand,
   type Step,
   step,
+  jsonText,
 } from '@cairn/kernel';
 import { versionCount } from '../../read-models/versions/counted.js';
 import { givenDataset } from '../parents.js';

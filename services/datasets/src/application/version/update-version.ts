@@ -1,6 +1,5 @@
-import { jsonText } from '@cairn/assets';
 import { datasetCommands, type DatasetVersionChanges, datasetVersionStreamEvents } from '@cairn/contracts';
-import { changedFields, type Decision, isRefusal, refuse, serviceCommand } from '@cairn/kernel';
+import { changedFields, type Decision, isRefusal, jsonText, refuse, serviceCommand } from '@cairn/kernel';
 import { givenDataset, visibleVersion } from '../parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import {

@@ -2,7 +2,7 @@ import { groupCommands, type OrganizationChanges } from '@cairn/contracts';
 import {
   type CommandContext,
   type CommandOutcome,
-  credentialIn,
+  credentialRefusal,
   isRefusal,
   type Principal,
   type Refusal,
@@ -56,12 +56,7 @@ const settingsRefusal = ({ settings }: OrganizationChanges): Refusal | undefined
         message: `is more than ${MOST_SETTINGS} characters of JSON`,
       },
     ]);
-  const credential = credentialIn(settings, '/settings');
-  return credential === undefined
-    ? undefined
-    : refuse('use_secret', 'The settings hold a credential, and what is stored here is never forgotten.', [
-        { pointer: credential, code: 'use_secret', message: 'looks like a credential' },
-      ]);
+  return credentialRefusal(settings, '/settings');
 };
 
 /** Its members change what it says; its plan, and whether it is shut, system administrators alone. */

@@ -1,6 +1,6 @@
-import { jsonText, withoutAbsent } from '@cairn/assets';
+import { withoutAbsent } from '@cairn/assets';
 import { type ModelVersionInput, modelVersionStreamEvents, type ModelAssetRecord } from '@cairn/contracts';
-import { type Decision, isRefusal, refuse } from '@cairn/kernel';
+import { configText, type Decision, isRefusal, refuse } from '@cairn/kernel';
 import { decideSetAssets } from './files.js';
 import type { KnownVersion, VersionContent, VersionState } from './state.js';
 
@@ -22,7 +22,7 @@ export const decideCreateVersion = (
   at: string,
 ): Decision => {
   if (state.status !== 'none') return refuse('conflict', 'There is a version of this id.');
-  const config = jsonText(body.config ?? model.config, '/config');
+  const config = configText(body.config ?? model.config, '/config');
   if (isRefusal(config)) return config;
   const { application_id } = model;
   const content: VersionContent = { ...NOTHING_SAID, application_id, ...ownOf(body), config, ...dataset };

@@ -1,6 +1,5 @@
-import { jsonText } from '@cairn/assets';
 import { type ModelVersionChanges, modelVersionStreamEvents } from '@cairn/contracts';
-import { changedFields, type Decision, isRefusal } from '@cairn/kernel';
+import { changedFields, configText, type Decision, isRefusal } from '@cairn/kernel';
 import type { VersionContent, VersionState } from './state.js';
 import { visibleVersion } from './visible.js';
 
@@ -15,7 +14,7 @@ export const decideUpdateVersion = (
 ): Decision => {
   const current = visibleVersion(state, modelId);
   if (isRefusal(current)) return current;
-  const text = config === undefined ? undefined : jsonText(config, '/config');
+  const text = config === undefined ? undefined : configText(config, '/config');
   if (isRefusal(text)) return text;
   const wanted = { name, description, config: text, application_id, version, job_id, ...dataset };
   const changes = changedFields<VersionContent>(current, wanted as Partial<VersionContent>);

@@ -1,0 +1,60 @@
+import {
+  type DatasetPostProcessor,
+  modelQueries,
+  operations,
+  type PostProcessorWithModel,
+} from '@cairn/contracts';
+import { postProcessors } from '@cairn/datasets';
+import { mapPage } from '@cairn/kernel';
+import { found } from '../../problems/problem.js';
+import { type AnyHandler, type Call, handler, listed } from '../handler.js';
+import { recordHandlers } from '../record.js';
+
+/** How those who offer them call themselves; all others are shown as they are named. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  openai: 'OpenAI',
+  huggingface: 'Hugging Face',
+  kserve: 'KServe',
+  http: 'HTTP',
+};
+
+interface Named {
+  readonly name: string;
+  readonly kind: string;
+}
+
+/** The models that some ask, as far as the caller may see them today, whatever moment is read. */
+const modelsOf = async (
+  call: Pick<Call, 'ask'>,
+  asked: readonly DatasetPostProcessor[],
+): Promise<ReadonlyMap<string, Named>> => {
+  const ids = [...new Set(asked.flatMap(({ model_id }) => model_id ?? []))];
+  const models = ids.length === 0 ? [] : await call.ask(modelQueries.named, { ids });
+  return new Map(models.map(({ id, ...named }) => [id, named]));
+};
+
+const withModel = (
+  shown: DatasetPostProcessor,
+  models: ReadonlyMap<string, Named>,
+): PostProcessorWithModel => {
+  const { model_id = '', external_provider: provider = '' } = shown;
+  const model = models.get(model_id);
+  return {
+    ...shown,
+    ...(model === undefined ? {} : { model_name: model.name, model_kind: model.kind }),
+    is_external: provider !== '',
+    ...(provider === '' ? {} : { provider_name: PROVIDERS[provider.toLowerCase()] ?? provider }),
+  };
+};
+
+const listPostProcessors = handler(operations.listDatasetPostProcessors, async (call) => {
+  const { context, params, page, filters } = call;
+  const its = found(await postProcessors.queries.list(context, params, page, filters));
+  const models = await modelsOf(call, its.elements);
+  return listed(mapPage(its, (each) => withModel(each as DatasetPostProcessor, models)));
+});
+
+/** What answers the operations of post-processors. */
+export const postProcessorHandlers: readonly AnyHandler[] = recordHandlers(postProcessors, [
+  listPostProcessors,
+]);
