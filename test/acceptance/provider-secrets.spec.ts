@@ -1,10 +1,13 @@
 /** Secrets for providers: written, named, sent to their hosts by whoever may, and told to nobody. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@cairn/client';
 import { unzip } from '../support/archives.js';
 import { foundFirm, joinFirm } from '../support/firm.js';
 import { PASSWORD, type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
+
+const LOOK_EVERY_MS = 50;
 
 /** A value that stands nowhere else. */
 const value = (): string => `sk-${randomUUID()}`;
@@ -42,8 +45,7 @@ describe.each(topologies)('secrets for providers on $name', (topology) => {
     (await cairn.inside.holding(text)).filter((name) => !name.startsWith('vault'));
   /** A value leaves the vault by a policy, once the event is there. */
   const isGone = async (text: string): Promise<void> => {
-    while ((await cairn.inside.holding(text)).length > 0)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await cairn.inside.holding(text)).length > 0) await pause(LOOK_EVERY_MS);
   };
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { Prose, recordFields, Time, Uuid } from '../kit/schemas.js';
 
 /** What a secret is called by its owner: part of an address and of a `key_ref`. */
 export const SecretName = Type.String({
-  pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+  pattern: /^[a-z0-9][a-z0-9._-]{0,63}$/.source,
   description: 'Unique for its owner: lower case letters, digits, `.`, `_` and `-`, at most 64.',
 });
 
@@ -64,7 +64,7 @@ export const exampleSecretChanges: SecretChanges = {
 
 /** Whom a secret is looked up for: `me/<name>` of the person, `org/<name>` of the organization. */
 export const KeyRef = Type.String({
-  pattern: '^(me|org)/[a-z0-9][a-z0-9._-]{0,63}$',
+  pattern: /^(me|org)\/[a-z0-9][a-z0-9._-]{0,63}$/.source,
   description: '`me/<name>` names a secret of the person, `org/<name>` one of the organization.',
 });
 

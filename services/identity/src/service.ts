@@ -57,6 +57,7 @@ import { awaitedPolicy } from './policies/awaited-policy.js';
 import { invitationPolicy } from './policies/invitation-policy.js';
 import { journalPolicy } from './policies/journal-policy.js';
 import { mailPolicy } from './policies/mail-policy.js';
+import { secretPolicy } from './policies/secret-policy.js';
 import { sharePolicy } from './policies/share-policy.js';
 import { accessChangesOfGroups } from './read-models/access-changes/project.js';
 import { API_KEYS, apiKeys } from './read-models/api-keys/project.js';
@@ -177,6 +178,7 @@ export const identityService = defineService({
   personal: groupRecords,
   policies: (tools) => [
     accountPolicy(tools),
+    secretPolicy(tools),
     mailPolicy(tools),
     invitationPolicy(tools),
     sharePolicy(tools),

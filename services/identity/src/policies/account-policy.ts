@@ -2,9 +2,7 @@ import {
   type ApiKeyEvent,
   apiKeyEvents,
   type SecondFactorEvent,
-  type SecretEvent,
   secondFactorEvents,
-  secretEvents,
   type UserEvent,
   userEvents,
 } from '@cairn/contracts';
@@ -16,7 +14,7 @@ import { deleteRevokedKeys, endRevokedSessions } from '../work/revocation.js';
 /** What follows from the events of an account, in their order. */
 export const accountPolicy = (tools: ServiceTools): Policy => ({
   name: 'identity.accounts',
-  categories: ['user', 'apiKey', 'secondFactor', 'secret'],
+  categories: ['user', 'apiKey', 'secondFactor'],
   events: [
     userEvents.UserPasswordChanged,
     userEvents.PasswordResetCompleted,
@@ -25,19 +23,15 @@ export const accountPolicy = (tools: ServiceTools): Policy => ({
     userEvents.UserErased,
     apiKeyEvents.ApiKeyDeleted,
     secondFactorEvents.SecondFactorRemoved,
-    secretEvents.SecretChanged,
-    secretEvents.OrganizationSecretChanged,
-    secretEvents.SecretDeleted,
   ],
   react: async (seen) => {
-    const event = seen.event as UserEvent | ApiKeyEvent | SecondFactorEvent | SecretEvent;
+    const event = seen.event as UserEvent | ApiKeyEvent | SecondFactorEvent;
     switch (event.type) {
       case 'UserErased':
         await endMemberships(tools, event.data.id, seen);
         return eraseAccount(tools, event.data, seen);
       case 'ApiKeyDeleted':
       case 'SecondFactorRemoved':
-      case 'SecretDeleted':
         return tools.vault.removeCredential(event.data.credential_id);
       case 'UserPasswordChanged':
       case 'PasswordResetCompleted':
@@ -45,19 +39,8 @@ export const accountPolicy = (tools: ServiceTools): Policy => ({
         await endRevokedSessions(tools, seen, 'revoked');
         if (event.data.api_keys_revoked === true) await deleteRevokedKeys(tools, seen);
         return;
-      case 'SecretChanged':
-      case 'OrganizationSecretChanged':
-        return removeReplaced(tools, event.data);
       default:
         await endRevokedSessions(tools, seen, 'revoked');
     }
   },
 });
-
-/** A value that was written anew; whatever else was changed, the value stayed. */
-const removeReplaced = async (
-  { vault }: Pick<ServiceTools, 'vault'>,
-  { replaced_credential_id: replaced }: { readonly replaced_credential_id?: string },
-): Promise<void> => {
-  if (replaced !== undefined) await vault.removeCredential(replaced);
-};

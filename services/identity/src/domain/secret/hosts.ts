@@ -16,12 +16,16 @@ const NOT_PUBLIC = [
 ].flatMap((written) => Network.parse(written) ?? []);
 
 const wrongIn = (host: string): string | undefined => {
-  const [, name = '', port = '1'] = HOST.exec(host) ?? [];
-  if (name === '' || name.length > MOST_CHARACTERS || Number(port) > LAST_PORT)
+  const [, name = '', port] = HOST.exec(host) ?? [];
+  const isNamed = name !== '' && name.length <= MOST_CHARACTERS;
+  if (!isNamed || (port !== undefined && Number(port) > LAST_PORT))
     return 'is no DNS name in lower case, with a port or without';
-  if (!ENDS_IN_A_NUMBER.test(name)) return undefined;
-  if (Network.parse(name) === undefined) return 'is no DNS name, and no address as it is written';
-  return NOT_PUBLIC.some((network) => network.has(name)) ? 'is an address that is not public' : undefined;
+  return ENDS_IN_A_NUMBER.test(name) ? wrongInAddress(name) : undefined;
+};
+
+const wrongInAddress = (address: string): string | undefined => {
+  if (Network.parse(address) === undefined) return 'is no DNS name, and no address as it is written';
+  return NOT_PUBLIC.some((network) => network.has(address)) ? 'is an address that is not public' : undefined;
 };
 
 /** What is wrong with the hosts to which a secret may be sent. What a name leads to is looked at when it is sent. */
