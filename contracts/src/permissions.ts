@@ -41,6 +41,8 @@ export const permissions = {
   'members:write':
     'Invite and add people to an organization, a team or a project, change their roles, remove them',
   'apikeys:write': 'Make API keys of an organization, see them, disable and delete them',
+  'secrets:read': 'See the names and hosts of secrets for providers, never their values',
+  'secrets:write': 'Make, change and delete secrets for providers',
   'roles:read': 'See roles and permissions',
   'roles:write': 'Create and change custom roles',
   'roles:delete': 'Delete custom roles',

@@ -18,6 +18,7 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'identity.second_factor.': { file: 'second_factor' },
   'identity.second_factor.device_': { file: 'devices' },
   'identity.api_key.': { file: 'api_keys' },
+  'identity.secret.': { file: 'secrets' },
   'identity.membership.': { file: 'memberships' },
   'identity.organization.': { file: 'organizations_made' },
   'identity.organization.administrator_': { file: 'memberships' },
@@ -123,13 +124,14 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
     expect(told('jobs')).toMatchObject([{ user_id: ada.id }]);
   });
 
-  it('is their keys, deleted ones too, their devices, what they own and what they asked', () => {
+  it('is their keys, deleted ones too, their secrets, their devices, what they own and what they asked', () => {
     const { words, datasets, model } = life;
     const keys = told('api_keys');
     expect(keys.map(({ name }) => name)).toEqual([
       ...[words.keyName, words.organizationKeyName, `${words.keyName} deleted`],
     ]);
     expect(keys.map((key) => 'deleted_at' in key)).toEqual([false, false, true]);
+    expect(told('secrets')).toMatchObject([{ name: words.secretName, hosts: ['api.example.org'] }]);
     expect(told('second_factor')).toMatchObject([{ enabled: true }]);
     expect(told('devices')).toHaveLength(1);
     expect(told('datasets').map(({ id, name, deleted }) => [id, name, deleted])).toEqual([
@@ -152,7 +154,7 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
     const all = [...files.values()].join('\n');
     const { colleague, words, keys } = life;
     const secret = [...keys, ada.token].filter((one) => one === '' || all.includes(one));
-    expect([keys.length, secret]).toEqual([4, []]);
+    expect([keys.length, secret]).toEqual([5, []]);
     for (const others of [colleague.email, colleague.username, words.invited, words.sharee])
       expect([others, all.includes(others)]).toEqual([others, false]);
     expect(all).toContain(colleague.id);

@@ -124,8 +124,9 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
     const { words, colleague, own, joined, datasets } = await lived(cairn, person);
     await joinFirm(cairn, own, person, colleague, 'org_admin');
     const { username, email } = person;
-    const { keyName, organizationKeyName, asked, answered } = words;
-    const personal = Object.entries({ username, email, keyName, organizationKeyName, asked, answered });
+    const { keyName, organizationKeyName, secretName, asked, answered } = words;
+    const keys = { keyName, organizationKeyName, secretName };
+    const personal = Object.entries({ username, email, ...keys, asked, answered });
     for (const [, word] of personal) await isHeld(word);
     expect((await person.client.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(204);
     // What models were asked goes with inferences of their own keys, a moment later.
@@ -142,10 +143,10 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
       200,
     );
     expect((await colleague.client.try('getDataset', { params: { id: datasets.mine } })).status).toBe(404);
-    const keys = await colleague.client.call('listOrganizationAPIKeys', {
+    const left = await colleague.client.call('listOrganizationAPIKeys', {
       params: { organization_id: own },
     });
-    expect(keys.body).toEqual([]);
+    expect(left.body).toEqual([]);
     await cairn.end('SIGTERM');
     await cairn.again();
     expect(await held(personal)).toEqual(personal.map(([what]) => [what, []]));

@@ -103,7 +103,8 @@ describe.each(topologies)('secrets on $name', (topology) => {
   it('S7 S14 are echoed by no refusal of a write', async () => {
     const canary = 'canary-in-a-secret-field';
     for (const operation of allOperations.filter((one) => one.body !== undefined)) {
-      const secrets = ['password', 'new_password', 'repeat_password', 'refresh_token', 'device_token'];
+      const passwords = ['password', 'new_password', 'repeat_password'];
+      const secrets = [...passwords, 'refresh_token', 'device_token', 'value'];
       const body = JSON.stringify(Object.fromEntries(secrets.map((name) => [name, [canary]])));
       const { text } = await wire(cairn, {
         method: operation.method,

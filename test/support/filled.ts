@@ -1,3 +1,4 @@
+import { exampleSecretChanges } from '@cairn/contracts';
 import { PASSWORD } from './people.js';
 import type { SharedCairn } from './topology.js';
 import { csv, type World } from './world.js';
@@ -34,6 +35,9 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
       body: { id: world.application, name: `${own(world)} ${name}` },
     });
     await client.call('createAPIKey', { body: { name, scopes: ['me:read'] } });
+    await client.call('putSecret', { params: { name }, body: exampleSecretChanges });
+    const ofOrganization = { params: { id: world.organization, name }, body: exampleSecretChanges };
+    await client.call('putOrganizationSecret', ofOrganization);
     await client.call('updateDataset', { params: { id: world.dataset }, body: { notes: name } });
     const { body: item } = await client.call('createDatasetItem', {
       params: within,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { exampleSecretChanges } from '@cairn/contracts';
 import { picture } from './files.js';
+import { WORLD_SECRET } from './parts.js';
 import type { Person } from './people.js';
 
 /** An organization with one of everything in it; its person administers all of it. */
@@ -18,6 +20,8 @@ export const makeGroups = async ({ client }: Person) => {
   ]);
   const key = { name: 'key of the world', scopes: ['*:*'], ...within };
   const { body: organizationKey } = await client.call('createAPIKey', { body: key });
+  const named = { params: { ...params, name: WORLD_SECRET }, body: exampleSecretChanges };
+  await client.call('putOrganizationSecret', named);
   const file = { name: 'logo.png', content: picture() };
   await Promise.all([
     client.call('uploadOrganizationLogo', { params, file }),

@@ -11,6 +11,7 @@ export interface Words {
   /** In the words of things that the person made, or is asked by. */
   readonly keyName: string;
   readonly organizationKeyName: string;
+  readonly secretName: string;
   readonly asked: string;
   readonly answered: string;
   /** Addresses that the person asked: somebody else’s. */
@@ -23,6 +24,7 @@ const word = (what: string): string => `${what}${randomUUID().replaceAll('-', ''
 export const someWords = (): Words => ({
   keyName: word('Key'),
   organizationKeyName: word('FirmKey'),
+  secretName: word('secret'),
   asked: word('Asked'),
   answered: word('Answered'),
   invited: `${word('invited')}@example.org`,
@@ -96,8 +98,12 @@ const withAssets = async (
   return { datasets: { mine, gone, stays, theirs }, model: model.id };
 };
 
-/** Keys: the texts of them, which nobody is told again. */
-const withKeys = async ({ client }: Person, own: string, { keyName, organizationKeyName }: Words) => {
+/** Keys, and a secret: the texts of them, which nobody is told again. */
+const withKeys = async (
+  { client }: Person,
+  own: string,
+  { keyName, organizationKeyName, secretName }: Words,
+) => {
   const make = async (body: { name: string; organization_id?: string }) =>
     (await client.call('createAPIKey', { body: { scopes: ['*:*'], ...body } })).body;
   const made = [
@@ -106,7 +112,12 @@ const withKeys = async ({ client }: Person, own: string, { keyName, organization
   ];
   const gone = await make({ name: `${keyName} deleted` });
   await client.call('deleteAPIKey', { params: { id: gone.id } });
-  return [...made, gone].map(({ key }) => key);
+  const value = word('Secret');
+  await client.call('putSecret', {
+    params: { name: secretName },
+    body: { description: keyName, hosts: ['api.example.org'], value },
+  });
+  return [...[...made, gone].map(({ key }) => key), value];
 };
 
 /** Signs in on a device that is trusted from then on. Answers the secret of the one-time passwords. */

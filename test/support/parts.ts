@@ -80,6 +80,13 @@ const OTHERS: Readonly<Record<string, string>> = {
   event_id: '00000000-0000-7000-8000-000000000000',
 };
 
+/** What a parameter stands for that is no id. */
+const otherOf = ({ path }: Pick<Operation, 'path'>, name: string): string | undefined =>
+  path.endsWith('/secrets/{name}') ? WORLD_SECRET : OTHERS[name];
+
+/** What the person, and the organization, of a world call their secret. */
+export const WORLD_SECRET = 'provider';
+
 /** The names of an operation's path parameters, in their order. */
 export const parameterNames = ({ path }: Pick<Operation, 'path'>): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -106,7 +113,7 @@ export const paramsIn = (world: World, operation: Pick<Operation, 'path'>): Reco
   Object.fromEntries(
     parameterNames(operation).map((name) => {
       const part = partOf(operation, name);
-      const value = part === undefined ? OTHERS[name] : world[part];
+      const value = part === undefined ? otherOf(operation, name) : world[part];
       if (value === undefined) throw new Error(`what is {${name}} in ${operation.path}?`);
       return [name, value];
     }),

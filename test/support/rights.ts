@@ -9,7 +9,7 @@ export type Right =
   /** The same, and an API key may not. */
   | 'own by a session'
   | 'own keys by a session'
-  /** To a session or a key that the path names: nobody else's, whatever else is public. */
+  /** To a session, a key or a secret that the path names: nobody else's, whatever else is public. */
   | 'of the person'
   /** To a device that somebody trusts, of which the world has none: `second-factor.spec.ts` has. */
   | 'of no device'
@@ -97,6 +97,10 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['own inference', 'models:execute'], 'updateInference', 'deleteInference', 'uploadInference'),
   ...rows(['of the person', 'me:read'], 'getAPIKey'),
   ...rows(['of the person', 'me:write'], 'deleteAPIKey', 'endSession'),
+  ...rows(['own', 'secrets:read'], 'listSecrets'),
+  ...rows(['of the person', 'secrets:read'], 'getSecret'),
+  ...rows(['own', 'secrets:write'], 'putSecret'),
+  ...rows(['of the person', 'secrets:write'], 'deleteSecret'),
   ...rows(['of no device', 'me:write'], 'revokeDevice'),
   ...rows(['keys of the person by a session', 'me:write'], 'updateAPIKey', 'rotateAPIKey'),
 
@@ -135,6 +139,8 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['of the group', 'members:write'], 'createInvitation', 'resendInvitation', 'revokeInvitation'),
   ...rows(['of the group', 'apikeys:write'], 'listOrganizationAPIKeys', 'getOrganizationAPIKey'),
   ...rows(['of the group', 'apikeys:write'], 'updateOrganizationAPIKey', 'deleteOrganizationAPIKey'),
+  ...rows(['of the group', 'secrets:read'], 'listOrganizationSecrets', 'getOrganizationSecret'),
+  ...rows(['of the group', 'secrets:write'], 'putOrganizationSecret', 'deleteOrganizationSecret'),
   ...rows(['own by a session', 'me:write'], 'acceptInvitation', 'declineInvitation'),
   ...rows(['own', 'me:read'], 'listMyInvitations'),
   ...rows(['of the group', 'roles:read'], 'getRole'),

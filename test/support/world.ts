@@ -7,6 +7,7 @@ import {
   exampleOrganization,
   exampleProject,
   exampleRole,
+  exampleSecretChanges,
   exampleSplit,
   exampleTeam,
   exampleUser,
@@ -19,7 +20,7 @@ import { makeAdministered, NOT_ADMINISTERED } from './administered.js';
 import { picture } from './files.js';
 import { makeGroups } from './groups.js';
 import { makeModel } from './models.js';
-import { paramsIn, type World } from './parts.js';
+import { paramsIn, type World, WORLD_SECRET } from './parts.js';
 import type { Person } from './people.js';
 
 export const csv: FileContent = { name: 'lines.csv', contentType: 'text/csv', content: 'text\nimported\n' };
@@ -42,9 +43,10 @@ export const makeWorld = async (
     : { ...(await makeAdministered(administrator)), administrator }),
 });
 
-/** A key, and the session that is there. */
+/** A key, a secret, and the session that is there. */
 export const makeOwn = async ({ client }: Person) => {
   const { body: key } = await client.call('createAPIKey', { body: { name: 'key', scopes: ['*:*'] } });
+  await client.call('putSecret', { params: { name: WORLD_SECRET }, body: exampleSecretChanges });
   const { body: sessions } = await client.call('listSessions');
   return { session: known(sessions[0]?.id), key: key.id };
 };

@@ -9,6 +9,7 @@ export const identityArea = area('identity', {
     session: { entities: ['session'] },
     secondFactor: { entities: ['second_factor'] },
     apiKey: { entities: ['api_key'] },
+    secret: { entities: ['secret', 'organization_secret'] },
     reservation: { entities: ['reservation'] },
     settings: { entities: ['settings'] },
     rateLimit: { entities: ['rate_limit'] },

@@ -7,6 +7,12 @@ import { sessionEndings } from './events/session.js';
 import { requestEmailVerification } from './operations/account.js';
 import { deleteAPIKey, deleteOrganizationAPIKey, updateOrganizationAPIKey } from './operations/api-keys.js';
 import { revokeDevice } from './operations/second-factor.js';
+import {
+  deleteOrganizationSecret,
+  deleteSecret,
+  putOrganizationSecret,
+  putSecret,
+} from './operations/secrets.js';
 import { refreshToken, requestPasswordReset, resetPassword, verifyEmail } from './operations/sign-in.js';
 import {
   APIKeyChanges,
@@ -39,6 +45,10 @@ export const identityCommands = {
     deleteAPIKey,
     updateOrganizationAPIKey,
     deleteOrganizationAPIKey,
+    putSecret,
+    deleteSecret,
+    putOrganizationSecret,
+    deleteOrganizationSecret,
     updateUser,
   }),
   register: command(
@@ -107,6 +117,11 @@ export const identityCommands = {
   ),
   /** Sent by a policy when the owner is erased. */
   eraseAPIKey: command('identity.eraseAPIKey', Type.Object({ api_key_id: Uuid })),
+  /** Sent by a policy when a person is erased, by a timer thirty days after an organization was deleted. */
+  purgeSecrets: command(
+    'identity.purgeSecrets',
+    Type.Union([Type.Object({ user_id: Uuid }), Type.Object({ organization_id: Uuid })]),
+  ),
 } as const;
 
 /** The password that came with a command, and where from. */

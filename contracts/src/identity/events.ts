@@ -10,6 +10,7 @@ import { projectEvents } from './events/project.js';
 import { reservationEvents } from './events/reservation.js';
 import { roleEvents } from './events/role.js';
 import { secondFactorEvents } from './events/second-factor.js';
+import { secretEvents } from './events/secret.js';
 import { sessionEvents } from './events/session.js';
 import { settingsEvents } from './events/settings.js';
 import { slugEvents } from './events/slug.js';
@@ -20,6 +21,7 @@ export * from './events/api-key.js';
 export * from './events/mail.js';
 export * from './events/reservation.js';
 export * from './events/second-factor.js';
+export * from './events/secret.js';
 export * from './events/session.js';
 export * from './events/settings.js';
 export * from './events/group.js';
@@ -42,6 +44,7 @@ export const identityEvents = {
   ...secondFactorEvents,
   ...apiKeyEvents,
   ApiKeyCreatedV1,
+  ...secretEvents,
   ...reservationEvents,
   ...settingsEvents,
   ...rateLimitEvents,

@@ -2,6 +2,7 @@ export * from './operations/access-review.js';
 export * from './operations/account.js';
 export * from './operations/api-keys.js';
 export * from './operations/second-factor.js';
+export * from './operations/secrets.js';
 export * from './operations/sign-in.js';
 export * from './operations/groups.js';
 export * from './operations/invitations.js';

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { query } from '../kit/query.js';
 import { Uuid } from '../kit/schemas.js';
 import { User } from './resources.js';
+import { KeyRef, NamedSecret } from './secret.js';
 
 /** What other services may ask of identity. */
 export const identityQueries = {
@@ -37,5 +38,14 @@ export const identityQueries = {
     'identity.peopleById',
     Type.Object({ ids: Type.Array(Uuid, { maxItems: 100 }) }),
     Type.Array(User),
+  ),
+  /**
+   * A secret as it is named where something is sent to a provider: of the person who asks, or of an organization in which
+   * they hold `secrets:read`. All else is refused `not_found`. Its value is answered by no query.
+   */
+  secretNamed: query(
+    'identity.secretNamed',
+    Type.Object({ key_ref: KeyRef, organization_id: Type.Optional(Uuid) }),
+    NamedSecret,
   ),
 } as const;

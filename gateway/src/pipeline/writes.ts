@@ -80,12 +80,12 @@ const countPassword = async (
 
 /**
  * Of which revisions the resource may be when the command decides. A PUT or DELETE with `If-None-Match: *` is for what is
- * not there: whatever revision it has by then is wrong. A tag that is not there now does not come back.
+ * not there (`''`): whatever revision it has by then is wrong. A tag that is not there now does not come back.
  */
 const revisionsOf = (exchange: Exchange, { operation }: Route): readonly string[] | undefined => {
   const expected = revisionsOfIfMatch(exchange.header('if-match'));
   const isForNothing = operation.method !== 'POST' && exchange.header('if-none-match')?.trim() === '*';
-  return isForNothing ? [] : expected;
+  return isForNothing ? [''] : expected;
 };
 
 const answerOnce = async (call: ServedCall): Promise<void> => {

@@ -16,6 +16,12 @@ export { RightsLease } from './read-models/principals/rights-lease.js';
 export { requestersFrom } from './read-models/principals/requesters.js';
 export { AccessUnproven, Unauthenticated } from './read-models/principals/refusals.js';
 export { ownDevice, ownDevices, ownSecondFactor } from './read-models/second-factors/queries.js';
+export {
+  organizationSecret,
+  organizationSecrets,
+  ownSecret,
+  ownSecrets,
+} from './read-models/secrets/queries.js';
 export { ownSession, ownSessions } from './read-models/sessions/queries.js';
 export { emailVerification, passwordReset } from './read-models/password-resets/queries.js';
 export { administeredUser, signInState } from './read-models/users/administered.js';

@@ -18,6 +18,7 @@ import { organizationCommands } from './application/organization/commands.js';
 import { projectCommands } from './application/project/commands.js';
 import { roleCommands } from './application/role/commands.js';
 import { teamCommands } from './application/team/commands.js';
+import { secretCommands } from './application/secret/commands.js';
 import { releaseReservation } from './application/reservation/release-reservation.js';
 import { quota } from './domain/quota/state.js';
 import { rateLimit } from './domain/rate-limit/state.js';
@@ -29,6 +30,7 @@ import { login } from './application/session/login.js';
 import { loginWithOtp } from './application/session/login-with-otp.js';
 import { refreshToken } from './application/session/refresh-token.js';
 import { secondFactor } from './domain/second-factor/state.js';
+import { secret } from './domain/secret/state.js';
 import { session } from './domain/session/state.js';
 import { updateUser } from './application/user/update-user.js';
 import { changePassword } from './application/user/change-password.js';
@@ -55,6 +57,7 @@ import { awaitedPolicy } from './policies/awaited-policy.js';
 import { invitationPolicy } from './policies/invitation-policy.js';
 import { journalPolicy } from './policies/journal-policy.js';
 import { mailPolicy } from './policies/mail-policy.js';
+import { secretPolicy } from './policies/secret-policy.js';
 import { sharePolicy } from './policies/share-policy.js';
 import { accessChangesOfGroups } from './read-models/access-changes/project.js';
 import { API_KEYS, apiKeys } from './read-models/api-keys/project.js';
@@ -74,6 +77,7 @@ import { groupRecords } from './read-models/members/personal.js';
 import { members } from './read-models/members/project.js';
 import { ROLES, roles } from './read-models/roles/project.js';
 import { secondFactors } from './read-models/second-factors/project.js';
+import { SECRETS, secrets } from './read-models/secrets/project.js';
 import { sessions } from './read-models/sessions/project.js';
 import { settings } from './read-models/settings/project.js';
 import { USERS, users } from './read-models/users/project.js';
@@ -90,6 +94,7 @@ export const identityService = defineService({
     session,
     secondFactor,
     apiKey,
+    secret,
     reservation,
     administrators,
     rateLimit,
@@ -127,6 +132,7 @@ export const identityService = defineService({
     deleteAPIKey,
     ...organizationKeyCommands,
     eraseAPIKey,
+    ...secretCommands,
     recordMail,
     ...secondFactorCommands,
     ...organizationCommands,
@@ -143,6 +149,7 @@ export const identityService = defineService({
     sessions,
     secondFactors,
     apiKeys,
+    secrets,
     organizations,
     teams,
     projects,
@@ -157,10 +164,11 @@ export const identityService = defineService({
   needs: assets.map(({ area }) => area),
   queries: identityAnswers,
   organization: organizationOfGroups,
-  // Accounts and keys: what the answer to a repeated command may have to be read of as it was.
+  // Accounts, keys and secrets: what the answer to a repeated command may have to be read of as it was.
   timeTravelled: [
     { collection: USERS, category: user.category, projection: users },
     { collection: API_KEYS, category: apiKey.category, projection: apiKeys },
+    { collection: SECRETS, category: secret.category, projection: secrets },
     { collection: ORGANIZATIONS, category: organization.category, projection: organizations },
     { collection: TEAMS, category: team.category, projection: teams },
     { collection: PROJECTS, category: project.category, projection: projects },
@@ -170,6 +178,7 @@ export const identityService = defineService({
   personal: groupRecords,
   policies: (tools) => [
     accountPolicy(tools),
+    secretPolicy(tools),
     mailPolicy(tools),
     invitationPolicy(tools),
     sharePolicy(tools),

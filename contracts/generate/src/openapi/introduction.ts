@@ -26,6 +26,7 @@ Give a colleague access (\`POST …/share\`), work as a company (*Organizations*
 const AREAS = [
   'API keys',
   'Account',
+  'Secrets',
   'Datasets',
   'Dataset versions',
   'Dataset splits and label statistics',

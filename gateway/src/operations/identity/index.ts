@@ -9,12 +9,13 @@ import * as organizationAudit from './organization-audit.js';
 import * as passwordResets from './password-resets.js';
 import * as roles from './roles.js';
 import * as secondFactor from './second-factor.js';
+import * as secrets from './secrets.js';
 import * as sessions from './sessions.js';
 import * as settings from './settings.js';
 
 const resources = [
   ...[accounts, emailVerification, passwordResets, sessions, secondFactor, apiKeys],
-  ...[invitations, roles, accessReview, settings, organizationAudit],
+  ...[invitations, roles, accessReview, settings, organizationAudit, secrets],
 ];
 
 /** What answers the operations of accounts and keys, of groups, and of who is in them. */

@@ -1,5 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
-import { ownDevices, ownSecondFactor, ownSessions, ownUser, storedApiKeys } from '@cairn/identity';
+import {
+  ownDevices,
+  ownSecondFactor,
+  ownSecrets,
+  ownSessions,
+  ownUser,
+  storedApiKeys,
+} from '@cairn/identity';
 import type { Page, PageRequest } from '@cairn/kernel';
 import { ZipFile } from 'yazl';
 import { found } from '../../problems/problem.js';
@@ -47,6 +54,7 @@ const pagedOf = ({ context, edge }: Asked): readonly (readonly [name: string, pa
     ['sessions', (page) => ownSessions(context, registers, page)],
     ['devices', (page) => ownDevices(context, page)],
     ['api_keys', (page) => storedApiKeys(context, registers, page)],
+    ['secrets', (page) => ownSecrets(context, page)],
     ['jobs', (page) => jobs.page(context, page, {}, registers)],
     ...personal.map(({ name, page }) => [name, (wanted: PageRequest) => page(context, wanted)] as const),
   ];

@@ -5,13 +5,21 @@ import { derivedId, type FieldError, foldName, type Vault, mac } from '@cairn/ke
 export const looksLikeAddress = (name: string): boolean => foldName(name).includes('@');
 
 /**
- * The reservation's id of a name. The log must not tell names, so it is made with a key of the server. That key is the
+ * An id that follows from a name. The log must not tell names, so it is made with a key of the server. That key is the
  * oldest of its ring: were it dropped, every name would be free again, so this purpose is never rotated twice.
  */
-export const reservationIdOf = async (vault: Vault, kind: ReservedKind, name: string): Promise<string> => {
+export const pepperedId = async (
+  vault: Vault,
+  word: string,
+  ...parts: readonly [string, ...string[]]
+): Promise<string> => {
   const pepper = (await vault.serverKeys('reservation')).at(-1)!.key;
-  return derivedId('reservation', mac(pepper, kind, foldName(name)).toString('base64url'));
+  return derivedId(word, mac(pepper, ...parts).toString('base64url'));
 };
+
+/** The reservation's id of a name. */
+export const reservationIdOf = (vault: Vault, kind: ReservedKind, name: string): Promise<string> =>
+  pepperedId(vault, 'reservation', kind, foldName(name));
 
 /** Controls, and what shows as nothing: two names that look the same would be two. U+2800 is the blank of Braille. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -1,7 +1,10 @@
 import { identityQueries, type InputOf } from '@cairn/contracts';
 import {
   administratorRefused,
+  type AnswerContext,
+  isRefusal,
   refuse,
+  scopesCover,
   type ServiceQuery,
   serviceQuery,
   type ServiceTools,
@@ -11,10 +14,13 @@ import {
 import { accountByLogin } from '../accounts/lookup.js';
 import { reservationIdOf } from '../accounts/names.js';
 import { isInForce, membership, membershipsOf } from '../domain/membership/state.js';
+import { secretIdOf } from '../credentials/secret-id.js';
 import { organization } from '../domain/organization/state.js';
+import { secret, type SecretOwner } from '../domain/secret/state.js';
 import { type Account, user } from '../domain/user/state.js';
 import { administeredUser } from '../read-models/users/administered.js';
 import { isOpenOrganization } from '../rights/grants.js';
+import { decideIn, organizationPlace } from '../rights/may-in.js';
 
 type Tips = Pick<Streams, 'current'>;
 
@@ -83,5 +89,30 @@ const peopleById = serviceQuery(
   },
 );
 
+/** Whose secret is meant, when the one who asks may use it. */
+const usableOwner = async (
+  { key_ref: keyRef, organization_id: organizationId }: InputOf<typeof identityQueries.secretNamed>,
+  { principal, tools }: Pick<AnswerContext, 'principal' | 'tools'>,
+): Promise<SecretOwner | undefined> => {
+  if (keyRef.startsWith('me/'))
+    return principal.organizationId === undefined && scopesCover(principal.scopes, 'secrets:read')
+      ? { userId: principal.userId }
+      : undefined;
+  if (organizationId === undefined) return undefined;
+  const place = organizationPlace(organizationId);
+  const grants = await tools.rights.inGroup(principal.userId, place);
+  return isRefusal(decideIn(principal, place, grants, 'secrets:read')) ? undefined : { organizationId };
+};
+
+const secretNamed = serviceQuery(identityQueries.secretNamed, async (asked, { principal, tools }) => {
+  const owner = await usableOwner(asked, { principal, tools });
+  const name = asked.key_ref.slice(asked.key_ref.indexOf('/') + 1);
+  const id = owner && (await secretIdOf(tools.vault, owner, name));
+  const state = id === undefined ? undefined : (await tools.streams.current(secret, id)).state;
+  return state?.kind === 'secret'
+    ? { id: state.id, name, hosts: [...state.hosts] }
+    : refuse('not_found', 'There is no such secret.');
+});
+
 /** What other services ask of identity. */
-export const identityAnswers: readonly ServiceQuery[] = [sharee, ownAddress, peopleById];
+export const identityAnswers: readonly ServiceQuery[] = [sharee, ownAddress, peopleById, secretNamed];

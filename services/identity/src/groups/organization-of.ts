@@ -14,6 +14,7 @@ const FINDERS: Readonly<Record<string, (decided: Admitted) => Awaited<ReturnType
   team: placed,
   project: placed,
   role: placed,
+  secret: placed,
   invitation: placed,
   // Whoever is erased leaves many at once.
   membership: ({ events }) => events.map(({ data }) => textIn(data, 'organization_id')),

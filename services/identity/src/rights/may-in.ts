@@ -21,6 +21,13 @@ export interface PlacedGroup extends Group {
   readonly organizationId: string;
 }
 
+/** An organization as the place of what it has itself. */
+export const organizationPlace = (id: string): PlacedGroup => ({
+  kind: 'organization',
+  id,
+  organizationId: id,
+});
+
 const EVERYTHING: readonly string[] = ['*:*'];
 
 /** What the caller holds that permits something, as the names of permissions. */

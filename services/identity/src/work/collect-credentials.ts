@@ -1,6 +1,7 @@
 import { pause, type ServiceTools, type Work } from '@cairn/kernel';
 import { apiKey } from '../domain/api-key/state.js';
 import { secondFactor } from '../domain/second-factor/state.js';
+import { secret } from '../domain/secret/state.js';
 import { user } from '../domain/user/state.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -27,16 +28,29 @@ export const isCredentialNamed = async (
 ): Promise<boolean> => {
   const owner = (await vault.findCredential(id))?.['owner'];
   if (typeof owner !== 'string') return true;
-  const ownerId = owner.slice(owner.indexOf('-') + 1);
-  if (owner.startsWith(`${user.category}-`)) {
-    const { state } = await streams.current(user, ownerId);
-    return state.kind === 'account' && state.credentialId === id;
-  }
-  if (owner.startsWith(`${secondFactor.category}-`)) {
-    const { active, pending } = (await streams.current(secondFactor, ownerId)).state;
-    return [active, pending].some((factor) => factor?.credentialId === id);
-  }
-  if (!owner.startsWith(`${apiKey.category}-`)) return true;
-  const { state } = await streams.current(apiKey, ownerId);
-  return state.kind === 'key' && state.credentialId === id;
+  const dash = owner.indexOf('-');
+  const named = NAMED[owner.slice(0, dash)];
+  return named === undefined || (await named(streams, owner.slice(dash + 1))).includes(id);
+};
+
+/** The credentials that a stream names, by its category. */
+const NAMED: Readonly<
+  Record<string, (streams: ServiceTools['streams'], id: string) => Promise<readonly (string | undefined)[]>>
+> = {
+  [user.category]: async (streams, id) => {
+    const { state } = await streams.current(user, id);
+    return state.kind === 'account' ? [state.credentialId] : [];
+  },
+  [secondFactor.category]: async (streams, id) => {
+    const { active, pending } = (await streams.current(secondFactor, id)).state;
+    return [active?.credentialId, pending?.credentialId];
+  },
+  [apiKey.category]: async (streams, id) => {
+    const { state } = await streams.current(apiKey, id);
+    return state.kind === 'key' ? [state.credentialId] : [];
+  },
+  [secret.category]: async (streams, id) => {
+    const { state } = await streams.current(secret, id);
+    return state.kind === 'secret' ? [state.credentialId] : [];
+  },
 };

@@ -21,7 +21,7 @@ type Seen = ProjectedEvent;
 const AT_ONCE = 200;
 
 /**
- * Makes a person unreadable (law 8): the mails it was sent that are kept, sessions, keys, the password, the reserved names, and last the
+ * Makes a person unreadable (law 8): the mails it was sent that are kept, sessions, keys, secrets, the password, the reserved names, and last the
  * key of all that stands in events. Each step may be done twice. What the read models said is blank or gone before that, and
  * nothing of it is left beneath them. A session or key that was being made meanwhile is looked for once the key is gone:
  * nothing can be encrypted with it any more.
@@ -30,6 +30,7 @@ export const eraseAccount = async (tools: ServiceTools, erased: Erased, seen: Se
   for (const sent of await mailsOf(tools, erased, seen)) await tools.mail.forget(sent);
   const ended = await endRevokedSessions(tools, seen, 'erased');
   await eraseKeys(tools, seen);
+  await eraseSecrets(tools, seen, 'secrets');
   await eraseFactor(tools, seen);
   await tools.vault.removeCredential(erased.credential_id);
   for (const held of [erased.held_username, erased.held_email])
@@ -49,6 +50,7 @@ const eraseLate = async (tools: ServiceTools, seen: Seen): Promise<void> => {
   await caughtUp(tools, await tools.log.head());
   const ended = await endRevokedSessions(tools, seen, 'erased');
   const erased = await eraseKeys(tools, seen);
+  await eraseSecrets(tools, seen, 'late secrets');
   if (ended === seen.position && erased === 0) return;
   await caughtUp(tools, ended);
   await tools.documents.scrub();
@@ -85,6 +87,14 @@ const eraseFactor = async (tools: ServiceTools, seen: Seen): Promise<void> => {
   const reply = await tools.execute(identityCommands.eraseSecondFactor, { user_id: seen.id }, call);
   if (reply.status === 'done') await caughtUp(tools, reply.position);
 };
+
+/** `round` is a word for a command of its own. */
+const eraseSecrets = async (tools: ServiceTools, seen: Seen, round: string): Promise<void> => {
+  const call = { id: derivedId(seen.eventId, round), ...causedBy(seen) };
+  const reply = await tools.execute(identityCommands.purgeSecrets, { user_id: seen.id }, call);
+  if (reply.status === 'done') await caughtUp(tools, reply.position);
+};
+
 const sentMailOf = (known: AccountEvent): ForgottenMail | undefined =>
   sentResetMailOf(known.event) ?? sentVerificationMailOf(known.event) ?? sentAddressMail(known);
 

@@ -3,8 +3,9 @@ import {
   invitationEvents,
   type MembershipEvent,
   membershipEvents,
+  organizationEvents,
 } from '@cairn/contracts';
-import { derivedId, type TimerRules } from '@cairn/kernel';
+import { derivedId, purgeAt, type TimerRules } from '@cairn/kernel';
 import { deviceTimers } from './device-timers.js';
 import { sessionTimers } from './session-timers.js';
 
@@ -43,13 +44,35 @@ const membershipTimers: TimerRules = {
   stop: (seen) => [membershipId((seen as MembershipEvent).data)],
 };
 
-const rules: readonly TimerRules[] = [sessionTimers, deviceTimers, invitationTimers, membershipTimers];
+const secretsOf = (organizationId: string): string => `secrets:${organizationId}`;
+
+const secretTimers: TimerRules = {
+  version: 1,
+  events: [organizationEvents.OrganizationDeleted, organizationEvents.OrganizationRestored],
+  set: ({ type }, { id, at }) =>
+    type === 'OrganizationDeleted'
+      ? [
+          {
+            id: secretsOf(id),
+            due: purgeAt(at),
+            command: 'identity.purgeSecrets',
+            input: { organization_id: id },
+          },
+        ]
+      : [],
+  stop: (_, { id }) => [secretsOf(id)],
+};
+
+const rules: readonly TimerRules[] = [
+  ...[sessionTimers, deviceTimers, invitationTimers, membershipTimers],
+  secretTimers,
+];
 const ruleOf = (type: string): TimerRules | undefined =>
   rules.find(({ events }) => events.some(({ name }) => name === type));
 
-/** Sessions are put away; devices, invitations and memberships that have ended leave lists and counts. */
+/** Sessions are put away; devices, invitations and memberships that have ended leave lists and counts; secrets go for good with a deleted organization. */
 export const identityTimers: TimerRules = {
-  version: 4,
+  version: 5,
   events: rules.flatMap(({ events }) => events),
   set: (event, facts) => ruleOf(event.type)?.set(event, facts) ?? [],
   stop: (event, facts) => ruleOf(event.type)?.stop(event, facts) ?? [],

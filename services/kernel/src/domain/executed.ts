@@ -48,6 +48,8 @@ export interface Intent<State, Context = undefined, Event extends DomainEvent = 
   readonly organization?: string | null;
   /** As which revision `If-Match` speaks of what is there before the first event: settings are always there. */
   readonly revisionBeforeFirst?: string;
+  /** Whether that is there which `If-Match` and `If-None-Match` speak of; when absent, as soon as the stream has an event. */
+  readonly isThere?: (state: State) => boolean;
   /** `revision` is that of the stream as it is; `undefined` when it has no event. */
   readonly decide: (state: State, context: Context, revision: bigint | undefined) => Decision<Event>;
 }

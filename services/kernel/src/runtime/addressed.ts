@@ -10,10 +10,17 @@ export const addressed = <State, Context>(
   ...(intent.given === undefined ? {} : { given: intent.given }),
   decide: (state, context, tip) => {
     const decided = intent.decide(state, context, tip);
-    const revision = tip?.toString() ?? intent.revisionBeforeFirst ?? '';
+    const revision = revisionOf(intent, state, tip);
     return isRefusal(decided) || matches(message, revision) ? decided : NOT_AS_ASKED;
   },
 });
+
+/** `''` of what is not there: no tag names it. */
+const revisionOf = <State, Context>(
+  { isThere, revisionBeforeFirst = '' }: Intent<State, Context>,
+  state: State,
+  tip: bigint | undefined,
+): string => (isThere?.(state) === false ? '' : (tip?.toString() ?? revisionBeforeFirst));
 
 const matches = ({ expectedRevisions }: CommandMessage, revision: string): boolean =>
   expectedRevisions?.includes(revision) ?? true;

@@ -1,8 +1,5 @@
 import { type CommandContext, isRefusal, type Refusal, refuse } from '@cairn/kernel';
-import { mayIn } from '../../rights/may-in.js';
-
-/** The place of the keys of an organization. */
-export const keysWithin = (id: string) => ({ kind: 'organization', id, organizationId: id }) as const;
+import { mayIn, organizationPlace } from '../../rights/may-in.js';
 
 /** Why the caller may not make keys of an organization; of one that it does not know of it is told nothing. */
 export const organizationRefusal = async (
@@ -10,7 +7,7 @@ export const organizationRefusal = async (
   organizationId: string | null,
 ): Promise<Refusal | undefined> => {
   if (organizationId === null) return undefined;
-  const held = await mayIn(context, keysWithin(organizationId), 'apikeys:write');
+  const held = await mayIn(context, organizationPlace(organizationId), 'apikeys:write');
   if (!isRefusal(held)) return undefined;
   return held.refused === 'not_found'
     ? refuse('invalid_body', 'There is no such organization.', [

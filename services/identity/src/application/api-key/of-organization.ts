@@ -3,9 +3,8 @@ import { type Decision, isRefusal, type Refusal, type ServiceCommand, serviceCom
 import { notFound } from '../../domain/group/decisions.js';
 import { keysAreForPeople } from '../../domain/api-key/own-key.js';
 import { type ApiKey, apiKey, type ApiKeyState } from '../../domain/api-key/state.js';
-import { refusalIn } from '../../rights/may-in.js';
+import { organizationPlace, refusalIn } from '../../rights/may-in.js';
 import { flagged } from './update-api-key.js';
-import { keysWithin } from './may-make-keys.js';
 
 /** A key as long as it is one of the organization. */
 const keyWithin = (state: ApiKeyState, organizationId: string): ApiKey | Refusal =>
@@ -26,7 +25,7 @@ const setDisabled = serviceCommand(
   async ({ organization_id: organizationId, id, body }, context) =>
     context.executeAddressed(apiKey, id, {
       given: async () =>
-        (await refusalIn(context, keysWithin(organizationId), 'apikeys:write')) ??
+        (await refusalIn(context, organizationPlace(organizationId), 'apikeys:write')) ??
         (context.principal.kind === 'key' && !body.disabled ? keysAreForPeople() : undefined),
       decide: (state) => decideSetWithin(state, organizationId, body.disabled),
     }),
@@ -36,7 +35,7 @@ const remove = serviceCommand(
   identityCommands.deleteOrganizationAPIKey,
   ({ organization_id: organizationId, id }, context) =>
     context.executeAddressed(apiKey, id, {
-      given: () => refusalIn(context, keysWithin(organizationId), 'apikeys:write'),
+      given: () => refusalIn(context, organizationPlace(organizationId), 'apikeys:write'),
       decide: (state) => decideDeleteWithin(state, organizationId),
     }),
 );

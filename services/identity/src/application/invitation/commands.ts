@@ -20,12 +20,10 @@ import type { RoleFacts } from '../../domain/role/system-roles.js';
 import { endRefusal, firstRefusal, normalTime } from '../../groups/ends.js';
 import { guarded } from '../../groups/guarded.js';
 import { chosenRole, givingRole } from '../../groups/roles.js';
-import { exceeding, mayIn, type PlacedGroup, refusalIn } from '../../rights/may-in.js';
+import { exceeding, mayIn, organizationPlace, type PlacedGroup, refusalIn } from '../../rights/may-in.js';
 import { fullRefusal } from '../member/add-member.js';
 import { acceptInvitation, acceptInvitationFor } from './accept-invitation.js';
 import { declineInvitation } from './decline-invitation.js';
-
-const within = (id: string) => ({ kind: 'organization', id, organizationId: id }) as const;
 
 const roleFor = async (
   context: CommandContext,
@@ -47,7 +45,7 @@ const roleFor = async (
 const createInvitation = serviceCommand(contract.createInvitation, async ({ id, body }, context) => {
   const invitationId = context.id('invitation');
   const until = normalTime(body.member_until);
-  const ask = () => roleFor(context, within(id), body);
+  const ask = () => roleFor(context, organizationPlace(id), body);
   const steps = guarded(givingRole(await ask()), async () => firstRefusal(await ask()));
   return context.executeInOrder(steps, invitation, invitationId, {
     given: async () => {
@@ -80,8 +78,8 @@ const resendInvitation = serviceCommand(
     context.executeAddressed(invitation, invitationId, {
       given: async (state) => {
         if (state.status === 'none' || state.organizationId !== id)
-          return refusalIn(context, within(id), 'members:write');
-        const role = await roleFor(context, within(id), {
+          return refusalIn(context, organizationPlace(id), 'members:write');
+        const role = await roleFor(context, organizationPlace(id), {
           role_id: state.roleId,
           member_until: state.memberUntil,
         });
@@ -95,7 +93,7 @@ const revokeInvitation = serviceCommand(
   contract.revokeInvitation,
   ({ id, invitation_id: invitationId }, context) =>
     context.executeAddressed(invitation, invitationId, {
-      given: () => refusalIn(context, within(id), 'members:write'),
+      given: () => refusalIn(context, organizationPlace(id), 'members:write'),
       decide: (state) => decideRevoke(state, id),
     }),
 );

@@ -18,10 +18,7 @@ import { heldSlug, releaseSlug, slugSteps } from '../../groups/slugs.js';
 import { INVITATIONS } from '../../read-models/invitations/project.js';
 import { MEMBERS } from '../../read-models/members/project.js';
 import { PROJECTS } from '../../read-models/groups/project.js';
-import { exceeding, mayIn } from '../../rights/may-in.js';
-
-const within = (organizationId: string) =>
-  ({ kind: 'organization', id: organizationId, organizationId }) as const;
+import { exceeding, mayIn, organizationPlace } from '../../rights/may-in.js';
 
 /** Names of the catalogue, and nothing that the caller may not do. */
 const permissionsRefusal = (
@@ -51,7 +48,7 @@ const createRole = serviceCommand(contract.createRole, async ({ body }, context)
   const wanted = { kind: 'role', holderId: id, organizationId, slug: body.slug } as const;
   const { userId } = context.principal;
   const ask = async (): Promise<Refusal | undefined> => {
-    const held = await mayIn(context, within(organizationId), 'roles:write');
+    const held = await mayIn(context, organizationPlace(organizationId), 'roles:write');
     return isRefusal(held) ? held : permissionsRefusal(context, held, body.permissions);
   };
   return context.executeInOrder(await slugSteps(context, wanted, ask), role, id, {
@@ -69,7 +66,7 @@ const heldOver = async (
   if (systemRoleById(id) !== undefined) return refuse('forbidden', 'A system role is not changed.');
   const state = await context.load(role, id);
   if (!isRole(state)) return notFound();
-  const held = await mayIn(context, within(state.organizationId), permission);
+  const held = await mayIn(context, organizationPlace(state.organizationId), permission);
   if (isRefusal(held) || state.status === 'deleted') return held;
   return exceeding(context.principal, held, state.content.permissions) ?? held;
 };
