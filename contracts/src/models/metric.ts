@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
 import { JsonObject, Name, namedFields, Time, Uuid } from '../kit/schemas.js';
+import { Tags } from './tags.js';
 
 const measured = {
   value: Type.Number(),
@@ -23,13 +24,6 @@ export const Metric = resource('Metric', {
   tags: Type.Optional(JsonObject),
 });
 export type Metric = Readonly<Static<typeof Metric>>;
-
-/** What tells points of one name apart: a few short words or numbers. */
-const Tags = Type.Record(
-  Type.String({ minLength: 1, maxLength: 50 }),
-  Type.Union([Type.String({ maxLength: 100 }), Type.Number(), Type.Boolean()]),
-  { maxProperties: 20 },
-);
 
 /** A point as a caller sends it; `timestamp` is now and `step` 0 when absent. */
 export const MetricInput = resource('MetricInput', {

@@ -53,6 +53,18 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
   const isReadable = (context: Reader, today: AssetDocument): Soon<boolean> =>
     may(its, context, today, 'read');
 
+  const refusalOf = async (
+    context: QueryContext,
+    id: string,
+    action: AccessAction,
+  ): Promise<Refusal | undefined> => {
+    const document = await todayOf(context, id);
+    if (document === undefined) return notFound();
+    const caller = await callerOf(context, document);
+    const refusal = accessRefusal(its, caller, accessible(document), action);
+    return refusal ?? (document.deleted ? notFound() : undefined);
+  };
+
   return {
     /** Whether the caller may read an asset as it is now, be it deleted or not. */
     isReadable,
@@ -79,12 +91,10 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
       return seen((await context.documents.get(its.collection, id)) as Known | undefined, deletedToo);
     },
     /** Why the caller could not write to it now; `undefined` when nothing is in the way. The command decides again. */
-    writeRefusal: async (context: QueryContext, id: string): Promise<Refusal | undefined> => {
-      const document = await todayOf(context, id);
-      if (document === undefined) return notFound();
-      const caller = await callerOf(context, document);
-      const refusal = accessRefusal(its, caller, accessible(document), 'write');
-      return refusal ?? (document.deleted ? notFound() : undefined);
-    },
+    writeRefusal: (context: QueryContext, id: string): Promise<Refusal | undefined> =>
+      refusalOf(context, id, 'write'),
+    /** Why the caller could not delete it, or see what was deleted of it, now. */
+    deleteRefusal: (context: QueryContext, id: string): Promise<Refusal | undefined> =>
+      refusalOf(context, id, 'delete'),
   };
 };
