@@ -166,7 +166,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'createDatasetItem', 'updateDatasetItem', 'deleteDatasetItem'),
   ...rows(['write', 'datasets:write'], 'uploadDatasetItem', 'restoreDatasetItem', 'revertDatasetItem'),
   ...rows(['write', 'datasets:write'], 'bulkDatasetItems'),
-  ...rows(['write', 'models:write'], 'uploadModel'),
+  ...rows(['write', 'models:write'], 'uploadModel', 'setModelAlias', 'deleteModelAlias'),
   ...rows(['write', 'models:write'], 'createModelVersion', 'updateModelVersion', 'revertModelVersion'),
   ...rows(['write', 'models:write'], 'uploadModelVersion', 'recordModelMetrics'),
   ...rows(['delete', 'models:delete'], 'deleteModelVersion', 'restoreModelVersion'),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
 import { JsonObject, Name, namedFields, Time, Uuid } from '../kit/schemas.js';
-import { Tags } from './tags.js';
+import { SentTags } from './tags.js';
 
 const measured = {
   value: Type.Number(),
@@ -38,7 +38,7 @@ export const MetricInput = resource('MetricInput', {
   dataset_version_id: Type.Optional(Uuid),
   label_id: Type.Optional(Uuid),
   job_id: Type.Optional(Type.String({ maxLength: 200 })),
-  tags: Type.Optional(Tags),
+  tags: Type.Optional(SentTags),
 });
 export type MetricInput = Readonly<Static<typeof MetricInput>>;
 

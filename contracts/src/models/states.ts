@@ -16,7 +16,7 @@ export const PublishedModel = state({
     ...publishedLastFields,
     ...activeVersionOrNone,
     version_count: Type.Integer({ minimum: 0, description: 'Deleted ones too.' }),
-    aliases: Aliases,
+    aliases: Type.Optional(Aliases),
   }),
   example: {
     id: '018f4d1a-0000-7000-8000-0000000000b1',

@@ -4,7 +4,7 @@ import { JsonText, Name, namedFields, Nullable, OneOf, Prose, Time, Uuid } from 
 import { assetFlags, assetStates, assetTypes } from './asset-types.js';
 import { InspectedModel } from './events/shapes.js';
 import { Metric } from './metric.js';
-import { Tags } from './tags.js';
+import { SentTags, Tags } from './tags.js';
 
 /** A file of a version of a model. */
 export const ModelAsset = resource('ModelAsset', {
@@ -86,7 +86,7 @@ const settable = {
   dataset_id: Type.Optional(IdOrNone),
   dataset_version_id: Type.Optional(IdOrNone),
   job_id: Type.Optional(Type.String({ maxLength: 200 })),
-  tags: Type.Optional(Nullable(Tags)),
+  tags: Type.Optional(Nullable(SentTags)),
 };
 
 /** A version as a caller makes it: config and application are those of the model when it says none. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type MetricPoint, type ModelMetricsEvent, modelMetricsStreamEvents } from '@cairn/contracts';
-import { type Change, idOf, type Json, projection, type ProjectedEvent, streamOf } from '@cairn/kernel';
+import { type Change, derivedId, idOf, type Json, projection, type ProjectedEvent, streamOf } from '@cairn/kernel';
 import { modelMetrics } from '../../domain/metrics/state.js';
 
 /** Every point. */
@@ -41,9 +40,8 @@ const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] =
 
 type PointDocument = ReturnType<typeof documentOf>;
 
-/** Ids begin with that of the version: those of one value are in the order in which versions were made. */
 export const metricRankId = (versionId: string, name: string): string =>
-  `${versionId}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+  derivedId(versionId, 'metric', name);
 
 const rankOf = ({ model_id, model_version_id, name, value, created_at }: PointDocument) => ({
   id: metricRankId(model_version_id, name),
