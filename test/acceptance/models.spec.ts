@@ -119,6 +119,50 @@ describe.each(topologies)('a model on $name', (topology) => {
     });
   });
 
+  it('has a champion, which is moved, read as it was, and moved back by undoing', async () => {
+    const { body: versions } = await ada.client.call('listModelVersions', {
+      params: { model_id: id },
+      query: { sort: 'created_at' },
+    });
+    const [one, two] = versions.map((version) => version.id) as [string, string];
+    const give = (version_id: string, alias = 'champion') =>
+      ada.client.call('setModelAlias', { params: { id, alias }, body: { version_id } });
+    const holders = async (query = {}): Promise<readonly string[]> => {
+      const { body } = await ada.client.call('listModelVersions', { params: { model_id: id }, query });
+      return body.filter(({ aliases }) => aliases.includes('champion')).map((version) => version.id);
+    };
+    await give(one);
+    const then = (await model()).updated_at;
+    const moved = await give(two);
+    expect(moved.body.aliases).toEqual({ champion: two });
+    const revision = moved.headers.get('x-revision');
+    expect((await give(two)).headers.get('x-revision')).toBe(revision);
+    expect([await holders(), await holders({ alias: 'champion' })]).toEqual([[two], [two]]);
+    expect([await holders({ as_of: then }), (await model({ as_of: then })).aliases]).toEqual([
+      [one],
+      { champion: one },
+    ]);
+    const remove = { params: { model_id: id, id: two } };
+    expect((await ada.client.try('deleteModelVersion', remove)).body).toMatchObject({
+      code: 'version_aliased',
+    });
+    await ada.client.call('revertModel', { params: params(), body: { revision: Number(revision) } });
+    expect([await holders(), (await model()).aliases]).toEqual([[one], { champion: one }]);
+    await ada.client.call('deleteModelAlias', { params: { id, alias: 'champion' } });
+    const { body: history } = await ada.client.call('listModelHistory', { params: params() });
+    expect(history.at(-1)).toMatchObject({
+      type: 'models.model.alias_removed.v1',
+      changes: [{ path: '/aliases/champion', before: one }],
+    });
+    await ada.client.call('deleteModelVersion', remove);
+    const { body: gone } = await ada.client.call('listModelVersions', {
+      params: { model_id: id },
+      query: { deleted: true },
+    });
+    expect(gone.map((version) => version.id)).toEqual([two]);
+    await ada.client.call('restoreModelVersion', remove);
+  });
+
   it('numbers versions that are made at once without gaps', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, () => ada.client.call('createModelVersion', { params: { model_id: id } })),

@@ -138,6 +138,10 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
       await client.call('deleteDatasetVersion', { params: { dataset_id: dataset, id: version } });
       const { body: other } = await client.call('createModelVersion', { params: { model_id: model } });
       await client.call('activateModelVersion', { params: { id: model, version_id: other.id } });
+      await client.call('setModelAlias', {
+        params: { id: model, alias: 'champion' },
+        body: { version_id: other.id },
+      });
       await client.call('deleteModelVersion', { params: { model_id: model, id: modelVersion } });
     },
   };

@@ -9,7 +9,10 @@ interface Placed {
   readonly project_id?: string;
 }
 
-/** A model with a version that has a file of labels, a metric, a logo, a share that waits; and an inference with its file. */
+/**
+ * A model with a version that has a file of labels, a metric and the alias `champion`, a logo, a share that waits; and an
+ * inference with its file.
+ */
 export const makeModel = async ({ client }: Person, placed: Placed) => {
   const { body: model } = await client.call('createModel', { body: { name: 'World', ...placed } });
   const params = { id: model.id };
@@ -23,6 +26,10 @@ export const makeModel = async ({ client }: Person, placed: Placed) => {
   await client.call('recordModelMetrics', {
     params: { ...params, version_id: version.id },
     body: { metrics: [{ name: 'accuracy', value: 0.9 }] },
+  });
+  await client.call('setModelAlias', {
+    params: { ...params, alias: 'champion' },
+    body: { version_id: version.id },
   });
   const { body: share } = await client.call('createModelShare', {
     params,

@@ -76,6 +76,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   file: 'no-such-file.js',
   format: 'csv',
   asset_type: 'labels_file',
+  alias: 'champion',
   device_id: '00000000-0000-7000-8000-0000000000d0',
   event_id: '00000000-0000-7000-8000-000000000000',
 };

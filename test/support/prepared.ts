@@ -179,6 +179,7 @@ const preparations: Readonly<Record<string, Preparation>> = {
     await deleted(world, '/api/v1/models/{model_id}/versions/{id}', prepared.params);
     return prepared;
   },
+  setModelAlias: async (_, world) => ({ body: { version_id: await anotherOfModel(world) } }),
   activateModelVersion: async (_, world) => ({
     params: { id: world.model, version_id: await anotherOfModel(world) },
   }),
@@ -289,6 +290,7 @@ export const addressedPath = (
   operation.path
     .replace(/^\/admin\/applications$/, '/admin/applications/{id}')
     .replace('/versions/{version_id}/activate', '')
+    .replace('/aliases/{alias}', '')
     .replace('/splits/{split_id}/items/{id}', '/items/{id}')
     .replace(/\/(revert|upload|upload\/\{format\}|rotate|logo|new|transfer)$/, '')
     .replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

@@ -177,7 +177,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'createDatasetPostProcessor', 'updateDatasetPostProcessor'),
   ...rows(['write', 'datasets:write'], 'deleteDatasetPostProcessor', 'restoreDatasetPostProcessor'),
   ...rows(['write', 'datasets:write'], 'revertDatasetPostProcessor'),
-  ...rows(['write', 'models:write'], 'uploadModel'),
+  ...rows(['write', 'models:write'], 'uploadModel', 'setModelAlias', 'deleteModelAlias'),
   ...rows(['write', 'models:write'], 'createModelVersion', 'updateModelVersion', 'revertModelVersion'),
   ...rows(['write', 'models:write'], 'uploadModelVersion', 'recordModelMetrics'),
   ...rows(['delete', 'models:delete'], 'deleteModelVersion', 'restoreModelVersion'),

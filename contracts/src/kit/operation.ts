@@ -18,6 +18,8 @@ export interface Reply {
 export interface ListBehaviour {
   /** Fields that `?sort=` takes, `-` before one reverses it. */
   readonly sort: readonly [string, ...string[]];
+  /** What `?sort=` takes beside them: a prefix and a name that callers chose, of 200 characters at most. */
+  readonly sortByName?: { readonly prefix: string; readonly description: string };
   /** The default order, `-created_at` say. */
   readonly defaultSort: string;
   /**
@@ -28,6 +30,10 @@ export interface ListBehaviour {
   /** Query parameters that narrow the list, with their schemas. */
   readonly filters: Readonly<Record<string, TSchema>>;
 }
+
+/** What `?sort=` takes beside the fields, as a pattern; `undefined` where it is nothing. */
+export const namedSortOf = ({ sortByName }: ListBehaviour): string | undefined =>
+  sortByName && `^-?${sortByName.prefix}[\\s\\S]{1,200}$`;
 
 /** What the gateway does around the handler, said as data so that it exists once. */
 export interface OperationBehaviour {

@@ -26,6 +26,18 @@ export const modelErrors = {
     text: 'The version is the active one of its model.',
     when: 'The active version is deleted. Activate another one first, or delete the model.',
   },
+  version_aliased: {
+    status: 409,
+    title: 'Version with an alias',
+    text: 'The version has an alias of its model.',
+    when: 'A version is deleted that an alias names. Move the alias to another one or remove it first, or delete the model.',
+  },
+  aliases_too_many: {
+    status: 422,
+    title: 'Too many aliases',
+    text: 'A model has at most 50 aliases.',
+    when: 'A version is given an alias that would be one more. Remove one first.',
+  },
   asset_type_unknown: {
     status: 422,
     title: 'Unknown type of file',

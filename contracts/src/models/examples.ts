@@ -49,6 +49,8 @@ export const exampleModelVersion: ModelVersion = {
   dataset_id: '',
   dataset_version_id: '',
   job_id: '',
+  tags: { learning_rate: 0.001 },
+  aliases: ['champion'],
   assets: [
     {
       asset_type: 'labels_file',
@@ -90,6 +92,7 @@ export const exampleModel: Model = {
   has_labels_file: true,
   auto_convert: false,
   privacy_enabled: false,
+  aliases: { champion: modelVersionId },
 };
 
 const inferenceId = '01955651-4d5e-7f60-8172-8d9e0f1a2b3c';

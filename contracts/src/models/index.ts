@@ -1,3 +1,4 @@
+export * from './alias.js';
 export * from './application.js';
 export * from './asset.js';
 export * from './asset-types.js';
@@ -9,4 +10,5 @@ export * from './metric.js';
 export * from './model.js';
 export * from './queries.js';
 export * from './states.js';
+export * from './tags.js';
 export * from './version.js';

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
 import { JsonObject, Name, namedFields, Time, Uuid } from '../kit/schemas.js';
+import { SentTags } from './tags.js';
 
 const measured = {
   value: Type.Number(),
@@ -24,13 +25,6 @@ export const Metric = resource('Metric', {
 });
 export type Metric = Readonly<Static<typeof Metric>>;
 
-/** What tells points of one name apart: a few short words or numbers. */
-const Tags = Type.Record(
-  Type.String({ minLength: 1, maxLength: 50 }),
-  Type.Union([Type.String({ maxLength: 100 }), Type.Number(), Type.Boolean()]),
-  { maxProperties: 20 },
-);
-
 /** A point as a caller sends it; `timestamp` is now and `step` 0 when absent. */
 export const MetricInput = resource('MetricInput', {
   name: Name,
@@ -44,7 +38,7 @@ export const MetricInput = resource('MetricInput', {
   dataset_version_id: Type.Optional(Uuid),
   label_id: Type.Optional(Uuid),
   job_id: Type.Optional(Type.String({ maxLength: 200 })),
-  tags: Type.Optional(Tags),
+  tags: Type.Optional(SentTags),
 });
 export type MetricInput = Readonly<Static<typeof MetricInput>>;
 

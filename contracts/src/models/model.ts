@@ -8,6 +8,7 @@ import {
 } from '../assets/fields.js';
 import { resource } from '../kit/resource.js';
 import { JsonText, Name, Uuid } from '../kit/schemas.js';
+import { Aliases } from './alias.js';
 import { hasAssetFields, inferenceFields } from './version.js';
 
 /** A model; what it has and whether it can be run is said of its active version. */
@@ -21,6 +22,7 @@ export const Model = resource('Model', {
   ...hasAssetFields,
   auto_convert: Type.Boolean(),
   privacy_enabled: Type.Boolean(),
+  aliases: Aliases,
   history_from: historyFromField('model'),
 });
 export type Model = Readonly<Static<typeof Model>>;

@@ -1,3 +1,4 @@
+export * from './operations/aliases.js';
 export * from './operations/applications.js';
 export * from './operations/files.js';
 export * from './operations/history.js';

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { activeVersionOrNone, publishedFields, publishedLastFields } from '../assets/fields.js';
 import { state } from '../kit/state.js';
+import { Aliases } from './alias.js';
 
 export const PublishedModel = state({
   type: 'models.model.state.v1',
@@ -15,6 +16,7 @@ export const PublishedModel = state({
     ...publishedLastFields,
     ...activeVersionOrNone,
     version_count: Type.Integer({ minimum: 0, description: 'Deleted ones too.' }),
+    aliases: Type.Optional(Aliases),
   }),
   example: {
     id: '018f4d1a-0000-7000-8000-0000000000b1',
@@ -34,6 +36,7 @@ export const PublishedModel = state({
     privacy_enabled: false,
     active_version_id: '018f4d1a-0000-7000-8000-0000000000b2',
     version_count: 2,
+    aliases: { champion: '018f4d1a-0000-7000-8000-0000000000b2' },
     logo: null,
   },
 });

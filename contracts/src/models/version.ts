@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { resource } from '../kit/resource.js';
-import { JsonText, Name, namedFields, OneOf, Prose, Time, Uuid } from '../kit/schemas.js';
+import { JsonText, Name, namedFields, Nullable, OneOf, Prose, Time, Uuid } from '../kit/schemas.js';
 import { assetFlags, assetStates, assetTypes } from './asset-types.js';
 import { InspectedModel } from './events/shapes.js';
 import { Metric } from './metric.js';
+import { SentTags, Tags } from './tags.js';
 
 /** A file of a version of a model. */
 export const ModelAsset = resource('ModelAsset', {
@@ -67,6 +68,8 @@ export const ModelVersion = resource('ModelVersion', {
   dataset_version_id: Type.String(),
   dataset_position: DatasetPosition,
   job_id: Type.String(),
+  tags: Tags,
+  aliases: Type.Array(Type.String(), { description: 'Those that its model gives it, in order.' }),
   assets: Type.Array(ModelAsset),
   metrics: Type.Optional(Type.Array(Metric, { description: 'The latest of each name. Left out in lists.' })),
 });
@@ -83,6 +86,7 @@ const settable = {
   dataset_id: Type.Optional(IdOrNone),
   dataset_version_id: Type.Optional(IdOrNone),
   job_id: Type.Optional(Type.String({ maxLength: 200 })),
+  tags: Type.Optional(Nullable(SentTags)),
 };
 
 /** A version as a caller makes it: config and application are those of the model when it says none. */

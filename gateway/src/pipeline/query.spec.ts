@@ -14,6 +14,7 @@ const list = operation({
   query: Type.Object({ deep: Type.Optional(Type.Boolean()) }),
   list: {
     sort: ['created_at', 'name'],
+    sortByName: { prefix: 'metric:', description: 'By a metric.' },
     defaultSort: '-created_at',
     lastingSort: ['created_at'],
     filters: {
@@ -90,6 +91,13 @@ describe('the query of a list', () => {
     ['limit=00005', 'invalid_parameter limit'],
     ['limit=1&limit=2', 'invalid_parameter limit'],
     ['sort=secret', 'invalid_parameter sort'],
+    ['sort=metric:', 'invalid_parameter sort'],
+    ['sort=--metric:loss', 'invalid_parameter sort'],
+    ['sort=a,metric:loss', 'invalid_parameter sort'],
+    [`sort=metric:${'a'.repeat(201)}`, 'invalid_parameter sort'],
+    [`sort=metric:${'a'.repeat(200)}`, 'read'],
+    ['sort=-metric:val.loss', 'read'],
+    ['sort=metric:-a%0a%F0%9F%90%A6', 'read'],
     ['cursor=x', 'invalid_parameter cursor'],
     [`cursor=${cursorOf('name', { value: 'x', id: 'y' })}`, 'invalid_parameter cursor'],
     ['count=all', 'invalid_parameter count'],
@@ -117,6 +125,7 @@ describe('the query of a list', () => {
     ['as_of=2026-01-01T00:00:00Z&limit=2', 'read'],
     ['as_of=2026-01-01T00:00:00Z&sort=-created_at', 'read'],
     ['as_of=2026-01-01T00:00:00Z&sort=-name', 'as_of_with_filter sort'],
+    ['as_of=2026-01-01T00:00:00Z&sort=metric:created_at', 'as_of_with_filter sort'],
     ['as_of=2026-01-01T00:00:00Z&count=exact', 'as_of_with_filter count'],
   ])('?%s is %s', (text, expected) => {
     expect(code(() => readList(text))).toBe(expected);

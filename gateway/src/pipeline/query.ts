@@ -1,4 +1,4 @@
-import type { Operation } from '@cairn/contracts';
+import { type ListBehaviour, namedSortOf, type Operation } from '@cairn/contracts';
 import { isShortSearch, type PageRequest } from '@cairn/kernel';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { afterCursor, orderOf } from '../http/cursor.js';
@@ -54,13 +54,19 @@ const parametersOf = (operation: Operation): Readonly<Record<string, TSchema>> =
   ...(operation.list && {
     limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT }),
     cursor: Type.String({ minLength: 1 }),
-    sort: Type.String({ enum: operation.list.sort.flatMap((field) => [field, `-${field}`]) }),
+    sort: sortOf(operation.list),
     count: Type.String({ enum: ['exact'] }),
   }),
   ...(operation.timeTravel && { as_of: Time }),
   ...(operation.timeTravel &&
     operation.list === undefined && { revision: Type.String({ pattern: /^(0|[1-9][0-9]{0,17})$/.source }) }),
 });
+
+const sortOf = (list: ListBehaviour): TSchema => {
+  const fields = Type.String({ enum: list.sort.flatMap((field) => [field, `-${field}`]) });
+  const pattern = namedSortOf(list);
+  return pattern === undefined ? fields : Type.Union([fields, Type.String({ pattern })]);
+};
 
 const knownValues = (
   sent: QueryValues,

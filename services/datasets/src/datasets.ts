@@ -31,11 +31,13 @@ export const datasets = assetModel(datasetKind, {
     swept: {
       collection: VERSIONS,
       of: (dataset_id) => ({ dataset_id, deleted: WHETHER_OR_NOT, complete: WHETHER_OR_NOT }),
-      with: (version_id) => ({
-        projection: itemsProjection.name,
-        collection: ITEMS,
-        fields: { version_id, deleted: WHETHER_OR_NOT },
-      }),
+      with: (version_id) => [
+        {
+          projection: itemsProjection.name,
+          collection: ITEMS,
+          fields: { version_id, deleted: WHETHER_OR_NOT },
+        },
+      ],
     },
   },
   documents: { version: 6 },

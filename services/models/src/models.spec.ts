@@ -11,10 +11,10 @@ import {
   modelVersionById,
   modelVersionHistory,
   versionFile,
-  versionsOfModel,
 } from './read-models/versions/queries.js';
 import type { ModelFacts } from './running/port.js';
 import { modelsServiceWith } from './service.js';
+import { versionsListed } from './testing/listed.js';
 import { ToldRunner } from './testing/told-runner.js';
 
 const page = { limit: 100, sort: 'created_at' };
@@ -54,7 +54,7 @@ describe('models', () => {
   };
   const shown = async (id: string) => (await modelById(running.reading(ada), id))!.resource;
   const versionsOf = async (id: string) =>
-    (await versionsOfModel(running.reading(ada), { model_id: id }, page))!.elements.map(
+    (await versionsListed(running.reading(ada), id, page)).elements.map(
       ({ version_number }) => version_number,
     );
 

@@ -1,12 +1,14 @@
 import { assetModel, withoutAbsent } from '@cairn/assets';
 import type { Model, ModelChanges, ModelEvent } from '@cairn/contracts';
-import { configText, isRefusal, notRevertible, WHETHER_OR_NOT } from '@cairn/kernel';
+import { type Change, configText, isRefusal, notRevertible, WHETHER_OR_NOT } from '@cairn/kernel';
+import { aliasesRefusal, isOwnVersion } from './application/aliases.js';
 import { applicationRefusal } from './application/references.js';
+import { tooMany } from './domain/model/aliases.js';
 import { modelKind } from './domain/model/state.js';
 import { modelVersion } from './domain/version/state.js';
-import { visibleVersion } from './domain/version/visible.js';
 import type { ModelDocument, VersionDocument } from './read-models/documents.js';
-import { METRICS, metricsProjection } from './read-models/metrics/project.js';
+import { METRIC_RANKS, METRICS, metricsProjection } from './read-models/metrics/project.js';
+import { aliasPath, aliasesIn } from './read-models/aliases.js';
 import { VERSIONS } from './read-models/versions/project.js';
 import { activeVersions } from './read-models/versions/active.js';
 import { VERSION_NUMBERS } from './read-models/versions/numbers.js';
@@ -21,26 +23,28 @@ export const models = assetModel(modelKind, {
     return withoutAbsent({ kind, config: text, application_id, auto_convert, privacy_enabled });
   },
   // What is of an application stays so, whatever became of that.
-  given: ({ context, current, wanted: { application_id } }) =>
+  given: async ({ context, current, wanted: { application_id, aliases } }) =>
+    (await aliasesRefusal(context, current, aliases)) ??
     applicationRefusal(context, current?.application_id === application_id ? undefined : application_id),
   // A version that it has is not taken away.
-  check: ({ wanted, given }) => (wanted.version_count === undefined ? given : notRevertible()),
+  check: ({ wanted: { version_count, aliases = {} }, given }) =>
+    version_count === undefined ? (given ?? tooMany(aliases)) : notRevertible(),
   versions: {
-    isOwn: async ({ load }, modelId, versionId) =>
-      !isRefusal(visibleVersion(await load(modelVersion, versionId), modelId)),
+    isOwn: isOwnVersion,
     // The points that were measured of it.
     swept: {
       collection: VERSIONS,
       of: (model_id) => ({ model_id, deleted: WHETHER_OR_NOT }),
-      with: (model_version_id) => ({
-        projection: metricsProjection.name,
-        collection: METRICS,
-        fields: { model_version_id },
-      }),
+      with: (model_version_id) =>
+        [METRICS, METRIC_RANKS].map((collection) => ({
+          projection: metricsProjection.name,
+          collection,
+          fields: { model_version_id },
+        })),
     },
   },
   documents: {
-    version: 2,
+    version: 3,
     indexes: [
       { kind: 'compound', fields: ['kind', 'deleted', 'created_at'] },
       { kind: 'compound', fields: ['application_id', 'deleted', 'created_at'] },
@@ -50,16 +54,23 @@ export const models = assetModel(modelKind, {
     ],
     project: (event, { id, at, revision }, collection) => {
       const { type, data } = event as ModelEvent;
-      if (type !== 'ModelVersionAdded') return [];
-      const { version_id, version_number } = data;
-      return [
-        {
-          kind: 'put',
-          collection: VERSION_NUMBERS,
-          document: { id: version_id, model_id: id, version_number, created_at: at },
-        },
-        { kind: 'patch', collection, id, fields: { revision: revision.toString(), updated_at: at } },
-      ];
+      const changed = (fields: Readonly<Record<string, string | undefined>> = {}): Change => ({
+        ...{ kind: 'patch', collection, id },
+        fields: { ...fields, revision: revision.toString(), updated_at: at },
+      });
+      switch (type) {
+        case 'ModelVersionAdded': {
+          const { version_id, version_number } = data;
+          const document = { id: version_id, model_id: id, version_number, created_at: at };
+          return [{ kind: 'put', collection: VERSION_NUMBERS, document }, changed()];
+        }
+        case 'ModelAliasMoved':
+          return [changed({ [aliasPath(data.alias)]: data.version_id })];
+        case 'ModelAliasRemoved':
+          return [changed({ [aliasPath(data.alias)]: undefined })];
+        default:
+          return [];
+      }
     },
   },
   beside: (context, documents: readonly ModelDocument[]) => activeVersions(context, documents),
@@ -76,6 +87,7 @@ export const models = assetModel(modelKind, {
       ...hasAssets(assets),
       auto_convert: document.auto_convert,
       privacy_enabled: document.privacy_enabled,
+      aliases: aliasesIn(document),
     };
   },
   streams: (active) => (active === undefined ? [] : [`${modelVersion.category}-${active.id}`]),

@@ -1,6 +1,7 @@
 import { organizationOfAssets } from '@cairn/assets';
 import { defineService, type Service } from '@cairn/kernel';
 import { applications } from './applications.js';
+import { aliasCommands } from './application/aliases.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
 import { modelAnswers } from './application/queries.js';
@@ -27,7 +28,12 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     records: [applications],
     parts: [models.parts],
     aggregates: [modelVersion, modelMetrics, inference],
-    commands: [...modelVersionCommands(runnerOf), ...inferenceServiceCommands(runnerOf), recordMetrics],
+    commands: [
+      ...modelVersionCommands(runnerOf),
+      ...inferenceServiceCommands(runnerOf),
+      ...aliasCommands,
+      recordMetrics,
+    ],
     projections: [versionsProjection, metricsProjection, inferencesProjection],
     queries: modelAnswers,
     needs: ['identity', 'datasets'],

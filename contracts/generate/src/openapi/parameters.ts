@@ -1,4 +1,4 @@
-import type { ListBehaviour, Operation } from '@cairn/contracts';
+import { type ListBehaviour, namedSortOf, type Operation } from '@cairn/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import { isMap, type Json, type JsonMap } from '../json.js';
 import type { Components } from './components.js';
@@ -59,12 +59,16 @@ export const sharedParameters: JsonMap = {
 const shared = (...names: string[]): Json[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-const sortParameter = ({ sort, defaultSort, lastingSort }: ListBehaviour): JsonMap =>
-  query('sort', `The order; \`-\` reverses it.${besideAsOf(lastingSort)}`, {
-    type: 'string',
-    enum: sort.flatMap((field) => [field, `-${field}`]),
+const sortParameter = (list: ListBehaviour): JsonMap => {
+  const { sort, sortByName, defaultSort, lastingSort } = list;
+  const byName = sortByName === undefined ? '' : ` ${sortByName.description}`;
+  const fields = { type: 'string', enum: sort.flatMap((field) => [field, `-${field}`]) };
+  const pattern = namedSortOf(list);
+  return query('sort', `The order; \`-\` reverses it.${byName}${besideAsOf(lastingSort)}`, {
+    ...(pattern === undefined ? fields : { anyOf: [fields, { type: 'string', pattern }] }),
     default: defaultSort,
   });
+};
 
 const besideAsOf = (lasting: ListBehaviour['lastingSort']): string =>
   lasting === undefined

@@ -11,6 +11,7 @@ import type {
   RecordResource,
   UpdatePath,
 } from './description.js';
+import { OfDeleted } from '../deleted-filter.js';
 import { created, deleted, ok } from '../replies.js';
 import { Uuid } from '../schemas.js';
 import { searchFilter } from '../search.js';
@@ -22,15 +23,11 @@ type FilterSchemas<D extends RecordDescription> = {
   readonly [Name in Exclude<keyof RecordFilters<D>, 'q' | 'deleted'>]: D['fields'][Name]['schema'];
 } & { readonly deleted: TBoolean; readonly q: TString };
 
-const Deleted = Type.Boolean({
-  description: 'True: what was deleted and can be restored, for who may restore it.',
-});
-
 const filtersOf = <D extends RecordDescription>(d: D): FilterSchemas<D> =>
   ({
     ...(namesUsed(d, 'words').length === 0 ? {} : { q: searchFilter() }),
     ...mapped(d, ({ schema, use }) => (use.filter === true ? schema : undefined)),
-    deleted: Deleted,
+    deleted: OfDeleted,
   }) as FilterSchemas<D>;
 
 /** The parameters of a path, each an id. */

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { assetTypes } from '../asset-types.js';
+import { Tags } from '../tags.js';
 import { ModelAssetRecord } from './shapes.js';
 
 const content = {
@@ -14,6 +15,7 @@ const content = {
   dataset_version_id: Type.String(),
   dataset_position: Type.String({ description: 'Of the log, at which the dataset was named.' }),
   job_id: Type.String(),
+  tags: Type.Optional(Tags),
 };
 
 export const ModelVersionCreated = event({

@@ -15,7 +15,7 @@ const ofVersion = historyOperations({
   past: {
     asset: 'model',
     parts: ' or its files',
-    revertErrors: ['version_in_use', 'version_active', 'labels_mismatch'],
+    revertErrors: ['version_in_use', 'version_active', 'version_aliased', 'labels_mismatch'],
   },
 });
 export const listModelVersionHistory = ofVersion.history;

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
+import { OfDeleted } from '../../kit/deleted-filter.js';
 import { Time } from '../../kit/schemas.js';
 import { searchFilter } from '../../kit/search.js';
+import { Alias } from '../alias.js';
 import { exampleModelVersion } from '../examples.js';
 import { ModelVersion, ModelVersionChanges, ModelVersionInput } from '../version.js';
 import { ModelParams, VersionParams, versionPath, versionsPath, tag } from './paths.js';
@@ -20,16 +22,25 @@ export const listModelVersions = operation({
   timeTravel: true,
   list: {
     sort: ['created_at', 'updated_at', 'name'],
+    sortByName: {
+      prefix: 'metric:',
+      description:
+        '`metric:` and a name: by the latest value of that metric; versions without it come last, newest first.',
+    },
     defaultSort: '-created_at',
     lastingSort: ['created_at'],
     filters: {
       q: searchFilter(),
       name: Type.String({ maxLength: 200 }),
+      alias: Alias,
+      tag: Type.String({ maxLength: 200, description: 'A tag and its value: `optimizer:adam`.' }),
+      deleted: OfDeleted,
       from: Time,
       to: Time,
     },
   },
   replies: ok('Versions without their metrics.', Type.Array(ModelVersion)),
+  errors: ['forbidden'],
   example: { reply: [listed] },
 });
 
@@ -95,13 +106,14 @@ export const deleteModelVersion = operation({
   id: 'deleteModelVersion',
   tag,
   summary: 'Delete a version of a model',
-  description: 'Not the active one. Can be restored for 30 days; its number is given to no other.',
+  description:
+    'Neither the active one nor one that has an alias. Can be restored for 30 days; its number is given to no other.',
   method: 'DELETE',
   path: versionPath,
   access: 'models:delete',
   params: VersionParams,
   etag: true,
   replies: deleted('The version', ModelVersion),
-  errors: ['forbidden', 'version_active'],
+  errors: ['forbidden', 'version_active', 'version_aliased'],
   example: { reply: exampleModelVersion },
 });

@@ -7,10 +7,7 @@ import { logoDownload, sentLogo } from './logo.js';
 import { sharingHandlers, type SharingReads } from './sharing.js';
 import { showing } from './shown.js';
 
-type Reads = Pick<
-  AssetReads<AssetDocument>,
-  'history' | 'logo' | 'placed' | 'visibleHistory' | 'writeRefusal'
->;
+type Reads = Pick<AssetReads<AssetDocument>, 'history' | 'logo' | 'placed' | 'refusal' | 'visibleHistory'>;
 
 /** A kind of asset as the gateway asks it. */
 export interface ServedAsset {
@@ -61,7 +58,7 @@ export const assetHandlers = (
         inputOf: sentLogo,
       }),
       // Who may not write it is refused before the file is read.
-      uploadRefusal: (context, { id = '' }) => reads.writeRefusal(context, id),
+      uploadRefusal: (context, { id = '' }) => reads.refusal(context, id, 'write'),
       ...uploads,
     },
     its.remove(operations.removeLogo),

@@ -74,14 +74,14 @@ export const assetCommands = <Known extends KnownAsset, Body extends AssetBody, 
   ];
 };
 
-/** What an event changed, as it would be undone if nothing came after it. */
-const undoneBy = <Known extends KnownAsset>({
-  before,
-  after,
-}: BeforeAndAfter<AssetState<Known>>): Partial<AssetContent<Known>> =>
-  before.status === 'none' || after.status === 'none'
+/** What undoing an event would change, as far as nothing that came after it stands in the way. */
+const undoneBy = <Known extends KnownAsset>(
+  current: Known | undefined,
+  { before, after }: BeforeAndAfter<AssetState<Known>>,
+): Partial<AssetContent<Known>> =>
+  current === undefined || before.status === 'none' || after.status === 'none'
     ? {}
-    : undoneFields(contentOf(before), contentOf(after), contentOf(after)).fields;
+    : undoneFields(contentOf(before), contentOf(after), contentOf(current)).fields;
 
 /** Undoes the event of a revision. */
 const reverting = <Known extends KnownAsset, Body extends AssetBody, Given>(
@@ -95,7 +95,7 @@ const reverting = <Known extends KnownAsset, Body extends AssetBody, Given>(
   const around = async (context: CommandContext, state: AssetState<Known>, id: string, revision: number) => {
     const sides = await readBeforeAndAfter(context, of, id, revision)();
     const current = state.status === 'none' ? undefined : state;
-    const wanted = undoneBy(sides);
+    const wanted = undoneBy(current, sides);
     const { active_version_id: active } = wanted;
     const versionIsThere = typeof active === 'string' && (await rules.versions.isOwn(context, id, active));
     const given = await givenFor({ context, action: 'revert', current, wanted });

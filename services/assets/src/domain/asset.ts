@@ -2,7 +2,7 @@ import type { AssetEventDefinitions } from '@cairn/contracts';
 import type { AssetCaller, Caller } from '@cairn/kernel';
 import { type AssetName, mayAccess } from './access.js';
 import { type AssetChange, changedBy, createdBy, type NewAsset, plainDecisions } from './decisions.js';
-import { eventsToReach } from './difference.js';
+import { eventsToReach, type OwnFields } from './difference.js';
 import { revertedBy, type Reverting } from './reverting.js';
 import { shareDecisions } from './sharing.js';
 import { transferredBy } from './transferring.js';
@@ -17,8 +17,11 @@ export interface AssetDefinition extends AssetName {
 export interface AssetDecisions<Known extends KnownAsset> extends ReturnType<typeof asset<Known>> {}
 
 /** How assets of one kind come to be, change and go; a service adds what is its own. `Known` is its state. */
-export const asset = <Known extends KnownAsset>({ events, ...name }: AssetDefinition) => {
-  const deciding = { name, mayAccess: mayAccess(name), eventsToReach: eventsToReach(events) };
+export const asset = <Known extends KnownAsset>(
+  { events, ...name }: AssetDefinition,
+  own?: OwnFields<Known>,
+) => {
+  const deciding = { name, mayAccess: mayAccess(name), eventsToReach: eventsToReach(events, own) };
   return {
     name,
     evolve: evolveAsset<Known>(events),

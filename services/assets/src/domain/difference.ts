@@ -20,11 +20,21 @@ export type EventsToReach = (
   at: string,
 ) => readonly DomainEvent[];
 
+/** Fields of one kind of asset that events of its own alone change. */
+export interface OwnFields<Known extends KnownAsset> {
+  readonly names: readonly (keyof Known & string)[];
+  /** The events that lead to the wanted ones. */
+  events(this: void, state: Known, wanted: Partial<Known>): readonly DomainEvent[];
+}
+
 export const eventsToReach =
-  (events: AssetEventDefinitions): EventsToReach =>
+  <Known extends KnownAsset>(events: AssetEventDefinitions, own?: OwnFields<Known>): EventsToReach =>
   (state, wanted, at) => {
-    const { status, logo, active_version_id, ...fields } = changedFields<AssetContent>(state, wanted);
+    const { status, logo, active_version_id, ...others } = changedFields<AssetContent>(state, wanted);
+    const { fields, ownFields } = apart(others, own?.names ?? []);
     return [
+      // The state and the fields are those of the kind.
+      ...(own?.events(state as Known, ownFields as Partial<Known>) ?? []),
       ...(Object.keys(fields).length === 0 ? [] : [updated(events, state, fields)]),
       ...(active_version_id === undefined
         ? []
@@ -33,6 +43,14 @@ export const eventsToReach =
       ...statusDifference(events, status, at),
     ];
   };
+
+const apart = (fields: object, names: readonly string[]) => {
+  const entries = Object.entries(fields);
+  return {
+    fields: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+    ownFields: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+  };
+};
 
 const updated = (
   events: AssetEventDefinitions,

@@ -2,6 +2,7 @@ import type { AnyAsset, DomainEvent, EventDefinition } from '@cairn/contracts';
 import { type Aggregate, aggregate, type EventFacts } from '@cairn/kernel';
 import type { AssetName } from './access.js';
 import { asset, type AssetDecisions } from './asset.js';
+import type { OwnFields } from './difference.js';
 import type { AssetState, KnownAsset } from './state.js';
 
 /** What the state of one kind of asset has beside that of all. */
@@ -14,6 +15,8 @@ export interface KindRules<Known extends KnownAsset> {
   readonly own?: {
     readonly events: readonly EventDefinition[];
     after(this: void, state: Known, event: DomainEvent): Partial<Known>;
+    /** Those of its fields that these events alone change; undoing sets them back. Absent where nothing sets one back. */
+    readonly fields?: OwnFields<Known>;
   };
 }
 
@@ -32,7 +35,7 @@ export const assetKind = <Known extends KnownAsset>(
   { stateVersion, initial, own }: KindRules<Known>,
 ): AssetKind<Known> => {
   const { resource, called, events } = contract;
-  const decide = asset<Known>({ resource, called, events });
+  const decide = asset<Known>({ resource, called, events }, own?.fields);
   const ofItsOwn = new Set(own?.events.map(({ name }) => name));
   return {
     contract,

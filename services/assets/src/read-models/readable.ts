@@ -100,6 +100,5 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
     },
     /** Why the caller could not do that with it now; `undefined` when nothing is in the way. The command decides again. */
     refusal: (context: QueryContext, id: string, action: AccessAction) => refusalOf(its, context, id, action),
-    writeRefusal: (context: QueryContext, id: string) => refusalOf(its, context, id, 'write'),
   };
 };

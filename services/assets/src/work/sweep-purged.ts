@@ -15,7 +15,7 @@ export interface SweptVersions {
   /** All versions of an asset, deleted or not. */
   of(this: void, assetId: string): NonNullable<Filter['fields']>;
   /** What is removed with a version. */
-  with(this: void, versionId: string): Swept;
+  with(this: void, versionId: string): readonly Swept[];
 }
 
 /** Where the documents of assets of one kind and of their shares are. */
@@ -39,12 +39,12 @@ async function* idsOfPurged(documents: Pick<Documents, 'find'>, collection: stri
 export const purgedOfAssets = ({ projection, assets, shares, versions }: SweptAssets): ToSweep =>
   async function* (documents) {
     if (versions !== undefined)
-      for await (const id of idsOfPurged(documents, versions.collection)) yield versions.with(id);
+      for await (const id of idsOfPurged(documents, versions.collection)) yield* versions.with(id);
     for await (const asset_id of idsOfPurged(documents, assets)) {
       yield { projection, collection: shares, fields: { asset_id, deleted: WHETHER_OR_NOT } };
       if (versions === undefined) continue;
       const within = { fields: versions.of(asset_id) };
       for await (const page of pagesOf(documents, versions.collection, within, SWEPT_AT_ONCE))
-        for (const { id } of page) yield versions.with(id);
+        for (const { id } of page) yield* versions.with(id);
     }
   };

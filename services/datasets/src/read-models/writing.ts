@@ -16,7 +16,7 @@ export const writeRefusal = async (
   context: QueryContext,
   path: WrittenPath,
 ): Promise<Refusal | undefined> => {
-  const refusal = await datasetReads.writeRefusal(context, path.dataset_id);
+  const refusal = await datasetReads.refusal(context, path.dataset_id, 'write');
   return refusal ?? ((await isThere(context, path)) ? undefined : notFound());
 };
 

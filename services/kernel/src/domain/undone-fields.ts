@@ -10,8 +10,8 @@ export interface Undone<Fields> {
   readonly changedSince: readonly string[];
 }
 
-/** The field whose keys people choose: each key is changed, and undone, by itself. All others are undone whole. */
-const BY_KEY = 'attributes';
+/** Fields whose keys people choose: each key is changed, and undone, by itself. All others are undone whole. */
+const BY_KEY: readonly string[] = ['attributes', 'aliases'];
 /** What callers know the status of an asset by. */
 const TOLD_AS: Readonly<Record<string, string>> = { status: 'deleted' };
 
@@ -28,7 +28,7 @@ export const undoneFields = <Fields extends object>(
     if (same(before[key], after[key])) continue;
     const pointer = pointerTo(at, TOLD_AS[key] ?? key);
     if (same(current[key], after[key])) fields[key] = before[key];
-    else if (key !== BY_KEY) changedSince.push(pointer);
+    else if (!BY_KEY.includes(key)) changedSince.push(pointer);
     else {
       const undone = undoneMap(before[key], after[key], current[key], pointer);
       fields[key] = undone.value as Fields[typeof key];

@@ -123,11 +123,12 @@ const scalarAt = (document: Document, field: string): string | number | boolean 
   return typeof value === 'object' || value === undefined ? null : value;
 };
 
-const totalOf = async (
+/** How many match, counted as the page asks for it: up to 10,000 unless exactly. */
+export const totalOf = async (
   documents: Pick<Documents, 'count'>,
   collection: string,
   filter: Filter,
-  { countExactly }: PageRequest,
+  { countExactly }: Pick<PageRequest, 'countExactly'>,
 ): Promise<Total> => {
   if (countExactly === true)
     return { total: await documents.count(collection, filter, Number.MAX_SAFE_INTEGER), totalExact: true };

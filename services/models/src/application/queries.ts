@@ -1,5 +1,12 @@
 import { type AdminSimpleUserInfo, identityQueries, modelQueries, type User } from '@cairn/contracts';
-import { administratorRefused, isRefusal, notFound, requesterOf, type ServiceQuery, serviceQuery } from '@cairn/kernel';
+import {
+  administratorRefused,
+  isRefusal,
+  notFound,
+  requesterOf,
+  type ServiceQuery,
+  serviceQuery,
+} from '@cairn/kernel';
 import { modelReads } from '../models.js';
 import { readableVersion } from '../read-models/parents.js';
 import { usersOfApplication } from '../read-models/users-of-application.js';

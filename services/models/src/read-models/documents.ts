@@ -1,5 +1,5 @@
 import type { AssetDocument, StreamDocument } from '@cairn/assets';
-import type { FileRecord } from '@cairn/contracts';
+import type { Aliases, FileRecord } from '@cairn/contracts';
 import type { Document } from '@cairn/kernel';
 import type { RecordedInference } from '../domain/inference/decisions.js';
 import type { KnownVersion, VersionContent } from '../domain/version/state.js';
@@ -10,6 +10,8 @@ export interface ModelDocument extends AssetDocument {
   readonly application_id: string;
   readonly auto_convert: boolean;
   readonly privacy_enabled: boolean;
+  /** By `aliasPath`; absent before there was one. */
+  readonly aliases?: Aliases;
 }
 
 /** That a version is one of a model, and under which number: what the model's stream says of it. */

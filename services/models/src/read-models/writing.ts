@@ -14,7 +14,7 @@ export const modelWriteRefusal = async (
   context: QueryContext,
   { model_id, version_id }: WrittenModel,
 ): Promise<Refusal | undefined> => {
-  const refusal = await modelReads.writeRefusal(context, model_id);
+  const refusal = await modelReads.refusal(context, model_id, 'write');
   if (refusal !== undefined || version_id === undefined) return refusal;
   const version = (await context.today.get(VERSIONS, version_id)) as VersionDocument | undefined;
   return version?.model_id === model_id && !version.deleted ? undefined : notFound();

@@ -1,5 +1,12 @@
 import { type AddedInference, modelCommands } from '@cairn/contracts';
-import { type CommandContext, isRefusal, jsonText, type Refusal, refuse, serviceCommand } from '@cairn/kernel';
+import {
+  type CommandContext,
+  isRefusal,
+  jsonText,
+  type Refusal,
+  refuse,
+  serviceCommand,
+} from '@cairn/kernel';
 import { decideRecord, type RecordedInference } from '../../domain/inference/decisions.js';
 import { itemsAdded } from '../../domain/inference/items.js';
 import { inference } from '../../domain/inference/state.js';

@@ -1,5 +1,6 @@
 import { modelCommands } from '@cairn/contracts';
 import { isInFuture, isRefusal, readBeforeAndAfter, serviceCommand, tellingLater } from '@cairn/kernel';
+import { versionNeeded } from '../../domain/version/deleting.js';
 import { decideRevertVersion, viewOfVersion } from '../../domain/version/reverting.js';
 import { modelVersion } from '../../domain/version/state.js';
 import { givenModel } from '../parents.js';
@@ -16,7 +17,7 @@ export const revertVersion = serviceCommand(
         return {
           ...sides,
           modelId: model_id,
-          isActive: found.active_version_id === version_id,
+          needed: versionNeeded(version_id, found),
           deleting: isRefusal(deleting) ? deleting : undefined,
           at: context.at,
         };

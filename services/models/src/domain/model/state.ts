@@ -1,5 +1,13 @@
 import { assetKind, type AssetState, type KnownAsset } from '@cairn/assets';
-import { model as contract, type ModelEvent, ModelVersionAdded } from '@cairn/contracts';
+import {
+  type Aliases,
+  model as contract,
+  ModelAliasMoved,
+  ModelAliasRemoved,
+  type ModelEvent,
+  ModelVersionAdded,
+} from '@cairn/contracts';
+import { aliasesToReach, aliasesWith, aliasesWithout } from './alias-fields.js';
 
 /** A model as its stream tells it. */
 export interface KnownModel extends KnownAsset {
@@ -11,19 +19,34 @@ export interface KnownModel extends KnownAsset {
   readonly privacy_enabled: boolean;
   /** How many versions it has had, deleted ones too: the number of the last. */
   readonly version_count: number;
+  /** The version that each alias names. */
+  readonly aliases: Aliases;
 }
 
 export type ModelState = AssetState<KnownModel>;
 
 /** Models as assets: `model-<id>`, a model without its versions, which it counts. */
 export const modelKind = assetKind<KnownModel>(contract, {
-  stateVersion: 1,
-  initial: { version_count: 0 },
+  stateVersion: 2,
+  initial: { version_count: 0, aliases: {} },
   own: {
-    events: [ModelVersionAdded],
-    after: (_, event) => {
+    events: [ModelVersionAdded, ModelAliasMoved, ModelAliasRemoved],
+    after: ({ aliases }, event) => {
       const { type, data } = event as ModelEvent;
-      return type === 'ModelVersionAdded' ? { version_count: data.version_number } : {};
+      switch (type) {
+        case 'ModelVersionAdded':
+          return { version_count: data.version_number };
+        case 'ModelAliasMoved':
+          return { aliases: aliasesWith(aliases, data) };
+        case 'ModelAliasRemoved':
+          return { aliases: aliasesWithout(aliases, data.alias) };
+        default:
+          return {};
+      }
+    },
+    fields: {
+      names: ['aliases'],
+      events: (state, { aliases = state.aliases }) => aliasesToReach(state.aliases, aliases),
     },
   },
 });

@@ -1,4 +1,4 @@
-import { modelVersionStreamEvents } from '@cairn/contracts';
+import { type Aliases, modelVersionStreamEvents } from '@cairn/contracts';
 import {
   type Decision,
   isRefusal,
@@ -8,6 +8,7 @@ import {
   type Refusal,
   refuse,
 } from '@cairn/kernel';
+import { aliasesOf } from '../model/alias-fields.js';
 import type { VersionState } from './state.js';
 import { visibleVersion } from './visible.js';
 
@@ -16,23 +17,33 @@ const { ModelVersionDeleted, ModelVersionRestored, ModelVersionPurged } = modelV
 interface Model {
   readonly id: string;
   readonly active_version_id: string;
+  readonly aliases: Aliases;
 }
 
-/** Flags the version. The active one stays: what a model runs on never goes by itself. */
-export const decideDeleteVersion = (
-  state: VersionState,
-  { id, active_version_id }: Model,
-  at: string,
-): Decision => {
-  const current = visibleVersion(state, id);
+/** Flags the version. The active one and those that have an alias stay: what a model is asked by never goes by itself. */
+export const decideDeleteVersion = (state: VersionState, model: Model, at: string): Decision => {
+  const current = visibleVersion(state, model.id);
   if (isRefusal(current)) return current;
-  return current.id === active_version_id
-    ? versionActive()
-    : [ModelVersionDeleted.of({ purge_at: purgeAt(at) })];
+  return versionNeeded(current.id, model) ?? [ModelVersionDeleted.of({ purge_at: purgeAt(at) })];
 };
 
-export const versionActive = (): Refusal =>
-  refuse('version_active', 'It is the active version: activate another one first, or delete the model.');
+/** Why a version of a model cannot go now. */
+export const versionNeeded = (
+  id: string,
+  { active_version_id, aliases }: Pick<Model, 'active_version_id' | 'aliases'>,
+): Refusal | undefined => {
+  if (id === active_version_id)
+    return refuse(
+      'version_active',
+      'It is the active version: activate another one first, or delete the model.',
+    );
+  const [alias] = aliasesOf(aliases, id);
+  if (alias === undefined) return undefined;
+  return refuse(
+    'version_aliased',
+    `It has the alias ${alias}: move it to another version or remove it first.`,
+  );
+};
 
 export const decideRestoreVersion = (state: VersionState, modelId: string): Decision => {
   const current = visibleVersion(state, modelId, true);

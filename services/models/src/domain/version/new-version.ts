@@ -15,6 +15,9 @@ export interface NewVersion {
   readonly assets: readonly ModelAssetRecord[];
 }
 
+/** What the event tells: tags where there are any. */
+type Told = Omit<VersionContent, 'tags'> & Partial<Pick<VersionContent, 'tags'>>;
+
 /** Config and application are those of its model, unless the body says others. */
 export const decideCreateVersion = (
   state: VersionState,
@@ -25,9 +28,9 @@ export const decideCreateVersion = (
   const config = configText(body.config ?? model.config, '/config');
   if (isRefusal(config)) return config;
   const { application_id } = model;
-  const content: VersionContent = { ...NOTHING_SAID, application_id, ...ownOf(body), config, ...dataset };
+  const content: Told = { ...NOTHING_SAID, application_id, ...ownOf(body), config, ...dataset };
   const made: KnownVersion = {
-    ...{ id, model_id: model.id, user_id, ...content },
+    ...{ id, model_id: model.id, user_id, tags: {}, ...content },
     ...{ status: 'live', served: false, assets: {} },
   };
   const files = decideSetAssets(made, assets, at);
@@ -40,5 +43,5 @@ export const decideCreateVersion = (
 
 const NOTHING_SAID = { name: '', description: '', version: '', job_id: '' };
 
-const ownOf = ({ name, description, application_id, version, job_id }: ModelVersionInput) =>
-  withoutAbsent({ name, description, application_id, version, job_id });
+const ownOf = ({ name, description, application_id, version, job_id, tags }: ModelVersionInput) =>
+  withoutAbsent({ name, description, application_id, version, job_id, tags: tags ?? undefined });

@@ -15,7 +15,7 @@ import {
   type Refusal,
   undoneFields,
 } from '@cairn/kernel';
-import { versionActive, versionPurged } from './deleting.js';
+import { versionPurged } from './deleting.js';
 import { inUse, labelsRefused } from './files.js';
 import type { KnownAssetFile, KnownVersion, VersionState } from './state.js';
 import { visibleVersion } from './visible.js';
@@ -25,7 +25,8 @@ const events = modelVersionStreamEvents;
 /** The event to undo, seen from both sides, and what stands around the version. */
 export interface Reverting extends BeforeAndAfter<VersionState> {
   readonly modelId: string;
-  readonly isActive: boolean;
+  /** Why its model cannot let it go. */
+  readonly needed: Refusal | undefined;
   /** Why the caller may not delete it, or bring it back. */
   readonly deleting: Refusal | undefined;
   readonly isFuture: boolean;
@@ -110,13 +111,13 @@ const statusUndone = (
 const statusRefused = (
   current: KnownVersion,
   undone: readonly ModelVersionEvent[],
-  { deleting, isActive }: Reverting,
+  { deleting, needed }: Reverting,
 ): Refusal | undefined => {
   const restores = undone.some(({ type }) => type === 'ModelVersionRestored');
   const deletes = undone.some(({ type }) => type === 'ModelVersionDeleted');
   if (current.status === 'deleted' && !restores) return notFound();
   if (!restores && !deletes) return undefined;
-  return deleting ?? (deletes && isActive ? versionActive() : undefined);
+  return deleting ?? (deletes ? needed : undefined);
 };
 
 /** What pointers to what was changed since lead into. */

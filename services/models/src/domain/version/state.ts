@@ -3,6 +3,7 @@ import {
   type ModelAssetRecord,
   type ModelVersionEvent,
   modelVersionStreamEvents,
+  type Tags,
 } from '@cairn/contracts';
 import { aggregate, type EventFacts } from '@cairn/kernel';
 
@@ -21,6 +22,7 @@ export interface VersionContent {
   readonly dataset_version_id: string;
   readonly dataset_position: string;
   readonly job_id: string;
+  readonly tags: Tags;
 }
 
 /** A version as its stream tells it; its number is its model's to say. */
@@ -39,7 +41,7 @@ export type VersionState = { readonly status: 'none' } | KnownVersion;
 
 const evolve = (state: VersionState, event: ModelVersionEvent, facts: EventFacts): VersionState => {
   if (event.type === 'ModelVersionCreated')
-    return { ...event.data, status: 'live', served: false, assets: {} };
+    return { tags: {}, ...event.data, status: 'live', served: false, assets: {} };
   return state.status === 'none' ? state : changed(state, event, facts);
 };
 
@@ -77,7 +79,7 @@ const without = (assets: KnownVersion['assets'], types: readonly AssetType[]): K
 export const modelVersion = aggregate<VersionState, ModelVersionEvent>({
   category: 'modelVersion',
   events: Object.values(modelVersionStreamEvents),
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { status: 'none' },
   evolve,
 });

@@ -9,14 +9,23 @@ export type Named = Pick<VersionContent, 'dataset_id' | 'dataset_version_id' | '
 export const decideUpdateVersion = (
   state: VersionState,
   modelId: string,
-  { name, description, config, application_id, version, job_id }: ModelVersionChanges,
+  { name, description, config, application_id, version, job_id, tags }: ModelVersionChanges,
   dataset: Named,
 ): Decision => {
   const current = visibleVersion(state, modelId);
   if (isRefusal(current)) return current;
   const text = config === undefined ? undefined : configText(config, '/config');
   if (isRefusal(text)) return text;
-  const wanted = { name, description, config: text, application_id, version, job_id, ...dataset };
+  const wanted = {
+    name,
+    description,
+    config: text,
+    application_id,
+    version,
+    job_id,
+    tags: tags ?? (tags === null ? {} : undefined),
+    ...dataset,
+  };
   const changes = changedFields<VersionContent>(current, wanted as Partial<VersionContent>);
   return Object.keys(changes).length === 0
     ? []

@@ -15,7 +15,7 @@ import {
   VERSION,
   versionCreated,
 } from '../../testing/examples.js';
-import { decideDeleteVersion, decidePurgeVersion, decideRestoreVersion } from './deleting.js';
+import { decideDeleteVersion, decidePurgeVersion, decideRestoreVersion, versionNeeded } from './deleting.js';
 import { decideServed, decideSetAssets } from './files.js';
 import { decideCreateVersion } from './new-version.js';
 import { decideRevertVersion } from './reverting.js';
@@ -104,13 +104,15 @@ describe('a version', () => {
     update(MODEL, { config: 'no' }).thenRefused('invalid_body');
     update(OTHER, { version: '2.0' }).thenRefused('not_found');
   });
-  it('is deleted unless it is the active one', () => {
-    const remove = (before: Events, active_version_id: string) =>
+  it('is deleted unless it is the active one or has an alias', () => {
+    const remove = (before: Events, active_version_id: string, aliases = {}) =>
       given(modelVersion, before).when((state) =>
-        decideDeleteVersion(state, { id: MODEL, active_version_id }, AT),
+        decideDeleteVersion(state, { id: MODEL, active_version_id, aliases }, AT),
       );
     remove(created, OTHER).then(deleted);
     remove(created, VERSION).thenRefused('version_active');
+    remove(created, OTHER, { champion: VERSION, best: OTHER }).thenRefused('version_aliased');
+    remove(created, OTHER, { champion: OTHER }).then(deleted);
     remove([...created, deleted], OTHER).thenRefused('not_found');
   });
   it('comes back until it is purged, which Cairn itself does', () => {
@@ -132,7 +134,7 @@ describe('undoing a change of a version', () => {
     const side = (count: number) => stateAfter(modelVersion, all.slice(0, count));
     return given(modelVersion, all).when((state) =>
       decideRevertVersion(state, {
-        ...{ before: side(revision), after: side(revision + 1), modelId: MODEL, isActive: false },
+        ...{ before: side(revision), after: side(revision + 1), modelId: MODEL, needed: undefined },
         ...{ deleting: undefined, isFuture: false, at: AT, ...more },
       }),
     );
@@ -164,7 +166,9 @@ describe('undoing a change of a version', () => {
   it('brings it back and deletes it again, for who may, and never the active one', () => {
     revert([...created, deleted], 1).then(restored);
     revert([...created, deleted, restored], 2).then(deleted);
-    revert([...created, deleted, restored], 2, { isActive: true }).thenRefused('version_active');
+    revert([...created, deleted, restored], 2, {
+      needed: versionNeeded(VERSION, { active_version_id: VERSION, aliases: {} }),
+    }).thenRefused('version_active');
     const forbidden = refuse('forbidden', 'no');
     revert([...created, deleted], 1, { deleting: forbidden }).thenRefused('forbidden');
     revert([...created, updated, deleted], 1).thenRefused('not_found');

@@ -41,7 +41,7 @@ const organizationShown = async (context: QueryContext, modelId: string): Promis
   const model = (await context.today.get(models.collections.assets, modelId)) as ModelDocument | undefined;
   const organization = model?.organization_id;
   if (model === undefined || typeof organization !== 'string') return undefined;
-  if ((await modelReads.writeRefusal(context, modelId)) !== undefined) return undefined;
+  if ((await modelReads.refusal(context, modelId, 'write')) !== undefined) return undefined;
   const { grants } = await context.rights.standing(context.principal.userId, placeOf(model));
   return permit(grants, 'models:write') ? organization : undefined;
 };

@@ -1,9 +1,19 @@
 import { type MetricPoint, type ModelMetricsEvent, modelMetricsStreamEvents } from '@cairn/contracts';
-import { type Change, idOf, type Json, projection, type ProjectedEvent, streamOf } from '@cairn/kernel';
+import {
+  type Change,
+  derivedId,
+  idOf,
+  type Json,
+  projection,
+  type ProjectedEvent,
+  streamOf,
+} from '@cairn/kernel';
 import { modelMetrics } from '../../domain/metrics/state.js';
 
 /** Every point. */
 export const METRICS = 'model_metrics';
+/** By `metricRankId`: the last point of one name of a version, in the order of its value. */
+export const METRIC_RANKS = 'model_metric_ranks';
 /** By the id of the stream, `latestMetricsId` of the version: the last point of each name. */
 export const LATEST_METRICS = 'model_latest_metrics';
 export const latestMetricsId = (versionId: string): string => idOf(streamOf(modelMetrics, versionId));
@@ -17,8 +27,10 @@ const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] =
   const points = data.metrics.map((point) => documentOf(point, { model_id, version_id, at }));
   const told = { revision: revision.toString(), updated_at: at };
   const latest = Object.fromEntries(points.map((point) => [keyOf(point.name), point]));
+  const ranks = Object.values(latest).map(rankOf);
   return [
     ...points.map((document): Change => ({ kind: 'put', collection: METRICS, document })),
+    ...ranks.map((document): Change => ({ kind: 'put', collection: METRIC_RANKS, document })),
     revision === 0n
       ? {
           kind: 'put',
@@ -33,6 +45,15 @@ const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] =
         },
   ];
 };
+
+type PointDocument = ReturnType<typeof documentOf>;
+
+export const metricRankId = (versionId: string, name: string): string => derivedId(versionId, 'metric', name);
+
+const rankOf = ({ model_id, model_version_id, name, value, created_at }: PointDocument) => ({
+  id: metricRankId(model_version_id, name),
+  ...{ model_id, model_version_id, name, value, created_at },
+});
 
 const latestFields = (latest: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> =>
   Object.fromEntries(Object.entries(latest).map(([key, point]) => [`metrics.${key}`, point]));
@@ -55,10 +76,10 @@ const documentOf = (
   updated_at: at,
 });
 
-/** `models.metrics`: a document for each point, and one for each version with the last of each name. */
+/** `models.metrics`: a document for each point, one for the last of each name, and one for each version with all of these. */
 export const metricsProjection = projection<ModelMetricsEvent>({
   name: 'models.metrics',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: METRICS,
@@ -71,6 +92,13 @@ export const metricsProjection = projection<ModelMetricsEvent>({
         { kind: 'compound', fields: ['model_version_id', 'split_id', 'created_at'] },
         { kind: 'compound', fields: ['model_version_id', 'name', 'split_id', 'timestamp'] },
         { kind: 'compound', fields: ['model_version_id', 'name', 'split_id', 'created_at'] },
+      ],
+    },
+    {
+      name: METRIC_RANKS,
+      indexes: [
+        { kind: 'compound', fields: ['model_id', 'name', 'value'] },
+        { kind: 'compound', fields: ['model_version_id', 'created_at'] },
       ],
     },
     { name: LATEST_METRICS, indexes: [] },

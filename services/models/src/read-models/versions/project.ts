@@ -1,4 +1,4 @@
-import { type ModelVersionEvent, modelVersionStreamEvents } from '@cairn/contracts';
+import { type ModelVersionEvent, modelVersionStreamEvents, type Tags } from '@cairn/contracts';
 import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
 import { assetsIn } from '../../domain/version/state.js';
 
@@ -12,7 +12,7 @@ const project = (event: ModelVersionEvent, facts: Facts): readonly Change[] => {
   const told = { revision: revision.toString(), updated_at: at };
   if (event.type !== 'ModelVersionCreated')
     return [{ kind: 'patch', collection: VERSIONS, id, fields: { ...fieldsAfter(event, at), ...told } }];
-  const { name } = event.data;
+  const { name, tags = {} } = event.data;
   const document = {
     ...event.data,
     ...told,
@@ -22,6 +22,7 @@ const project = (event: ModelVersionEvent, facts: Facts): readonly Change[] => {
     served: false,
     assets: {},
     words: foldWords([name]),
+    ...tagFields(tags),
   };
   return [{ kind: 'put', collection: VERSIONS, document }];
 };
@@ -32,7 +33,7 @@ type ChangingEvent = Exclude<ModelVersionEvent, { type: 'ModelVersionCreated' }>
 const fieldsAfter = (event: ChangingEvent, at: string): Fields => {
   switch (event.type) {
     case 'ModelVersionUpdated':
-      return { ...event.data.changes, ...wordsOf(event.data.changes) };
+      return { ...event.data.changes, ...wordsOf(event.data.changes), ...tagsOf(event.data.changes) };
     case 'ModelVersionAssetsSet':
       return inAssets(assetsIn(event.data.assets, at));
     case 'ModelVersionAssetsRemoved':
@@ -53,13 +54,21 @@ const fieldsAfter = (event: ChangingEvent, at: string): Fields => {
 const wordsOf = ({ name }: { readonly name?: string }): Fields =>
   name === undefined ? {} : { words: foldWords([name]) };
 
+const tagsOf = ({ tags }: { readonly tags?: Tags }): Fields => (tags === undefined ? {} : tagFields(tags));
+
+/** Lists are narrowed by `key:value`. */
+const tagFields = (tags: Tags) => ({
+  tags,
+  tags_kv: Object.entries(tags).map(([key, value]) => `${key}:${value}`),
+});
+
 const inAssets = (assets: Fields): Fields =>
   Object.fromEntries(Object.entries(assets).map(([type, asset]) => [`assets.${type}`, asset]));
 
 /** `models.versions`: a document for each version with its files, deleted ones too, and what no model has taken in. */
 export const versionsProjection = projection<ModelVersionEvent>({
   name: 'models.versions',
-  version: 2,
+  version: 3,
   collections: [
     {
       name: VERSIONS,
@@ -69,11 +78,12 @@ export const versionsProjection = projection<ModelVersionEvent>({
         { kind: 'compound', fields: ['model_id', 'deleted', 'updated_at'] },
         { kind: 'compound', fields: ['model_id', 'deleted', 'name'] },
         { kind: 'compound', fields: ['purged', 'created_at'] },
+        { kind: 'multikey', field: 'tags_kv', then: ['model_id', 'deleted', 'created_at'] },
         { kind: 'words', field: 'words', within: 'model_id' },
       ],
     },
   ],
-  internal: ['revision', 'updated_at', 'words', 'assets.*.updated_at'],
+  internal: ['revision', 'updated_at', 'words', 'tags_kv', 'assets.*.updated_at'],
   events: Object.values(modelVersionStreamEvents),
   project,
 });

@@ -2,26 +2,34 @@ import type { Deleted } from '@cairn/assets';
 import { type AssetType, type FileRecord, type HistoryEntry, type ModelVersion } from '@cairn/contracts';
 import {
   createdBetween,
+  type Document,
+  type Filter,
   findsNothing,
   type HistorySource,
   mapPage,
+  matches,
   NOTHING,
   type Page,
+  pageAmong,
   pageOf,
   type PageRequest,
   type QueryContext,
+  type Refusal,
   sent,
   streamOf,
   type Versioned,
   wordsIn,
 } from '@cairn/kernel';
+import { versionNamed } from '../../domain/model/alias-fields.js';
 import { modelMetrics } from '../../domain/metrics/state.js';
 import { modelVersion } from '../../domain/version/state.js';
-import type { VersionDocument } from '../documents.js';
+import { aliasesIn } from '../aliases.js';
+import type { ModelDocument, VersionDocument } from '../documents.js';
 import { latestMetrics } from '../metrics/queries.js';
 import { modelReads } from '../../models.js';
 import { readableVersion, type VersionPath } from '../parents.js';
 import { activeVersions, numbersOf } from './active.js';
+import { metricSortOf, pageByMetric } from './by-metric.js';
 import { VERSIONS, versionsProjection } from './project.js';
 import { versionResource } from './resource.js';
 
@@ -44,22 +52,66 @@ export const modelVersionById = async (
 export interface VersionFilters {
   readonly q?: string | undefined;
   readonly name?: string | undefined;
+  readonly alias?: string | undefined;
+  /** A tag and its value: `key:value`. */
+  readonly tag?: string | undefined;
+  readonly deleted?: boolean | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Versions of a model without their metrics. */
+/** What was purged is not told: it cannot be restored. */
+const filterOf = (model_id: string, { q, name, tag, deleted = false, from, to }: VersionFilters): Filter => ({
+  fields: {
+    ...{ model_id, deleted },
+    ...(deleted ? { purged: null } : {}),
+    ...sent({ name }),
+    ...createdBetween({ from, to }),
+  },
+  ...(tag === undefined ? {} : { any: { tags_kv: [tag] } }),
+  ...wordsIn(q),
+});
+
+/** The version that has an alias, if the list has it. */
+const pageOfAlias = async (
+  { documents }: QueryContext,
+  model: ModelDocument,
+  alias: string,
+  filter: Filter,
+  page: PageRequest,
+): Promise<Page<Document>> => {
+  const version = await documents.get(VERSIONS, versionNamed(aliasesIn(model), alias));
+  return version === undefined || !matches(version, filter) ? NOTHING : pageAmong([version], page);
+};
+
+const documentsOf = (
+  context: QueryContext,
+  model: ModelDocument,
+  page: PageRequest,
+  filters: VersionFilters,
+): Promise<Page<Document>> => {
+  const filter = filterOf(model.id, filters);
+  if (filters.alias !== undefined) return pageOfAlias(context, model, filters.alias, filter, page);
+  const metric = metricSortOf(page.sort);
+  return metric === undefined
+    ? pageOf(context.documents, VERSIONS, filter, page)
+    : pageByMetric(context.documents, model.id, metric, filter, page);
+};
+
+/** Versions of a model without their metrics; deleted ones for who may restore them. */
 export const versionsOfModel = async (
   context: QueryContext,
   { model_id }: Pick<VersionPath, 'model_id'>,
   page: PageRequest,
-  { q, name, ...times }: VersionFilters = {},
-): Promise<Page<ModelVersion> | undefined> => {
+  filters: VersionFilters = {},
+): Promise<Page<ModelVersion> | Refusal | undefined> => {
   const model = await modelReads.readable(context, model_id);
   if (model === undefined) return undefined;
-  if (findsNothing(q)) return NOTHING;
-  const fields = { model_id, deleted: false, ...sent({ name }), ...createdBetween(times) };
-  const found = await pageOf(context.documents, VERSIONS, { fields, ...wordsIn(q) }, page);
+  const refused =
+    filters.deleted === true ? await modelReads.refusal(context, model_id, 'delete') : undefined;
+  if (refused !== undefined) return refused;
+  if (findsNothing(filters.q)) return NOTHING;
+  const found = await documentsOf(context, model, page, filters);
   const numbers = await numbersOf(
     context,
     found.elements.map(({ id }) => id),

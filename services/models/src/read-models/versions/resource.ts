@@ -1,6 +1,8 @@
 import type { CannotInferReason, Metric, ModelAsset, ModelVersion } from '@cairn/contracts';
+import { aliasesOf } from '../../domain/model/alias-fields.js';
 import { RUNNABLE } from '../../domain/version/files.js';
 import type { KnownAssetFile } from '../../domain/version/state.js';
+import { aliasesIn } from '../aliases.js';
 import type { ModelDocument, NumberedVersion, VersionDocument } from '../documents.js';
 import { logoPath } from '../logo-path.js';
 
@@ -47,10 +49,10 @@ const assetOf = ({
   ...(inspected === undefined ? {} : { inspected }),
 });
 
-/** A version as it is shown; its logo is its model's. Lists leave the metrics out. */
+/** A version as it is shown; its logo and its aliases are its model's. Lists leave the metrics out. */
 export const versionResource = (
   { version, number }: NumberedVersion,
-  { logo }: Pick<ModelDocument, 'logo'>,
+  { logo, ...model }: Pick<ModelDocument, 'logo' | 'aliases'>,
   metrics?: readonly Metric[],
 ): ModelVersion => ({
   id: version.id,
@@ -73,6 +75,8 @@ export const versionResource = (
   dataset_version_id: version.dataset_version_id,
   ...(version.dataset_position === '' ? {} : { dataset_position: version.dataset_position }),
   job_id: version.job_id,
+  tags: version.tags,
+  aliases: aliasesOf(aliasesIn(model), version.id),
   assets: Object.values(version.assets)
     .map(assetOf)
     .sort((one, other) => (one.asset_type < other.asset_type ? -1 : 1)),
