@@ -35,8 +35,8 @@ export const recordsBugs = [
     rule: 'records',
     bug: 'a revert goes over what was changed since',
     file: kernel('records/wishes.ts'),
-    find: `undoneFields(contentOf(before), contentOf(after), contentOf(state))`,
-    replace: `undoneFields(contentOf(before), contentOf(after), contentOf(after))`,
+    find: `undoneFields(content(before), content(after), content(state))`,
+    replace: `undoneFields(content(before), content(after), content(after))`,
     suite,
   },
   {

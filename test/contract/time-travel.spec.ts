@@ -125,15 +125,11 @@ describe.each(topologies)('the past on $name', (topology) => {
     for (const operation of histories) known.set(operation.id, await told(operation));
     const as_of = await momentOf();
     await changeAssets(world.person, world, body);
-    await client.call('updateDatasetVersion', {
-      params: { dataset_id: world.dataset, id: world.version },
-      body,
-    });
+    const ofDataset = { dataset_id: world.dataset };
+    await client.call('updateDatasetVersion', { params: { ...ofDataset, id: world.version }, body });
     await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
-    await client.call('updateDatasetPostProcessor', {
-      params: { dataset_id: world.dataset, id: world.postProcessor },
-      body,
-    });
+    const ofPostProcessor = { ...ofDataset, id: world.postProcessor };
+    await client.call('updateDatasetPostProcessor', { params: ofPostProcessor, body });
     const ofModel = { model_id: world.model, id: world.modelVersion };
     await client.call('updateModelVersion', { params: ofModel, body });
     await world.administrator?.client.call('updateApplication', {
