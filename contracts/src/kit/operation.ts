@@ -38,8 +38,8 @@ export const namedSortOf = ({ sortByName }: ListBehaviour): string | undefined =
 /** What the gateway does around the handler, said as data so that it exists once. */
 export interface OperationBehaviour {
   readonly list?: ListBehaviour;
-  /** GET takes `?as_of=` and `?revision=`; lists take `as_of` only. */
-  readonly timeTravel?: true;
+  /** GET takes `?as_of=` and `?revision=`; lists, and what says `as_of`, take that only. */
+  readonly timeTravel?: true | 'as_of';
   /** The category of the stream that `?revision=` speaks of: the last id of the path is its. Where that is taken. */
   readonly stream?: string;
   /** The list is of the events of one stream. */

@@ -58,7 +58,7 @@ const parametersOf = (operation: Operation): Readonly<Record<string, TSchema>> =
     count: Type.String({ enum: ['exact'] }),
   }),
   ...(operation.timeTravel && { as_of: Time }),
-  ...(operation.timeTravel &&
+  ...(operation.timeTravel === true &&
     operation.list === undefined && { revision: Type.String({ pattern: /^(0|[1-9][0-9]{0,17})$/.source }) }),
 });
 
@@ -129,7 +129,7 @@ const utc = (name: string, time: string): string => {
 
 const readOf = (operation: Operation, values: Readonly<Record<string, unknown>>): ReadQuery => {
   const asOf = operation.timeTravel ? (values['as_of'] as string | undefined) : undefined;
-  const revision = operation.timeTravel ? (values['revision'] as string | undefined) : undefined;
+  const revision = operation.timeTravel === true ? (values['revision'] as string | undefined) : undefined;
   const filters = filtersOf(operation, values);
   if (asOf !== undefined && revision !== undefined)
     throw invalidParameter('revision', 'exclusive', 'and `as_of` exclude each other');

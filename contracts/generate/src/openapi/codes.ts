@@ -43,7 +43,7 @@ const byBehaviour: readonly (readonly [(operation: Operation) => boolean, readon
     ['conflict'],
   ],
   [({ method, access }) => method === 'GET' && access !== 'anonymous', ['projection_lag']],
-  [({ timeTravel }) => timeTravel === true, ['in_future']],
+  [({ timeTravel }) => timeTravel !== undefined, ['in_future']],
   [({ timeTravel, list }) => timeTravel === true && list !== undefined, ['as_of_with_filter']],
   [({ list }) => list !== undefined && 'q' in list.filters, ['search_too_short']],
   [({ replies }) => 206 in replies, ['range_not_satisfiable']],

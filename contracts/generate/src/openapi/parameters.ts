@@ -114,7 +114,7 @@ const listParameters = (list: ListBehaviour | undefined, components: Components)
 
 const timeParameters = ({ timeTravel, list }: Operation): Json[] => {
   if (!timeTravel) return [];
-  return list ? shared('as_of') : shared('as_of', 'revision');
+  return list || timeTravel === 'as_of' ? shared('as_of') : shared('as_of', 'revision');
 };
 
 const headerParameters = (operation: Operation): Json[] => {

@@ -162,6 +162,7 @@ export const downloadDatasetVersion = operation({
   access: 'datasets:read',
   params: VersionParams,
   query: DownloadQuery,
+  timeTravel: 'as_of',
   replies: madeFile('A zip, or the one file that the format is.'),
   errors: ['format_unknown'],
 });
@@ -175,6 +176,7 @@ export const downloadDatasetSplit = operation({
   access: 'datasets:read',
   params: Type.Object({ dataset_id: Uuid, id: Uuid, split_id: Uuid }),
   query: DownloadQuery,
+  timeTravel: 'as_of',
   replies: madeFile('A zip, or the one file that the format is.'),
   errors: ['format_unknown'],
 });

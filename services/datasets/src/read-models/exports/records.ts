@@ -50,12 +50,15 @@ export async function* recordsOf(
   splitId: string | undefined,
 ): AsyncGenerator<ImportRecord, void, void> {
   const named = namedIn(version);
+  // What was in the split then may be in another today: rows of the past are found by their version alone.
+  const isPast = context.pointInTime !== undefined;
   const filter =
-    splitId === undefined
+    splitId === undefined || isPast
       ? { fields: { version_id: version.id, deleted: false } }
       : { fields: { deleted: false }, any: { splits: [splitId] } };
   for await (const page of pagesOf(context.documents, ITEMS, filter, PAGE_ITEMS))
-    for (const item of page) yield recordOf(item as ItemDocument, named, blobs);
+    for (const item of page as readonly ItemDocument[])
+      if (splitId === undefined || item.splits.includes(splitId)) yield recordOf(item, named, blobs);
 }
 
 const recordOf = (item: ItemDocument, named: Named, blobs: Pick<Blobs, 'open'>): ImportRecord => ({
