@@ -143,7 +143,9 @@ describe.each(topologies)('a model on $name', (topology) => {
       { champion: one },
     ]);
     const remove = { params: { model_id: id, id: two } };
-    expect((await ada.client.try('deleteModelVersion', remove)).body).toMatchObject({ code: 'version_aliased' });
+    expect((await ada.client.try('deleteModelVersion', remove)).body).toMatchObject({
+      code: 'version_aliased',
+    });
     await ada.client.call('revertModel', { params: params(), body: { revision: Number(revision) } });
     expect([await holders(), (await model()).aliases]).toEqual([[one], { champion: one }]);
     await ada.client.call('deleteModelAlias', { params: { id, alias: 'champion' } });

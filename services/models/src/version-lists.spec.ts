@@ -3,8 +3,7 @@ import { freshId, type PageRequest } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { modelById } from './models.js';
 import { metricRankId } from './read-models/metrics/project.js';
-import type { VersionFilters } from './read-models/versions/queries.js';
-import { modelVersionById, versionsOfModel } from './read-models/versions/queries.js';
+import { modelVersionById, type VersionFilters, versionsOfModel } from './read-models/versions/queries.js';
 import { modelsService } from './service.js';
 import { versionsListed } from './testing/listed.js';
 
@@ -215,7 +214,7 @@ describe('versions by a metric', () => {
   };
 
   it('are in the order of its latest value, and those without it come last, newest first', async () => {
-    const [a = '', b = '', c = '', d = '', e = '', gone = ''] = await versions(6);
+    const [a, b, c, d, e, gone] = (await versions(6)) as [string, string, string, string, string, string];
     await record(a, 0.5);
     await record(b, 0.25);
     await record(c, 0.5);

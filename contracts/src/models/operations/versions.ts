@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { OfDeleted } from '../../kit/deleted-filter.js';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
-import { OfDeleted } from '../../kit/deleted-filter.js';
 import { Time } from '../../kit/schemas.js';
 import { searchFilter } from '../../kit/search.js';
 import { Alias } from '../alias.js';
@@ -24,7 +24,8 @@ export const listModelVersions = operation({
     sort: ['created_at', 'updated_at', 'name'],
     sortByName: {
       prefix: 'metric:',
-      description: '`metric:` and a name: by the latest value of that metric; versions without it come last, newest first.',
+      description:
+        '`metric:` and a name: by the latest value of that metric; versions without it come last, newest first.',
     },
     defaultSort: '-created_at',
     lastingSort: ['created_at'],
@@ -105,7 +106,8 @@ export const deleteModelVersion = operation({
   id: 'deleteModelVersion',
   tag,
   summary: 'Delete a version of a model',
-  description: 'Neither the active one nor one that has an alias. Can be restored for 30 days; its number is given to no other.',
+  description:
+    'Neither the active one nor one that has an alias. Can be restored for 30 days; its number is given to no other.',
   method: 'DELETE',
   path: versionPath,
   access: 'models:delete',

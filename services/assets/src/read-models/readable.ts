@@ -53,18 +53,6 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
   const isReadable = (context: Reader, today: AssetDocument): Soon<boolean> =>
     may(its, context, today, 'read');
 
-  const refusalOf = async (
-    context: QueryContext,
-    id: string,
-    action: AccessAction,
-  ): Promise<Refusal | undefined> => {
-    const document = await todayOf(context, id);
-    if (document === undefined) return notFound();
-    const caller = await callerOf(context, document);
-    const refusal = accessRefusal(its, caller, accessible(document), action);
-    return refusal ?? (document.deleted ? notFound() : undefined);
-  };
-
   return {
     /** Whether the caller may read an asset as it is now, be it deleted or not. */
     isReadable,
@@ -90,11 +78,28 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
       if (context.documents === context.today) return seen(today, deletedToo);
       return seen((await context.documents.get(its.collection, id)) as Known | undefined, deletedToo);
     },
-    /** Why the caller could not write to it now; `undefined` when nothing is in the way. The command decides again. */
-    writeRefusal: (context: QueryContext, id: string): Promise<Refusal | undefined> =>
-      refusalOf(context, id, 'write'),
-    /** Why the caller could not delete it, or see what was deleted of it, now. */
-    deleteRefusal: (context: QueryContext, id: string): Promise<Refusal | undefined> =>
-      refusalOf(context, id, 'delete'),
+    ...refusals(its, todayOf),
+  };
+};
+
+/** Why the caller could not do something with an asset now; `undefined` when nothing is in the way. */
+const refusals = (
+  its: Kept,
+  todayOf: (context: QueryContext, id: string) => Promise<AssetDocument | undefined>,
+) => {
+  const refusalOf =
+    (action: AccessAction) =>
+    async (context: QueryContext, id: string): Promise<Refusal | undefined> => {
+      const document = await todayOf(context, id);
+      if (document === undefined) return notFound();
+      const caller = await callerOf(context, document);
+      const refusal = accessRefusal(its, caller, accessible(document), action);
+      return refusal ?? (document.deleted ? notFound() : undefined);
+    };
+  return {
+    /** To write to it. The command decides again. */
+    writeRefusal: refusalOf('write'),
+    /** To delete it and what is in it, and to be told what was deleted in it. */
+    deleteRefusal: refusalOf('delete'),
   };
 };

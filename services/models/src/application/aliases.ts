@@ -1,6 +1,12 @@
 import { callerFor } from '@cairn/assets';
 import { modelCommands } from '@cairn/contracts';
-import { type CommandContext, isRefusal, type Refusal, type ServiceCommand, serviceCommand } from '@cairn/kernel';
+import {
+  type CommandContext,
+  isRefusal,
+  type Refusal,
+  type ServiceCommand,
+  serviceCommand,
+} from '@cairn/kernel';
 import { aliasesMoved } from '../domain/model/alias-fields.js';
 import { decideMoveAlias, decideRemoveAlias, foreignVersion } from '../domain/model/aliases.js';
 import { type KnownModel, model } from '../domain/model/state.js';

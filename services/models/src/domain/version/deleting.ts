@@ -21,11 +21,7 @@ interface Model {
 }
 
 /** Flags the version. The active one and those that have an alias stay: what a model is asked by never goes by itself. */
-export const decideDeleteVersion = (
-  state: VersionState,
-  model: Model,
-  at: string,
-): Decision => {
+export const decideDeleteVersion = (state: VersionState, model: Model, at: string): Decision => {
   const current = visibleVersion(state, model.id);
   if (isRefusal(current)) return current;
   return versionNeeded(current.id, model) ?? [ModelVersionDeleted.of({ purge_at: purgeAt(at) })];
@@ -43,7 +39,10 @@ export const versionNeeded = (
     );
   const [alias] = aliasesOf(aliases, id);
   if (alias === undefined) return undefined;
-  return refuse('version_aliased', `It has the alias ${alias}: move it to another version or remove it first.`);
+  return refuse(
+    'version_aliased',
+    `It has the alias ${alias}: move it to another version or remove it first.`,
+  );
 };
 
 export const decideRestoreVersion = (state: VersionState, modelId: string): Decision => {

@@ -17,7 +17,16 @@ export const decideUpdateVersion = (
   if (isRefusal(current)) return current;
   const text = config === undefined ? undefined : jsonText(config, '/config');
   if (isRefusal(text)) return text;
-  const wanted = { name, description, config: text, application_id, version, job_id, tags: tags ?? (tags === null ? {} : undefined), ...dataset };
+  const wanted = {
+    name,
+    description,
+    config: text,
+    application_id,
+    version,
+    job_id,
+    tags: tags ?? (tags === null ? {} : undefined),
+    ...dataset,
+  };
   const changes = changedFields<VersionContent>(current, wanted as Partial<VersionContent>);
   return Object.keys(changes).length === 0
     ? []

@@ -166,7 +166,9 @@ describe('undoing a change of a version', () => {
   it('brings it back and deletes it again, for who may, and never the active one', () => {
     revert([...created, deleted], 1).then(restored);
     revert([...created, deleted, restored], 2).then(deleted);
-    revert([...created, deleted, restored], 2, { needed: versionNeeded(VERSION, { active_version_id: VERSION, aliases: {} }) }).thenRefused('version_active');
+    revert([...created, deleted, restored], 2, {
+      needed: versionNeeded(VERSION, { active_version_id: VERSION, aliases: {} }),
+    }).thenRefused('version_active');
     const forbidden = refuse('forbidden', 'no');
     revert([...created, deleted], 1, { deleting: forbidden }).thenRefused('forbidden');
     revert([...created, updated, deleted], 1).thenRefused('not_found');

@@ -1,5 +1,13 @@
 import { type MetricPoint, type ModelMetricsEvent, modelMetricsStreamEvents } from '@cairn/contracts';
-import { type Change, derivedId, idOf, type Json, projection, type ProjectedEvent, streamOf } from '@cairn/kernel';
+import {
+  type Change,
+  derivedId,
+  idOf,
+  type Json,
+  projection,
+  type ProjectedEvent,
+  streamOf,
+} from '@cairn/kernel';
 import { modelMetrics } from '../../domain/metrics/state.js';
 
 /** Every point. */
@@ -40,8 +48,10 @@ const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] =
 
 type PointDocument = ReturnType<typeof documentOf>;
 
-export const metricRankId = (versionId: string, name: string): string =>
-  derivedId(versionId, 'metric', name);
+/** That a point is the last of its name of a version. */
+export type MetricRank = ReturnType<typeof rankOf>;
+
+export const metricRankId = (versionId: string, name: string): string => derivedId(versionId, 'metric', name);
 
 const rankOf = ({ model_id, model_version_id, name, value, created_at }: PointDocument) => ({
   id: metricRankId(model_version_id, name),

@@ -8,7 +8,8 @@ import {
   type PageRequest,
   totalOf,
 } from '@cairn/kernel';
-import { METRIC_RANKS, metricRankId } from '../metrics/project.js';
+import type { VersionDocument } from '../documents.js';
+import { METRIC_RANKS, type MetricRank, metricRankId } from '../metrics/project.js';
 import { VERSIONS } from './project.js';
 
 /** So many rows one page looks at, at most: it may end before it is full, and `next` goes on. */
@@ -65,13 +66,14 @@ async function* rowsOf(
 const measured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row, void, void> => {
   const { documents, modelId: model_id, metric, filter } = listed;
   const wanted = { filter: { fields: { model_id, name: metric.name } }, sort: `${metric.sign}value` };
-  return rowsOf(listed, METRIC_RANKS, wanted, after, async (ranks) => {
-    const ids = ranks.map(({ model_version_id }) => String(model_version_id));
+  return rowsOf(listed, METRIC_RANKS, wanted, after, async (found) => {
+    const ranks = found as readonly MetricRank[];
+    const ids = ranks.map(({ model_version_id }) => model_version_id);
     const versions = new Map((await documents.getMany(VERSIONS, ids)).map((each) => [each.id, each]));
     return ranks.map(({ id, value }, index) => {
       const version = versions.get(ids[index] ?? '');
       const isListed = version !== undefined && matches(version, filter);
-      return { place: { value: Number(value), id }, version: isListed ? version : undefined };
+      return { place: { value, id }, version: isListed ? version : undefined };
     });
   });
 };
@@ -79,11 +81,12 @@ const measured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row,
 /** Those that do not have it, newest first: a place there is a time. */
 const unmeasured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row, void, void> => {
   const { documents, metric, filter } = listed;
-  return rowsOf(listed, VERSIONS, { filter, sort: '-created_at' }, after, async (versions) => {
+  return rowsOf(listed, VERSIONS, { filter, sort: '-created_at' }, after, async (found) => {
+    const versions = found as readonly VersionDocument[];
     const ids = versions.map(({ id }) => metricRankId(id, metric.name));
     const ranked = new Set((await documents.getMany(METRIC_RANKS, ids)).map(({ id }) => id));
     return versions.map((version, index) => ({
-      place: { value: String(version['created_at']), id: version.id },
+      place: { value: version.created_at, id: version.id },
       version: ranked.has(ids[index] ?? '') ? undefined : version,
     }));
   });
@@ -117,7 +120,10 @@ export const pageByMetric = async (
 };
 
 /** Versions until a page is full or enough was looked at; and where it ends, when there are more. */
-const taken = async (rows: AsyncIterable<Row>, limit: number): Promise<Pick<Page<Document>, 'elements' | 'next'>> => {
+const taken = async (
+  rows: AsyncIterable<Row>,
+  limit: number,
+): Promise<Pick<Page<Document>, 'elements' | 'next'>> => {
   const elements: Document[] = [];
   let last: Place | undefined;
   let examined = 0;
