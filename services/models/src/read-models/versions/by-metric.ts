@@ -14,6 +14,8 @@ import { VERSIONS } from './project.js';
 
 /** So many rows one page looks at, at most: it may end before it is full, and `next` goes on. */
 const MOST_EXAMINED = 5_000;
+/** So many are asked for at once where a page goes on. */
+const ROWS = 500;
 
 /** An order by a metric: `metric:loss`, `-metric:loss`. */
 export interface MetricSort {
@@ -46,14 +48,14 @@ interface Listed {
 
 /** The rows of a collection in its order, a page at a time. */
 async function* rowsOf(
-  { documents, limit }: Pick<Listed, 'documents' | 'limit'>,
+  { documents, limit: first }: Pick<Listed, 'documents' | 'limit'>,
   collection: string,
   { filter, sort }: Pick<FindOptions, 'filter' | 'sort'>,
   from: Place | undefined,
   shown: (rows: readonly Document[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void, void> {
   let after = from;
-  for (;;) {
+  for (let limit = first; ; limit = Math.min(limit * 2, ROWS)) {
     const found = await documents.find(collection, { filter, sort, limit, ...(after && { after }) });
     const rows = await shown(found);
     yield* rows;
