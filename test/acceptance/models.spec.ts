@@ -210,6 +210,13 @@ describe.each(topologies)('a model on $name', (topology) => {
       params: { model_id: id, id: first.id },
     });
     expect(version.metrics?.map(({ name, value }) => [name, value])).toEqual([['accuracy', 0.9]]);
+    const best = { params: { model_id: id }, query: { sort: '-metric:accuracy', limit: 4 } };
+    const seen: string[] = [];
+    for await (const page of ada.client.pages('listModelVersions', best)) {
+      expect(page.headers.get('x-total-count')).toBe('10');
+      seen.push(...page.body.map((each) => each.id));
+    }
+    expect([seen[0], new Set(seen).size, seen.length]).toEqual([first.id, 10, 10]);
   });
 
   it('is counted in its project, and goes with its organization', async () => {

@@ -8,5 +8,5 @@ export type Tags = Readonly<Static<typeof Tags>>;
 export const SentTags = Type.Record(
   Type.String(),
   Type.Union([Type.String({ maxLength: 100 }), Type.Number(), Type.Boolean()]),
-  { maxProperties: 20, propertyNames: { maxLength: 50, pattern: '^.+$' } },
+  { maxProperties: 20, propertyNames: { maxLength: 50, pattern: /^.+$/.source } },
 );

@@ -8,7 +8,6 @@ import { modelKind } from './domain/model/state.js';
 import { modelVersion } from './domain/version/state.js';
 import type { ModelDocument, VersionDocument } from './read-models/documents.js';
 import { METRIC_RANKS, METRICS, metricsProjection } from './read-models/metrics/project.js';
-import { aliasPath, aliasesIn } from './read-models/aliases.js';
 import { VERSIONS } from './read-models/versions/project.js';
 import { activeVersions } from './read-models/versions/active.js';
 import { VERSION_NUMBERS } from './read-models/versions/numbers.js';
@@ -65,9 +64,9 @@ export const models = assetModel(modelKind, {
           return [{ kind: 'put', collection: VERSION_NUMBERS, document }, changed()];
         }
         case 'ModelAliasMoved':
-          return [changed({ [aliasPath(data.alias)]: data.version_id })];
+          return [changed({ [`aliases.${data.alias}`]: data.version_id })];
         case 'ModelAliasRemoved':
-          return [changed({ [aliasPath(data.alias)]: undefined })];
+          return [changed({ [`aliases.${data.alias}`]: undefined })];
         default:
           return [];
       }
@@ -87,7 +86,7 @@ export const models = assetModel(modelKind, {
       ...hasAssets(assets),
       auto_convert: document.auto_convert,
       privacy_enabled: document.privacy_enabled,
-      aliases: aliasesIn(document),
+      aliases: document.aliases ?? {},
     };
   },
   streams: (active) => (active === undefined ? [] : [`${modelVersion.category}-${active.id}`]),

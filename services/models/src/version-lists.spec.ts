@@ -3,8 +3,7 @@ import { freshId, type PageRequest } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { modelById } from './models.js';
 import { metricRankId } from './read-models/metrics/project.js';
-import type { VersionFilters } from './read-models/versions/queries.js';
-import { modelVersionById, versionsOfModel } from './read-models/versions/queries.js';
+import { modelVersionById, type VersionFilters, versionsOfModel } from './read-models/versions/queries.js';
 import { modelsService } from './service.js';
 import { versionsListed } from './testing/listed.js';
 
@@ -48,25 +47,25 @@ describe('aliases of versions', () => {
   it('name one version at a time, and tell which it was', async () => {
     const [one = '', two = ''] = await versions(2);
     await given(one);
-    await given(one, 'v1.0');
+    await given(one, 'v1-0');
     const then = (await shown()).resource.updated_at;
     await running.later(then);
     const [before] = [await given(two), await given(two)].map(({ revision }) => revision);
     expect(BigInt((await shown()).revision)).toBe(BigInt(String(before)));
-    expect((await shown()).resource.aliases).toEqual({ champion: two, 'v1.0': one });
+    expect((await shown()).resource.aliases).toEqual({ champion: two, 'v1-0': one });
     expect((await shown(running.readingAt(ada, then))).resource.aliases).toEqual({
       champion: one,
-      'v1.0': one,
+      'v1-0': one,
     });
     const read = { model_id: id, id: one };
-    expect((await modelVersionById(running.reading(ada), read))?.resource.aliases).toEqual(['v1.0']);
+    expect((await modelVersionById(running.reading(ada), read))?.resource.aliases).toEqual(['v1-0']);
     expect((await modelVersionById(running.readingAt(ada, then), read))?.resource.aliases).toEqual([
       'champion',
-      'v1.0',
+      'v1-0',
     ]);
     const page = { limit: 10, sort: 'created_at' };
     const past = await versionsListed(running.readingAt(ada, then), id, page);
-    expect(past.elements.map(({ aliases }) => aliases)).toEqual([['champion', 'v1.0'], []]);
+    expect(past.elements.map(({ aliases }) => aliases)).toEqual([['champion', 'v1-0'], []]);
   });
 
   it('find their version in the list', async () => {
@@ -215,7 +214,7 @@ describe('versions by a metric', () => {
   };
 
   it('are in the order of its latest value, and those without it come last, newest first', async () => {
-    const [a = '', b = '', c = '', d = '', e = '', gone = ''] = await versions(6);
+    const [a, b, c, d, e, gone] = (await versions(6)) as [string, string, string, string, string, string];
     await record(a, 0.5);
     await record(b, 0.25);
     await record(c, 0.5);

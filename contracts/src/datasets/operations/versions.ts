@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { OfDeleted } from '../../kit/deleted-filter.js';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, madeFile, ok } from '../../kit/replies.js';
 import { Time, Uuid } from '../../kit/schemas.js';
@@ -36,11 +37,13 @@ export const listDatasetVersions = operation({
     filters: {
       q: searchFilter(),
       name: Type.String({ maxLength: 200 }),
+      deleted: OfDeleted,
       from: Time,
       to: Time,
     },
   },
   replies: ok('Versions without their labels and splits.', Type.Array(DatasetVersion)),
+  errors: ['forbidden'],
   example: { reply: [exampleVersion] },
 });
 

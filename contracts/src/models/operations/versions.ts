@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { OfDeleted } from '../../kit/deleted-filter.js';
 import { operation } from '../../kit/operation.js';
 import { created, deleted, ok } from '../../kit/replies.js';
-import { OfDeleted } from '../../kit/deleted-filter.js';
 import { Time } from '../../kit/schemas.js';
 import { searchFilter } from '../../kit/search.js';
 import { Alias } from '../alias.js';

@@ -1,5 +1,11 @@
 import { datasetCommands, operations } from '@cairn/contracts';
-import { versionById, versionByIdAlone, versionHistory, versionsOfDataset } from '@cairn/datasets';
+import {
+  deletedVersionsOfDataset,
+  versionById,
+  versionByIdAlone,
+  versionHistory,
+  versionsOfDataset,
+} from '@cairn/datasets';
 import { found } from '../../problems/problem.js';
 import { handler, ok } from '../handler.js';
 import { listBy, resource } from '../resource.js';
@@ -12,7 +18,11 @@ const version = resource({
   history: versionHistory,
 });
 
-export const listDatasetVersions = listBy(operations.listDatasetVersions, versionsOfDataset);
+export const listDatasetVersions = listBy(
+  operations.listDatasetVersions,
+  (context, path, page, { deleted, ...filters }) =>
+    (deleted === true ? deletedVersionsOfDataset : versionsOfDataset)(context, path, page, filters),
+);
 export const getDatasetVersion = version.get(operations.getDatasetVersion);
 export const createDatasetVersion = version.create(operations.createDatasetVersion);
 export const updateDatasetVersion = version.update(operations.updateDatasetVersion);

@@ -10,7 +10,7 @@ export interface ModelDocument extends AssetDocument {
   readonly application_id: string;
   readonly auto_convert: boolean;
   readonly privacy_enabled: boolean;
-  /** By `aliasPath`; absent before there was one. */
+  /** By alias; absent before there was one. */
   readonly aliases?: Aliases;
 }
 

@@ -130,7 +130,7 @@ const within = (path: string, changes: Fields, { at }: Facts): Fields => {
 /** `datasets.versions`: a document for each version, with its labels and splits by id, deleted ones too. */
 export const versionsProjection = projection<DatasetVersionEvent>({
   name: 'datasets.versions',
-  version: 5,
+  version: 6,
   collections: [
     {
       name: VERSIONS,
@@ -145,6 +145,7 @@ export const versionsProjection = projection<DatasetVersionEvent>({
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'created_at'] },
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'updated_at'] },
         { kind: 'compound', fields: ['dataset_id', 'deleted', 'complete', 'name'] },
+        { kind: 'compound', fields: ['purged', 'created_at'] },
         { kind: 'words', field: 'words', within: 'dataset_id' },
       ],
     },

@@ -2,6 +2,7 @@ import type { Deleted } from '@cairn/assets';
 import type { DatasetSplit, DatasetVersion, Label } from '@cairn/contracts';
 import {
   createdBetween,
+  type Filter,
   findsNothing,
   foldWords,
   mapPage,
@@ -12,6 +13,7 @@ import {
   pageOf,
   type PageRequest,
   type QueryContext,
+  type Refusal,
   sent,
   type Versioned,
   wordsIn,
@@ -72,19 +74,39 @@ export interface VersionFilters {
   readonly to?: string | undefined;
 }
 
+type OfDataset = Pick<VersionPath, 'dataset_id'>;
+
 /** Versions of a dataset without their labels and splits. */
 export const versionsOfDataset = async (
   context: QueryContext,
-  { dataset_id }: Pick<VersionPath, 'dataset_id'>,
+  { dataset_id }: OfDataset,
   page: PageRequest,
-  { q, name, ...times }: VersionFilters = {},
-): Promise<Page<DatasetVersion> | undefined> => {
-  if ((await datasetReads.readable(context, dataset_id)) === undefined) return undefined;
+  filters: VersionFilters = {},
+): Promise<Page<DatasetVersion> | undefined> =>
+  (await datasetReads.readable(context, dataset_id)) === undefined
+    ? undefined
+    : pageOfVersions(context, { dataset_id, deleted: false }, page, filters);
+
+/** Those that were deleted and can be restored, for who may restore them. */
+export const deletedVersionsOfDataset = async (
+  context: QueryContext,
+  { dataset_id }: OfDataset,
+  page: PageRequest,
+  filters: VersionFilters = {},
+): Promise<Page<DatasetVersion> | Refusal> =>
+  (await datasetReads.refusal(context, dataset_id, 'delete')) ??
+  pageOfVersions(context, { dataset_id, deleted: true, purged: null }, page, filters);
+
+const pageOfVersions = async (
+  context: QueryContext,
+  which: NonNullable<Filter['fields']>,
+  page: PageRequest,
+  { q, name, ...times }: VersionFilters,
+): Promise<Page<DatasetVersion>> => {
   if (findsNothing(q)) return NOTHING;
   const filter = {
     fields: {
-      dataset_id,
-      deleted: false,
+      ...which,
       complete: true,
       ...sent({ name }),
       ...createdBetween(times),

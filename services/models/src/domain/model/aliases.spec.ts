@@ -34,7 +34,7 @@ describe('an alias', () => {
     const before = [...made, moved('champion', VERSION)];
     move(before, 'champion', OTHER).then(moved('champion', OTHER, VERSION));
     move(before, 'champion', VERSION).thenNothing();
-    move(before, 'v1.0', VERSION).then(moved('v1.0', VERSION));
+    move(before, 'v1-0', VERSION).then(moved('v1-0', VERSION));
     move(before, 'constructor', VERSION).then(moved('constructor', VERSION));
   });
   it('names versions of its model alone', () =>

@@ -46,7 +46,7 @@ export const modelKind = assetKind<KnownModel>(contract, {
     },
     fields: {
       names: ['aliases'],
-      events: (state, { aliases = state.aliases }) => aliasesToReach(state.aliases, aliases),
+      events: (state, wanted) => aliasesToReach(state.aliases, wanted.aliases ?? state.aliases),
     },
   },
 });

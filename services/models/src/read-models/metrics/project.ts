@@ -48,6 +48,9 @@ const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] =
 
 type PointDocument = ReturnType<typeof documentOf>;
 
+/** That a point is the last of its name of a version. */
+export type MetricRank = ReturnType<typeof rankOf>;
+
 export const metricRankId = (versionId: string, name: string): string => derivedId(versionId, 'metric', name);
 
 const rankOf = ({ model_id, model_version_id, name, value, created_at }: PointDocument) => ({

@@ -8,11 +8,14 @@ import {
   type PageRequest,
   totalOf,
 } from '@cairn/kernel';
-import { METRIC_RANKS, metricRankId } from '../metrics/project.js';
+import type { VersionDocument } from '../documents.js';
+import { METRIC_RANKS, type MetricRank, metricRankId } from '../metrics/project.js';
 import { VERSIONS } from './project.js';
 
 /** So many rows one page looks at, at most: it may end before it is full, and `next` goes on. */
 const MOST_EXAMINED = 5_000;
+/** So many are asked for at once where a page goes on. */
+const ROWS = 500;
 
 /** An order by a metric: `metric:loss`, `-metric:loss`. */
 export interface MetricSort {
@@ -45,14 +48,14 @@ interface Listed {
 
 /** The rows of a collection in its order, a page at a time. */
 async function* rowsOf(
-  { documents, limit }: Pick<Listed, 'documents' | 'limit'>,
+  { documents, limit: first }: Pick<Listed, 'documents' | 'limit'>,
   collection: string,
   { filter, sort }: Pick<FindOptions, 'filter' | 'sort'>,
   from: Place | undefined,
   shown: (rows: readonly Document[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void, void> {
   let after = from;
-  for (;;) {
+  for (let limit = first; ; limit = Math.min(limit * 2, ROWS)) {
     const found = await documents.find(collection, { filter, sort, limit, ...(after && { after }) });
     const rows = await shown(found);
     yield* rows;
@@ -65,13 +68,14 @@ async function* rowsOf(
 const measured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row, void, void> => {
   const { documents, modelId: model_id, metric, filter } = listed;
   const wanted = { filter: { fields: { model_id, name: metric.name } }, sort: `${metric.sign}value` };
-  return rowsOf(listed, METRIC_RANKS, wanted, after, async (ranks) => {
-    const ids = ranks.map(({ model_version_id }) => String(model_version_id));
+  return rowsOf(listed, METRIC_RANKS, wanted, after, async (found) => {
+    const ranks = found as readonly MetricRank[];
+    const ids = ranks.map(({ model_version_id }) => model_version_id);
     const versions = new Map((await documents.getMany(VERSIONS, ids)).map((each) => [each.id, each]));
     return ranks.map(({ id, value }, index) => {
       const version = versions.get(ids[index] ?? '');
       const isListed = version !== undefined && matches(version, filter);
-      return { place: { value: Number(value), id }, version: isListed ? version : undefined };
+      return { place: { value, id }, version: isListed ? version : undefined };
     });
   });
 };
@@ -79,11 +83,12 @@ const measured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row,
 /** Those that do not have it, newest first: a place there is a time. */
 const unmeasured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row, void, void> => {
   const { documents, metric, filter } = listed;
-  return rowsOf(listed, VERSIONS, { filter, sort: '-created_at' }, after, async (versions) => {
+  return rowsOf(listed, VERSIONS, { filter, sort: '-created_at' }, after, async (found) => {
+    const versions = found as readonly VersionDocument[];
     const ids = versions.map(({ id }) => metricRankId(id, metric.name));
     const ranked = new Set((await documents.getMany(METRIC_RANKS, ids)).map(({ id }) => id));
     return versions.map((version, index) => ({
-      place: { value: String(version['created_at']), id: version.id },
+      place: { value: version.created_at, id: version.id },
       version: ranked.has(ids[index] ?? '') ? undefined : version,
     }));
   });

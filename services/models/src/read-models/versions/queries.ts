@@ -23,7 +23,6 @@ import {
 import { versionNamed } from '../../domain/model/alias-fields.js';
 import { modelMetrics } from '../../domain/metrics/state.js';
 import { modelVersion } from '../../domain/version/state.js';
-import { aliasesIn } from '../aliases.js';
 import type { ModelDocument, VersionDocument } from '../documents.js';
 import { latestMetrics } from '../metrics/queries.js';
 import { modelReads } from '../../models.js';
@@ -80,7 +79,7 @@ const pageOfAlias = async (
   filter: Filter,
   page: PageRequest,
 ): Promise<Page<Document>> => {
-  const version = await documents.get(VERSIONS, versionNamed(aliasesIn(model), alias));
+  const version = await documents.get(VERSIONS, versionNamed(model.aliases ?? {}, alias));
   return version === undefined || !matches(version, filter) ? NOTHING : pageAmong([version], page);
 };
 

@@ -2,7 +2,6 @@ import type { CannotInferReason, Metric, ModelAsset, ModelVersion } from '@cairn
 import { aliasesOf } from '../../domain/model/alias-fields.js';
 import { RUNNABLE } from '../../domain/version/files.js';
 import type { KnownAssetFile } from '../../domain/version/state.js';
-import { aliasesIn } from '../aliases.js';
 import type { ModelDocument, NumberedVersion, VersionDocument } from '../documents.js';
 import { logoPath } from '../logo-path.js';
 
@@ -76,7 +75,7 @@ export const versionResource = (
   ...(version.dataset_position === '' ? {} : { dataset_position: version.dataset_position }),
   job_id: version.job_id,
   tags: version.tags,
-  aliases: aliasesOf(aliasesIn(model), version.id),
+  aliases: aliasesOf(model.aliases ?? {}, version.id),
   assets: Object.values(version.assets)
     .map(assetOf)
     .sort((one, other) => (one.asset_type < other.asset_type ? -1 : 1)),
