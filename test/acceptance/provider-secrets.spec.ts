@@ -133,7 +133,7 @@ describe.each(topologies)('secrets for providers on $name', (topology) => {
     expect(await statuses(await keyWith('secrets:read'))).toEqual([200, 403, 403]);
     const writes = await keyWith('secrets:write');
     const written = await send(writes, 'PUT', path, { description: 'by a key that may not read' });
-    expect([written.status, written.body]).toEqual([202, { id: 'speech' }]);
+    expect([written.status, written.body]).toEqual([202, { id: expect.any(String) }]);
   });
 
   it('S7: a value is in the vault alone, whatever is answered, stored, printed, and kept under an idempotency key', async () => {

@@ -11,7 +11,10 @@ export const AccessLog = resource('AccessLog', {
   api_key_id: Type.Optional(Type.String()),
   session_id: Type.Optional(Type.String()),
   method: Type.String(),
-  path: Type.String({ description: 'Without its query; a secret in it stands as its parameter.' }),
+  path: Type.String({
+    description:
+      'Without its query; a secret in it, or the name of what is a person’s, stands as its parameter.',
+  }),
   route: Type.String({ description: 'The path as the contract writes it; empty when there is none.' }),
   status: Type.Integer({ minimum: 100, maximum: 599 }),
   duration_ms: Type.Number({ minimum: 0 }),

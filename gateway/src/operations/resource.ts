@@ -45,6 +45,8 @@ export interface Resource<Path, Commands extends AreaCommands> {
   /** Of what `If-Match` speaks of when one is created, as the contract writes it; of the new one when absent. */
   readonly within?: string;
   readonly read: Read<Path>;
+  /** Its id, where its path names it otherwise. */
+  readonly idOf?: (path: Path, call: Pick<Call, 'principal' | 'edge'>) => Promise<string>;
   readonly history?: (
     edge: Edge,
     context: QueryContext,
@@ -159,7 +161,7 @@ const changing =
     const send = sending(its, operation, difference);
     return handler(operation, async (call) => {
       const path = addressedBy(its.path, call) as Path;
-      const target = targetOf(its.path, path);
+      const target = await namedBy(its, path, call);
       const context = await send(call, target);
       const now = await read(context, path, deletedToo && { deletedToo }, call.edge);
       return answer(ok(found(now)), context, target.id, call);
@@ -177,7 +179,7 @@ const removing =
     return handler(operation, async (call) => {
       const path = call.params as Path;
       const before = readBefore && (await read(call.context, path, undefined, call.edge));
-      const context = await send(call, targetOf(its.path, path));
+      const context = await send(call, await namedBy(its, path, call));
       return deleted(async () => {
         const gone = readBefore ? before : await read(context, path, { deletedToo: true }, call.edge);
         return found(gone).resource;
@@ -231,6 +233,15 @@ const targetOf = (path: string, own: object): Target => ({
   location: placeOf(path, own),
   id: valueIn(own, ownIdOf(path)),
 });
+
+const namedBy = async <Path extends object>(
+  { path, idOf }: Pick<Resource<Path, AreaCommands>, 'path' | 'idOf'>,
+  own: Path,
+  call: Pick<Call, 'principal' | 'edge'>,
+): Promise<Target> => {
+  const target = targetOf(path, own);
+  return idOf === undefined ? target : { ...target, id: await idOf(own, call) };
+};
 
 /** The name of the last parameter of a path. */
 const ownIdOf = (path: string): string => path.slice(path.lastIndexOf('{') + 1, path.lastIndexOf('}'));

@@ -6,6 +6,7 @@ import type { Place } from './concurrency-limiter.js';
 import type { PathParams } from './path-params.js';
 import type { Route } from './route.js';
 import { pathOf } from './router.js';
+import { OF_PERSON } from './subject.js';
 
 /** One request and what becomes of it. */
 export class Exchange {
@@ -68,9 +69,21 @@ export class Exchange {
 
   /** The path as it was sent, without the tokens in it (S14). */
   get instance(): string {
+    return this.#pathWithout(SECRET);
+  }
+
+  /** The same as it is kept: without what a person calls what is theirs, which an erasure could not find again (S38). */
+  get keptPath(): string {
+    return this.#pathWithout(this.#named.startsWith(OF_PERSON) ? SECRET_OR_NAME : SECRET);
+  }
+
+  get #named(): string {
+    return (this.route ?? this.besideRoute)?.operation.path ?? '';
+  }
+
+  #pathWithout(secret: RegExp): string {
     const path = pathOf(this.url).slice(0, 500);
-    const named = (this.route ?? this.besideRoute)?.operation.path ?? '';
-    return SECRET.test(named) ? withoutSecrets(path, named) : path;
+    return secret.test(this.#named) ? withoutSecrets(path, this.#named, secret) : path;
   }
 
   /** Whether all of the body is here. Node says that a body is complete only a moment after its last byte. */
@@ -88,10 +101,11 @@ export class Exchange {
 
 /** A parameter of a path that is no name and no id but a secret. */
 const SECRET = /\{\w*token\}/;
-const withoutSecrets = (path: string, named: string): string => {
+const SECRET_OR_NAME = /\{(?:\w*token|name)\}/;
+const withoutSecrets = (path: string, named: string, secret: RegExp): string => {
   const names = named.split('/');
   const shown = (part: string, index: number): string =>
-    SECRET.test(names[index] ?? '') ? names[index]! : part;
+    secret.test(names[index] ?? '') ? names[index]! : part;
   return path.split('/').map(shown).join('/');
 };
 const MAX_USER_AGENT = 300;

@@ -66,7 +66,7 @@ const tell = <Name extends keyof Accessed>(
 
 /** What has no route may have a secret anywhere (S14). */
 const pathIn = (exchange: Exchange): string =>
-  exchange.route === undefined && exchange.besideRoute === undefined ? '' : exchange.instance;
+  exchange.route === undefined && exchange.besideRoute === undefined ? '' : exchange.keptPath;
 
 /** Who it was, as far as that is known: who signs in is known once it has succeeded. */
 const userOf = ({ principal, signedIn }: Exchange): string => signedIn ?? principal?.userId ?? '';

@@ -13,6 +13,13 @@ describe('what a request is about', () => {
     ['GET', '/api/v1/resetpassword/{user_id}/{reset_token}', { user_id: ID }, { entity: 'user', id: ID }],
     ['POST', '/admin/projections/{name}/replay', { name: 'a@1' }, { entity: 'projection', id: 'a@1' }],
     ['GET', '/api/v1/datasets/{id}', { id: 'no id' }, { entity: 'dataset' }],
+    ['PUT', '/api/v1/me/secrets/{name}', { name: 'a' }, { entity: 'secret' }],
+    [
+      'PUT',
+      '/api/v1/organizations/{id}/secrets/{name}',
+      { id: ID, name: 'a' },
+      { entity: 'secret', id: 'a' },
+    ],
     ['POST', '/api/v1/login', {}, undefined],
   ] as const)('%s %s is told by its path', (method, path, params, subject) => {
     expect(subjectOf({ method, path })(params)).toEqual(subject);

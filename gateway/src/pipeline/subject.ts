@@ -27,9 +27,13 @@ export const subjectOf = ({ path, method }: Pick<Operation, 'path' | 'method'>):
   if (entity === undefined) return () => undefined;
   return (params) => {
     const id = params[name] ?? '';
-    return name === 'name' || isUuid(id) ? { entity, id: id.slice(0, MOST_ID) } : { entity };
+    const isTold = name === 'name' ? !path.startsWith(OF_PERSON) : isUuid(id);
+    return isTold ? { entity, id: id.slice(0, MOST_ID) } : { entity };
   };
 };
+
+/** Paths to what a person has. What they call it is told by nothing that is kept (S38). */
+export const OF_PERSON = '/api/v1/me/';
 
 const MOST_ID = 200;
 const NAMED = /^\{(?:id|name|\w+_id)\}$/;

@@ -29,6 +29,7 @@ export { namesOf, ownUser, userById, usersFor } from './read-models/users/querie
 export { accessReview, type AssetChanges } from './read-models/access-changes/queries.js';
 export { groupJobReads } from './read-models/group-jobs/group-jobs.js';
 export { membersEver } from './read-models/members/members-ever.js';
+export { secretIdOf } from './credentials/secret-id.js';
 export { rightsFrom } from './rights/rights.js';
 export { identityService } from './service.js';
 export { groupHistory } from './read-models/groups/history.js';

@@ -1,19 +1,22 @@
 import { identityCommands, operations, type ParamsOf } from '@cairn/contracts';
-import { organizationSecret, organizationSecrets, ownSecret, ownSecrets } from '@cairn/identity';
+import { organizationSecret, organizationSecrets, ownSecret, ownSecrets, secretIdOf } from '@cairn/identity';
 import type { Answer, Call } from '../handler.js';
 import { listBy, resource } from '../resource.js';
+
+type Named = ParamsOf<typeof operations.getSecret>;
+type OfOrganization = ParamsOf<typeof operations.getOrganizationSecret>;
 
 const own = resource({
   path: operations.getSecret.path,
   commands: identityCommands,
-  read: (context, { name }: ParamsOf<typeof operations.getSecret>, _, { vault }) =>
-    ownSecret(context, vault, name),
+  idOf: ({ name }: Named, { principal, edge }) => secretIdOf(edge.vault, principal, name),
+  read: (context, { name }: Named, _, { vault }) => ownSecret(context, vault, name),
 });
 const ofOrganization = resource({
   path: operations.getOrganizationSecret.path,
   commands: identityCommands,
-  read: (context, path: ParamsOf<typeof operations.getOrganizationSecret>, _, { vault }) =>
-    organizationSecret(context, vault, path),
+  idOf: ({ id, name }: OfOrganization, { edge }) => secretIdOf(edge.vault, { organizationId: id }, name),
+  read: (context, path: OfOrganization, _, { vault }) => organizationSecret(context, vault, path),
 });
 
 /** 201 when the command made it, as it tells itself. */
