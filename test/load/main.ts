@@ -15,6 +15,7 @@ import { longStreams } from './rows/long-streams.js';
 import { pointRead } from './rows/point-read.js';
 import { publishing } from './rows/publishing.js';
 import { sizes } from './rows/sizes.js';
+import { uploadOfLargeFile } from './rows/upload.js';
 
 const rows: readonly Row[] = [
   durableCommand,
@@ -26,6 +27,7 @@ const rows: readonly Row[] = [
   access,
   importItems,
   publishing,
+  uploadOfLargeFile,
   sizes,
 ];
 
