@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 
-const ended = async (cat: ReturnType<typeof spawn>): Promise<void> => {
+const ended = async (cat: ChildProcess): Promise<void> => {
   const [code] = (await once(cat, 'close')) as [number | null];
   if (code !== 0) throw new Error(`cat ended with ${code}`);
 };
@@ -25,9 +25,9 @@ export class CatFolder {
 
   /** Answers when all of it is on the disk. */
   async write(content: Readable): Promise<void> {
-    const file = await open(this.file, 'w');
-    const cat = spawn('cat', { stdio: ['pipe', file.fd, 'inherit'] });
+    const cat = spawn('sh', ['-c', 'cat > "$0"', this.file], { stdio: ['pipe', 'ignore', 'inherit'] });
     await Promise.all([ended(cat), pipeline(content, cat.stdin)]);
+    const file = await open(this.file, 'r+');
     await file.sync();
     await file.close();
   }

@@ -68,7 +68,9 @@ const download = ({ cairn, person, model }: Sending): Promise<void> =>
       headers: { authorization: `Bearer ${person.token}` },
     })
       .once('error', reject)
-      .once('response', (response) => taken(response).then(resolve, reject))
+      .once('response', (response) => {
+        taken(response).then(resolve, reject);
+      })
       .end();
   });
 
