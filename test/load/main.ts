@@ -12,9 +12,11 @@ import { durableCommand, durableCommandOnSlowDisks } from './rows/durable-comman
 import { durableCommandOnCluster } from './rows/durable-command-cluster.js';
 import { importItems } from './rows/import-items.js';
 import { longStreams } from './rows/long-streams.js';
+import { modelRegistry } from './rows/model-registry.js';
 import { pointRead } from './rows/point-read.js';
 import { publishing } from './rows/publishing.js';
 import { sizes } from './rows/sizes.js';
+import { uploadOfLargeFile } from './rows/upload.js';
 
 const rows: readonly Row[] = [
   durableCommand,
@@ -22,10 +24,12 @@ const rows: readonly Row[] = [
   durableCommandOnCluster,
   append,
   pointRead,
+  modelRegistry,
   longStreams,
   access,
   importItems,
   publishing,
+  uploadOfLargeFile,
   sizes,
 ];
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../support/topology.js';
@@ -83,13 +83,19 @@ export const startPeer = async (
   };
 };
 
-/** The most memory that a process has had, bytes; `undefined` where the system does not tell. */
-export const peakMemoryOf = (pid: number): number | undefined => {
-  try {
-    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Memory of a process, bytes. */
+export interface Memory {
+  readonly now: number;
+  /** The most that it has had. */
+  readonly peak: number;
+}
+
+/** `undefined` where the system does not tell. */
+export const memoryOf = (pid: number | undefined): Memory | undefined => {
+  const status = `/proc/${pid}/status`;
+  if (pid === undefined || !existsSync(status)) return undefined;
+  const text = readFileSync(status, 'utf8');
+  const bytesOf = (name: string): number =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1] ?? Number.NaN) * 1024;
+  return { now: bytesOf('VmRSS'), peak: bytesOf('VmHWM') };
 };

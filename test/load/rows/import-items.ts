@@ -1,6 +1,6 @@
 import { administrator, type Person } from '../../support/people.js';
 import { oneMachine } from '../../support/topology.js';
-import { peakMemoryOf } from '../processes.js';
+import { memoryOf } from '../processes.js';
 import type { Line, Row } from '../row.js';
 
 const LINES_AT_ONCE = 2_000;
@@ -60,9 +60,9 @@ const lineOf = async (count: number): Promise<Line> => {
   const cairn = await oneMachine.start();
   try {
     const person = await administrator(cairn);
-    const idle = cairn.pid === undefined ? undefined : peakMemoryOf(cairn.pid);
+    const idle = memoryOf(cairn.pid)?.peak;
     const seconds = await importing(person, cairn.baseUrl, count);
-    const peak = cairn.pid === undefined ? undefined : peakMemoryOf(cairn.pid);
+    const peak = memoryOf(cairn.pid)?.peak;
     return {
       row: 'import',
       measured: `import ${count} text items (aim: 10,000 a second, 300 MB)`,

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { administrator } from '../../support/people.js';
 import { oneMachine, root, type RunningCairn } from '../../support/topology.js';
+import { memoryOf } from '../processes.js';
 import type { Line, Row } from '../row.js';
 import { importing } from './import-items.js';
 
@@ -26,14 +27,6 @@ const sizesOf = (folder: string): Record<string, number> =>
       return [`${name.replace('.', '_')}_mb`, existsSync(path) ? bytesBelow(path) / MEGABYTE : 0];
     }),
   );
-
-/** Memory that a process has now, MB; nothing where the system does not tell. */
-const memoryOf = ({ pid }: RunningCairn): number | undefined => {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return undefined;
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1];
-  return kilobytes === undefined ? undefined : (Number(kilobytes) * 1024) / MEGABYTE;
-};
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();
@@ -58,8 +51,8 @@ const lineOf = async (count: number): Promise<Line> => {
   const cairn = await oneMachine.start();
   const details: Record<string, number> = {};
   const memory = (name: string, of: RunningCairn): void => {
-    const found = memoryOf(of);
-    if (found !== undefined) details[name] = found;
+    const found = memoryOf(of.pid);
+    if (found !== undefined) details[name] = found.now / MEGABYTE;
   };
   try {
     memory('empty_memory_mb', cairn);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
 import { patient, setPatience } from '../clock/patience.js';
 import { type Config, readConfig } from '../runtime/config/index.js';
 import type { LogNames } from '../logging/index.js';
 import { isExplained } from './explained.js';
+import { collectEarly } from './heap-growth.js';
 import { nameEveryLine } from './named-lines.js';
 import { codeOf, messageOf, StartError } from './start-error.js';
 
@@ -20,11 +20,6 @@ export interface RunningProcess {
 const STOP_WITHIN_MS = 10_000;
 /** The terminal tells a process of Ctrl-C, and npm or a shell tells it again: that is one signal. */
 const SAME_MS = 1_000;
-/**
- * The heap grows by half of what lives in it, then it is collected. Left alone V8 lets it grow to a multiple of that where
- * the machine has memory (docs/decisions/0019).
- */
-const HEAP_GROWTH = '--heap-growing-percent=50';
 /** Whatever a process writes (databases, mails, uploads, logs) is for who runs it, whatever the shell says. */
 const OWNER_ALONE = 0o077;
 /** The AWS SDK tells whoever runs a process which Node its later versions will need: that is for who makes a release. */
@@ -39,7 +34,7 @@ export const runProcess = async (
   names?: () => LogNames,
 ): Promise<void> => {
   if (names !== undefined) nameEveryLine(names);
-  setFlagsFromString(HEAP_GROWTH);
+  collectEarly();
   process.umask(OWNER_ALONE);
   Object.assign(process.env, QUIET_SDK);
   const orphaned = process.channel === undefined ? undefined : once(process, 'disconnect');

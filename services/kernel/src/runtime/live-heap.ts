@@ -1,5 +1,5 @@
-import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
+import { onFullCollections } from './full-collections.js';
 
 /**
  * What lived in the heap after the last collection of all of it, bytes: what grows here is kept, while the heap in use
@@ -11,19 +11,5 @@ export const measureLiveHeap = (registry: Registry): void => {
     help: 'Heap that the last collection of all of it left',
     registers: [registry],
   });
-  live.set(process.memoryUsage().heapUsed);
-  new PerformanceObserver((collections) => {
-    if (collections.getEntries().some(isOfAll)) live.set(process.memoryUsage().heapUsed);
-  }).observe({ entryTypes: ['gc'] });
-};
-
-/** Node tells in `detail` what kind of collection it was. */
-const isOfAll = (entry: object): boolean => {
-  const detail: unknown = 'detail' in entry ? entry.detail : undefined;
-  return (
-    typeof detail === 'object' &&
-    detail !== null &&
-    'kind' in detail &&
-    detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
-  );
+  onFullCollections((bytes) => live.set(bytes));
 };
