@@ -91,7 +91,7 @@ describe.each(topologies)('secrets for providers on $name', (topology) => {
     expect(made.status).toBe(201);
     expect((await send(ada.client, 'PUT', path, { hosts, value: value() }, only)).status).toBe(412);
     const under = { 'if-match': made.headers.get('etag') ?? '' };
-    expect((await send(ada.client, 'PUT', path, { hosts: ['a.example'] }, under)).status).toBe(200);
+    expect((await send(ada.client, 'PUT', path, { hosts: hosts.slice(1) }, under)).status).toBe(200);
     expect((await send(ada.client, 'PUT', path, { hosts }, under)).status).toBe(412);
     await send(ada.client, 'DELETE', path);
     expect((await send(ada.client, 'PUT', path, { hosts, value: value() }, only)).status).toBe(201);

@@ -36,7 +36,8 @@ export const SecretChanges = resource('SecretChanges', {
     Type.String({
       minLength: 1,
       maxLength: 8192,
-      description: 'Written and never told. Where there is one it stays when this is left out.',
+      description:
+        'Written and never told. Where there is one it stays when this is left out; a new host needs it.',
     }),
   ),
 });

@@ -31,8 +31,23 @@ describe('a secret', () => {
 
   it('keeps its value, and whatever else is not sent', () =>
     given(secret, [created])
-      .when((state) => decidePut(state, adas, { hosts: ['eu.example.org'] }))
-      .then(SecretChanged.of({ id: 's', user_id: 'ada', hosts: ['eu.example.org'] })));
+      .when((state) => decidePut(state, adas, { description: 'of two laboratories' }))
+      .then(SecretChanged.of({ id: 's', user_id: 'ada', description: 'of two laboratories' })));
+
+  it('goes to a new host with its value alone, so that who may write it has it sent nowhere unknown', () => {
+    const elsewhere = ['api.example.org', 'eu.example.org'];
+    given(secret, [created])
+      .when((state) => decidePut(state, adas, { hosts: elsewhere }))
+      .thenRefused('invalid_body', ['/value']);
+    given(secret, [created])
+      .when((state) => decidePut(state, adas, { hosts: elsewhere, credentialId: 'value-2' }))
+      .then(
+        SecretChanged.of({
+          ...{ id: 's', user_id: 'ada', hosts: elsewhere },
+          ...{ credential_id: 'value-2', replaced_credential_id: 'value-1' },
+        }),
+      );
+  });
 
   it('names the value that another one takes the place of', () =>
     given(secret, [OrganizationSecretCreated.of({ ...made, organization_id: 'firm' })])

@@ -20,7 +20,17 @@ const missing = (what: 'hosts' | 'value'): FieldError => ({
   message: 'is needed: there is no such secret yet',
 });
 
-/** Why what is sent makes no secret: hosts that are none, or a part that is missing while there is none. */
+/** Who does not know the value has it sent nowhere else. */
+const unknownValue: FieldError = {
+  pointer: '/value',
+  code: 'required',
+  message: 'is needed with a host that is new',
+};
+
+const isSentElsewhere = (state: SecretState, hosts: readonly string[]): boolean =>
+  state.kind === 'secret' && hosts.some((host) => !state.hosts.includes(host));
+
+/** Why what is sent makes no secret: hosts that are none, a part that is missing while there is none, or the value with a new host. */
 export const wishRefusal = (
   state: SecretState,
   { hosts, hasValue }: { readonly hosts?: readonly string[] | undefined; readonly hasValue: boolean },
@@ -30,6 +40,7 @@ export const wishRefusal = (
     ...hostErrors(hosts ?? []),
     ...(isNew && hosts === undefined ? [missing('hosts')] : []),
     ...(isNew && !hasValue ? [missing('value')] : []),
+    ...(!hasValue && isSentElsewhere(state, hosts ?? []) ? [unknownValue] : []),
   ];
   return errors.length === 0
     ? undefined
