@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../../support/people.js';
-import { CONNECTIONS, PAGE, points, post, type Server } from './registry.js';
+import { PAGE, points, post, type Server } from './registry.js';
 
 const idIn = (answer: string): string => (JSON.parse(answer) as { id: string }).id;
+
+/** Commands that are under way at once while a model is filled: they take turns on its stream, and too many are refused. */
+const FILLERS = 8;
 
 const MODELS = '/api/v1/models';
 /** Cairn, with a model that is read and listed. */
@@ -44,7 +47,7 @@ export const cairnServer = async (baseUrl: string, { client, token }: Person): P
     get: { method: 'GET', path: `${MODELS}/${model.id}/versions/${version.id}` },
     list: { method: 'GET', path: `${MODELS}/${model.id}/versions?limit=${PAGE}` },
     fillTo: async (versions) => {
-      await Promise.all(Array.from({ length: CONNECTIONS }, () => fill(versions)));
+      await Promise.all(Array.from({ length: FILLERS }, () => fill(versions)));
     },
   };
 };
