@@ -5,8 +5,7 @@ import { Uuid } from '../kit/schemas.js';
 /** A name that one version of a model has at a time. */
 export const Alias = Type.String({
   pattern: /^[a-z0-9][a-z0-9_-]{0,49}$/.source,
-  description:
-    'Small letters, digits, `_` and `-`; begins with a letter or a digit; 50 characters at most.',
+  description: 'Small letters, digits, `_` and `-`; begins with a letter or a digit; 50 characters at most.',
 });
 
 /** So many has a model. */

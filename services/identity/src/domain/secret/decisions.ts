@@ -27,8 +27,10 @@ const unknownValue: FieldError = {
   message: 'is needed with a host that is new',
 };
 
-const isSentElsewhere = (state: SecretState, hosts: readonly string[]): boolean =>
-  state.kind === 'secret' && hosts.some((host) => !state.hosts.includes(host));
+const withoutValue = (state: SecretState, hosts: readonly string[]): readonly FieldError[] => {
+  if (state.kind === 'none') return [missing('value')];
+  return hosts.some((host) => !state.hosts.includes(host)) ? [unknownValue] : [];
+};
 
 /** Why what is sent makes no secret: hosts that are none, a part that is missing while there is none, or the value with a new host. */
 export const wishRefusal = (
@@ -39,8 +41,7 @@ export const wishRefusal = (
   const errors = [
     ...hostErrors(hosts ?? []),
     ...(isNew && hosts === undefined ? [missing('hosts')] : []),
-    ...(isNew && !hasValue ? [missing('value')] : []),
-    ...(!hasValue && isSentElsewhere(state, hosts ?? []) ? [unknownValue] : []),
+    ...(hasValue ? [] : withoutValue(state, hosts ?? [])),
   ];
   return errors.length === 0
     ? undefined
