@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorCode } from '../errors.js';
 import { articled } from '../kit/articled.js';
 import { operation } from '../kit/operation.js';
+import { OfDeleted } from '../kit/deleted-filter.js';
 import { deleted, ok, storedFile } from '../kit/replies.js';
 import { OneOf, Time, Uuid } from '../kit/schemas.js';
 import { searchFilter } from '../kit/search.js';
@@ -38,6 +39,7 @@ export const assetList = {
     visibility: OneOf(visibilities),
     public: Type.Boolean(),
     shared_with_me: Type.Boolean(),
+    deleted: OfDeleted,
     from: Time,
     to: Time,
   },

@@ -15,6 +15,7 @@ export const ReferredDataset = Type.Object({
   dataset_id: Uuid,
   version_id: Type.Optional(Uuid),
   position: Type.String({ description: 'Of the log, at which it was looked at.' }),
+  at: Type.String({ description: 'When that was, RFC 3339: what it held then is read `as_of` this time.' }),
 });
 export type ReferredDataset = Readonly<Static<typeof ReferredDataset>>;
 

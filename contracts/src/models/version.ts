@@ -46,10 +46,17 @@ export const inferenceFields = {
   ),
 };
 
-/** Position of the log at which a dataset was named: what the version was trained on can be read as it was then. */
-const DatasetPosition = Type.Optional(
-  Type.String({ description: 'Position of the log at which the dataset was named.' }),
-);
+/** When a dataset was named: what the version was trained on can be read, and downloaded, as it was then. */
+const namedWhen = {
+  dataset_position: Type.Optional(
+    Type.String({ description: 'Position of the log at which the dataset was named.' }),
+  ),
+  dataset_as_of: Type.Optional(
+    Type.String({
+      description: 'The same as a time: `?as_of=` of the dataset, its items and its downloads.',
+    }),
+  ),
+};
 
 export const ModelVersion = resource('ModelVersion', {
   ...namedFields,
@@ -66,7 +73,7 @@ export const ModelVersion = resource('ModelVersion', {
   has_lora_adapter: Type.Boolean(),
   dataset_id: Type.String(),
   dataset_version_id: Type.String(),
-  dataset_position: DatasetPosition,
+  ...namedWhen,
   job_id: Type.String(),
   tags: Tags,
   aliases: Type.Array(Type.String(), { description: 'Those that its model gives it, in order.' }),

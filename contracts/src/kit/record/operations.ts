@@ -79,7 +79,12 @@ const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: Recor
   const many: D['paths']['many'] = d.paths.many;
   const path = updatePathOf<D>(d);
   const sent = Object.fromEntries(
-    Object.entries(example).filter(([name]) => (d.fields[name]?.presence ?? 'own') !== 'own'),
+    Object.entries(example)
+      .filter(([name]) => (d.fields[name]?.presence ?? 'own') !== 'own')
+      .map(([name, value]) => [
+        name,
+        d.fields[name]?.use.json === true ? (JSON.parse(String(value)) as unknown) : value,
+      ]),
   );
   const named = path.includes('{id}') ? {} : { id: example.id };
   return {

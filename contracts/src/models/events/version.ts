@@ -14,6 +14,7 @@ const content = {
   dataset_id: Type.String(),
   dataset_version_id: Type.String(),
   dataset_position: Type.String({ description: 'Of the log, at which the dataset was named.' }),
+  dataset_as_of: Type.Optional(Type.String({ description: 'When that was; empty: none is named.' })),
   job_id: Type.String(),
   tags: Type.Optional(Tags),
 };

@@ -23,6 +23,8 @@ export interface AssetFilters {
   readonly shared_with_me?: boolean | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** True: those that were deleted and that the caller may restore. */
+  readonly deleted?: boolean | undefined;
 }
 
 /** A key of an organization lists what is there; what is elsewhere is nothing to it. */
@@ -45,12 +47,13 @@ export const assetFilter = (
   { tokens: held }: Reach,
   filters: AssetFilters,
 ): Filter => {
-  const { q, shared_with_me: shared, from, to, ...fields } = filters;
+  const { q, shared_with_me: shared, from, to, deleted = false, ...fields } = filters;
   const own = [tokens.user(principal.userId)];
   return {
     fields: {
       ...sent(fields),
-      deleted: false,
+      deleted,
+      ...(deleted ? { purged: null } : {}),
       ...(shared === false ? { user_id: principal.userId } : {}),
       ...withinKey(principal, fields.organization_id),
       ...createdBetween({ from, to }),

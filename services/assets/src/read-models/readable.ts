@@ -76,6 +76,9 @@ export const assetRights = <Known extends AssetDocument>(its: Kept) => {
   return {
     /** Whether the caller may read an asset as it is now, be it deleted or not. */
     isReadable,
+    /** Whether the caller may do that with one, likewise. */
+    isAllowed: (context: Reader, today: AssetDocument, action: AccessAction): Soon<boolean> =>
+      may(its, context, today, action),
     /**
      * Whether the caller may see the moment that is read of an asset as it is now: what was before `history_from` is there
      * for who may write it, and has never been for others. This is the only place that says so.

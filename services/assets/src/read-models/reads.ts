@@ -1,5 +1,6 @@
 import type { AssetPlace, FileRecord, HistoryEntry } from '@cairn/contracts';
 import {
+  type AccessAction,
   allOf,
   type Document,
   findsNothing,
@@ -94,18 +95,18 @@ export const assetReads = <Known extends AssetDocument>(its: ToldAsset) => {
       (await rights.readable(context, id))?.logo ?? undefined,
     /** Those in a group that the caller may delete, for other services. */
     deletable: deletableIn(its),
-    page: listing<Known>(its, rights.isReadable),
+    page: listing<Known>(its, rights.isAllowed),
     counted: countedAssets(its, rights.isReadable),
     personal: shareRecords(its),
     administered: administeredAssets<Known>(its),
   };
 };
 
-/** A page of the assets that the caller may see. `beside` reads what is shown beside them. */
+/** A page of the assets that the caller may see, or of what the caller may bring back. `beside` reads what is shown beside them. */
 const listing =
   <Known extends AssetDocument>(
     { collection }: Told,
-    isReadable: (context: QueryContext, today: AssetDocument) => Soon<boolean>,
+    isAllowed: (context: QueryContext, today: AssetDocument, action: AccessAction) => Soon<boolean>,
   ) =>
   async (
     context: QueryContext,
@@ -116,10 +117,12 @@ const listing =
     if (findsNothing(filters.q)) return NOTHING;
     const reach = await context.rights.reach(context.principal.userId);
     const filter = assetFilter(context, reach, filters);
-    const isSeen = (document: Document): Soon<boolean> => isReadable(context, document as AssetDocument);
+    const { deleted = false } = filters;
+    const isSeen = (document: Document): Soon<boolean> =>
+      isAllowed(context, document as AssetDocument, deleted ? 'delete' : 'read');
     return (await pageOf(context.documents, collection, filter, page, {
       beside,
-      ...(reach.toBeDecided ? { isSeen } : {}),
+      ...(reach.toBeDecided || deleted ? { isSeen } : {}),
     })) as Page<Known>;
   };
 

@@ -19,6 +19,7 @@ const COMMON = [
   'project_id',
   'visibility',
   'public',
+  'deleted',
 ];
 
 /** All pages of a list, two rows each, one after the other. */
@@ -119,6 +120,21 @@ export const listCases = (world: AssetWorld, list: Operation['list'], under: Und
         expect([field, await paged(under(), { [field]: value }, sort)]).toEqual([field, expected]);
       }
     });
+
+  it('are of what was deleted for who may bring it back, until it is purged', async () => {
+    const ofMembers = all[0]!;
+    const deleted = (principal = under().ada) => under().listed({ deleted: true }, { principal });
+    const [first = ''] = await deleted();
+    await under().remove(ofMembers.id);
+    expect([await deleted(), await deleted(under().ned)]).toEqual([[ofMembers.id, first], []]);
+    expect(await under().listed({ deleted: false })).not.toContain(ofMembers.id);
+    await under().restore(ofMembers.id);
+    const purged = await under().made();
+    await under().remove(purged);
+    expect(await deleted()).toEqual([first, purged]);
+    await under().purge(purged);
+    expect(await deleted()).toEqual([first]);
+  });
 
   it('are narrowed to a time of making: from then, and before then', async () => {
     const [first, second, third] = all as [Shown, Shown, Shown];

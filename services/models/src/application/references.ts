@@ -16,14 +16,18 @@ export const applicationRefusal = async (
   ]);
 };
 
-/** A dataset that a version names, one of its versions, and where the log was then; all empty for none. */
+/** A dataset that a version names, one of its versions, and when that was; all empty for none. */
 export interface NamedDataset {
   readonly dataset_id: string;
   readonly dataset_version_id: string;
   readonly dataset_position: string;
+  readonly dataset_as_of: string;
 }
 
-export const NO_DATASET: NamedDataset = { dataset_id: '', dataset_version_id: '', dataset_position: '' };
+export const NO_DATASET: NamedDataset = {
+  ...{ dataset_id: '', dataset_version_id: '' },
+  ...{ dataset_position: '', dataset_as_of: '' },
+};
 
 interface Wanted {
   readonly dataset_id?: string | undefined;
@@ -46,8 +50,8 @@ export const namedDataset = async (
     onBehalfOf: requesterOf(context.principal),
   });
   if (isRefusal(found)) return found.refused === 'requester_unavailable' ? found : unavailable();
-  const { dataset_id, version_id = '', position } = found;
-  return { dataset_id, dataset_version_id: version_id, dataset_position: position };
+  const { dataset_id, version_id = '', position, at } = found;
+  return { dataset_id, dataset_version_id: version_id, dataset_position: position, dataset_as_of: at };
 };
 
 interface Asked {

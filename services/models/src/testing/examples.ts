@@ -60,6 +60,7 @@ export const versionCreated = (changes: Partial<CreatedVersion> = {}) =>
     dataset_id: '',
     dataset_version_id: '',
     dataset_position: '',
+    dataset_as_of: '',
     job_id: '',
     ...changes,
   });

@@ -14,7 +14,7 @@ import { isCredentialNamed } from '../../work/collect-credentials.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const VALUE = 'sk-a-value-that-stands-nowhere';
-const WISH = { description: 'Quaggalaboratory', hosts: ['api.example.org'], value: VALUE };
+const WISH = { description: 'Quaggalaboratory', hosts: ['api.example.org', 'eu.example.org'], value: VALUE };
 const PAGE = { limit: 10, sort: 'name' };
 
 describe('secrets for providers', () => {

@@ -31,8 +31,11 @@ const updateVersion = serviceCommand(
         const other = body.application_id === version.application_id ? undefined : body.application_id;
         return (await applicationRefusal(context, other)) ?? namedDataset(context, body, version);
       },
-      decide: (state, { dataset_id, dataset_version_id, dataset_position }) =>
-        decideUpdateVersion(state, model_id, body, { dataset_id, dataset_version_id, dataset_position }),
+      decide: (state, { dataset_id, dataset_version_id, dataset_position, dataset_as_of }) =>
+        decideUpdateVersion(state, model_id, body, {
+          ...{ dataset_id, dataset_version_id },
+          ...{ dataset_position, dataset_as_of },
+        }),
     }),
 );
 

@@ -2,6 +2,7 @@ import { withoutAbsent } from '@cairn/assets';
 import { type ModelVersionInput, modelVersionStreamEvents, type ModelAssetRecord } from '@cairn/contracts';
 import { configText, type Decision, isRefusal, refuse } from '@cairn/kernel';
 import { decideSetAssets } from './files.js';
+import type { Named } from './update-version.js';
 import type { KnownVersion, VersionContent, VersionState } from './state.js';
 
 /** What a new version is made of. */
@@ -10,7 +11,7 @@ export interface NewVersion {
   readonly user_id: string;
   readonly model: { readonly id: string; readonly config: string; readonly application_id: string };
   readonly body: ModelVersionInput;
-  readonly dataset: Pick<VersionContent, 'dataset_id' | 'dataset_version_id' | 'dataset_position'>;
+  readonly dataset: Named;
   /** Files that it comes with. */
   readonly assets: readonly ModelAssetRecord[];
 }

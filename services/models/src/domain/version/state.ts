@@ -21,6 +21,7 @@ export interface VersionContent {
   readonly dataset_id: string;
   readonly dataset_version_id: string;
   readonly dataset_position: string;
+  readonly dataset_as_of: string;
   readonly job_id: string;
   readonly tags: Tags;
 }
@@ -41,7 +42,7 @@ export type VersionState = { readonly status: 'none' } | KnownVersion;
 
 const evolve = (state: VersionState, event: ModelVersionEvent, facts: EventFacts): VersionState => {
   if (event.type === 'ModelVersionCreated')
-    return { tags: {}, ...event.data, status: 'live', served: false, assets: {} };
+    return { tags: {}, dataset_as_of: '', ...event.data, status: 'live', served: false, assets: {} };
   return state.status === 'none' ? state : changed(state, event, facts);
 };
 

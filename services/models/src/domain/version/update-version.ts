@@ -4,7 +4,10 @@ import type { VersionContent, VersionState } from './state.js';
 import { visibleVersion } from './visible.js';
 
 /** What other streams say about the change. */
-export type Named = Pick<VersionContent, 'dataset_id' | 'dataset_version_id' | 'dataset_position'>;
+export type Named = Pick<
+  VersionContent,
+  'dataset_id' | 'dataset_version_id' | 'dataset_position' | 'dataset_as_of'
+>;
 
 export const decideUpdateVersion = (
   state: VersionState,

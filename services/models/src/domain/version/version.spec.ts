@@ -27,7 +27,7 @@ const created: Events = [versionCreated()];
 const deleted = events.ModelVersionDeleted.of({ purge_at: '2026-01-31T00:00:00.000Z' });
 const restored = events.ModelVersionRestored.of({});
 const purged = events.ModelVersionPurged.of({});
-const noDataset = { dataset_id: '', dataset_version_id: '', dataset_position: '' };
+const noDataset = { dataset_id: '', dataset_version_id: '', dataset_position: '', dataset_as_of: '' };
 
 describe('a new version', () => {
   const of = { id: MODEL, config: '{"task":"raw"}', application_id: idOf('application') };

@@ -48,6 +48,12 @@ const assetOf = ({
   ...(inspected === undefined ? {} : { inspected }),
 });
 
+/** Both are absent of a version that names no dataset; the time also of one from before it was told. */
+const namedWhen = ({ dataset_position, dataset_as_of = '' }: Partial<VersionDocument>) => ({
+  ...(dataset_position === '' || dataset_position === undefined ? {} : { dataset_position }),
+  ...(dataset_as_of === '' ? {} : { dataset_as_of }),
+});
+
 /** A version as it is shown; its logo and its aliases are its model's. Lists leave the metrics out. */
 export const versionResource = (
   { version, number }: NumberedVersion,
@@ -72,7 +78,7 @@ export const versionResource = (
   has_lora_adapter: version.assets.lora_adapter !== undefined,
   dataset_id: version.dataset_id,
   dataset_version_id: version.dataset_version_id,
-  ...(version.dataset_position === '' ? {} : { dataset_position: version.dataset_position }),
+  ...namedWhen(version),
   job_id: version.job_id,
   tags: version.tags,
   aliases: aliasesOf(model.aliases ?? {}, version.id),
