@@ -73,19 +73,22 @@ const listOf = <D extends RecordDescription>(d: D & Fitting<D>, { resource, exam
   });
 };
 
+/** An example as a caller sends it: what is kept as JSON as a value. */
+const sentOf = ({ fields }: RecordDescription, example: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    (Object.entries(example) as readonly (readonly [string, unknown])[]).flatMap(([name, value]) => {
+      const { presence = 'own', use = {} } = fields[name] ?? {};
+      if (presence === 'own') return [];
+      return [[name, use.json === true && typeof value === 'string' ? JSON.parse(value) : value] as const];
+    }),
+  );
+
 const writesOf = <D extends RecordDescription>(d: D & Fitting<D>, schemas: RecordSchemas<D>) => {
   const { input, changes, resource, example } = schemas;
   const title: D['title'] = d.title;
   const many: D['paths']['many'] = d.paths.many;
   const path = updatePathOf<D>(d);
-  const sent = Object.fromEntries(
-    Object.entries(example)
-      .filter(([name]) => (d.fields[name]?.presence ?? 'own') !== 'own')
-      .map(([name, value]) => [
-        name,
-        d.fields[name]?.use.json === true ? (JSON.parse(String(value)) as unknown) : value,
-      ]),
-  );
+  const sent = sentOf(d, example);
   const named = path.includes('{id}') ? {} : { id: example.id };
   return {
     create: placed(many, {
