@@ -1,5 +1,5 @@
 // `npm run test:smoke`: what only a cluster can show, once: every operation, rights on every kind of path, the lines of the
-// README, a service that asks another, and a stranger's consumer. Needs the engines (`npm run engines -- --install`); without one it says so and runs nothing.
+// README, services that ask others, and a stranger's consumer. Needs the engines (`npm run engines -- --install`); without one it says so and runs nothing.
 import { missingEngines, ON_CLUSTER, seesOthers, tellMissing, withSharedCluster } from './clusters.mjs';
 import { prepare } from './prepare.mjs';
 import { PATIENT, Suites } from './suites.mjs';
@@ -20,6 +20,7 @@ const TOGETHER = [
   'test/security/revocation.spec.ts',
   'test/acceptance/readme.spec.ts',
   'test/acceptance/applications.spec.ts',
+  'test/acceptance/model-registry.spec.ts',
 ];
 
 const suites = new Suites();

@@ -86,6 +86,56 @@ describe('the sample consumer (cluster)', () => {
     );
   });
 
+  it('whoever reads the states of models and of post-processors gets what REST says of them', async () => {
+    const { client } = person;
+    const { body: model } = await client.call('createModel', { body: { name: 'told', kind: 'tabular' } });
+    const { body: version } = await client.call('createModelVersion', { params: { model_id: model.id } });
+    await client.call('setModelAlias', {
+      params: { id: model.id, alias: 'champion' },
+      body: { version_id: version.id },
+    });
+    const { body: gone } = await client.call('createModel', { body: { name: 'gone' } });
+    await client.call('deleteModel', { params: { id: gone.id } });
+    const { body: models } = await client.call('listModels');
+    const ofModels = [
+      'id',
+      'created_at',
+      'user_id',
+      'name',
+      'kind',
+      'visibility',
+      'active_version_id',
+      'aliases',
+    ];
+    expect(models).toMatchObject([{ aliases: { champion: version.id }, active_version_id: version.id }]);
+    await tells('cairn.models.model.state.v1', picked(models, ofModels), (all) => picked(all, ofModels));
+
+    const { body: dataset } = await client.call('createDataset', { body: { name: 'told' } });
+    const params = { dataset_id: dataset.id };
+    const external_config = { base_url: 'https://inside.example' };
+    const processor = async (body: object): Promise<string> =>
+      (await client.call('createDatasetPostProcessor', { params, body: { name: 'told', ...body } })).body.id;
+    const asks = await processor({ model_id: model.id, order: 2 });
+    const external = await processor({ external_provider: 'http', external_config });
+    const deleted = await processor({ external_provider: 'http' });
+    await client.call('updateDatasetPostProcessor', {
+      params: { ...params, id: asks },
+      body: { prompt: 'Is it?' },
+    });
+    await client.call('deleteDatasetPostProcessor', { params: { ...params, id: deleted } });
+    const said = new Map<unknown, unknown>();
+    for (const id of [asks, external]) {
+      const { body } = await client.call('getDatasetPostProcessor', { params: { ...params, id } });
+      const { external_config: _, ...published } = body;
+      said.set(id, published);
+    }
+    await tells(
+      'cairn.datasets.post_processor.state.v1',
+      said,
+      (all) => new Map(all.map((each) => [each['id'], each])),
+    );
+  });
+
   it('whoever reads the states of organizations knows who is in what, as what, until when', async () => {
     const [grace, mary, gone] = await Promise.all([somebody(cairn), somebody(cairn), somebody(cairn)]);
     const firm = await firmThatLived(cairn, person, { grace, mary, gone });
