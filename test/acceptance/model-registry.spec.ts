@@ -90,14 +90,14 @@ describe.each(topologies)('a team and its model, on $name', (topology) => {
 
   it('makes a second version of what its dataset held then, which is downloaded as it was', async () => {
     const made = await ada.client.call('createDataset', {
-      body: { name: 'lines', organization_id: firm, visibility: 'org' },
+      body: { name: 'lines', organization_id: firm, visibility: 'org', default_splits: true },
     });
     dataset = made.body;
     const within = { dataset_id: dataset.id, version_id: dataset.active_version_id! };
     const item = async (text: string) =>
       (await ada.client.call('createDatasetItem', { params: within, body: { text } })).body.id;
     const gone = await item('upside down');
-    await item('upright');
+    const moved = await item('upright');
     second = (
       await ada.client.call('createModelVersion', {
         params: of(),
@@ -107,14 +107,30 @@ describe.each(topologies)('a team and its model, on $name', (topology) => {
     expect(second).toMatchObject({ version_number: 2, dataset_id: dataset.id, tags: { stage: 'candidate' } });
     await ada.client.call('deleteDatasetItem', { params: { ...within, id: gone } });
     await item('came later');
-    const texts = async (query = {}): Promise<readonly unknown[]> => {
-      const params = { dataset_id: dataset.id, id: within.version_id };
-      const { body } = await ada.client.call('downloadDatasetVersion', { params, query });
-      const { records } = await entriesOf(await bytesOf(body));
-      return records.flatMap((record) => (record as { readonly text?: string }).text ?? []).sort();
-    };
-    expect(await texts()).toEqual(['came later', 'upright']);
-    expect(await texts({ as_of: second.dataset_as_of })).toEqual(['upright', 'upside down']);
+    const splits = dataset.versions[0]?.splits ?? [];
+    const [train = '', test = ''] = ['train', 'test'].map(
+      (name) => splits.find((split) => split.name === name)?.id,
+    );
+    await ada.client.call('addItemsToSplit', {
+      params: { ...within, id: test },
+      body: { item_ids: [moved] },
+    });
+    await ada.client.call('removeItemFromSplit', { params: { ...within, split_id: train, id: moved } });
+    const params = { dataset_id: dataset.id, id: within.version_id };
+    const texts = async (download: { readonly body: ReadableStream<Uint8Array> }) =>
+      (await entriesOf(await bytesOf(download.body))).records
+        .flatMap((record) => (record as { readonly text?: string }).text ?? [])
+        .sort();
+    const whole = async (query = {}) =>
+      texts(await ada.client.call('downloadDatasetVersion', { params, query }));
+    const inTrain = async (query = {}) =>
+      texts(await ada.client.call('downloadDatasetSplit', { params: { ...params, split_id: train }, query }));
+    const then = { as_of: second.dataset_as_of };
+    expect([await whole(), await inTrain()]).toEqual([['came later', 'upright'], ['came later']]);
+    expect([await whole(then), await inTrain(then)]).toEqual([
+      ['upright', 'upside down'],
+      ['upright', 'upside down'],
+    ]);
   });
 
   it('sends the second its files, and sees that nothing else of it is taken', async () => {
@@ -162,14 +178,37 @@ describe.each(topologies)('a team and its model, on $name', (topology) => {
     expect(removed).toMatchObject({ status: 409, body: { code: 'version_aliased' } });
   });
 
-  it('prepares a post-processor that asks it, with the rights of who saved it last', async () => {
-    for (const body of [
-      {},
-      { model_id: NOBODYS },
-      { model_id: model.id, model_version: NOBODYS },
-      { external_provider: 'openai', external_config: { key_ref: 'me/none' } },
-    ])
-      expect((await createProcessor(body)).status).toBe(422);
+  it('S23: prepares a post-processor that asks it, and nothing that is another’s', async () => {
+    const { body: hers } = await eve.client.call('createModel', { body: { name: 'hers' } });
+    const { body: herVersion } = await eve.client.call('createModelVersion', {
+      params: { model_id: hers.id },
+    });
+    const value = 'of eve';
+    await eve.client.call('putSecret', { params: { name: 'hers' }, body: { hosts: ['a.example'], value } });
+    const secret = (body: object) => ({ external_provider: 'openai', external_config: body });
+    for (const [body, code] of [
+      [{}, 'invalid_body'],
+      [{ model_id: NOBODYS }, 'model_unavailable'],
+      [{ model_id: hers.id }, 'model_unavailable'],
+      [{ model_id: model.id, model_version: herVersion.id }, 'model_unavailable'],
+      [secret({ key_ref: 'me/hers' }), 'secret_unavailable'],
+      [secret({ key_ref: 'org/hers' }), 'secret_unavailable'],
+      [secret({ headers: { Authorization: 'Bearer 1' } }), 'use_secret'],
+    ] as const)
+      expect([body, await createProcessor(body)]).toMatchObject([body, { status: 422, body: { code } }]);
+    const params = { id: firm, name: 'speech' };
+    const said = { hosts: ['api.example.org'], value: 'of the firm' };
+    await ada.client.call('putOrganizationSecret', { params, body: said });
+    const ofFirm = (base_url: string) => createProcessor(secret({ key_ref: 'org/speech', base_url }));
+    expect((await ofFirm('https://elsewhere.example')).status).toBe(422);
+    const external = await ofFirm('https://api.example.org/v1');
+    expect([external.status, JSON.stringify(external.body)]).toEqual([
+      201,
+      expect.not.stringContaining('of the firm'),
+    ]);
+    await ada.client.call('deleteDatasetPostProcessor', {
+      params: { dataset_id: dataset.id, id: (external.body as DatasetPostProcessor).id },
+    });
     const made = await createProcessor({ model_id: model.id, model_version: second.id });
     expect([made.status, made.body]).toMatchObject([201, { user_id: ada.id, model_version: second.id }]);
     processor = made.body as DatasetPostProcessor;
@@ -246,7 +285,7 @@ describe.each(topologies)('a team and its model, on $name', (topology) => {
   it('finds a post-processor again that was deleted, with what happened to it', async () => {
     const params = { dataset_id: dataset.id, id: processor.id };
     await ada.client.call('deleteDatasetPostProcessor', { params });
-    expect([(await processors()).length, (await processors({ deleted: true })).length]).toEqual([0, 1]);
+    expect([(await processors()).length, (await processors({ deleted: true })).length]).toEqual([0, 2]);
     await ada.client.call('restoreDatasetPostProcessor', { params });
     await ada.client.call('revertDatasetPostProcessor', { params, body: { revision: 1 } });
     const { body } = await ada.client.call('listDatasetPostProcessorHistory', { params });
