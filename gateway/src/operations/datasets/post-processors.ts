@@ -11,12 +11,12 @@ import { type AnyHandler, type Call, handler, listed } from '../handler.js';
 import { recordHandlers } from '../record.js';
 
 /** How those who offer them call themselves; all others are shown as they are named. */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  openai: 'OpenAI',
-  huggingface: 'Hugging Face',
-  kserve: 'KServe',
-  http: 'HTTP',
-};
+const PROVIDERS: ReadonlyMap<string, string> = new Map([
+  ['openai', 'OpenAI'],
+  ['huggingface', 'Hugging Face'],
+  ['kserve', 'KServe'],
+  ['http', 'HTTP'],
+]);
 
 interface Named {
   readonly name: string;
@@ -43,7 +43,7 @@ const withModel = (
     ...shown,
     ...(model === undefined ? {} : { model_name: model.name, model_kind: model.kind }),
     is_external: provider !== '',
-    ...(provider === '' ? {} : { provider_name: PROVIDERS[provider.toLowerCase()] ?? provider }),
+    ...(provider === '' ? {} : { provider_name: PROVIDERS.get(provider.toLowerCase()) ?? provider }),
   };
 };
 
