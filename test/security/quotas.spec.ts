@@ -175,6 +175,17 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     const rewrite: PlainRequest = { method: 'PUT', path: `${place.path}/items/${item}`, body: { text } };
     expect(await code(ada, rewrite)).toBe('quota_reached');
     expect(await code(ada, { ...rewrite, body: { text: 'short' } })).toBe('200');
+    const processors = `/api/v1/datasets/${place.dataset}/post-processors`;
+    const asking = (prompt: string) => ({ name: 'asks', external_provider: 'http', prompt });
+    const processor = (prompt: string) =>
+      code(ada, { method: 'POST', path: processors, body: asking(prompt) });
+    expect([await processor('short'), await processor('x'.repeat(20_000))]).toEqual(['201', '201']);
+    expect((await usageOf(ada)).bytes.used - used).toBeGreaterThan(20_000);
+    expect(await processor('x'.repeat(20_000))).toBe('quota_reached');
+    const params = { dataset_id: place.dataset };
+    const { body } = await ada.client.call('listDatasetPostProcessors', { params });
+    const [{ id = '' } = {}] = body;
+    expect(await code(ada, { method: 'DELETE', path: `${processors}/${id}` })).toBe('204');
     const secret = { visibility: 'public', public: true };
     expect(await code(ada, { method: 'PUT', path: `/api/v1/datasets/${place.dataset}`, body: secret })).toBe(
       '200',
@@ -249,9 +260,8 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
       bytes: { used: expect.any(Number), limit: BYTES },
     });
     expect((await usageOf(await somebody(cairn, 'eve'))).datasets.used).toBe(0);
-    expect(codeIn(await answerOf(cairn.client(), { method: 'GET', path: '/api/v1/me/usage' }))).toBe(
-      'unauthenticated',
-    );
+    const nobody = await answerOf(cairn.client(), { method: 'GET', path: '/api/v1/me/usage' });
+    expect(codeIn(nobody)).toBe('unauthenticated');
   });
 });
 

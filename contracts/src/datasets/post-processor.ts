@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { optional, own, required } from '../kit/fields.js';
-import { record, type RecordResource } from '../kit/record.js';
+import { record, type RecordEvent, type RecordResource } from '../kit/record.js';
 import { resource } from '../kit/resource.js';
 import { Name, OneOf, Prose, Uuid } from '../kit/schemas.js';
 
@@ -98,6 +98,7 @@ export const postProcessor = record({
   },
 });
 export type DatasetPostProcessor = RecordResource<typeof postProcessor.description>;
+export type PostProcessorEvent = RecordEvent<typeof postProcessor.description>;
 
 const besideModel = {
   model_name: Type.Optional(Type.String({ description: 'Absent for who may not see the model.' })),

@@ -4,6 +4,7 @@ import type {
   DatasetJobEvent,
   DatasetVersionEvent,
   FileRecord,
+  PostProcessorEvent,
 } from '@cairn/contracts';
 
 /** What an account is charged: numbers of datasets and of items, bytes of files and events. */
@@ -18,7 +19,8 @@ export const NO_CHARGE: Charge = { datasets: 0, items: 0, bytes: 0 };
 type JobRequested = Extract<DatasetJobEvent, { type: 'DatasetJobRequested' }>;
 
 /** Events that an account is charged for. What else a job says of itself is little, and as much as a job is long. */
-export type ChargedEvent = DatasetEvent | DatasetVersionEvent | DatasetItemEvent | JobRequested;
+export type ChargedEvent =
+  DatasetEvent | DatasetVersionEvent | DatasetItemEvent | PostProcessorEvent | JobRequested;
 
 /** What an event takes as long as it is not purged, by itself alone: the counter and the quota must agree. */
 export const chargeOf = (event: ChargedEvent): Charge => ({

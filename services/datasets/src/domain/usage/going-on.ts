@@ -15,6 +15,8 @@ const ENDING: ReadonlySet<ChargedEvent['type']> = new Set([
   'SplitDeleted',
   'LabelDeleted',
   'ItemDeleted',
+  'DatasetPostProcessorDeleted',
+  'DatasetPostProcessorPurged',
 ]);
 
 /**

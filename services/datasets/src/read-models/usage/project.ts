@@ -6,6 +6,9 @@ import {
   datasetStreamEvents,
   type DatasetVersionEvent,
   datasetVersionStreamEvents,
+  postProcessor,
+  type PostProcessorEvent,
+  recordEvents,
 } from '@cairn/contracts';
 import { type Change, projection, type ProjectedEvent } from '@cairn/kernel';
 import { type ChargedEvent, chargeOf } from '../../domain/usage/charge.js';
@@ -13,7 +16,7 @@ import { placedBy } from '../../domain/usage/place.js';
 
 /** What datasets take without their versions, and whose they are. */
 export const USAGE = 'dataset_usage';
-/** What versions take. Apart: each document stands in no index but those that it has values for. */
+/** What versions, and post-processors, take. Apart: each document stands in no index but those that it has values for. */
 export const VERSION_USAGE = 'dataset_version_usage';
 
 type Facts = Omit<ProjectedEvent, 'event'>;
@@ -41,14 +44,28 @@ const ofDataset = (event: DatasetEvent, { id }: Facts): readonly Change[] => {
   return [added(USAGE, id, event), ...(Object.keys(place).length === 0 ? [] : [patched(USAGE, id, place)])];
 };
 
-const ofVersion = (event: DatasetVersionEvent, { id }: Facts): readonly Change[] => {
-  if (event.type === 'DatasetVersionPurged') return [removed(VERSION_USAGE, id)];
-  const place =
-    event.type === 'DatasetVersionCreated'
-      ? [patched(VERSION_USAGE, id, { dataset_id: event.data.dataset_id })]
-      : [];
+/** What has a document of its own, which names its dataset, until it is purged. */
+const ofPart = (
+  event: ChargedEvent,
+  { id }: Facts,
+  { dataset_id, isPurged }: { readonly dataset_id: string | undefined; readonly isPurged: boolean },
+): readonly Change[] => {
+  if (isPurged) return [removed(VERSION_USAGE, id)];
+  const place = dataset_id === undefined ? [] : [patched(VERSION_USAGE, id, { dataset_id })];
   return [added(VERSION_USAGE, id, event), ...place];
 };
+
+const ofVersion = (event: DatasetVersionEvent, facts: Facts): readonly Change[] =>
+  ofPart(event, facts, {
+    dataset_id: event.type === 'DatasetVersionCreated' ? event.data.dataset_id : undefined,
+    isPurged: event.type === 'DatasetVersionPurged',
+  });
+
+const ofPostProcessor = (event: PostProcessorEvent, facts: Facts): readonly Change[] =>
+  ofPart(event, facts, {
+    dataset_id: event.type === 'DatasetPostProcessorCreated' ? event.data.dataset_id : undefined,
+    isPurged: event.type === 'DatasetPostProcessorPurged',
+  });
 
 /** Two events of earlier releases do not name it: they are not charged. */
 const versionOf = (event: DatasetItemEvent): string | undefined =>
@@ -59,6 +76,9 @@ const ofItem = (event: DatasetItemEvent): readonly Change[] => {
   return version === undefined ? [] : [added(VERSION_USAGE, version, event)];
 };
 
+const ofPostProcessors = recordEvents(postProcessor);
+const isOfPostProcessor = (event: ChargedEvent): event is PostProcessorEvent =>
+  Object.hasOwn(ofPostProcessors, event.type);
 const isOfItem = (event: ChargedEvent): event is DatasetItemEvent =>
   Object.hasOwn(datasetItemStreamEvents, event.type);
 const isOfVersion = (event: ChargedEvent): event is DatasetVersionEvent =>
@@ -67,16 +87,17 @@ const isOfVersion = (event: ChargedEvent): event is DatasetVersionEvent =>
 const project = (event: ChargedEvent, facts: Facts): readonly Change[] => {
   if (event.type === 'DatasetJobRequested') return [added(VERSION_USAGE, event.data.version_id, event)];
   if (isOfItem(event)) return ofItem(event);
+  if (isOfPostProcessor(event)) return ofPostProcessor(event, facts);
   return isOfVersion(event) ? ofVersion(event, facts) : ofDataset(event, facts);
 };
 
 /**
- * `datasets.usage`: what versions and datasets take, counted by increments (law 7). A version names its dataset, a dataset
+ * `datasets.usage`: what versions, post-processors and datasets take, counted by increments (law 7). A version names its dataset, a dataset
  * its owner and organization; what is purged has no document, which gives back what it took.
  */
 export const usageProjection = projection<ChargedEvent>({
   name: 'datasets.usage',
-  version: 3,
+  version: 4,
   collections: [
     {
       name: USAGE,
@@ -91,6 +112,7 @@ export const usageProjection = projection<ChargedEvent>({
     ...Object.values(datasetItemStreamEvents),
     ...Object.values(datasetVersionStreamEvents),
     ...Object.values(datasetStreamEvents),
+    ...Object.values(ofPostProcessors),
     datasetJobStreamEvents.DatasetJobRequested,
   ],
   project,
