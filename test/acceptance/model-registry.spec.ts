@@ -158,8 +158,9 @@ describe.each(topologies)('a team and its model, on $name', (topology) => {
         params: { ...id(), version_id: version.id },
         body: { metrics: [{ name: 'accuracy', value, step: 100 }] },
       });
-    const best = await versions({ sort: '-metric:accuracy' });
-    expect(best.map(({ id: one }) => one)).toEqual([second.id, first.id]);
+    const found = async (query: object) => (await versions(query)).map(({ id: one }) => one);
+    expect(await found({ sort: '-metric:accuracy' })).toEqual([second.id, first.id]);
+    expect(await found({ tag: 'stage:candidate', q: 'apr' })).toEqual([second.id]);
   });
 
   it('moves the champion to it, and knows who it was', async () => {

@@ -93,13 +93,38 @@ describe.each(topologies)('a model on $name', (topology) => {
     expect(activated.body).toMatchObject({ active_version_id: made.body.id, has_tflite_model: false });
   });
 
-  it('names no dataset that its writer may not read', async () => {
+  it('S23: names no dataset, and nothing in one, that its writer may not read', async () => {
     const { body: hers } = await grace.client.call('createDataset', { body: { name: 'hers' } });
     const refused = await ada.client.try('createModelVersion', {
       params: { model_id: id },
       body: { dataset_id: hers.id },
     });
     expect(refused).toMatchObject({ status: 422, body: { code: 'dataset_unavailable' } });
+    const within = { dataset_id: hers.id, version_id: hers.active_version_id ?? '' };
+    const { body: item } = await grace.client.call('createDatasetItem', {
+      params: within,
+      body: { text: 'x' },
+    });
+    const unavailable = (pointer: string) => ({
+      status: 422,
+      body: { code: 'dataset_unavailable', errors: [{ pointer }] },
+    });
+    const answered = { prediction: 'puffin', dataset_item_id: item.id };
+    expect(await ada.client.try('addInference', { params: { model_id: id }, body: answered })).toMatchObject(
+      unavailable('/dataset_item_id'),
+    );
+    const measured = { name: 'accuracy', value: 1 };
+    const metrics = [measured, { ...measured, dataset_version_id: within.version_id }];
+    expect(
+      await ada.client.try('recordModelMetrics', { params: { id, version_id: first.id }, body: { metrics } }),
+    ).toMatchObject(unavailable('/metrics/1/dataset_version_id'));
+    await grace.client.call('updateDataset', { params: { id: hers.id }, body: { public: true } });
+    const { body: made } = await ada.client.call('addInference', {
+      params: { model_id: id },
+      body: answered,
+    });
+    expect(made.dataset_item_id).toBe(item.id);
+    await ada.client.call('deleteInference', { params: { id: made.id } });
   });
 
   it('is taken back by undoing, and tells what was active then', async () => {

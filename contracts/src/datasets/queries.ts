@@ -19,9 +19,17 @@ export const ReferredDataset = Type.Object({
 });
 export type ReferredDataset = Readonly<Static<typeof ReferredDataset>>;
 
+const Ids = Type.Array(Uuid, { maxItems: 1_000 });
+
+/** Datasets, versions of datasets and items that something names, each by its id alone. */
+export const NamedInDatasets = Type.Object({ dataset_ids: Ids, version_ids: Ids, item_ids: Ids });
+export type NamedInDatasets = Readonly<Static<typeof NamedInDatasets>>;
+
 /** What other services may ask of datasets. */
 export const datasetQueries = {
   ...dataset.queries,
   /** `not_found` for what the person may not read, and for a version that is none of the dataset's. */
   referred: query('datasets.referred', DatasetReference, ReferredDataset),
+  /** Those of some that the person may not read, and that are none. */
+  unreadable: query('datasets.unreadable', NamedInDatasets, Type.Object({ ids: Type.Array(Uuid) })),
 } as const;

@@ -11,8 +11,8 @@ export const modelErrors = {
   dataset_unavailable: {
     status: 422,
     title: 'Dataset not available',
-    text: 'The dataset or its version is none that you may use.',
-    when: '`dataset_id` or `dataset_version_id` names what does not exist or what the caller may not read, or the version is none of the dataset.',
+    text: 'The dataset, or what is named in one, is none that you may use.',
+    when: '`dataset_id`, `dataset_version_id` or `dataset_item_id` names what does not exist or what the caller may not read, or the version is none of the dataset.',
   },
   version_in_use: {
     status: 409,

@@ -15,7 +15,7 @@ import { datasetTimers } from './policies/timers.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { postProcessors } from './post-processors.js';
-import { referredDataset } from './read-models/referred.js';
+import { referredDataset, unreadableOf } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { datasetJobReads } from './read-models/jobs/queries.js';
 import { datasetsAdmission } from './application/usage/admission.js';
@@ -31,7 +31,10 @@ export const datasetsService = defineService({
   aggregates: [datasetVersion, datasetItem, datasetJob],
   commands: [...datasetVersionCommands, ...datasetItemCommands, ...datasetJobServiceCommands],
   projections: [versionsProjection, itemsProjection, countersProjection, jobsProjection, usageProjection],
-  queries: [serviceQuery(datasetQueries.referred, (input, context) => referredDataset(context, input))],
+  queries: [
+    serviceQuery(datasetQueries.referred, (input, context) => referredDataset(context, input)),
+    serviceQuery(datasetQueries.unreadable, (input, context) => unreadableOf(context, input)),
+  ],
   admission: datasetsAdmission,
   needs: ['identity', 'models'],
   organization: organizationOfAssets(datasetKind),

@@ -54,7 +54,13 @@ const running =
   'JSON, or a form with the file (`file`) for models of pictures and sound. The answer is recorded with the version of ' +
   'the model and its time; the input with it, unless the model has `privacy_enabled`. A failure of the model itself is ' +
   'recorded too, and told in `error`. ';
-const runErrors = ['forbidden', 'model_not_runnable', 'model_input_invalid', 'model_busy'] as const;
+const runErrors = [
+  'forbidden',
+  'dataset_unavailable',
+  'model_not_runnable',
+  'model_input_invalid',
+  'model_busy',
+] as const;
 
 export const runModel = operation({
   id: 'runModel',
@@ -106,7 +112,7 @@ export const addInference = operation({
   body: AddedInference,
   bodyLimit: 'configured',
   replies: created('The inference.', Inference),
-  errors: ['forbidden', 'foreign_version'],
+  errors: ['forbidden', 'foreign_version', 'dataset_unavailable'],
   example: {
     body: { prediction: 'spam', confidence: 0.93, inference_host: 'a phone' },
     reply: { ...exampleInference, inference_host: 'a phone' },

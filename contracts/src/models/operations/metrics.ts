@@ -20,7 +20,7 @@ export const recordModelMetrics = operation({
   body: MetricsInput,
   bodyLimit: 'configured',
   replies: ok('What was recorded.', RecordedMetrics),
-  errors: ['forbidden', 'metrics_too_many'],
+  errors: ['forbidden', 'metrics_too_many', 'dataset_unavailable'],
   example: {
     body: { metrics: [{ name: 'accuracy', value: 0.973, step: 1200 }] },
     reply: { recorded: 1, ids: [exampleMetric.id] },

@@ -1,4 +1,4 @@
-import { datasetQueries } from '@cairn/contracts';
+import { datasetQueries, type NamedInDatasets } from '@cairn/contracts';
 import { type CommandContext, isRefusal, type Refusal, refuse, requesterOf } from '@cairn/kernel';
 import { applications } from '../applications.js';
 
@@ -49,7 +49,7 @@ export const namedDataset = async (
   const found = await context.tools.services.datasets.query(datasetQueries.referred, withoutEmpty(asked), {
     onBehalfOf: requesterOf(context.principal),
   });
-  if (isRefusal(found)) return found.refused === 'requester_unavailable' ? found : unavailable();
+  if (isRefusal(found)) return found.refused === 'requester_unavailable' ? found : unavailable('/dataset_id');
   const { dataset_id, version_id = '', position, at } = found;
   return { dataset_id, dataset_version_id: version_id, dataset_position: position, dataset_as_of: at };
 };
@@ -73,7 +73,52 @@ const wantedOf = ({ dataset_id, dataset_version_id }: Wanted, current: NamedData
 const withoutEmpty = (asked: Asked): Partial<Asked> =>
   Object.fromEntries(Object.entries(asked).filter(([, id]) => id !== ''));
 
-const unavailable = (): Refusal =>
-  refuse('dataset_unavailable', 'The dataset or its version is none that you may use.', [
-    { pointer: '/dataset_id', code: 'dataset_unavailable', message: 'is none that you may use' },
-  ]);
+const unavailable = (...pointers: readonly string[]): Refusal =>
+  refuse(
+    'dataset_unavailable',
+    'A dataset, or what is named in one, is none that you may use.',
+    pointers.map((pointer) => ({
+      pointer,
+      code: 'dataset_unavailable',
+      message: 'is none that you may use',
+    })),
+  );
+
+/** What a body names of datasets by an id alone, and where it does. */
+export interface NamedId {
+  readonly of: keyof NamedInDatasets;
+  readonly id: string | undefined;
+  readonly pointer: string;
+}
+
+const MOST_TOLD = 100;
+
+/** Why a body names what who asks may not read; an empty id names nothing. */
+export const unreadableRefusal = async (
+  { tools, principal }: Pick<CommandContext, 'tools' | 'principal'>,
+  all: readonly NamedId[],
+): Promise<Refusal | undefined> => {
+  const named = all.filter(({ id = '' }) => id !== '');
+  if (named.length === 0) return undefined;
+  const idsOf = (of: NamedId['of']) => [
+    ...new Set(named.filter((each) => each.of === of).map(({ id = '' }) => id)),
+  ];
+  const asked = {
+    dataset_ids: idsOf('dataset_ids'),
+    version_ids: idsOf('version_ids'),
+    item_ids: idsOf('item_ids'),
+  };
+  const found = await tools.services.datasets.query(datasetQueries.unreadable, asked, {
+    onBehalfOf: requesterOf(principal),
+  });
+  if (isRefusal(found)) return found;
+  const pointers = named.filter(({ id = '' }) => found.ids.includes(id)).map(({ pointer }) => pointer);
+  return pointers.length === 0 ? undefined : unavailable(...pointers.slice(0, MOST_TOLD));
+};
+
+/** The item of a dataset that an inference is of. */
+export const itemNamedBy = ({
+  dataset_item_id: id,
+}: {
+  readonly dataset_item_id?: string;
+}): readonly NamedId[] => [{ of: 'item_ids', id, pointer: '/dataset_item_id' }];

@@ -13,6 +13,7 @@ import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import type { KnownVersion } from '../../domain/version/state.js';
 import { givenModel } from '../parents.js';
+import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { memberOrganization } from './member-organization.js';
 import { chosenVersion } from './runnable.js';
 
@@ -36,6 +37,8 @@ const given = async (
   const [result, config] = [jsonText(said(body.result), '/result'), jsonText(said(body.config), '/config')];
   if (isRefusal(result)) return result;
   if (isRefusal(config)) return config;
+  const foreign = await unreadableRefusal(context, itemNamedBy(body));
+  if (foreign !== undefined) return foreign;
   return { model, version, organization: await memberOrganization(context, model), result, config };
 };
 

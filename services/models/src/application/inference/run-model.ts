@@ -23,6 +23,7 @@ import {
   type RunFailure,
 } from '../../running/port.js';
 import { givenModel } from '../parents.js';
+import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { memberOrganization } from './member-organization.js';
@@ -77,6 +78,8 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(version)) return version;
   const input = inputOf(asked);
   if (isRefusal(input)) return input;
+  const foreign = await unreadableRefusal(context, itemNamedBy(asked.body));
+  if (foreign !== undefined) return foreign;
   const chosen = await runnableOf(context, version);
   if (isRefusal(chosen)) return chosen;
   const full = await roomRefusal(context, context.principal.userId, keptFiles(asked, model));

@@ -4,6 +4,7 @@ import { decideRecordMetrics, modelMetrics } from '../../domain/metrics/state.js
 import { modelVersion } from '../../domain/version/state.js';
 import { visibleVersion } from '../../domain/version/visible.js';
 import { givenModel } from '../parents.js';
+import { type NamedId, unreadableRefusal } from '../references.js';
 
 /** What nobody says: measured now, at step 0. */
 const pointOf = (
@@ -18,6 +19,12 @@ const pointOf = (
   ...(sent(said) as Pick<MetricInput, 'name' | 'value'>),
 });
 
+const namedBy = (metrics: readonly MetricInput[]): readonly NamedId[] =>
+  metrics.flatMap(({ dataset_id, dataset_version_id }, index) => [
+    { of: 'dataset_ids', id: dataset_id, pointer: `/metrics/${index}/dataset_id` },
+    { of: 'version_ids', id: dataset_version_id, pointer: `/metrics/${index}/dataset_version_id` },
+  ]);
+
 export const recordMetrics = serviceCommand(
   modelCommands.recordModelMetrics,
   async ({ id: model_id, version_id, body }, context) => {
@@ -28,7 +35,9 @@ export const recordMetrics = serviceCommand(
       given: async () => {
         const found = await givenModel(context, model_id, 'write');
         if (isRefusal(found)) return found;
-        return visibleVersion(await context.load(modelVersion, version_id), model_id);
+        const version = visibleVersion(await context.load(modelVersion, version_id), model_id);
+        if (isRefusal(version)) return version;
+        return (await unreadableRefusal(context, namedBy(body.metrics))) ?? version;
       },
       decide: (state, version) => decideRecordMetrics(state, version, points),
     });
