@@ -184,7 +184,7 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
     expect(await processor('x'.repeat(20_000))).toBe('quota_reached');
     const params = { dataset_id: place.dataset };
     const { body } = await ada.client.call('listDatasetPostProcessors', { params });
-    const [{ id = '' } = {}] = body;
+    const id = body[0]?.id ?? '';
     expect(await code(ada, { method: 'DELETE', path: `${processors}/${id}` })).toBe('204');
     const secret = { visibility: 'public', public: true };
     expect(await code(ada, { method: 'PUT', path: `/api/v1/datasets/${place.dataset}`, body: secret })).toBe(

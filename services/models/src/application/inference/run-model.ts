@@ -78,12 +78,12 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(version)) return version;
   const input = inputOf(asked);
   if (isRefusal(input)) return input;
-  const foreign = await unreadableRefusal(context, itemNamedBy(asked.body));
-  if (foreign !== undefined) return foreign;
   const chosen = await runnableOf(context, version);
   if (isRefusal(chosen)) return chosen;
-  const full = await roomRefusal(context, context.principal.userId, keptFiles(asked, model));
-  if (full !== undefined) return full;
+  const unkept =
+    (await unreadableRefusal(context, itemNamedBy(asked.body))) ??
+    (await roomRefusal(context, context.principal.userId, keptFiles(asked, model)));
+  if (unkept !== undefined) return unkept;
   const answer = await runner.run(chosen.file, input, RUN_MS);
   const refusal = isRunFailure(answer) ? refusalOf(answer) : undefined;
   if (refusal !== undefined) return refusal;
