@@ -71,6 +71,15 @@ interface Run extends Chosen {
 const keptFiles = ({ file }: Asked, { privacy_enabled }: KnownModel): readonly FileRecord[] =>
   file === undefined || privacy_enabled ? [] : [file];
 
+/** Why it could not be recorded: it names an item that is not there for who asks, or its file has no room. */
+const unkeptRefusal = async (
+  context: CommandContext,
+  asked: Asked,
+  model: KnownModel,
+): Promise<Refusal | undefined> =>
+  (await unreadableRefusal(context, itemNamedBy(asked.body))) ??
+  roomRefusal(context, context.principal.userId, keptFiles(asked, model));
+
 const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): Promise<Run | Refusal> => {
   const model = await givenModel(context, asked.model_id, 'execute');
   if (isRefusal(model)) return model;
@@ -80,9 +89,7 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(input)) return input;
   const chosen = await runnableOf(context, version);
   if (isRefusal(chosen)) return chosen;
-  const unkept =
-    (await unreadableRefusal(context, itemNamedBy(asked.body))) ??
-    (await roomRefusal(context, context.principal.userId, keptFiles(asked, model)));
+  const unkept = await unkeptRefusal(context, asked, model);
   if (unkept !== undefined) return unkept;
   const answer = await runner.run(chosen.file, input, RUN_MS);
   const refusal = isRunFailure(answer) ? refusalOf(answer) : undefined;
