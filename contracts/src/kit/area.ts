@@ -56,22 +56,34 @@ interface AreaAsset {
   readonly state: StateDefinition;
 }
 
-/** An area as it is said: what its records and kinds of assets bring is not said again. */
+/** The versions of a kind of asset as its area takes them. */
+interface AreaVersions {
+  /** What the asset is called. */
+  readonly called: string;
+  readonly events: Readonly<Record<string, EventDefinition>>;
+  /** In the stream of the asset. */
+  readonly added: EventDefinition;
+}
+
+/** An area as it is said: what its records, kinds of assets and their versions bring is not said again. */
 interface DescribedArea extends Partial<Area> {
   readonly assets?: readonly AreaAsset[];
+  readonly versions?: readonly AreaVersions[];
 }
 
 /** Declares an area. */
 export const area = (
   name: string,
-  { records = [], assets = [], streams = {}, events = [], states = [] }: DescribedArea,
+  { records = [], assets = [], versions = [], streams = {}, events = [], states = [] }: DescribedArea,
 ): Area => {
   const isReserving = records.some(({ description }) => description.unique !== undefined);
   const ofRecords = records.map((record) => [record.category, streamsOf(record)] as const);
   const ofAssets = assets.map((asset) => [asset.called, streamsOfAsset(asset)] as const);
+  const ofVersions = versions.map(({ called }) => [`${called}Version`, STREAMS_OF_VERSIONS] as const);
   return {
     streams: {
       ...Object.fromEntries(ofAssets),
+      ...Object.fromEntries(ofVersions),
       ...streams,
       ...Object.fromEntries(ofRecords),
       ...(isReserving ? { [`${name}Reservation`]: { entities: ['reservation'] } } : {}),
@@ -79,6 +91,7 @@ export const area = (
     events: onceEach([
       ...events,
       ...assets.flatMap((asset) => Object.values<EventDefinition>(asset.events)),
+      ...versions.flatMap(({ events: its, added }) => [added, ...Object.values<EventDefinition>(its)]),
       ...records.flatMap((record) => Object.values(recordEvents(record))),
       ...(isReserving ? Object.values<EventDefinition>(reservationEventsOf(name)) : []),
     ]),
@@ -96,6 +109,9 @@ const streamsOfAsset = ({ called, events: { purged } }: AreaAsset): StreamDefini
   published: true,
   files: { goAfter: purged },
 });
+
+/** Versions without files. */
+const STREAMS_OF_VERSIONS: StreamDefinition = { entities: ['version'], published: true };
 
 /** A record's files go with it, and with what it is in. */
 const streamsOf = ({ events: { purged }, description: { entity, inside } }: AnyRecord): StreamDefinition => ({

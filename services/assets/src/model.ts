@@ -34,10 +34,11 @@ import { shareLapses } from './policies/share-timer.js';
 import { accessChanges, projectAccessChanges } from './read-models/access-changes.js';
 import type { AssetDocument } from './read-models/document.js';
 import { ownedRecords } from './read-models/personal.js';
-import { assetIndexes, assetInternal, projectAsset } from './read-models/project.js';
+import { assetIndexes, assetInternal, projectAsset, touched } from './read-models/project.js';
 import { shareIndexes } from './read-models/project-shares.js';
 import { type AssetReads, assetReads } from './read-models/reads.js';
 import { type AssetQueries, assetQueries, type AssetShowing } from './read-models/showing.js';
+import { numberChanges, numbersCollection, type VersionNumbers } from './versions/numbers.js';
 import { purgedOfAssets } from './work/sweep-purged.js';
 
 /** What the documents of one kind of asset have beside those of all. */
@@ -129,7 +130,7 @@ export const assetModel = <
 ): AssetModel<Known, Body, Given, Kept, Resource> => {
   const { contract, name, aggregate } = kind;
   const { assets, shares, changes } = collectionsOf(contract.called);
-  const projection = documentsOf(kind, rules.documents);
+  const projection = documentsOf(kind, rules.documents, rules.versions.numbers);
   const { category } = aggregate;
   const reads = assetReads<Kept>({ ...name, category, collection: assets, shares, projection });
   const queries = assetQueries(contract, reads, rules);
@@ -211,22 +212,28 @@ const ownWork = <Known extends KnownAsset>(
 const documentsOf = <Known extends KnownAsset>(
   { contract: { area, called, events }, aggregate }: AssetKind<Known>,
   { version, indexes = [], collections = [], project }: OwnDocuments,
+  numbers: VersionNumbers | undefined,
 ): Projection => {
   const { assets, shares } = collectionsOf(called);
   const ofAll = projectAsset(events, assets, shares);
   const own = new Set(ownEvents(events, aggregate.events).map(({ name }) => name));
+  const numbering = numbers && numberChanges(numbers, events.created);
   return projection({
     name: `${area}.${assets}`,
     version,
     collections: [
       { name: assets, indexes: [...assetIndexes, ...indexes] },
       { name: shares, indexes: shareIndexes },
+      ...(numbers === undefined ? [] : [numbersCollection(numbers)]),
       ...collections,
     ],
     internal: assetInternal,
     events: aggregate.events,
-    project: (event, facts) =>
-      own.has(event.type) ? (project?.(event, facts, assets) ?? []) : ofAll(event, facts),
+    project: (event, facts) => [
+      ...(own.has(event.type) ? (project?.(event, facts, assets) ?? []) : ofAll(event, facts)),
+      ...(numbering?.(event, facts) ?? []),
+      ...(event.type === numbers?.added.name ? [touched(assets, facts)] : []),
+    ],
   });
 };
 

@@ -2,6 +2,7 @@ import type { AssetChanges } from '@cairn/contracts';
 import type { CommandContext, Refusal, Step } from '@cairn/kernel';
 import type { AssetContent } from '../domain/difference.js';
 import type { KnownAsset } from '../domain/state.js';
+import type { VersionNumbers } from '../versions/numbers.js';
 import type { SweptVersions } from '../work/sweep-purged.js';
 
 /** A body that makes or changes an asset, what all have alike of it. */
@@ -33,6 +34,8 @@ export interface VersionRules<Body> {
   first?(this: void, made: MadeWithVersion<Body>): Step;
   /** What goes with one that is purged; nothing where absent. */
   readonly swept?: SweptVersions;
+  /** Where it stands which ones an asset has numbered; absent where its stream numbers none. */
+  readonly numbers?: VersionNumbers;
 }
 
 /** What is decided about one kind of asset beside what is decided about all. */

@@ -1,4 +1,4 @@
-import type { AnyAsset, DomainEvent, EventDefinition } from '@cairn/contracts';
+import type { AnyAsset, DomainEvent, EventDefinition, VersionAdded } from '@cairn/contracts';
 import { type Aggregate, aggregate, type EventFacts } from '@cairn/kernel';
 import type { AssetName } from './access.js';
 import { asset, type AssetDecisions } from './asset.js';
@@ -11,6 +11,8 @@ export interface KindRules<Known extends KnownAsset> {
   readonly stateVersion: number;
   /** Fields that the event which makes one does not tell. */
   readonly initial?: Partial<Known>;
+  /** The event with which its stream takes in a version and numbers it; its state counts them (`NumberingAsset`). */
+  readonly numbered?: EventDefinition;
   /** Events of its stream that are the kind's own, and what they make of it. */
   readonly own?: {
     readonly events: readonly EventDefinition[];
@@ -19,6 +21,23 @@ export interface KindRules<Known extends KnownAsset> {
     readonly fields?: OwnFields<Known>;
   };
 }
+
+/** An asset whose stream numbers its versions. */
+export interface NumberingAsset extends KnownAsset {
+  /** How many versions it has had, deleted ones too: the number of the last. */
+  readonly version_count: number;
+}
+
+type Count = Pick<NumberingAsset, 'version_count'>;
+
+/** The version that it is made with is its first. */
+const firstNumber = ({ active_version_id }: KnownAsset): Count => ({
+  version_count: active_version_id === '' ? 0 : 1,
+});
+
+const numberAfter = ({ data }: DomainEvent): Count => ({
+  version_count: (data as VersionAdded).version_number,
+});
 
 /** One kind of asset: its streams, and what is decided about them. `Known` is its state. */
 export interface AssetKind<Known extends KnownAsset = KnownAsset> {
@@ -32,7 +51,7 @@ export interface AssetKind<Known extends KnownAsset = KnownAsset> {
 /** Makes a kind of asset of its contract. */
 export const assetKind = <Known extends KnownAsset>(
   contract: AnyAsset,
-  { stateVersion, initial, own }: KindRules<Known>,
+  { stateVersion, initial, numbered, own }: KindRules<Known>,
 ): AssetKind<Known> => {
   const { resource, called, events } = contract;
   const decide = asset<Known>({ resource, called, events }, own?.fields);
@@ -43,13 +62,19 @@ export const assetKind = <Known extends KnownAsset>(
     decide,
     aggregate: aggregate<AssetState<Known>, DomainEvent>({
       category: called,
-      events: [...Object.values<EventDefinition>(events), ...(own?.events ?? [])],
+      events: [
+        ...Object.values<EventDefinition>(events),
+        ...(numbered === undefined ? [] : [numbered]),
+        ...(own?.events ?? []),
+      ],
       stateVersion,
       initial: { status: 'none' },
       evolve: (state, event, facts: EventFacts) => {
         const next = decide.evolve(state, event, facts);
         if (next.status === 'none') return next;
-        if (event.type === events.created.name) return { ...next, ...initial };
+        if (event.type === events.created.name)
+          return { ...next, ...(numbered && firstNumber(next)), ...initial };
+        if (event.type === numbered?.name) return { ...next, ...numberAfter(event) };
         return own !== undefined && ofItsOwn.has(event.type) ? { ...next, ...own.after(next, event) } : next;
       },
     }),

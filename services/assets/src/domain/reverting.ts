@@ -69,6 +69,8 @@ const undoneContent = <Known extends KnownAsset>(
   if (before.user_id !== after.user_id) return notRevertible();
   const { fields, changedSince } = undoneFields(contentOf(before), contentOf(after), contentOf(current));
   if (changedSince.length > 0) return notRevertible(changedSince);
+  // A version that it has is not taken away.
+  if ('version_count' in fields) return notRevertible();
   return Object.keys(fields).length === 0 ? notRevertible() : fields;
 };
 

@@ -73,6 +73,9 @@ const patched = (collection: string, { id, revision, at }: Facts, fields: Fields
   fields: { ...fields, revision: revision.toString(), updated_at: at },
 });
 
+/** An asset of which an event says no field. */
+export const touched = (collection: string, facts: Facts): Change => patched(collection, facts, {});
+
 const fieldsAfter = (told: ChangingEvent, { at }: Facts): Fields => {
   if (isShareEvent(told)) {
     const { readers } = told.data;

@@ -1,0 +1,67 @@
+import type { AnyVersions, DomainEvent, EventDefinition } from '@cairn/contracts';
+import { type Aggregate, aggregate, type EventFacts, type Refusal } from '@cairn/kernel';
+import { type VersionDecisions, versionDecisions } from './decisions.js';
+import { evolveVersion, type KnownVersion, type VersionState } from './state.js';
+
+/** What is in a version beside its fields: what events of its own alone change. */
+export interface OwnParts<Known extends KnownVersion> {
+  readonly events: readonly EventDefinition[];
+  after(this: void, state: Known, event: DomainEvent, facts: EventFacts): Partial<Known>;
+  /** The fields of the state that hold it. */
+  readonly names: readonly (keyof Known & string)[];
+  /** What undoing an event appends, of what it changed in there; or why it is not undone. */
+  undone(this: void, before: Known, after: Known, current: Known): readonly DomainEvent[] | Refusal;
+}
+
+/** What the state of versions of one kind of asset has beside that of all. */
+export interface VersionKindRules<Known extends KnownVersion> {
+  /** Counts up when its own fields change their shape. */
+  readonly stateVersion: number;
+  /** Fields that the event which makes one does not tell. */
+  readonly initial?: Partial<Known>;
+  readonly own?: OwnParts<Known>;
+}
+
+/** The versions of one kind of asset: their streams, and what is decided about them. `Known` is their state. */
+export interface VersionKind<Known extends KnownVersion = KnownVersion> {
+  readonly contract: AnyVersions;
+  /** In which their documents and events name their asset: `graph_id`. */
+  readonly assetField: string;
+  /** `<asset>Version-<id>`. */
+  readonly aggregate: Aggregate<VersionState<Known>>;
+  readonly decide: VersionDecisions<Known>;
+  /** Events of its own, with what they do to what is in it. */
+  readonly own?: OwnParts<Known> | undefined;
+}
+
+/** Makes versions of their contract. */
+export const versionKind = <Known extends KnownVersion>(
+  contract: AnyVersions,
+  { stateVersion, initial, own }: VersionKindRules<Known>,
+): VersionKind<Known> => {
+  const { called, events } = contract;
+  const assetField = `${called}_id`;
+  const common = evolveVersion<Known>(events, assetField);
+  const ofItsOwn = new Set(own?.events.map(({ name }) => name));
+  const evolve = (state: VersionState<Known>, event: DomainEvent, facts: EventFacts): VersionState<Known> => {
+    const next = common(state, event);
+    if (next.status === 'none') return next;
+    if (event.type === events.created.name) return { ...next, ...initial };
+    return own !== undefined && ofItsOwn.has(event.type)
+      ? { ...next, ...own.after(next, event, facts) }
+      : next;
+  };
+  return {
+    contract,
+    assetField,
+    own,
+    decide: versionDecisions<Known>({ called, assetField, events, own, initial }),
+    aggregate: aggregate<VersionState<Known>, DomainEvent>({
+      category: `${called}Version`,
+      events: [...Object.values<EventDefinition>(events), ...(own?.events ?? [])],
+      stateVersion,
+      initial: { status: 'none' },
+      evolve,
+    }),
+  };
+};

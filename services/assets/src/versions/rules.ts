@@ -1,0 +1,49 @@
+import type { DomainEvent } from '@cairn/contracts';
+import type { CommandContext, Decision, Refusal } from '@cairn/kernel';
+import type { AssetKind, NumberingAsset } from '../domain/kind.js';
+import type { KnownVersion } from './state.js';
+
+/** A body that makes or changes a version, what all have alike of it. */
+export interface VersionBody {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** Gives ids for what is in a version: the same command gives the same ones (law 3). */
+export type IdOf = CommandContext['id'];
+
+/** A version that a body makes. */
+export interface Brought<Known extends KnownVersion, Body, Given> {
+  readonly made: Known;
+  readonly body: Body;
+  readonly given: Given;
+  readonly id: IdOf;
+}
+
+/** A version that is made like another one. */
+export interface Copied<Known extends KnownVersion> {
+  readonly source: Known;
+  readonly made: Known;
+  readonly id: IdOf;
+}
+
+/** What is decided about the versions of one kind of asset beside what is decided about all. */
+export interface VersionRules<Known extends KnownVersion, Body extends VersionBody, Given, AssetBody> {
+  /** The asset, which numbers them. */
+  readonly of: AssetKind<NumberingAsset>;
+  /** Its own fields, where the body that makes one says nothing of them. */
+  readonly initial: Partial<Known>;
+  /** Fields that are the server's and no other version's: a copy has new ones. */
+  fresh?(this: void, id: string): Partial<Known>;
+  /** What a body makes of its own fields, of those alone that it is about; or why it cannot. */
+  own(this: void, body: Body): Partial<Known> | Refusal;
+  /** What a body that makes an asset says of the version that it is made with; absent where one begins without. */
+  first?(this: void, body: AssetBody): Body;
+  /** What other streams say of a body, for `brought`. */
+  given?(this: void, context: CommandContext, body: Body): Promise<Given | Refusal>;
+  /** What a body puts into a version that it makes; nothing where absent. Pure. */
+  brought?(this: void, making: Brought<Known, Body, Given>): Decision;
+  /** What a copy has in it; nothing where absent. Pure. */
+  copied?(this: void, making: Copied<Known>): readonly DomainEvent[];
+}
