@@ -1,4 +1,5 @@
 import { AccountRoom, datasetsService } from '@cairn/datasets';
+import { graphsService } from '@cairn/graphs';
 import { identityService, quotasOfStreams, requestersFrom, rightsFrom } from '@cairn/identity';
 import {
   type AccountRooms,
@@ -12,6 +13,7 @@ import {
   type Streams,
 } from '@cairn/kernel';
 import { modelsService } from '@cairn/models';
+import { workflowsService } from '@cairn/workflows';
 import { refuseUndeclaredCategories } from './declared-categories.js';
 import { refuseSharedKeys } from './stream-keys.js';
 
@@ -29,6 +31,8 @@ export const allServices: readonly Service[] = [
   identityService,
   collectingBlobs(datasetsService),
   modelsService,
+  workflowsService,
+  graphsService,
 ];
 
 /** For whom the work of any of them goes on. */

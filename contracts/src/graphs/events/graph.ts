@@ -1,0 +1,7 @@
+import type { EventOf } from '../../kit/event.js';
+import { byName } from '../../kit/named.js';
+import { graph } from '../asset.js';
+
+/** The events of `graph-<id>`. */
+export const graphStreamEvents = byName(graph.events);
+export type GraphEvent = EventOf<(typeof graphStreamEvents)[keyof typeof graphStreamEvents]>;

@@ -1,0 +1,10 @@
+import { commandsOf } from '../kit/command.js';
+import { byOwnName } from '../kit/named.js';
+import { workflow } from './asset.js';
+import * as operations from './operations.js';
+
+/** Every command of the workflows service. */
+export const workflowCommands = {
+  ...commandsOf('workflows', operations),
+  ...byOwnName(workflow.commands),
+} as const;

@@ -1,0 +1,29 @@
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  activeVersionOrNone,
+  assetFields,
+  HistoryFrom,
+  historyFromField,
+  settableFields,
+} from '../assets/fields.js';
+import { resource } from '../kit/resource.js';
+import { Name, Uuid } from '../kit/schemas.js';
+
+export const Workflow = resource('Workflow', {
+  ...assetFields,
+  ...activeVersionOrNone,
+  history_from: historyFromField('workflow'),
+});
+export type Workflow = Readonly<Static<typeof Workflow>>;
+
+const settable = { ...settableFields, history_from: Type.Optional(HistoryFrom) };
+
+export const WorkflowInput = resource('WorkflowInput', { name: Name, ...settable });
+export type WorkflowInput = Readonly<Static<typeof WorkflowInput>>;
+
+export const WorkflowChanges = resource('WorkflowChanges', {
+  name: Type.Optional(Name),
+  ...settable,
+  active_version_id: Type.Optional(Uuid),
+});
+export type WorkflowChanges = Readonly<Static<typeof WorkflowChanges>>;

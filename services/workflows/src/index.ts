@@ -1,0 +1,2 @@
+export { workflowsService } from './service.js';
+export { workflows } from './workflows.js';
