@@ -18,17 +18,16 @@ export const graph = assetContract({
   changes: GraphChanges,
   own: { kind: Type.String(), config: Type.String(), schema_config: Type.String() },
   state: PublishedGraph,
-  madeEmpty: true,
   filters: { kind: Type.String({ maxLength: 100 }) },
   texts: {
     list: 'Graphs.',
-    get: 'The graph.',
+    get: 'The graph with its versions.',
     create: {
       description:
-        'It has no version. `config` is JSON; its `enforcement` is `strict`, `warn` or `off`. `schema_config` is JSON: ' +
+        'Version 1 is made with it, and is the active one. `config` is JSON; its `enforcement` is `strict`, `warn` or `off`. `schema_config` is JSON: ' +
         '`{nodes: [{type, properties: [{name, type, required, unique}]}], edges: [{type, from, to, properties}]}`, all of ' +
         'it optional but each `type`.',
-      reply: 'The graph.',
+      reply: 'The graph with version 1.',
       errors: ['use_secret'],
     },
     update: {
@@ -62,7 +61,7 @@ export const graph = assetContract({
       kind: 'social',
       config: '{"enforcement":"warn"}',
       schema_config: '{"nodes":[{"type":"Person"}]}',
-      active_version_id: '',
+      active_version_id: '018f4d1a-0000-7000-8000-0000000000e2',
       readers: [{ token: `user:${USER}` }],
     },
     updated: { changes: { kind: 'knowledge' } },

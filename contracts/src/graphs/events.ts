@@ -1,6 +1,8 @@
 import { graphStreamEvents } from './events/graph.js';
+import { graphVersionStreamEvents } from './events/version.js';
 
 export * from './events/graph.js';
+export * from './events/version.js';
 
 /** Every event of the graphs service, by its name in TypeScript. */
-export const graphEvents = { ...graphStreamEvents } as const;
+export const graphEvents = { ...graphStreamEvents, ...graphVersionStreamEvents } as const;

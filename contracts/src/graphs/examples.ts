@@ -1,4 +1,5 @@
 import type { Graph } from './graph.js';
+import type { GraphVersion } from './version.js';
 
 /** The types of its nodes and edges, as a caller sends them. */
 export const exampleSchemaConfig = {
@@ -9,21 +10,46 @@ export const exampleSchemaConfig = {
   edges: [{ type: 'EATS', from: 'Bird', to: 'Fish' }],
 };
 
+const GRAPH = '01955690-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+const USER = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
+const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
+
+/** As the `versions` of a graph show it. */
+const listedVersion = {
+  id: '01955690-2b3c-7d4e-8f50-6b7c8d9e0f1a',
+  ...times,
+  name: '',
+  description: '',
+  user_id: USER,
+  graph_id: GRAPH,
+  version: '1',
+  version_number: 1,
+  space_name: 'g_8f506b7c8d9e0f1a',
+  node_count: 0,
+  edge_count: 0,
+  metrics: [],
+};
+export const exampleGraphVersion = {
+  ...listedVersion,
+  schema: JSON.stringify(exampleSchemaConfig),
+  config: '',
+} satisfies GraphVersion;
+
 /** Data that the examples of the documents share. */
 export const exampleGraph: Graph = {
-  id: '01955690-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
-  created_at: '2026-03-02T09:15:00.000Z',
-  updated_at: '2026-03-02T09:15:00.000Z',
+  id: GRAPH,
+  ...times,
   name: 'Food web',
   description: 'Who eats whom below the cliff',
   notes: '',
-  user_id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11',
+  user_id: USER,
   has_logo: false,
   logo: '',
   public: false,
   shared_with_me: false,
   visibility: 'private',
-  active_version_id: '',
+  versions: [listedVersion],
+  active_version_id: listedVersion.id,
   kind: 'knowledge',
   config: '{"enforcement":"strict"}',
   schema_config: JSON.stringify(exampleSchemaConfig),

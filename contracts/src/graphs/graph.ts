@@ -1,17 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import {
-  activeVersionOrNone,
-  assetFields,
-  HistoryFrom,
-  historyFromField,
-  settableFields,
-} from '../assets/fields.js';
+import { assetFields, HistoryFrom, historyFromField, settableFields } from '../assets/fields.js';
 import { resource } from '../kit/resource.js';
 import { JsonText, Name, Uuid } from '../kit/schemas.js';
+import { GraphVersion } from './version.js';
 
 export const Graph = resource('Graph', {
   ...assetFields,
-  ...activeVersionOrNone,
+  versions: Type.Array(GraphVersion, { description: 'All, oldest first, without `schema` and `config`.' }),
+  active_version_id: Type.String(),
   kind: Type.String({ description: '`property`, `knowledge`, `social`, say; open-ended.' }),
   config: Type.String({ description: 'JSON; `enforcement` is `strict`, `warn` or `off`.' }),
   schema_config: Type.String({ description: 'JSON: the types of its nodes and edges; empty: none.' }),

@@ -5,3 +5,5 @@ export * from './examples.js';
 export * from './graph.js';
 export * from './queries.js';
 export * from './states.js';
+export * from './version.js';
+export * from './versions.js';

@@ -1,1 +1,2 @@
 export * from './operations/graphs.js';
+export * from './operations/versions.js';

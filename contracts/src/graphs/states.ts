@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { activeVersionOrNone, publishedFields, publishedLastFields } from '../assets/fields.js';
+import { publishedFields, publishedLastFields } from '../assets/fields.js';
 import { state } from '../kit/state.js';
 
 export const PublishedGraph = state({
@@ -11,7 +11,6 @@ export const PublishedGraph = state({
     config: Type.String(),
     schema_config: Type.String(),
     ...publishedLastFields,
-    ...activeVersionOrNone,
   }),
   example: {
     id: '018f4d1a-0000-7000-8000-0000000000e1',

@@ -74,7 +74,7 @@ interface DescribedArea extends Partial<Area> {
 /** Declares an area. */
 export const area = (
   name: string,
-  { records = [], assets = [], versions = [], streams = {}, events = [], states = [] }: DescribedArea,
+  { records = [], assets = [], versions = [], streams, events = [], states = [] }: DescribedArea,
 ): Area => {
   const isReserving = records.some(({ description }) => description.unique !== undefined);
   const ofRecords = records.map((record) => [record.category, streamsOf(record)] as const);

@@ -38,6 +38,11 @@ export { visibleVersion } from './versions/decisions.js';
 export { type OwnParts, type VersionKind, versionKind } from './versions/kind.js';
 export { type VersionModel, versionModel } from './versions/model.js';
 export { type VersionDocuments } from './versions/project.js';
-export { type ReadableVersion, type VersionDocument, type VersionReads } from './versions/reads.js';
+export {
+  type ReadableVersion,
+  type ShownVersion,
+  type VersionDocument,
+  type VersionReads,
+} from './versions/reads.js';
 export { type Brought, type IdOf, type VersionBody } from './versions/rules.js';
 export { type KnownVersion, type VersionState } from './versions/state.js';

@@ -1,4 +1,5 @@
 import { assetConformance } from '@cairn/assets/testkit';
+import { graphCommands } from '@cairn/contracts';
 import { graphs } from './graphs.js';
 import { graphsService } from './service.js';
 
@@ -10,7 +11,9 @@ assetConformance(graphs, {
     schema_config: { initial: '', values: ['{"nodes":[{"type":"Bird"}]}', '{"edges":[{"type":"EATS"}]}'] },
   },
   versions: {
-    make: () => Promise.reject(new Error('a graph has no versions yet')),
-    remove: () => Promise.reject(new Error('a graph has no versions yet')),
+    make: (running, who, id) =>
+      running.make(who, graphCommands.createGraphVersion, { id, body: {} }, 'version'),
+    remove: (running, who, id, version_id) =>
+      running.done(who, graphCommands.deleteGraphVersion, { id, version_id }),
   },
 });

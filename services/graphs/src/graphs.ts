@@ -1,9 +1,10 @@
-import { type AssetDocument, assetModel, withoutAbsent } from '@cairn/assets';
-import type { Graph, GraphChanges } from '@cairn/contracts';
+import { activeVersion, type AssetDocument, assetModel, withoutAbsent } from '@cairn/assets';
+import type { Graph, GraphChanges, GraphVersion } from '@cairn/contracts';
 import { isRefusal } from '@cairn/kernel';
 import { graphConfigText } from './domain/config.js';
 import { graphKind } from './domain/graph/state.js';
 import { schemaText } from './domain/schema.js';
+import { graphVersions } from './versions.js';
 
 interface GraphDocument extends AssetDocument {
   readonly kind: string;
@@ -21,16 +22,22 @@ export const graphs = assetModel(graphKind, {
     if (isRefusal(schema)) return schema;
     return withoutAbsent({ kind, config: settings, schema_config: schema });
   },
-  versions: { isOwn: () => Promise.resolve(false) },
+  versions: graphVersions.ofAsset,
   documents: {
     version: 1,
     indexes: [{ kind: 'compound', fields: ['kind', 'deleted', 'created_at'] }],
   },
-  resource: ({ active_version_id, kind, config, schema_config }: GraphDocument, shared): Graph => ({
+  beside: (context, documents: readonly GraphDocument[]) => graphVersions.ofAssets(context, documents),
+  resource: (document, shared, versions: readonly GraphVersion[] = []): Graph => ({
     ...shared,
-    active_version_id,
-    kind,
-    config,
-    schema_config,
+    versions: [...versions],
+    active_version_id: activeVersion(document, versions) ?? '',
+    kind: document.kind,
+    config: document.config,
+    schema_config: document.schema_config,
   }),
+  streams: (versions = []) => versions.map(({ id }) => `${graphVersions.kind.aggregate.category}-${id}`),
 });
+
+/** How versions of graphs are read. */
+export const graphVersionReads = graphVersions.reading(graphs.reads);

@@ -1,3 +1,4 @@
 export * from './formats/index.js';
-export { graphs } from './graphs.js';
+export { graphs, graphVersionReads } from './graphs.js';
 export { graphsService } from './service.js';
+export { graphVersions } from './versions.js';

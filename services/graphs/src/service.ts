@@ -2,11 +2,12 @@ import { organizationOfAssets } from '@cairn/assets';
 import { defineService } from '@cairn/kernel';
 import { graphKind } from './domain/graph/state.js';
 import { graphs } from './graphs.js';
+import { graphVersions } from './versions.js';
 
 /** Graphs. */
 export const graphsService = defineService({
   name: 'graphs',
-  parts: [graphs.parts],
+  parts: [graphs.parts, graphVersions.parts(graphs.reads)],
   needs: ['identity'],
   organization: organizationOfAssets(graphKind),
 });

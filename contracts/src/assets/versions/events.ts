@@ -1,4 +1,11 @@
-import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import {
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox';
 import { event, type EventDefinition } from '../../kit/event.js';
 import { Time, Uuid } from '../../kit/schemas.js';
 
@@ -33,10 +40,8 @@ export type VersionEventDefinitions = Readonly<Record<keyof VersionEventData, Ev
 
 type Created<Asset extends string, Own extends TProperties> = MadeVersion &
   Readonly<Record<`${Asset}_id`, string>> &
-  Static<ReturnType<typeof objectOf<Own>>>;
-type Changes<Own extends TProperties> = Partial<VersionNames & Static<ReturnType<typeof objectOf<Own>>>>;
-
-const objectOf = <Own extends TProperties>(own: Own) => Type.Object(own);
+  Static<TObject<Own>>;
+type Changes<Own extends TProperties> = Partial<VersionNames & Static<TObject<Own>>>;
 
 /** In what the events of the versions of one kind of asset differ from those of others. */
 export interface VersionEventsOf<Noun extends string, Asset extends string, Own extends TProperties> {

@@ -1,6 +1,10 @@
-import { graphs } from '@cairn/graphs';
+import { graphs, graphVersionReads, graphVersions } from '@cairn/graphs';
 import { assetHandlers } from '../assets/handlers.js';
+import { versionHandlers } from '../assets/versions.js';
 import type { AnyHandler } from '../handler.js';
 
 /** What answers the operations of graphs. */
-export const graphHandlers: readonly AnyHandler[] = [...assetHandlers(graphs)];
+export const graphHandlers: readonly AnyHandler[] = [
+  ...assetHandlers(graphs),
+  ...versionHandlers(graphVersions, graphVersionReads),
+];

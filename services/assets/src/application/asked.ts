@@ -10,9 +10,15 @@ import type { AssetKind } from '../domain/kind.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
 import { callerFor } from './caller.js';
 
+/** What is asked of a kind of asset. */
+export interface Asked<Known extends KnownAsset> {
+  readonly aggregate: AssetKind<Known>['aggregate'];
+  readonly decide: Pick<AssetKind['decide'], 'mayAccess'>;
+}
+
 /** The asset of a command on what is in it, decided again whenever the decision is made again (S40). */
 export const givenAsset = async <Known extends KnownAsset>(
-  { aggregate, decide }: AssetKind<Known>,
+  { aggregate, decide }: Asked<Known>,
   context: CommandContext,
   id: string,
   action: AccessAction,

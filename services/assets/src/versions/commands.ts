@@ -9,7 +9,6 @@ import {
   type Json,
   readBeforeAndAfter,
   type Refusal,
-  refuse,
   type ServiceCommand,
   serviceCommand,
   type Step,
@@ -21,11 +20,9 @@ import { givenAsset } from '../application/asked.js';
 import { callerFor } from '../application/caller.js';
 import type { MadeWithVersion } from '../application/rules.js';
 import { withoutAbsent } from '../domain/decisions.js';
-import type { NumberingAsset } from '../domain/kind.js';
-import type { AssetState } from '../domain/state.js';
 import { viewOfVersion, visibleVersion } from './decisions.js';
 import type { VersionKind } from './kind.js';
-import type { VersionBody, VersionRules } from './rules.js';
+import type { NumberedBy, VersionBody, VersionRules } from './rules.js';
 import type { KnownVersion, VersionState } from './state.js';
 
 /** A version, and the asset that a path names it under. */
@@ -80,79 +77,24 @@ export const makingVersions = <Known extends KnownVersion, Body extends VersionB
   kind: VersionKind<Known>,
   rules: VersionRules<Known, Body, Given, AssetBody>,
 ) => {
-  const { aggregate, decide: its, contract } = kind;
-  const { of, initial, fresh, first: firstBody = () => ({}) as Body } = rules;
-
-  const contentOf = (id: string, body: Body): Partial<Known> | Refusal => {
-    const own = rules.own(body);
-    if (isRefusal(own)) return own;
-    const { name, description, version } = body;
-    return { ...initial, ...fresh?.(id), ...withoutAbsent({ name, description, version }), ...own };
-  };
-  const createdOf = (
-    state: VersionState<Known>,
-    context: CommandContext,
-    asset_id: string,
-    id: string,
-    { body, given }: { readonly body: Body; readonly given: Given },
-  ): Decision => {
-    const content = contentOf(id, body);
-    if (isRefusal(content)) return content;
-    return its.create(state, {
-      ...{ id, asset_id, content },
-      user_id: context.principal.userId,
-      beside: (made) => rules.brought?.({ made, body, given, id: context.id }) ?? [],
-    });
-  };
-  const asked = async (context: CommandContext, body: Body): Promise<{ readonly given: Given } | Refusal> => {
-    const given = (await rules.given?.(context, body)) as Given | Refusal;
-    return isRefusal(given) ? given : { given };
-  };
-
-  /** Takes a version that was just made into its asset, under the next number; the first is active. */
-  const taken = (
-    state: AssetState<NumberingAsset>,
-    version_id: string,
-    caller: Awaited<ReturnType<typeof callerFor>>,
-  ): Decision => {
-    const asset = of.decide.mayAccess(caller, state, 'write');
-    if (isRefusal(asset)) return asset;
-    const { version_count, active_version_id } = asset;
-    const { versionActivated } = of.contract.events;
-    return [
-      contract.added.of({ version_id, version_number: version_count + 1 }),
-      ...(active_version_id === '' ? [versionActivated.of({ version_id, previous: '' })] : []),
-    ];
-  };
-
-  /**
-   * Made first, and taken into its asset last: until then nobody sees it (law 5). The answer is about the version: its
-   * stream, and its revision there. `If-Match` speaks of the asset.
-   */
-  const inAsset = async (
-    context: CommandContext,
-    assetId: string,
-    made: (id: string) => Step,
-  ): Promise<CommandOutcome> => {
-    const id = context.id('version');
-    const executed = await context.executeInOrder([made(id)], of.aggregate, assetId, {
-      given: (state) => callerFor(context, state),
-      decide: (state, caller) => taken(state, id, caller),
-    });
-    if (isRefusal(executed)) return executed;
-    const { tip } = await context.tools.streams.current(aggregate, id);
-    const result: Json = { version_id: id };
-    return { ...executed, stream: streamOf(aggregate, id), revision: tip?.revision, result };
-  };
-
+  const { aggregate } = kind;
+  const { of, first: firstBody = () => ({}) as Body } = rules;
+  const bodied = fromBody(kind, rules);
+  const inAsset = takingIn(kind, of);
   return {
     /** Of the version that an asset is made with; the asset names it. */
-    first: ({ context, id: assetId, versionId, body, organization }: MadeWithVersion<AssetBody>): Step => {
+    first: ({
+      context,
+      id: assetId,
+      versionId: id,
+      body,
+      organization,
+    }: MadeWithVersion<AssetBody>): Step => {
       const own = firstBody(body);
-      return step(aggregate, versionId, {
+      return step(aggregate, id, {
         organization,
-        given: () => asked(context, own),
-        decide: (state, { given }) => createdOf(state, context, assetId, versionId, { body: own, given }),
+        given: () => bodied.asked(context, own),
+        decide: (state, { given }) => bodied.created(state, context, { assetId, id }, { body: own, given }),
       });
     },
     create: (context: CommandContext, assetId: string, body: Body): Promise<CommandOutcome> =>
@@ -160,30 +102,101 @@ export const makingVersions = <Known extends KnownVersion, Body extends VersionB
         step(aggregate, id, {
           given: async () => {
             const asset = await givenAsset(of, context, assetId, 'write');
-            return isRefusal(asset) ? asset : asked(context, body);
+            return isRefusal(asset) ? asset : bodied.asked(context, body);
           },
-          decide: (state, { given }) => createdOf(state, context, assetId, id, { body, given }),
+          decide: (state, { given }) => bodied.created(state, context, { assetId, id }, { body, given }),
         }),
       ),
-    duplicate: (context: CommandContext, { assetId, versionId }: VersionIds): Promise<CommandOutcome> =>
-      inAsset(context, assetId, (id) =>
-        step(aggregate, id, {
-          given: async (): Promise<{ readonly source: Known } | Refusal> => {
-            const asset = await givenAsset(of, context, assetId, 'write');
-            if (isRefusal(asset)) return asset;
-            const source = visibleVersion(await context.load(aggregate, versionId), assetId);
-            return isRefusal(source) ? source : { source };
-          },
-          decide: (state, { source }) =>
-            its.create(state, {
-              ...{ id, asset_id: assetId, user_id: context.principal.userId },
-              content: copiedContent(kind, { ...source, version: '', ...fresh?.(id) }),
-              beside: (made) => rules.copied?.({ source, made, id: context.id }) ?? [],
-            }),
-        }),
-      ),
+    duplicate: (context: CommandContext, ids: VersionIds): Promise<CommandOutcome> =>
+      inAsset(context, ids.assetId, (id) => copying(kind, rules, context, { ...ids, id })),
   };
 };
+
+/** The step that makes a version like another one of its asset. */
+const copying = <Known extends KnownVersion, Body extends VersionBody, Given, AssetBody>(
+  kind: VersionKind<Known>,
+  { of, fresh, copied }: VersionRules<Known, Body, Given, AssetBody>,
+  context: CommandContext,
+  { assetId, versionId, id }: VersionIds & { readonly id: string },
+): Step => {
+  const { aggregate, decide } = kind;
+  return step(aggregate, id, {
+    given: async (): Promise<{ readonly source: Known } | Refusal> => {
+      const asset = await givenAsset(of, context, assetId, 'write');
+      if (isRefusal(asset)) return asset;
+      const source = visibleVersion(await context.load(aggregate, versionId), assetId);
+      return isRefusal(source) ? source : { source };
+    },
+    decide: (state, { source }) =>
+      decide.create(state, {
+        ...{ id, asset_id: assetId, user_id: context.principal.userId },
+        content: copiedContent(kind, { ...source, version: '', ...fresh?.(id) }),
+        beside: (made) => copied?.({ source, made, id: context.id }) ?? [],
+      }),
+  });
+};
+
+/** Versions that bodies make. */
+const fromBody = <Known extends KnownVersion, Body extends VersionBody, Given, AssetBody>(
+  { decide: its }: VersionKind<Known>,
+  rules: VersionRules<Known, Body, Given, AssetBody>,
+) => {
+  const contentOf = (id: string, body: Body): Partial<Known> | Refusal => {
+    const own = rules.own(body);
+    if (isRefusal(own)) return own;
+    return { ...rules.initial, ...rules.fresh?.(id), ...namesIn(body), ...own };
+  };
+  return {
+    asked: async (context: CommandContext, body: Body): Promise<{ readonly given: Given } | Refusal> => {
+      const given = (await rules.given?.(context, body)) as Given | Refusal;
+      return isRefusal(given) ? given : { given };
+    },
+    created: (
+      state: VersionState<Known>,
+      context: CommandContext,
+      { assetId: asset_id, id }: { readonly assetId: string; readonly id: string },
+      { body, given }: { readonly body: Body; readonly given: Given },
+    ): Decision => {
+      const content = contentOf(id, body);
+      if (isRefusal(content)) return content;
+      return its.create(state, {
+        ...{ id, asset_id, content },
+        user_id: context.principal.userId,
+        beside: (made) => rules.brought?.({ made, body, given, id: context.id }) ?? [],
+      });
+    },
+  };
+};
+
+const namesIn = ({ name, description, version }: VersionBody) =>
+  withoutAbsent({ name, description, version });
+
+/**
+ * Makes a version, and takes it into its asset last, under the next number: until then nobody sees it (law 5). The first
+ * is active. The answer is about the version: its stream, and its revision there. `If-Match` speaks of the asset.
+ */
+const takingIn =
+  <Known extends KnownVersion>({ aggregate, contract }: VersionKind<Known>, of: NumberedBy) =>
+  async (context: CommandContext, assetId: string, made: (id: string) => Step): Promise<CommandOutcome> => {
+    const id = context.id('version');
+    const executed = await context.executeInOrder([made(id)], of.aggregate, assetId, {
+      given: (state) => callerFor(context, state),
+      decide: (state, caller) => {
+        const asset = of.decide.mayAccess(caller, state, 'write');
+        if (isRefusal(asset)) return asset;
+        const { version_count, active_version_id } = asset;
+        const { versionActivated } = of.contract.events;
+        return [
+          contract.added.of({ version_id: id, version_number: version_count + 1 }),
+          ...(active_version_id === '' ? [versionActivated.of({ version_id: id, previous: '' })] : []),
+        ];
+      },
+    });
+    if (isRefusal(executed)) return executed;
+    const { tip } = await context.tools.streams.current(aggregate, id);
+    const result: Json = { version_id: id };
+    return { ...executed, stream: streamOf(aggregate, id), revision: tip?.revision, result };
+  };
 
 const NOT_COPIED = ['status', 'id', 'user_id', 'asset_id'];
 
@@ -216,13 +229,11 @@ export const versionCommands = <Known extends KnownVersion, Body extends Version
     serviceCommand(commands.duplicate, (input, context) => making.duplicate(context, ids(input))),
     serviceCommand(commands.update, (input, context) =>
       change(context, ids(input), {
-        decide: (current, _given: undefined) => {
+        decide: (current) => {
           const body = input.body as Body;
           const own = rules.own(body);
           if (isRefusal(own)) return own;
-          const { name, description, version } = body;
-          const wanted = { ...withoutAbsent({ name, description, version }), ...own } as Partial<Known>;
-          return its.update(current, current.asset_id, wanted);
+          return its.update(current, current.asset_id, { ...namesIn(body), ...own });
         },
       }),
     ),

@@ -147,28 +147,23 @@ const undoneOn = <Known extends KnownVersion>(
   { before, after, at }: RevertingVersion<Known>,
 ): Undone | Refusal => {
   if (before.status === 'none' || after.status === 'none') return notRevertible();
-  const without = own?.names ?? [];
-  const { fields, changedSince } = undoneFields(
-    contentOf(before, without),
-    contentOf(after, without),
-    contentOf(current, without),
-  );
+  const content = (each: Known): Partial<KnownVersion> => contentOf(each, own?.names ?? []);
+  const { fields, changedSince } = undoneFields(content(before), content(after), content(current));
   if (changedSince.length > 0) return notRevertible(changedSince);
-  const { status, ...changes } = fields as Partial<KnownVersion>;
+  const { status, ...changes } = fields;
   const parts = own?.undone(before, after, current) ?? [];
   if (isRefusal(parts)) return parts;
-  const undone = [
-    ...(Object.keys(changes).length === 0 ? [] : [events.updated.of({ changes })]),
-    ...parts,
-    ...statusUndone(events, status, at),
-  ];
+  const undone = [...updatedBy(events, changes), ...parts, ...statusUndone(events, status, at)];
   return undone.length === 0 ? notRevertible() : { events: undone, status };
 };
+
+const updatedBy = ({ updated }: VersionEventDefinitions, changes: object): readonly DomainEvent[] =>
+  Object.keys(changes).length === 0 ? [] : [updated.of({ changes })];
 
 const NO_CONTENT = ['id', 'user_id', 'asset_id'];
 
 /** What of a version can be set and undone, but for what events of its own alone change. */
-const contentOf = <Known extends KnownVersion>(version: Known, without: readonly string[]): object =>
+const contentOf = (version: KnownVersion, without: readonly string[]): Partial<KnownVersion> =>
   Object.fromEntries(
     Object.entries(version).filter(([field]) => !NO_CONTENT.includes(field) && !without.includes(field)),
   );
@@ -193,10 +188,10 @@ const statusUndone = (
 };
 
 /** Whether the version may come or go by undoing; of what is deleted only the deletion can be undone. */
-const statusRefused = <Known extends KnownVersion>(
-  current: Known,
+const statusRefused = (
+  current: KnownVersion,
   status: KnownVersion['status'] | undefined,
-  { deleting, asset }: RevertingVersion<Known>,
+  { deleting, asset }: Pick<RevertingVersion<KnownVersion>, 'deleting' | 'asset'>,
   needed: (id: string, asset: AssetOfVersions) => Refusal | undefined,
 ): Refusal | undefined => {
   if (current.status === 'deleted' && status !== 'live') return notFound();

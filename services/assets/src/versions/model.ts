@@ -19,22 +19,35 @@ import {
   type VersionDocuments,
   versionProjection,
 } from './project.js';
-import { type VersionDocument, type VersionReads, versionReads, type VersionShowing } from './reads.js';
+import {
+  type ToldVersions,
+  type VersionDocument,
+  type VersionReads,
+  versionReads,
+  type VersionShowing,
+  versionsOfAssets,
+} from './reads.js';
+import { toldBy } from '../read-models/streams.js';
+import type { SweptVersions } from '../work/sweep-purged.js';
 import type { VersionBody, VersionRules } from './rules.js';
 import type { KnownVersion } from './state.js';
 
-/** What is special about the versions of one kind of asset: rules, and documents. */
+/** What is special about the versions of one kind of asset: rules, documents, how they are shown. */
 export interface VersionModelRules<
   Known extends KnownVersion,
   Body extends VersionBody,
   Given,
   AssetBody,
-> extends VersionRules<Known, Body, Given, AssetBody> {
+  Kept extends VersionDocument,
+  Beside,
+  Resource,
+>
+  extends VersionRules<Known, Body, Given, AssetBody>, VersionShowing<Kept, Beside, Resource> {
   readonly documents: VersionDocuments<Known>;
 }
 
 /** The versions of one kind of asset at work, as far as they do not read their assets. */
-export interface VersionModel<Known extends KnownVersion, AssetBody> {
+export interface VersionModel<Known extends KnownVersion, AssetBody, Kept extends VersionDocument, Resource> {
   readonly kind: VersionKind<Known>;
   readonly collections: VersionCollections;
   /** What makes their documents. */
@@ -43,14 +56,12 @@ export interface VersionModel<Known extends KnownVersion, AssetBody> {
   readonly past: Projection;
   /** What their assets need of them (`assetModel`). */
   readonly ofAsset: VersionsOfAsset<AssetBody>;
+  /** Those of some assets, as these show them. */
+  readonly ofAssets: ReturnType<typeof versionsOfAssets<Kept, unknown, Resource>>;
   /** Makes commands that change what is in one. */
   readonly change: ReturnType<typeof changingVersions<Known>>;
   /** How they are read, beside their assets. */
-  reading<Kept extends VersionDocument, Beside, Resource>(
-    this: void,
-    reads: AssetReads<AssetDocument>,
-    showing: VersionShowing<Kept, Beside, Resource>,
-  ): VersionReads<Kept, Resource>;
+  reading(this: void, reads: AssetReads<AssetDocument>): VersionReads<Kept, Resource>;
   /** What their service runs (`defineService`), beside what their assets bring. */
   parts(this: void, reads: Pick<AssetReads<AssetDocument>, 'readable'>): ServiceParts;
 }
@@ -60,11 +71,14 @@ export const versionModel = <
   Known extends KnownVersion,
   Body extends VersionBody,
   AssetBody,
+  Kept extends VersionDocument,
+  Resource,
+  Beside = undefined,
   Given = undefined,
 >(
   kind: VersionKind<Known>,
-  rules: VersionModelRules<Known, Body, Given, AssetBody>,
-): VersionModel<Known, AssetBody> => {
+  rules: VersionModelRules<Known, Body, Given, AssetBody, Kept, Beside, Resource>,
+): VersionModel<Known, AssetBody, Kept, Resource> => {
   const { contract, aggregate, assetField } = kind;
   const { documents } = rules;
   const { category } = aggregate;
@@ -72,6 +86,10 @@ export const versionModel = <
   const projection = versionProjection(kind, documents);
   const past = pastProjection(kind, documents);
   const hasTexts = documents.texts.length > 0;
+  const told = {
+    ...{ category, collections, past, assetField, hasTexts },
+    params: contract.params,
+  };
   return {
     ...{ kind, collections, projection, past },
     ofAsset: {
@@ -79,42 +97,50 @@ export const versionModel = <
         !isRefusal(visibleVersion(await load(aggregate, versionId), assetId)),
       ...(rules.first === undefined ? {} : { first: makingVersions(kind, rules).first }),
       numbers: { collection: collections.numbers, assetField, added: contract.added },
-      swept: {
-        collection: collections.versions,
-        of: (id) => ({ [assetField]: id, deleted: WHETHER_OR_NOT }),
-        with: (version_id) =>
-          Object.values(documents.parts ?? {}).map(({ name }) => ({
-            projection: projection.name,
-            collection: name,
-            fields: { version_id, deleted: WHETHER_OR_NOT },
-          })),
-      },
+      swept: sweptOf(told, projection, documents),
     },
+    ofAssets: versionsOfAssets(told, rules),
     change: changingVersions(kind, rules),
-    reading: (reads, showing) =>
-      versionReads(
-        { ...{ category, collections, past, assetField, hasTexts }, params: contract.params },
-        reads,
-        showing,
-      ),
-    parts: ({ readable }) => ({
+    reading: (reads) => versionReads(told, reads, rules),
+    parts: (reads) => ({
       aggregates: [aggregate],
       commands: versionCommands(kind, rules),
       projections: [projection],
       timers: together([purgeTimer(contract.events, contract.commands.purge.name)]),
-      timeTravelled: [
-        { collection: collections.versions, category, projection },
-        ...(hasTexts ? [{ collection: collections.texts, category, projection }] : []),
-        { collection: collections.past, category, projection: past },
-      ],
-      mayRead: {
-        [category]: async (context, id) => {
-          const asset = (await context.today.get(collections.versions, id))?.[assetField];
-          return (
-            typeof asset === 'string' && (await readable(context, asset, { deletedToo: true })) !== undefined
-          );
-        },
-      },
+      ...readingParts(told, projection, reads),
     }),
   };
 };
+
+/** All versions of an asset that is purged; with one goes what is in it. */
+const sweptOf = <Known extends KnownVersion>(
+  { collections: { versions }, assetField }: ToldVersions,
+  { name: projection }: Projection,
+  { parts = {} }: VersionDocuments<Known>,
+): SweptVersions => ({
+  collection: versions,
+  of: (id) => ({ [assetField]: id, deleted: WHETHER_OR_NOT }),
+  with: (version_id) =>
+    Object.values(parts).map(({ name: collection }) => ({
+      ...{ projection, collection },
+      fields: { version_id, deleted: WHETHER_OR_NOT },
+    })),
+});
+
+const readingParts = (
+  { category, collections, past, assetField, hasTexts }: ToldVersions,
+  projection: Projection,
+  { readable }: Pick<AssetReads<AssetDocument>, 'readable'>,
+): Pick<ServiceParts, 'timeTravelled' | 'mayRead'> => ({
+  timeTravelled: [
+    { collection: collections.versions, category, projection },
+    ...(hasTexts ? [{ collection: collections.texts, category, projection }] : []),
+    { collection: collections.past, category, projection: past },
+  ],
+  mayRead: {
+    [category]: async (context, id) => {
+      const asset = await toldBy(collections.versions, assetField)(context, id);
+      return asset !== undefined && (await readable(context, asset, { deletedToo: true })) !== undefined;
+    },
+  },
+});

@@ -88,14 +88,12 @@ export interface ReadableVersion<Kept extends VersionDocument> {
   readonly number: number;
 }
 
-/** How versions of one kind of asset are read. */
-export interface VersionReads<Kept extends VersionDocument, Resource> extends ReturnType<
-  typeof versionReads<Kept, unknown, Resource>
-> {}
+/** A path as it is read. */
+type Found<Value> = Promise<Value | undefined>;
 
 const PAGE = 1_000;
 
-const shared = (
+const sharedOf = (
   { id, created_at, updated_at, name, description, user_id, version }: VersionDocument,
   version_number: number,
 ): VersionFields => ({
@@ -104,128 +102,156 @@ const shared = (
   version_number,
 });
 
-/** How versions of one kind of asset are read. Rights are always today's. */
-export const versionReads = <Kept extends VersionDocument, Beside, Resource>(
-  its: ToldVersions,
-  reads: AssetReads<AssetDocument>,
-  { resource, beside }: VersionShowing<Kept, Beside, Resource>,
-) => {
-  const { collections, category, assetField, params } = its;
-  const idsIn = (path: Path) => ({
-    assetId: path[params.asset] ?? '',
-    versionId: path[params.version] ?? '',
-  });
-  const numberOf = (context: Pick<QueryContext, 'today'>, ids: readonly string[]) =>
-    numbersOf(context, { collection: collections.numbers }, ids);
+/** Some versions as lists show them. */
+type Listed<Kept extends VersionDocument, Resource> = (
+  context: Pick<QueryContext, 'today'>,
+  documents: readonly Kept[],
+  texts: readonly Document[],
+) => Promise<ReadonlyMap<string, Resource>>;
 
-  /** The version under its asset; one that stands under another is not found (S2, law 6). `deletedToo`: whichever of them is. */
-  const readable = async (
+/** What no asset has taken in is not there: a command that made it ended half way. */
+const listing =
+  <Kept extends VersionDocument, Beside, Resource>(
+    { collections }: Pick<ToldVersions, 'collections'>,
+    { resource }: VersionShowing<Kept, Beside, Resource>,
+  ): Listed<Kept, Resource> =>
+  async (context, documents, texts) => {
+    const ids = documents.map(({ id }) => id);
+    const numbers = await numbersOf(context, { collection: collections.numbers }, ids);
+    const textsOf = new Map(texts.map((each) => [each.id, each]));
+    return new Map(
+      documents.flatMap((document) => {
+        const number = numbers.get(document.id);
+        if (number === undefined) return [];
+        const shown = { document, shared: sharedOf(document, number), texts: textsOf.get(document.id) };
+        return [[document.id, resource(shown, undefined)] as const];
+      }),
+    );
+  };
+
+/** Versions that are seen, oldest first, by asset: as assets show them, without long texts and what is in them. */
+export const versionsOfAssets = <Kept extends VersionDocument, Beside, Resource>(
+  its: Pick<ToldVersions, 'collections' | 'assetField'>,
+  showing: VersionShowing<Kept, Beside, Resource>,
+): ((
+  context: Shown,
+  assets: readonly AssetDocument[],
+) => Promise<ReadonlyMap<string, readonly Resource[]>>) => {
+  const listed = listing(its, showing);
+  const { collections, assetField } = its;
+  return async (context, assets) => {
+    const versions = new Map<string, Resource[]>(assets.map(({ id }) => [id, []]));
+    if (assets.length === 0) return versions;
+    const filter = { fields: { [assetField]: assets.map(({ id }) => id), deleted: false } };
+    for await (const page of pagesOf(context.documents, collections.versions, filter, PAGE)) {
+      const shown = await listed(context, page as readonly Kept[], []);
+      for (const { id, [assetField]: asset } of page) {
+        const each = shown.get(id);
+        if (each !== undefined && typeof asset === 'string') versions.get(asset)?.push(each);
+      }
+    }
+    return versions;
+  };
+};
+
+/** How one version is found: under its asset, for who may know of that. */
+export interface VersionReading<Kept extends VersionDocument> {
+  readable(
+    this: void,
     context: QueryContext,
     assetId: string,
     versionId: string,
-    { deletedToo = false }: Deleted = {},
-  ): Promise<ReadableVersion<Kept> | undefined> => {
+    deleted?: Deleted,
+  ): Found<ReadableVersion<Kept>>;
+}
+
+/** A version under its asset; one that stands under another is not found (S2, law 6). `deletedToo`: whichever of them is. */
+const readableVersion =
+  <Kept extends VersionDocument>(
+    { collections, assetField }: ToldVersions,
+    reads: AssetReads<AssetDocument>,
+  ): VersionReading<Kept>['readable'] =>
+  async (context, assetId, versionId, { deletedToo = false } = {}) => {
     const asset = await reads.naming(context, assetId, { deletedToo });
     if (asset === undefined) return undefined;
-    const document = seen(
-      (await context.documents.get(collections.versions, versionId)) as Kept | undefined,
-      deletedToo,
-    );
+    const kept = (await context.documents.get(collections.versions, versionId)) as Kept | undefined;
+    const document = seen(kept, deletedToo);
     if (document?.[assetField] !== assetId) return undefined;
-    const number = (await numberOf(context, [versionId])).get(versionId);
+    const numbers = await numbersOf(context, { collection: collections.numbers }, [versionId]);
+    const number = numbers.get(versionId);
     if (number === undefined || !(await reads.isTold(context, assetId, document))) return undefined;
     return { asset, document, number };
   };
 
-  /** Some versions as lists show them; what no asset has taken in is not there: a command that made it ended half way. */
-  const listed = async (
-    context: Pick<QueryContext, 'today'>,
-    documents: readonly Kept[],
-    textsOf: (ids: readonly string[]) => Promise<readonly Document[]>,
-  ): Promise<readonly { readonly document: Kept; readonly shown: Resource }[]> => {
-    const ids = documents.map(({ id }) => id);
-    const numbers = await numberOf(context, ids);
-    const texts = new Map((await textsOf(ids)).map((each) => [each.id, each]));
-    return documents.flatMap((document) => {
-      const number = numbers.get(document.id);
-      if (number === undefined) return [];
-      const each = { document, shared: shared(document, number), texts: texts.get(document.id) };
-      return [{ document, shown: resource(each, undefined) }];
-    });
-  };
-  const textsIn =
-    ({ documents }: Pick<QueryContext, 'documents'>) =>
-    (ids: readonly string[]) =>
-      its.hasTexts ? documents.getMany(collections.texts, ids) : Promise.resolve([]);
+/** How versions of one kind of asset are read. Rights are always today's. */
+export interface VersionReads<Kept extends VersionDocument, Resource> extends VersionReading<Kept> {
+  /** A version whole; `undefined` when the caller may not know of it. */
+  byId(this: void, context: QueryContext, path: Path, deleted?: Deleted): Found<Versioned<Resource>>;
+  /** Versions of an asset without what is in them; deleted ones for who may restore them. */
+  list(
+    this: void,
+    context: QueryContext,
+    path: Path,
+    page: PageRequest,
+    filters?: VersionFilters,
+  ): Found<Page<Resource> | Refusal>;
+  /** A page of the events of a version, a deleted one too, and one of an asset that is deleted. */
+  history(
+    this: void,
+    source: HistorySource,
+    context: QueryContext,
+    path: Path,
+    page: PageRequest,
+  ): Found<Page<HistoryEntry>>;
+}
 
+export const versionReads = <Kept extends VersionDocument, Beside, Resource>(
+  its: ToldVersions,
+  reads: AssetReads<AssetDocument>,
+  showing: VersionShowing<Kept, Beside, Resource>,
+): VersionReads<Kept, Resource> => {
+  const { collections, category, assetField, params } = its;
+  const readable = readableVersion<Kept>(its, reads);
+  const listed = listing(its, showing);
+  const idsIn = (path: Path) => ({
+    assetId: path[params.asset] ?? '',
+    versionId: path[params.version] ?? '',
+  });
+  const textsOf = ({ documents }: Pick<QueryContext, 'documents'>, ids: readonly string[]) =>
+    its.hasTexts ? documents.getMany(collections.texts, ids) : Promise.resolve([]);
   return {
     readable,
-    /** A version whole; `undefined` when the caller may not know of it. */
-    byId: async (
-      context: QueryContext,
-      path: Path,
-      deleted?: Deleted,
-    ): Promise<Versioned<Resource> | undefined> => {
+    byId: async (context, path, deleted) => {
       const { assetId, versionId } = idsIn(path);
       const found = await readable(context, assetId, versionId, deleted);
       if (found === undefined) return undefined;
       const { document, number } = found;
-      const [texts] = await textsIn(context)([versionId]);
-      const inside = await beside?.(context, document);
+      const [texts] = await textsOf(context, [versionId]);
+      const inside = await showing.beside?.(context, document);
       return {
-        resource: resource({ document, shared: shared(document, number), texts }, inside),
+        resource: showing.resource({ document, shared: sharedOf(document, number), texts }, inside),
         revision: document.revision,
         streams: [`${category}-${versionId}`],
       };
     },
-    /** Versions of an asset without what is in them; deleted ones for who may restore them. */
-    list: async (
-      context: QueryContext,
-      path: Path,
-      page: PageRequest,
-      filters: VersionFilters = {},
-    ): Promise<Page<Resource> | Refusal | undefined> => {
+    list: async (context, path, page, filters = {}) => {
       const { assetId } = idsIn(path);
       if ((await reads.readable(context, assetId)) === undefined) return undefined;
       const refused = filters.deleted === true ? await reads.refusal(context, assetId, 'delete') : undefined;
       if (refused !== undefined) return refused;
       if (findsNothing(filters.q)) return NOTHING;
-      const found = await pageOf(
-        context.documents,
-        collections.versions,
-        filterOf(assetField, assetId, filters),
-        page,
-      );
-      const all = await listed(context, found.elements as readonly Kept[], textsIn(context));
-      const shown = new Map(all.map((each) => [each.document.id, each.shown]));
+      const filter = filterOf(assetField, assetId, filters);
+      const found = await pageOf(context.documents, collections.versions, filter, page);
+      const ids = found.elements.map(({ id }) => id);
+      const shown = await listed(context, found.elements as readonly Kept[], await textsOf(context, ids));
       const elements = found.elements.filter(({ id }) => shown.has(id));
       return mapPage({ ...found, elements }, ({ id }) => shown.get(id)!);
     },
-    /** A page of the events of a version, a deleted one too, and one of an asset that is deleted. */
-    history: async (
-      source: HistorySource,
-      context: QueryContext,
-      path: Path,
-      page: PageRequest,
-    ): Promise<Page<HistoryEntry> | undefined> => {
+    history: async (source, context, path, page) => {
       const { assetId, versionId: id } = idsIn(path);
       if ((await readable(context, assetId, id, { deletedToo: true })) === undefined) return undefined;
       const told = { category, collection: collections.past, projection: its.past, id };
       return reads.historyWithin(source, context, assetId, told, page);
-    },
-    /** Versions that are seen, oldest first, by asset: as assets show them, without long texts and what is in them. */
-    ofAssets: async (
-      context: Shown,
-      assets: readonly AssetDocument[],
-    ): Promise<ReadonlyMap<string, readonly Resource[]>> => {
-      const versions = new Map<string, Resource[]>(assets.map(({ id }) => [id, []]));
-      if (assets.length === 0) return versions;
-      const filter = { fields: { [assetField]: assets.map(({ id }) => id), deleted: false } };
-      for await (const page of pagesOf(context.documents, collections.versions, filter, PAGE)) {
-        const all = await listed(context, page as readonly Kept[], () => Promise.resolve([]));
-        for (const { document, shown } of all) versions.get(String(document[assetField]))?.push(shown);
-      }
-      return versions;
     },
   };
 };

@@ -1,6 +1,7 @@
-import type { DomainEvent } from '@cairn/contracts';
+import type { AnyAsset, DomainEvent } from '@cairn/contracts';
 import type { CommandContext, Decision, Refusal } from '@cairn/kernel';
-import type { AssetKind, NumberingAsset } from '../domain/kind.js';
+import type { Asked } from '../application/asked.js';
+import type { NumberingAsset } from '../domain/kind.js';
 import type { KnownVersion } from './state.js';
 
 /** A body that makes or changes a version, what all have alike of it. */
@@ -8,6 +9,11 @@ export interface VersionBody {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly version?: string | undefined;
+}
+
+/** A kind of asset whose stream numbers its versions. */
+export interface NumberedBy extends Asked<NumberingAsset> {
+  readonly contract: AnyAsset;
 }
 
 /** Gives ids for what is in a version: the same command gives the same ones (law 3). */
@@ -31,7 +37,7 @@ export interface Copied<Known extends KnownVersion> {
 /** What is decided about the versions of one kind of asset beside what is decided about all. */
 export interface VersionRules<Known extends KnownVersion, Body extends VersionBody, Given, AssetBody> {
   /** The asset, which numbers them. */
-  readonly of: AssetKind<NumberingAsset>;
+  readonly of: NumberedBy;
   /** Its own fields, where the body that makes one says nothing of them. */
   readonly initial: Partial<Known>;
   /** Fields that are the server's and no other version's: a copy has new ones. */

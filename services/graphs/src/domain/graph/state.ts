@@ -1,8 +1,8 @@
-import { assetKind, type AssetState, type KnownAsset } from '@cairn/assets';
-import { graph as contract } from '@cairn/contracts';
+import { assetKind, type AssetState, type NumberingAsset } from '@cairn/assets';
+import { graph as contract, graphVersion } from '@cairn/contracts';
 
 /** A graph as its stream tells it. */
-export interface KnownGraph extends KnownAsset {
+export interface KnownGraph extends NumberingAsset {
   readonly kind: string;
   /** JSON, or empty. */
   readonly config: string;
@@ -12,5 +12,8 @@ export interface KnownGraph extends KnownAsset {
 export type GraphState = AssetState<KnownGraph>;
 
 /** Graphs as assets: `graph-<id>`, a graph without its versions. */
-export const graphKind = assetKind<KnownGraph>(contract, { stateVersion: 1 });
+export const graphKind = assetKind<KnownGraph>(contract, {
+  stateVersion: 1,
+  numbered: graphVersion.added,
+});
 export const { aggregate: graph, decide: graphAsset } = graphKind;
