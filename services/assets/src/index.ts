@@ -33,9 +33,8 @@ export { type MembersEver } from './read-models/who-sees.js';
 export { mayReadStreams, type AssetOf, toldBy } from './read-models/streams.js';
 export { type SweptVersions } from './work/sweep-purged.js';
 export { type NumberingAsset } from './domain/kind.js';
-export { type VersionIds } from './versions/commands.js';
 export { visibleVersion } from './versions/decisions.js';
-export { type OwnParts, type VersionKind, versionKind } from './versions/kind.js';
+export { type OwnParts, type UndoneSides, type VersionKind, versionKind } from './versions/kind.js';
 export { type VersionModel, versionModel } from './versions/model.js';
 export { type VersionDocuments } from './versions/project.js';
 export {
@@ -44,5 +43,5 @@ export {
   type VersionDocument,
   type VersionReads,
 } from './versions/reads.js';
-export { type Brought, type IdOf, type VersionBody } from './versions/rules.js';
+export { type IdOf, type PointerOf, type Put, type VersionBody, type VersionIds } from './versions/rules.js';
 export { type KnownVersion, type VersionState } from './versions/state.js';

@@ -34,7 +34,7 @@ export interface NewVersion<Known extends KnownVersion> {
   /** What may be set of one. */
   readonly content: Partial<Known>;
   /** What is in it at first, by events that follow the first one. */
-  readonly beside: (made: Known) => Decision;
+  readonly beside?: ((made: Known) => Decision) | undefined;
 }
 
 /** The asset, as far as its versions are concerned. */
@@ -49,6 +49,7 @@ export interface RevertingVersion<Known extends KnownVersion> extends BeforeAndA
   /** Why the caller may not delete it, or bring it back. */
   readonly deleting: Refusal | undefined;
   readonly isFuture: boolean;
+  readonly userId: string;
   readonly at: string;
 }
 
@@ -131,7 +132,7 @@ const createdBy = <Known extends KnownVersion>({ assetField, events, initial }: 
     if (state.status !== 'none') return refuse('conflict', 'There is a version of this id.');
     const created = events.created.of({ id, [assetField]: asset_id, user_id, ...NAMES, ...content });
     const made = evolve(state, created);
-    const more = made.status === 'none' ? [] : beside({ ...made, ...initial });
+    const more = made.status === 'none' ? [] : (beside?.({ ...made, ...initial }) ?? []);
     return isRefusal(more) ? more : [created, ...more];
   };
 };
@@ -144,14 +145,14 @@ interface Undone {
 const undoneOn = <Known extends KnownVersion>(
   { events, own }: DecidingVersions<Known>,
   current: Known,
-  { before, after, at }: RevertingVersion<Known>,
+  { before, after, at, userId }: RevertingVersion<Known>,
 ): Undone | Refusal => {
   if (before.status === 'none' || after.status === 'none') return notRevertible();
   const content = (each: Known): Partial<KnownVersion> => contentOf(each, own?.names ?? []);
   const { fields, changedSince } = undoneFields(content(before), content(after), content(current));
   if (changedSince.length > 0) return notRevertible(changedSince);
   const { status, ...changes } = fields;
-  const parts = own?.undone(before, after, current) ?? [];
+  const parts = own?.undone({ before, after, current }, userId) ?? [];
   if (isRefusal(parts)) return parts;
   const undone = [...updatedBy(events, changes), ...parts, ...statusUndone(events, status, at)];
   return undone.length === 0 ? notRevertible() : { events: undone, status };

@@ -3,6 +3,13 @@ import { type Aggregate, aggregate, type EventFacts, type Refusal } from '@cairn
 import { type VersionDecisions, versionDecisions } from './decisions.js';
 import { evolveVersion, type KnownVersion, type VersionState } from './state.js';
 
+/** A version before and after the event that is undone, and as it is now. */
+export interface UndoneSides<Known extends KnownVersion> {
+  readonly before: Known;
+  readonly after: Known;
+  readonly current: Known;
+}
+
 /** What is in a version beside its fields: what events of its own alone change. */
 export interface OwnParts<Known extends KnownVersion> {
   readonly events: readonly EventDefinition[];
@@ -10,7 +17,7 @@ export interface OwnParts<Known extends KnownVersion> {
   /** The fields of the state that hold it. */
   readonly names: readonly (keyof Known & string)[];
   /** What undoing an event appends, of what it changed in there; or why it is not undone. */
-  undone(this: void, before: Known, after: Known, current: Known): readonly DomainEvent[] | Refusal;
+  undone(this: void, sides: UndoneSides<Known>, userId: string): readonly DomainEvent[] | Refusal;
 }
 
 /** What the state of versions of one kind of asset has beside that of all. */

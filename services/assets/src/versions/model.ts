@@ -9,9 +9,10 @@ import {
 import type { VersionRules as VersionsOfAsset } from '../application/rules.js';
 import type { AssetDocument } from '../read-models/document.js';
 import type { AssetReads } from '../read-models/reads.js';
-import { changingVersions, makingVersions, versionCommands } from './commands.js';
+import { changingVersions, versionCommands } from './commands.js';
 import { visibleVersion } from './decisions.js';
 import type { VersionKind } from './kind.js';
+import { makingVersions } from './making.js';
 import {
   pastProjection,
   type VersionCollections,
@@ -36,13 +37,12 @@ import type { KnownVersion } from './state.js';
 export interface VersionModelRules<
   Known extends KnownVersion,
   Body extends VersionBody,
-  Given,
   AssetBody,
   Kept extends VersionDocument,
   Beside,
   Resource,
 >
-  extends VersionRules<Known, Body, Given, AssetBody>, VersionShowing<Kept, Beside, Resource> {
+  extends VersionRules<Known, Body, AssetBody>, VersionShowing<Kept, Beside, Resource> {
   readonly documents: VersionDocuments<Known>;
 }
 
@@ -74,10 +74,9 @@ export const versionModel = <
   Kept extends VersionDocument,
   Resource,
   Beside = undefined,
-  Given = undefined,
 >(
   kind: VersionKind<Known>,
-  rules: VersionModelRules<Known, Body, Given, AssetBody, Kept, Beside, Resource>,
+  rules: VersionModelRules<Known, Body, AssetBody, Kept, Beside, Resource>,
 ): VersionModel<Known, AssetBody, Kept, Resource> => {
   const { contract, aggregate, assetField } = kind;
   const { documents } = rules;

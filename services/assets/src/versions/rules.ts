@@ -4,6 +4,12 @@ import type { Asked } from '../application/asked.js';
 import type { NumberingAsset } from '../domain/kind.js';
 import type { KnownVersion } from './state.js';
 
+/** A version, and the asset that a path names it under. */
+export interface VersionIds {
+  readonly assetId: string;
+  readonly versionId: string;
+}
+
 /** A body that makes or changes a version, what all have alike of it. */
 export interface VersionBody {
   readonly name?: string | undefined;
@@ -19,23 +25,21 @@ export interface NumberedBy extends Asked<NumberingAsset> {
 /** Gives ids for what is in a version: the same command gives the same ones (law 3). */
 export type IdOf = CommandContext['id'];
 
-/** A version that a body makes. */
-export interface Brought<Known extends KnownVersion, Body, Given> {
-  readonly made: Known;
-  readonly body: Body;
-  readonly given: Given;
+/** Who puts something into a version, and the ids of that. */
+export interface Putting {
+  readonly userId: string;
   readonly id: IdOf;
 }
 
-/** A version that is made like another one. */
-export interface Copied<Known extends KnownVersion> {
-  readonly source: Known;
-  readonly made: Known;
-  readonly id: IdOf;
+/** What is put into a version, and where the body says each of it: `/nodes/3`. */
+export interface Put {
+  readonly events: Decision;
+  readonly pointerOf?: PointerOf;
 }
+export type PointerOf = (id: string) => string;
 
 /** What is decided about the versions of one kind of asset beside what is decided about all. */
-export interface VersionRules<Known extends KnownVersion, Body extends VersionBody, Given, AssetBody> {
+export interface VersionRules<Known extends KnownVersion, Body extends VersionBody, AssetBody> {
   /** The asset, which numbers them. */
   readonly of: NumberedBy;
   /** Its own fields, where the body that makes one says nothing of them. */
@@ -46,10 +50,16 @@ export interface VersionRules<Known extends KnownVersion, Body extends VersionBo
   own(this: void, body: Body): Partial<Known> | Refusal;
   /** What a body that makes an asset says of the version that it is made with; absent where one begins without. */
   first?(this: void, body: AssetBody): Body;
-  /** What other streams say of a body, for `brought`. */
-  given?(this: void, context: CommandContext, body: Body): Promise<Given | Refusal>;
   /** What a body puts into a version that it makes; nothing where absent. Pure. */
-  brought?(this: void, making: Brought<Known, Body, Given>): Decision;
+  brought?(this: void, making: Putting & { readonly made: Known; readonly body: Body }): Put;
   /** What a copy has in it; nothing where absent. Pure. */
-  copied?(this: void, making: Copied<Known>): readonly DomainEvent[];
+  copied?(this: void, making: Putting & { readonly made: Known; readonly source: Known }): Decision;
+  /** Why the caller may not put what these events do into a version; asked again when they are decided again. */
+  allowed?(
+    this: void,
+    context: CommandContext,
+    before: Known,
+    events: readonly DomainEvent[],
+    pointerOf: PointerOf | undefined,
+  ): Promise<Refusal | undefined>;
 }
