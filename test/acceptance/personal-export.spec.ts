@@ -47,6 +47,10 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'models.model.share': { file: 'models_shared_by_you' },
   'models.version.': { not: CONTENT },
   'models.inference.': { file: 'inferences' },
+  'workflows.workflow.': { file: 'workflows' },
+  'workflows.workflow.share': { file: 'workflows_shared_by_you' },
+  'graphs.graph.': { file: 'graphs' },
+  'graphs.graph.share': { file: 'graphs_shared_by_you' },
 };
 
 /** Names of fields that hold the id of a person, or what one is called. */
@@ -100,7 +104,7 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
     const named = Object.values(TOLD).flatMap((rule) => ('file' in rule ? [rule.file] : []));
     expect([...new Set(named)].filter((name) => !files.has(`${name}.json`))).toEqual([]);
     const empty = [...files.keys()].filter((name) => told(name.replace('.json', '')).length === 0);
-    expect(empty).toEqual(['models_shared_with_you.json']);
+    expect(empty).toEqual(['models', 'workflows', 'graphs'].map((kind) => `${kind}_shared_with_you.json`));
   });
 
   it('is what they are in, as what, until when; whom they asked, and who asked them', () => {
@@ -126,7 +130,7 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
   });
 
   it('is their keys, deleted ones too, their secrets, their devices, what they own and what they asked', () => {
-    const { words, datasets, model } = life;
+    const { words, datasets, model, workflow, graph } = life;
     const keys = told('api_keys');
     expect(keys.map(({ name }) => name)).toEqual([
       ...[words.keyName, words.organizationKeyName, `${words.keyName} deleted`],
@@ -140,7 +144,8 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
       [datasets.gone, 'gone', true],
       [datasets.stays, 'stays', false],
     ]);
-    expect(told('models').map(({ id }) => id)).toEqual([model]);
+    const owned = ['models', 'workflows', 'graphs'].map((kind) => told(kind).map(({ id }) => id));
+    expect(owned).toEqual([[model], [workflow], [graph]]);
     expect(told('inferences')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ input_text: words.asked, prediction: words.answered }),

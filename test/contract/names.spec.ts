@@ -15,6 +15,8 @@ const organization_id = '00000000-0000-4000-8000-000000000000';
 const titled: readonly (readonly [string, Operation, object])[] = [
   ['a dataset', operations.createDataset, {}],
   ['a model', operations.createModel, {}],
+  ['a workflow', operations.createWorkflow, {}],
+  ['a graph', operations.createGraph, {}],
   ['an organization', operations.createOrganization, { slug: 'a-firm' }],
   ['a team', operations.createTeam, { organization_id, slug: 'a-team' }],
   ['a project', operations.createProject, { organization_id, slug: 'a-project' }],

@@ -42,7 +42,7 @@ describe.each(topologies)('the past on $name', (topology) => {
       query,
     });
 
-  /** Others have public datasets and models, and make records meanwhile. */
+  /** Others have public assets, and make records meanwhile. */
   const isOfAll = (operation: Operation): boolean =>
     listsRecords(operation) || listsAssets(operation) || operation.id === 'listApplications';
   const own = (operation: Operation, { status, text }: ReadAnswer): unknown => {

@@ -192,7 +192,7 @@ describe.each(topologies)('the protocol on $name', (topology) => {
     '/api/v1/',
     '/api/v2/datasets',
     '/api/v1/users',
-    '/api/v1/workflows',
+    '/api/v1/executions',
     '/admin',
     '/admin/nothing',
     '/metrics',

@@ -1,4 +1,4 @@
-/** Where the history begins that those may read who may only read a dataset, or a model. */
+/** Where the history begins that those may read who may only read an asset. */
 import type { Client } from '@cairn/client';
 import { assets } from '@cairn/contracts';
 import { askAsset, changeAssets, idIn } from '../support/assets.js';
@@ -22,7 +22,7 @@ const histories = underAssets.filter(({ path }) => path.endsWith('/history'));
 const PRIVATE = 'kept-to-myself';
 const NOT_YET = '2999-01-01T00:00:00Z';
 
-/** A dataset and a model that had a private past, and were then shown. */
+/** One asset of each kind that had a private past, and was then shown. */
 interface Shown {
   readonly world: World;
   /** Deleted before anybody else could see it. */
@@ -44,7 +44,7 @@ describe.each(topologies)('the visible history on $name', (topology) => {
   let from: Shown;
   let whole: Shown;
 
-  /** Makes a dataset with a private past and shows it with this body. */
+  /** Makes one of each with a private past and shows it with this body. */
   const show = async (body: object): Promise<Shown> => {
     const { client } = owner;
     const world = await makeWorld(owner);

@@ -1,5 +1,6 @@
 import { exampleSecretChanges } from '@cairn/contracts';
 import { PASSWORD } from './people.js';
+import { make } from './granting.js';
 import type { SharedCairn } from './topology.js';
 import { csv, type World } from './world.js';
 
@@ -11,7 +12,7 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
   const { client } = world.person;
   const within = { dataset_id: world.dataset, version_id: world.version };
   for (const name of ['b', 'a', 'c']) {
-    await client.call('createDataset', { body: { name, description: `the dataset ${name}` } });
+    await make(world.person, { name, description: `the asset ${name}` });
     await client.call('createDatasetVersion', { params: within, body: { name } });
     await client.call('importDataset', {
       params: { dataset_id: world.dataset, id: world.version },

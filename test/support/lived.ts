@@ -95,7 +95,14 @@ const withAssets = async (
   const reported = { params: { inference_id: inference.id }, body: { error_reported: true } };
   await client.call('updateInference', reported);
   await makeInference(client, model.id, `${words.asked}.txt`);
-  return { datasets: { mine, gone, stays, theirs }, model: model.id };
+  const { body: workflow } = await client.call('createWorkflow', { body: { name: 'a workflow' } });
+  await client.call('createWorkflowShare', { ...shared, params: { id: workflow.id } });
+  const { body: graph } = await client.call('createGraph', { body: { name: 'a graph' } });
+  await client.call('createGraphShare', { ...shared, params: { id: graph.id } });
+  return {
+    datasets: { mine, gone, stays, theirs },
+    ...{ model: model.id, workflow: workflow.id, graph: graph.id },
+  };
 };
 
 /** Keys, and a secret: the texts of them, which nobody is told again. */

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Visibility } from '@cairn/contracts';
 import { picture } from './files.js';
 import type { Person } from './people.js';
-
-interface Placed {
-  readonly visibility: Visibility;
-  readonly organization_id?: string;
-  readonly project_id?: string;
-}
+import type { Placed } from './placed.js';
 
 /**
  * A model with a version that has a file of labels, a metric and the alias `champion`, a logo, a share that waits; and an

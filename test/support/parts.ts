@@ -1,7 +1,9 @@
 import type { Operation } from '@cairn/contracts';
 import type { Administered } from './administered.js';
+import { graphPartOf } from './graphs.js';
 import { modelPartOf } from './models.js';
 import type { Person } from './people.js';
+import { workflowPartOf } from './workflows.js';
 
 /** One of everything, all of it one person's. */
 export interface World extends Administered {
@@ -21,6 +23,10 @@ export interface World extends Administered {
   readonly modelVersion: string;
   readonly modelShare: string;
   readonly inference: string;
+  readonly workflow: string;
+  readonly workflowShare: string;
+  readonly graph: string;
+  readonly graphShare: string;
   readonly session: string;
   readonly key: string;
   readonly job: string;
@@ -95,6 +101,8 @@ export const parameterNames = ({ path }: Pick<Operation, 'path'>): readonly stri
 /** What parameters stand for below a collection that names its own. */
 const WITHIN: Readonly<Record<string, (path: string, name: string) => Part | undefined>> = {
   models: modelPartOf,
+  workflows: workflowPartOf,
+  graphs: graphPartOf,
 };
 
 const withinOf = (path: string) => WITHIN[path.split('/')[3] ?? ''];

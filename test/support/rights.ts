@@ -14,7 +14,7 @@ export type Right =
   /** To a device that somebody trusts, of which the world has none: `second-factor.spec.ts` has. */
   | 'of no device'
   | 'keys of the person by a session'
-  /** To a dataset or a model, or something in it. */
+  /** To an asset, or something in it. */
   | 'read'
   | 'execute'
   | 'write'
@@ -82,6 +82,8 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
 
   ...ofAsset('Dataset', 'datasets'),
   ...ofAsset('Model', 'models'),
+  ...ofAsset('Workflow', 'workflows'),
+  ...ofAsset('Graph', 'graphs'),
 
   ...rows(['own'], 'logout'),
   ...rows(['own', 'me:read'], 'getMe', 'getMyUsage', 'listAPIKeys', 'listSessions', 'getOtp', 'listDevices'),

@@ -14,15 +14,17 @@ import {
   exampleUser,
   exampleVersion,
   type Operation,
-  type Visibility,
 } from '@cairn/contracts';
 import type { FileContent, PlainRequest } from '@cairn/client';
 import { makeAdministered, NOT_ADMINISTERED } from './administered.js';
 import { picture } from './files.js';
+import { makeGraph } from './graphs.js';
 import { makeGroups } from './groups.js';
 import { makeModel } from './models.js';
 import { paramsIn, type World, WORLD_SECRET } from './parts.js';
 import type { Person } from './people.js';
+import type { Placed } from './placed.js';
+import { makeWorkflow } from './workflows.js';
 
 export const csv: FileContent = { name: 'lines.csv', contentType: 'text/csv', content: 'text\nimported\n' };
 
@@ -52,19 +54,19 @@ export const makeOwn = async ({ client }: Person) => {
   return { session: known(sessions[0]?.id), key: key.id };
 };
 
-/** Who sees a dataset, and in which groups it is. */
-export interface Placed {
-  readonly visibility: Visibility;
-  readonly organization_id?: string;
-  readonly project_id?: string;
-}
-
-/** A dataset with one of everything in it and an import of it that is over; and a model. */
+/** A dataset with one of everything in it and an import of it that is over; and one of each other kind. */
 export const makeAsset = async (person: Person, placed: Placed) => {
-  const [made, model] = await Promise.all([makeDataset(person, placed), makeModel(person, placed)]);
+  const [made, model, workflow, graph] = await Promise.all([
+    makeDataset(person, placed),
+    makeModel(person, placed),
+    makeWorkflow(person, placed),
+    makeGraph(person, placed),
+  ]);
   return {
     ...made,
     ...model,
+    ...workflow,
+    ...graph,
     job: await finishedJob(person, { dataset_id: made.dataset, id: made.version }),
   };
 };
@@ -74,8 +76,13 @@ export const askerOf = (world: World, { access }: Pick<Operation, 'access'>): Pe
   access === 'administrator' && world.administrator !== undefined ? world.administrator : world.person;
 
 const OF_GROUP = /^\/api\/v1\/(organizations|teams|projects|roles)(\/|$)/;
-const OF_ASSET = /\/(datasets|jobs)(\/|$)/;
-const OF_MODEL = /\/(models|inferences)(\/|$)/;
+/** What paths may destroy of assets, and how it is made. */
+const OF_ASSETS = [
+  [/\/(datasets|jobs)(\/|$)/, (person: Person, placed: Placed) => makeDataset(person, placed)],
+  [/\/(models|inferences)(\/|$)/, makeModel],
+  [/\/workflows(\/|$)/, makeWorkflow],
+  [/\/graphs(\/|$)/, makeGraph],
+] as const;
 
 /** A world for a write: what the operation may destroy is new, the rest is that of the world given. */
 export const makeWorldFor = async (
@@ -85,9 +92,9 @@ export const makeWorldFor = async (
 ): Promise<World> => {
   if (path.startsWith('/admin/') && world.administrator !== undefined)
     return { ...world, ...(await makeAdministered(world.administrator)) };
-  if (OF_ASSET.test(path))
-    return { ...world, ...(await makeDataset(world.person, { visibility: 'private' })) };
-  if (OF_MODEL.test(path)) return { ...world, ...(await makeModel(world.person, { visibility: 'private' })) };
+  const ofAsset = OF_ASSETS.find(([paths]) => paths.test(path));
+  if (ofAsset !== undefined)
+    return { ...world, ...(await ofAsset[1](world.person, { visibility: 'private' })) };
   if (OF_GROUP.test(path)) return { ...world, ...(await makeGroups(world.person)) };
   const person = await somebodyElse();
   return { ...world, person, user: person.id, ...(await makeOwn(person)), ...(await makeGroups(person)) };

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Share } from '../assets/sharing.js';
 import { Dataset } from '../datasets/dataset.js';
+import { Graph } from '../graphs/graph.js';
 import { exampleUser } from '../identity/examples.js';
 import { AdminUserChanges, SignInState, User } from '../identity/resources.js';
 import { operation } from '../kit/operation.js';
@@ -10,6 +11,7 @@ import { OneOf, Uuid } from '../kit/schemas.js';
 import { searchFilter } from '../kit/search.js';
 import { Inference } from '../models/inference.js';
 import { Model } from '../models/model.js';
+import { Workflow } from '../workflows/workflow.js';
 import { exampleJob } from './examples.js';
 import { AccessLog, ErrorLog } from './journal.js';
 import { Job, JobStatus } from './resources.js';
@@ -27,6 +29,8 @@ export const AdminUserInfo = resource('AdminUserInfo', {
   models: Type.Array(Model, { description: `Those that the person owns. ${newest}` }),
   inferences: Type.Array(Inference, { description: `Without what was asked and answered. ${newest}` }),
   datasets: Type.Array(Dataset, { description: `Those that the person owns. ${newest}` }),
+  workflows: Type.Array(Workflow, { description: `Those that the person owns. ${newest}` }),
+  graphs: Type.Array(Graph, { description: `Those that the person owns. ${newest}` }),
   shares: Type.Array(Share, {
     description: `By the person and with the person, without the addresses of others. ${newest}`,
   }),
@@ -47,6 +51,8 @@ const exampleInfo: AdminUserInfo = {
   models: [],
   inferences: [],
   datasets: [],
+  workflows: [],
+  graphs: [],
   shares: [],
   jobs: [],
   errors: [],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type ErrorCode, streamCategories } from '@cairn/contracts';
+import { assets, type ErrorCode, streamCategories } from '@cairn/contracts';
 import {
   allProjections,
   categoryOf,
@@ -172,7 +172,8 @@ describe('the streams of identity cannot be reached', () => {
     OF_GROUPS.filter((category) => category !== 'team' && category !== 'role' && category !== 'project'),
   )('by a gateway that knows who calls and not what they hold: %s', async (category) => {
     const { url } = await all.gateway([category]);
-    for (const path of [one('inFirm'), `${one('inFirm')}/history`, '/datasets', '/models'])
+    const lists = assets.map(({ area }) => `/${area}`);
+    for (const path of [one('inFirm'), `${one('inFirm')}/history`, ...lists])
       expect(await code(url, 'GET', path)).toBe(refused('log_unavailable'));
     expect(await code(url, 'GET', one('alone'))).toBe('200');
   });

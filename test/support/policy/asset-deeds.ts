@@ -1,4 +1,4 @@
-/** Deeds about datasets and models, by anybody: the reference policy says what becomes of each. */
+/** Deeds about assets of any kind, by anybody: the reference policy says what becomes of each. */
 import { asBodySays, nounOf, onAsset, onLive, PEOPLE, pick, type Plan, those, withAsset } from './deed.js';
 import { type AssetFacts, type AssetKind, assetKinds, visibilities, type Visibility } from './facts.js';
 import { refusalOn, refusalToPlace } from './policy.js';

@@ -71,9 +71,10 @@ export const those = (...all: readonly (readonly [code: string | undefined, is: 
 export const asBodySays = (refusal: string | undefined): string | undefined =>
   refusal === 'not_found' ? 'group_unavailable' : refusal;
 
+const NOUNS = { dataset: 'Dataset', model: 'Model', workflow: 'Workflow', graph: 'Graph' } as const;
 /** An operation on an asset of some kind: `update`, `Dataset`. */
 export const nounOf = ({ kind = 'dataset' }: { readonly kind?: AssetKind | undefined }): string =>
-  kind === 'dataset' ? 'Dataset' : 'Model';
+  NOUNS[kind];
 
 /** Something of the facts by numbers; `who` is let in. */
 export interface OnAsset {

@@ -45,7 +45,7 @@ export interface ShareFacts {
   readonly pending?: boolean;
 }
 /** What kinds of assets there are here; permissions are named by them (`models:read`). */
-export const assetKinds = ['dataset', 'model'] as const;
+export const assetKinds = ['dataset', 'model', 'workflow', 'graph'] as const;
 export type AssetKind = (typeof assetKinds)[number];
 export interface AssetFacts {
   /** A dataset when it says nothing. */

@@ -77,7 +77,7 @@ export class Look {
     const all = await Promise.all([
       ...[...this.facts.assets].map(([name, asset]) => this.#single(who, name, asset)),
       ...this.#lists().map((asked) => this.#list(who, ...asked)),
-      this.#count(who, this.turn % 2 === 0 ? 'dataset' : 'model'),
+      this.#count(who, this.#kind()),
     ]);
     return all.flat();
   }
@@ -109,6 +109,11 @@ export class Look {
     return actual === expected ? [] : [`${who.name} may ${actual} instead of ${expected} with ${name}`];
   }
 
+  /** The kinds take turns. */
+  #kind(further = 0): AssetKind {
+    return assetKinds[(this.turn + further) % assetKinds.length]!;
+  }
+
   /** Two searches and two of the other lists. */
   #lists(): readonly (readonly [AssetKind, ListQuery, (asset: AssetFacts, person: Name) => boolean])[] {
     const { play, facts } = this;
@@ -123,7 +128,7 @@ export class Look {
       [{ organization_id: branch }, ({ organization }) => organization === 'branch'],
       [{ q, public: true }, ({ visibility }) => visibility === 'public'],
     ];
-    const [kind, other] = this.turn % 2 === 0 ? assetKinds : ([assetKinds[1], assetKinds[0]] as const);
+    const [kind, other] = [this.#kind(), this.#kind(1)];
     const at = (index: number) => others[(this.turn + index) % others.length]!;
     return [
       [kind, { q }, () => true],

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Deed, FOUNDER, type Ids, type Planned, SYSTEM } from './deed.js';
 import { deeds } from './deeds.js';
-import { type AssetKind, type Facts, type Name, noFacts } from './facts.js';
+import { type AssetKind, assetKinds, type Facts, type Name, noFacts } from './facts.js';
 import type { Call, Named, System, Told } from './system.js';
 
 /** Times in bodies come in any time zone. */
@@ -13,8 +13,9 @@ const inZone = (at: number, zone: string): string => {
   return new Date(at + offset).toISOString().replace('Z', zone);
 };
 
-const isAsset = (name: Name): boolean => /^(dataset|model) \d/.test(name);
-export const kindOf = (name: Name): AssetKind => (name.startsWith('model') ? 'model' : 'dataset');
+const isAsset = (name: Name): boolean => assetKinds.some((kind) => name.startsWith(`${kind} `));
+export const kindOf = (name: Name): AssetKind =>
+  assetKinds.find((kind) => name.startsWith(kind)) ?? 'dataset';
 
 /** What was so at a time, until the next. */
 export interface Moment {

@@ -130,8 +130,8 @@ export const exportMe = operation({
   description:
     'The profile, the second factor and the devices that it trusts, the sessions that have not ended (the records of those ' +
     'that did are removed), the API keys; deleted ones too, with `deleted_at`. What you are and were a member of, the ' +
-    'invitations that you sent and accepted, which organizations, teams, projects and roles you made; the datasets and ' +
-    'models that you own, deleted ones too, what you shared and what was shared with you; your inferences and jobs; your ' +
+    'invitations that you sent and accepted, which organizations, teams, projects and roles you made; the datasets, ' +
+    'models, workflows and graphs that you own, deleted ones too, what you shared and what was shared with you; your inferences and jobs; your ' +
     'last requests and the errors that you reported. Of others the ids; of what is in an organization that you have left, ' +
     'that it is yours. What is in a dataset or a model is had by its download.',
   method: 'GET',

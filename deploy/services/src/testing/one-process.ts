@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { assets } from '@cairn/contracts';
 import { createAuthenticator } from '@cairn/identity';
 import {
   anonymous,
@@ -249,10 +250,8 @@ export class OneProcess {
 type Asset = Parameters<Reading['read']>[1];
 const UNKNOWN = { code: 'unauthenticated', id: '' };
 
-const serviceOf = (name: string): string => {
-  if (/Dataset(Share)?$/.test(name)) return 'datasets';
-  return /Model(Share)?$/.test(name) ? 'models' : 'identity';
-};
+const serviceOf = (name: string): string =>
+  assets.find(({ noun }) => name.replace(/Share$/, '').endsWith(noun))?.area ?? 'identity';
 /** What the id of what an operation makes is derived with. */
 const roleOf = (operation: string): string =>
   operation.endsWith('Share') ? 'share' : operation.replace(/^create/, '').toLowerCase();

@@ -1,4 +1,5 @@
 import { datasets } from '@cairn/datasets';
+import { graphs } from '@cairn/graphs';
 import { accessReview, membersEver } from '@cairn/identity';
 import {
   type Documents,
@@ -15,9 +16,10 @@ import {
   type Vault,
 } from '@cairn/kernel';
 import { models } from '@cairn/models';
+import { workflows } from '@cairn/workflows';
 
 /** Every kind of asset, as the model calls them. */
-const KINDS = { dataset: datasets, model: models } as const;
+const KINDS = { dataset: datasets, model: models, workflow: workflows, graph: graphs } as const;
 type Kind = keyof typeof KINDS;
 interface Named {
   readonly kind: Kind;

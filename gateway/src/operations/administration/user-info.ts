@@ -8,7 +8,14 @@ import { journalOf } from './journal-of.js';
 const MOST = 100;
 
 /** Those that the answer has. */
-const LISTS = ['models', 'inferences', 'datasets', 'shares'] as const satisfies readonly AdministeredList[];
+const LISTS = [
+  'models',
+  'inferences',
+  'datasets',
+  'workflows',
+  'graphs',
+  'shares',
+] as const satisfies readonly AdministeredList[];
 
 type Lists = Readonly<Record<(typeof LISTS)[number], readonly AdministeredRecord[]>>;
 /** Records are as their services tell them. */
