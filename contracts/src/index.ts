@@ -37,3 +37,4 @@ export * from './streams.js';
 export * from './topics.js';
 export * from './work/commands.js';
 export * from './work/events.js';
+export * from './workflows/canvas-index.js';
