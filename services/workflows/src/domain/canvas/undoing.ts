@@ -102,9 +102,14 @@ const undoPart = <Part extends Saved>(
   else all.restored.push(before);
 };
 
+/** Who saved it is nobody's change. */
 const isSame = <Part extends Saved>(one: Part | undefined, other: Part | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && same(contentOf(one), contentOf(other)));
+  one === other ||
+  (one !== undefined && other !== undefined && !hasOther(one, other) && !hasOther(other, one));
 
-/** What is compared: who saved it is nobody's change. */
+const hasOther = <Part extends Saved>(one: Part, other: Part): boolean =>
+  (Object.keys(one) as (keyof Part)[]).some((key) => key !== 'user_id' && !same(one[key], other[key]));
+
+/** What is undone, field by field. */
 const contentOf = <Part extends Saved>({ id: _id, user_id: _user, ...content }: Part): Content<Part> =>
   content;
