@@ -3,6 +3,7 @@ import { identityErrors } from './identity/errors.js';
 import { modelErrors } from './models/errors.js';
 import { platformErrors } from './errors/platform.js';
 import { requestErrors } from './errors/requests.js';
+import { workflowErrors } from './workflows/errors.js';
 
 export type { ErrorDefinition } from './errors/definition.js';
 
@@ -15,6 +16,7 @@ export const errors = {
   ...identityErrors,
   ...datasetErrors,
   ...modelErrors,
+  ...workflowErrors,
   ...platformErrors,
 } as const;
 

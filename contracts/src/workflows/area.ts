@@ -2,9 +2,12 @@ import { area } from '../kit/area.js';
 import type { EventDefinition } from '../kit/event.js';
 import { workflow } from './asset.js';
 import { workflowEvents } from './events.js';
+import { workflowVersion } from './versions.js';
 
 export const workflowsArea = area('workflows', {
-  streams: {},
+  // Nodes and edges are parts of a version.
+  streams: { workflowVersion: { entities: ['version', 'node', 'edge'], published: true } },
   events: Object.values<EventDefinition>(workflowEvents),
   assets: [workflow],
+  versions: [workflowVersion],
 });

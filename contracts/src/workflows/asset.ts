@@ -1,5 +1,5 @@
 import { assetContract } from '../assets/contract.js';
-import { exampleWorkflow } from './examples.js';
+import { exampleSentGraph, exampleWorkflow } from './examples.js';
 import { PublishedWorkflow } from './states.js';
 import { Workflow, WorkflowChanges, WorkflowInput } from './workflow.js';
 
@@ -17,13 +17,18 @@ export const workflow = assetContract({
   changes: WorkflowChanges,
   own: {},
   state: PublishedWorkflow,
-  madeEmpty: true,
   logoUpload: '/logo',
   filters: {},
   texts: {
     list: 'Workflows.',
-    get: 'The workflow.',
-    create: { description: 'It has no version.', reply: 'The workflow.' },
+    get: 'The workflow with its versions.',
+    create: {
+      description:
+        'Version 1 is made with it, and is the active one. It has the `nodes` and `edges` of the body, as `PUT …/graph` ' +
+        'takes them: ids of the body become new ones.',
+      reply: 'The workflow with version 1.',
+      errors: ['use_secret', 'foreign_node', 'canvas_too_large', 'entity_unavailable'],
+    },
     update: {
       description:
         'Fields that are sent are set, others stay, `null` clears. `active_version_id` makes a version of the workflow ' +
@@ -33,7 +38,11 @@ export const workflow = assetContract({
   },
   example: exampleWorkflow,
   sent: {
-    create: { name: 'Cliff watch', description: 'Finds birds in photographs, then says which' },
+    create: {
+      name: 'Cliff watch',
+      description: 'Finds birds in photographs, then says which',
+      ...exampleSentGraph,
+    },
     update: { name: 'Cliff watch of the north' },
   },
   told: {
@@ -45,7 +54,7 @@ export const workflow = assetContract({
       notes: '',
       public: false,
       visibility: 'private',
-      active_version_id: '',
+      active_version_id: '018f4d1a-0000-7000-8000-0000000000d2',
       readers: [{ token: `user:${USER}` }],
     },
     updated: { changes: { description: 'every mail of the day' } },

@@ -1,18 +1,97 @@
+import type { WorkflowEdge } from './edge.js';
+import type { WorkflowNode } from './node.js';
+import type { WorkflowVersion } from './version.js';
 import type { Workflow } from './workflow.js';
 
 /** Data that the examples of the documents share. */
+const WORKFLOW = '01955680-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+const VERSION = '01955680-2b3c-7d4e-8f50-6b7c8d9e0f1a';
+const USER = '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11';
+const FIRST = '01955680-3c4d-7e5f-8061-7c8d9e0f1a2b';
+const SECOND = '01955680-4d5e-7f60-8172-8d9e0f1a2b3c';
+const times = { created_at: '2026-03-02T09:15:00.000Z', updated_at: '2026-03-02T09:15:00.000Z' };
+
+const position = { x: 120, y: 80 };
+/** As callers send them: a node that names nothing works alike for everybody. */
+export const exampleSentNode = {
+  name: 'take the mails',
+  config: { folder: 'inbox' },
+  position,
+  timeout: 60,
+};
+export const exampleSentEdge = { begin_node_id: FIRST, end_node_id: SECOND };
+export const exampleSentGraph = {
+  nodes: [
+    { id: 'mails', ...exampleSentNode },
+    { id: 'spam', name: 'throw spam away', position: { x: 320, y: 80 }, on_failure: 'skip' },
+  ],
+  edges: [{ begin_node_id: 'mails', end_node_id: 'spam' }],
+};
+
+const node = { ...times, user_id: USER, version_id: VERSION, description: '' };
+const nothing = { entity_type: '', entity_id: '', entity_version_id: '' } as const;
+export const exampleWorkflowNode: WorkflowNode = {
+  id: FIRST,
+  ...{ ...node, ...nothing },
+  name: 'take the mails',
+  config: '{"folder":"inbox"}',
+  position: '{"x":120,"y":80}',
+  timeout: 60,
+  on_failure: 'stop',
+};
+export const exampleWorkflowEdge: WorkflowEdge = {
+  id: '01955680-5e6f-7071-8283-9e0f1a2b3c4d',
+  ...node,
+  name: '',
+  begin_node_id: FIRST,
+  end_node_id: SECOND,
+  edge_type: 'data',
+};
+
+/** As the `versions` of a workflow show it. */
+const listedVersion = {
+  id: VERSION,
+  ...times,
+  name: '',
+  description: '',
+  user_id: USER,
+  workflow_id: WORKFLOW,
+  version: '1',
+  version_number: 1,
+  node_count: 2,
+  edge_count: 1,
+  valid: true,
+};
+export const exampleWorkflowVersion = {
+  ...listedVersion,
+  config: '',
+  nodes: [
+    exampleWorkflowNode,
+    {
+      id: SECOND,
+      ...{ ...node, ...nothing },
+      name: 'throw spam away',
+      config: '',
+      position: '{"x":320,"y":80}',
+      timeout: 0,
+      on_failure: 'skip',
+    },
+  ],
+  edges: [exampleWorkflowEdge],
+} satisfies WorkflowVersion;
+
 export const exampleWorkflow: Workflow = {
-  id: '01955680-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
-  created_at: '2026-03-02T09:15:00.000Z',
-  updated_at: '2026-03-02T09:15:00.000Z',
+  id: WORKFLOW,
+  ...times,
   name: 'Cliff watch',
   description: 'Finds birds in photographs, then says which',
   notes: '',
-  user_id: '0195562c-7b1a-7c3e-9f10-2a4b6c8d0e11',
+  user_id: USER,
   has_logo: false,
   logo: '',
   public: false,
   shared_with_me: false,
   visibility: 'private',
-  active_version_id: '',
+  active_version_id: VERSION,
+  versions: [listedVersion],
 };

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { activeVersionOrNone, publishedFields, publishedLastFields } from '../assets/fields.js';
+import { publishedFields, publishedLastFields } from '../assets/fields.js';
 import { state } from '../kit/state.js';
 
 export const PublishedWorkflow = state({
   type: 'workflows.workflow.state.v1',
   description: 'A workflow as it is now, without its versions and without who may read it.',
-  schema: Type.Object({ ...publishedFields, ...publishedLastFields, ...activeVersionOrNone }),
+  schema: Type.Object({ ...publishedFields, ...publishedLastFields }),
   example: {
     id: '018f4d1a-0000-7000-8000-0000000000d1',
     created_at: '2026-01-31T12:00:00.000Z',

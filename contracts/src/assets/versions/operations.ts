@@ -25,6 +25,7 @@ export interface VersionTexts {
   readonly duplicate: { readonly description: string; readonly errors?: readonly ErrorCode[] };
   /** What its history is of beside itself: `, its nodes or its edges`. */
   readonly parts?: string;
+  readonly revertErrors?: readonly ErrorCode[];
 }
 
 /** What the operations on versions of one kind of asset are made of. */
@@ -235,7 +236,7 @@ export const versionOperations = <
     example: its.example,
     past: {
       asset: its.called,
-      revertErrors: ['version_active'],
+      revertErrors: ['version_active', ...(its.texts.revertErrors ?? [])],
       ...(its.texts.parts === undefined ? {} : { parts: its.texts.parts }),
     },
   }),
