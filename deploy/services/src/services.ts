@@ -1,4 +1,5 @@
-import { AccountRoom, datasetsService } from '@cairn/datasets';
+import { accountRoomsOf } from '@cairn/assets';
+import { datasetsService, datasetUsage } from '@cairn/datasets';
 import { identityService, quotasOfStreams, requestersFrom, rightsFrom } from '@cairn/identity';
 import {
   type AccountRooms,
@@ -43,7 +44,7 @@ export const quotasInForce = (streams: Streams, configured: Quotas): QuotasInFor
 
 /** What accounts and organizations have left for uploads. */
 export const accountRooms = (documents: Documents, quotas: QuotasInForce): AccountRooms =>
-  new AccountRoom(documents, quotas);
+  accountRoomsOf([datasetUsage], documents, quotas);
 
 refuseUndeclaredCategories(allServices);
 refuseSharedKeys(allServices);

@@ -31,4 +31,9 @@ export {
 export { type AssetQueries, type AssetShowing, type Shown } from './read-models/showing.js';
 export { type MembersEver } from './read-models/who-sees.js';
 export { mayReadStreams, type AssetOf, toldBy } from './read-models/streams.js';
+export { type AccountRoom } from './usage/account-room.js';
+export { accountRoomsOf, type AssetUsage, assetUsage } from './usage/asset-usage.js';
+export { type Charge } from './usage/charge.js';
+export { type ChargedKind, type ChargedStreams, type UsageRules } from './usage/charging.js';
+export { accountOf, type Payer } from './usage/payers.js';
 export { type SweptVersions } from './work/sweep-purged.js';
