@@ -9,7 +9,7 @@ import {
   recordEvents,
 } from '@cairn/contracts';
 import { datasetKind } from './domain/dataset/state.js';
-import { type InDatasetEvent, goesOn } from './domain/usage/going-on.js';
+import { goesOn } from './domain/usage/going-on.js';
 
 const { DatasetJobRequested } = datasetJobStreamEvents;
 
@@ -38,5 +38,5 @@ export const datasetUsage = assetUsage(datasetKind, {
   streams: [items, versions, postProcessors, jobs],
   countedAs: 'datasets',
   counts: { [datasetItemStreamEvents.ItemCreated.name]: 'items' },
-  goesOn: (event: InDatasetEvent) => goesOn(event),
+  goesOn,
 });

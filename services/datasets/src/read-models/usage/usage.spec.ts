@@ -117,6 +117,7 @@ describe('what an account uses', () => {
   it('law 6: is less by all of a version or a dataset that is purged, and not before', async () => {
     const kept = await muchHappens(me);
     const alone = amounts(await used(me));
+    expect(await datasetUsage.heldBy(running.engines.documents, kept.dataset_id)).toEqual(alone);
     const gone = await muchHappens(me);
     const before = amounts(await used(me));
     const version_id = await running.make(
