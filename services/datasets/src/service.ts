@@ -29,7 +29,13 @@ export const datasetsService = defineService({
   parts: [datasets.parts],
   aggregates: [datasetVersion, datasetItem, datasetJob],
   commands: [...datasetVersionCommands, ...datasetItemCommands, ...datasetJobServiceCommands],
-  projections: [versionsProjection, itemsProjection, countersProjection, jobsProjection, datasetUsage.projection],
+  projections: [
+    versionsProjection,
+    itemsProjection,
+    countersProjection,
+    jobsProjection,
+    datasetUsage.projection,
+  ],
   queries: [
     serviceQuery(datasetQueries.referred, (input, context) => referredDataset(context, input)),
     serviceQuery(datasetQueries.unreadable, (input, context) => unreadableOf(context, input)),
