@@ -1,5 +1,6 @@
-import { AccountRoom, datasetsService } from '@cairn/datasets';
-import { graphsService } from '@cairn/graphs';
+import { accountRoomsOf } from '@cairn/assets';
+import { datasetsService, datasetUsage } from '@cairn/datasets';
+import { graphsService, graphUsage } from '@cairn/graphs';
 import { identityService, quotasOfStreams, requestersFrom, rightsFrom } from '@cairn/identity';
 import {
   type AccountRooms,
@@ -13,7 +14,7 @@ import {
   type Streams,
 } from '@cairn/kernel';
 import { modelsService } from '@cairn/models';
-import { workflowsService } from '@cairn/workflows';
+import { workflowsService, workflowUsage } from '@cairn/workflows';
 import { refuseUndeclaredCategories } from './declared-categories.js';
 import { refuseSharedKeys } from './stream-keys.js';
 
@@ -47,7 +48,7 @@ export const quotasInForce = (streams: Streams, configured: Quotas): QuotasInFor
 
 /** What accounts and organizations have left for uploads. */
 export const accountRooms = (documents: Documents, quotas: QuotasInForce): AccountRooms =>
-  new AccountRoom(documents, quotas);
+  accountRoomsOf([datasetUsage, workflowUsage, graphUsage], documents, quotas);
 
 refuseUndeclaredCategories(allServices);
 refuseSharedKeys(allServices);

@@ -14,6 +14,7 @@ import type {
   AdministeredRecords,
   BlobInfo,
   Blobs,
+  ChargedAsset,
   CommandReply,
   CountedAssets,
   EventLog,
@@ -194,7 +195,7 @@ export interface Handler<Definition extends Operation = Operation> {
   handle(this: void, call: Call<Definition>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
   readonly refuseUnread?: RefuseUnread;
-  readonly chargedDataset?: ChargedDataset;
+  readonly charged?: Charged;
   /** The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`. */
   readonly refusalBody?: RefusalBody;
 }
@@ -208,8 +209,8 @@ export type RefuseUnread = (
   params: Readonly<Record<string, string | undefined>>,
   query: Readonly<Record<string, unknown>>,
 ) => void;
-/** Of an upload: the dataset whose owner is charged for it. */
-export type ChargedDataset = (params: Readonly<Record<string, string | undefined>>) => string;
+/** Of an upload: the asset whose owner is charged for it. */
+export type Charged = (params: Readonly<Record<string, string | undefined>>) => ChargedAsset;
 /** A refusal that tells what was sent. Of a body nothing outlives its validation but what `echo` keeps of it. */
 export interface RefusalBody<Echo = unknown> {
   /** What is kept of a body that was parsed and not yet validated. */
@@ -224,7 +225,7 @@ export interface AnyHandler {
   handle(this: void, call: Call<never>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
   readonly refuseUnread?: RefuseUnread;
-  readonly chargedDataset?: ChargedDataset;
+  readonly charged?: Charged;
   readonly refusalBody?: RefusalBody;
 }
 

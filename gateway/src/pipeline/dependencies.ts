@@ -108,7 +108,7 @@ const depending = (
   digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
   catchingUp: new CatchingUp(options.log, options.services),
-  accounts: options.accounts ?? { inDataset: async () => ENDLESS_ROOM },
+  accounts: options.accounts ?? { inAsset: async () => ENDLESS_ROOM },
   unusedUploads: new UnusedUploads({
     ...options,
     maxBytes: limits.unusedUploads,

@@ -31,12 +31,17 @@ export {
 export { type AssetQueries, type AssetShowing, type Shown } from './read-models/showing.js';
 export { type MembersEver } from './read-models/who-sees.js';
 export { mayReadStreams, type AssetOf, toldBy } from './read-models/streams.js';
+export { type AccountRoom } from './usage/account-room.js';
+export { accountRoomsOf, type AssetUsage, assetUsage } from './usage/asset-usage.js';
+export { type Charge } from './usage/charge.js';
+export { type ChargedKind, type ChargedStreams, type UsageRules } from './usage/charging.js';
+export { accountOf, type Payer } from './usage/payers.js';
 export { type SweptVersions } from './work/sweep-purged.js';
 export { type NumberingAsset } from './domain/kind.js';
 export { visibleVersion } from './versions/decisions.js';
 export { type OwnParts, type UndoneSides, type VersionKind, versionKind } from './versions/kind.js';
 export { type VersionModel, versionModel } from './versions/model.js';
-export { type VersionDocuments } from './versions/project.js';
+export { versionCollections, type VersionDocuments } from './versions/project.js';
 export {
   type ReadableVersion,
   type ShownVersion,

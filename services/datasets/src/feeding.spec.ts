@@ -3,7 +3,6 @@ import { documentsOf, feedersOf } from '@cairn/kernel/testkit';
 import { datasetById, itemById } from './read-models/index.js';
 import { COUNTS } from './read-models/counters/project.js';
 import { ITEMS } from './read-models/items/project.js';
-import { VERSION_USAGE } from './read-models/usage/project.js';
 import { RunningDatasets, someone } from './testing/running-datasets.js';
 import { versionAt } from './testing/version-at.js';
 
@@ -91,7 +90,9 @@ describe('the documents of datasets', () => {
     const feeders = await feedersOf(running.projections, source());
     expect(new Set(feeders.map(({ collection }) => collection)).size).toBe(8);
     const shared = feeders.filter(({ streams }) => streams.size > 1);
-    expect(new Set(shared.map(({ collection }) => collection))).toEqual(new Set([COUNTS, VERSION_USAGE]));
+    expect(new Set(shared.map(({ collection }) => collection))).toEqual(
+      new Set([COUNTS, 'dataset_version_usage']),
+    );
     // Beside what is added, a counter tells when it was last added to, and what a version takes of which dataset it is.
     const fields = new Set(shared.flatMap((document) => [...document.fields]));
     expect(fields).toEqual(new Set(['updated_at', 'dataset_id']));

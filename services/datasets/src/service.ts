@@ -18,9 +18,8 @@ import { postProcessors } from './post-processors.js';
 import { referredDataset, unreadableOf } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { datasetJobReads } from './read-models/jobs/queries.js';
-import { datasetsAdmission } from './application/usage/admission.js';
-import { usageProjection } from './read-models/usage/project.js';
 import { VERSION_HEADS, VERSIONS, versionsProjection } from './read-models/versions/project.js';
+import { datasetUsage } from './usage.js';
 import { jobWork } from './work/job-worker.js';
 
 /** Datasets, their versions with labels and splits, their items with annotations. */
@@ -30,12 +29,18 @@ export const datasetsService = defineService({
   parts: [datasets.parts],
   aggregates: [datasetVersion, datasetItem, datasetJob],
   commands: [...datasetVersionCommands, ...datasetItemCommands, ...datasetJobServiceCommands],
-  projections: [versionsProjection, itemsProjection, countersProjection, jobsProjection, usageProjection],
+  projections: [
+    versionsProjection,
+    itemsProjection,
+    countersProjection,
+    jobsProjection,
+    datasetUsage.projection,
+  ],
   queries: [
     serviceQuery(datasetQueries.referred, (input, context) => referredDataset(context, input)),
     serviceQuery(datasetQueries.unreadable, (input, context) => unreadableOf(context, input)),
   ],
-  admission: datasetsAdmission,
+  admission: datasetUsage.admission,
   needs: ['identity', 'models'],
   organization: organizationOfAssets(datasetKind),
   timeTravelled: [

@@ -1,4 +1,5 @@
 export * from './formats/index.js';
 export { graphs, graphVersionReads } from './graphs.js';
 export { graphsService } from './service.js';
+export { graphUsage } from './usage.js';
 export { graphVersions } from './versions.js';

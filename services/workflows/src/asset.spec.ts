@@ -1,4 +1,5 @@
 import { assetConformance } from '@cairn/assets/testkit';
+import { workflowCommands } from '@cairn/contracts';
 import { workflowsService } from './service.js';
 import { workflows } from './workflows.js';
 
@@ -6,7 +7,9 @@ assetConformance(workflows, {
   service: workflowsService,
   own: {},
   versions: {
-    make: () => Promise.reject(new Error('a workflow has no versions yet')),
-    remove: () => Promise.reject(new Error('a workflow has no versions yet')),
+    make: (running, who, workflow_id) =>
+      running.make(who, workflowCommands.createWorkflowVersion, { workflow_id, body: {} }, 'version'),
+    remove: (running, who, workflow_id, id) =>
+      running.done(who, workflowCommands.deleteWorkflowVersion, { workflow_id, id }),
   },
 });

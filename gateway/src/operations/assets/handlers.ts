@@ -21,11 +21,8 @@ interface Path {
   readonly id: string;
 }
 
-/** What answers the operations of one kind of asset; `uploads`: what else is asked before its logo is read. */
-export const assetHandlers = (
-  { kind: { contract }, reads, queries }: ServedAsset,
-  uploads: Pick<AnyHandler, 'chargedDataset'> = {},
-): readonly AnyHandler[] => {
+/** What answers the operations of one kind of asset. */
+export const assetHandlers = ({ kind: { contract }, reads, queries }: ServedAsset): readonly AnyHandler[] => {
   const { operations } = contract;
   const commands: AreaCommands = byOwnName({ ...contract.commands });
   const its = resource<Path, AreaCommands>({
@@ -57,9 +54,9 @@ export const assetHandlers = (
       ...its.change(operations.setLogo, {
         inputOf: sentLogo,
       }),
-      // Who may not write it is refused before the file is read.
+      // Who may not write it, or has no room, is refused before the file is read.
       uploadRefusal: (context, { id = '' }) => reads.refusal(context, id, 'write'),
-      ...uploads,
+      charged: ({ id = '' }) => ({ resource: contract.resource, id }),
     },
     its.remove(operations.removeLogo),
     ...sharingHandlers({ contract, reads, commands }),

@@ -21,5 +21,5 @@ const resources = [
 export const datasetHandlers: readonly AnyHandler[] = [
   ...resources.flatMap((resource) => Object.values<AnyHandler>(resource)),
   ...postProcessorHandlers,
-  ...assetHandlers(datasets, { chargedDataset: ({ id = '' }) => id }),
+  ...assetHandlers(datasets),
 ];

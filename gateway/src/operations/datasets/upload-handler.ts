@@ -11,5 +11,5 @@ export const uploadHandler = <Definition extends Operation>(
   ...handler,
   uploadRefusal: (context, params) => writeRefusal(context, pathOf(params as ParamsOf<Definition>)),
   ...(refuseUnread === undefined ? {} : { refuseUnread }),
-  chargedDataset: (params) => pathOf(params as ParamsOf<Definition>).dataset_id,
+  charged: (params) => ({ resource: 'datasets', id: pathOf(params as ParamsOf<Definition>).dataset_id }),
 });

@@ -7,9 +7,12 @@ import { uploadRoom } from './upload-room.js';
 
 const LEFT = 1_000;
 const principal = userPrincipal({ id: 'ada', administrator: false }, 'session');
-const target = { route: { handler: { chargedDataset: () => 'dataset' } }, params: {} };
+const target = {
+  route: { handler: { charged: () => ({ resource: 'datasets', id: 'dataset' }) as const } },
+  params: {},
+};
 const accounts: AccountRooms = {
-  inDataset: async (_, { bytes }) => ({
+  inAsset: async (_, { bytes }) => ({
     refusal: bytes > LEFT ? refuse('quota_reached', `${bytes} are too many`) : undefined,
     bytesLeft: LEFT,
   }),

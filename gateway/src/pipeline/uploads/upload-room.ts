@@ -18,7 +18,7 @@ interface Uploading {
   readonly principal: Exchange['principal'];
 }
 interface Target extends Pick<Found, 'params'> {
-  readonly route: { readonly handler: Pick<AnyHandler, 'chargedDataset'> };
+  readonly route: { readonly handler: Pick<AnyHandler, 'charged'> };
 }
 interface Asked {
   readonly accounts: AccountRooms;
@@ -36,9 +36,9 @@ export const uploadRoom = async (
   isForm: boolean,
 ): Promise<UploadRoom> => {
   await unusedUploads.refuse(principal?.userId ?? '');
-  const { chargedDataset } = route.handler;
-  if (chargedDataset === undefined) return { within: (blobs) => blobs };
-  const ask = (bytes: number): Promise<Room> => accounts.inDataset(chargedDataset(params), { bytes });
+  const { charged } = route.handler;
+  if (charged === undefined) return { within: (blobs) => blobs };
+  const ask = (bytes: number): Promise<Room> => accounts.inAsset(charged(params), { bytes });
   const announced = Number(request.headers['content-length'] ?? 0) - (isForm ? FORM_BYTES : 0);
   const { refusal, bytesLeft } = await ask(Math.max(1, announced));
   if (refusal !== undefined) throw refusedProblem(refusal);

@@ -6,6 +6,7 @@ import {
   isInFuture,
   isRefusal,
   readBeforeAndAfter,
+  type Refusal,
   type ServiceCommand,
   serviceCommand,
   tellingLater,
@@ -26,8 +27,10 @@ const idsIn =
   };
 
 /** A change of what is in a version, once it is known that the caller may write its asset. */
-export interface VersionChange<Known extends KnownVersion> {
-  decide(this: void, version: Known): Decision;
+export interface VersionChange<Known extends KnownVersion, Given> {
+  /** What other streams say; asked again when it is decided again. */
+  given?(this: void, version: Known): Promise<Given | Refusal>;
+  decide(this: void, version: Known, given: Given): Decision;
   /** Where the body says what is put into it. */
   pointerOf?(this: void, version: Known): PointerOf;
 }
@@ -37,24 +40,30 @@ type Rules<Known extends KnownVersion> = Pick<VersionRules<Known, VersionBody, u
 /** Makes commands that change what is in a version; its stream is the one that `If-Match` speaks of. */
 export const changingVersions =
   <Known extends KnownVersion>({ aggregate }: VersionKind<Known>, { of, allowed }: Rules<Known>) =>
-  (
+  <Given = undefined>(
     context: CommandContext,
     { assetId, versionId }: VersionIds,
-    { decide, pointerOf }: VersionChange<Known>,
+    { given, decide, pointerOf }: VersionChange<Known, Given>,
   ): Promise<Executed> => {
-    const decided = (state: VersionState<Known>): Decision => {
+    const decided = (state: VersionState<Known>, asked: Given): Decision => {
       const version = visibleVersion(state, assetId);
-      return isRefusal(version) ? version : decide(version);
+      return isRefusal(version) ? version : decide(version, asked);
     };
     return context.executeAddressed(aggregate, versionId, {
       given: async (state) => {
         const asset = await givenAsset(of, context, assetId, 'write');
         if (isRefusal(asset)) return asset;
-        const events = decided(state);
-        if (state.status === 'none' || isRefusal(events)) return undefined;
-        return allowed?.(context, state, events, pointerOf?.(state));
+        const version = visibleVersion(state, assetId);
+        if (isRefusal(version)) return version;
+        const asked = (await given?.(version)) as Given | Refusal;
+        if (isRefusal(asked)) return asked;
+        const events = decide(version, asked);
+        const refused = isRefusal(events)
+          ? events
+          : await allowed?.(context, version, events, pointerOf?.(version));
+        return refused ?? { asked };
       },
-      decide: decided,
+      decide: (state, { asked }) => decided(state, asked),
     });
   };
 

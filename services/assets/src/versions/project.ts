@@ -96,7 +96,7 @@ export const pastProjection = <Known extends KnownVersion>(
     collections: [{ name: past, indexes: [] }],
     internal: [
       ...INTERNAL,
-      ...Object.keys(parts).flatMap((field) => [`${field}.*.updated_at`, `${field}.*.version_id`]),
+      ...Object.keys(parts).flatMap((field) => ['updated_at', 'version_id', 'words'].map((each) => `${field}.*.${each}`)),
     ],
     events: aggregate.events,
     project: (event, facts) => [

@@ -1,9 +1,8 @@
+import type { AccountRoom, Charge } from '@cairn/assets';
 import { JobRefused, type ServiceTools } from '@cairn/kernel';
 import type { KnownJob } from '../domain/job/state.js';
-import { type Charge, chargeOfAll } from '../domain/usage/charge.js';
 import { ITEMS } from '../read-models/items/project.js';
-import { AccountRoom } from '../read-models/usage/account-room.js';
-import { itemsEverIn } from '../read-models/usage/queries.js';
+import { datasetUsage } from '../usage.js';
 import type { ItemCreatedEvent } from '../domain/item/item-created-event.js';
 
 /**
@@ -19,12 +18,12 @@ export class JobRoom {
     /** How many items of the job are stored. */
     private readonly landed: () => number = () => 0,
   ) {
-    this.#accounts = new AccountRoom(tools.documents, tools.quotas);
+    this.#accounts = datasetUsage.room(tools.documents, tools.quotas);
   }
 
   /** Before anything is stored: for a file of so many items, of which no more can be there than the version ever had. */
   async forFile(items: number): Promise<void> {
-    const there = await itemsEverIn(this.tools.documents, this.job.version_id);
+    const { items: there } = await datasetUsage.everIn(this.tools.documents, this.job.version_id);
     await this.#for({ items: Math.max(0, items - there) });
   }
 
@@ -36,10 +35,10 @@ export class JobRoom {
   /** Those that are there already take nothing; that is looked at only when there is no room for all. */
   async forItems(items: readonly ItemCreatedEvent[]): Promise<void> {
     await this.tools.space?.check();
-    if ((await this.#refusal(chargeOfAll(items))) === undefined) return;
+    if ((await this.#refusal(datasetUsage.chargeOfAll(items))) === undefined) return;
     const ids = items.map(({ data }) => data.id);
     const there = new Set((await this.tools.documents.getMany(ITEMS, ids)).map(({ id }) => id));
-    await this.#for(chargeOfAll(items.filter(({ data }) => !there.has(data.id))));
+    await this.#for(datasetUsage.chargeOfAll(items.filter(({ data }) => !there.has(data.id))));
   }
 
   async #for(wanted: Partial<Charge>): Promise<void> {
@@ -51,6 +50,6 @@ export class JobRoom {
   }
 
   async #refusal(wanted: Partial<Charge>) {
-    return (await this.#accounts.inDataset(this.job.dataset_id, wanted)).refusal;
+    return (await this.#accounts.inAsset(this.job.dataset_id, wanted)).refusal;
   }
 }

@@ -15,13 +15,13 @@ import {
   jsonText,
 } from '@cairn/kernel';
 import { countOf } from '../../read-models/counters/queries.js';
-import { AccountRoom } from '../../read-models/usage/account-room.js';
 import { versionCount } from '../../read-models/versions/counted.js';
 import { givenParents } from '../parents.js';
 import { withinBounds } from '../../domain/version/bounds.js';
 import { datasetVersion, type KnownVersion, type VersionState } from '../../domain/version/state.js';
 import { copiedLabels, copiedSplits, copyId } from '../../domain/job/copies.js';
 import { datasetJob } from '../../domain/job/state.js';
+import { datasetUsage } from '../../usage.js';
 import { versionChecked } from './request-import.js';
 
 /** What a duplicate is made of. */
@@ -70,7 +70,7 @@ const copyRefused = async (
   const full = await space?.refusal();
   if (full !== undefined) return { ...refuse('storage_full', full), retryAfterSeconds: RETRY_SECONDS };
   const items = await countOf(documents, version_id, {});
-  return (await new AccountRoom(documents, quotas).inDataset(dataset_id, { items })).refusal;
+  return (await datasetUsage.room(documents, quotas).inAsset(dataset_id, { items })).refusal;
 };
 
 /** The version first, which nobody sees yet, then the job that fills it (law 5). */

@@ -1,7 +1,7 @@
 import { type DatasetEvent, datasetStreamEvents } from '@cairn/contracts';
 import { type ProjectedEvent, projectInMemory, START } from '@cairn/kernel';
 import { DATASET, datasetCreated, OWNER } from '../../testing/examples.js';
-import { USAGE, usageProjection } from './project.js';
+import { datasetUsage } from '../../usage.js';
 
 const { DatasetUpdated, DatasetTransferred } = datasetStreamEvents;
 const facts = {
@@ -18,7 +18,7 @@ const facts = {
 describe('whose usage it is', () => {
   const after = (...events: readonly DatasetEvent[]) => {
     const seen = events.map((event): ProjectedEvent => ({ ...facts, event }));
-    return projectInMemory(usageProjection, seen).get(USAGE)?.get(DATASET);
+    return projectInMemory(datasetUsage.projection, seen).get('dataset_usage')?.get(DATASET);
   };
   const moved = (organization_id: string | null) => DatasetUpdated.of({ changes: { organization_id } });
   const place = { organization_id: null, project_id: null, public: false, visibility: 'private' } as const;

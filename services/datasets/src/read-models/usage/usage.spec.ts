@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { datasetCommands, datasetJobCommands, type Usage } from '@cairn/contracts';
+import { datasetCommands, datasetJobCommands, type DomainEvent, type Usage } from '@cairn/contracts';
 import { eventRegistry, noQuotas, type Principal, sameForAll, system } from '@cairn/kernel';
 import { dataset } from '../../domain/dataset/state.js';
 import { datasetItem } from '../../domain/item/state.js';
 import { datasetJob } from '../../domain/job/state.js';
-import { type ChargedEvent, chargeOfAll } from '../../domain/usage/charge.js';
 import { datasetVersion } from '../../domain/version/state.js';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
+import { datasetUsage } from '../../usage.js';
 import { datasetById, usageOfAccount } from '../index.js';
 import { versionAt } from '../../testing/version-at.js';
 
@@ -89,13 +89,13 @@ describe('what an account uses', () => {
     const { events } = await running.engines.log.readAll({ after: '', categories, limit: 10_000 });
     const ids = new Set(paths.map(({ dataset_id }) => dataset_id));
     const streams = new Set<string>(paths.map(({ dataset_id }) => `dataset-${dataset_id}`));
-    const charged: ChargedEvent[] = [];
+    const charged: DomainEvent[] = [];
     for (const recorded of events) {
       const event = registry.understand(recorded)!;
       if (ids.has((event.data as { dataset_id?: string }).dataset_id ?? '')) streams.add(recorded.stream);
-      if (streams.has(recorded.stream) && !OF_JOBS.has(event.type)) charged.push(event as ChargedEvent);
+      if (streams.has(recorded.stream) && !OF_JOBS.has(event.type)) charged.push(event);
     }
-    return chargeOfAll(charged);
+    return datasetUsage.chargeOfAll(charged);
   };
   const amounts = ({ datasets, items, bytes }: Usage) => ({
     datasets: datasets.used,
@@ -117,6 +117,7 @@ describe('what an account uses', () => {
   it('law 6: is less by all of a version or a dataset that is purged, and not before', async () => {
     const kept = await muchHappens(me);
     const alone = amounts(await used(me));
+    expect(await datasetUsage.heldBy(running.engines.documents, kept.dataset_id)).toEqual(alone);
     const gone = await muchHappens(me);
     const before = amounts(await used(me));
     const version_id = await running.make(

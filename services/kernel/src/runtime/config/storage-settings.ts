@@ -20,7 +20,7 @@ export const storageSettings = {
     default: 100 * GIGABYTE,
     minimum: 0,
     description:
-      'Bytes of files and events in the datasets of an account, former ones too until they are purged, until an administrator sets another bound; 0 is no limit.',
+      'Bytes of files and events in the datasets of an account, as many in each other kind of its assets, former ones too until they are purged, until an administrator sets another bound; 0 is no limit.',
   }),
   CAIRN_MAX_UNUSED_UPLOAD_BYTES: Type.Integer({
     default: 10 * GIGABYTE,

@@ -21,6 +21,13 @@ export interface GraphSaver {
   readonly edgeId: (place: number) => string;
 }
 
+/** Who saves a whole canvas; `id` gives the ids of what is new on it. */
+export const saverOf = (id: (role: string, ordinal?: number) => string, user_id: string): GraphSaver => ({
+  user_id,
+  nodeId: (place) => id('node', place),
+  edgeId: (place) => id('edge', place),
+});
+
 /** The ids that nodes and edges of a body have or get, by their places in it. */
 export interface PlacedIds {
   readonly nodes: readonly string[];

@@ -1,4 +1,11 @@
-import type { CanvasEvent, EdgeRecord, NodeRecord, WorkflowProblem } from '@cairn/contracts';
+import {
+  type CanvasEvent,
+  canvasStreamEvents,
+  type DomainEvent,
+  type EdgeRecord,
+  type NodeRecord,
+  type WorkflowProblem,
+} from '@cairn/contracts';
 import { differenceOf } from './difference.js';
 
 export type KnownNode = NodeRecord;
@@ -18,6 +25,10 @@ export interface Canvas {
 }
 
 export const EMPTY_CANVAS: Canvas = { nodes: {}, edges: {}, problems: [] };
+
+/** Whether an event of a version is one of its canvas. */
+export const isOfCanvas = (event: DomainEvent): event is CanvasEvent =>
+  Object.hasOwn(canvasStreamEvents, event.type);
 
 /** The canvas after an event of it. */
 export const canvasAfter = (canvas: Canvas, event: CanvasEvent): Canvas => {

@@ -1,10 +1,13 @@
-import { assetKind, type AssetState, type KnownAsset } from '@cairn/assets';
-import { workflow as contract } from '@cairn/contracts';
+import { assetKind, type AssetState, type NumberingAsset } from '@cairn/assets';
+import { workflow as contract, workflowVersion } from '@cairn/contracts';
 
 /** A workflow as its stream tells it. */
-export type KnownWorkflow = KnownAsset;
+export type KnownWorkflow = NumberingAsset;
 export type WorkflowState = AssetState<KnownWorkflow>;
 
 /** Workflows as assets: `workflow-<id>`, a workflow without its versions. */
-export const workflowKind = assetKind<KnownWorkflow>(contract, { stateVersion: 1 });
+export const workflowKind = assetKind<KnownWorkflow>(contract, {
+  stateVersion: 1,
+  numbered: workflowVersion.added,
+});
 export const { aggregate: workflow, decide: workflowAsset } = workflowKind;

@@ -1,5 +1,5 @@
 import type { CanvasEvent, WorkflowProblem } from '@cairn/contracts';
-import type { Change, ProjectedEvent } from '@cairn/kernel';
+import { type Change, foldWords, type ProjectedEvent } from '@cairn/kernel';
 import { differenceOf } from '../../domain/canvas/difference.js';
 import type { KnownEdge, KnownNode } from '../../domain/canvas/state.js';
 
@@ -65,13 +65,17 @@ const partChanges = <Part extends KnownNode | KnownEdge>(
     ...added.map((part): Change => ({
       kind: 'put',
       collection,
-      document: { ...part, version_id, created_at: at, updated_at: at, deleted: false },
+      document: { ...part, ...wordsOf(part), version_id, created_at: at, updated_at: at, deleted: false },
     })),
-    ...restored.map(({ id, ...fields }) => patch(id, { ...fields, deleted: false, deleted_at: undefined })),
-    ...changed.map(({ id, changes, user_id }) => patch(id, { ...changes, user_id })),
+    ...restored.map(({ id, ...fields }) => patch(id, { ...fields, ...wordsOf(fields), deleted: false, deleted_at: undefined })),
+    ...changed.map(({ id, changes, user_id }) => patch(id, { ...changes, ...wordsOf(changes), user_id })),
     ...removed.map((id) => patch(id, { deleted: true, deleted_at: at })),
   ];
 };
+
+/** Lists find them by their names. */
+const wordsOf = ({ name }: { readonly name?: string }): { readonly words?: readonly string[] } =>
+  name === undefined ? {} : { words: foldWords([name]) };
 
 const growth = ({ added, restored, removed }: PartsChange<KnownNode> | PartsChange<KnownEdge>): number =>
   added.length + restored.length - removed.length;

@@ -1,7 +1,7 @@
 import type { QuotasInForce } from '@cairn/kernel';
-import type { Place } from '../../domain/usage/place.js';
+import type { Place } from './place.js';
 
-/** Who is charged for a dataset and all that is in it. */
+/** Who is charged for an asset and all that is in it. */
 export interface Payer {
   readonly kind: 'account' | 'organization';
   readonly id: string;

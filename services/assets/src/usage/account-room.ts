@@ -1,19 +1,13 @@
-import {
-  type AccountRooms,
-  type Documents,
-  ENDLESS_ROOM,
-  type Quotas,
-  type QuotasInForce,
-  type Room,
-} from '@cairn/kernel';
-import { type Charge, NO_CHARGE } from '../../domain/usage/charge.js';
-import { quotaRefusal } from '../../domain/usage/quota.js';
-import type { Place } from '../../domain/usage/place.js';
+import { type Documents, ENDLESS_ROOM, type Quotas, type QuotasInForce, type Room } from '@cairn/kernel';
+import { type Charge, NO_CHARGE, sumOf } from './charge.js';
+import type { UsageName } from './charging.js';
 import { type Payer, payerOf } from './payers.js';
-import { placeOf, usedBy } from './queries.js';
+import type { Place } from './place.js';
+import { type Used, usageReads } from './queries.js';
+import { quotaRefusal } from './quota.js';
 import { Recent } from './recent.js';
 
-/** So old may be what is known of who is far from the bounds, and where a dataset is. */
+/** So old may be what is known of who is far from the bounds, and where an asset is. */
 const RECENT_MS = 1_000;
 /** More than an account takes in that time. */
 const FAR: Charge = { datasets: 1_000, items: 100_000, bytes: 32 * 1024 ** 3 };
@@ -21,25 +15,29 @@ const FAR: Charge = { datasets: 1_000, items: 100_000, bytes: 32 * 1024 ** 3 };
 const MS_A_DOCUMENT = 0.1;
 
 /**
- * What accounts and organizations have left, by the documents: what was answered before is in them (law 2), what is under
- * way is not. One for each process that asks.
+ * What accounts and organizations have left for one kind of asset, by the documents: what was answered before is in them
+ * (law 2), what is under way is not. One for each process that asks.
  */
-export class AccountRoom implements AccountRooms {
+export class AccountRoom {
+  readonly #called: string;
   readonly #places: Recent<Place | undefined>;
-  readonly #used: Recent<Awaited<ReturnType<typeof usedBy>>>;
+  readonly #used: Recent<Used>;
 
   constructor(
+    name: UsageName,
     documents: Pick<Documents, 'find' | 'get'>,
     private readonly quotas: QuotasInForce,
     now?: () => number,
   ) {
-    this.#places = new Recent((datasetId) => placeOf(documents, datasetId), now);
+    const { placeOf, usedBy } = usageReads(name);
+    this.#called = name.called;
+    this.#places = new Recent((assetId) => placeOf(documents, assetId), now);
     this.#used = new Recent((key) => usedBy(documents, payerIn(key), quotas), now);
   }
 
-  /** For a change of what is in a dataset. One of which nobody knows yet where it is has room. */
-  async inDataset(datasetId: string, wanted: Partial<Charge>): Promise<Room> {
-    const place = await this.#places.get(datasetId, RECENT_MS);
+  /** For a change of what is in an asset. One of which nobody knows yet where it is has room. */
+  async inAsset(assetId: string, wanted: Partial<Charge>): Promise<Room> {
+    const place = await this.#places.get(assetId, RECENT_MS);
     return place === undefined ? ENDLESS_ROOM : this.of(await this.payerOf(place), wanted);
   }
 
@@ -48,17 +46,17 @@ export class AccountRoom implements AccountRooms {
     return payerOf(place, this.quotas);
   }
 
-  async of(payer: Payer, wanted: Partial<Charge>): Promise<Room> {
+  async of(payer: Payer, some: Partial<Charge>): Promise<Room> {
     const quotas = await this.#quotasOf(payer);
     if (quotas === undefined || isEndless(quotas)) return ENDLESS_ROOM;
-    const whole = { ...NO_CHARGE, ...wanted };
+    const wanted = { ...NO_CHARGE, ...some };
     const key = keyOf(payer);
     let used = await this.#used.get(key, RECENT_MS);
-    if (quotaRefusal(withFar(used), whole, quotas) !== undefined)
+    if (quotaRefusal(this.#called, { used: sumOf(used, FAR), wanted, quotas }) !== undefined)
       used = await this.#used.get(key, used.documents * MS_A_DOCUMENT);
     const { bytes } = quotas;
     return {
-      refusal: quotaRefusal(used, whole, quotas, payer.kind),
+      refusal: quotaRefusal(this.#called, { used, wanted, quotas }, payer.kind),
       bytesLeft: bytes === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bytes - used.bytes),
     };
   }
@@ -75,9 +73,3 @@ const payerIn = (key: string): Payer => {
   const [kind, id] = key.split(' ') as [Payer['kind'], string];
   return { kind, id };
 };
-
-const withFar = (used: Charge): Charge => ({
-  datasets: used.datasets + FAR.datasets,
-  items: used.items + FAR.items,
-  bytes: used.bytes + FAR.bytes,
-});

@@ -3,6 +3,7 @@ import {
   datasetJobStreamEvents,
   datasetStreamEvents,
   datasetVersionStreamEvents,
+  type DomainEvent,
 } from '@cairn/contracts';
 import {
   DATASET,
@@ -12,13 +13,13 @@ import {
   TRAIN,
   VERSION,
   versionCreated,
-} from '../../testing/examples.js';
-import { type ChargedEvent, chargeOf, chargeOfAll, NO_CHARGE } from './charge.js';
-import { goesOn } from './going-on.js';
-import { quotaRefusal } from './quota.js';
+} from './testing/examples.js';
+import { datasetUsage } from './usage.js';
+
+const { chargeOf, chargeOfAll, goesOn } = datasetUsage;
 
 const file = { sha256: 'a'.repeat(64), size: 1_000_000, content_type: 'image/png', file_name: 'a.png' };
-const jsonOf = ({ data }: ChargedEvent): number => Buffer.byteLength(JSON.stringify(data));
+const jsonOf = ({ data }: DomainEvent): number => Buffer.byteLength(JSON.stringify(data));
 
 describe('what an event takes', () => {
   it('is an item or a dataset that it makes, and the bytes of its text as they are written', () => {
@@ -66,7 +67,7 @@ describe('what goes on', () => {
   const splits = (added: string[], removed: string[]) =>
     datasetItemStreamEvents.ItemSplitsChanged.of({ added, removed, splits: [], counts });
 
-  it.each<readonly [string, ChargedEvent]>([
+  it.each<readonly [string, DomainEvent]>([
     ['a deletion', datasetItemStreamEvents.ItemDeleted.of({ counts })],
     ['a purge', datasetStreamEvents.DatasetPurged.of({})],
     ['the end of a copy', datasetVersionStreamEvents.DatasetVersionCompleted.of({})],
@@ -76,41 +77,12 @@ describe('what goes on', () => {
     expect(goesOn(event)).toBe(true);
   });
 
-  it.each<readonly [string, ChargedEvent]>([
+  it.each<readonly [string, DomainEvent]>([
     ['a restore', datasetItemStreamEvents.ItemRestored.of({ counts })],
     ['joining a split', splits([TRAIN], [])],
     ['a name', updated({ name: 'x' })],
     ['notes that come along with who sees it', updated({ visibility: 'public', notes: 'x' }, [])],
   ])('is not %s', (_, event) => {
     expect(goesOn(event)).toBe(false);
-  });
-});
-
-describe('a quota', () => {
-  const quotas = { datasets: 3, items: 10, bytes: 100 };
-  const used = { datasets: 3, items: 8, bytes: 90 };
-  const bound = (wanted: object, within = quotas) =>
-    quotaRefusal(used, { ...NO_CHARGE, ...wanted }, within)?.errors?.[0]?.code;
-
-  it('is filled to the last, and not one more', () => {
-    expect(bound({ items: 2, bytes: 10 })).toBeUndefined();
-    expect(bound({ items: 3 })).toBe('items');
-    expect(bound({ bytes: 11 })).toBe('bytes');
-    expect(bound({ datasets: 1 })).toBe('datasets');
-  });
-
-  it('does not matter for what is not wanted, nor when it is 0', () => {
-    expect(quotaRefusal({ ...used, items: 99 }, { ...NO_CHARGE, bytes: 1 }, quotas)).toBeUndefined();
-    expect(
-      bound({ datasets: 1, items: 1e9, bytes: 1e12 }, { datasets: 0, items: 0, bytes: 0 }),
-    ).toBeUndefined();
-  });
-
-  it('tells the bound and what is used', () => {
-    expect(quotaRefusal(used, { ...NO_CHARGE, items: 5 }, quotas)).toEqual({
-      refused: 'quota_reached',
-      detail: 'The account of the dataset’s owner has used 8 of 10 items.',
-      errors: [{ code: 'items', message: '8 of 10 items are used; this takes 5 more' }],
-    });
   });
 });

@@ -1,8 +1,8 @@
 import { type Document, type Documents, type Quotas, sameForAll } from '@cairn/kernel';
 import { AccountRoom } from './account-room.js';
-import { USAGE } from './project.js';
 
 const ADA = 'ada';
+const DATASETS = { called: 'dataset', countedAs: 'datasets' } as const;
 const HERS = 'dataset-of-ada';
 
 /** Documents of one dataset with one version; they count how often they are added up. */
@@ -13,7 +13,7 @@ class Counted implements Pick<Documents, 'find' | 'get'> {
   organization: string | null = null;
 
   async get(collection: string, id: string): Promise<Document | undefined> {
-    expect([collection, id]).toEqual([USAGE, HERS]);
+    expect([collection, id]).toEqual(['dataset_usage', HERS]);
     return this.owner === undefined
       ? undefined
       : { id, owner_id: this.owner, organization_id: this.organization };
@@ -31,9 +31,9 @@ describe('what an account has left', () => {
   let documents: Counted;
   let now: number;
   const roomWith = (items: number) =>
-    new AccountRoom(documents, sameForAll({ datasets: 0, items, bytes: 0 }), () => now);
+    new AccountRoom(DATASETS, documents, sameForAll({ datasets: 0, items, bytes: 0 }), () => now);
   const refused = async (room: AccountRoom, items = 1) =>
-    (await room.inDataset(HERS, { items })).refusal?.refused;
+    (await room.inAsset(HERS, { items })).refusal?.refused;
   beforeEach(() => {
     [documents, now] = [new Counted(), 0];
   });
@@ -83,7 +83,7 @@ describe('what an account has left', () => {
 
   describe('S47: of what is in an organization', () => {
     const roomOf = (ofFirm: Quotas | undefined) =>
-      new AccountRoom(documents, {
+      new AccountRoom(DATASETS, documents, {
         ofAccount: async () => ({ datasets: 0, items: 3, bytes: 0 }),
         ofOrganization: async () => ofFirm,
       });
@@ -91,7 +91,7 @@ describe('what an account has left', () => {
     it('is what the organization has left where it has a quota of its own', async () => {
       documents.organization = 'firm';
       expect(await refused(roomOf({ datasets: 0, items: 9, bytes: 0 }), 9)).toBeUndefined();
-      const { refusal } = await roomOf({ datasets: 0, items: 9, bytes: 0 }).inDataset(HERS, { items: 10 });
+      const { refusal } = await roomOf({ datasets: 0, items: 9, bytes: 0 }).inAsset(HERS, { items: 10 });
       expect(refusal?.detail).toBe('The organization of the dataset has used 0 of 9 items.');
     });
 

@@ -1,0 +1,61 @@
+import { workflowCommands } from '@cairn/contracts';
+import { type CommandContext, type ServiceCommand, serviceCommand } from '@cairn/kernel';
+import { createEdge, deleteEdge, updateEdge } from '../domain/canvas/edges.js';
+import { pointersTo } from '../domain/canvas/entities.js';
+import { createNode, deleteNode, updateNode } from '../domain/canvas/nodes.js';
+import { placedIds, saverOf, setGraph } from '../domain/canvas/set-graph.js';
+import { validated } from '../domain/canvas/validating.js';
+import { workflowVersions } from '../versions.js';
+import { entityProblems } from './entities.js';
+
+interface OfVersion {
+  readonly workflow_id: string;
+  readonly version_id: string;
+}
+
+const idsOf = ({ workflow_id: assetId, version_id: versionId }: OfVersion) => ({ assetId, versionId });
+const madeIn = (context: CommandContext, role: 'node' | 'edge') => ({
+  id: context.id(role),
+  user_id: context.principal.userId,
+});
+
+const { change } = workflowVersions;
+
+/** The commands on nodes and edges: they are the version's, whose stream takes one at a time. */
+export const canvasCommands: readonly ServiceCommand[] = [
+  serviceCommand(workflowCommands.createWorkflowNode, ({ body, ...ids }, context) =>
+    change(context, idsOf(ids), { decide: (version) => createNode(version, body, madeIn(context, 'node')) }),
+  ),
+  serviceCommand(workflowCommands.updateWorkflowNode, ({ id, body, ...ids }, context) =>
+    change(context, idsOf(ids), {
+      decide: (version) => updateNode(version, id, body, context.principal.userId),
+    }),
+  ),
+  serviceCommand(workflowCommands.deleteWorkflowNode, ({ id, ...ids }, context) =>
+    change(context, idsOf(ids), { decide: (version) => deleteNode(version, id) }),
+  ),
+  serviceCommand(workflowCommands.createWorkflowEdge, ({ body, ...ids }, context) =>
+    change(context, idsOf(ids), { decide: (version) => createEdge(version, body, madeIn(context, 'edge')) }),
+  ),
+  serviceCommand(workflowCommands.updateWorkflowEdge, ({ id, body, ...ids }, context) =>
+    change(context, idsOf(ids), {
+      decide: (version) => updateEdge(version, id, body, context.principal.userId),
+    }),
+  ),
+  serviceCommand(workflowCommands.deleteWorkflowEdge, ({ id, ...ids }, context) =>
+    change(context, idsOf(ids), { decide: (version) => deleteEdge(version, id) }),
+  ),
+  serviceCommand(workflowCommands.setWorkflowGraph, ({ body, ...ids }, context) => {
+    const saver = saverOf(context.id, context.principal.userId);
+    return change(context, idsOf(ids), {
+      decide: (version) => setGraph(version, body, saver),
+      pointerOf: (version) => pointersTo(placedIds(version, body, saver)),
+    });
+  }),
+  serviceCommand(workflowCommands.validateWorkflowVersion, (ids, context) =>
+    change(context, idsOf(ids), {
+      given: (version) => entityProblems(context.tools, version),
+      decide: (version, unavailable) => validated(version, unavailable),
+    }),
+  ),
+];
