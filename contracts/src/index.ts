@@ -3,6 +3,7 @@ export { AccessExplanation, AccessRow } from './assets/access.js';
 export * from './assets/contract.js';
 export * from './assets/events.js';
 export * from './assets/fields.js';
+export * from './assets/named-entities.js';
 export * from './assets/queries.js';
 export * from './assets/shapes.js';
 export * from './assets/sharing.js';

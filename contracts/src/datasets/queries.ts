@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { namedEntityQueries } from '../assets/named-entities.js';
 import { query } from '../kit/query.js';
 import { Uuid } from '../kit/schemas.js';
 import { dataset } from './asset.js';
+import { DatasetVersion } from './version.js';
 
 /** A dataset, one of its versions, or both: what something refers to. */
 export const DatasetReference = Type.Object({
@@ -28,6 +30,7 @@ export type NamedInDatasets = Readonly<Static<typeof NamedInDatasets>>;
 /** What other services may ask of datasets. */
 export const datasetQueries = {
   ...dataset.queries,
+  ...namedEntityQueries('datasets', {}, DatasetVersion),
   /** `not_found` for what the person may not read, and for a version that is none of the dataset's. */
   referred: query('datasets.referred', DatasetReference, ReferredDataset),
   /** Those of some that the person may not read, and that are none. */

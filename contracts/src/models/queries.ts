@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox';
+import { namedEntityQueries } from '../assets/named-entities.js';
 import { query } from '../kit/query.js';
 import { Uuid } from '../kit/schemas.js';
 import { AdminSimpleUserInfo } from './application.js';
 import { model } from './asset.js';
+import { ModelVersion } from './version.js';
 
 /** What other services, and gateways, may ask of models. */
 export const modelQueries = {
   ...model.queries,
+  ...namedEntityQueries('models', { kind: Type.String(), application_id: Type.String() }, ModelVersion),
   /**
    * Who has models of an application today, those with the most first: 100 persons, of its newest 10,000 models. For
    * administrators: refuses `administrator_required`.

@@ -17,6 +17,7 @@ export {
   type OwnDocuments,
 } from './model.js';
 export { type AssetDocument, type Deleted, seen, type StreamDocument } from './read-models/document.js';
+export { type EntityAnswers, namedEntities, type NamedVersions } from './read-models/named-entities.js';
 export { type Asked } from './read-models/explaining.js';
 export { type AssetFilters } from './read-models/list.js';
 export { type AssetReads, assetReads, type Told, type ToldAsset } from './read-models/reads.js';

@@ -15,6 +15,7 @@ import { datasetTimers } from './policies/timers.js';
 import { countersProjection } from './read-models/counters/project.js';
 import { ITEMS, itemsProjection } from './read-models/items/project.js';
 import { postProcessors } from './post-processors.js';
+import { namedDatasets } from './read-models/named-entities.js';
 import { referredDataset, unreadableOf } from './read-models/referred.js';
 import { jobsProjection } from './read-models/jobs/project.js';
 import { datasetJobReads } from './read-models/jobs/queries.js';
@@ -39,6 +40,8 @@ export const datasetsService = defineService({
   queries: [
     serviceQuery(datasetQueries.referred, (input, context) => referredDataset(context, input)),
     serviceQuery(datasetQueries.unreadable, (input, context) => unreadableOf(context, input)),
+    serviceQuery(datasetQueries.unusable, (input, context) => namedDatasets.unusable(context, input)),
+    serviceQuery(datasetQueries.shown, (input, context) => namedDatasets.shown(context, input)),
   ],
   admission: datasetUsage.admission,
   needs: ['identity', 'models'],

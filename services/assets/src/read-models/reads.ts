@@ -71,7 +71,7 @@ export const assetReads = <Known extends AssetDocument>(its: ToldAsset) => {
   return {
     ...rights,
     ...shareReads(its, rights.readable),
-    ...placeReads<Known>(its, rights.isReadable),
+    ...placeReads<Known>(its, rights.isAllowed),
     ...partReads(its, rights),
     /** Every way in which somebody, or an own key, comes to an asset. Of others it is told to who may share it. */
     explain: explaining(its, rights.readable),
@@ -150,14 +150,21 @@ const partReads = <Known extends AssetDocument>(
 /** What is read of assets without being shown: where one is, how some are called. */
 const placeReads = <Known extends AssetDocument>(
   its: ToldAsset,
-  isReadable: (context: QueryContext, today: AssetDocument) => Soon<boolean>,
+  isAllowed: (context: QueryContext, today: AssetDocument, action: AccessAction) => Soon<boolean>,
 ) => {
-  /** Those of some as they are today that the caller may know of, deleted ones too. */
-  const readableOf = async (context: QueryContext, ids: readonly string[]): Promise<readonly Known[]> => {
+  /** Those of some as they are today with which the caller may do that, deleted ones too. */
+  const allowedOf = async (
+    context: QueryContext,
+    ids: readonly string[],
+    action: AccessAction,
+  ): Promise<readonly Known[]> => {
     const documents = (await context.today.getMany(its.collection, ids)) as readonly Known[];
-    const readable = await allOf(documents.map((each) => isReadable(context, each)));
-    return documents.filter((_, index) => readable[index]);
+    const allowed = await allOf(documents.map((each) => isAllowed(context, each, action)));
+    return documents.filter((_, index) => allowed[index]);
   };
+  /** Those that the caller may know of, likewise. */
+  const readableOf = (context: QueryContext, ids: readonly string[]): Promise<readonly Known[]> =>
+    allowedOf(context, ids, 'read');
   return {
     /** Whose an asset is and where, for who has just moved it: it may be theirs no more, so only the scope of a key is asked. */
     placed: async (
@@ -174,6 +181,7 @@ const placeReads = <Known extends AssetDocument>(
         }
       );
     },
+    allowedOf,
     readableOf,
     /** The names of those that the caller may know of, deleted ones too. */
     namesOf: async (context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>

@@ -53,18 +53,25 @@ export interface AssetQueries<Resource extends AdministeredRecord> {
 const nothing = <Beside>(): Promise<ReadonlyMap<string, Beside>> =>
   Promise.resolve(new Map<string, Beside>());
 
+/** What all assets are shown with, with their logos where those of their kind are. */
+export const sharedFieldsIn = (
+  { path }: Pick<AnyAsset, 'path'>,
+  document: AssetDocument,
+  context: Pick<Shown, 'principal' | 'at'>,
+): SharedFields => sharedFields(document, context, `${path.replace('{id}', document.id)}/logo`);
+
 /** One, a list, and what administrators see. */
 export const assetQueries = <Kept extends AssetDocument, Beside, Resource extends AdministeredRecord>(
-  { called, path, resource: list }: AnyAsset,
+  contract: AnyAsset,
   reads: AssetReads<Kept>,
   { beside = nothing, resource, streams = () => [] }: AssetShowing<Kept, Beside, Resource>,
 ): AssetQueries<Resource> => {
+  const { called, resource: list } = contract;
   const shown = (
     document: Kept,
     context: Pick<Shown, 'principal' | 'at'>,
     found: Beside | undefined,
-  ): Resource =>
-    resource(document, sharedFields(document, context, `${path.replace('{id}', document.id)}/logo`), found);
+  ): Resource => resource(document, sharedFieldsIn(contract, document, context), found);
   return {
     byId: async (context, id, deleted) => {
       const document = await reads.readable(context, id, deleted);

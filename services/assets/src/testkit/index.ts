@@ -1,2 +1,3 @@
 export { assetConformance } from './conformance.js';
+export { entityConformance, type EntityWorld } from './named-entities.js';
 export type { AssetWorld, OwnField, VersionWorld } from './world.js';

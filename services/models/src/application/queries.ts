@@ -8,6 +8,7 @@ import {
   serviceQuery,
 } from '@cairn/kernel';
 import { modelReads } from '../models.js';
+import { namedModels } from '../read-models/named-entities.js';
 import { readableVersion } from '../read-models/parents.js';
 import { usersOfApplication } from '../read-models/users-of-application.js';
 
@@ -52,9 +53,15 @@ const executableModel = serviceQuery(modelQueries.executable, async ({ model_id,
   return isOwn ? { model_id } : notFound();
 });
 
-const namedModels = serviceQuery(modelQueries.named, async ({ ids }, context) =>
+const modelsNamed = serviceQuery(modelQueries.named, async ({ ids }, context) =>
   (await modelReads.readableOf(context, ids)).map(({ id, name, kind }) => ({ id, name, kind })),
 );
 
 /** What other services, and gateways, ask of models beside what they ask of every kind of asset. */
-export const modelAnswers: readonly ServiceQuery[] = [peopleOfApplication, executableModel, namedModels];
+export const modelAnswers: readonly ServiceQuery[] = [
+  peopleOfApplication,
+  executableModel,
+  modelsNamed,
+  serviceQuery(modelQueries.unusable, (input, context) => namedModels.unusable(context, input)),
+  serviceQuery(modelQueries.shown, (input, context) => namedModels.shown(context, input)),
+];
