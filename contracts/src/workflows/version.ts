@@ -17,6 +17,13 @@ export const WorkflowVersion = resource('WorkflowVersion', {
     Type.Array(WorkflowNode, { description: 'As they are stored, oldest first. Left out in lists.' }),
   ),
   edges: Type.Optional(Type.Array(WorkflowEdge, { description: 'Oldest first. Left out in lists.' })),
+  node_ids: Type.Optional(
+    Type.Array(Uuid, {
+      description:
+        'In the answer to a write that brings `nodes`: what each of them is called now, in the order of the body.',
+    }),
+  ),
+  edge_ids: Type.Optional(Type.Array(Uuid, { description: 'The same of `edges`.' })),
   node_count: Type.Integer({ minimum: 0 }),
   edge_count: Type.Integer({ minimum: 0 }),
   valid: Type.Boolean({ description: 'Whether nothing is known to be wrong with its canvas.' }),

@@ -122,7 +122,7 @@ export interface Call<Definition extends Operation = Operation> {
    */
   contextNow(service: string, stream: string): Promise<QueryContext>;
   /** The id that this request's command derives for a role: the same for a retry with the same `Idempotency-Key`. */
-  newId(role: string): string;
+  newId(role: string, ordinal?: number): string;
 }
 
 /** What handlers reach beside the services' queries. */

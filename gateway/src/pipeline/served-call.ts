@@ -84,7 +84,7 @@ export class ServedCall implements Call<never> {
     return this.read.exchange.request.headers.accept ?? '';
   }
 
-  newId(role: string): string {
+  newId(role: string, ordinal = 0): string {
     return derivedId(this.read.commandId, role, 0);
   }
 

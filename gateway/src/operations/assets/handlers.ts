@@ -3,6 +3,7 @@ import type { AdministeredRecord } from '@cairn/kernel';
 import { type AnyAsset, byOwnName } from '@cairn/contracts';
 import type { AnyHandler } from '../handler.js';
 import { type AreaCommands, list, resource } from '../resource.js';
+import { type Making, same } from './made.js';
 import { logoDownload, sentLogo } from './logo.js';
 import { sharingHandlers, type SharingReads } from './sharing.js';
 import { showing } from './shown.js';
@@ -22,7 +23,10 @@ interface Path {
 }
 
 /** What answers the operations of one kind of asset. */
-export const assetHandlers = ({ kind: { contract }, reads, queries }: ServedAsset): readonly AnyHandler[] => {
+export const assetHandlers = (
+  { kind: { contract }, reads, queries }: ServedAsset,
+  { made = same }: Making = {},
+): readonly AnyHandler[] => {
   const { operations } = contract;
   const commands: AreaCommands = byOwnName({ ...contract.commands });
   const its = resource<Path, AreaCommands>({
@@ -37,7 +41,7 @@ export const assetHandlers = ({ kind: { contract }, reads, queries }: ServedAsse
     list(operations.list, ({ context, page, filters }) => queries.list(context, page, filters)),
     its.get(operations.get),
     its.create(operations.create, {
-      answer: (answer, context, id, { body }) => shownIfSaid(answer, context, id, { body }),
+      answer: (answer, context, id, call) => shownIfSaid(made(answer, call, call.body), context, id, call),
     }),
     its.update(operations.update, {
       answer: (answer, context, id, { body }) => shownIfSaid(answer, context, id, { body }),

@@ -1,6 +1,7 @@
 import type { VersionDocument, VersionReads } from '@cairn/assets';
 import { type AnyVersions, byOwnName } from '@cairn/contracts';
 import type { AnyHandler } from '../handler.js';
+import { type Making, same } from './made.js';
 import { type AreaCommands, list, resource } from '../resource.js';
 
 /** The versions of one kind of asset as the gateway asks them. */
@@ -28,6 +29,7 @@ export const versionResource = (
 export const versionHandlers = (
   served: ServedVersions,
   reads: Pick<VersionReads<VersionDocument, unknown>, 'byId' | 'history' | 'list'>,
+  { made = same }: Making = {},
 ): readonly AnyHandler[] => {
   const { operations } = served.kind.contract;
   const its = versionResource(served, reads);
@@ -36,7 +38,9 @@ export const versionHandlers = (
       reads.list(context, params as Path, page, filters),
     ),
     its.get(operations.get),
-    its.create(operations.create),
+    its.create(operations.create, {
+      answer: async (answer, _context, _id, call) => made(answer, call, (call.body ?? {}) as object),
+    }),
     its.create(operations.duplicate),
     its.update(operations.update),
     its.remove(operations.remove),

@@ -1,6 +1,13 @@
-import { workflows } from '@cairn/workflows';
+import { workflows, workflowVersionReads, workflowVersions } from '@cairn/workflows';
 import { assetHandlers } from '../assets/handlers.js';
+import { versionHandlers } from '../assets/versions.js';
 import type { AnyHandler } from '../handler.js';
+import * as canvas from './canvas.js';
+import { withIdsOfFirst, withIdsOfVersion } from './drawn.js';
 
 /** What answers the operations of workflows. */
-export const workflowHandlers: readonly AnyHandler[] = [...assetHandlers(workflows)];
+export const workflowHandlers: readonly AnyHandler[] = [
+  ...Object.values<AnyHandler>(canvas),
+  ...assetHandlers(workflows, { made: withIdsOfFirst }),
+  ...versionHandlers(workflowVersions, workflowVersionReads, { made: withIdsOfVersion }),
+];

@@ -96,7 +96,9 @@ export const pastProjection = <Known extends KnownVersion>(
     collections: [{ name: past, indexes: [] }],
     internal: [
       ...INTERNAL,
-      ...Object.keys(parts).flatMap((field) => ['updated_at', 'version_id', 'words'].map((each) => `${field}.*.${each}`)),
+      ...Object.keys(parts).flatMap((field) =>
+        ['updated_at', 'version_id', 'words'].map((each) => `${field}.*.${each}`),
+      ),
     ],
     events: aggregate.events,
     project: (event, facts) => [

@@ -67,7 +67,9 @@ const partChanges = <Part extends KnownNode | KnownEdge>(
       collection,
       document: { ...part, ...wordsOf(part), version_id, created_at: at, updated_at: at, deleted: false },
     })),
-    ...restored.map(({ id, ...fields }) => patch(id, { ...fields, ...wordsOf(fields), deleted: false, deleted_at: undefined })),
+    ...restored.map(({ id, ...fields }) =>
+      patch(id, { ...fields, ...wordsOf(fields), deleted: false, deleted_at: undefined }),
+    ),
     ...changed.map(({ id, changes, user_id }) => patch(id, { ...changes, ...wordsOf(changes), user_id })),
     ...removed.map((id) => patch(id, { deleted: true, deleted_at: at })),
   ];

@@ -46,7 +46,8 @@ const partReads = <Kept extends Document, Resource>(
     page: PageRequest,
     { q, name, from, to }: PartFilters = {},
   ): Promise<Page<Resource> | undefined> => {
-    if ((await workflowVersionReads.readable(context, workflow_id, version_id)) === undefined) return undefined;
+    if ((await workflowVersionReads.readable(context, workflow_id, version_id)) === undefined)
+      return undefined;
     if (findsNothing(q)) return NOTHING;
     const filter = {
       fields: { version_id, deleted: false, ...sent({ name }), ...createdBetween({ from, to }) },
@@ -67,7 +68,8 @@ const partReads = <Kept extends Document, Resource>(
     const version = await workflowVersionReads.readable(context, workflow_id, version_id);
     if (version === undefined) return undefined;
     const document = (await context.documents.get(collection, id)) as Kept | undefined;
-    if (document?.['version_id'] !== version_id || (document['deleted'] === true && !deletedToo)) return undefined;
+    if (document?.['version_id'] !== version_id || (document['deleted'] === true && !deletedToo))
+      return undefined;
     const { revision } = version.document;
     const streams = [`${workflowVersions.kind.aggregate.category}-${version_id}`];
     return { resource: resource(document), revision, streams };
