@@ -85,7 +85,7 @@ export class ServedCall implements Call<never> {
   }
 
   newId(role: string, ordinal = 0): string {
-    return derivedId(this.read.commandId, role, 0);
+    return derivedId(this.read.commandId, role, ordinal);
   }
 
   ask<Query extends QueryDefinition>(query: Query, input: InputOf<Query>): Promise<AnswerOf<Query>> {

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../handler.js';
 /** In what the answers to makings differ from those of others. */
 export interface Making {
   /** What is told of what the body brought. */
-  readonly made?: (answer: Answer, call: Pick<Call, 'newId'>, body: object) => Answer;
+  readonly made?: (answer: Answer, call: Pick<Call, 'newId'>, body: object | undefined) => Answer;
 }
 
 export const same = (answer: Answer): Answer => answer;

@@ -39,7 +39,7 @@ export const versionHandlers = (
     ),
     its.get(operations.get),
     its.create(operations.create, {
-      answer: async (answer, _context, _id, call) => made(answer, call, (call.body ?? {}) as object),
+      answer: async (answer, _context, _id, call) => made(answer, call, call.body),
     }),
     its.create(operations.duplicate),
     its.update(operations.update),

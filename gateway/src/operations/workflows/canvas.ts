@@ -1,4 +1,5 @@
 import { operations, workflowCommands, type WorkflowNode } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
 import { workflowEdges, workflowNodes, workflowVersionReads } from '@cairn/workflows';
 import { found } from '../../problems/problem.js';
 import { type Answer, type Call, handler, listed, ok } from '../handler.js';
@@ -35,7 +36,7 @@ const canvas = resource({
 const withEntity = async (answer: Answer, call: Pick<Call, 'ask'>): Promise<Answer> => {
   if (answer.kind !== 'resource') return answer;
   const [body = answer.body] = await withEntities(call, [answer.body as WorkflowNode]);
-  return { ...answer, body };
+  return { ...answer, body: body as Json };
 };
 
 export const listWorkflowNodes = handler(operations.listWorkflowNodes, async (call) => {

@@ -33,14 +33,14 @@ const idsAmong = (
 };
 
 /** An answer with a version to which a canvas was brought. */
-export const withIdsOfVersion = (answer: Answer, call: Pick<Call, 'newId'>, sent: Sent): Answer => {
+export const withIdsOfVersion = (answer: Answer, call: Pick<Call, 'newId'>, sent: Sent = {}): Answer => {
   if (answer.kind !== 'resource') return answer;
   const version = answer.body as WorkflowVersion;
   return { ...answer, body: { ...version, ...idsOf(call, sent, version) } as Json };
 };
 
 /** An answer with a workflow whose first version was made with a canvas: all ids are new. */
-export const withIdsOfFirst = (answer: Answer, call: Pick<Call, 'newId'>, sent: Sent): Answer => {
+export const withIdsOfFirst = (answer: Answer, call: Pick<Call, 'newId'>, sent: Sent = {}): Answer => {
   if (answer.kind !== 'resource') return answer;
   const { versions, ...workflow } = answer.body as { readonly versions: readonly WorkflowVersion[] };
   const [first, ...others] = versions;

@@ -45,6 +45,8 @@ export const changingVersions =
     { assetId, versionId }: VersionIds,
     { given, decide, pointerOf }: VersionChange<Known, Given>,
   ): Promise<Executed> => {
+    const refusedFor = async (version: Known, events: Decision): Promise<Refusal | undefined> =>
+      isRefusal(events) ? events : allowed?.(context, version, events, pointerOf?.(version));
     const decided = (state: VersionState<Known>, asked: Given): Decision => {
       const version = visibleVersion(state, assetId);
       return isRefusal(version) ? version : decide(version, asked);
@@ -56,12 +58,7 @@ export const changingVersions =
         const version = visibleVersion(state, assetId);
         if (isRefusal(version)) return version;
         const asked = (await given?.(version)) as Given | Refusal;
-        if (isRefusal(asked)) return asked;
-        const events = decide(version, asked);
-        const refused = isRefusal(events)
-          ? events
-          : await allowed?.(context, version, events, pointerOf?.(version));
-        return refused ?? { asked };
+        return isRefusal(asked) ? asked : ((await refusedFor(version, decide(version, asked))) ?? { asked });
       },
       decide: (state, { asked }) => decided(state, asked),
     });

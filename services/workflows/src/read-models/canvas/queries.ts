@@ -35,10 +35,7 @@ export interface PartFilters {
 }
 
 /** How nodes, or edges, are read. */
-const partReads = <Kept extends Document, Resource>(
-  { field, collection }: Parts,
-  resource: (document: Kept) => Resource,
-) => ({
+const partReads = <Resource>({ field, collection }: Parts, resource: (document: Document) => Resource) => ({
   /** Those of a version, for who may see it. */
   list: async (
     context: QueryContext,
@@ -57,7 +54,7 @@ const partReads = <Kept extends Document, Resource>(
       context.pointInTime === undefined
         ? await pageOf(context.documents, collection, filter, page)
         : pageAmong<Document>(await partsThen(context, version_id, field), page);
-    return mapPage(found, (document) => resource(document as Kept));
+    return mapPage(found, resource);
   },
   /** One under its version, whose revision it has; one of another is not found (S2). */
   byId: async (
@@ -67,7 +64,7 @@ const partReads = <Kept extends Document, Resource>(
   ): Promise<Versioned<Resource> | undefined> => {
     const version = await workflowVersionReads.readable(context, workflow_id, version_id);
     if (version === undefined) return undefined;
-    const document = (await context.documents.get(collection, id)) as Kept | undefined;
+    const document = await context.documents.get(collection, id);
     if (document?.['version_id'] !== version_id || (document['deleted'] === true && !deletedToo))
       return undefined;
     const { revision } = version.document;
@@ -76,5 +73,5 @@ const partReads = <Kept extends Document, Resource>(
   },
 });
 
-export const workflowNodes = partReads<NodeDocument, WorkflowNode>(NODES, nodeResource);
-export const workflowEdges = partReads<EdgeDocument, WorkflowEdge>(EDGES, edgeResource);
+export const workflowNodes = partReads<WorkflowNode>(NODES, (node) => nodeResource(node as NodeDocument));
+export const workflowEdges = partReads<WorkflowEdge>(EDGES, (edge) => edgeResource(edge as EdgeDocument));
