@@ -18,11 +18,28 @@ export const jsonText = (value: unknown, pointer: string): string | Refusal => {
   }
 };
 
-/** The same of settings that are kept for ever: a credential in them is refused, `use_secret` (law 8). */
+/** What a text holds is nested no deeper than a body may be (decisions, section 7, 19). */
+const DEEPEST = 64;
+
+const isTooDeep = (value: unknown): boolean => {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+};
+
+/** The same of settings that are kept for ever: a credential in them is refused, `use_secret` (law 8); so is what is `too_deep`. */
 export const configText = (value: unknown, pointer: string): string | Refusal => {
   const text = jsonText(value, pointer);
   if (isRefusal(text) || text === '') return text;
-  return credentialRefusal(JSON.parse(text), pointer) ?? text;
+  const settings: unknown = JSON.parse(text);
+  if (isTooDeep(settings))
+    return refuse('too_deep', `${pointer.slice(1)} is nested more than ${DEEPEST} deep.`, [
+      { pointer, code: 'too_deep', message: `is nested more than ${DEEPEST} deep` },
+    ]);
+  return credentialRefusal(settings, pointer) ?? text;
 };
 
 /** Why a value must not be kept: it holds what looks like a credential. `pointer` is where the value stands. */
