@@ -21,6 +21,7 @@ const TOGETHER = [
   'test/acceptance/readme.spec.ts',
   'test/acceptance/applications.spec.ts',
   'test/acceptance/model-registry.spec.ts',
+  'test/acceptance/workflow-story.spec.ts',
 ];
 
 const suites = new Suites();

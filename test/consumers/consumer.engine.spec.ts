@@ -136,6 +136,37 @@ describe('the sample consumer (cluster)', () => {
     );
   });
 
+  it('whoever reads the states of workflows and of graphs gets what REST says of them', async () => {
+    const { client } = person;
+    const shared = ['id', 'created_at', 'user_id', 'name', 'visibility', 'active_version_id'];
+    const { body: workflow } = await client.call('createWorkflow', { body: { name: 'told' } });
+    const params = { workflow_id: workflow.id };
+    const { body: version } = await client.call('createWorkflowVersion', { params });
+    const activate = { id: workflow.id, version_id: version.id };
+    await client.call('activateWorkflowVersion', { params: activate });
+    const { body: gone } = await client.call('createWorkflow', { body: { name: 'gone' } });
+    await client.call('deleteWorkflow', { params: { id: gone.id } });
+    const { body: workflows } = await client.call('listWorkflows');
+    expect(workflows).toMatchObject([{ active_version_id: version.id }]);
+    await tells('cairn.workflows.workflow.state.v1', picked(workflows, shared), (all) => picked(all, shared));
+
+    const ofGraphs = [...shared, 'kind', 'config', 'schema_config'];
+    const body = {
+      name: 'told',
+      kind: 'social',
+      config: { enforcement: 'warn' },
+      schema_config: { nodes: [] },
+    };
+    const { body: graph } = await client.call('createGraph', { body });
+    await client.call('updateGraph', { params: { id: graph.id }, body: { name: 'told again' } });
+    const { body: back } = await client.call('createGraph', { body: { name: 'back' } });
+    await client.call('deleteGraph', { params: { id: back.id } });
+    await client.call('restoreGraph', { params: { id: back.id } });
+    const { body: graphs } = await client.call('listGraphs');
+    expect(graphs.map(({ name }) => name).toSorted()).toEqual(['back', 'told again']);
+    await tells('cairn.graphs.graph.state.v1', picked(graphs, ofGraphs), (all) => picked(all, ofGraphs));
+  });
+
   it('whoever reads the states of organizations knows who is in what, as what, until when', async () => {
     const [grace, mary, gone] = await Promise.all([somebody(cairn), somebody(cairn), somebody(cairn)]);
     const firm = await firmThatLived(cairn, person, { grace, mary, gone });
