@@ -103,9 +103,23 @@ export const pastProjection = <Known extends KnownVersion>(
     events: aggregate.events,
     project: (event, facts) => [
       ...common(event, facts),
-      ...(project?.(event, facts, past) ?? []).map((change) => within(past, facts.id, change, fieldOf)),
+      ...inOne(
+        (project?.(event, facts, past) ?? []).map((change) => within(past, facts.id, change, fieldOf)),
+      ),
     ],
   });
+};
+
+type Patch = Extract<Change, { kind: 'patch' }>;
+const isPatch = (change: Change): change is Patch => change.kind === 'patch';
+
+/** One patch of all: each copies the objects that lead to what it sets, and there may be thousands. All are of one document. */
+const inOne = (changes: readonly Change[]): readonly Change[] => {
+  const patches = changes.filter(isPatch);
+  const [first] = patches;
+  if (first === undefined) return changes;
+  const fields = Object.fromEntries(patches.flatMap((patch) => Object.entries(patch.fields)));
+  return [{ ...first, fields }, ...changes.filter((change) => !isPatch(change))];
 };
 
 /** A change of what is in a version, as one of the version's document. */
