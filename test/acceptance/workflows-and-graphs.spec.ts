@@ -26,6 +26,15 @@ describe.each(topologies)('workflows and graphs on $name', (topology) => {
   });
 
   it.each([
+    ['workflows', 'a canvas', ['cycle', 'true', 'Bird finder', '2', '1', '2']],
+    ['graphs', 'versions', ['2', '2', 'After the storm', '0', '{"nodes":[{"type":"Bird"}]}']],
+  ])('docs/%s.md: %s is as it stands there', async (area, part, expected) => {
+    const lines = linesOf(`docs/${area}.md`, part);
+    const told = (await ranAs(lines, { CAIRN: cairn.baseUrl, TOKEN: ada.token })).trim().split('\n');
+    expect(told).toEqual(expected);
+  });
+
+  it.each([
     ['config', { enforcement: 'perhaps' }, 'enforcement in config must be one of strict, warn, off.'],
     ['schema_config', { nodes: [{}] }, 'schema_config is no schema of a graph: nodes[0] has no type.'],
     ['schema_config', '[', 'schema_config is not JSON.'],
