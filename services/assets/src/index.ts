@@ -40,7 +40,7 @@ export { accountOf, type Payer } from './usage/payers.js';
 export { type SweptVersions } from './work/sweep-purged.js';
 export { type NumberingAsset } from './domain/kind.js';
 export { visibleVersion } from './versions/decisions.js';
-export { type OwnParts, type UndoneSides, type VersionKind, versionKind } from './versions/kind.js';
+export { type VersionKind, versionKind } from './versions/kind.js';
 export { type VersionModel, versionModel } from './versions/model.js';
 export { versionCollections, type VersionDocuments } from './versions/project.js';
 export {

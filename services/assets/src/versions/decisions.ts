@@ -13,7 +13,7 @@ import {
   refuse,
   undoneFields,
 } from '@cairn/kernel';
-import type { OwnParts } from './kind.js';
+import type { OwnParts } from './own-parts.js';
 import { evolveVersion, type KnownVersion, type VersionState } from './state.js';
 
 /** What decisions about the versions of one kind of asset stand on. */

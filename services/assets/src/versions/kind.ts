@@ -1,24 +1,8 @@
 import type { AnyVersions, DomainEvent, EventDefinition } from '@cairn/contracts';
-import { type Aggregate, aggregate, type EventFacts, type Refusal } from '@cairn/kernel';
+import { type Aggregate, aggregate, type EventFacts } from '@cairn/kernel';
 import { type VersionDecisions, versionDecisions } from './decisions.js';
+import type { OwnParts } from './own-parts.js';
 import { evolveVersion, type KnownVersion, type VersionState } from './state.js';
-
-/** A version before and after the event that is undone, and as it is now. */
-export interface UndoneSides<Known extends KnownVersion> {
-  readonly before: Known;
-  readonly after: Known;
-  readonly current: Known;
-}
-
-/** What is in a version beside its fields: what events of its own alone change. */
-export interface OwnParts<Known extends KnownVersion> {
-  readonly events: readonly EventDefinition[];
-  after(this: void, state: Known, event: DomainEvent, facts: EventFacts): Partial<Known>;
-  /** The fields of the state that hold it. */
-  readonly names: readonly (keyof Known & string)[];
-  /** What undoing an event appends, of what it changed in there; or why it is not undone. */
-  undone(this: void, sides: UndoneSides<Known>, userId: string): readonly DomainEvent[] | Refusal;
-}
 
 /** What the state of versions of one kind of asset has beside that of all. */
 export interface VersionKindRules<Known extends KnownVersion> {

@@ -24,7 +24,7 @@ const DEEPEST = 64;
 const isTooDeep = (value: unknown): boolean => {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < DEEPEST; depth++) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values<unknown>(each) : []));
     if (level.length === 0) return false;
   }
   return true;
