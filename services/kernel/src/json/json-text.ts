@@ -21,10 +21,13 @@ export const jsonText = (value: unknown, pointer: string): string | Refusal => {
 /** What a text holds is nested no deeper than a body may be (decisions, section 7, 19). */
 const DEEPEST = 64;
 
+const within = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [];
+
 const isTooDeep = (value: unknown): boolean => {
-  let level: readonly unknown[] = [value];
+  let level = [value];
   for (let depth = 0; depth < DEEPEST; depth++) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values<unknown>(each) : []));
+    level = level.flatMap(within);
     if (level.length === 0) return false;
   }
   return true;
