@@ -47,8 +47,12 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'models.model.share': { file: 'models_shared_by_you' },
   'models.version.': { not: CONTENT },
   'models.inference.': { file: 'inferences' },
+  'workflows.version.': { not: CONTENT },
+  'workflows.node.': { not: CONTENT },
+  'workflows.edge.': { not: CONTENT },
   'workflows.workflow.': { file: 'workflows' },
   'workflows.workflow.share': { file: 'workflows_shared_by_you' },
+  'graphs.version.': { not: CONTENT },
   'graphs.graph.': { file: 'graphs' },
   'graphs.graph.share': { file: 'graphs_shared_by_you' },
 };

@@ -6,6 +6,7 @@ import { checkedClient } from '../support/contract.js';
 import { every, everyOperation, listsAssets, listsRecords, sentTo } from '../support/operations.js';
 import { administrator, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
+import { changeVersions } from '../support/versions.js';
 import { askerOf, makeWorld, requestIn, type World } from '../support/world.js';
 
 const travelled = every(({ timeTravel }) => timeTravel === true);
@@ -126,12 +127,10 @@ describe.each(topologies)('the past on $name', (topology) => {
     const as_of = await momentOf();
     await changeAssets(world.person, world, body);
     const ofDataset = { dataset_id: world.dataset };
-    await client.call('updateDatasetVersion', { params: { ...ofDataset, id: world.version }, body });
+    await changeVersions(world.person, world, body);
     await client.call('updateDatasetItem', { params: { ...params, id: world.item }, body });
     const ofPostProcessor = { ...ofDataset, id: world.postProcessor };
     await client.call('updateDatasetPostProcessor', { params: ofPostProcessor, body });
-    const ofModel = { model_id: world.model, id: world.modelVersion };
-    await client.call('updateModelVersion', { params: ofModel, body });
     await world.administrator?.client.call('updateApplication', {
       body: { ...body, id: world.application },
     });

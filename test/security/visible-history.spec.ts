@@ -9,6 +9,7 @@ import { every, everyOperation, isInAsset } from '../support/operations.js';
 import { type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
+import { changeVersions } from '../support/versions.js';
 import { makeWorld, requestIn, type World } from '../support/world.js';
 
 const travelled = every(({ timeTravel }) => timeTravel === true);
@@ -51,14 +52,7 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     const params = { dataset_id: world.dataset, version_id: world.version };
     const change = async (text: string) => {
       await changeAssets(owner, world, { notes: text });
-      await client.call('updateDatasetVersion', {
-        params: { dataset_id: world.dataset, id: world.version },
-        body: { description: text },
-      });
-      await client.call('updateModelVersion', {
-        params: { model_id: world.model, id: world.modelVersion },
-        body: { description: text },
-      });
+      await changeVersions(owner, world, { description: text });
       await client.call('updateDatasetPostProcessor', {
         params: { dataset_id: world.dataset, id: world.postProcessor },
         body: { description: text },

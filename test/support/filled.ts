@@ -1,3 +1,4 @@
+import type { Client } from '@cairn/client';
 import { exampleSecretChanges } from '@cairn/contracts';
 import { PASSWORD } from './people.js';
 import { make } from './granting.js';
@@ -35,6 +36,7 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
     await world.administrator?.client.call('updateApplication', {
       body: { id: world.application, name: `${own(world)} ${name}` },
     });
+    await fillVersions(client, world, name);
     await client.call('createAPIKey', { body: { name, scopes: ['me:read'] } });
     await client.call('putSecret', { params: { name }, body: exampleSecretChanges });
     const ofOrganization = { params: { id: world.organization, name }, body: exampleSecretChanges };
@@ -61,4 +63,20 @@ export const fill = async (cairn: Pick<SharedCairn, 'client'>, world: World): Pr
       body: { type: 'classification', label_id: world.label },
     });
   }
+};
+
+/** A row more in the lists of versions of workflows and graphs, of what is on a canvas, and of their histories. */
+const fillVersions = async (client: Client, world: World, name: string): Promise<void> => {
+  const { workflow: workflow_id, workflowVersion: version_id, graph: id } = world;
+  const body = { name };
+  const changed = { description: name };
+  const canvas = { workflow_id, version_id };
+  const ends = { begin_node_id: world.workflowNode, end_node_id: world.workflowEndNode };
+  await client.call('createWorkflowVersion', { params: { workflow_id }, body });
+  await client.call('createWorkflowNode', { params: canvas, body });
+  await client.call('createWorkflowEdge', { params: canvas, body: { ...body, ...ends } });
+  await client.call('updateWorkflowVersion', { params: { workflow_id, id: version_id }, body: changed });
+  await client.call('createGraphVersion', { params: { id }, body });
+  const ofGraph = { id, version_id: world.graphVersion };
+  await client.call('updateGraphVersion', { params: ofGraph, body: changed });
 };

@@ -3,7 +3,7 @@ import { picture } from './files.js';
 import type { Person } from './people.js';
 import type { Placed } from './placed.js';
 
-/** A graph with a logo, and a share that waits. */
+/** A graph with a logo, a share that waits, and a second version. */
 export const makeGraph = async ({ client }: Person, placed: Placed) => {
   const { body: graph } = await client.call('createGraph', { body: { name: 'World', ...placed } });
   const params = { id: graph.id };
@@ -12,12 +12,12 @@ export const makeGraph = async ({ client }: Person, placed: Placed) => {
     params,
     body: { email: `asked-${randomUUID()}@example.org`, without_invite: true },
   });
-  return { graph: graph.id, graphShare: share.id };
+  const { body: version } = await client.call('createGraphVersion', { params });
+  return { graph: graph.id, graphShare: share.id, graphVersion: version.id };
 };
 
-/** A version is none of its own yet: that of a dataset stands for it. */
-const NAMED = { id: 'graph', share_id: 'graphShare', version_id: 'version' } as const;
+const NAMED = { id: 'graph', share_id: 'graphShare', version_id: 'graphVersion' } as const;
 
 /** What a parameter of a path of graphs stands for, `undefined` when it is not an id. */
-export const graphPartOf = (_: string, name: string): 'graph' | 'graphShare' | 'version' | undefined =>
+export const graphPartOf = (_: string, name: string): 'graph' | 'graphShare' | 'graphVersion' | undefined =>
   Object.hasOwn(NAMED, name) ? NAMED[name as keyof typeof NAMED] : undefined;

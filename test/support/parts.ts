@@ -25,7 +25,14 @@ export interface World extends Administered {
   readonly inference: string;
   readonly workflow: string;
   readonly workflowShare: string;
+  /** Not the active one; an edge leads from its node to another one. */
+  readonly workflowVersion: string;
+  readonly workflowNode: string;
+  readonly workflowEndNode: string;
+  readonly workflowEdge: string;
   readonly graph: string;
+  /** Not the active one. */
+  readonly graphVersion: string;
   readonly graphShare: string;
   readonly session: string;
   readonly key: string;

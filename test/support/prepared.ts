@@ -19,17 +19,10 @@ import { twoNumbersModel } from './two-numbers.js';
 import { PASSWORD, somebody } from './people.js';
 import type { ServedCairn } from './topology.js';
 import { ofApplications } from './prepared-applications.js';
-import type { Preparation } from './preparation.js';
+import { ofVersions } from './prepared-versions.js';
+import { changed, deleted, type Preparation } from './preparation.js';
 import { requestIn, type World } from './world.js';
 
-const another = async ({ person, dataset }: World): Promise<string> => {
-  const { body } = await person.client.call('createDatasetVersion', { params: { dataset_id: dataset } });
-  return body.id;
-};
-const anotherOfModel = async ({ person, model }: World): Promise<string> => {
-  const { body } = await person.client.call('createModelVersion', { params: { model_id: model } });
-  return body.id;
-};
 /** A model that takes two numbers. */
 const runnable = async ({ person: { client } }: World): Promise<string> => {
   const { body: model } = await client.call('createModel', { body: { name: 'runs' } });
@@ -39,14 +32,6 @@ const runnable = async ({ person: { client } }: World): Promise<string> => {
 };
 const ASKED = { input_text: '1,2' };
 const anAccount: Preparation = async (cairn) => ({ params: { user_id: (await somebody(cairn)).id } });
-const deleted = async (world: World, path: string, params = {}): Promise<void> => {
-  await world.person.client.send({ method: 'DELETE', path, params });
-};
-/** Changes what is to be reverted and answers the revision of that. */
-const changed = async ({ person }: World, path: string): Promise<Partial<PlainRequest>> => {
-  const response = await person.client.send({ method: 'PUT', path, body: { description: 'changed' } });
-  return { body: { revision: Number(response.headers.get('x-revision')) } };
-};
 const signIn = async (cairn: ServedCairn, { person }: World) =>
   (await cairn.client().call('login', { body: { username: person.username, password: PASSWORD } })).body;
 const resetLink: Preparation = async (cairn, { person }) => {
@@ -75,13 +60,6 @@ const verificationLink: Preparation = async (cairn) => {
   const { email } = await somebody(cairn);
   return { params: verificationLinkIn((await arrivedMails(cairn, email, 1, verificationsTo))[0] ?? '') };
 };
-const ofAnotherVersion: Preparation = async (_, world) => ({
-  params: { dataset_id: world.dataset, id: await another(world) },
-});
-const ofAnotherModelVersion: Preparation = async (_, world) => ({
-  params: { model_id: world.model, id: await anotherOfModel(world) },
-});
-
 /** Somebody else invites the person. */
 const invitedElsewhere: Preparation = async (cairn, { person }) => {
   const host = await somebody(cairn, 'host');
@@ -129,6 +107,7 @@ const ofAsset = (asset: Asset): Readonly<Record<string, Preparation>> => {
 /** What an operation needs beside the world to succeed. Those that need nothing do not stand here. */
 const preparations: Readonly<Record<string, Preparation>> = {
   ...ofApplications,
+  ...ofVersions,
   ...Object.fromEntries(assets.flatMap((asset) => Object.entries(ofAsset(asset)))),
   login: async (_, { person }) => ({ body: { username: person.username, password: PASSWORD } }),
   refreshToken: async (cairn, world) => ({
@@ -153,18 +132,10 @@ const preparations: Readonly<Record<string, Preparation>> = {
     const { body } = await world.person.client.call('listSessions');
     return { params: { id: body.find(({ current }) => !current)?.id ?? '' } };
   },
-  deleteDatasetVersion: ofAnotherVersion,
-  restoreDatasetVersion: async (cairn, world) => {
-    const prepared = await ofAnotherVersion(cairn, world);
-    await deleted(world, '/api/v1/datasets/{dataset_id}/versions/{id}', prepared.params);
-    return prepared;
-  },
   restoreDatasetItem: async (_, world) => {
     await deleted(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`);
     return {};
   },
-  revertDatasetVersion: (_, world) =>
-    changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}`),
   revertDatasetItem: (_, world) =>
     changed(world, `/api/v1/datasets/${world.dataset}/versions/${world.version}/items/${world.item}`),
   restoreDatasetPostProcessor: async (_, world) => {
@@ -173,18 +144,6 @@ const preparations: Readonly<Record<string, Preparation>> = {
   },
   revertDatasetPostProcessor: (_, world) => changed(world, postProcessorOf(world)),
   getEventData: async (cairn, { item }) => addressOf(await firstEventOf(cairn, `datasetItem-${item}`)),
-  deleteModelVersion: ofAnotherModelVersion,
-  restoreModelVersion: async (cairn, world) => {
-    const prepared = await ofAnotherModelVersion(cairn, world);
-    await deleted(world, '/api/v1/models/{model_id}/versions/{id}', prepared.params);
-    return prepared;
-  },
-  setModelAlias: async (_, world) => ({ body: { version_id: await anotherOfModel(world) } }),
-  activateModelVersion: async (_, world) => ({
-    params: { id: world.model, version_id: await anotherOfModel(world) },
-  }),
-  revertModelVersion: (_, world) =>
-    changed(world, `/api/v1/models/${world.model}/versions/${world.modelVersion}`),
   runModel: async (_, world) => ({ params: { model_id: await runnable(world) }, body: ASKED }),
   runModelVersion: async (_, world) => {
     const model_id = await runnable(world);
@@ -292,5 +251,5 @@ export const addressedPath = (
     .replace('/versions/{version_id}/activate', '')
     .replace('/aliases/{alias}', '')
     .replace('/splits/{split_id}/items/{id}', '/items/{id}')
-    .replace(/\/(revert|upload|upload\/\{format\}|rotate|logo|new|transfer)$/, '')
+    .replace(/\/(revert|upload|upload\/\{format\}|rotate|logo|new|transfer|graph)$/, '')
     .replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

@@ -45,7 +45,7 @@ export type Row = readonly [right: Right, scope?: string];
 const rows = (row: Row, ...operations: readonly string[]): readonly (readonly [string, Row])[] =>
   operations.map((operation) => [operation, row]);
 
-/** What is asked of every kind of asset; `noun` as its operations are named, `Dataset`. */
+/** What is asked of every kind of asset and of its versions; `noun` as its operations are named, `Dataset`. */
 const ofAsset = (noun: string, scope: string) => [
   ...rows(['own', `${scope}:read`], `list${noun}s`),
   ...rows(['own', `${scope}:write`], `create${noun}`),
@@ -57,6 +57,10 @@ const ofAsset = (noun: string, scope: string) => [
   ...rows(['share', `${scope}:share`], `update${noun}Share`, `delete${noun}Share`),
   ...rows(['share', `${scope}:transfer`], `transfer${noun}`),
   ...rows(['delete', `${scope}:delete`], `delete${noun}`, `restore${noun}`),
+  ...rows(['read', `${scope}:read`], `list${noun}Versions`, `get${noun}Version`, `list${noun}VersionHistory`),
+  ...rows(['write', `${scope}:write`], `create${noun}Version`, `update${noun}Version`),
+  ...rows(['write', `${scope}:write`], `revert${noun}Version`),
+  ...rows(['delete', `${scope}:delete`], `delete${noun}Version`, `restore${noun}Version`),
 ];
 
 /** Every operation of the contract: one that is not here fails the spec. */
@@ -149,23 +153,20 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['of the group', 'roles:write'], 'createRole', 'updateRole'),
   ...rows(['of the group', 'roles:delete'], 'deleteRole'),
 
-  ...rows(['read', 'datasets:read'], 'listDatasetVersions', 'getDatasetVersion', 'getDatasetVersionById'),
-  ...rows(['read', 'datasets:read'], 'listDatasetVersionHistory', 'downloadDatasetVersion'),
+  ...rows(['read', 'datasets:read'], 'getDatasetVersionById', 'downloadDatasetVersion'),
   ...rows(['read', 'datasets:read'], 'listDatasetSplits', 'listSplitsByVersionId', 'getDatasetSplit'),
   ...rows(['read', 'datasets:read'], 'downloadDatasetSplit', 'getSplitStats', 'listLabelStats'),
   ...rows(['read', 'datasets:read'], 'listLabels', 'getLabel', 'listAnnotations', 'getAnnotation'),
   ...rows(['read', 'datasets:read'], 'listDatasetItems', 'getDatasetItem', 'downloadDatasetItem'),
   ...rows(['read', 'datasets:read'], 'listDatasetItemHistory'),
   ...rows(['read', 'models:read'], 'downloadModel'),
-  ...rows(['read', 'models:read'], 'listModelVersions', 'getModelVersion', 'listModelVersionHistory'),
   ...rows(['read', 'models:read'], 'downloadModelVersion', 'listModelMetrics'),
   ...rows(['own'], 'listJobs'),
   ...rows(['read job', 'datasets:read'], 'getJob'),
   ...rows(['cancel job', 'datasets:write'], 'cancelJob'),
   ...rows(['read event', 'datasets:read'], 'getEventData'),
 
-  ...rows(['write', 'datasets:write'], 'createDatasetVersion', 'updateDatasetVersion'),
-  ...rows(['write', 'datasets:write'], 'revertDatasetVersion', 'duplicateDatasetVersion'),
+  ...rows(['write', 'datasets:write'], 'duplicateDatasetVersion'),
   ...rows(['write', 'datasets:write'], 'importDataset', 'importDatasetFormat'),
   ...rows(['write', 'datasets:write'], 'createDatasetSplit', 'updateDatasetSplit', 'deleteDatasetSplit'),
   ...rows(['write', 'datasets:write'], 'addItemsToSplit', 'removeItemFromSplit'),
@@ -180,11 +181,15 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['write', 'datasets:write'], 'deleteDatasetPostProcessor', 'restoreDatasetPostProcessor'),
   ...rows(['write', 'datasets:write'], 'revertDatasetPostProcessor'),
   ...rows(['write', 'models:write'], 'uploadModel', 'setModelAlias', 'deleteModelAlias'),
-  ...rows(['write', 'models:write'], 'createModelVersion', 'updateModelVersion', 'revertModelVersion'),
   ...rows(['write', 'models:write'], 'uploadModelVersion', 'recordModelMetrics'),
-  ...rows(['delete', 'models:delete'], 'deleteModelVersion', 'restoreModelVersion'),
+  ...rows(['write', 'workflows:write'], 'duplicateWorkflowVersion', 'setWorkflowGraph'),
+  ...rows(['write', 'workflows:write'], 'validateWorkflowVersion'),
+  ...rows(['read', 'workflows:read'], 'listWorkflowNodes', 'getWorkflowNode'),
+  ...rows(['read', 'workflows:read'], 'listWorkflowEdges', 'getWorkflowEdge'),
+  ...rows(['write', 'workflows:write'], 'createWorkflowNode', 'updateWorkflowNode', 'deleteWorkflowNode'),
+  ...rows(['write', 'workflows:write'], 'createWorkflowEdge', 'updateWorkflowEdge', 'deleteWorkflowEdge'),
+  ...rows(['write', 'graphs:write'], 'duplicateGraphVersion'),
   ...rows(['own by a session', 'me:write'], 'acceptShare'),
-  ...rows(['delete', 'datasets:delete'], 'deleteDatasetVersion', 'restoreDatasetVersion'),
 ]);
 
 /** Who asks. */

@@ -13,6 +13,7 @@ import {
   exampleTeam,
   exampleUser,
   exampleVersion,
+  exampleWorkflowEdge,
   type Operation,
 } from '@cairn/contracts';
 import type { FileContent, PlainRequest } from '@cairn/client';
@@ -185,6 +186,8 @@ export const bodyIn = (world: World, { example }: Pick<Operation, 'example'>): u
     [exampleItem.id, world.item],
     [exampleAnnotation.id, world.annotation],
     [exampleModelVersion.id, world.modelVersion],
+    [exampleWorkflowEdge.begin_node_id, world.workflowNode],
+    [exampleWorkflowEdge.end_node_id, world.workflowEndNode],
     [exampleApplication.id, world.application],
     [exampleApplication.name, `${exampleApplication.name} ${world.application}`],
     [exampleOrganization.id, world.organization],

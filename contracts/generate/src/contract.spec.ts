@@ -58,7 +58,7 @@ describe('operations', () => {
       expect(stream !== undefined).toBe(takesRevision);
       if (!takesRevision) return;
       expect(allStreamCategories).toContain(stream);
-      expect(path).toMatch(/\{id\}$/);
+      expect(path).toMatch(/\{\w+\}$/);
     }));
 
   it('have examples that their schemas accept', () =>

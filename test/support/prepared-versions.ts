@@ -1,0 +1,54 @@
+import { operations, type Operation } from '@cairn/contracts';
+import { changed, deleted, type Preparation } from './preparation.js';
+import { pathIn, type World } from './world.js';
+
+const another = async ({ person, dataset }: World): Promise<string> => {
+  const { body } = await person.client.call('createDatasetVersion', { params: { dataset_id: dataset } });
+  return body.id;
+};
+const anotherOfModel = async ({ person, model }: World): Promise<string> => {
+  const { body } = await person.client.call('createModelVersion', { params: { model_id: model } });
+  return body.id;
+};
+const ofAnother: Preparation = async (_, world) => ({
+  params: { dataset_id: world.dataset, id: await another(world) },
+});
+const ofAnotherOfModel: Preparation = async (_, world) => ({
+  params: { model_id: world.model, id: await anotherOfModel(world) },
+});
+
+const deletedAfter =
+  (prepare: Preparation, { path }: Operation): Preparation =>
+  async (cairn, world) => {
+    const prepared = await prepare(cairn, world);
+    await deleted(world, path, prepared.params);
+    return prepared;
+  };
+const deletedAt =
+  (operation: Operation): Preparation =>
+  async (_, world) => {
+    await deleted(world, pathIn(world, operation));
+    return {};
+  };
+const changedAt =
+  (operation: Operation): Preparation =>
+  (_, world) =>
+    changed(world, pathIn(world, operation));
+
+/** Versions of the world are the active ones of their dataset and their model, and not those of workflow and graph. */
+export const ofVersions: Readonly<Record<string, Preparation>> = {
+  deleteDatasetVersion: ofAnother,
+  restoreDatasetVersion: deletedAfter(ofAnother, operations.getDatasetVersion),
+  revertDatasetVersion: changedAt(operations.getDatasetVersion),
+  deleteModelVersion: ofAnotherOfModel,
+  restoreModelVersion: deletedAfter(ofAnotherOfModel, operations.getModelVersion),
+  revertModelVersion: changedAt(operations.getModelVersion),
+  setModelAlias: async (_, world) => ({ body: { version_id: await anotherOfModel(world) } }),
+  activateModelVersion: async (_, world) => ({
+    params: { id: world.model, version_id: await anotherOfModel(world) },
+  }),
+  restoreWorkflowVersion: deletedAt(operations.getWorkflowVersion),
+  revertWorkflowVersion: changedAt(operations.getWorkflowVersion),
+  restoreGraphVersion: deletedAt(operations.getGraphVersion),
+  revertGraphVersion: changedAt(operations.getGraphVersion),
+};
