@@ -1,5 +1,12 @@
 import { type InsideWorld, versionConformance } from '@cairn/assets/testkit';
-import { type WorkflowEdge, type WorkflowNode, workflowCommands } from '@cairn/contracts';
+import {
+  modelQueries,
+  type NamedEntities,
+  type WorkflowEdge,
+  type WorkflowNode,
+  workflowCommands,
+} from '@cairn/contracts';
+import { type CallMessage, type CallReply, freshId } from '@cairn/kernel';
 import { workflowsService } from './service.js';
 import { workflowVersions } from './versions.js';
 import { workflows } from './workflows.js';
@@ -10,6 +17,17 @@ const drawn = {
     { id: 'b', name: 'writes' },
   ],
   edges: [{ begin_node_id: 'a', end_node_id: 'b' }],
+};
+
+/** Who may use all models. */
+const allowed = new Set<string>();
+const models = {
+  call: async ({ name, input, onBehalfOf }: CallMessage): Promise<CallReply> => {
+    expect(name).toBe(modelQueries.unusable.name);
+    const { entities } = input as NamedEntities;
+    const unusable = allowed.has(onBehalfOf.user_id) ? [] : entities.map((_, place) => place);
+    return { status: 'answered', answer: { unusable } };
+  },
 };
 
 /** A canvas: nodes by what they say, edges by the names of their ends. */
@@ -37,11 +55,21 @@ const canvas: InsideWorld = {
       ),
     ];
   },
+  guarded: {
+    brought: { nodes: [{ entity_type: 'model', entity_id: freshId() }], edges: [] },
+    ...{ allowed, code: 'entity_unavailable', pointer: '/nodes/0/entity_id' },
+    clear: (running, principal, { assetId: workflow_id, versionId: version_id }) =>
+      running.done(principal, workflowCommands.setWorkflowGraph, {
+        ...{ workflow_id, version_id },
+        body: { nodes: [], edges: [] },
+      }),
+  },
 };
 
 versionConformance(workflowVersions, {
   service: workflowsService,
   assets: workflows,
+  find: (name) => (name === 'models' ? models : undefined),
   own: {
     config: {
       ...{ initial: '', isText: true, values: ['{"retries":1}', '{"retries":2}'] },

@@ -2,6 +2,7 @@ import { conformance } from '@cairn/kernel/testkit';
 import { changingCases } from './changing.js';
 import { onceCases, serviceCases } from './commands.js';
 import { endingCases, purgingCases } from './ending.js';
+import { guardedCases } from './guarded.js';
 import { listCases } from './listing.js';
 import { halfMadeCases, makingCases, numberCases } from './making.js';
 import { copyCases, pastCases, visiblePastCases } from './past.js';
@@ -35,6 +36,8 @@ export const versionConformance = (versions: VersionsOfKind, world: VersionsWorl
     alone('who may do what', rightCases);
     alone('where it is', placeCases);
     alone('who reads its events', toldCases);
+    const guarded = world.inside?.guarded;
+    if (guarded !== undefined) alone('who may put what into it', (under) => guardedCases(guarded, under));
     alone('their lists', (under) => listCases(world, under));
     alone('its end', (under) => {
       endingCases(under);

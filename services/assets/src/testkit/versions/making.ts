@@ -41,6 +41,14 @@ export const makingCases = (model: VersionsOfKind, world: VersionsWorld, under: 
     });
   });
 
+  it('is of the organization of its asset, from its first event on', async () => {
+    const { acme } = under().assets;
+    const one = await under().asset({ organization_id: acme });
+    const all = [one, await under().made({}, one.asset), await under().copied(one), await under().asset()];
+    const events = await Promise.all(all.map((each) => under().events(each)));
+    expect(events.map(([first]) => first!.metadata.organization)).toEqual([acme, acme, acme, undefined]);
+  });
+
   it('has what the server alone says from the server', async () => {
     const { ada, assets } = under();
     const { asset } = await under().asset();
@@ -95,12 +103,19 @@ export const makingCases = (model: VersionsOfKind, world: VersionsWorld, under: 
 
 /** Its number. */
 export const numberCases = (under: Under): void => {
-  it('is the next one, without a gap, however many are made at once, in whatever way', async () => {
+  it('is the next one, without a gap, however many are made at once, by whichever replica', async () => {
     const { asset, id } = await under().asset();
-    const making = Array.from({ length: 20 }, (_, at) =>
-      at % 4 === 0 ? under().copied({ asset, id }) : under().made({ name: `number ${at}` }, asset),
-    );
-    const made = (await Promise.all(making)).map((one) => one.id);
+    const { running } = under();
+    const replicas = [running, running.replica()];
+    const commands = Array.from({ length: 20 }, () => freshId());
+    const making = commands.map((command, at) => {
+      const asking = { id: command, by: replicas[at % 2]! };
+      return at % 4 < 2
+        ? under().duplicate({ asset, id }, asking)
+        : under().create(asset, { name: `number ${at}` }, asking);
+    });
+    expect((await Promise.all(making)).map(outcome)).toEqual(commands.map(() => 'done'));
+    const made = commands.map((command) => derivedId(command, 'version', 0));
     const versions = (await under().ofAsset(asset))!;
     expect(new Set(versions.map((one) => one.id))).toEqual(new Set([id, ...made]));
     const numbers = versions.map(({ version_number }) => version_number).sort((a, b) => a - b);

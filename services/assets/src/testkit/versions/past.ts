@@ -67,6 +67,23 @@ export const pastCases = (under: Under): void => {
         expect([at.at, listed === undefined]).toEqual([at.at, shown === undefined]);
         if (listed !== undefined) expect(shown).toMatchObject(listed);
       }
+      const listed = page.elements.find(({ id }) => id === one.id);
+      for (const name of listed === undefined ? [] : Object.keys(under().world.own))
+        expect([name, listed![name]]).toEqual([name, shown![name]]);
+    }
+  });
+
+  it('stands in its asset from the revision on that takes it in', async () => {
+    const { asset } = await under().asset();
+    const added = await under().made({}, asset);
+    await under().assets.update(asset, { name: 'later' });
+    const events = await under().assets.events(asset);
+    const took = events.findIndex(({ data }) => JSON.stringify(data).includes(added.id));
+    for (const [revision, isIn] of [[took - 1, false] as const, [took, true] as const]) {
+      const { stream, metadata } = events[revision]!;
+      const at = { at: metadata.at, pinned: { stream, revision: BigInt(revision) } };
+      const within = (await under().ofAsset(asset, { at }))!.map(({ id }) => id);
+      expect([revision, within.includes(added.id)]).toEqual([revision, isIn]);
     }
   });
 

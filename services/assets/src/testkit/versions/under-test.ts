@@ -32,12 +32,13 @@ export interface AskingOf extends Asking {
 /** What an asset is asked of, where its versions are looked at. */
 const assetWorldOf = (
   { kind: { contract } }: VersionsOfKind,
-  { service, blobs, prepare }: VersionsWorld,
+  { service, blobs, find, prepare }: VersionsWorld,
 ): AssetWorld => {
   const { params, commands } = contract;
   return {
     ...{ service, own: {} },
     ...(blobs === undefined ? {} : { blobs }),
+    ...(find === undefined ? {} : { find }),
     ...(prepare === undefined ? {} : { prepare }),
     versions: {
       make: (running, who, asset) =>

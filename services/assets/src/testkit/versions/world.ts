@@ -48,6 +48,19 @@ export interface Part {
   readonly says: Json;
 }
 
+/** Something that not everybody may put into a version. */
+export interface GuardedPart {
+  /** A body that puts it there. */
+  readonly brought: object;
+  /** The ids of those who may; nobody at first. */
+  readonly allowed: Set<string>;
+  /** What others are told, and where in that body. */
+  readonly code: string;
+  readonly pointer: string;
+  /** Takes everything out of a version. */
+  clear(this: void, running: ServiceUnderTest, principal: Principal, ids: VersionIds): Promise<unknown>;
+}
+
 /** What is in the versions of a kind beside their fields. */
 export interface InsideWorld {
   /** What a body that makes a version, or an asset with its first one, puts into it. */
@@ -56,10 +69,11 @@ export interface InsideWorld {
   put(this: void, running: ServiceUnderTest, principal: Principal, ids: VersionIds): Promise<unknown>;
   /** What is in a version, when it is read by itself; `undefined` in a list. */
   parts(this: void, shown: ShownVersion): readonly Part[] | undefined;
+  readonly guarded?: GuardedPart;
 }
 
 /** What stands around the versions of a kind of asset: in what they differ from others. */
-export interface VersionsWorld extends Pick<AssetWorld, 'service' | 'blobs' | 'prepare'> {
+export interface VersionsWorld extends Pick<AssetWorld, 'service' | 'blobs' | 'find' | 'prepare'> {
   /** What they are versions of. */
   readonly assets: AssetUnderTest & { readonly reads: AssetReads<AssetDocument> };
   readonly own: Readonly<Record<string, OwnVersionField>>;
