@@ -85,7 +85,7 @@ export class AssetsUnderTest {
     const running = await ServiceUnderTest.of(world.service, {
       ...(world.blobs === undefined ? {} : { blobs: world.blobs }),
       rights: groups,
-      find: (name) => (name === 'identity' ? people : undefined),
+      find: (name) => (name === 'identity' ? people : world.find?.(name)),
       clock: { now: () => Date.now() + clock.ahead },
     });
     await world.prepare?.(running);

@@ -67,7 +67,7 @@ export interface VersionWorld {
 }
 
 /** What stands around a kind of asset: in what it differs from others. */
-export interface AssetWorld extends Pick<UnderTest, 'blobs'> {
+export interface AssetWorld extends Pick<UnderTest, 'blobs' | 'find'> {
   readonly service: Service;
   readonly own: Readonly<Record<string, OwnField>>;
   readonly versions: VersionWorld;
