@@ -167,6 +167,32 @@ describe.each(topologies)('a team, its workflow and its graph, on $name', (topol
     expect(then.body.map(({ name }) => name).sort()).toEqual(['mails', 'sort', 'tag']);
   });
 
+  it('works with what who saved each node last may use, and says where that is no more', async () => {
+    await ada.client.call('createWorkflowShare', {
+      params: { id: workflow.id },
+      body: { user_id: ben.id, role_slug: 'share_editor' },
+    });
+    const body = { name: 'his', entity_type: 'model' as const, entity_id: model.id };
+    const { body: his } = await ben.client.call('createWorkflowNode', { params: first(), body });
+    expect(his.user_id).toBe(ben.id);
+    await ada.client.call('updateModel', { params: { id: model.id }, body: { visibility: 'private' } });
+    const found = async () =>
+      (await ada.client.call('validateWorkflowVersion', { params: first() })).body.validation_errors;
+    expect(await found()).toMatchObject([{ code: 'entity_unavailable', node_ids: [his.id] }]);
+    const change = { params: { ...first(), id: his.id }, body: { timeout: 60 } };
+    expect((await ben.client.try('updateWorkflowNode', change)).body).toMatchObject({
+      code: 'entity_unavailable',
+    });
+    const seen = await ben.client.call('getWorkflowNode', { params: change.params });
+    expect(seen.body).toMatchObject({ has_direct_access: false });
+    expect(seen.body).not.toHaveProperty('entity_name');
+    const { body: hers } = await ada.client.call('updateWorkflowNode', change);
+    expect(hers).toMatchObject({ user_id: ada.id, entity_name: 'tagger' });
+    expect(await found()).toBeUndefined();
+    await ben.client.call('deleteWorkflowNode', { params: change.params });
+    await ada.client.call('updateModel', { params: { id: model.id }, body: { visibility: 'org' } });
+  });
+
   it('is told that what a node names is gone, and that it is there again', async () => {
     await ada.client.call('deleteModel', { params: { id: model.id } });
     const { body: found } = await ada.client.call('validateWorkflowVersion', { params: first() });
