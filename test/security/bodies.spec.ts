@@ -116,11 +116,8 @@ describe.each(topologies)('bodies on $name', (topology) => {
     const params = { id: world.graph, version_id: world.graphVersion };
     const body = { name: 'spaced', space_name: 'g_0badc0de0badc0de' };
     const before = await cairn.inside.head();
-    for (const operation of [
-      operations.createGraph,
-      operations.createGraphVersion,
-      operations.updateGraphVersion,
-    ]) {
+    const { createGraph, createGraphVersion, updateGraphVersion } = operations;
+    for (const operation of [createGraph, createGraphVersion, updateGraphVersion]) {
       const answer = await answerOf(ada.client, {
         ...{ method: operation.method, path: operation.path },
         ...{ params, body },
@@ -245,6 +242,17 @@ describe.each(topologies)('bodies on $name', (topology) => {
     expect(body.attributes).toEqual(attributes);
     const { body: read } = await ada.client.call('getDatasetItem', { params: { ...params, id: body.id } });
     expect(read.attributes).toEqual(attributes);
+  });
+
+  it('S35 they are so in the JSON of nodes and versions', async () => {
+    const config = { $where: 'sleep(1)', 'a.b': { $ne: null }, '': 1, $: { '.': ['$'] } };
+    const params = { workflow_id: world.workflow, version_id: world.workflowVersion };
+    const { id } = (await ada.client.call('createWorkflowNode', { params, body: { config } })).body;
+    const { body: read } = await ada.client.call('getWorkflowNode', { params: { ...params, id } });
+    const ofGraph = { id: world.graph, version_id: world.graphVersion };
+    await ada.client.call('updateGraphVersion', { params: ofGraph, body: { config } });
+    const { body: version } = await ada.client.call('getGraphVersion', { params: ofGraph });
+    expect([read, version].map((one) => JSON.parse(one.config ?? '') as unknown)).toEqual([config, config]);
   });
 
   const filters = every(({ list }) => list !== undefined).flatMap((operation) =>
