@@ -41,16 +41,23 @@ describe.each(topologies)('the data of an event on $name', (topology) => {
     expect(jsonIn(response)).toMatchObject({ name: 'long', text: LONG, version_id: world.version });
   });
 
-  it.each(['dataset', 'version', 'job'] as const)('are told of a %s too', async (part) => {
-    const category = { dataset: 'dataset', version: 'datasetVersion', job: 'datasetJob' }[part];
-    const event = await firstEventOf(cairn, `${category}-${world[part]}`);
-    const response = await asked(owner.token, addressOf(event));
-    expect(response.status).toBe(200);
-    const stored = JSON.parse(event.data) as Record<string, unknown>;
-    // Fields that serve the inside are told to nobody.
-    const { readers: _readers, requester: _requester, ...published } = stored;
-    expect(jsonIn(response)).toEqual(published);
-  });
+  it.each(['dataset', 'version', 'job', 'workflowVersion', 'graphVersion'] as const)(
+    'are told of a %s too',
+    async (part) => {
+      const categories = new Map<string, string>([
+        ['version', 'datasetVersion'],
+        ['job', 'datasetJob'],
+      ]);
+      const category = categories.get(part) ?? part;
+      const event = await firstEventOf(cairn, `${category}-${world[part]}`);
+      const response = await asked(owner.token, addressOf(event));
+      expect(response.status).toBe(200);
+      const stored = JSON.parse(event.data) as Record<string, unknown>;
+      // Fields that serve the inside are told to nobody.
+      const { readers: _readers, requester: _requester, ...published } = stored;
+      expect(jsonIn(response)).toEqual(published);
+    },
+  );
 
   it('are told while it is deleted, to who may read its history', async () => {
     const id = await longItem();

@@ -73,6 +73,41 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
     expect(await counts()).toEqual([0, 0, 0, [0, 0]]);
   });
 
+  it('law 2: nodes, edges, counts and the version agree after each write', async () => {
+    const { client } = ada;
+    const { body: workflow } = await client.call('createWorkflow', { body: { name: 'drawn' } });
+    const of = { workflow_id: workflow.id, id: workflow.active_version_id };
+    const params = { workflow_id: workflow.id, version_id: workflow.active_version_id };
+    const counts = async () => {
+      const nodes = await client.call('listWorkflowNodes', { params });
+      const edges = await client.call('listWorkflowEdges', { params });
+      const { body: version } = await client.call('getWorkflowVersion', { params: of });
+      const { versions } = (await client.call('getWorkflow', { params: { id: workflow.id } })).body;
+      return [
+        [nodes.body.length, edges.body.length],
+        [nodes, edges].map(({ headers }) => Number(headers.get('x-total-count'))),
+        [version.nodes?.length, version.edges?.length],
+        [version.node_count, version.edge_count],
+        [versions[0]?.node_count, versions[0]?.edge_count],
+      ];
+    };
+    const each = (nodes: number, edges: number) => Array<number[]>(5).fill([nodes, edges]);
+    expect(await counts()).toEqual(each(0, 0));
+    const make = async (name: string) =>
+      (await client.call('createWorkflowNode', { params, body: { name } })).body.id;
+    const [begin_node_id, end_node_id] = [await make('a'), await make('b')];
+    expect(await counts()).toEqual(each(2, 0));
+    await client.call('createWorkflowEdge', { params, body: { begin_node_id, end_node_id } });
+    expect(await counts()).toEqual(each(2, 1));
+    const gone = await client.call('deleteWorkflowNode', { params: { ...params, id: end_node_id } });
+    expect(await counts()).toEqual(each(1, 0));
+    const body = { revision: Number(gone.headers.get('x-revision')) };
+    await client.call('revertWorkflowVersion', { params: of, body });
+    expect(await counts()).toEqual(each(2, 1));
+    await client.call('setWorkflowGraph', { params, body: { nodes: [{}, {}, {}], edges: [] } });
+    expect(await counts()).toEqual(each(3, 0));
+  });
+
   it('law 2: many at once each see their own', async () => {
     const { params } = await newVersion();
     const names = Array.from({ length: 20 }, (_, index) => `item-${index}`);

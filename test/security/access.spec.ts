@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { allOperations, type Operation } from '@cairn/contracts';
+import { allOperations, type Operation, operations } from '@cairn/contracts';
 import type { Client } from '@cairn/client';
 import { answerOf, codeIn, jsonIn, type ReadAnswer } from '../support/answers.js';
 import { AT_ONCE, everyCell } from '../support/cells.js';
@@ -118,6 +118,40 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
       body: { active_version_id: other.version },
     });
     expect(activated).toMatchObject({ status: 422, body: { code: 'foreign_version' } });
+  });
+
+  it('S2 ids of another workflow and another graph are refused in bodies', async () => {
+    const { workflow, workflowNode: node, workflowEndNode: end, graph } = worlds.private;
+    const edge = { begin_node_id: node, end_node_id: end };
+    const foreign = [{ begin_node_id: other.workflowNode }, { end_node_id: other.workflowNode }];
+    const drawn = (ends: object) => ({ nodes: [{ id: node }, { id: end }], edges: [{ ...edge, ...ends }] });
+    const refused = [
+      ...foreign.flatMap((ends) => [
+        [operations.createWorkflowEdge, { ...edge, ...ends }, 'foreign_node'] as const,
+        [operations.updateWorkflowEdge, ends, 'foreign_node'] as const,
+        [operations.setWorkflowGraph, drawn(ends), 'foreign_node'] as const,
+        [operations.createWorkflowVersion, drawn(ends), 'foreign_node'] as const,
+        [operations.createWorkflow, { name: 'drawn', ...drawn(ends) }, 'foreign_node'] as const,
+      ]),
+      [operations.updateWorkflow, { active_version_id: other.workflowVersion }, 'foreign_version'],
+      [operations.updateWorkflow, { active_version_id: other.graphVersion }, 'foreign_version'],
+      [operations.updateGraph, { active_version_id: other.graphVersion }, 'foreign_version'],
+    ] as const;
+    const nameOf = ([{ id }, body]: (typeof refused)[number]): string => `${id} ${JSON.stringify(body)}`;
+    await everyCell(refused, nameOf, async ([operation, body, code]) => {
+      const answer = await answerOf(owner.client, { ...requestIn(worlds.private, operation), body });
+      expect([answer.status, codeIn(answer)]).toEqual([422, code]);
+    });
+    const params = { workflow_id: workflow, version_id: worlds.private.workflowVersion };
+    const taken = { nodes: [{ id: other.workflowNode, name: 'of another' }], edges: [] };
+    const { body: version } = await owner.client.call('createWorkflowVersion', {
+      params,
+      body: taken,
+    });
+    expect(version.node_ids).not.toContain(other.workflowNode);
+    const { body: left } = await owner.client.call('listWorkflowNodes', { params });
+    expect(left.map(({ id }) => id)).toEqual([node, end]);
+    expect((await owner.client.call('getGraph', { params: { id: graph } })).body.versions).toHaveLength(2);
   });
 
   it('S3 the routes by id alone decide as the full path does', async () => {

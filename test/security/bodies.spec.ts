@@ -2,6 +2,7 @@ import { type Operation, operations } from '@cairn/contracts';
 import { answerOf, codeIn, problemIn } from '../support/answers.js';
 import { AT_ONCE, deal, everyCell } from '../support/cells.js';
 import { NO_JSON, PROTOTYPES, TRICKS, withOneMore } from '../support/hostile.js';
+import { CANARY, SERVER_OWNED, TRACES } from '../support/mass-assigned.js';
 import {
   asDeepOn,
   every,
@@ -15,42 +16,6 @@ import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { askerOf, bodyIn, makeWorld, makeWorldFor, pathIn, requestIn, type World } from '../support/world.js';
 import { wire } from '../support/wire.js';
-
-const CANARY = 'mass-assigned-canary';
-const CANARY_ID = '0badc0de-0000-7000-8000-00000badc0de';
-/** What only the server sets, wherever a resource has it (decision 14, S6). */
-const serverOwned: Readonly<Record<string, unknown>> = {
-  id: CANARY_ID,
-  user_id: CANARY_ID,
-  dataset_id: CANARY_ID,
-  version_id: CANARY_ID,
-  organization_id: CANARY_ID,
-  created_at: '2001-01-01T00:00:00.000Z',
-  updated_at: '2001-01-01T00:00:00.000Z',
-  is_system_admin: CANARY,
-  is_system: CANARY,
-  disabled: CANARY,
-  hashed_password: CANARY,
-  reset_token: CANARY,
-  invite_token: CANARY,
-  apikey: CANARY,
-  key_hash: CANARY,
-  key_prefix: CANARY,
-  scopes: [CANARY],
-  status: CANARY,
-  attempts: 424_242,
-  has_logo: CANARY,
-  logo: CANARY,
-  share_role: CANARY,
-  version_number: 424_242,
-  item_count: 424_242,
-  content_sha256: CANARY,
-  extension: CANARY,
-  origin_id: CANARY,
-  auto_created: CANARY,
-  source: CANARY,
-};
-const TRACES = [CANARY, CANARY_ID, '2001-01-01T00:00:00.000Z', '424242'];
 
 const properties = (operation: Operation): readonly string[] =>
   Object.keys((operation.body?.['properties'] as object | undefined) ?? {});
@@ -90,7 +55,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
       everyOperation(jsonOperations, async (operation) => {
         const taken = properties(operation);
         const more = Object.fromEntries(
-          Object.entries(serverOwned).filter(([name]) => !taken.includes(name)),
+          Object.entries(SERVER_OWNED).filter(([name]) => !taken.includes(name)),
         );
         const nested = (value: unknown): unknown => {
           if (Array.isArray(value)) return value.map(nested);
@@ -145,6 +110,29 @@ describe.each(topologies)('bodies on $name', (topology) => {
       .call('login', { body: { username: 'mallory', password: body.password } });
     const { body: me } = await cairn.client(login.apikey).call('getMe');
     expect(me).toMatchObject({ is_system_admin: false, disabled: false, hashed_password: '' });
+  });
+
+  it('S6 the space of a version of a graph is the server’s, whatever a body says', async () => {
+    const params = { id: world.graph, version_id: world.graphVersion };
+    const body = { name: 'spaced', space_name: 'g_0badc0de0badc0de' };
+    const before = await cairn.inside.head();
+    const { createGraph, createGraphVersion, updateGraphVersion } = operations;
+    for (const operation of [createGraph, createGraphVersion, updateGraphVersion]) {
+      const answer = await answerOf(ada.client, {
+        ...{ method: operation.method, path: operation.path },
+        ...{ params, body },
+      });
+      expect([operation.id, answer.status < 300]).toEqual([operation.id, true]);
+      expect(answer.headers.get('x-ignored-fields')).toBe('space_name');
+    }
+    const stored = (await cairn.inside.events(before)).filter(({ type }) =>
+      type.startsWith('graphs.version.'),
+    );
+    expect(stored.map(({ data }) => JSON.parse(data) as object)).toMatchObject([
+      ...[{}, {}].map(() => ({ space_name: expect.stringMatching(/^g_[0-9a-f]{16}$/) as string })),
+      { changes: { name: 'spaced' } },
+    ]);
+    expect(stored.filter(({ data }) => data.includes(body.space_name))).toEqual([]);
   });
 
   it('S8 keys of prototypes are refused at parsing', () => {
@@ -254,6 +242,17 @@ describe.each(topologies)('bodies on $name', (topology) => {
     expect(body.attributes).toEqual(attributes);
     const { body: read } = await ada.client.call('getDatasetItem', { params: { ...params, id: body.id } });
     expect(read.attributes).toEqual(attributes);
+  });
+
+  it('S35 they are so in the JSON of nodes and versions', async () => {
+    const config = { $where: 'sleep(1)', 'a.b': { $ne: null }, '': 1, $: { '.': ['$'] } };
+    const params = { workflow_id: world.workflow, version_id: world.workflowVersion };
+    const { id } = (await ada.client.call('createWorkflowNode', { params, body: { config } })).body;
+    const { body: read } = await ada.client.call('getWorkflowNode', { params: { ...params, id } });
+    const ofGraph = { id: world.graph, version_id: world.graphVersion };
+    await ada.client.call('updateGraphVersion', { params: ofGraph, body: { config } });
+    const { body: version } = await ada.client.call('getGraphVersion', { params: ofGraph });
+    expect([read, version].map((one) => JSON.parse(one.config ?? '') as unknown)).toEqual([config, config]);
   });
 
   const filters = every(({ list }) => list !== undefined).flatMap((operation) =>

@@ -63,6 +63,9 @@ describe.each(topologies)('the visible history on $name', (topology) => {
     await change(PRIVATE);
     const { body: deleted } = await client.call('createDatasetItem', { params, body: { text: PRIVATE } });
     await client.call('deleteDatasetItem', { params: { ...params, id: deleted.id } });
+    const canvas = { workflow_id: world.workflow, version_id: world.workflowVersion };
+    const node = await client.call('createWorkflowNode', { params: canvas, body: { name: PRIVATE } });
+    await client.call('deleteWorkflowNode', { params: { ...canvas, id: node.body.id } });
     await client.call('updateDataset', { params: { id: world.dataset }, body: { name: PRIVATE } });
     await change('clean');
     const answer = await checkedClient(cairn.baseUrl, owner.token).call('updateDataset', {

@@ -1,0 +1,47 @@
+/** Stands in what nobody may set. */
+export const CANARY = 'mass-assigned-canary';
+const CANARY_ID = '0badc0de-0000-7000-8000-00000badc0de';
+/** What only the server sets, wherever a resource has it (decision 14, S6). */
+export const SERVER_OWNED: Readonly<Record<string, unknown>> = {
+  id: CANARY_ID,
+  user_id: CANARY_ID,
+  dataset_id: CANARY_ID,
+  version_id: CANARY_ID,
+  workflow_id: CANARY_ID,
+  graph_id: CANARY_ID,
+  organization_id: CANARY_ID,
+  created_at: '2001-01-01T00:00:00.000Z',
+  updated_at: '2001-01-01T00:00:00.000Z',
+  is_system_admin: CANARY,
+  is_system: CANARY,
+  disabled: CANARY,
+  hashed_password: CANARY,
+  reset_token: CANARY,
+  invite_token: CANARY,
+  apikey: CANARY,
+  key_hash: CANARY,
+  key_prefix: CANARY,
+  scopes: [CANARY],
+  status: CANARY,
+  attempts: 424_242,
+  has_logo: CANARY,
+  logo: CANARY,
+  share_role: CANARY,
+  version_number: 424_242,
+  item_count: 424_242,
+  node_count: 424_242,
+  edge_count: 424_242,
+  content_sha256: CANARY,
+  extension: CANARY,
+  origin_id: CANARY,
+  auto_created: CANARY,
+  source: CANARY,
+  space_name: CANARY,
+  metrics: [CANARY],
+  valid: CANARY,
+  validation_errors: [CANARY],
+  node_ids: [CANARY_ID],
+  edge_ids: [CANARY_ID],
+};
+/** What of it would be seen if it were taken. */
+export const TRACES = [CANARY, CANARY_ID, '2001-01-01T00:00:00.000Z', '424242'];
