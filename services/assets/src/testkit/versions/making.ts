@@ -231,6 +231,10 @@ export const halfMadeCases = (model: VersionsOfKind, under: Under): void => {
       expect(await under().page(asset)).toBe('not_found');
       await running.done(ada, assets.contract.commands.create, { body }, command);
       expect(await under().read(one)).toMatchObject({ version_number: 1 });
+      // Its first event is earlier than the first one of its asset.
+      const { stream, metadata } = (await under().events(one))[0]!;
+      const at = { at: metadata.at, pinned: { stream, revision: 0n } };
+      expect(await under().read(one, { at })).toMatchObject({ version_number: 1 });
     });
 
   it('is not begun where it may not be made', async () => {

@@ -115,10 +115,10 @@ export const pastCases = (under: Under): void => {
           pointedTo(kept, change.path),
         ]);
       const changed = fields.filter((field) => before.kept![field] !== kept![field]);
-      const told = paths(entries)
+      const named = paths(entries)
         .filter(isField)
         .map((path) => path.split('/')[1]!);
-      expect([to, told.sort()]).toEqual([to, changed.sort()]);
+      expect([to, named.sort()]).toEqual([to, changed.sort()]);
     }
     expect(paths(all.slice(0, 1))).toEqual(expect.arrayContaining(fields.map((field) => `/${field}`)));
   });
@@ -203,6 +203,8 @@ export const copyCases = (under: Under): void => {
     expect(shown).toMatchObject({ ...same, version: '4', version_number: 4, user_id: ned.userId });
     for (const field of ['id', 'created_at', ...world.fresh])
       expect([field, shown[field]]).not.toEqual([field, source[field]]);
+    const [told, toldOfCopy] = [(await under().events(one))[0]!, (await under().events(copy))[0]!];
+    expect(Object.keys(toldOfCopy.data as object).sort()).toEqual(Object.keys(told.data as object).sort());
     const [parts, copied] = [under().parts(source), under().parts(shown)];
     expect(parts.length > 0).toBe(world.inside !== undefined);
     expect(under().said(shown)).toEqual(under().said(source));

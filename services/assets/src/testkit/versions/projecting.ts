@@ -22,6 +22,7 @@ export const projectionCases = (under: Under): void => {
         state.status !== 'live',
         state.status === 'purged',
       ]);
+      expect(document['deleted_at'] === undefined).toBe(state.status === 'live');
       const { metadata } = (await under().events(one)).at(-1)!;
       expect([document['revision'], document['updated_at']]).toEqual([
         String(await under().revision(one)),

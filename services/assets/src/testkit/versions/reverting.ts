@@ -64,6 +64,8 @@ export const revertingCases = (world: VersionsWorld, under: Under): void => {
       for (let last = (await under().revision(one)) - 1; last > 1; last -= 1)
         expect(outcome(await under().revert(one, last))).toBe('done');
       expect(await plain(under(), one)).toEqual(before);
+      const updates = (await under().deeds(one)).filter((does) => does === 'updated');
+      expect(updates).toHaveLength(2);
     });
 };
 
