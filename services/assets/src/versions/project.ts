@@ -97,7 +97,7 @@ export const pastProjection = <Known extends KnownVersion>(
     internal: [
       ...INTERNAL,
       ...Object.keys(parts).flatMap((field) =>
-        ['updated_at', 'version_id', 'words'].map((each) => `${field}.*.${each}`),
+        ['updated_at', 'version_id'].map((each) => `${field}.*.${each}`),
       ),
     ],
     events: aggregate.events,
@@ -134,9 +134,9 @@ const within = (
   const patch = (fields: Fields): Change => ({ kind: 'patch', collection, id, fields });
   switch (change.kind) {
     case 'put':
-      return patch({ [`${field}.${change.document.id}`]: change.document });
+      return patch({ [`${field}.${change.document.id}`]: withoutWords(change.document) });
     case 'patch':
-      return patch(prefixed(`${field}.${change.id}`, change.fields));
+      return patch(prefixed(`${field}.${change.id}`, withoutWords(change.fields)));
     case 'remove':
       return patch({ [`${field}.${change.id}`]: undefined });
     case 'increment':
@@ -145,6 +145,9 @@ const within = (
       return change satisfies never;
   }
 };
+
+/** Nothing is searched in what was. */
+const withoutWords = ({ words: _, ...fields }: Fields): Fields => fields;
 
 const prefixed = <Value>(
   path: string,
