@@ -42,7 +42,8 @@ export { type NumberingAsset } from './domain/kind.js';
 export { visibleVersion } from './versions/decisions.js';
 export { type OwnParts, type UndoneSides, type VersionKind, versionKind } from './versions/kind.js';
 export { type VersionModel, versionModel } from './versions/model.js';
-export { versionCollections, type VersionDocuments } from './versions/project.js';
+export { numbersOf } from './versions/numbers.js';
+export { type VersionCollections, versionCollections, type VersionDocuments } from './versions/project.js';
 export {
   type ReadableVersion,
   type ShownVersion,
