@@ -14,12 +14,6 @@ export interface ModelDocument extends AssetDocument {
   readonly aliases?: Aliases;
 }
 
-/** That a version is one of a model, and under which number: what the model's stream says of it. */
-export interface NumberDocument extends Document {
-  readonly model_id: string;
-  readonly version_number: number;
-}
-
 export type VersionDocument = StreamDocument &
   VersionContent & {
     readonly model_id: string;

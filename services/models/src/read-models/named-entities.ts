@@ -1,9 +1,8 @@
-import { namedEntities } from '@cairn/assets';
+import { namedEntities, numbersOf } from '@cairn/assets';
 import { model, type ModelVersion } from '@cairn/contracts';
 import { modelReads } from '../models.js';
 import type { ModelDocument, VersionDocument } from './documents.js';
-import { numbersOf } from './versions/active.js';
-import { VERSIONS } from './versions/project.js';
+import { MODEL_VERSIONS, VERSIONS } from './versions/project.js';
 import { versionResource } from './versions/resource.js';
 
 type Numbered = VersionDocument & { readonly number: number };
@@ -21,6 +20,7 @@ export const namedModels = namedEntities<ModelDocument, Numbered, ModelVersion, 
     there: async (context, found) => {
       const numbers = await numbersOf(
         context,
+        { collection: MODEL_VERSIONS.numbers },
         found.map(({ id }) => id),
       );
       return (found as readonly VersionDocument[]).flatMap((each) => {

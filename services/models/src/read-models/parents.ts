@@ -1,9 +1,8 @@
-import { type Deleted, seen } from '@cairn/assets';
+import { type Deleted, numbersOf, seen } from '@cairn/assets';
 import type { QueryContext } from '@cairn/kernel';
 import type { ModelDocument, NumberedVersion, VersionDocument } from './documents.js';
 import { modelReads } from '../models.js';
-import { numbersOf } from './versions/active.js';
-import { VERSIONS } from './versions/project.js';
+import { MODEL_VERSIONS, VERSIONS } from './versions/project.js';
 
 /** The parameters of a path to a version. */
 export interface VersionPath {
@@ -28,7 +27,9 @@ export const readableVersion = async (
   const document = (await context.documents.get(VERSIONS, versionId)) as VersionDocument | undefined;
   const version = seen(document, deletedToo);
   if (version?.model_id !== modelId) return undefined;
-  const number = (await numbersOf(context, [versionId])).get(versionId);
+  const number = (await numbersOf(context, { collection: MODEL_VERSIONS.numbers }, [versionId])).get(
+    versionId,
+  );
   if (number === undefined || !(await modelReads.isTold(context, modelId, version))) return undefined;
   return { model, version, number };
 };

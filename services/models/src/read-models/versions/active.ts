@@ -1,19 +1,10 @@
+import { numbersOf } from '@cairn/assets';
 import type { QueryContext } from '@cairn/kernel';
-import type { ModelDocument, NumberDocument, VersionDocument } from '../documents.js';
-import { VERSION_NUMBERS } from './numbers.js';
-import { VERSIONS } from './project.js';
+import type { ModelDocument, VersionDocument } from '../documents.js';
+import { MODEL_VERSIONS, VERSIONS } from './project.js';
 
 /** How many of a model's versions are looked through for the newest that its model has taken in. */
 const NEWEST = 10;
-
-/** Versions that models have taken in, by id; numbers never change, so that they are today's. */
-export const numbersOf = async (
-  { today }: Pick<QueryContext, 'today'>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  const found = (await today.getMany(VERSION_NUMBERS, ids)) as readonly NumberDocument[];
-  return new Map(found.map(({ id, version_number }) => [id, version_number]));
-};
 
 /**
  * The version that is active in each of some models. One that was deleted in the same moment in which it was activated
@@ -45,6 +36,7 @@ const newestOf = async (
   const found = await context.documents.find(VERSIONS, { filter, sort: '-created_at', limit: NEWEST });
   const numbers = await numbersOf(
     context,
+    { collection: MODEL_VERSIONS.numbers },
     found.map(({ id }) => id),
   );
   return (found as readonly VersionDocument[]).find(({ id }) => numbers.has(id));

@@ -1,8 +1,10 @@
+import { versionCollections } from '@cairn/assets';
 import { type ModelVersionEvent, modelVersionStreamEvents, type Tags } from '@cairn/contracts';
 import { type Change, foldWords, type Json, projection, type ProjectedEvent } from '@cairn/kernel';
 import { assetsIn } from '../../domain/version/state.js';
 
-export const VERSIONS = 'model_versions';
+export const MODEL_VERSIONS = versionCollections('model');
+export const { versions: VERSIONS } = MODEL_VERSIONS;
 
 type Facts = Omit<ProjectedEvent, 'event'>;
 type Fields = Readonly<Record<string, Json | undefined>>;

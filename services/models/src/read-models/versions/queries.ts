@@ -1,4 +1,4 @@
-import type { Deleted } from '@cairn/assets';
+import { type Deleted, numbersOf } from '@cairn/assets';
 import { type AssetType, type FileRecord, type HistoryEntry, type ModelVersion } from '@cairn/contracts';
 import {
   createdBetween,
@@ -27,9 +27,9 @@ import type { ModelDocument, VersionDocument } from '../documents.js';
 import { latestMetrics } from '../metrics/queries.js';
 import { modelReads } from '../../models.js';
 import { readableVersion, type VersionPath } from '../parents.js';
-import { activeVersions, numbersOf } from './active.js';
+import { activeVersions } from './active.js';
 import { metricSortOf, pageByMetric } from './by-metric.js';
-import { VERSIONS, versionsProjection } from './project.js';
+import { MODEL_VERSIONS, VERSIONS, versionsProjection } from './project.js';
 import { versionResource } from './resource.js';
 
 /** A version whole; `undefined` when the caller may not know of it. */
@@ -113,6 +113,7 @@ export const versionsOfModel = async (
   const found = await documentsOf(context, model, page, filters);
   const numbers = await numbersOf(
     context,
+    { collection: MODEL_VERSIONS.numbers },
     found.elements.map(({ id }) => id),
   );
   // What no model has taken in is not there: a command that made it ended half way.
