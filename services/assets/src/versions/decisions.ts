@@ -13,7 +13,7 @@ import {
   refuse,
   undoneFields,
 } from '@cairn/kernel';
-import type { OwnParts } from './kind.js';
+import type { OwnParts, VersionKindRules } from './kind.js';
 import { evolveVersion, type KnownVersion, type VersionState } from './state.js';
 
 /** What decisions about the versions of one kind of asset stand on. */
@@ -24,6 +24,7 @@ export interface DecidingVersions<Known extends KnownVersion> {
   readonly events: VersionEventDefinitions;
   readonly own?: OwnParts<Known> | undefined;
   readonly initial?: Partial<Known> | undefined;
+  readonly needed?: VersionKindRules<Known>['needed'] | undefined;
 }
 
 /** A version that is made. */
@@ -75,13 +76,13 @@ export const versionDecisions = <Known extends KnownVersion>(its: DecidingVersio
   const { called, events } = its;
   const { deleted, restored, purged, updated } = events;
   /** The active one stays: what an asset is asked by never goes by itself. */
-  const needed = (id: string, { active_version_id }: AssetOfVersions): Refusal | undefined =>
-    id === active_version_id
+  const needed = (id: string, asset: AssetOfVersions): Refusal | undefined =>
+    id === asset.active_version_id
       ? refuse(
           'version_active',
           `It is the active version: activate another one first, or delete the ${called}.`,
         )
-      : undefined;
+      : its.needed?.(id, asset);
   return {
     create: createdBy(its),
     update: (state: VersionState<Known>, assetId: string, wanted: Partial<Known>): Decision => {
@@ -132,7 +133,7 @@ const createdBy = <Known extends KnownVersion>({ assetField, events, initial }: 
     if (state.status !== 'none') return refuse('conflict', 'There is a version of this id.');
     const created = events.created.of({ id, [assetField]: asset_id, user_id, ...NAMES, ...content });
     const made = evolve(state, created);
-    const more = made.status === 'none' ? [] : (beside?.({ ...made, ...initial }) ?? []);
+    const more = made.status === 'none' ? [] : (beside?.({ ...initial, ...made }) ?? []);
     return isRefusal(more) ? more : [created, ...more];
   };
 };
