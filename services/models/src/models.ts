@@ -1,16 +1,15 @@
 import { assetModel, withoutAbsent } from '@cairn/assets';
-import { type Model, type ModelChanges, type ModelEvent, ModelVersionAdded } from '@cairn/contracts';
-import { type Change, configText, isRefusal, WHETHER_OR_NOT } from '@cairn/kernel';
-import { aliasesRefusal, isOwnVersion } from './application/aliases.js';
+import type { Model, ModelChanges, ModelEvent } from '@cairn/contracts';
+import { type Change, configText, isRefusal } from '@cairn/kernel';
+import { aliasesRefusal } from './application/aliases.js';
 import { applicationRefusal } from './application/references.js';
 import { tooMany } from './domain/model/aliases.js';
 import { modelKind } from './domain/model/state.js';
 import { modelVersion } from './domain/version/state.js';
-import type { ModelDocument, VersionDocument } from './read-models/documents.js';
-import { METRIC_RANKS, METRICS, metricsProjection } from './read-models/metrics/project.js';
-import { MODEL_VERSIONS, VERSIONS } from './read-models/versions/project.js';
+import type { ModelDocument, ModelVersionDocument } from './read-models/documents.js';
 import { activeVersions } from './read-models/versions/active.js';
 import { hasAssets, inferenceOf } from './read-models/versions/resource.js';
+import { modelVersions } from './versions.js';
 
 /** What is special about models: they number their versions, and may be of an application. */
 export const models = assetModel(modelKind, {
@@ -25,21 +24,7 @@ export const models = assetModel(modelKind, {
     (await aliasesRefusal(context, current, aliases)) ??
     applicationRefusal(context, current?.application_id === application_id ? undefined : application_id),
   check: ({ wanted: { aliases = {} }, given }) => given ?? tooMany(aliases),
-  versions: {
-    isOwn: isOwnVersion,
-    numbers: { collection: MODEL_VERSIONS.numbers, assetField: 'model_id', added: ModelVersionAdded },
-    // The points that were measured of it.
-    swept: {
-      collection: VERSIONS,
-      of: (model_id) => ({ model_id, deleted: WHETHER_OR_NOT }),
-      with: (model_version_id) =>
-        [METRICS, METRIC_RANKS].map((collection) => ({
-          projection: metricsProjection.name,
-          collection,
-          fields: { model_version_id },
-        })),
-    },
-  },
+  versions: modelVersions.ofAsset,
   documents: {
     version: 3,
     indexes: [
@@ -64,7 +49,7 @@ export const models = assetModel(modelKind, {
   },
   beside: (context, documents: readonly ModelDocument[]) => activeVersions(context, documents),
   /** What it has is what its active version has. */
-  resource: (document, shared, active: VersionDocument | undefined): Model => {
+  resource: (document, shared, active: ModelVersionDocument | undefined): Model => {
     const assets = active?.assets ?? {};
     return {
       ...shared,
@@ -83,3 +68,6 @@ export const models = assetModel(modelKind, {
 });
 export const { reads: modelReads } = models;
 export const { byId: modelById, list: modelsFor } = models.queries;
+
+/** How versions of models are read. */
+export const modelVersionReads = modelVersions.reading(models.reads);

@@ -1,6 +1,6 @@
 import { numbersOf } from '@cairn/assets';
 import type { QueryContext } from '@cairn/kernel';
-import type { ModelDocument, VersionDocument } from '../documents.js';
+import type { ModelDocument, ModelVersionDocument } from '../documents.js';
 import { MODEL_VERSIONS, VERSIONS } from './project.js';
 
 /** How many of a model's versions are looked through for the newest that its model has taken in. */
@@ -13,10 +13,10 @@ const NEWEST = 10;
 export const activeVersions = async (
   context: Pick<QueryContext, 'documents' | 'today'>,
   models: readonly ModelDocument[],
-): Promise<ReadonlyMap<string, VersionDocument>> => {
+): Promise<ReadonlyMap<string, ModelVersionDocument>> => {
   const named = models.filter(({ active_version_id: id }) => id !== '');
   const ids = named.map(({ active_version_id }) => active_version_id);
-  const found = (await context.documents.getMany(VERSIONS, ids)) as readonly VersionDocument[];
+  const found = (await context.documents.getMany(VERSIONS, ids)) as readonly ModelVersionDocument[];
   const active = new Map(
     found.filter(({ deleted }) => !deleted).map((version) => [version.model_id, version]),
   );
@@ -31,7 +31,7 @@ export const activeVersions = async (
 const newestOf = async (
   context: Pick<QueryContext, 'documents' | 'today'>,
   modelId: string,
-): Promise<VersionDocument | undefined> => {
+): Promise<ModelVersionDocument | undefined> => {
   const filter = { fields: { model_id: modelId, deleted: false } };
   const found = await context.documents.find(VERSIONS, { filter, sort: '-created_at', limit: NEWEST });
   const numbers = await numbersOf(
@@ -39,5 +39,5 @@ const newestOf = async (
     { collection: MODEL_VERSIONS.numbers },
     found.map(({ id }) => id),
   );
-  return (found as readonly VersionDocument[]).find(({ id }) => numbers.has(id));
+  return (found as readonly ModelVersionDocument[]).find(({ id }) => numbers.has(id));
 };
