@@ -48,6 +48,11 @@ describe('a new version', () => {
     make({ config: '', application_id: '' }, []).then(versionCreated());
     make({ config: '{' }).thenRefused('invalid_body');
   });
+  it('tells tags where there are any', () => {
+    const tags = { optimizer: 'adam' };
+    make({ config: '', application_id: '', tags }, []).then(versionCreated({ tags }));
+    make({ config: '', application_id: '', tags: null }, []).then(versionCreated());
+  });
   it('brings its files, when they fit each other', () => {
     const { config, application_id } = of;
     make({}).then(versionCreated({ config, application_id }), assetsSet(labels(2)));
@@ -106,6 +111,7 @@ describe('a version', () => {
       });
     update(MODEL, { version: '2.0' }).then(events.ModelVersionUpdated.of({ changes: { version: '2.0' } }));
     update(MODEL, { version: '' }).thenNothing();
+    update(MODEL, { tags: null }).thenNothing();
     update(MODEL, { config: 'no' }).thenRefused('invalid_body');
     update(OTHER, { version: '2.0' }).thenRefused('not_found');
   });

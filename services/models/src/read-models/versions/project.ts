@@ -36,7 +36,7 @@ const inAssets = (assets: Fields): Fields =>
 
 /** What documents of versions have beside those of all: their files, deleted ones too, and what no model has taken in. */
 export const modelVersionDocuments: VersionDocuments<KnownModelVersion> = {
-  version: 4,
+  version: 3,
   texts: [],
   initial: { served: false, assets: {}, tags: {}, tags_kv: [] },
   indexes: [
