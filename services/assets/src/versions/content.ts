@@ -15,7 +15,8 @@ export const versionContent = <Known extends KnownVersion, Body extends VersionB
 }: Pick<VersionRules<Known, Body, AssetBody>, 'initial' | 'own'>): VersionContent<Known, Body> => ({
   made: (body, named) => {
     const fields = own(body);
-    return isRefusal(fields) ? fields : { ...initial, ...named, ...namesIn(body), ...fields };
+    // What the body says wins; what follows stands behind it, as histories tell it.
+    return isRefusal(fields) ? fields : { ...initial, ...namesIn(body), ...fields, ...named, ...fields };
   },
   changed: (current, body, named) => {
     const fields = own(body, current);

@@ -169,7 +169,7 @@ const commonChanges = <Known extends KnownVersion>(
     const always = { revision: revision.toString(), updated_at: at };
     if (told?.does === 'created') {
       const document = {
-        ...{ ...initial, ...only(told.data, false), ...always },
+        ...{ ...only(told.data, false), ...initial, ...always },
         ...{ id, created_at: at, deleted: false, words: foldWords([told.data.name]) },
       };
       const put: Change = { kind: 'put', collection: versions, document };
