@@ -13,9 +13,9 @@ type Fields = Readonly<Record<string, Json | undefined>>;
 const ownFields = (event: ModelVersionEvent, at: string): Fields => {
   switch (event.type) {
     case 'ModelVersionCreated':
-      return tagFields(event.data.tags);
+      return { served: false, assets: {}, ...tagFields(event.data.tags ?? {}) };
     case 'ModelVersionUpdated':
-      return tagFields(event.data.changes.tags);
+      return event.data.changes.tags === undefined ? {} : tagFields(event.data.changes.tags);
     case 'ModelVersionAssetsSet':
       return inAssets(assetsIn(event.data.assets, at));
     case 'ModelVersionAssetsRemoved':
@@ -28,8 +28,10 @@ const ownFields = (event: ModelVersionEvent, at: string): Fields => {
 };
 
 /** Lists are narrowed by `key:value`. */
-const tagFields = (tags: Tags | undefined): Fields =>
-  tags === undefined ? {} : { tags_kv: Object.entries(tags).map(([key, value]) => `${key}:${value}`) };
+const tagFields = (tags: Tags) => ({
+  tags,
+  tags_kv: Object.entries(tags).map(([key, value]) => `${key}:${value}`),
+});
 
 const inAssets = (assets: Fields): Fields =>
   Object.fromEntries(Object.entries(assets).map(([type, asset]) => [`assets.${type}`, asset]));
@@ -38,7 +40,6 @@ const inAssets = (assets: Fields): Fields =>
 export const modelVersionDocuments: VersionDocuments<KnownModelVersion> = {
   version: 3,
   texts: [],
-  initial: { served: false, assets: {}, tags: {}, tags_kv: [] },
   indexes: [
     { kind: 'compound', fields: ['user_id', 'created_at'] },
     { kind: 'multikey', field: 'tags_kv', then: ['model_id', 'deleted', 'created_at'] },
