@@ -12,3 +12,4 @@ export * from './queries.js';
 export * from './states.js';
 export * from './tags.js';
 export * from './version.js';
+export * from './versions.js';

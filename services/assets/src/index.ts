@@ -40,10 +40,15 @@ export { accountOf, type Payer } from './usage/payers.js';
 export { type SweptVersions } from './work/sweep-purged.js';
 export { type NumberingAsset } from './domain/kind.js';
 export { visibleVersion } from './versions/decisions.js';
+export { type OwnParts, type UndoneSides } from './versions/own-parts.js';
 export { type VersionKind, versionKind } from './versions/kind.js';
+export { takenIn } from './versions/making.js';
 export { type VersionModel, versionModel } from './versions/model.js';
-export { versionCollections, type VersionDocuments } from './versions/project.js';
+export { type VersionFilters } from './versions/filter.js';
+export { numbersOf } from './versions/numbers.js';
+export { type VersionCollections, versionCollections, type VersionDocuments } from './versions/project.js';
 export {
+  type ListedVersions,
   type ReadableVersion,
   type ShownVersion,
   type VersionDocument,

@@ -8,14 +8,8 @@ export {
   inferencesFor,
 } from './read-models/inferences/queries.js';
 export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';
-export { modelById, modelReads, models, modelsFor } from './models.js';
-export {
-  modelFile,
-  modelVersionById,
-  modelVersionHistory,
-  versionFile,
-  type VersionFilters,
-  versionsOfModel,
-} from './read-models/versions/queries.js';
+export { modelById, modelReads, models, modelsFor, modelVersionReads } from './models.js';
+export { modelFile, modelVersionById, versionFile } from './read-models/versions/queries.js';
 export { modelWriteRefusal, type WrittenModel } from './read-models/writing.js';
 export { modelsService, modelsServiceWith } from './service.js';
+export { modelVersions } from './versions.js';

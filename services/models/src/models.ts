@@ -1,17 +1,15 @@
 import { assetModel, withoutAbsent } from '@cairn/assets';
 import type { Model, ModelChanges, ModelEvent } from '@cairn/contracts';
-import { type Change, configText, isRefusal, notRevertible, WHETHER_OR_NOT } from '@cairn/kernel';
-import { aliasesRefusal, isOwnVersion } from './application/aliases.js';
+import { type Change, configText, isRefusal } from '@cairn/kernel';
+import { aliasesRefusal } from './application/aliases.js';
 import { applicationRefusal } from './application/references.js';
 import { tooMany } from './domain/model/aliases.js';
 import { modelKind } from './domain/model/state.js';
 import { modelVersion } from './domain/version/state.js';
-import type { ModelDocument, VersionDocument } from './read-models/documents.js';
-import { METRIC_RANKS, METRICS, metricsProjection } from './read-models/metrics/project.js';
-import { VERSIONS } from './read-models/versions/project.js';
+import type { ModelDocument, ModelVersionDocument } from './read-models/documents.js';
 import { activeVersions } from './read-models/versions/active.js';
-import { VERSION_NUMBERS } from './read-models/versions/numbers.js';
 import { hasAssets, inferenceOf } from './read-models/versions/resource.js';
+import { modelVersions } from './versions.js';
 
 /** What is special about models: they number their versions, and may be of an application. */
 export const models = assetModel(modelKind, {
@@ -25,44 +23,21 @@ export const models = assetModel(modelKind, {
   given: async ({ context, current, wanted: { application_id, aliases } }) =>
     (await aliasesRefusal(context, current, aliases)) ??
     applicationRefusal(context, current?.application_id === application_id ? undefined : application_id),
-  // A version that it has is not taken away.
-  check: ({ wanted: { version_count, aliases = {} }, given }) =>
-    version_count === undefined ? (given ?? tooMany(aliases)) : notRevertible(),
-  versions: {
-    isOwn: isOwnVersion,
-    // The points that were measured of it.
-    swept: {
-      collection: VERSIONS,
-      of: (model_id) => ({ model_id, deleted: WHETHER_OR_NOT }),
-      with: (model_version_id) =>
-        [METRICS, METRIC_RANKS].map((collection) => ({
-          projection: metricsProjection.name,
-          collection,
-          fields: { model_version_id },
-        })),
-    },
-  },
+  check: ({ wanted: { aliases = {} }, given }) => given ?? tooMany(aliases),
+  versions: modelVersions.ofAsset,
   documents: {
     version: 3,
     indexes: [
       { kind: 'compound', fields: ['kind', 'deleted', 'created_at'] },
       { kind: 'compound', fields: ['application_id', 'deleted', 'created_at'] },
     ],
-    collections: [
-      { name: VERSION_NUMBERS, indexes: [{ kind: 'compound', fields: ['model_id', 'version_number'] }] },
-    ],
     project: (event, { id, at, revision }, collection) => {
       const { type, data } = event as ModelEvent;
-      const changed = (fields: Readonly<Record<string, string | undefined>> = {}): Change => ({
+      const changed = (fields: Readonly<Record<string, string | undefined>>): Change => ({
         ...{ kind: 'patch', collection, id },
         fields: { ...fields, revision: revision.toString(), updated_at: at },
       });
       switch (type) {
-        case 'ModelVersionAdded': {
-          const { version_id, version_number } = data;
-          const document = { id: version_id, model_id: id, version_number, created_at: at };
-          return [{ kind: 'put', collection: VERSION_NUMBERS, document }, changed()];
-        }
         case 'ModelAliasMoved':
           return [changed({ [`aliases.${data.alias}`]: data.version_id })];
         case 'ModelAliasRemoved':
@@ -74,7 +49,7 @@ export const models = assetModel(modelKind, {
   },
   beside: (context, documents: readonly ModelDocument[]) => activeVersions(context, documents),
   /** What it has is what its active version has. */
-  resource: (document, shared, active: VersionDocument | undefined): Model => {
+  resource: (document, shared, active: ModelVersionDocument | undefined): Model => {
     const assets = active?.assets ?? {};
     return {
       ...shared,
@@ -93,3 +68,6 @@ export const models = assetModel(modelKind, {
 });
 export const { reads: modelReads } = models;
 export const { byId: modelById, list: modelsFor } = models.queries;
+
+/** How versions of models are read. */
+export const modelVersionReads = modelVersions.reading(models.reads);

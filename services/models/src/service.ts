@@ -5,7 +5,7 @@ import { aliasCommands } from './application/aliases.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
 import { modelAnswers } from './application/queries.js';
-import { modelVersionCommands } from './application/version/commands.js';
+import { uploadCommands } from './application/upload-assets.js';
 import type { RunnerOf } from './application/runner-of.js';
 import { localRunner, runnerEnd } from './running/local-runner.js';
 import { modelKind } from './domain/model/state.js';
@@ -13,28 +13,26 @@ import { models } from './models.js';
 import { mayReadModelStream } from './read-models/event-data.js';
 import { inference } from './domain/inference/state.js';
 import { modelMetrics } from './domain/metrics/state.js';
-import { modelVersion } from './domain/version/state.js';
 import { erasedInferences, sealedInferences } from './policies/inferences.js';
-import { modelTimers } from './policies/timers.js';
 import { inferencesProjection } from './read-models/inferences/project.js';
 import { LATEST_METRICS, metricsProjection } from './read-models/metrics/project.js';
 import { administeredInferences, ownInferences } from './read-models/inferences/queries.js';
-import { VERSIONS, versionsProjection } from './read-models/versions/project.js';
+import { modelVersions } from './versions.js';
 
 /** The service; `runnerOf` gives what opens and runs models. */
 export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
   defineService({
     name: 'models',
     records: [applications],
-    parts: [models.parts],
-    aggregates: [modelVersion, modelMetrics, inference],
+    parts: [models.parts, modelVersions.parts(models.reads)],
+    aggregates: [modelMetrics, inference],
     commands: [
-      ...modelVersionCommands(runnerOf),
+      ...uploadCommands(runnerOf),
       ...inferenceServiceCommands(runnerOf),
       ...aliasCommands,
       recordMetrics,
     ],
-    projections: [versionsProjection, metricsProjection, inferencesProjection],
+    projections: [metricsProjection, inferencesProjection],
     queries: modelAnswers,
     needs: ['identity', 'datasets'],
     organization: organizationOfAssets(
@@ -42,13 +40,11 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
       applications.aggregates.map(({ category }) => category),
     ),
     timeTravelled: [
-      { collection: VERSIONS, category: modelVersion.category, projection: versionsProjection },
       { collection: LATEST_METRICS, category: modelMetrics.category, projection: metricsProjection },
     ],
     administered: [administeredInferences],
     personal: [ownInferences],
     policies: (tools) => [sealedInferences(tools), erasedInferences(tools)],
-    timers: modelTimers,
     work: (tools) => [runnerEnd(runnerOf(tools))],
     published: { events: [{ version: 1 }], states: [], mayRead: mayReadModelStream },
   });

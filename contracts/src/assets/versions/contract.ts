@@ -29,7 +29,8 @@ export interface VersionCommandDefinitions {
   readonly create: Takes<{ readonly body?: object }>;
   readonly update: Takes<{ readonly body: object }>;
   readonly delete: Takes<object>;
-  readonly duplicate: Takes<object>;
+  /** Absent where none is like another. */
+  readonly duplicate?: Takes<object>;
   readonly restore: Takes<object>;
   readonly revert: Takes<{ readonly body: { readonly revision: number } }>;
   readonly purge: Takes<{ readonly id: string }>;
@@ -55,7 +56,7 @@ export interface VersionOperations {
   readonly list: Operation;
   readonly get: Operation;
   readonly create: Operation;
-  readonly duplicate: Operation;
+  readonly duplicate?: Operation;
   readonly update: Operation;
   readonly remove: Operation;
   readonly history: Operation;

@@ -41,7 +41,7 @@ export const versionHandlers = (
     its.create(operations.create, {
       answer: async (answer, _context, _id, call) => made(answer, call, call.body),
     }),
-    its.create(operations.duplicate),
+    ...(operations.duplicate === undefined ? [] : [its.create(operations.duplicate)]),
     its.update(operations.update),
     its.remove(operations.remove),
     its.history(operations.history),

@@ -1,15 +1,17 @@
-import { models } from '@cairn/models';
+import { models, modelVersionReads, modelVersions } from '@cairn/models';
 import { assetHandlers } from '../assets/handlers.js';
+import { versionHandlers } from '../assets/versions.js';
 import type { AnyHandler } from '../handler.js';
 import * as aliases from './aliases.js';
 import { applicationHandlers } from './applications.js';
 import * as files from './files.js';
 import * as inferences from './inferences.js';
-import * as versions from './versions.js';
+import * as metrics from './metrics.js';
 
 /** What answers the operations of models. */
 export const modelHandlers: readonly AnyHandler[] = [
   ...applicationHandlers,
-  ...[versions, aliases, files, inferences].flatMap((resource) => Object.values<AnyHandler>(resource)),
+  ...[metrics, aliases, files, inferences].flatMap((resource) => Object.values<AnyHandler>(resource)),
   ...assetHandlers(models),
+  ...versionHandlers(modelVersions, modelVersionReads),
 ];

@@ -40,7 +40,7 @@ export interface VersionRules<Body> {
 
 /** What is decided about one kind of asset beside what is decided about all. */
 export interface AssetRules<Known extends KnownAsset, Body extends AssetBody, Given> {
-  readonly versions: VersionRules<Body>;
+  readonly versions: VersionRules<NoInfer<Body>>;
   /** Its own fields, where the body that makes one says nothing of them. */
   readonly initial: Partial<Known>;
   /** What a body makes of its own fields, of those alone that it is about; or why it cannot. */

@@ -12,9 +12,11 @@ import {
   tellingLater,
 } from '@cairn/kernel';
 import { givenAsset } from '../application/asked.js';
+import type { NumberingAsset } from '../domain/kind.js';
+import { versionContent } from './content.js';
 import { viewOfVersion, visibleVersion } from './decisions.js';
 import type { VersionKind } from './kind.js';
-import { makingVersions, namesIn } from './making.js';
+import { makingVersions } from './making.js';
 import type { PointerOf, VersionBody, VersionIds, VersionRules } from './rules.js';
 import type { KnownVersion, VersionState } from './state.js';
 
@@ -29,11 +31,26 @@ const idsIn =
 /** A change of what is in a version, once it is known that the caller may write its asset. */
 export interface VersionChange<Known extends KnownVersion, Given> {
   /** What other streams say; asked again when it is decided again. */
-  given?(this: void, version: Known): Promise<Given | Refusal>;
+  given?(this: void, version: Known, asset: NumberingAsset): Promise<Given | Refusal>;
   decide(this: void, version: Known, given: Given): Decision;
   /** Where the body says what is put into it. */
   pointerOf?(this: void, version: Known): PointerOf;
 }
+
+/** Sets fields of a version. */
+const updating =
+  <Known extends KnownVersion, Body extends VersionBody, AssetBody>(
+    kind: VersionKind<Known>,
+    rules: VersionRules<Known, Body, AssetBody>,
+  ) =>
+  (context: CommandContext, ids: VersionIds, body: Body): Promise<Executed> =>
+    changingVersions(kind, rules)<Partial<Known>>(context, ids, {
+      given: async (current, asset) => (await rules.named?.({ context, body, asset, current })) ?? {},
+      decide: (current, named) => {
+        const wanted = versionContent(rules).changed(current, body, named);
+        return isRefusal(wanted) ? wanted : kind.decide.update(current, current.asset_id, wanted);
+      },
+    });
 
 type Rules<Known extends KnownVersion> = Pick<VersionRules<Known, VersionBody, unknown>, 'of' | 'allowed'>;
 
@@ -57,7 +74,7 @@ export const changingVersions =
         if (isRefusal(asset)) return asset;
         const version = visibleVersion(state, assetId);
         if (isRefusal(version)) return version;
-        const asked = (await given?.(version)) as Given | Refusal;
+        const asked = (await given?.(version, asset)) as Given | Refusal;
         return isRefusal(asked) ? asked : ((await refusedFor(version, decide(version, asked))) ?? { asked });
       },
       decide: (state, { asked }) => decided(state, asked),
@@ -73,24 +90,17 @@ export const versionCommands = <Known extends KnownVersion, Body extends Version
   const { commands } = contract;
   const { of } = rules;
   const making = makingVersions(kind, rules);
-  const change = changingVersions(kind, rules);
+  const update = updating(kind, rules);
   const ids = idsIn(contract);
   return [
     // The schemas have checked the bodies: they are the kind's.
     serviceCommand(commands.create, (input, context) =>
       making.create(context, ids(input).assetId, (input.body ?? {}) as Body),
     ),
-    serviceCommand(commands.duplicate, (input, context) => making.duplicate(context, ids(input))),
-    serviceCommand(commands.update, (input, context) =>
-      change(context, ids(input), {
-        decide: (current) => {
-          const body = input.body as Body;
-          const own = rules.own(body);
-          if (isRefusal(own)) return own;
-          return its.update(current, current.asset_id, { ...namesIn(body), ...own });
-        },
-      }),
-    ),
+    ...(commands.duplicate === undefined
+      ? []
+      : [serviceCommand(commands.duplicate, (input, context) => making.duplicate(context, ids(input)))]),
+    serviceCommand(commands.update, (input, context) => update(context, ids(input), input.body as Body)),
     serviceCommand(commands.delete, (input, context) => {
       const { assetId, versionId } = ids(input);
       return context.executeAddressed(aggregate, versionId, {

@@ -24,6 +24,8 @@ export interface DecidingVersions<Known extends KnownVersion> {
   readonly events: VersionEventDefinitions;
   readonly own?: OwnParts<Known> | undefined;
   readonly initial?: Partial<Known> | undefined;
+  /** Why one cannot go, beside being active. */
+  readonly needed?: ((id: string, asset: AssetOfVersions) => Refusal | undefined) | undefined;
 }
 
 /** A version that is made. */
@@ -75,13 +77,13 @@ export const versionDecisions = <Known extends KnownVersion>(its: DecidingVersio
   const { called, events } = its;
   const { deleted, restored, purged, updated } = events;
   /** The active one stays: what an asset is asked by never goes by itself. */
-  const needed = (id: string, { active_version_id }: AssetOfVersions): Refusal | undefined =>
-    id === active_version_id
+  const needed = (id: string, asset: AssetOfVersions): Refusal | undefined =>
+    id === asset.active_version_id
       ? refuse(
           'version_active',
           `It is the active version: activate another one first, or delete the ${called}.`,
         )
-      : undefined;
+      : its.needed?.(id, asset);
   return {
     create: createdBy(its),
     update: (state: VersionState<Known>, assetId: string, wanted: Partial<Known>): Decision => {
@@ -132,7 +134,7 @@ const createdBy = <Known extends KnownVersion>({ assetField, events, initial }: 
     if (state.status !== 'none') return refuse('conflict', 'There is a version of this id.');
     const created = events.created.of({ id, [assetField]: asset_id, user_id, ...NAMES, ...content });
     const made = evolve(state, created);
-    const more = made.status === 'none' ? [] : (beside?.({ ...made, ...initial }) ?? []);
+    const more = made.status === 'none' ? [] : (beside?.({ ...initial, ...made }) ?? []);
     return isRefusal(more) ? more : [created, ...more];
   };
 };

@@ -1,6 +1,9 @@
+import type { EventDefinition } from '@cairn/contracts';
 import {
+  type AssetCaller,
   type CommandContext,
   type CommandOutcome,
+  type Decision,
   isRefusal,
   type Json,
   type Refusal,
@@ -11,11 +14,21 @@ import {
 import { givenAsset } from '../application/asked.js';
 import { callerFor } from '../application/caller.js';
 import type { MadeWithVersion } from '../application/rules.js';
-import { withoutAbsent } from '../domain/decisions.js';
+import type { NumberingAsset } from '../domain/kind.js';
+import type { AssetState } from '../domain/state.js';
+import { versionContent } from './content.js';
 import { visibleVersion } from './decisions.js';
 import type { VersionKind } from './kind.js';
-import type { NumberedBy, Put, Putting, VersionBody, VersionIds, VersionRules } from './rules.js';
+import type { Naming, NumberedBy, Put, Putting, VersionBody, VersionIds, VersionRules } from './rules.js';
 import type { KnownVersion, VersionState } from './state.js';
+
+/** What a version is made with beside what its body says. */
+export interface MadeBeside<Known extends KnownVersion> {
+  /** What comes into it in place of what its body brings, once the caller may write the asset; or why it is not made. */
+  inside?(this: void): Promise<((made: Known) => Decision) | Refusal>;
+  /** Why the asset, of its kind, does not take it in as it is then. */
+  refused?(this: void, asset: NumberingAsset): Refusal | undefined;
+}
 
 /** What makes versions: with their asset, from a body, like another one. */
 export const makingVersions = <Known extends KnownVersion, Body extends VersionBody, AssetBody>(
@@ -28,20 +41,20 @@ export const makingVersions = <Known extends KnownVersion, Body extends VersionB
   return {
     /** Of the version that an asset is made with; the asset names it. */
     first: ({ context, id: assetId, versionId: id, body, organization }: MadeWithVersion<AssetBody>): Step =>
-      making(context, { assetId, id }, { organization, given: async () => fromBody(rules, firstBody(body)) }),
-    create: (context: CommandContext, assetId: string, body: Body): Promise<CommandOutcome> =>
-      inAsset(context, assetId, (id) =>
-        making(
-          context,
-          { assetId, id },
-          {
-            given: async () => {
-              const asset = await givenAsset(of, context, assetId, 'write');
-              return isRefusal(asset) ? asset : fromBody(rules, body);
-            },
-          },
-        ),
+      making(
+        context,
+        { assetId, id },
+        { organization, given: () => fromBody(rules, { context, body: firstBody(body), asset: undefined }) },
       ),
+    create: (
+      context: CommandContext,
+      assetId: string,
+      body: Body,
+      { inside, refused }: MadeBeside<Known> = {},
+    ): Promise<CommandOutcome> => {
+      const given = () => inItsAsset(rules, { context, assetId, body, inside });
+      return inAsset(context, assetId, (id) => making(context, { assetId, id }, { given }), refused);
+    },
     duplicate: (context: CommandContext, { assetId, versionId }: VersionIds): Promise<CommandOutcome> =>
       inAsset(context, assetId, (id) =>
         making(
@@ -66,16 +79,40 @@ interface Made<Known extends KnownVersion> {
   readonly inside?: ((making: Putting & { readonly made: Known }) => Put) | undefined;
 }
 
-const fromBody = <Known extends KnownVersion, Body extends VersionBody, AssetBody>(
-  { initial, own, brought }: VersionRules<Known, Body, AssetBody>,
-  body: Body,
-): Made<Known> | Refusal => {
-  const fields = own(body);
-  if (isRefusal(fields)) return fields;
-  return {
-    content: { ...initial, ...namesIn(body), ...fields },
-    inside: brought && ((making) => brought({ ...making, body })),
-  };
+/** Of a version that is made in an asset that is there. */
+const inItsAsset = async <Known extends KnownVersion, Body extends VersionBody, AssetBody>(
+  rules: VersionRules<Known, Body, AssetBody>,
+  {
+    context,
+    assetId,
+    body,
+    inside,
+  }: Pick<Naming<Known, Body>, 'context' | 'body'> & {
+    readonly assetId: string;
+    readonly inside: MadeBeside<Known>['inside'];
+  },
+): Promise<Made<Known> | Refusal> => {
+  const asset = await givenAsset(rules.of, context, assetId, 'write');
+  if (isRefusal(asset)) return asset;
+  const made = await fromBody(rules, { context, body, asset });
+  if (isRefusal(made) || inside === undefined) return made;
+  const decided = await inside();
+  return isRefusal(decided)
+    ? decided
+    : { ...made, inside: ({ made: version }) => ({ events: decided(version) }) };
+};
+
+const fromBody = async <Known extends KnownVersion, Body extends VersionBody, AssetBody>(
+  rules: VersionRules<Known, Body, AssetBody>,
+  naming: Omit<Naming<Known, Body>, 'current'>,
+): Promise<Made<Known> | Refusal> => {
+  const { body } = naming;
+  const { brought } = rules;
+  const named = (await rules.named?.({ ...naming, current: undefined })) ?? {};
+  if (isRefusal(named)) return named;
+  const content = versionContent(rules).made(body, named);
+  if (isRefusal(content)) return content;
+  return { content, inside: brought && ((making) => brought({ ...making, body })) };
 };
 
 const likeAnother = <Known extends KnownVersion, Body extends VersionBody, AssetBody>(
@@ -86,10 +123,6 @@ const likeAnother = <Known extends KnownVersion, Body extends VersionBody, Asset
   content: copiedContent(kind, { ...source, version: '' }),
   inside: copied && ((making) => ({ events: copied({ ...making, source }) })),
 });
-
-/** What a body says of what all versions have. */
-export const namesIn = ({ name, description, version }: VersionBody) =>
-  withoutAbsent({ name, description, version });
 
 /** The step that makes a version; what comes into it is asked about before. */
 const makingOf =
@@ -148,26 +181,44 @@ const makingOf =
  */
 const takingIn =
   <Known extends KnownVersion>({ aggregate, contract }: VersionKind<Known>, of: NumberedBy) =>
-  async (context: CommandContext, assetId: string, made: (id: string) => Step): Promise<CommandOutcome> => {
+  async (
+    context: CommandContext,
+    assetId: string,
+    made: (id: string) => Step,
+    refused?: MadeBeside<Known>['refused'],
+  ): Promise<CommandOutcome> => {
     const id = context.id('version');
     const executed = await context.executeInOrder([made(id)], of.aggregate, assetId, {
       given: (state) => callerFor(context, state),
-      decide: (state, caller) => {
-        const asset = of.decide.mayAccess(caller, state, 'write');
-        if (isRefusal(asset)) return asset;
-        const { version_count, active_version_id } = asset;
-        const { versionActivated } = of.contract.events;
-        return [
-          contract.added.of({ version_id: id, version_number: version_count + 1 }),
-          ...(active_version_id === '' ? [versionActivated.of({ version_id: id, previous: '' })] : []),
-        ];
-      },
+      decide: (state, caller) => takenIn(of, contract.added, state, { id, refused }, caller),
     });
     if (isRefusal(executed)) return executed;
     const { tip } = await context.tools.streams.current(aggregate, id);
     const result: Json = { version_id: id };
     return { ...executed, stream: streamOf(aggregate, id), revision: tip?.revision, result };
   };
+
+/** How an asset takes in a version that was made just before: its stream gives the numbers. Pure. */
+export const takenIn = (
+  { decide, contract: { events } }: NumberedBy,
+  added: EventDefinition,
+  state: AssetState<NumberingAsset>,
+  {
+    id: version_id,
+    refused,
+  }: { readonly id: string; readonly refused?: MadeBeside<KnownVersion>['refused'] | undefined },
+  caller: AssetCaller,
+): Decision => {
+  const asset = decide.mayAccess(caller, state, 'write');
+  if (isRefusal(asset)) return asset;
+  const { version_count, active_version_id } = asset;
+  return (
+    refused?.(asset) ?? [
+      added.of({ version_id, version_number: version_count + 1 }),
+      ...(active_version_id === '' ? [events.versionActivated.of({ version_id, previous: '' })] : []),
+    ]
+  );
+};
 
 const NOT_COPIED = ['status', 'id', 'user_id', 'asset_id'];
 

@@ -3,6 +3,7 @@ import {
   type Projection,
   purgeTimer,
   type ServiceParts,
+  type Swept,
   together,
   WHETHER_OR_NOT,
 } from '@cairn/kernel';
@@ -10,9 +11,11 @@ import type { VersionRules as VersionsOfAsset } from '../application/rules.js';
 import type { AssetDocument } from '../read-models/document.js';
 import type { AssetReads } from '../read-models/reads.js';
 import { changingVersions, versionCommands } from './commands.js';
+import { type VersionContent, versionContent } from './content.js';
 import { visibleVersion } from './decisions.js';
 import type { VersionKind } from './kind.js';
 import { makingVersions } from './making.js';
+import { namedVersions } from './named.js';
 import {
   pastProjection,
   type VersionCollections,
@@ -44,10 +47,18 @@ export interface VersionModelRules<
 >
   extends VersionRules<Known, Body, AssetBody>, VersionShowing<Kept, Beside, Resource> {
   readonly documents: VersionDocuments<Known>;
+  /** What else is removed with one that is purged. */
+  swept?(this: void, versionId: string): readonly Swept[];
 }
 
 /** The versions of one kind of asset at work, as far as they do not read their assets. */
-export interface VersionModel<Known extends KnownVersion, AssetBody, Kept extends VersionDocument, Resource> {
+export interface VersionModel<
+  Known extends KnownVersion,
+  Body extends VersionBody,
+  AssetBody,
+  Kept extends VersionDocument,
+  Resource,
+> {
   readonly kind: VersionKind<Known>;
   readonly collections: VersionCollections;
   /** What makes their documents. */
@@ -58,6 +69,12 @@ export interface VersionModel<Known extends KnownVersion, AssetBody, Kept extend
   readonly ofAsset: VersionsOfAsset<AssetBody>;
   /** Those of some assets, as these show them. */
   readonly ofAssets: ReturnType<typeof versionsOfAssets<Kept, unknown, Resource>>;
+  /** What bodies make of their fields: pure. */
+  readonly content: VersionContent<Known, Body>;
+  /** Those that others name, as these see them. */
+  readonly named: ReturnType<typeof namedVersions<Kept, unknown, Resource>>;
+  /** Makes one in its asset, which numbers it. */
+  readonly make: ReturnType<typeof makingVersions<Known, Body, AssetBody>>['create'];
   /** Makes commands that change what is in one. */
   readonly change: ReturnType<typeof changingVersions<Known>>;
   /** How they are read, beside their assets. */
@@ -77,13 +94,14 @@ export const versionModel = <
 >(
   kind: VersionKind<Known>,
   rules: VersionModelRules<Known, Body, AssetBody, Kept, Beside, Resource>,
-): VersionModel<Known, AssetBody, Kept, Resource> => {
+): VersionModel<Known, Body, AssetBody, Kept, Resource> => {
   const { contract, aggregate, assetField } = kind;
   const { documents } = rules;
   const { category } = aggregate;
   const collections = versionCollections(contract.called);
   const projection = versionProjection(kind, documents);
   const past = pastProjection(kind, documents);
+  const making = makingVersions(kind, rules);
   const hasTexts = documents.texts.length > 0;
   const told = {
     ...{ category, collections, past, assetField, hasTexts },
@@ -94,11 +112,14 @@ export const versionModel = <
     ofAsset: {
       isOwn: async ({ load }, assetId, versionId) =>
         !isRefusal(visibleVersion(await load(aggregate, versionId), assetId)),
-      ...(rules.first === undefined ? {} : { first: makingVersions(kind, rules).first }),
+      ...(rules.first === undefined ? {} : { first: making.first }),
       numbers: { collection: collections.numbers, assetField, added: contract.added },
-      swept: sweptOf(told, projection, documents),
+      swept: sweptOf(told, projection, rules),
     },
     ofAssets: versionsOfAssets(told, rules),
+    content: versionContent(rules),
+    named: namedVersions(told, rules),
+    make: making.create,
     change: changingVersions(kind, rules),
     reading: (reads) => versionReads(told, reads, rules),
     parts: (reads) => ({
@@ -111,19 +132,26 @@ export const versionModel = <
   };
 };
 
+type SweptWith<Known extends KnownVersion> = Pick<
+  VersionModelRules<Known, VersionBody, unknown, VersionDocument, unknown, unknown>,
+  'documents' | 'swept'
+>;
+
 /** All versions of an asset that is purged; with one goes what is in it. */
 const sweptOf = <Known extends KnownVersion>(
   { collections: { versions }, assetField }: ToldVersions,
   { name: projection }: Projection,
-  { parts = {} }: VersionDocuments<Known>,
+  { documents: { parts = {} }, swept = () => [] }: SweptWith<Known>,
 ): SweptVersions => ({
   collection: versions,
   of: (id) => ({ [assetField]: id, deleted: WHETHER_OR_NOT }),
-  with: (version_id) =>
-    Object.values(parts).map(({ name: collection }) => ({
+  with: (version_id) => [
+    ...Object.values(parts).map(({ name: collection }) => ({
       ...{ projection, collection },
       fields: { version_id, deleted: WHETHER_OR_NOT },
     })),
+    ...swept(version_id),
+  ],
 });
 
 const readingParts = (

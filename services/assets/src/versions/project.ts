@@ -21,6 +21,10 @@ export interface VersionDocuments<Known extends KnownVersion> {
   readonly version: number;
   /** Long texts: they stand in a document of their own, which lists of assets do not read. */
   readonly texts: readonly (keyof Known & string)[];
+  /** For its own filters. */
+  readonly indexes?: readonly Index[];
+  /** Fields of its own that no history tells. */
+  readonly internal?: readonly string[];
   /** Fields of the document that no event tells at first. */
   readonly initial?: Fields;
   /** Collections of what is in versions, each by the field of a whole version in which it stands: `nodes`. */
@@ -59,7 +63,7 @@ const INTERNAL = ['revision', 'updated_at', 'words'] as const;
 /** `graphs.versions`: what lists and reads of today are made from. */
 export const versionProjection = <Known extends KnownVersion>(
   kind: VersionKind<Known>,
-  { version, texts, initial = {}, parts = {}, project }: VersionDocuments<Known>,
+  { version, texts, indexes = [], internal = [], initial = {}, parts = {}, project }: VersionDocuments<Known>,
 ): Projection => {
   const { contract, aggregate, assetField } = kind;
   const { versions, texts: textsOf } = versionCollections(contract.called);
@@ -68,20 +72,20 @@ export const versionProjection = <Known extends KnownVersion>(
     name: `${contract.area}.versions`,
     version,
     collections: [
-      { name: versions, indexes: indexesOf(assetField) },
+      { name: versions, indexes: [...indexesOf(assetField), ...indexes] },
       ...(texts.length === 0 ? [] : [{ name: textsOf, indexes: [] }]),
       ...Object.values(parts),
     ],
-    internal: INTERNAL,
+    internal: [...INTERNAL, ...internal],
     events: aggregate.events,
-    project: (event, facts) => [...(project?.(event, facts, versions) ?? []), ...common(event, facts)],
+    project: (event, facts) => [...common(event, facts), ...(project?.(event, facts, versions) ?? [])],
   });
 };
 
 /** Whole versions, by the same functions: for their history, and for what is in them as it was. */
 export const pastProjection = <Known extends KnownVersion>(
   kind: VersionKind<Known>,
-  { version, initial = {}, parts = {}, project }: VersionDocuments<Known>,
+  { version, internal = [], initial = {}, parts = {}, project }: VersionDocuments<Known>,
 ): Projection => {
   const { contract, aggregate } = kind;
   const { past } = versionCollections(contract.called);
@@ -96,6 +100,7 @@ export const pastProjection = <Known extends KnownVersion>(
     collections: [{ name: past, indexes: [] }],
     internal: [
       ...INTERNAL,
+      ...internal,
       ...Object.keys(parts).flatMap((field) =>
         ['updated_at', 'version_id'].map((each) => `${field}.*.${each}`),
       ),

@@ -1,6 +1,5 @@
 import type { HistoryEntry } from '@cairn/contracts';
 import {
-  createdBetween,
   type Document,
   type Filter,
   findsNothing,
@@ -14,13 +13,12 @@ import {
   type Projection,
   type QueryContext,
   type Refusal,
-  sent,
   type Versioned,
-  wordsIn,
 } from '@cairn/kernel';
 import { type AssetDocument, type Deleted, seen, type StreamDocument } from '../read-models/document.js';
 import type { AssetReads } from '../read-models/reads.js';
 import type { Shown } from '../read-models/showing.js';
+import { filterOf, type VersionFilters } from './filter.js';
 import { numbersOf } from './numbers.js';
 import type { VersionCollections } from './project.js';
 
@@ -46,7 +44,8 @@ export interface VersionFields {
 }
 
 /** A version to be shown; `texts`: its long texts, absent in lists of assets. */
-export interface ShownVersion<Kept extends VersionDocument> {
+export interface ShownVersion<Kept extends VersionDocument, OfAsset extends AssetDocument = AssetDocument> {
+  readonly asset: OfAsset;
   readonly document: Kept;
   readonly shared: VersionFields;
   readonly texts: Document | undefined;
@@ -57,14 +56,21 @@ export interface VersionShowing<Kept extends VersionDocument, Beside, Resource> 
   resource(this: void, shown: ShownVersion<Kept>, beside: Beside | undefined): Resource;
   /** What is shown with one that is read by itself: what is in it. */
   beside?(this: void, context: QueryContext, document: Kept): Promise<Beside>;
+  /** The streams of what it is shown with: its ETag is of these too; of none where absent. */
+  streams?(this: void, document: Kept): readonly string[];
+  /** A page of a list by filters, or in an order, of its own; as its fields say where absent. */
+  page?(this: void, listed: ListedVersions): Promise<Page<Document>>;
 }
 
-export interface VersionFilters {
-  readonly q?: string | undefined;
-  readonly name?: string | undefined;
-  readonly deleted?: boolean | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+/** The versions of an asset that are listed. */
+export interface ListedVersions {
+  readonly context: QueryContext;
+  /** Of its kind. */
+  readonly asset: AssetDocument;
+  /** By what all versions are filtered. */
+  readonly filter: Filter;
+  readonly filters: VersionFilters;
+  readonly page: PageRequest;
 }
 
 /** The parameters of a path, by their names there. */
@@ -93,7 +99,7 @@ type Found<Value> = Promise<Value | undefined>;
 
 const PAGE = 1_000;
 
-const sharedOf = (
+export const sharedOf = (
   { id, created_at, updated_at, name, description, user_id, version }: VersionDocument,
   version_number: number,
 ): VersionFields => ({
@@ -105,6 +111,7 @@ const sharedOf = (
 /** Some versions as lists show them. */
 type Listed<Kept extends VersionDocument, Resource> = (
   context: Pick<QueryContext, 'today'>,
+  assets: readonly AssetDocument[],
   documents: readonly Kept[],
   texts: readonly Document[],
 ) => Promise<ReadonlyMap<string, Resource>>;
@@ -112,18 +119,20 @@ type Listed<Kept extends VersionDocument, Resource> = (
 /** What no asset has taken in is not there: a command that made it ended half way. */
 const listing =
   <Kept extends VersionDocument, Beside, Resource>(
-    { collections }: Pick<ToldVersions, 'collections'>,
+    { collections, assetField }: Pick<ToldVersions, 'collections' | 'assetField'>,
     { resource }: VersionShowing<Kept, Beside, Resource>,
   ): Listed<Kept, Resource> =>
-  async (context, documents, texts) => {
+  async (context, assets, documents, texts) => {
     const ids = documents.map(({ id }) => id);
     const numbers = await numbersOf(context, { collection: collections.numbers }, ids);
     const textsOf = new Map(texts.map((each) => [each.id, each]));
+    const assetOf = new Map<unknown, AssetDocument>(assets.map((each) => [each.id, each]));
     return new Map(
       documents.flatMap((document) => {
-        const number = numbers.get(document.id);
-        if (number === undefined) return [];
-        const shown = { document, shared: sharedOf(document, number), texts: textsOf.get(document.id) };
+        const [number, asset] = [numbers.get(document.id), assetOf.get(document[assetField])];
+        if (number === undefined || asset === undefined) return [];
+        const shared = sharedOf(document, number);
+        const shown = { asset, document, shared, texts: textsOf.get(document.id) };
         return [[document.id, resource(shown, undefined)] as const];
       }),
     );
@@ -144,7 +153,7 @@ export const versionsOfAssets = <Kept extends VersionDocument, Beside, Resource>
     if (assets.length === 0) return versions;
     const filter = { fields: { [assetField]: assets.map(({ id }) => id), deleted: false } };
     for await (const page of pagesOf(context.documents, collections.versions, filter, PAGE)) {
-      const shown = await listed(context, page as readonly Kept[], []);
+      const shown = await listed(context, assets, page as readonly Kept[], []);
       for (const { id, [assetField]: asset } of page) {
         const each = shown.get(id);
         if (each !== undefined && typeof asset === 'string') versions.get(asset)?.push(each);
@@ -205,48 +214,41 @@ export interface VersionReads<Kept extends VersionDocument, Resource> extends Ve
   ): Found<Page<HistoryEntry>>;
 }
 
+const textsOf = (
+  { collections, hasTexts }: ToldVersions,
+  { documents }: Pick<QueryContext, 'documents'>,
+  ids: readonly string[],
+): Promise<readonly Document[]> =>
+  hasTexts ? documents.getMany(collections.texts, ids) : Promise.resolve([]);
+
 export const versionReads = <Kept extends VersionDocument, Beside, Resource>(
   its: ToldVersions,
   reads: AssetReads<AssetDocument>,
   showing: VersionShowing<Kept, Beside, Resource>,
 ): VersionReads<Kept, Resource> => {
-  const { collections, category, assetField, params } = its;
+  const { collections, category, params } = its;
   const readable = readableVersion<Kept>(its, reads);
-  const listed = listing(its, showing);
+  const list = listOf(its, reads, showing);
   const idsIn = (path: Path) => ({
     assetId: path[params.asset] ?? '',
     versionId: path[params.version] ?? '',
   });
-  const textsOf = ({ documents }: Pick<QueryContext, 'documents'>, ids: readonly string[]) =>
-    its.hasTexts ? documents.getMany(collections.texts, ids) : Promise.resolve([]);
   return {
     readable,
     byId: async (context, path, deleted) => {
       const { assetId, versionId } = idsIn(path);
       const found = await readable(context, assetId, versionId, deleted);
       if (found === undefined) return undefined;
-      const { document, number } = found;
-      const [texts] = await textsOf(context, [versionId]);
+      const { asset, document, number } = found;
+      const [texts] = await textsOf(its, context, [versionId]);
       const inside = await showing.beside?.(context, document);
       return {
-        resource: showing.resource({ document, shared: sharedOf(document, number), texts }, inside),
+        resource: showing.resource({ asset, document, shared: sharedOf(document, number), texts }, inside),
         revision: document.revision,
-        streams: [`${category}-${versionId}`],
+        streams: [`${category}-${versionId}`, ...(showing.streams?.(document) ?? [])],
       };
     },
-    list: async (context, path, page, filters = {}) => {
-      const { assetId } = idsIn(path);
-      if ((await reads.readable(context, assetId)) === undefined) return undefined;
-      const refused = filters.deleted === true ? await reads.refusal(context, assetId, 'delete') : undefined;
-      if (refused !== undefined) return refused;
-      if (findsNothing(filters.q)) return NOTHING;
-      const filter = filterOf(assetField, assetId, filters);
-      const found = await pageOf(context.documents, collections.versions, filter, page);
-      const ids = found.elements.map(({ id }) => id);
-      const shown = await listed(context, found.elements as readonly Kept[], await textsOf(context, ids));
-      const elements = found.elements.filter(({ id }) => shown.has(id));
-      return mapPage({ ...found, elements }, ({ id }) => shown.get(id)!);
-    },
+    list: (context, path, page, filters = {}) => list(context, idsIn(path).assetId, page, filters),
     history: async (source, context, path, page) => {
       const { assetId, versionId: id } = idsIn(path);
       if ((await readable(context, assetId, id, { deletedToo: true })) === undefined) return undefined;
@@ -256,17 +258,31 @@ export const versionReads = <Kept extends VersionDocument, Beside, Resource>(
   };
 };
 
-/** What was purged is not told: it cannot be restored. */
-const filterOf = (
-  assetField: string,
-  assetId: string,
-  { q, name, deleted = false, from, to }: VersionFilters,
-): Filter => ({
-  fields: {
-    ...{ [assetField]: assetId, deleted },
-    ...(deleted ? { purged: null } : {}),
-    ...sent({ name }),
-    ...createdBetween({ from, to }),
-  },
-  ...wordsIn(q),
-});
+const listOf = <Kept extends VersionDocument, Beside, Resource>(
+  its: ToldVersions,
+  reads: AssetReads<AssetDocument>,
+  showing: VersionShowing<Kept, Beside, Resource>,
+) => {
+  const listed = listing(its, showing);
+  const { collections, assetField } = its;
+  return async (
+    context: QueryContext,
+    assetId: string,
+    page: PageRequest,
+    filters: VersionFilters,
+  ): Found<Page<Resource> | Refusal> => {
+    const asset = await reads.readable(context, assetId);
+    if (asset === undefined) return undefined;
+    const refused = filters.deleted === true ? await reads.refusal(context, assetId, 'delete') : undefined;
+    if (refused !== undefined) return refused;
+    if (findsNothing(filters.q)) return NOTHING;
+    const filter = filterOf(assetField, assetId, filters);
+    const found = await (showing.page?.({ context, asset, filter, filters, page }) ??
+      pageOf(context.documents, collections.versions, filter, page));
+    const kept = found.elements as readonly Kept[];
+    const ids = kept.map(({ id }) => id);
+    const shown = await listed(context, [asset], kept, await textsOf(its, context, ids));
+    const elements = kept.filter(({ id }) => shown.has(id));
+    return mapPage({ ...found, elements }, ({ id }) => shown.get(id)!);
+  };
+};

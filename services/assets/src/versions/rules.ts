@@ -38,6 +38,16 @@ export interface Put {
 }
 export type PointerOf = (id: string) => string;
 
+/** A body that names what other streams tell of. */
+export interface Naming<Known extends KnownVersion, Body extends VersionBody> {
+  readonly context: CommandContext;
+  readonly body: Body;
+  /** The asset, of its kind; absent of the version that one is made with. */
+  readonly asset: NumberingAsset | undefined;
+  /** Absent of one that is made. */
+  readonly current: Known | undefined;
+}
+
 /** What is decided about the versions of one kind of asset beside what is decided about all. */
 export interface VersionRules<Known extends KnownVersion, Body extends VersionBody, AssetBody> {
   /** The asset, which numbers them. */
@@ -46,8 +56,10 @@ export interface VersionRules<Known extends KnownVersion, Body extends VersionBo
   readonly initial: Partial<Known>;
   /** Fields that are the server's and no other version's: a copy has new ones. */
   fresh?(this: void, id: string): Partial<Known>;
-  /** What a body makes of its own fields, of those alone that it is about; or why it cannot. */
-  own(this: void, body: Body): Partial<Known> | Refusal;
+  /** What a body makes of its own fields, of those alone that it is about; or why it cannot. `current`: what it changes. */
+  own(this: void, body: Body, current?: Known): Partial<Known> | Refusal;
+  /** Fields that follow from what a body names, and of one that is made from its asset; or why it may not name that. */
+  named?(this: void, naming: Naming<Known, Body>): Promise<Partial<Known> | Refusal>;
   /** What a body that makes an asset says of the version that it is made with; absent where one begins without. */
   first?(this: void, body: AssetBody): Body;
   /** What a body puts into a version that it makes; nothing where absent. Pure. */

@@ -1,28 +1,16 @@
 import { callerFor } from '@cairn/assets';
 import { modelCommands } from '@cairn/contracts';
-import {
-  type CommandContext,
-  isRefusal,
-  type Refusal,
-  type ServiceCommand,
-  serviceCommand,
-} from '@cairn/kernel';
+import { type CommandContext, type Refusal, type ServiceCommand, serviceCommand } from '@cairn/kernel';
 import { aliasesMoved } from '../domain/model/alias-fields.js';
 import { decideMoveAlias, decideRemoveAlias, foreignVersion } from '../domain/model/aliases.js';
 import { type KnownModel, model } from '../domain/model/state.js';
-import { modelVersion } from '../domain/version/state.js';
-import { visibleVersion } from '../domain/version/visible.js';
+import { modelVersions } from '../versions.js';
 
-/** Whether a version is one of the model's that is there. */
-export const isOwnVersion = async (
-  { load }: Pick<CommandContext, 'load'>,
-  modelId: string,
-  versionId: string,
-): Promise<boolean> => !isRefusal(visibleVersion(await load(modelVersion, versionId), modelId));
+const { isOwn: isOwnVersion } = modelVersions.ofAsset;
 
 /** Why the aliases of a model cannot become so: each names a version that is there, of those that change. */
 export const aliasesRefusal = async (
-  context: Pick<CommandContext, 'load'>,
+  context: CommandContext,
   current: KnownModel | undefined,
   wanted: KnownModel['aliases'] | undefined,
 ): Promise<Refusal | undefined> => {

@@ -7,9 +7,8 @@ import {
   type ServiceQuery,
   serviceQuery,
 } from '@cairn/kernel';
-import { modelReads } from '../models.js';
+import { modelReads, modelVersionReads } from '../models.js';
 import { namedModels } from '../read-models/named-entities.js';
-import { readableVersion } from '../read-models/parents.js';
 import { usersOfApplication } from '../read-models/users-of-application.js';
 
 /** Models know ids and counts; who that is, identity tells. */
@@ -49,7 +48,8 @@ const userInfo = (user: User, count: number): AdminSimpleUserInfo => ({
 const executableModel = serviceQuery(modelQueries.executable, async ({ model_id, version_id }, context) => {
   if ((await modelReads.refusal(context, model_id, 'execute')) !== undefined) return notFound();
   const isOwn =
-    version_id === undefined || (await readableVersion(context, model_id, version_id)) !== undefined;
+    version_id === undefined ||
+    (await modelVersionReads.readable(context, model_id, version_id)) !== undefined;
   return isOwn ? { model_id } : notFound();
 });
 

@@ -1,6 +1,7 @@
 import { datasetQueries, type NamedInDatasets } from '@cairn/contracts';
 import { type CommandContext, isRefusal, type Refusal, refuse, requesterOf } from '@cairn/kernel';
 import { applications } from '../applications.js';
+import type { NamedDataset } from '../domain/version/state.js';
 
 /** Why a model, or a version of one, cannot be of an application; an empty id is none. */
 export const applicationRefusal = async (
@@ -15,14 +16,6 @@ export const applicationRefusal = async (
     { pointer: '/application_id', code: 'application_unavailable', message },
   ]);
 };
-
-/** A dataset that a version names, one of its versions, and when that was; all empty for none. */
-export interface NamedDataset {
-  readonly dataset_id: string;
-  readonly dataset_version_id: string;
-  readonly dataset_position: string;
-  readonly dataset_as_of: string;
-}
 
 export const NO_DATASET: NamedDataset = {
   ...{ dataset_id: '', dataset_version_id: '' },

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@cairn/contracts';
 import { type CommandContext, type Documents, pagesOf, type Refusal, refuse } from '@cairn/kernel';
-import type { InferenceDocument, VersionDocument } from '../read-models/documents.js';
+import type { InferenceDocument, ModelVersionDocument } from '../read-models/documents.js';
 import { INFERENCES } from '../read-models/inferences/project.js';
 import { VERSIONS } from '../read-models/versions/project.js';
 
@@ -30,12 +30,12 @@ export const roomRefusal = async (
 const usedBy = async (documents: Pick<Documents, 'find'>, user_id: string): Promise<number> => {
   let used = 0;
   for await (const page of pagesOf(documents, VERSIONS, { fields: { user_id } }, AT_ONCE))
-    for (const version of page as readonly VersionDocument[]) used += bytesOf(version);
+    for (const version of page as readonly ModelVersionDocument[]) used += bytesOf(version);
   const kept = { fields: { user_id, deleted: false, file_bytes: { from: 1 } } };
   for await (const page of pagesOf(documents, INFERENCES, kept, AT_ONCE))
     for (const { file_bytes } of page as readonly InferenceDocument[]) used += file_bytes;
   return used;
 };
 
-const bytesOf = ({ assets, purged }: VersionDocument): number =>
+const bytesOf = ({ assets, purged }: ModelVersionDocument): number =>
   purged === true ? 0 : Object.values(assets).reduce((sum, { file }) => sum + file.size, 0);

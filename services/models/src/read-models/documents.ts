@@ -1,8 +1,8 @@
-import type { AssetDocument, StreamDocument } from '@cairn/assets';
+import type { AssetDocument, VersionDocument } from '@cairn/assets';
 import type { Aliases, FileRecord } from '@cairn/contracts';
 import type { Document } from '@cairn/kernel';
 import type { RecordedInference } from '../domain/inference/decisions.js';
-import type { KnownVersion, VersionContent } from '../domain/version/state.js';
+import type { OfModelVersion } from '../domain/version/state.js';
 
 export interface ModelDocument extends AssetDocument {
   readonly kind: string;
@@ -14,26 +14,7 @@ export interface ModelDocument extends AssetDocument {
   readonly aliases?: Aliases;
 }
 
-/** That a version is one of a model, and under which number: what the model's stream says of it. */
-export interface NumberDocument extends Document {
-  readonly model_id: string;
-  readonly version_number: number;
-}
-
-export type VersionDocument = StreamDocument &
-  VersionContent & {
-    readonly model_id: string;
-    readonly user_id: string;
-    readonly served: boolean;
-    readonly purged?: boolean;
-    readonly assets: KnownVersion['assets'];
-  };
-
-/** A version that its model has taken in. */
-export interface NumberedVersion {
-  readonly version: VersionDocument;
-  readonly number: number;
-}
+export type ModelVersionDocument = VersionDocument & OfModelVersion;
 
 export type InferenceDocument = Document &
   Omit<RecordedInference, 'input_text' | 'result' | 'items' | 'file' | 'file_name'> & {

@@ -2,15 +2,12 @@ import { mayReadStreams, toldBy } from '@cairn/assets';
 import { categoryOf, idOf, type QueryContext } from '@cairn/kernel';
 import { inference } from '../domain/inference/state.js';
 import { modelMetrics } from '../domain/metrics/state.js';
-import { modelVersion } from '../domain/version/state.js';
 import { readableInference } from './inferences/queries.js';
 import { LATEST_METRICS } from './metrics/project.js';
 import { modelReads } from '../models.js';
-import { VERSIONS } from './versions/project.js';
 
 const mayReadOfModel = mayReadStreams(
   {
-    [modelVersion.category]: toldBy(VERSIONS, 'model_id'),
     [modelMetrics.category]: toldBy(LATEST_METRICS, 'model_id'),
   },
   modelReads.readable,

@@ -1,5 +1,5 @@
 import { notFound, type QueryContext, type Refusal } from '@cairn/kernel';
-import type { VersionDocument } from './documents.js';
+import type { ModelVersionDocument } from './documents.js';
 import { modelReads } from '../models.js';
 import { VERSIONS } from './versions/project.js';
 
@@ -16,6 +16,6 @@ export const modelWriteRefusal = async (
 ): Promise<Refusal | undefined> => {
   const refusal = await modelReads.refusal(context, model_id, 'write');
   if (refusal !== undefined || version_id === undefined) return refusal;
-  const version = (await context.today.get(VERSIONS, version_id)) as VersionDocument | undefined;
+  const version = (await context.today.get(VERSIONS, version_id)) as ModelVersionDocument | undefined;
   return version?.model_id === model_id && !version.deleted ? undefined : notFound();
 };

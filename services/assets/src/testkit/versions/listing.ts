@@ -1,5 +1,5 @@
 import type { PageRequest } from '@cairn/kernel';
-import type { VersionFilters } from '../../versions/reads.js';
+import type { VersionFilters } from '../../versions/filter.js';
 import type { One, VersionsUnderTest } from './under-test.js';
 import type { ShownVersion, VersionsWorld } from './world.js';
 

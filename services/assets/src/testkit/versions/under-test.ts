@@ -12,7 +12,8 @@ import {
   system,
 } from '@cairn/kernel';
 import type { ServiceUnderTest } from '@cairn/kernel/testkit';
-import type { VersionDocument, VersionFilters, VersionReads } from '../../versions/reads.js';
+import type { VersionFilters } from '../../versions/filter.js';
+import type { VersionDocument, VersionReads } from '../../versions/reads.js';
 import type { KnownVersion } from '../../versions/state.js';
 import { type Asking, AssetsUnderTest, outcome, type Reading } from '../under-test.js';
 import type { AssetWorld, Fields } from '../world.js';
@@ -130,7 +131,9 @@ export class VersionsUnderTest {
     return this.#send(this.contract.commands.update, { ...this.path(one), body }, asking);
   }
   duplicate(one: One, asking?: AskingOf): Promise<CommandReply> {
-    return this.#send(this.contract.commands.duplicate, this.path(one), asking);
+    const { duplicate } = this.contract.commands;
+    if (duplicate === undefined) throw new Error('none of these is made like another');
+    return this.#send(duplicate, this.path(one), asking);
   }
   /** One that was made like another. */
   async copied(one: One, principal = this.ada): Promise<One> {

@@ -11,7 +11,7 @@ import { decideRecord, type RecordedInference } from '../../domain/inference/dec
 import { itemsAdded } from '../../domain/inference/items.js';
 import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
-import type { KnownVersion } from '../../domain/version/state.js';
+import type { KnownModelVersion } from '../../domain/version/state.js';
 import { givenModel } from '../parents.js';
 import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { memberOrganization } from './member-organization.js';
@@ -19,7 +19,7 @@ import { chosenVersion } from './runnable.js';
 
 interface Adding {
   readonly model: KnownModel;
-  readonly version: KnownVersion;
+  readonly version: KnownModelVersion;
   readonly organization: string;
   readonly result: string;
   readonly config: string;
@@ -49,7 +49,7 @@ const namedVersion = async (
   context: CommandContext,
   model: KnownModel,
   id: string | undefined,
-): Promise<KnownVersion | Refusal> => {
+): Promise<KnownModelVersion | Refusal> => {
   if (id === undefined || id === '') return chosenVersion(context, model, undefined);
   const version = await chosenVersion(context, model, id);
   return isRefusal(version) ? foreignVersion() : version;

@@ -1,3 +1,4 @@
+import { visibleVersion } from '@cairn/assets';
 import { type FileRecord, type InferenceInput, modelCommands } from '@cairn/contracts';
 import {
   type CommandContext,
@@ -14,7 +15,6 @@ import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { decideServed } from '../../domain/version/files.js';
 import { modelVersion } from '../../domain/version/state.js';
-import { visibleVersion } from '../../domain/version/visible.js';
 import {
   isRunFailure,
   type ModelInput,

@@ -1,15 +1,15 @@
+import { visibleVersion } from '@cairn/assets';
 import { type CommandContext, isRefusal, type Refusal, refuse } from '@cairn/kernel';
 import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { RUNNABLE } from '../../domain/version/files.js';
-import { type KnownVersion, modelVersion } from '../../domain/version/state.js';
-import { visibleVersion } from '../../domain/version/visible.js';
+import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
 import type { RunnableModel } from '../../running/port.js';
 
 /** A version, and what of it is run. */
 export interface Chosen {
-  readonly version: KnownVersion;
+  readonly version: KnownModelVersion;
   readonly file: RunnableModel;
 }
 
@@ -20,7 +20,7 @@ export const chosenVersion = async (
   context: Pick<CommandContext, 'load'>,
   model: KnownModel,
   versionId: string | undefined,
-): Promise<KnownVersion | Refusal> => {
+): Promise<KnownModelVersion | Refusal> => {
   const id = versionId ?? model.active_version_id;
   if (id === '') return notRunnable('The model has no version yet.');
   return visibleVersion(await context.load(modelVersion, id), model.id);
@@ -29,7 +29,7 @@ export const chosenVersion = async (
 /** What of a version can be run: the first that was opened. */
 export const runnableOf = async (
   { tools }: Pick<CommandContext, 'tools'>,
-  version: KnownVersion,
+  version: KnownModelVersion,
 ): Promise<Chosen | Refusal> => {
   const there = RUNNABLE.flatMap((type) => version.assets[type] ?? []);
   const asset = there.find(({ inspected }) => inspected !== undefined);
@@ -55,6 +55,6 @@ export const runnableOf = async (
 
 const labelsOf = async (
   blobs: CommandContext['tools']['blobs'],
-  { assets: { labels_file: labels } }: KnownVersion,
+  { assets: { labels_file: labels } }: KnownModelVersion,
 ): Promise<readonly string[] | undefined | Refusal> =>
   labels === undefined ? undefined : labelsIn(sentFile(blobs, labels.file));

@@ -1,8 +1,8 @@
+import { visibleVersion } from '@cairn/assets';
 import { type MetricInput, type MetricPoint, modelCommands } from '@cairn/contracts';
 import { isRefusal, sent, serviceCommand, timestamp } from '@cairn/kernel';
 import { decideRecordMetrics, modelMetrics } from '../../domain/metrics/state.js';
 import { modelVersion } from '../../domain/version/state.js';
-import { visibleVersion } from '../../domain/version/visible.js';
 import { givenModel } from '../parents.js';
 import { type NamedId, unreadableRefusal } from '../references.js';
 

@@ -5,7 +5,7 @@ import {
   type MetricPoint,
 } from '@cairn/contracts';
 import { aggregate, type Decision, refuse } from '@cairn/kernel';
-import type { KnownVersion } from '../version/state.js';
+import type { KnownModelVersion } from '../version/state.js';
 
 /** What is known of the points of a version: their names alone, for they are many. */
 export interface MetricsState {
@@ -34,7 +34,7 @@ export const modelMetrics = aggregate<MetricsState, ModelMetricsEvent>({
 /** Records points, as long as the version has no more names than it may. */
 export const decideRecordMetrics = (
   { names }: MetricsState,
-  { id: model_version_id, model_id }: Pick<KnownVersion, 'id' | 'model_id'>,
+  { id: model_version_id, model_id }: Pick<KnownModelVersion, 'id' | 'model_id'>,
   metrics: readonly MetricPoint[],
 ): Decision =>
   withNames(names, metrics).length > MOST_METRICS

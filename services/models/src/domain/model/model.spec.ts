@@ -1,3 +1,5 @@
+import { takenIn } from '@cairn/assets';
+import { ModelVersionAdded } from '@cairn/contracts';
 import type { AssetCaller } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import { models } from '../../models.js';
@@ -12,8 +14,7 @@ import {
   versionAdded,
   viewer,
 } from '../../testing/examples.js';
-import { decideAddVersion } from './add-version.js';
-import { model, modelAsset } from './state.js';
+import { model, modelAsset, modelKind } from './state.js';
 
 const { making } = models;
 const created = [modelCreated()];
@@ -32,7 +33,7 @@ describe('a model', () => {
 
 describe('the versions of a model', () => {
   const add = (before: Parameters<typeof given>[1], id: string, caller: AssetCaller = owner) =>
-    given(model, before).when((state) => decideAddVersion(state, id, caller));
+    given(model, before).when((state) => takenIn(modelKind, ModelVersionAdded, state, { id }, caller));
 
   it('are numbered one after the other, and the first is active', () => {
     add(created, VERSION).then(versionAdded(), versionActivated());

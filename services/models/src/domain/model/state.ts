@@ -1,4 +1,4 @@
-import { assetKind, type AssetState, type KnownAsset } from '@cairn/assets';
+import { assetKind, type AssetState, type NumberingAsset } from '@cairn/assets';
 import {
   type Aliases,
   model as contract,
@@ -10,15 +10,13 @@ import {
 import { aliasesToReach, aliasesWith, aliasesWithout } from './alias-fields.js';
 
 /** A model as its stream tells it. */
-export interface KnownModel extends KnownAsset {
+export interface KnownModel extends NumberingAsset {
   readonly kind: string;
   readonly config: string;
   /** Empty: of none. */
   readonly application_id: string;
   readonly auto_convert: boolean;
   readonly privacy_enabled: boolean;
-  /** How many versions it has had, deleted ones too: the number of the last. */
-  readonly version_count: number;
   /** The version that each alias names. */
   readonly aliases: Aliases;
 }
@@ -28,14 +26,13 @@ export type ModelState = AssetState<KnownModel>;
 /** Models as assets: `model-<id>`, a model without its versions, which it counts. */
 export const modelKind = assetKind<KnownModel>(contract, {
   stateVersion: 2,
-  initial: { version_count: 0, aliases: {} },
+  initial: { aliases: {} },
+  numbered: ModelVersionAdded,
   own: {
-    events: [ModelVersionAdded, ModelAliasMoved, ModelAliasRemoved],
+    events: [ModelAliasMoved, ModelAliasRemoved],
     after: ({ aliases }, event) => {
       const { type, data } = event as ModelEvent;
       switch (type) {
-        case 'ModelVersionAdded':
-          return { version_count: data.version_number };
         case 'ModelAliasMoved':
           return { aliases: aliasesWith(aliases, data) };
         case 'ModelAliasRemoved':

@@ -1,11 +1,11 @@
 import { type AssetType, type ModelAssetRecord, modelVersionStreamEvents } from '@cairn/contracts';
 import { type Decision, type Refusal, refuse } from '@cairn/kernel';
 import { outputWidth } from './output-width.js';
-import { assetsIn, type KnownVersion } from './state.js';
+import { assetsIn, type KnownAssets, type VersionFiles } from './assets.js';
 
 /** Sets files that were found to be what their types say. A file that is there already, byte for byte, changes nothing. */
 export const decideSetAssets = (
-  current: KnownVersion,
+  current: VersionFiles,
   sent: readonly ModelAssetRecord[],
   at: string,
 ): Decision => {
@@ -18,13 +18,13 @@ export const decideSetAssets = (
 };
 
 /** What an inference ran on stays what it was (decision 26). */
-export const inUse = ({ served }: Pick<KnownVersion, 'served'>): Refusal | undefined =>
+export const inUse = ({ served }: Pick<VersionFiles, 'served'>): Refusal | undefined =>
   served
     ? refuse('version_in_use', 'The version has answered inferences: make another version for other files.')
     : undefined;
 
 /** Whether there are as many names as classes, where both are known. */
-export const labelsRefused = (assets: KnownVersion['assets']): Refusal | undefined => {
+export const labelsRefused = (assets: KnownAssets): Refusal | undefined => {
   const { label_count: labels } = assets.labels_file ?? {};
   if (labels === undefined) return undefined;
   const wrong = RUNNABLE.map((type) => outputWidth(assets[type]?.inspected)).find(
@@ -39,5 +39,5 @@ export const labelsRefused = (assets: KnownVersion['assets']): Refusal | undefin
 export const RUNNABLE = ['onnx_model', 'onnx_int8_model'] as const satisfies readonly AssetType[];
 
 /** The first inference is told once: its files stay as they are from then on. */
-export const decideServed = ({ served }: Pick<KnownVersion, 'served'>): Decision =>
+export const decideServed = ({ served }: Pick<VersionFiles, 'served'>): Decision =>
   served ? [] : [modelVersionStreamEvents.ModelVersionServed.of({})];

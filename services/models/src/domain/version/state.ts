@@ -1,86 +1,69 @@
+import { type KnownVersion, versionKind } from '@cairn/assets';
 import {
-  type AssetType,
-  type ModelAssetRecord,
+  modelVersion as contract,
+  ModelVersionAssetsRemoved,
+  ModelVersionAssetsSet,
   type ModelVersionEvent,
-  modelVersionStreamEvents,
+  ModelVersionServed,
   type Tags,
 } from '@cairn/contracts';
-import { aggregate, type EventFacts } from '@cairn/kernel';
+import { refuse } from '@cairn/kernel';
+import { aliasesOf } from '../model/alias-fields.js';
+import type { KnownModel } from '../model/state.js';
+import { assetsIn, assetsWithout, type VersionFiles } from './assets.js';
+import { filesUndone } from './undoing-files.js';
 
-/** A file of a version, and since when it is. */
-export type KnownAssetFile = ModelAssetRecord & { readonly updated_at: string };
-
-/** What of a version can be set. */
-export interface VersionContent {
-  readonly name: string;
-  readonly description: string;
-  readonly config: string;
-  readonly application_id: string;
-  /** As people call it; empty: its number. */
-  readonly version: string;
+/** A dataset that a version names, one of its versions, and when that was; all empty for none. */
+export interface NamedDataset {
   readonly dataset_id: string;
   readonly dataset_version_id: string;
   readonly dataset_position: string;
   readonly dataset_as_of: string;
+}
+
+/** What of a version of a model not all versions have. */
+export interface OfModelVersion extends NamedDataset, VersionFiles {
+  readonly model_id: string;
+  readonly config: string;
+  readonly application_id: string;
   readonly job_id: string;
   readonly tags: Tags;
 }
 
-/** A version as its stream tells it; its number is its model's to say. */
-export interface KnownVersion extends VersionContent {
-  /** `purged`: was deleted, and cannot be restored any more. */
-  readonly status: 'live' | 'deleted' | 'purged';
-  readonly id: string;
-  readonly model_id: string;
-  readonly user_id: string;
-  /** It answered an inference: its files stay as they are. */
-  readonly served: boolean;
-  readonly assets: Readonly<Partial<Record<AssetType, KnownAssetFile>>>;
-}
-
-export type VersionState = { readonly status: 'none' } | KnownVersion;
-
-const evolve = (state: VersionState, event: ModelVersionEvent, facts: EventFacts): VersionState => {
-  if (event.type === 'ModelVersionCreated')
-    return { tags: {}, dataset_as_of: '', ...event.data, status: 'live', served: false, assets: {} };
-  return state.status === 'none' ? state : changed(state, event, facts);
-};
-
-type ChangingEvent = Exclude<ModelVersionEvent, { type: 'ModelVersionCreated' }>;
-
-const changed = (state: KnownVersion, event: ChangingEvent, { at }: EventFacts): KnownVersion => {
-  switch (event.type) {
-    case 'ModelVersionUpdated':
-      return { ...state, ...event.data.changes };
-    case 'ModelVersionAssetsSet':
-      return { ...state, assets: { ...state.assets, ...assetsIn(event.data.assets, at) } };
-    case 'ModelVersionAssetsRemoved':
-      return { ...state, assets: without(state.assets, event.data.asset_types) };
-    case 'ModelVersionServed':
-      return { ...state, served: true };
-    default:
-      return { ...state, status: STATUS[event.type] };
-  }
-};
-
-const STATUS = {
-  ModelVersionDeleted: 'deleted',
-  ModelVersionRestored: 'live',
-  ModelVersionPurged: 'purged',
-} as const;
-
-/** Files by their types. */
-export const assetsIn = (assets: readonly ModelAssetRecord[], at: string): KnownVersion['assets'] =>
-  Object.fromEntries(assets.map((each) => [each.asset_type, { ...each, updated_at: at }]));
-
-const without = (assets: KnownVersion['assets'], types: readonly AssetType[]): KnownVersion['assets'] =>
-  Object.fromEntries(Object.entries(assets).filter(([type]) => !types.some((gone) => gone === type)));
+/** A version of a model as its stream tells it, with its files. */
+export interface KnownModelVersion extends KnownVersion, OfModelVersion {}
 
 /** `modelVersion-<id>`: a version with its files. */
-export const modelVersion = aggregate<VersionState, ModelVersionEvent>({
-  category: 'modelVersion',
-  events: Object.values(modelVersionStreamEvents),
-  stateVersion: 2,
-  initial: { status: 'none' },
-  evolve,
+export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
+  stateVersion: 3,
+  initial: { tags: {}, dataset_as_of: '', served: false, assets: {} },
+  own: {
+    events: [ModelVersionAssetsSet, ModelVersionAssetsRemoved, ModelVersionServed],
+    names: ['assets', 'served'],
+    after: ({ assets }, event, { at }) => {
+      const { type, data } = event as ModelVersionEvent;
+      switch (type) {
+        case 'ModelVersionAssetsSet':
+          return { assets: { ...assets, ...assetsIn(data.assets, at) } };
+        case 'ModelVersionAssetsRemoved':
+          return { assets: assetsWithout(assets, data.asset_types) };
+        case 'ModelVersionServed':
+          return { served: true };
+        default:
+          return {};
+      }
+    },
+    undone: filesUndone,
+  },
+  /** What a model is asked by never goes by itself. */
+  needed: (id, { aliases }: KnownModel) => {
+    const [alias] = aliasesOf(aliases, id);
+    return alias === undefined
+      ? undefined
+      : refuse(
+          'version_aliased',
+          `It has the alias ${alias}: move it to another version or remove it first.`,
+        );
+  },
 });
+export const { aggregate: modelVersion } = modelVersionKind;

@@ -1,5 +1,5 @@
 import { modelVersionStreamEvents as events } from '@cairn/contracts';
-import { refuse, system } from '@cairn/kernel';
+import { isRefusal, refuse, system } from '@cairn/kernel';
 import { given, stateAfter } from '@cairn/kernel/testkit';
 import {
   assetsSet,
@@ -15,36 +15,43 @@ import {
   VERSION,
   versionCreated,
 } from '../../testing/examples.js';
-import { decideDeleteVersion, decidePurgeVersion, decideRestoreVersion, versionNeeded } from './deleting.js';
+import { modelVersions } from '../../versions.js';
 import { decideServed, decideSetAssets } from './files.js';
-import { decideCreateVersion } from './new-version.js';
-import { decideRevertVersion } from './reverting.js';
-import { type KnownVersion, modelVersion } from './state.js';
-import { decideUpdateVersion } from './update-version.js';
+import { type KnownModelVersion, modelVersion, modelVersionKind } from './state.js';
+
+const { decide } = modelVersionKind;
 
 type Events = Parameters<typeof given>[1];
 const created: Events = [versionCreated()];
 const deleted = events.ModelVersionDeleted.of({ purge_at: '2026-01-31T00:00:00.000Z' });
 const restored = events.ModelVersionRestored.of({});
 const purged = events.ModelVersionPurged.of({});
+const modelOf = (changes: object = {}) => ({ id: MODEL, active_version_id: '', aliases: {}, ...changes });
 const noDataset = { dataset_id: '', dataset_version_id: '', dataset_position: '', dataset_as_of: '' };
 
 describe('a new version', () => {
-  const of = { id: MODEL, config: '{"task":"raw"}', application_id: idOf('application') };
+  const of = { config: '{"task":"raw"}', application_id: idOf('application') };
   const make = (body: object, assets = [labels(2)]) =>
-    given(modelVersion, []).when((state) =>
-      decideCreateVersion(
-        state,
-        { id: VERSION, user_id: OWNER, model: of, body, dataset: noDataset, assets },
-        AT,
-      ),
-    );
+    given(modelVersion, []).when((state) => {
+      const { config, application_id } = of;
+      const content = modelVersions.content.made(body, { config, application_id, ...noDataset });
+      if (isRefusal(content)) return content;
+      return decide.create(state, {
+        ...{ id: VERSION, asset_id: MODEL, user_id: OWNER, content },
+        beside: (version) => decideSetAssets(version, assets, AT),
+      });
+    });
 
   it('has the config and the application of its model, unless it says others', () => {
     const { config, application_id } = of;
     make({}, []).then(versionCreated({ config, application_id }));
     make({ config: '', application_id: '' }, []).then(versionCreated());
     make({ config: '{' }).thenRefused('invalid_body');
+  });
+  it('tells tags where there are any', () => {
+    const tags = { optimizer: 'adam' };
+    make({ config: '', application_id: '', tags }, []).then(versionCreated({ tags }));
+    make({ config: '', application_id: '', tags: null }, []).then(versionCreated());
   });
   it('brings its files, when they fit each other', () => {
     const { config, application_id } = of;
@@ -55,7 +62,7 @@ describe('a new version', () => {
 
 describe('the files of a version', () => {
   const set = (before: Events, ...sent: Parameters<typeof decideSetAssets>[1]) =>
-    given(modelVersion, before).when((state) => decideSetAssets(state as KnownVersion, sent, AT));
+    given(modelVersion, before).when((state) => decideSetAssets(state as KnownModelVersion, sent, AT));
 
   it('are set, and not again when they are there', () => {
     set(created, labels(2)).then(assetsSet(labels(2)));
@@ -87,10 +94,10 @@ describe('the files of a version', () => {
   });
   it('are told to serve once', () => {
     given(modelVersion, created)
-      .when((state) => decideServed(state as KnownVersion))
+      .when((state) => decideServed(state as KnownModelVersion))
       .then(served);
     given(modelVersion, [...created, served])
-      .when((state) => decideServed(state as KnownVersion))
+      .when((state) => decideServed(state as KnownModelVersion))
       .thenNothing();
   });
 });
@@ -98,16 +105,20 @@ describe('the files of a version', () => {
 describe('a version', () => {
   it('is changed under its own model alone', () => {
     const update = (modelId: string, body: object) =>
-      given(modelVersion, created).when((state) => decideUpdateVersion(state, modelId, body, noDataset));
+      given(modelVersion, created).when((state) => {
+        const wanted = modelVersions.content.changed(state as KnownModelVersion, body, noDataset);
+        return isRefusal(wanted) ? wanted : decide.update(state, modelId, wanted);
+      });
     update(MODEL, { version: '2.0' }).then(events.ModelVersionUpdated.of({ changes: { version: '2.0' } }));
     update(MODEL, { version: '' }).thenNothing();
+    update(MODEL, { tags: null }).thenNothing();
     update(MODEL, { config: 'no' }).thenRefused('invalid_body');
     update(OTHER, { version: '2.0' }).thenRefused('not_found');
   });
   it('is deleted unless it is the active one or has an alias', () => {
     const remove = (before: Events, active_version_id: string, aliases = {}) =>
       given(modelVersion, before).when((state) =>
-        decideDeleteVersion(state, { id: MODEL, active_version_id, aliases }, AT),
+        decide.delete(state, modelOf({ active_version_id, aliases }), AT),
       );
     remove(created, OTHER).then(deleted);
     remove(created, VERSION).thenRefused('version_active');
@@ -117,12 +128,12 @@ describe('a version', () => {
   });
   it('comes back until it is purged, which Cairn itself does', () => {
     const restore = (...after: Events) =>
-      given(modelVersion, [...created, ...after]).when((state) => decideRestoreVersion(state, MODEL));
+      given(modelVersion, [...created, ...after]).when((state) => decide.restore(state, MODEL));
     restore(deleted).then(restored);
     restore().thenRefused('not_deleted');
     restore(deleted, purged).thenRefused('purged');
     const purge = (by = system, ...after: Events) =>
-      given(modelVersion, [...created, ...after]).when((state) => decidePurgeVersion(state, by));
+      given(modelVersion, [...created, ...after]).when((state) => decide.purge(state, by));
     purge(system, deleted).then(purged);
     purge(system).thenNothing();
     purge(owner.principal, deleted).thenRefused('forbidden');
@@ -133,9 +144,9 @@ describe('undoing a change of a version', () => {
   const revert = (all: Events, revision: number, more: object = {}) => {
     const side = (count: number) => stateAfter(modelVersion, all.slice(0, count));
     return given(modelVersion, all).when((state) =>
-      decideRevertVersion(state, {
-        ...{ before: side(revision), after: side(revision + 1), modelId: MODEL, needed: undefined },
-        ...{ deleting: undefined, isFuture: false, at: AT, ...more },
+      decide.revert(state, {
+        ...{ before: side(revision), after: side(revision + 1), asset: modelOf(), deleting: undefined },
+        ...{ isFuture: false, userId: OWNER, at: AT, ...more },
       }),
     );
   };
@@ -167,12 +178,12 @@ describe('undoing a change of a version', () => {
     revert([...created, deleted], 1).then(restored);
     revert([...created, deleted, restored], 2).then(deleted);
     revert([...created, deleted, restored], 2, {
-      needed: versionNeeded(VERSION, { active_version_id: VERSION, aliases: {} }),
+      asset: modelOf({ active_version_id: VERSION }),
     }).thenRefused('version_active');
     const forbidden = refuse('forbidden', 'no');
     revert([...created, deleted], 1, { deleting: forbidden }).thenRefused('forbidden');
     revert([...created, updated, deleted], 1).thenRefused('not_found');
     revert([...created, updated, deleted, purged], 1).thenRefused('purged');
-    revert([...created, updated], 1, { modelId: OTHER }).thenRefused('not_found');
+    revert([...created, updated], 1, { asset: modelOf({ id: OTHER }) }).thenRefused('not_found');
   });
 });

@@ -7,6 +7,7 @@ import {
   projection,
   type ProjectedEvent,
   streamOf,
+  type Swept,
 } from '@cairn/kernel';
 import { modelMetrics } from '../../domain/metrics/state.js';
 
@@ -110,3 +111,11 @@ export const metricsProjection = projection<ModelMetricsEvent>({
   events: Object.values(modelMetricsStreamEvents),
   project,
 });
+
+/** What of this goes with a version. */
+export const sweptMetrics = (model_version_id: string): readonly Swept[] =>
+  [METRICS, METRIC_RANKS].map((collection) => ({
+    projection: metricsProjection.name,
+    collection,
+    fields: { model_version_id },
+  }));

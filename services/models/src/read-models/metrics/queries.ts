@@ -8,8 +8,8 @@ import {
   type QueryContext,
   sent,
 } from '@cairn/kernel';
-import { readableVersion } from '../parents.js';
-import { LATEST_METRICS, latestMetricsId, METRICS } from './project.js';
+import { modelVersionReads } from '../../models.js';
+import { METRICS } from './project.js';
 
 export interface MetricFilters {
   readonly name?: string | undefined;
@@ -20,7 +20,6 @@ export interface MetricFilters {
 }
 
 type MetricDocument = Document & Metric;
-type LatestDocument = Document & { readonly metrics: Readonly<Record<string, Metric>> };
 
 /** The points of a version; `undefined` when the caller may not know of it. */
 export const metricsOfVersion = async (
@@ -29,7 +28,7 @@ export const metricsOfVersion = async (
   page: PageRequest,
   { from, to, ...fields }: MetricFilters = {},
 ): Promise<Page<Metric> | undefined> => {
-  if ((await readableVersion(context, model_id, version_id)) === undefined) return undefined;
+  if ((await modelVersionReads.readable(context, model_id, version_id)) === undefined) return undefined;
   const times = { ...sent({ from: timeOf(from), to: timeOf(to) }) };
   const measured = Object.keys(times).length === 0 ? {} : { timestamp: times };
   const filter = { fields: { model_version_id: version_id, ...sent(fields), ...measured } };
@@ -40,13 +39,3 @@ export const metricsOfVersion = async (
 /** As it is kept: UTC with milliseconds. */
 const timeOf = (time: string | undefined): string | undefined =>
   time === undefined ? undefined : new Date(time).toISOString();
-
-/** The last point of each name, by name. */
-export const latestMetrics = async (
-  { documents }: Pick<QueryContext, 'documents'>,
-  versionId: string,
-): Promise<readonly Metric[]> => {
-  const found = (await documents.get(LATEST_METRICS, latestMetricsId(versionId))) as
-    LatestDocument | undefined;
-  return Object.values(found?.metrics ?? {}).sort((one, other) => (one.name < other.name ? -1 : 1));
-};

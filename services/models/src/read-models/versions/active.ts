@@ -1,19 +1,10 @@
+import { numbersOf } from '@cairn/assets';
 import type { QueryContext } from '@cairn/kernel';
-import type { ModelDocument, NumberDocument, VersionDocument } from '../documents.js';
-import { VERSION_NUMBERS } from './numbers.js';
-import { VERSIONS } from './project.js';
+import type { ModelDocument, ModelVersionDocument } from '../documents.js';
+import { MODEL_VERSIONS, VERSIONS } from './project.js';
 
 /** How many of a model's versions are looked through for the newest that its model has taken in. */
 const NEWEST = 10;
-
-/** Versions that models have taken in, by id; numbers never change, so that they are today's. */
-export const numbersOf = async (
-  { today }: Pick<QueryContext, 'today'>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  const found = (await today.getMany(VERSION_NUMBERS, ids)) as readonly NumberDocument[];
-  return new Map(found.map(({ id, version_number }) => [id, version_number]));
-};
 
 /**
  * The version that is active in each of some models. One that was deleted in the same moment in which it was activated
@@ -22,10 +13,10 @@ export const numbersOf = async (
 export const activeVersions = async (
   context: Pick<QueryContext, 'documents' | 'today'>,
   models: readonly ModelDocument[],
-): Promise<ReadonlyMap<string, VersionDocument>> => {
+): Promise<ReadonlyMap<string, ModelVersionDocument>> => {
   const named = models.filter(({ active_version_id: id }) => id !== '');
   const ids = named.map(({ active_version_id }) => active_version_id);
-  const found = (await context.documents.getMany(VERSIONS, ids)) as readonly VersionDocument[];
+  const found = (await context.documents.getMany(VERSIONS, ids)) as readonly ModelVersionDocument[];
   const active = new Map(
     found.filter(({ deleted }) => !deleted).map((version) => [version.model_id, version]),
   );
@@ -40,12 +31,13 @@ export const activeVersions = async (
 const newestOf = async (
   context: Pick<QueryContext, 'documents' | 'today'>,
   modelId: string,
-): Promise<VersionDocument | undefined> => {
+): Promise<ModelVersionDocument | undefined> => {
   const filter = { fields: { model_id: modelId, deleted: false } };
   const found = await context.documents.find(VERSIONS, { filter, sort: '-created_at', limit: NEWEST });
   const numbers = await numbersOf(
     context,
+    { collection: MODEL_VERSIONS.numbers },
     found.map(({ id }) => id),
   );
-  return (found as readonly VersionDocument[]).find(({ id }) => numbers.has(id));
+  return (found as readonly ModelVersionDocument[]).find(({ id }) => numbers.has(id));
 };

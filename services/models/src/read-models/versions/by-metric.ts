@@ -8,7 +8,7 @@ import {
   type PageRequest,
   totalOf,
 } from '@cairn/kernel';
-import type { VersionDocument } from '../documents.js';
+import type { ModelVersionDocument } from '../documents.js';
 import { METRIC_RANKS, type MetricRank, metricRankId } from '../metrics/project.js';
 import { VERSIONS } from './project.js';
 
@@ -84,7 +84,7 @@ const measured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row,
 const unmeasured = (listed: Listed, after: Place | undefined): AsyncGenerator<Row, void, void> => {
   const { documents, metric, filter } = listed;
   return rowsOf(listed, VERSIONS, { filter, sort: '-created_at' }, after, async (found) => {
-    const versions = found as readonly VersionDocument[];
+    const versions = found as readonly ModelVersionDocument[];
     const ids = versions.map(({ id }) => metricRankId(id, metric.name));
     const ranked = new Set((await documents.getMany(METRIC_RANKS, ids)).map(({ id }) => id));
     return versions.map((version, index) => ({

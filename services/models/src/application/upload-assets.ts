@@ -1,4 +1,5 @@
-import { modelCommands } from '@cairn/contracts';
+import type { NumberingAsset } from '@cairn/assets';
+import { type ModelAssetRecord, modelCommands } from '@cairn/contracts';
 import {
   type CommandContext,
   type CommandOutcome,
@@ -8,16 +9,15 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
-import { checkedAssets, type SentAsset } from '../../assets/check.js';
-import type { KnownModel } from '../../domain/model/state.js';
-import { decideSetAssets, inUse } from '../../domain/version/files.js';
-import { modelVersion } from '../../domain/version/state.js';
-import { visibleVersion } from '../../domain/version/visible.js';
-import type { ModelRunner } from '../../running/port.js';
-import { givenModel } from '../parents.js';
-import { roomRefusal } from '../room.js';
-import type { RunnerOf } from '../runner-of.js';
-import { makeVersion } from './make-version.js';
+import { checkedAssets, type SentAsset } from '../assets/check.js';
+import type { VersionFiles } from '../domain/version/assets.js';
+import { decideSetAssets, inUse } from '../domain/version/files.js';
+import { modelVersion } from '../domain/version/state.js';
+import type { ModelRunner } from '../running/port.js';
+import { modelVersions } from '../versions.js';
+import { givenModel } from './parents.js';
+import { roomRefusal } from './room.js';
+import type { RunnerOf } from './runner-of.js';
 
 interface Sending {
   readonly context: CommandContext;
@@ -37,27 +37,20 @@ const looked = async ({ context, runner, assets }: Sending, accountId: string) =
 
 /** The files are looked at once it is known that the caller may send them, and to what. */
 const intoVersion = async (sending: Sending, versionId: string): Promise<CommandOutcome> => {
-  const { context, modelId } = sending;
-  const executed = await context.executeAddressed(modelVersion, versionId, {
-    given: async (state) => {
-      const found = await givenModel(context, modelId, 'write');
-      if (isRefusal(found)) return found;
-      const version = visibleVersion(state, modelId);
-      return isRefusal(version) ? version : (whyAtOnce(sending, version) ?? looked(sending, version.user_id));
+  const { context, modelId: assetId } = sending;
+  const executed = await modelVersions.change(
+    context,
+    { assetId, versionId },
+    {
+      given: async (version) => whyAtOnce(sending, version) ?? looked(sending, version.user_id),
+      decide: (version, assets: readonly ModelAssetRecord[]) => decideSetAssets(version, assets, context.at),
     },
-    decide: (state, assets) => {
-      const current = visibleVersion(state, modelId);
-      return isRefusal(current) ? current : decideSetAssets(current, assets, context.at);
-    },
-  });
+  );
   return isRefusal(executed) ? executed : { ...executed, result: { version_id: versionId } };
 };
 
 /** What has served is not looked at, unless the same files come again. */
-const whyAtOnce = (
-  { assets }: Sending,
-  version: Parameters<typeof decideSetAssets>[0],
-): Refusal | undefined =>
+const whyAtOnce = ({ assets }: Sending, version: VersionFiles): Refusal | undefined =>
   assets.every(({ asset_type, file }) => version.assets[asset_type]?.file.sha256 === file.sha256)
     ? undefined
     : inUse(version);
@@ -73,16 +66,23 @@ const intoModel = async (sending: Sending): Promise<CommandOutcome> => {
   const begun = await context.load(modelVersion, context.id('version'));
   if (found.version_count > 0 && begun.status === 'none')
     return intoVersion(sending, found.active_version_id);
-  const others: KnownModel[] = [];
-  const made = await makeVersion(context, modelId, {
-    body: {},
-    assets: () => looked(sending, context.principal.userId),
-    refused: (now) => {
-      if (now.version_count === 0) return undefined;
-      others.push(now);
-      return refuse('conflict', 'The model has a version by now.');
+  const others: NumberingAsset[] = [];
+  const made = await modelVersions.make(
+    context,
+    modelId,
+    {},
+    {
+      inside: async () => {
+        const assets = await looked(sending, context.principal.userId);
+        return isRefusal(assets) ? assets : (version) => decideSetAssets(version, assets, context.at);
+      },
+      refused: (now) => {
+        if (now.version_count === 0) return undefined;
+        others.push(now);
+        return refuse('conflict', 'The model has a version by now.');
+      },
     },
-  });
+  );
   const now = others.at(-1);
   return isRefusal(made) && now !== undefined ? intoVersion(sending, now.active_version_id) : made;
 };
