@@ -44,7 +44,7 @@ const COLLECTIONS: ReadonlyMap<string, string> = new Map(
     'datasets dataset,dataset-versions version,datasetversions version,versions version,items item,splits split,' +
     'labels label,annotations annotation,models model,model-versions version,modelversions version,' +
     'inferences inference,workflows workflow,workflowversions version,executions execution,graphs graph,' +
-    'graphversions version,post-processors post_processor,applications application,jobs job,apikeys api_key,' +
+    'graphversions version,nodes node,edges edge,post-processors post_processor,applications application,jobs job,apikeys api_key,' +
     'sessions session,devices device,organizations organization,teams team,projects project,members member,' +
     'invitations invitation,roles role,share share,users user,projections projection,errors error,metrics metric,' +
     'webhooks webhook,secrets secret'
