@@ -1,0 +1,50 @@
+import { type DomainEvent, workflowCommands, workflowEvents } from '@cairn/contracts';
+import { noQuotas } from '@cairn/kernel';
+import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
+import { workflowsService } from './service.js';
+import { workflowUsage } from './usage.js';
+import { workflowVersionReads } from './workflows.js';
+
+const BYTES = 6_000;
+
+describe('S47: what workflows are charged for', () => {
+  const ada = someone();
+  let running: ServiceUnderTest;
+  let ids: { readonly workflow_id: string; readonly version_id: string };
+  beforeAll(async () => {
+    running = await ServiceUnderTest.of(workflowsService, { quotas: { ...noQuotas, bytes: BYTES } });
+    const { createWorkflow } = workflowCommands;
+    const workflow_id = await running.make(ada, createWorkflow, { body: { name: 'large' } }, 'workflow');
+    const page = { limit: 1, sort: 'created_at' };
+    const found = await workflowVersionReads.list(running.reading(ada), { workflow_id }, page);
+    if (found === undefined || !('elements' in found)) throw new Error('no version is told');
+    ids = { workflow_id, version_id: found.elements[0]!.id };
+  });
+  afterAll(() => running.stop());
+
+  it('what is drawn counts, nothing more is drawn when an account is full, and what is there goes all the same', async () => {
+    const { createWorkflowNode, setWorkflowGraph, deleteWorkflowNode, validateWorkflowVersion } =
+      workflowCommands;
+    const node = await running.make(ada, createWorkflowNode, { ...ids, body: { name: 'small' } }, 'node');
+    const large = { name: 'large', config: { text: 'x'.repeat(BYTES) } };
+    const full = { status: 'refused', code: 'quota_reached' };
+    expect(await running.send(ada, createWorkflowNode, { ...ids, body: large })).toMatchObject(full);
+    const body = { nodes: [large], edges: [] };
+    expect(await running.send(ada, setWorkflowGraph, { ...ids, body })).toMatchObject(full);
+    expect(await running.send(ada, validateWorkflowVersion, ids)).toMatchObject({ status: 'done' });
+    expect(await running.send(ada, deleteWorkflowNode, { ...ids, id: node })).toMatchObject({
+      status: 'done',
+    });
+  });
+
+  it('only what deletes, takes away or looks goes on whatever is stored', () => {
+    const going = Object.values(workflowEvents).filter(({ name, example }) =>
+      workflowUsage.goesOn({ type: name, data: example } as DomainEvent),
+    );
+    expect(going.map(({ name }) => name).sort()).toEqual([
+      ...['WorkflowDeleted', 'WorkflowEdgeDeleted', 'WorkflowLogoRemoved', 'WorkflowNodeDeleted'],
+      ...['WorkflowPurged', 'WorkflowShareRemoved', 'WorkflowTransferred', 'WorkflowVersionDeleted'],
+      ...['WorkflowVersionPurged', 'WorkflowVersionValidated'],
+    ]);
+  });
+});
