@@ -39,46 +39,17 @@ export const partOperations = <
   its: Described<Noun, Resource, Input, Changes>,
 ) => {
   const many = `${versionPath}/${its.called}s`;
-  const one = `${many}/{id}`;
+  const at = { many, one: `${many}/{id}` };
   return {
-    list: operation({
-      id: `listWorkflow${its.noun}s`,
-      tag,
-      summary: `List the ${its.called}s of a version`,
-      method: 'GET',
-      path: many,
-      access: 'workflows:read',
-      params: OfVersionParams,
-      timeTravel: true,
-      list: {
-        sort: ['created_at', 'updated_at', 'name'],
-        defaultSort: 'created_at',
-        lastingSort: ['created_at'],
-        filters: { q: searchFilter(), name: Type.String({ maxLength: 200 }), from: Time, to: Time },
-      },
-      replies: ok(its.texts.list, Type.Array(its.record)),
-      example: { reply: [its.example] },
-    }),
-    get: operation({
-      id: `getWorkflow${its.noun}`,
-      tag,
-      summary: `Read ${articled(its.called)}`,
-      method: 'GET',
-      path: one,
-      access: 'workflows:read',
-      params: PartParams,
-      etag: true,
-      replies: ok(`The ${its.called}. Its \`ETag\` is that of the version.`, its.record),
-      example: { reply: its.example },
-    }),
-    ...savingOperations(its, { many, one }),
+    ...readingOperations(its, at),
+    ...savingOperations(its, at),
     remove: operation({
       id: `deleteWorkflow${its.noun}`,
       tag,
       summary: `Delete ${articled(its.called)}`,
       description: its.texts.remove,
       method: 'DELETE',
-      path: one,
+      path: at.one,
       access: 'workflows:write',
       params: PartParams,
       etag: true,
@@ -89,6 +60,48 @@ export const partOperations = <
   };
 };
 
+/** Of the list, and of one. */
+interface Paths {
+  readonly many: string;
+  readonly one: string;
+}
+
+const readingOperations = <const Noun extends string, Resource extends TSchema>(
+  its: Described<Noun, Resource, TSchema, TSchema>,
+  { many, one }: Paths,
+) => ({
+  list: operation({
+    id: `listWorkflow${its.noun}s`,
+    tag,
+    summary: `List the ${its.called}s of a version`,
+    method: 'GET',
+    path: many,
+    access: 'workflows:read',
+    params: OfVersionParams,
+    timeTravel: true,
+    list: {
+      sort: ['created_at', 'updated_at', 'name'],
+      defaultSort: 'created_at',
+      lastingSort: ['created_at'],
+      filters: { q: searchFilter(), name: Type.String({ maxLength: 200 }), from: Time, to: Time },
+    },
+    replies: ok(its.texts.list, Type.Array(its.record)),
+    example: { reply: [its.example] },
+  }),
+  get: operation({
+    id: `getWorkflow${its.noun}`,
+    tag,
+    summary: `Read ${articled(its.called)}`,
+    method: 'GET',
+    path: one,
+    access: 'workflows:read',
+    params: PartParams,
+    etag: true,
+    replies: ok(`The ${its.called}. Its \`ETag\` is that of the version.`, its.record),
+    example: { reply: its.example },
+  }),
+});
+
 const savingOperations = <
   const Noun extends string,
   Resource extends TSchema,
@@ -96,7 +109,7 @@ const savingOperations = <
   Changes extends TSchema,
 >(
   its: Described<Noun, Resource, Input, Changes>,
-  { many, one }: { readonly many: string; readonly one: string },
+  { many, one }: Paths,
 ) => ({
   create: operation({
     id: `createWorkflow${its.noun}`,
