@@ -1,4 +1,4 @@
-import { type DomainEvent, workflowCommands, workflowEvents } from '@cairn/contracts';
+import { workflowCommands, workflowEvents } from '@cairn/contracts';
 import { noQuotas } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { workflowsService } from './service.js';
@@ -39,7 +39,7 @@ describe('S47: what workflows are charged for', () => {
 
   it('only what deletes, takes away or looks goes on whatever is stored', () => {
     const going = Object.values(workflowEvents).filter(({ name, example }) =>
-      workflowUsage.goesOn({ type: name, data: example } as DomainEvent),
+      workflowUsage.goesOn({ type: name, data: example }),
     );
     expect(going.map(({ name }) => name).sort()).toEqual([
       ...['WorkflowDeleted', 'WorkflowEdgeDeleted', 'WorkflowLogoRemoved', 'WorkflowNodeDeleted'],
