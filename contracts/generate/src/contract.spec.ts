@@ -58,7 +58,7 @@ describe('operations', () => {
       expect(stream !== undefined).toBe(takesRevision);
       if (!takesRevision) return;
       expect(allStreamCategories).toContain(stream);
-      expect(path).toMatch(/\{\w+\}$/);
+      expect(path).toMatch(/\{(?:id|version_id)\}$/);
     }));
 
   it('have examples that their schemas accept', () =>
