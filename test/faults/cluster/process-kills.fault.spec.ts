@@ -23,9 +23,11 @@ const PROCESSES = [
   'datasets-1',
   'gateway-2',
   'identity-1',
+  'models-1',
   'datasets-2',
   'relay-1',
   'identity-2',
+  'models-2',
 ];
 const ENGINES: readonly EngineName[] = ['eventstoredb', 'mongodb', 'kafka'];
 const VICTIMS: readonly string[] = [...PROCESSES, ...ENGINES];

@@ -7,6 +7,7 @@ interface Seen {
   readonly datasets: readonly Named[];
   readonly items: readonly Item[];
   readonly annotations: readonly Named[];
+  readonly inferences: readonly Named[];
   /** Of the dataset that is renamed: the descriptions it was given, in order. */
   readonly renames: readonly string[];
 }
@@ -45,13 +46,13 @@ const wrongEffect = (
 };
 
 /** Ids of the effects by marker. */
-const effectsIn = ({ datasets, items, annotations, renames }: Seen): Map<string, string[]> => {
+const effectsIn = ({ datasets, items, annotations, inferences, renames }: Seen): Map<string, string[]> => {
   const effects = new Map<string, string[]>();
   const add = (marker: string, id: string): void => {
     if (MARKER.test(marker)) effects.set(marker, [...(effects.get(marker) ?? []), id]);
   };
   const shared = datasets.find(({ name }) => name === 'shared')?.id ?? '';
-  for (const { name, id } of [...datasets, ...items, ...annotations]) add(name, id);
+  for (const { name, id } of [...datasets, ...items, ...annotations, ...inferences]) add(name, id);
   for (const marker of renames) add(marker, shared);
   return effects;
 };
@@ -61,6 +62,7 @@ const look = async (client: Client, scene: Scene, found: string[]): Promise<Seen
   const within = { dataset_id: scene.dataset, version_id: scene.version };
   const datasets = await whole(client.pages('listDatasets'), 'datasets', found);
   const items = await whole(client.pages('listDatasetItems', { params: within }), 'items', found);
+  const inferences = await whole(client.pages('listInferences'), 'inferences', found);
   const changes = await whole(
     client.pages('listDatasetHistory', { params: { id: scene.dataset } }),
     'history',
@@ -76,7 +78,13 @@ const look = async (client: Client, scene: Scene, found: string[]): Promise<Seen
     .slice(1)
     .flatMap((entry) => entry.changes.filter(({ path }) => path === '/description'))
     .map(({ after }) => String(after));
-  return { datasets, items, annotations: items.flatMap(({ annotations }) => annotations), renames };
+  return {
+    datasets,
+    items,
+    annotations: items.flatMap(({ annotations }) => annotations),
+    inferences,
+    renames,
+  };
 };
 
 /** All pages of a list; what its header counts must be what comes. */

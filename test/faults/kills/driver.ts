@@ -30,7 +30,7 @@ const report = (told: Report): void => {
 const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(Math.random() * values.length)]!;
 
 const newIntent = (scene: Scene): Intent => {
-  const kind = pick(kinds);
+  const kind = pick(scene.model === '' ? kinds.filter((each) => each !== 'inference') : kinds);
   return {
     marker: `w${randomUUID().replaceAll('-', '')}`,
     kind,

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 /** What is written: each makes one effect that can be found again by its marker. */
-export const kinds = ['dataset', 'item', 'annotation', 'rename'] as const;
+export const kinds = ['dataset', 'item', 'annotation', 'rename', 'inference'] as const;
 
 /** Written before the request is sent. */
 export interface Intent {
@@ -55,11 +55,12 @@ export interface Known {
 
 type Line = { readonly intent: Intent } | { readonly ack: Ack };
 
+/** What is known by now; a line that is being written is not. */
 export const readLedger = (path: string): Known => {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const lines = text
     .split('\n')
-    .filter((line) => line !== '')
+    .slice(0, -1)
     .map((line) => JSON.parse(line) as Line);
   return {
     intents: lines.flatMap((line) => ('intent' in line ? [line.intent] : [])),

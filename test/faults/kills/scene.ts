@@ -1,6 +1,7 @@
 import type { Answer, Client } from '@cairn/client';
 import { type Person, somebody } from '../../support/people.js';
 import type { RunningCairn } from '../../support/topology.js';
+import { runsModels, twoNumbersModel } from '../../support/two-numbers.js';
 import type { Intent } from './ledger.js';
 
 /** Where the writing happens: everything that the person has is written by the driver, but for what is named here. */
@@ -13,11 +14,13 @@ export interface Scene {
   readonly label: string;
   /** Annotated by several connections at once. */
   readonly items: readonly string[];
+  /** Asked by every `inference`; `''` where nothing runs models. */
+  readonly model: string;
 }
 
 const SHARED_ITEMS = 3;
 
-/** A person of its own with one dataset, a label and a few items. */
+/** A person of its own with one dataset, a label and a few items, and a model where it can be run. */
 export const makeScene = async (cairn: RunningCairn): Promise<Scene & { readonly person: Person }> => {
   const person = await somebody(cairn);
   const { client } = person;
@@ -34,7 +37,17 @@ export const makeScene = async (cairn: RunningCairn): Promise<Scene & { readonly
         .id,
     );
   const split = dataset.versions[0]?.default_split ?? '';
-  return { person, token: person.token, dataset: dataset.id, version, split, label: label.id, items };
+  const model = runsModels ? await modelOf(person) : '';
+  return { person, token: person.token, dataset: dataset.id, version, split, label: label.id, items, model };
+};
+
+/** Its file is no other model's: what ends the workers of one says nothing of others. */
+const modelOf = async ({ client }: Person): Promise<string> => {
+  const { body: model } = await client.call('createModel', { body: { name: 'asked' } });
+  const content = twoNumbersModel(model.id);
+  const file = { name: 'model.onnx', contentType: 'application/octet-stream', content };
+  await client.call('uploadModel', { params: { id: model.id }, query: { asset_type: 'onnx_model' }, file });
+  return model.id;
 };
 
 const within = ({ dataset, version }: Scene) => ({ dataset_id: dataset, version_id: version });
@@ -63,6 +76,12 @@ export const perform = (client: Client, scene: Scene, intent: Intent): Promise<A
         headers,
         params: { ...within(scene), item_id: intent.item ?? '' },
         body: { name: marker, type: 'classification', label_id: scene.label },
+      });
+    case 'inference':
+      return client.try('runModel', {
+        headers,
+        params: { model_id: scene.model },
+        body: { name: marker, input_text: '3,0' },
       });
   }
 };
