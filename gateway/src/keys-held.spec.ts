@@ -15,7 +15,7 @@ describe('an Idempotency-Key while its first request runs', () => {
   const post = () =>
     send('POST', '/api/v1/things', { name: 'a' }, { authorization: 'Bearer ada', 'idempotency-key': 'k' });
 
-  const start = async (operation: { readonly manyRows?: true }): Promise<void> => {
+  const start = async (operation: { readonly takesLong?: true }): Promise<void> => {
     const gate = new Promise<void>((resolve) => (release = resolve));
     const began = Date.now();
     let now = began;
@@ -45,7 +45,7 @@ describe('an Idempotency-Key while its first request runs', () => {
 
   it.each([
     [{}, 12, 31],
-    [{ manyRows: true }, 62, 81],
+    [{ takesLong: true }, 62, 81],
   ] as const)('%j: is running after %d s, free after %d s', async (operation, runs, isGone) => {
     await start(operation);
     const first = post();

@@ -5,14 +5,14 @@ describe('limits', () => {
   it('wait < command < idempotency lease, also of many rows, whatever the patience', () => {
     const limits = limitsOf();
     expect(limits.lagMs).toBe(2_000 * patience());
-    for (const operation of [{}, { manyRows: true }] as const) {
+    for (const operation of [{}, { takesLong: true }] as const) {
       const withinMs = decidedWithinMs(operation, limits);
       expect(withinMs).toBeGreaterThan(limits.lagMs);
       expect(keyHeldMs(withinMs)).toBeGreaterThan(withinMs + limits.lagMs);
     }
   });
 
-  it.each([{ commandMs: 2_000 }, { lagMs: 10_000 }, { rowsMs: 1_000 }, { lagMs: 25_000, commandMs: 30_000 }])(
+  it.each([{ commandMs: 2_000 }, { lagMs: 10_000 }, { longMs: 1_000 }, { lagMs: 25_000, commandMs: 30_000 }])(
     'refuse %j',
     (given) => {
       const here = Object.fromEntries(Object.entries(given).map(([name, ms]) => [name, ms * patience()]));

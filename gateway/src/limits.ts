@@ -22,7 +22,7 @@ const defaultLimits = (): Limits => ({
   leastBytesPerSecond: 4_096,
   callerShare: 0.5,
   commandMs: patient(10_000),
-  rowsMs: patient(60_000),
+  longMs: patient(60_000),
   lagMs: patient(LAG_MS),
   inFlight: 100,
   signIns: 500,
@@ -36,8 +36,8 @@ const defaultLimits = (): Limits => ({
  */
 export const limitsOf = (given: Partial<Limits> = {}): Limits => {
   const limits = { ...defaultLimits(), ...given };
-  const { lagMs, commandMs, rowsMs } = limits;
-  for (const withinMs of [commandMs, rowsMs])
+  const { lagMs, commandMs, longMs } = limits;
+  for (const withinMs of [commandMs, longMs])
     if (lagMs >= withinMs || withinMs + lagMs >= keyHeldMs(withinMs))
       throw new RangeError(
         `wait < command < idempotency lease does not hold: ${lagMs} ms, ${withinMs} ms, ${keyHeldMs(withinMs)} ms.`,
@@ -47,9 +47,9 @@ export const limitsOf = (given: Partial<Limits> = {}): Limits => {
 
 /** How long the command of an operation may be decided again, milliseconds. */
 export const decidedWithinMs = (
-  { manyRows }: Pick<Operation, 'manyRows'>,
-  { commandMs, rowsMs }: Pick<Limits, 'commandMs' | 'rowsMs'>,
-): number => (manyRows === true ? rowsMs : commandMs);
+  { takesLong }: Pick<Operation, 'takesLong'>,
+  { commandMs, longMs }: Pick<Limits, 'commandMs' | 'longMs'>,
+): number => (takesLong === true ? longMs : commandMs);
 
 /**
  * How long an `Idempotency-Key` belongs to a request whose command may be decided for so long, milliseconds: no second

@@ -43,11 +43,11 @@ export interface Limits {
   readonly callerShare: number;
   /** How long a command may be decided again. */
   readonly commandMs: number;
-  /** The same for a command of many rows. */
-  readonly rowsMs: number;
+  /** The same for an operation that takes long. */
+  readonly longMs: number;
   /** How long a write waits for the projections (law 2); less than a command takes. */
   readonly lagMs: number;
-  /** Requests that are worked on at the same time, and as many transfers of files and works of many rows beside them. */
+  /** Requests that are worked on at the same time, and as many transfers of files and works that take long beside them. */
   readonly inFlight: number;
   /** Requests that sign in or carry a password that are worked on at the same time, beside the others. */
   readonly signIns: number;

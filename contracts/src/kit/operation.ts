@@ -63,8 +63,8 @@ export interface OperationBehaviour {
   readonly asksPassword?: true;
   /** Upkeep: it is unsafe and writes no event, so that its answer has no revision and no position. */
   readonly eventless?: true;
-  /** Does as much as its body has rows, each durable by itself: it is given a minute. */
-  readonly manyRows?: true;
+  /** Does as much as it is sent, rows that are durable each by itself, or a file that is read through: it is given a minute. */
+  readonly takesLong?: true;
   /** May answer 202 with a place to look for progress. */
   readonly durableWork?: true;
   /** What an administrator's key that names this scope may do beyond others; each use is told in the log (S42). */

@@ -1,9 +1,7 @@
 import {
-  accountLimitsOf,
   CACHED_BYTES,
   type Config,
   type Engines,
-  fileLimitsOf,
   type FindService,
   type Logger,
   measureCommands,
@@ -12,12 +10,12 @@ import {
   measureRefusals,
   type Metrics,
   type Position,
-  quotasOf,
   readModelOf,
   refuseLostTail,
   refuseOtherLog,
   refuseUnknownEvents,
   RunningService,
+  serviceLimitsOf,
 } from '@cairn/kernel';
 import { allServices, quotasInForce, requesters, rights } from '@cairn/services';
 
@@ -31,17 +29,12 @@ export const startServices = async (
 ): Promise<readonly RunningService[]> => {
   const delay =
     config.CAIRN_PROJECTION_DELAY_MS === 0 ? {} : { projectionDelayMs: config.CAIRN_PROJECTION_DELAY_MS };
-  const limits = {
-    fileLimits: fileLimitsOf(config),
-    quotas: quotasOf(config),
-    accountLimits: accountLimitsOf(config),
-  };
   const observeCommand = measureCommands(metrics);
   const options = {
     engines,
     logger,
     baseUrl,
-    ...limits,
+    ...serviceLimitsOf(config),
     requesters,
     rights,
     quotasInForce,

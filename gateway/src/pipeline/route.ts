@@ -54,11 +54,11 @@ export const routeOf = (handler: AnyHandler, schemas: Schemas): Route => {
 const PROBES = new Set(['getHealth', 'getReadiness']);
 /** What may take long by its nature, a file or many rows, takes no place from the others and is not counted as slow. */
 const loadOf = (operation: Operation): LoadKind | undefined => {
-  const { id, upload, replies, durableWork, manyRows, rateClass, asksPassword } = operation;
+  const { id, upload, replies, durableWork, takesLong, rateClass, asksPassword } = operation;
   if (PROBES.has(id)) return undefined;
   if (rateClass === 'login' || asksPassword === true) return 'signIns';
   const isFile = upload !== undefined || Object.values(replies).some(({ file }) => file === true);
-  return isFile || durableWork === true || manyRows === true ? 'transfers' : 'requests';
+  return isFile || durableWork === true || takesLong === true ? 'transfers' : 'requests';
 };
 
 const permissionOf = ({ access, method }: Operation): PermissionName | undefined => {

@@ -141,7 +141,7 @@ export const bulkDatasetItems = operation({
   ifMatch: true,
   body: BulkItemsRequest,
   bodyLimit: 'configured',
-  manyRows: true,
+  takesLong: true,
   replies: ok('What was done, and what could not be.', BulkItemsReply),
   errors: ['forbidden'],
   example: {

@@ -104,7 +104,7 @@ export const addItemsToSplit = operation({
   ifMatch: true,
   body: SplitItemsRequest,
   bodyLimit: 'configured',
-  manyRows: true,
+  takesLong: true,
   replies: ok('How many were put into the split, and which could not be.', SplitItemsReply),
   errors: ['forbidden'],
   example: { body: { item_ids: [exampleItem.id] }, reply: { added: 1, unchanged: 0, errors: [] } },

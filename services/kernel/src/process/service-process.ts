@@ -3,7 +3,7 @@ import { instanceName, processLogger } from '../logging/index.js';
 import type { Logger } from '../logging/port.js';
 import { underLease } from '../registers/index.js';
 import { measureCommands, type ObserveCommand } from '../runtime/command-metrics.js';
-import { accountLimitsOf, type Config, fileLimitsOf, quotasOf } from '../runtime/config/index.js';
+import { type Config, serviceLimitsOf } from '../runtime/config/index.js';
 import { createMetrics, type Metrics, measureProjections, measureRefusals } from '../runtime/metrics.js';
 import { measureServices } from '../runtime/service-metrics.js';
 import { projectionAdministration } from '../runtime/projection-administration.js';
@@ -153,9 +153,7 @@ const runningOf = (
     engines,
     logger,
     baseUrl: config.CAIRN_BASE_URL === '' ? url : config.CAIRN_BASE_URL,
-    fileLimits: fileLimitsOf(config),
-    quotas: quotasOf(config),
-    accountLimits: accountLimitsOf(config),
+    ...serviceLimitsOf(config),
     cachedBytes: CACHED_BYTES,
     leadership: leadershipUnderLease(engines, logger),
     ...options,

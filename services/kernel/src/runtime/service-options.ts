@@ -9,9 +9,11 @@ import {
   type AccountLimits,
   defaultAccountLimits,
   defaultFileLimits,
+  defaultRunnerLimits,
   type FileLimits,
   noQuotas,
   type Quotas,
+  type RunnerLimits,
 } from './config/index.js';
 import type { Leadership } from './leadership.js';
 import type { FindService } from './other-services.js';
@@ -30,6 +32,8 @@ export interface ServiceOptions {
   readonly quotasInForce?: (streams: Streams, configured: Quotas) => QuotasInForce;
   /** The same. */
   readonly accountLimits?: AccountLimits;
+  /** The same. */
+  readonly runnerLimits?: RunnerLimits;
   /** Made of the folded streams that this service keeps; nobody's work is done when absent. */
   readonly requesters?: (streams: Streams, clock: Clock) => Requesters;
   /** The same for what people hold in groups; nobody is in one when absent. */
@@ -61,6 +65,7 @@ export const toolsOf = (
     fileLimits: options.fileLimits ?? defaultFileLimits,
     quotas: quotasOf(options, streams),
     accountLimits: options.accountLimits ?? defaultAccountLimits,
+    runnerLimits: options.runnerLimits ?? defaultRunnerLimits(),
     requesters: options.requesters?.(streams, engines.clock) ?? noRequesters,
     rights: options.rights?.(streams, engines.clock) ?? noGroups,
   };

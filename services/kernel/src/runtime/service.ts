@@ -27,7 +27,7 @@ import type { Registers } from '../registers/port.js';
 import type { Vault } from '../vault/port.js';
 import type { JobReadsOfKind } from '../work/reads-of-jobs.js';
 import type { Requesters } from '../work/requesters.js';
-import type { AccountLimits, Config, FileLimits } from './config/index.js';
+import type { AccountLimits, Config, FileLimits, RunnerLimits } from './config/index.js';
 import type { QuotasInForce } from './quotas-in-force.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
 import type { Backlog } from './backlog.js';
@@ -73,6 +73,7 @@ export interface ServiceTools extends Engines {
   /** What accounts and organizations may hold now. */
   readonly quotas: QuotasInForce;
   readonly accountLimits: AccountLimits;
+  readonly runnerLimits: RunnerLimits;
   /** For whom work goes on, with what they may now. */
   readonly requesters: Requesters;
   /** What people hold in groups now. */

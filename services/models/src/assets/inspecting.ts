@@ -51,5 +51,5 @@ const failed = ({ of, message }: RunFailure): Refusal | undefined => {
         ...refuse('service_unavailable', `The model could not be opened now: ${message}`),
         retryAfterSeconds: 5,
       }
-    : invalid(`The model cannot be opened: ${message}`);
+    : invalid(message);
 };

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Blobs, ServiceTools, Work } from '@cairn/kernel';
+import type { ServiceTools, Work } from '@cairn/kernel';
 import type { ModelFacts, ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from './port.js';
 import { type LocalModelRunner, openModelRunner } from './runner.js';
 
-type Tools = Pick<ServiceTools, 'blobs'>;
+type Tools = Pick<ServiceTools, 'blobs' | 'runnerLimits'>;
 
 /** The runner of a process, opened when it is first asked; the models that it used stand in a folder that goes with it. */
 class OfProcess implements ModelRunner {
   #opened: Promise<{ readonly runner: LocalModelRunner; readonly folder: string }> | undefined;
 
-  constructor(private readonly blobs: Pick<Blobs, 'open'>) {}
+  constructor(private readonly tools: Tools) {}
 
   async inspect(path: string): Promise<ModelFacts | RunFailure> {
     return (await this.#runner()).inspect(path);
@@ -36,16 +36,17 @@ class OfProcess implements ModelRunner {
   }
   async #open() {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-models-'));
-    return { folder, runner: await openModelRunner({ blobs: this.blobs, folder }) };
+    const { blobs, runnerLimits } = this.tools;
+    return { folder, runner: await openModelRunner({ blobs, folder, ...runnerLimits }) };
   }
 }
 
 const runners = new WeakMap<Tools['blobs'], OfProcess>();
 
 /** The one that a process has for these blobs. */
-export const localRunner = ({ blobs }: Tools): ModelRunner => {
-  const runner = runners.get(blobs) ?? new OfProcess(blobs);
-  runners.set(blobs, runner);
+export const localRunner = (tools: Tools): ModelRunner => {
+  const runner = runners.get(tools.blobs) ?? new OfProcess(tools);
+  runners.set(tools.blobs, runner);
   return runner;
 };
 

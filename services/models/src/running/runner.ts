@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { BlobMissing, BlobsUnavailable, type Blobs } from '@cairn/kernel';
+import { BlobMissing, BlobsUnavailable, type Blobs, defaultRunnerLimits } from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
 import type { ModelFacts, ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from './port.js';
@@ -18,7 +17,8 @@ export interface RunnerOptions {
   readonly native?: string;
   /** Of models that stand in the folder and nobody uses now; 20 GiB when absent. */
   readonly folderBytes?: number;
-  /** That one worker may take beside Node itself; 4 GiB when absent. */
+  /** Processes at most, and what one may take beside Node itself; those that nothing configures when absent. */
+  readonly workers?: number;
   readonly memoryBytes?: number;
   /** An inspection takes no longer; a minute when absent. */
   readonly inspectMs?: number;
@@ -52,13 +52,14 @@ export class LocalModelRunner implements ModelRunner {
   ) {
     this.#native = options.native ?? NATIVE_FOLDER;
     this.#strikes = new Strikes({ most: 3, withinMs: 10 * MINUTE_MS, ...options.strikes });
-    this.#memoryBytes = options.memoryBytes ?? 4 * GIB;
+    const { workers, memoryBytes } = { ...defaultRunnerLimits(), ...options };
+    this.#memoryBytes = memoryBytes;
     const launch = { native: this.#native, memoryBytes: this.#memoryBytes };
     const pool = {
-      workers: Math.max(2, availableParallelism() - 1),
+      workers,
       batch: 16,
-      openBytes: GIB,
-      retireBytes: 2 * GIB,
+      openBytes: memoryBytes / 4,
+      retireBytes: memoryBytes / 2,
       leastRunMs: 1_000,
       idleMs: 5 * MINUTE_MS,
     };

@@ -3,6 +3,7 @@ import { PATIENCE } from '../../clock/patience.js';
 import { clusterSettings, engineSettings } from './engine-settings.js';
 import { defaultAccountLimits } from './account-limits.js';
 import { defaultFileLimits } from './file-limits.js';
+import { runnerSettings } from './runner-limits.js';
 import { storageSettings } from './storage-settings.js';
 
 /**
@@ -218,6 +219,7 @@ export const Config = Type.Object({
     description: 'Largest file of a model, bytes; the files of one upload together.',
   }),
   ...storageSettings,
+  ...runnerSettings,
   CAIRN_PROJECTION_DELAY_MS: Type.Integer({
     default: 0,
     minimum: 0,

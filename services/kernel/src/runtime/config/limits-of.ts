@@ -1,6 +1,8 @@
 import type { AccountLimits } from './account-limits.js';
 import type { Config } from './config.js';
 import type { FileLimits } from './file-limits.js';
+import { type Quotas, quotasOf } from './quotas.js';
+import { type RunnerLimits, usualWorkers } from './runner-limits.js';
 
 export const fileLimitsOf = (
   config: Pick<
@@ -13,7 +15,7 @@ export const fileLimitsOf = (
   modelAsset: config.CAIRN_MAX_MODEL_ASSET_BYTES,
 });
 
-export const accountLimitsOf = (
+const accountLimitsOf = (
   config: Pick<
     Config,
     'CAIRN_MAX_PASSWORD_HASHES' | 'CAIRN_MAX_REGISTRATIONS_PER_DAY' | 'CAIRN_RECENT_SIGN_IN_SECONDS'
@@ -22,4 +24,26 @@ export const accountLimitsOf = (
   hashing: config.CAIRN_MAX_PASSWORD_HASHES,
   registrationsPerDay: config.CAIRN_MAX_REGISTRATIONS_PER_DAY,
   recentSignInMs: config.CAIRN_RECENT_SIGN_IN_SECONDS * 1000,
+});
+
+const runnerLimitsOf = (
+  config: Pick<Config, 'CAIRN_MODEL_WORKERS' | 'CAIRN_MODEL_MEMORY_BYTES'>,
+): RunnerLimits => ({
+  workers: config.CAIRN_MODEL_WORKERS === 0 ? usualWorkers() : config.CAIRN_MODEL_WORKERS,
+  memoryBytes: config.CAIRN_MODEL_MEMORY_BYTES,
+});
+
+/** What services bound. */
+export interface ServiceLimits {
+  readonly fileLimits: FileLimits;
+  readonly quotas: Quotas;
+  readonly accountLimits: AccountLimits;
+  readonly runnerLimits: RunnerLimits;
+}
+
+export const serviceLimitsOf = (config: Config): ServiceLimits => ({
+  fileLimits: fileLimitsOf(config),
+  quotas: quotasOf(config),
+  accountLimits: accountLimitsOf(config),
+  runnerLimits: runnerLimitsOf(config),
 });

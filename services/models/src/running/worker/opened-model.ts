@@ -86,9 +86,11 @@ const batchNameOf = (value: NativeValue): string | undefined => {
 };
 
 const LONGEST_MESSAGE = 500;
+const NO_MEMORY = /bad_alloc|failed to allocate memory/i;
 /** What onnxruntime says, without the paths of this machine. */
 const said = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
+  if (NO_MEMORY.test(message)) return 'it wants more memory than it may have (CAIRN_MODEL_MEMORY_BYTES).';
   const line = message.split('\n', 1)[0] ?? '';
   return line.replaceAll(/(?:\/[^\s/:]+)+/g, '…').slice(0, LONGEST_MESSAGE);
 };
