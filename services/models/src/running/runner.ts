@@ -20,7 +20,7 @@ export interface RunnerOptions {
   /** Processes at most, and what one may take beside Node itself; those that nothing configures when absent. */
   readonly workers?: number;
   readonly memoryBytes?: number;
-  /** An inspection takes no longer; a minute when absent. */
+  /** Nothing takes longer to be opened; a minute when absent. */
   readonly inspectMs?: number;
   /** Requests under way at most; more are refused. 256 when absent. */
   readonly waiting?: number;
@@ -61,6 +61,7 @@ export class LocalModelRunner implements ModelRunner {
       openBytes: memoryBytes / 4,
       retireBytes: memoryBytes / 2,
       leastRunMs: 1_000,
+      openMs: options.inspectMs ?? MINUTE_MS,
       idleMs: 5 * MINUTE_MS,
     };
     this.#most = options.waiting ?? 256;

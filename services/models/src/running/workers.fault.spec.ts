@@ -16,6 +16,7 @@ import { type RunnableModel, isRunFailure } from './port.js';
 import { openModelRunner } from './runner.js';
 import { type ModelsForSpecs, answered, modelsForSpecs } from './testing/models-for-specs.js';
 import { endlessModel, identityModel, tabularModel } from './testing/models.js';
+import { bytesField } from './testing/onnx-writer.js';
 
 const DEADLINE_MS = 60_000;
 const ROW = { kind: 'text', text: '2, 1' } as const;
@@ -63,6 +64,18 @@ describe('the workers of a runner', () => {
       await until(async () => !isThere(pid));
     }
     expect(await confidences()).toHaveLength(3);
+  });
+
+  it('open a model for longer than who asks waits', async () => {
+    await opened({ pool: { workers: 1, leastRunMs: 50, idleMs: 50 } });
+    const says = bytesField(6, Buffer.alloc(200e6, 'a'));
+    const large = await models.model(Buffer.concat([tabularModel(), says]));
+    await run(large);
+    await until(async () => models.runner.pids.length === 0);
+    expect(await run(large, 20)).toMatchObject({ code: 'model_timeout' });
+    const opening = models.runner.pids;
+    expect(answered(await run(large)).predictions).toHaveLength(3);
+    expect(models.runner.pids).toEqual(opening);
   });
 
   it('are replaced when they hold too much', async () => {

@@ -2,8 +2,6 @@ import { NativeParts } from '../native-parts.js';
 import type { WorkerAnswer, WorkerRequest } from './messages.js';
 import { ModelWorker } from './model-worker.js';
 
-/** The process that opens and runs models. `argv[2]` is the folder of the native parts. It ends with who started it. */
-const worker = new ModelWorker(new NativeParts(process.argv[2] ?? ''));
 let last: Promise<void> = Promise.resolve();
 
 const told = (answer: WorkerAnswer): Promise<void> =>
@@ -12,6 +10,9 @@ const told = (answer: WorkerAnswer): Promise<void> =>
       error === null ? resolve() : reject(error),
     );
   });
+
+/** The process that opens and runs models. `argv[2]` is the folder of the native parts. It ends with who started it. */
+const worker = new ModelWorker(new NativeParts(process.argv[2] ?? ''), () => told({ kind: 'opened' }));
 
 const answered = async (request: WorkerRequest): Promise<void> => {
   await told({ kind: 'began' });

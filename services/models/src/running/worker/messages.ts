@@ -31,6 +31,8 @@ export type WorkerRequest =
 export type WorkerAnswer =
   /** A request is there; what ends the worker from now on is what was asked. */
   | { readonly kind: 'began' }
+  /** A model that was not open is; what takes long from now on is its run. */
+  | { readonly kind: 'opened' }
   | { readonly kind: 'inspected'; readonly facts: ModelFacts | RunFailure }
   | {
       readonly kind: 'ran';

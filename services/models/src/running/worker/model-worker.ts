@@ -23,9 +23,13 @@ export class ModelWorker {
   readonly #ready = new Map<string, Ready>();
   readonly #open = new Map<string, OpenedModel>();
 
-  constructor(private readonly native: NativeParts) {}
+  /** `opened` is awaited when a model was opened, before it is run. */
+  constructor(
+    private readonly native: NativeParts,
+    private readonly opened: () => Promise<void>,
+  ) {}
 
-  async answer(request: WorkerRequest): Promise<Exclude<WorkerAnswer, { readonly kind: 'began' }>> {
+  async answer(request: WorkerRequest): Promise<WorkerAnswer> {
     if (request.kind === 'inspect') return { kind: 'inspected', facts: await this.#inspect(request.path) };
     for (const key of request.close) await this.#close(key);
     const ready = await orFailure(() => this.#made(request.key, request.model));
@@ -51,6 +55,7 @@ export class ModelWorker {
     const config = readConfig(told.config);
     const model = this.#open.get(sha256) ?? (await OpenedModel.open(path, this.native));
     this.#open.set(sha256, model);
+    await this.opened();
     const complete = inferred(config, { file: model.file, inputs: model.inputs });
     const labels = told.labels ?? complete.labels;
     const plan: Plan = {

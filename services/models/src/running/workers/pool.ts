@@ -18,6 +18,8 @@ export interface PoolOptions {
   readonly retireBytes: number;
   /** A run may take as long before its worker is killed, whatever the deadlines of who waits for it. */
   readonly leastRunMs: number;
+  /** A model may take as long to be opened, once, whoever still waits for it then. */
+  readonly openMs: number;
   /** A worker that nobody needed for as long ends. */
   readonly idleMs: number;
 }
@@ -132,10 +134,11 @@ export class Pool {
     const [first] = batch;
     if (first === undefined) return;
     const last = Math.max(...batch.map(({ deadline }) => deadline));
-    const mayTake = Math.max(last - performance.now(), this.options.leastRunMs);
+    const { leastRunMs, openMs } = this.options;
+    const limits = { openMs, runMs: Math.max(last - performance.now(), leastRunMs) };
     try {
       const inputs = batch.map(({ input }) => input);
-      const { answers, rssBytes } = await worker.run(first, inputs, mayTake);
+      const { answers, rssBytes } = await worker.run(first, inputs, limits);
       batch.forEach((waiting, index) => waiting.answer(answers[index] ?? lost('it did not answer')));
       if (rssBytes > this.options.retireBytes) this.#end(worker, 'it held too much memory');
     } catch (error) {

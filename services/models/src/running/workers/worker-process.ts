@@ -38,6 +38,7 @@ export class WorkerProcess {
   #how = '';
   #hasBegun = false;
   #limitMs = 0;
+  #openMs = 0;
   #late: NodeJS.Timeout | undefined;
 
   constructor(options: LaunchOptions) {
@@ -68,8 +69,11 @@ export class WorkerProcess {
     return this.#isRunning;
   }
 
-  /** Rejects with `WorkerGone` when the process ends before it answers; it is killed `limitMs` after it began. */
-  ask(request: WorkerRequest, limitMs: number): Promise<WorkerAnswer> {
+  /**
+   * Rejects with `WorkerGone` when the process ends before it answers; it is killed `limitMs` after it began, and when it has
+   * a model to open so long after that was opened.
+   */
+  ask(request: WorkerRequest, limitMs: number, openMs = limitMs): Promise<WorkerAnswer> {
     return new Promise((resolve, reject) => {
       if (!this.#isRunning) {
         reject(this.#goneError());
@@ -77,6 +81,7 @@ export class WorkerProcess {
       }
       this.#asked = { resolve, reject };
       this.#limitMs = limitMs;
+      this.#openMs = openMs;
       this.#killAfter(START_MS, 'it did not start');
       this.#hasBegun = false;
       this.#holdProcess(true);
@@ -105,6 +110,10 @@ export class WorkerProcess {
   #answered(answer: WorkerAnswer): void {
     if (answer.kind === 'began') {
       this.#hasBegun = true;
+      this.#killAfter(this.#openMs, LATE);
+      return;
+    }
+    if (answer.kind === 'opened') {
       this.#killAfter(this.#limitMs, LATE);
       return;
     }

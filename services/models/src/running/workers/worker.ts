@@ -12,6 +12,12 @@ export interface Asked {
   readonly bytes: number;
 }
 
+/** How long, milliseconds, a model may take to be opened, and to run. */
+export interface RunLimits {
+  readonly openMs: number;
+  readonly runMs: number;
+}
+
 /** A process and what it has open: models least recently used are closed when they come to too many bytes. */
 export class Worker {
   isBusy = false;
@@ -30,12 +36,18 @@ export class Worker {
     return this.#open.has(key);
   }
 
-  /** `limitMs` counts from when the worker begins. Rejects with `WorkerGone`. */
-  async run({ key, model, bytes }: Asked, inputs: readonly WorkerInput[], limitMs: number): Promise<Ran> {
-    const told = this.#open.delete(key) ? {} : { model };
+  /** `runMs` counts from when the worker begins, and has opened the model. Rejects with `WorkerGone`. */
+  async run(
+    { key, model, bytes }: Asked,
+    inputs: readonly WorkerInput[],
+    { openMs, runMs }: RunLimits,
+  ): Promise<Ran> {
+    const isOpen = this.#open.delete(key);
+    const told = isOpen ? {} : { model };
     this.#open.set(key, bytes);
     const close = this.#tooMuch(key);
-    const answer = await this.process.ask({ kind: 'run', key, ...told, close, inputs }, limitMs);
+    const request = { kind: 'run', key, ...told, close, inputs } as const;
+    const answer = await this.process.ask(request, runMs, isOpen ? runMs : openMs);
     if (answer.kind !== 'ran') throw new Error(`A worker answered ${answer.kind} to a run.`);
     if (!answer.isOpen) this.#open.delete(key);
     return answer;
