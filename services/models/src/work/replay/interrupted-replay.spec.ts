@@ -150,5 +150,8 @@ describe('a replay that is interrupted', () => {
     expect(await compared()).toBe(MANY);
     writers.delete(lead.userId);
     expect(await compared()).toBe(0);
+    const of = { after: '', categories: ['modelJob'], limit: 1000 };
+    const { events } = await models.running.engines.log.readAll(of);
+    expect(new Set(events.map(({ metadata }) => metadata.organization))).toEqual(new Set([organization_id]));
   });
 });
