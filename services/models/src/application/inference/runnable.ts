@@ -8,9 +8,6 @@ import { type KnownModelVersion, modelVersion } from '../../domain/version/state
 import { codes } from '../../running/codes.js';
 import type { RunFailure, RunnableModel } from '../../running/port.js';
 
-/** A run takes no longer: the command has ten seconds. */
-export const RUN_MS = 8_000;
-
 /** A version, and what of it is run. */
 export interface Chosen {
   readonly version: KnownModelVersion;

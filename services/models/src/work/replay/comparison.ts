@@ -1,5 +1,5 @@
 import { type JobLease, JobRefused, pause, type ServiceTools } from '@cairn/kernel';
-import { notRunnableAfter, RUN_MS } from '../../application/inference/runnable.js';
+import { notRunnableAfter } from '../../application/inference/runnable.js';
 import { itemsOfRun, type KnownItem } from '../../domain/inference/items.js';
 import type { KnownReplay } from '../../domain/job/state.js';
 import { agree, isClassification } from '../../domain/replay/agreement.js';
@@ -17,6 +17,11 @@ import {
 } from '../../running/port.js';
 import { recordedIn } from './inputs.js';
 
+/**
+ * Longer than those who ask now have: a worker is killed for being late only when nobody who shares it has time left, and
+ * what is killed thrice is out of service for all.
+ */
+const INPUT_MS = 30_000;
 /** What ended a worker may be asked again; then it counts as failed. */
 const TRIES = 2;
 const AGAIN_MS = 500;
@@ -61,7 +66,7 @@ const answerTo = async (
   input: ModelInput,
 ): Promise<RunAnswer | RunFailure> => {
   for (let tries = 1; ;) {
-    const answer = await runner.run(file, input, RUN_MS);
+    const answer = await runner.run(file, input, INPUT_MS);
     if (!isRunFailure(answer)) return answer;
     lease.check();
     const refusal = notRunnableAfter(answer);

@@ -24,8 +24,8 @@ import { compared } from './comparison.js';
 
 /** So many inferences are read at once: each may hold a megabyte of text. */
 const SLICE = 16;
-/** So many runs are under way at once: those who ask now come between them. */
-const AT_ONCE = 4;
+/** So many runs are under way at once: who asks the model now shares a worker with no more. */
+const AT_ONCE = 2;
 
 /** Where a worker goes on: everything before it is counted. */
 interface Cursor {
