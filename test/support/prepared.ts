@@ -30,6 +30,8 @@ const runnable = async ({ person: { client } }: World): Promise<string> => {
   await client.call('uploadModel', { params: { id: model.id }, query: { asset_type: 'onnx_model' }, file });
   return model.id;
 };
+const activeVersion = async ({ person: { client } }: World, id: string): Promise<string> =>
+  (await client.call('getModel', { params: { id } })).body.active_version_id;
 const ASKED = { input_text: '1,2' };
 const anAccount: Preparation = async (cairn) => ({ params: { user_id: (await somebody(cairn)).id } });
 const signIn = async (cairn: ServedCairn, { person }: World) =>
@@ -147,8 +149,13 @@ const preparations: Readonly<Record<string, Preparation>> = {
   runModel: async (_, world) => ({ params: { model_id: await runnable(world) }, body: ASKED }),
   runModelVersion: async (_, world) => {
     const model_id = await runnable(world);
-    const { body: model } = await world.person.client.call('getModel', { params: { id: model_id } });
-    return { params: { model_id, model_version_id: model.active_version_id }, body: ASKED };
+    return { params: { model_id, model_version_id: await activeVersion(world, model_id) }, body: ASKED };
+  },
+  replayModelVersion: async (_, world) => {
+    const id = await runnable(world);
+    await world.person.client.call('runModel', { params: { model_id: id }, body: ASKED });
+    const version_id = await activeVersion(world, id);
+    return { params: { id, version_id }, body: { of_version_id: version_id } };
   },
   getUser: anAccount,
   updateUser: anAccount,

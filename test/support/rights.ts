@@ -99,6 +99,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['own', 'models:read'], 'listApplications'),
   ...rows(['own', 'models:read'], 'listInferences'),
   ...rows(['execute', 'models:execute'], 'runModel', 'runModelVersion', 'addInference'),
+  ...rows(['execute', 'models:execute'], 'replayModelVersion'),
   ...rows(['inference', 'models:read'], 'getInference', 'downloadInference'),
   ...rows(['own inference', 'models:execute'], 'updateInference', 'deleteInference', 'uploadInference'),
   ...rows(['of the person', 'me:read'], 'getAPIKey'),

@@ -26,6 +26,8 @@ export const modelsArea = area('models', {
       // What one was made of goes with it; the file of the model that it ran stays its version's.
       files: { goAfter: modelEvents.InferenceDeleted },
     },
+    // How often a person's own inputs were answered alike is told to that person alone.
+    modelJob: { entities: ['job'] },
   },
   events: Object.values<EventDefinition>(modelEvents),
   assets: [model],

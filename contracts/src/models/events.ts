@@ -1,9 +1,11 @@
 import { inferenceStreamEvents } from './events/inference.js';
+import { modelJobStreamEvents } from './events/job.js';
 import { modelMetricsStreamEvents } from './events/metrics.js';
 import { modelStreamEvents } from './events/model.js';
 import { modelVersionStreamEvents } from './events/version.js';
 
 export * from './events/inference.js';
+export * from './events/job.js';
 export * from './events/metrics.js';
 export * from './events/model.js';
 export * from './events/shapes.js';
@@ -15,4 +17,5 @@ export const modelEvents = {
   ...modelVersionStreamEvents,
   ...modelMetricsStreamEvents,
   ...inferenceStreamEvents,
+  ...modelJobStreamEvents,
 } as const;

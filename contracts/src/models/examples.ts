@@ -1,6 +1,7 @@
 import type { Inference } from './inference.js';
 import type { Metric } from './metric.js';
 import type { Model } from './model.js';
+import type { Replay } from './replay.js';
 import type { ModelVersion } from './version.js';
 
 import { application } from './application.js';
@@ -136,3 +137,36 @@ export const exampleInference = {
   model_config: '{"task":"text-classification"}',
   input_text: 'You have won!',
 } satisfies Inference;
+
+export const exampleReplay: Replay = {
+  job_id: '01955652-6f70-7182-8394-a5b6c7d8e9f0',
+  model_id: modelId,
+  version_id: '01955652-7081-7293-84a5-b6c7d8e9f001',
+  of_version_id: modelVersionId,
+  compared: 482,
+  agreed: 481,
+  failed: 0,
+  agreement: 481 / 482,
+  left_out: { private: 0, without_input: 17, failed_before: 1, unreadable: 0 },
+  labels: [
+    { label: 'ham', count: 400, agreed: 400, answers: [{ label: 'ham', count: 400 }] },
+    {
+      label: 'spam',
+      count: 82,
+      agreed: 81,
+      answers: [
+        { label: 'spam', count: 81 },
+        { label: 'ham', count: 1 },
+      ],
+    },
+  ],
+  differences: [
+    {
+      inference_id: inferenceId,
+      before: 'spam',
+      after: 'ham',
+      confidence_before: 0.93,
+      confidence_after: 0.51,
+    },
+  ],
+};

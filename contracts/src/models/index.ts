@@ -9,6 +9,8 @@ export * from './inference.js';
 export * from './metric.js';
 export * from './model.js';
 export * from './queries.js';
+export * from './job-commands.js';
+export * from './replay.js';
 export * from './states.js';
 export * from './tags.js';
 export * from './version.js';

@@ -7,6 +7,7 @@ export {
   type InferenceFilters,
   inferencesFor,
 } from './read-models/inferences/queries.js';
+export { modelJobReads } from './read-models/jobs/queries.js';
 export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';
 export { modelById, modelReads, models, modelsFor, modelVersionReads } from './models.js';
 export { modelFile, modelVersionById, versionFile } from './read-models/versions/queries.js';

@@ -1,13 +1,15 @@
 import { organizationOfAssets } from '@cairn/assets';
-import { defineService, type Service } from '@cairn/kernel';
+import { defineService, type Service, waitingJobs } from '@cairn/kernel';
 import { applications } from './applications.js';
 import { aliasCommands } from './application/aliases.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
+import { modelJobServiceCommands } from './application/job/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
 import { modelAnswers } from './application/queries.js';
 import { uploadCommands } from './application/upload-assets.js';
 import type { RunnerOf } from './application/runner-of.js';
 import { localRunner, runnerEnd } from './running/local-runner.js';
+import { modelJob, modelJobs } from './domain/job/state.js';
 import { modelKind } from './domain/model/state.js';
 import { models } from './models.js';
 import { mayReadModelStream } from './read-models/event-data.js';
@@ -17,7 +19,9 @@ import { erasedInferences, sealedInferences } from './policies/inferences.js';
 import { inferencesProjection } from './read-models/inferences/project.js';
 import { LATEST_METRICS, metricsProjection } from './read-models/metrics/project.js';
 import { administeredInferences, ownInferences } from './read-models/inferences/queries.js';
+import { modelJobReads, modelJobsProjection } from './read-models/jobs/queries.js';
 import { modelVersions } from './versions.js';
+import { jobWork } from './work/job-worker.js';
 
 /** The service; `runnerOf` gives what opens and runs models. */
 export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
@@ -25,14 +29,15 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     name: 'models',
     records: [applications],
     parts: [models.parts, modelVersions.parts(models.reads)],
-    aggregates: [modelMetrics, inference],
+    aggregates: [modelMetrics, inference, modelJob],
     commands: [
       ...uploadCommands(runnerOf),
       ...inferenceServiceCommands(runnerOf),
+      ...modelJobServiceCommands,
       ...aliasCommands,
       recordMetrics,
     ],
-    projections: [metricsProjection, inferencesProjection],
+    projections: [metricsProjection, inferencesProjection, modelJobsProjection],
     queries: modelAnswers,
     needs: ['identity', 'datasets'],
     organization: organizationOfAssets(
@@ -45,7 +50,9 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     administered: [administeredInferences],
     personal: [ownInferences],
     policies: (tools) => [sealedInferences(tools), erasedInferences(tools)],
-    work: (tools) => [runnerEnd(runnerOf(tools))],
+    jobs: [modelJobReads],
+    work: (tools) => [jobWork(runnerOf, tools), runnerEnd(runnerOf(tools))],
+    backlog: async ({ documents }) => ({ jobs: await waitingJobs(modelJobs, documents) }),
     published: { events: [{ version: 1 }], states: [], mayRead: mayReadModelStream },
   });
 

@@ -10,9 +10,9 @@ const notFound = (): Problem => new Problem('job_not_found');
 const foundJob = async (
   context: QueryContext,
   id: string,
-  { jobs, registers }: Edge,
+  { jobs, registers, vault }: Edge,
 ): Promise<Versioned<unknown>> => {
-  const job = await jobs.byId(context, id, registers);
+  const job = await jobs.byId(context, id, registers, vault);
   if (job === undefined) throw notFound();
   return job;
 };

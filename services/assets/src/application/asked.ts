@@ -8,7 +8,7 @@ import type {
 } from '@cairn/kernel';
 import type { AssetKind } from '../domain/kind.js';
 import type { AssetState, KnownAsset } from '../domain/state.js';
-import { callerFor } from './caller.js';
+import { type Asking, callerFor } from './caller.js';
 
 /** What is asked of a kind of asset. */
 export interface Asked<Known extends KnownAsset> {
@@ -16,10 +16,10 @@ export interface Asked<Known extends KnownAsset> {
   readonly decide: Pick<AssetKind['decide'], 'mayAccess'>;
 }
 
-/** The asset of a command on what is in it, decided again whenever the decision is made again (S40). */
+/** The asset of a command or a step of work on what is in it, decided again whenever the decision is made again (S40). */
 export const givenAsset = async <Known extends KnownAsset>(
   { aggregate, decide }: Asked<Known>,
-  context: CommandContext,
+  context: Asking & Pick<CommandContext, 'load'>,
   id: string,
   action: AccessAction,
 ): Promise<Known | Refusal> => {

@@ -5,8 +5,8 @@ export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands
 export { jobProjection, waitingJobs } from './job-documents.js';
 export { JobEnds } from './job-ends.js';
 export { JobLease, LEASE_MS, type ToldProgress, WorkStopped } from './job-lease.js';
-export { jobReads, type JobsOfAll, jobsOfAll } from './job-reads.js';
-export type { JobContext, JobDocument, JobReads, JobReadsOfKind } from './reads-of-jobs.js';
+export { jobReads, type JobsOfAll, jobsOfAll, type Opening } from './job-reads.js';
+export type { JobContext, JobDocument, JobReads, JobReadsOfKind, JobSeals } from './reads-of-jobs.js';
 export { JobRefused, unlessRefused } from './job-refused.js';
 export type { JobState, KnownJob } from './job-state.js';
 export { type JobWork, jobWork, type WorkerOptions } from './job-worker.js';

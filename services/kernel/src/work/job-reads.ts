@@ -1,4 +1,4 @@
-import type { Job } from '@cairn/contracts';
+import type { Job, JsonObject } from '@cairn/contracts';
 import type { Document, Filter } from '../documents/port.js';
 import type { EventLog } from '../eventlog/port.js';
 import { NOTHING, sent } from '../queries/conditions.js';
@@ -9,8 +9,14 @@ import { serviceOf } from '../runtime/command-message.js';
 import { administeredJob, type WorkedOn } from './administered-job.js';
 import { Claims } from './claims.js';
 import type { JobKind } from './job.js';
-import type { JobDocument, JobParent, JobReads, JobReadsOfKind } from './reads-of-jobs.js';
+import type { JobDocument, JobParent, JobReads, JobReadsOfKind, JobSeals } from './reads-of-jobs.js';
 import { jobResource } from './job-resource.js';
+
+/** Who reads a job of which something is sealed, and what opens it. */
+export interface Opening {
+  readonly context: QueryContext;
+  readonly vault: JobSeals;
+}
 
 /** In what one kind of work is read otherwise than others. */
 export interface JobReading<Known extends JobDocument> {
@@ -18,6 +24,8 @@ export interface JobReading<Known extends JobDocument> {
   mayKnow(this: void, context: QueryContext, job: Known): Promise<boolean>;
   /** What of the resource is its own: `dataset_id`, `model_id`, … */
   own(this: void, job: Known): Partial<Job>;
+  /** What its result tells, where that is not as it stands in the events; without `opening`, as in lists, nothing is opened. */
+  result?(this: void, job: Known, opening?: Opening): Promise<JsonObject>;
   /** What it works on, as administrators are told it; nothing when absent. */
   worksOn?(this: void, job: Known): WorkedOn;
   /** Lists of administrators are narrowed by these of its fields, of which an index begins with each. */
@@ -32,11 +40,12 @@ export const jobReads = <Known extends JobDocument>(
     commands,
     events,
   }: Pick<JobKind, 'category' | 'collection' | 'commands' | 'events'>,
-  { mayKnow, own, worksOn, narrowedBy = [] }: JobReading<Known>,
+  { mayKnow, own, result, worksOn, narrowedBy = [] }: JobReading<Known>,
 ): JobReadsOfKind<Known> => {
-  const shown = async (job: Known, registers?: Registers): Promise<Job> => ({
+  const shown = async (job: Known, registers?: Registers, opening?: Opening): Promise<Job> => ({
     ...jobResource(await withClaim(category, job, registers)),
     ...own(job),
+    ...(job.result === undefined || result === undefined ? {} : { result: await result(job, opening) }),
   });
   const list: Listed = { collection, mayKnow };
   return {
@@ -45,11 +54,12 @@ export const jobReads = <Known extends JobDocument>(
     cancel: commands.cancel,
     ends: [events.completed, events.failed, events.cancelled].map(({ storedType }) => storedType),
     document: async ({ today }, id) => (await today.get(collection, id)) as Known | undefined,
-    byId: async (context, id, registers) => {
+    byId: async (context, id, registers, vault) => {
       const job = (await context.documents.get(collection, id)) as Known | undefined;
       if (job === undefined || !(await mayKnow(context, job))) return undefined;
       const { revision } = job;
-      return { resource: await shown(job, registers), revision, streams: [`${category}-${id}`] };
+      const opening = vault && { context, vault };
+      return { resource: await shown(job, registers, opening), revision, streams: [`${category}-${id}`] };
     },
     page: async (context, page, { status, job_type }, registers) => {
       const { userId: user_id } = context.principal;
@@ -81,8 +91,8 @@ export interface JobsOfAll extends JobReads {
 
 /** How the jobs of several kinds are read as one. */
 export const jobsOfAll = (kinds: readonly JobReadsOfKind[]): JobsOfAll => ({
-  byId: async (context, id, registers) => {
-    const found = await Promise.all(kinds.map((kind) => kind.byId(context, id, registers)));
+  byId: async (context, id, ...given) => {
+    const found = await Promise.all(kinds.map((kind) => kind.byId(context, id, ...given)));
     return found.find((job) => job !== undefined);
   },
   page: async (context, page, filters, registers) =>

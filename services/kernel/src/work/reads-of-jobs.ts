@@ -11,6 +11,7 @@ import type {
 import type { Document } from '../documents/port.js';
 import type { Page, PageRequest, QueryContext, Versioned } from '../queries/query-context.js';
 import type { Registers } from '../registers/port.js';
+import type { Vault } from '../vault/port.js';
 
 /** What the projection puts; what is a kind's own of the request stands beside it. */
 export type JobDocument = Document & {
@@ -33,6 +34,9 @@ export type JobDocument = Document & {
   readonly cancel_requested?: true;
 };
 
+/** What opens that which is sealed of a result. */
+export type JobSeals = Pick<Vault, 'findKey'>;
+
 export type JobParent = Exclude<keyof AllJobFilters, keyof JobFilters | 'user_id'>;
 
 /** What it takes to look how a job stands. */
@@ -45,8 +49,16 @@ export type AllJobFilters = FiltersOf<typeof operations.listAllJobs>;
 
 /** The jobs of one kind, or of several together. */
 export interface JobReads {
-  /** `undefined` for who may not know of it. How far one is that runs stands in the registers. */
-  byId(context: QueryContext, id: string, registers?: Registers): Promise<Versioned<Job> | undefined>;
+  /**
+   * `undefined` for who may not know of it. How far one is that runs stands in the registers; what is sealed of a result is
+   * told where there is a vault.
+   */
+  byId(
+    context: QueryContext,
+    id: string,
+    registers?: Registers,
+    vault?: JobSeals,
+  ): Promise<Versioned<Job> | undefined>;
   /** Those that the caller asked for and may know of. */
   page(
     context: QueryContext,

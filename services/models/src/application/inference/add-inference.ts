@@ -1,12 +1,5 @@
 import { type AddedInference, modelCommands } from '@cairn/contracts';
-import {
-  type CommandContext,
-  isRefusal,
-  jsonText,
-  type Refusal,
-  refuse,
-  serviceCommand,
-} from '@cairn/kernel';
+import { type CommandContext, isRefusal, jsonText, type Refusal, serviceCommand } from '@cairn/kernel';
 import { decideRecord, type RecordedInference } from '../../domain/inference/decisions.js';
 import { itemsAdded } from '../../domain/inference/items.js';
 import { inference } from '../../domain/inference/state.js';
@@ -15,7 +8,7 @@ import type { KnownModelVersion } from '../../domain/version/state.js';
 import { givenModel } from '../parents.js';
 import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { memberOrganization } from './member-organization.js';
-import { chosenVersion } from './runnable.js';
+import { chosenVersion, foreignVersion } from './runnable.js';
 
 interface Adding {
   readonly model: KnownModel;
@@ -52,13 +45,8 @@ const namedVersion = async (
 ): Promise<KnownModelVersion | Refusal> => {
   if (id === undefined || id === '') return chosenVersion(context, model, undefined);
   const version = await chosenVersion(context, model, id);
-  return isRefusal(version) ? foreignVersion() : version;
+  return isRefusal(version) ? foreignVersion('model_version_id') : version;
 };
-
-const foreignVersion = (): Refusal =>
-  refuse('foreign_version', 'model_version_id names no version of the model.', [
-    { pointer: '/model_version_id', code: 'foreign_version', message: 'is no version of the model' },
-  ]);
 
 const recorded = (
   { id, userId }: { readonly id: string; readonly userId: string },

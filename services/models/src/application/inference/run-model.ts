@@ -27,7 +27,7 @@ import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { memberOrganization } from './member-organization.js';
-import { type Chosen, chosenVersion, notRunnable, runnableOf } from './runnable.js';
+import { type Chosen, chosenVersion, notRunnableAfter, runnableOf } from './runnable.js';
 
 /** A run takes no longer: the command has ten seconds. */
 const RUN_MS = 8_000;
@@ -54,11 +54,11 @@ const inputOf = ({ body, file }: Asked): ModelInput | Refusal => {
 };
 
 /** What a failure is told as; `undefined`: it is the model's own, which is recorded. */
-const refusalOf = ({ of, code, message }: RunFailure): Refusal | undefined => {
+const refusalOf = (failure: RunFailure): Refusal | undefined => {
+  const { of, message } = failure;
   if (of === 'input') return refuse('model_input_invalid', message);
   if (of === 'worker') return refuse('model_busy', message);
-  if (of === 'absent') return notRunnable(message);
-  return code === 'model_failed' ? undefined : notRunnable(message);
+  return notRunnableAfter(failure);
 };
 
 interface Run extends Chosen {

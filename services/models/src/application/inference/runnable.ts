@@ -5,7 +5,8 @@ import { labelsIn } from '../../assets/labels.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { RUNNABLE } from '../../domain/version/files.js';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
-import type { RunnableModel } from '../../running/port.js';
+import { codes } from '../../running/codes.js';
+import type { RunFailure, RunnableModel } from '../../running/port.js';
 
 /** A version, and what of it is run. */
 export interface Chosen {
@@ -13,7 +14,17 @@ export interface Chosen {
   readonly file: RunnableModel;
 }
 
-export const notRunnable = (detail: string): Refusal => refuse('model_not_runnable', detail);
+const notRunnable = (detail: string): Refusal => refuse('model_not_runnable', detail);
+
+/** Why a version cannot be run at all, when a run failed for that; `undefined` when it failed otherwise. */
+export const notRunnableAfter = ({ of, code, message }: RunFailure): Refusal | undefined =>
+  of === 'absent' || (of === 'model' && code !== codes.failed) ? notRunnable(message) : undefined;
+
+/** What a field of a body names is no version of the model. */
+export const foreignVersion = (field: string): Refusal =>
+  refuse('foreign_version', `${field} names no version of the model.`, [
+    { pointer: `/${field}`, code: 'foreign_version', message: 'is no version of the model' },
+  ]);
 
 /** The version that a request names, else the active one. */
 export const chosenVersion = async (

@@ -46,6 +46,15 @@ const organizationShown = async (context: QueryContext, modelId: string): Promis
   return permit(grants, 'models:write') ? organization : undefined;
 };
 
+/** Those of some ids that the caller may know of. */
+export const readableInferences = async (
+  context: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const found = await Promise.all(ids.map((id) => readableInference(context, id)));
+  return new Set(found.flatMap((one) => one?.id ?? []));
+};
+
 /** One that the caller may know of; `undefined` for all others. */
 export const readableInference = async (
   context: QueryContext,
@@ -100,12 +109,11 @@ export interface InferenceFilters {
   readonly to?: string | undefined;
 }
 
-/** The caller's own; of a model whose members' the caller sees, those of all members. */
-export const inferencesFor = async (
+/** Which the caller is told of: its own; of a model whose members' it sees, those of all members. */
+export const inferencesShown = async (
   context: QueryContext,
-  page: PageRequest,
   filters: InferenceFilters = {},
-): Promise<Page<Inference>> => {
+): Promise<Filter> => {
   const { from, to, hidden = false, model_id, ...named } = filters;
   const organization = model_id === undefined ? undefined : await organizationShown(context, model_id);
   const { userId, organizationId } = context.principal;
@@ -113,7 +121,7 @@ export const inferencesFor = async (
     organization === undefined
       ? { user_id: userId, ...sent({ organization_id: organizationId }) }
       : { organization_id: organization };
-  const filter: Filter = {
+  return {
     fields: {
       ...whose,
       deleted: false,
@@ -122,7 +130,14 @@ export const inferencesFor = async (
       ...createdBetween({ from, to }),
     },
   };
-  const found = await pageOf(context.today, INFERENCES, filter, page);
+};
+
+export const inferencesFor = async (
+  context: QueryContext,
+  page: PageRequest,
+  filters: InferenceFilters = {},
+): Promise<Page<Inference>> => {
+  const found = await pageOf(context.today, INFERENCES, await inferencesShown(context, filters), page);
   return mapPage(found, (document) => inferenceResource(document as InferenceDocument, false));
 };
 

@@ -1,0 +1,38 @@
+import type { LeftOutReason } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
+import type { KnownItem } from '../../domain/inference/items.js';
+import type { InferenceDocument } from '../../read-models/documents.js';
+import type { ModelInput } from '../../running/port.js';
+
+/** What was asked, and the first of what was answered; `undefined` when nothing was found. */
+export interface Recorded {
+  readonly input: ModelInput;
+  readonly before: KnownItem | undefined;
+}
+
+/** What can be asked again of an inference, else why it cannot. */
+export const recordedIn = (document: InferenceDocument): Recorded | LeftOutReason => {
+  if (document.privacy_enabled) return 'private';
+  if (document.error !== '') return 'failed_before';
+  const [before] = JSON.parse(document.items) as readonly KnownItem[];
+  const input = inputOf(document, before?.type === 'raw');
+  return typeof input === 'string' ? input : { input, before };
+};
+
+/** Named tensors were kept as JSON (`raw`). */
+const inputOf = (
+  { file, input_text: text }: InferenceDocument,
+  isRaw: boolean,
+): ModelInput | LeftOutReason => {
+  if (file !== null) return { kind: 'file', sha256: file.sha256, contentType: file.content_type };
+  if (text === undefined) return 'without_input';
+  return isRaw ? rawInput(text) : { kind: 'text', text };
+};
+
+const rawInput = (text: string): ModelInput | LeftOutReason => {
+  try {
+    return { kind: 'raw', tensors: JSON.parse(text) as Json };
+  } catch {
+    return 'unreadable';
+  }
+};
