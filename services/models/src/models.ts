@@ -55,7 +55,7 @@ export const models = assetModel(modelKind, {
       ...shared,
       active_version_id: active?.id ?? '',
       ...activationShown(document, active?.id),
-      ...inferenceOf(assets),
+      ...inferenceOf(active ?? { assets, out_of_service: null }),
       kind: document.kind,
       config: document.config,
       application_id: document.application_id,

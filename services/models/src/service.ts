@@ -4,6 +4,7 @@ import { applications } from './applications.js';
 import { aliasCommands } from './application/aliases.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
+import { outOfServiceCommands } from './application/out-of-service.js';
 import { modelAnswers } from './application/queries.js';
 import { uploadCommands } from './application/upload-assets.js';
 import type { RunnerOf } from './application/runner-of.js';
@@ -30,6 +31,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
       ...uploadCommands(runnerOf),
       ...inferenceServiceCommands(runnerOf),
       ...aliasCommands,
+      ...outOfServiceCommands,
       recordMetrics,
     ],
     projections: [metricsProjection, inferencesProjection],

@@ -15,6 +15,7 @@ import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { decideServed } from '../../domain/version/files.js';
 import { modelVersion } from '../../domain/version/state.js';
+import { codes } from '../../running/codes.js';
 import {
   isRunFailure,
   type ModelInput,
@@ -27,7 +28,7 @@ import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { memberOrganization } from './member-organization.js';
-import { type Chosen, chosenVersion, notRunnable, runnableOf } from './runnable.js';
+import { type Chosen, chosenVersion, notRunnable, runnableOf, suspended } from './runnable.js';
 
 /** A run takes no longer: the command has ten seconds. */
 const RUN_MS = 8_000;
@@ -61,6 +62,20 @@ const refusalOf = ({ of, code, message }: RunFailure): Refusal | undefined => {
   return code === 'model_failed' ? undefined : notRunnable(message);
 };
 
+/** That a version is out of service is told at once to all that run it: it is Cairn that says so, not who asked. */
+const failed = async (
+  context: CommandContext,
+  { version, file: { sha256, term } }: Chosen,
+  failure: RunFailure,
+): Promise<Refusal | undefined> => {
+  if (failure.code !== codes.outOfService) return refusalOf(failure);
+  const { facts, tools } = context;
+  const input = { id: version.id, sha256, term, reason: failure.message };
+  const call = { id: context.id('suspension'), correlation: facts.correlation };
+  await tools.execute(modelCommands.suspendModelVersion, input, call);
+  return suspended(failure.message);
+};
+
 interface Run extends Chosen {
   readonly model: KnownModel;
   readonly organization: string;
@@ -92,7 +107,7 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   const unkept = await unkeptRefusal(context, asked, model);
   if (unkept !== undefined) return unkept;
   const answer = await runner.run(chosen.file, input, RUN_MS);
-  const refusal = isRunFailure(answer) ? refusalOf(answer) : undefined;
+  const refusal = isRunFailure(answer) ? await failed(context, chosen, answer) : undefined;
   if (refusal !== undefined) return refusal;
   return { ...chosen, model, answer, organization: await memberOrganization(context, model) };
 };
