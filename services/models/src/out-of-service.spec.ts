@@ -104,7 +104,7 @@ describe('a version that ends its workers', () => {
     expect(await run(one, owner, running.replica())).toEqual(OUT);
     expect(runner.asked).toHaveLength(asked);
     const last = (await events(one)).at(-1)!;
-    const [{ sha256 = '' } = {}] = (await shown(one)).assets;
+    const { sha256 } = (await shown(one)).assets[0]!;
     const told = { reason: REASON, sha256 };
     expect([last.type, last.data]).toEqual(['models.version.suspended.v1', told]);
     // Who asked is nobody's business.
@@ -136,7 +136,7 @@ describe('a version that ends its workers', () => {
   it('is told to be so by Cairn alone, of the file and the term that it ran', async () => {
     const one = await suspended();
     await reinstate(one);
-    const [{ sha256 = '' } = {}] = (await shown(one)).assets;
+    const { sha256 } = (await shown(one)).assets[0]!;
     const late = { id: one.id, sha256, reason: REASON, term: '' };
     for (const who of [owner, root])
       expect(await running.send(who, modelCommands.suspendModelVersion, late)).toMatchObject({
