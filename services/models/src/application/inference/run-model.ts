@@ -2,6 +2,7 @@ import { visibleVersion } from '@cairn/assets';
 import { type FileRecord, type InferenceInput, modelCommands } from '@cairn/contracts';
 import {
   type CommandContext,
+  derivedId,
   isRefusal,
   type Json,
   type Refusal,
@@ -71,7 +72,7 @@ const failed = async (
   if (failure.code !== codes.outOfService) return refusalOf(failure);
   const { facts, tools } = context;
   const input = { id: version.id, sha256, term, reason: failure.message };
-  const call = { id: context.id('suspension'), correlation: facts.correlation };
+  const call = { id: derivedId(facts.id, 'suspension', term), correlation: facts.correlation };
   await tools.execute(modelCommands.suspendModelVersion, input, call);
   return suspended(failure.message);
 };
