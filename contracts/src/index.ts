@@ -1,5 +1,6 @@
 export * from './areas.js';
 export { AccessExplanation, AccessRow } from './assets/access.js';
+export * from './assets/activation.js';
 export * from './assets/contract.js';
 export * from './assets/events.js';
 export * from './assets/fields.js';

@@ -112,7 +112,7 @@ const WITHIN: Readonly<Record<string, (path: string, name: string) => Part | und
   graphs: graphPartOf,
 };
 
-const withinOf = (path: string) => WITHIN[path.split('/')[3] ?? ''];
+const withinOf = (path: string) => WITHIN[/^\/(?:api\/v1|admin)\/(\w+)/.exec(path)?.[1] ?? ''];
 
 /** What a path parameter of an operation stands for, `undefined` when it is not an id. */
 export const partOf = ({ path }: Pick<Operation, 'path'>, name: string): Part | undefined => {

@@ -78,6 +78,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['administrator', 'admin:read'], 'listAllApplications', 'getApplication', 'listApplicationHistory'),
   ...rows(['administrator', 'admin:write'], 'createApplication', 'updateApplication'),
   ...rows(['administrator', 'admin:write'], 'deleteApplication', 'restoreApplication', 'revertApplication'),
+  ...rows(['administrator', 'admin:write'], 'reinstateModelVersion'),
   ...rows(['administrator', 'admin:read'], 'listUsers', 'getUser', 'listAllJobs'),
   ...rows(['administrator', 'admin:write'], 'updateUser'),
   ...rows(['administrator', 'admin:read'], 'getRateLimits', 'listRateLimitHistory'),

@@ -31,3 +31,17 @@ export const twoNumbersModel = (says = ''): Uint8Array<ArrayBuffer> =>
       saying(says),
     ]),
   );
+
+/** One that runs 2^62 times round a loop. */
+export const endlessModel = (): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    Buffer.from(
+      [
+        'CAgSC2NhaXJuLXNwZWNzOoICCr8BCgV0cmlwcwoACgF4EgF5IgRMb29wKqUBCgRib2R5MpkBChYKAmdvEgRnb2VzIghJZGVudGl0eToA',
+        'ChUKAXYKA29uZRIEbmV4dCIDQWRkOgASBWdyYXBoKg8IARABQgNvbmVKBAAAgD9aCwoBaRIGCgQIBxIAWgwKAmdvEgYKBAgJEgBaEAoB',
+        'dhILCgkIARIFCgMSAUtiDgoEZ29lcxIGCgQICRIAYhMKBG5leHQSCwoJCAESBQoDEgFLoAEFOgASBWdyYXBoKhMQB0IFdHJpcHNKCAAA',
+        'AAAAAABAWhAKAXgSCwoJCAESBQoDEgFLYhAKAXkSCwoJCAESBQoDEgFLQgQKABANQg4KCmFpLm9ubngubWwQAQ==',
+      ].join(''),
+      'base64',
+    ),
+  );

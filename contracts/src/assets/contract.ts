@@ -66,7 +66,11 @@ export interface AssetCommandDefinitions {
   readonly restore: Takes<OfAsset>;
   readonly revert: Takes<{ readonly id: string; readonly body: { readonly revision: number } }>;
   readonly transfer: Takes<{ readonly id: string; readonly body: TransferRequest }>;
-  readonly activate: Takes<{ readonly id: string; readonly version_id: string }>;
+  readonly activate: Takes<{
+    readonly id: string;
+    readonly version_id: string;
+    readonly body?: { readonly reason?: string };
+  }>;
   readonly setLogo: Takes<{ readonly id: string; readonly file: FileRecord }>;
   readonly removeLogo: Takes<OfAsset>;
   readonly share: Takes<{ readonly id: string; readonly body: ShareInput }>;

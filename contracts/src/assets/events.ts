@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TString, Type } from '@sinclair/typebox';
 import { event, type EventDefinition, Internal, Personal, type StoredType } from '../kit/event.js';
 import { Nullable, OneOf, Time, Uuid } from '../kit/schemas.js';
+import { exampleActivated, VersionActivated } from './activation.js';
 import { HistoryFrom, visibilities } from './fields.js';
 import { FileRecord, ReaderRecord } from './shapes.js';
 import { shareEndings, shareRoles } from './sharing.js';
@@ -94,7 +95,6 @@ const Transferred = Type.Object({
   previous: Type.Object(place, { description: 'Whose it was, and where.' }),
   readers: Readers,
 });
-const VersionActivated = Type.Object({ version_id: Uuid, previous: Type.String() });
 const Deleted = Type.Object({ purge_at: Time });
 const Nothing = Type.Object({});
 /** What the first two of every asset tell, without what is its own. */
@@ -171,10 +171,7 @@ export const assetEvents = <const Noun extends string, Own extends TProperties>(
       storedType: stored(area, word, 'version_activated'),
       description: 'Another version became the active one.',
       schema: VersionActivated,
-      example: {
-        version_id: '018f4d1a-0000-7000-8000-000000000003',
-        previous: '018f4d1a-0000-7000-8000-000000000002',
-      },
+      example: exampleActivated,
     }),
     ...logoEvents(area, noun),
     ...endEvents(area, noun),

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { namedFields, Nullable, OneOf, Prose, recordFields, Time, Uuid } from '../kit/schemas.js';
+import { Activation } from './activation.js';
 import { FileRecord } from './shapes.js';
 
 /** The assets that have these fields, by the first half of their permissions. */
@@ -31,6 +32,7 @@ export const assetFields = {
   organization_id: Type.Optional(Type.String()),
   project_id: Type.Optional(Type.String()),
   visibility: Type.Optional(OneOf(visibilities)),
+  activation: Type.Optional(Activation),
 };
 
 /** Since when readers of an asset see its past; `noun` is what the asset is called, `dataset`. */

@@ -4,6 +4,7 @@ import { articled } from '../kit/articled.js';
 import { operation } from '../kit/operation.js';
 import { created, deleted, ok } from '../kit/replies.js';
 import { Uuid } from '../kit/schemas.js';
+import { ActivationRequest } from './activation.js';
 import { assetList, type Described } from './operations.js';
 
 type Filters = Readonly<Record<string, TSchema>>;
@@ -188,7 +189,9 @@ export const activateOperation = <const Noun extends string, Record extends TSch
     access: `${its.resource}:write`,
     params: Type.Object({ id: Uuid, version_id: Uuid }),
     etag: true,
+    body: ActivationRequest,
+    bodyOptional: true,
     replies: ok(`The ${its.called} as it is now.`, its.record),
     errors: ['forbidden'],
-    example: { reply: its.example },
+    example: { body: { reason: 'Half as many errors in May.' }, reply: its.example },
   });

@@ -61,6 +61,7 @@ export const exampleDataset: Dataset = {
   visibility: 'private',
   versions: [exampleVersion],
   active_version_id: versionId,
+  activation: { version_id: versionId, at: times.created_at, user_id: userId, reason: '' },
   multi_label: false,
   default_splits: true,
   content_type: 'image',

@@ -50,6 +50,7 @@ export const exampleGraph: Graph = {
   visibility: 'private',
   versions: [listedVersion],
   active_version_id: listedVersion.id,
+  activation: { version_id: listedVersion.id, at: times.created_at, user_id: USER, reason: '' },
   kind: 'knowledge',
   config: '{"enforcement":"strict"}',
   schema_config: JSON.stringify(exampleSchemaConfig),

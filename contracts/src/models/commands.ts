@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { FileRecord } from '../assets/shapes.js';
+import { BlobHash } from '../kit/blob.js';
 import { command, commandsOf } from '../kit/command.js';
 import { byOwnName } from '../kit/named.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
@@ -44,6 +45,11 @@ export const modelCommands = {
   uploadInference: command(
     'models.uploadInference',
     Type.Object({ ...IdParams.properties, file: FileRecord }),
+  ),
+  /** Cairn's own, when a run is told so. `term`: since when it was in service, as the run knew; empty: from the beginning. */
+  suspendModelVersion: command(
+    'models.suspendModelVersion',
+    Type.Object({ id: Uuid, sha256: BlobHash, reason: Type.String(), term: Type.String() }),
   ),
   /** Sent by a timer, 30 days after the deletion. */
   purgeModelVersion: command('models.purgeModelVersion', Type.Object({ id: Uuid })),

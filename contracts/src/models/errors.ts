@@ -66,7 +66,7 @@ export const modelErrors = {
     status: 409,
     title: 'Model not runnable',
     text: 'There is nothing that can be run here.',
-    when: 'The model has no version, the version no ONNX file that was opened, what runs models is not installed, the `config` does not fit the model, or the model has ended its workers again and again. `detail` says which.',
+    when: 'The model has no version, the version no ONNX file that was opened, what runs models is not installed, the `config` does not fit the model, or the version is out of service because it has ended its workers again and again. `detail` says which.',
   },
   model_input_invalid: {
     status: 422,

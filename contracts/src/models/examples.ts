@@ -81,6 +81,7 @@ export const exampleModel: Model = {
   shared_with_me: false,
   visibility: 'private',
   active_version_id: modelVersionId,
+  activation: { version_id: modelVersionId, at: times.created_at, user_id: userId, reason: '' },
   can_inference: false,
   cannot_infer_reason: 'no_onnx_model',
   kind: 'image-classification',

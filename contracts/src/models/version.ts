@@ -33,7 +33,7 @@ export const hasAssetFields = {
 };
 
 /** Why a version cannot be run. */
-export const cannotInferReasons = ['no_onnx_model', 'not_inspected'] as const;
+export const cannotInferReasons = ['no_onnx_model', 'not_inspected', 'out_of_service'] as const;
 export type CannotInferReason = (typeof cannotInferReasons)[number];
 
 export const inferenceFields = {
@@ -41,8 +41,19 @@ export const inferenceFields = {
   cannot_infer_reason: Type.Optional(
     OneOf(cannotInferReasons, {
       description:
-        '`not_inspected`: its ONNX file was never opened, because what runs models is not installed.',
+        '`not_inspected`: its ONNX file was never opened, because what runs models is not installed. ' +
+        '`out_of_service`: that field says why.',
     }),
+  ),
+  out_of_service: Type.Optional(
+    Type.Object(
+      { reason: Type.String(), at: Time, sha256: Type.String({ description: 'Of the file.' }) },
+      {
+        description:
+          'Its file ended the processes that ran it again and again, so it is run no more, until an administrator puts ' +
+          'it back into service or it has another file.',
+      },
+    ),
   ),
 };
 
@@ -81,6 +92,16 @@ export const ModelVersion = resource('ModelVersion', {
   metrics: Type.Optional(Type.Array(Metric, { description: 'The latest of each name. Left out in lists.' })),
 });
 export type ModelVersion = Readonly<Static<typeof ModelVersion>>;
+
+/** Whether a version can be run, and nothing of what is in it: for administrators. */
+export const ModelVersionService = resource('ModelVersionService', {
+  id: Uuid,
+  model_id: Uuid,
+  user_id: Type.String({ description: 'Who made it.' }),
+  version_number: Type.Integer({ minimum: 1 }),
+  ...inferenceFields,
+});
+export type ModelVersionService = Readonly<Static<typeof ModelVersionService>>;
 
 const IdOrNone = Type.Union([Uuid, Type.Literal('')]);
 

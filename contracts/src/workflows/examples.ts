@@ -93,5 +93,6 @@ export const exampleWorkflow: Workflow = {
   shared_with_me: false,
   visibility: 'private',
   active_version_id: VERSION,
+  activation: { version_id: VERSION, at: times.created_at, user_id: USER, reason: '' },
   versions: [listedVersion],
 };

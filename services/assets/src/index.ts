@@ -21,7 +21,7 @@ export { type EntityAnswers, namedEntities, type NamedVersions } from './read-mo
 export { type Asked } from './read-models/explaining.js';
 export { type AssetFilters } from './read-models/list.js';
 export { type AssetReads, assetReads, type Told, type ToldAsset } from './read-models/reads.js';
-export { activeVersion, type SharedFields } from './read-models/resource.js';
+export { activationShown, activeVersion, type SharedFields } from './read-models/resource.js';
 export {
   type NamesOf,
   type PersonNames,

@@ -1,4 +1,4 @@
-import { activeVersion, assetModel, withoutAbsent } from '@cairn/assets';
+import { activationShown, activeVersion, assetModel, withoutAbsent } from '@cairn/assets';
 import type { Dataset, DatasetChanges, DatasetVersion } from '@cairn/contracts';
 import { isRefusal, type Refusal, refuse, WHETHER_OR_NOT } from '@cairn/kernel';
 import { visibleVersion } from './application/parents.js';
@@ -40,20 +40,24 @@ export const datasets = assetModel(datasetKind, {
       ],
     },
   },
-  documents: { version: 6 },
+  documents: { version: 7 },
   beside: (context, documents: readonly DatasetDocument[], whole) =>
     (whole ? wholeVersionsOf : headsOf)(
       context.documents,
       documents.map(({ id }) => id),
     ),
-  resource: (document, shared, versions: readonly DatasetVersion[] = []): Dataset => ({
-    ...shared,
-    versions: [...versions],
-    ...withoutAbsent({ active_version_id: activeVersion(document, versions) }),
-    multi_label: document.multi_label,
-    default_splits: document.default_splits,
-    content_type: document.content_type,
-  }),
+  resource: (document, shared, versions: readonly DatasetVersion[] = []): Dataset => {
+    const active = activeVersion(document, versions);
+    return {
+      ...shared,
+      versions: [...versions],
+      ...withoutAbsent({ active_version_id: active }),
+      ...activationShown(document, active),
+      multi_label: document.multi_label,
+      default_splits: document.default_splits,
+      content_type: document.content_type,
+    };
+  },
   streams: (versions = []) => versions.map(({ id }) => `${datasetVersion.category}-${id}`),
 });
 export const { reads: datasetReads } = datasets;

@@ -57,6 +57,7 @@ describe('the datasets service', () => {
       has_logo: false,
       logo: '',
       active_version_id: path.version_id,
+      activation: { version_id: path.version_id, at: resource.created_at, user_id: me.userId, reason: '' },
       versions: [{ name: '1', default_split: train, labels: [] }],
     });
     expect(resource.versions[0]!.splits!.map(({ name }) => name)).toEqual(['train', 'validation', 'test']);
@@ -209,9 +210,13 @@ describe('the datasets service', () => {
     const context = running.reading(me);
     const { resource } = (await datasetById(context, path.dataset_id))!;
     expect(resource).toMatchObject({ active_version_id: second, versions: [{ id: second, name: '2' }] });
+    expect(resource).not.toHaveProperty('activation');
     await running.done(me, datasetCommands.restoreDatasetVersion, versionAt(path));
     expect((await versionById(context, versionAt(path)))!.resource.name).toBe('1');
-    expect((await datasetById(context, path.dataset_id))!.resource.active_version_id).toBe(path.version_id);
+    expect((await datasetById(context, path.dataset_id))!.resource).toMatchObject({
+      active_version_id: path.version_id,
+      activation: { version_id: path.version_id },
+    });
   });
 
   it('lists what was there then, though more came since', async () => {

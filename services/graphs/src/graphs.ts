@@ -1,4 +1,4 @@
-import { activeVersion, type AssetDocument, assetModel, withoutAbsent } from '@cairn/assets';
+import { activationShown, activeVersion, type AssetDocument, assetModel, withoutAbsent } from '@cairn/assets';
 import type { Graph, GraphChanges, GraphVersion } from '@cairn/contracts';
 import { isRefusal } from '@cairn/kernel';
 import { graphConfigText } from './domain/config.js';
@@ -24,18 +24,22 @@ export const graphs = assetModel(graphKind, {
   },
   versions: graphVersions.ofAsset,
   documents: {
-    version: 1,
+    version: 2,
     indexes: [{ kind: 'compound', fields: ['kind', 'deleted', 'created_at'] }],
   },
   beside: (context, documents: readonly GraphDocument[]) => graphVersions.ofAssets(context, documents),
-  resource: (document, shared, versions: readonly GraphVersion[] = []): Graph => ({
-    ...shared,
-    versions: [...versions],
-    active_version_id: activeVersion(document, versions) ?? '',
-    kind: document.kind,
-    config: document.config,
-    schema_config: document.schema_config,
-  }),
+  resource: (document, shared, versions: readonly GraphVersion[] = []): Graph => {
+    const active = activeVersion(document, versions);
+    return {
+      ...shared,
+      versions: [...versions],
+      active_version_id: active ?? '',
+      ...activationShown(document, active),
+      kind: document.kind,
+      config: document.config,
+      schema_config: document.schema_config,
+    };
+  },
   streams: (versions = []) => versions.map(({ id }) => `${graphVersions.kind.aggregate.category}-${id}`),
 });
 

@@ -11,6 +11,7 @@ export { modelJobReads } from './read-models/jobs/queries.js';
 export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';
 export { modelById, modelReads, models, modelsFor, modelVersionReads } from './models.js';
 export { modelFile, modelVersionById, versionFile } from './read-models/versions/queries.js';
+export { versionInService } from './read-models/versions/service.js';
 export { modelWriteRefusal, type WrittenModel } from './read-models/writing.js';
 export { modelsService, modelsServiceWith } from './service.js';
 export { modelVersions } from './versions.js';

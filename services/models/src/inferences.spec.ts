@@ -148,7 +148,7 @@ describe('inferences', () => {
       inference_items: [],
     });
     runner.answer = { of: 'model', code: 'model_out_of_service', message: 'three times' };
-    expect(await refused(owner, model)).toBe('model_not_runnable');
+    expect(await refused(owner, await runnable())).toBe('model_not_runnable');
   });
 
   it('are refused where nothing can be run, or not one thing is asked', async () => {

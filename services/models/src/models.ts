@@ -1,4 +1,4 @@
-import { assetModel, withoutAbsent } from '@cairn/assets';
+import { activationShown, assetModel, withoutAbsent } from '@cairn/assets';
 import type { Model, ModelChanges, ModelEvent } from '@cairn/contracts';
 import { type Change, configText, isRefusal } from '@cairn/kernel';
 import { aliasesRefusal } from './application/aliases.js';
@@ -26,7 +26,7 @@ export const models = assetModel(modelKind, {
   check: ({ wanted: { aliases = {} }, given }) => given ?? tooMany(aliases),
   versions: modelVersions.ofAsset,
   documents: {
-    version: 3,
+    version: 4,
     indexes: [
       { kind: 'compound', fields: ['kind', 'deleted', 'created_at'] },
       { kind: 'compound', fields: ['application_id', 'deleted', 'created_at'] },
@@ -54,7 +54,8 @@ export const models = assetModel(modelKind, {
     return {
       ...shared,
       active_version_id: active?.id ?? '',
-      ...inferenceOf(assets),
+      ...activationShown(document, active?.id),
+      ...inferenceOf(active ?? { assets, out_of_service: null }),
       kind: document.kind,
       config: document.config,
       application_id: document.application_id,

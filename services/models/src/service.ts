@@ -5,6 +5,7 @@ import { aliasCommands } from './application/aliases.js';
 import { inferenceServiceCommands } from './application/inference/commands.js';
 import { modelJobServiceCommands } from './application/job/commands.js';
 import { recordMetrics } from './application/metrics/record-metrics.js';
+import { outOfServiceCommands } from './application/out-of-service.js';
 import { modelAnswers } from './application/queries.js';
 import { uploadCommands } from './application/upload-assets.js';
 import type { RunnerOf } from './application/runner-of.js';
@@ -35,6 +36,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
       ...inferenceServiceCommands(runnerOf),
       ...modelJobServiceCommands,
       ...aliasCommands,
+      ...outOfServiceCommands,
       recordMetrics,
     ],
     projections: [metricsProjection, inferencesProjection, modelJobsProjection],

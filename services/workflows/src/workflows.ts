@@ -1,4 +1,4 @@
-import { activeVersion, type AssetDocument, assetModel } from '@cairn/assets';
+import { activationShown, activeVersion, type AssetDocument, assetModel } from '@cairn/assets';
 import type { Workflow, WorkflowVersion } from '@cairn/contracts';
 import { workflowKind } from './domain/workflow/state.js';
 import { workflowVersions } from './versions.js';
@@ -8,13 +8,17 @@ export const workflows = assetModel(workflowKind, {
   initial: {},
   own: () => ({}),
   versions: workflowVersions.ofAsset,
-  documents: { version: 1 },
+  documents: { version: 2 },
   beside: (context, documents: readonly AssetDocument[]) => workflowVersions.ofAssets(context, documents),
-  resource: (document, shared, versions: readonly WorkflowVersion[] = []): Workflow => ({
-    ...shared,
-    active_version_id: activeVersion(document, versions) ?? '',
-    versions: [...versions],
-  }),
+  resource: (document, shared, versions: readonly WorkflowVersion[] = []): Workflow => {
+    const active = activeVersion(document, versions);
+    return {
+      ...shared,
+      active_version_id: active ?? '',
+      ...activationShown(document, active),
+      versions: [...versions],
+    };
+  },
   streams: (versions = []) => versions.map(({ id }) => `${workflowVersions.kind.aggregate.category}-${id}`),
 });
 

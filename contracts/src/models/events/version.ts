@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { BlobHash } from '../../kit/blob.js';
 import { event, type EventOf } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { assetTypes } from '../asset-types.js';
@@ -81,6 +82,31 @@ export const ModelVersionServed = event({
   example: {},
 });
 
+export const ModelVersionSuspended = event({
+  name: 'ModelVersionSuspended',
+  storedType: 'models.version.suspended.v1',
+  description:
+    'A version is out of service: its file ended the processes that ran it again and again. It is run again once it is ' +
+    'reinstated, or has another file.',
+  schema: Type.Object({
+    sha256: BlobHash,
+    reason: Type.String({ description: 'A sentence for people.' }),
+  }),
+  example: {
+    sha256: 'a'.repeat(64),
+    reason: 'It ended its worker 3 times, the last time: it did not answer in time.',
+  },
+});
+
+export const ModelVersionReinstated = event({
+  name: 'ModelVersionReinstated',
+  storedType: 'models.version.reinstated.v1',
+  description:
+    'An administrator put a version back into service; what was counted against it counts no more.',
+  schema: Type.Object({}),
+  example: {},
+});
+
 export const ModelVersionDeleted = event({
   name: 'ModelVersionDeleted',
   storedType: 'models.version.deleted.v1',
@@ -112,6 +138,8 @@ export const modelVersionStreamEvents = {
   ModelVersionAssetsSet,
   ModelVersionAssetsRemoved,
   ModelVersionServed,
+  ModelVersionSuspended,
+  ModelVersionReinstated,
   ModelVersionDeleted,
   ModelVersionRestored,
   ModelVersionPurged,

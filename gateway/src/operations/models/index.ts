@@ -7,12 +7,15 @@ import { applicationHandlers } from './applications.js';
 import * as files from './files.js';
 import * as inferences from './inferences.js';
 import * as metrics from './metrics.js';
+import * as outOfService from './out-of-service.js';
 import * as replay from './replay.js';
 
 /** What answers the operations of models. */
 export const modelHandlers: readonly AnyHandler[] = [
   ...applicationHandlers,
-  ...[metrics, aliases, files, inferences, replay].flatMap((resource) => Object.values<AnyHandler>(resource)),
+  ...[metrics, aliases, files, inferences, outOfService, replay].flatMap((resource) =>
+    Object.values<AnyHandler>(resource),
+  ),
   ...assetHandlers(models),
   ...versionHandlers(modelVersions, modelVersionReads),
 ];

@@ -59,14 +59,14 @@ export const assetCommands = <Known extends KnownAsset, Body extends AssetBody, 
     ),
     serviceCommand(commands.removeLogo, ({ id }, context) => addressed(context, id, its.removeLogo)),
     serviceCommand(commands.transfer, ({ id, body }, context) => transfer(context, id, body)),
-    serviceCommand(commands.activate, ({ id, version_id }, context) =>
+    serviceCommand(commands.activate, ({ id, version_id, body }, context) =>
       context.executeAddressed(of, id, {
         given: async (state) => ({
           isOwn: await rules.versions.isOwn(context, id, version_id),
           caller: await callerFor(context, state),
         }),
         decide: (state, { isOwn, caller }) =>
-          its.activateVersion(state, isOwn ? { id: version_id } : notFound(), caller),
+          its.activateVersion(state, isOwn ? { id: version_id } : notFound(), caller, body?.reason),
       }),
     ),
     serviceCommand(commands.revert, ({ id, body: { revision } }, context) => revert(context, id, revision)),

@@ -91,7 +91,7 @@ export const assetMaking = <Known extends KnownAsset, Body extends AssetBody, Gi
       const shared = decide.changed(current, { body, groups }, caller);
       if (isRefusal(shared)) return shared;
       const own = rules.own(body);
-      return isRefusal(own) ? own : decide.eventsToReach(current, { ...shared, ...wanted }, caller.at);
+      return isRefusal(own) ? own : decide.eventsToReach(current, { ...shared, ...wanted }, caller);
     },
   };
 };

@@ -144,7 +144,7 @@ export const plainDecisions = ({ name: { resource, called }, mayAccess, eventsTo
     caller: AssetCaller,
   ): Decision => {
     const current = mayAccess(caller, state, action);
-    return isRefusal(current) ? current : eventsToReach(current, wanted, caller.at);
+    return isRefusal(current) ? current : eventsToReach(current, wanted, caller);
   };
   return {
     delete: (state: State, caller: AssetCaller) => set(state, 'delete', { status: 'deleted' }, caller),
@@ -153,17 +153,17 @@ export const plainDecisions = ({ name: { resource, called }, mayAccess, eventsTo
       if (isRefusal(current)) return current;
       if (current.status === 'purged') return refuse('purged', `The ${called} was removed for good.`);
       if (current.status === 'live') return refuse('not_deleted', `The ${called} is not deleted.`);
-      return eventsToReach(current, { status: 'live' }, caller.at);
+      return eventsToReach(current, { status: 'live' }, caller);
     },
     /** Cairn's own: nobody asks for it. What was restored meanwhile stays. */
-    purge: (state: State, { principal, at }: Caller): Decision => {
-      if (principal.kind !== 'system')
+    purge: (state: State, caller: Caller): Decision => {
+      if (caller.principal.kind !== 'system')
         return refuse(
           'forbidden',
           `${resource[0]!.toUpperCase()}${resource.slice(1)} are purged by a timer only.`,
         );
       if (state.status === 'none') return notFound();
-      return state.status === 'deleted' ? eventsToReach(state, { status: 'purged' }, at) : [];
+      return state.status === 'deleted' ? eventsToReach(state, { status: 'purged' }, caller) : [];
     },
     /** The bytes were looked at before: they are an image that is accepted. */
     setLogo: (state: State, logo: FileRecord, caller: AssetCaller) => set(state, 'write', { logo }, caller),
@@ -172,15 +172,22 @@ export const plainDecisions = ({ name: { resource, called }, mayAccess, eventsTo
       if (isRefusal(current)) return current;
       return current.logo === null ? notFound() : set(state, 'write', { logo: null }, caller);
     },
-    /** `version` is one of the asset's that is there, or why it is not, which is told to who may write it. */
-    activateVersion: (
-      state: State,
-      version: { readonly id: string } | Refusal,
-      caller: AssetCaller,
-    ): Decision => {
-      const current = mayAccess(caller, state, 'write');
-      if (isRefusal(current)) return current;
-      return isRefusal(version) ? version : set(state, 'write', { active_version_id: version.id }, caller);
-    },
+    activateVersion: activating(mayAccess, eventsToReach),
   };
 };
+
+/** Makes a version the active one. */
+const activating =
+  (mayAccess: MayAccess, eventsToReach: EventsToReach) =>
+  /** `version` is one of the asset's that is there, or why it is not, which is told to who may write it. */
+  (
+    state: AssetState<KnownAsset>,
+    version: { readonly id: string } | Refusal,
+    caller: AssetCaller,
+    reason?: string,
+  ): Decision => {
+    const current = mayAccess(caller, state, 'write');
+    if (isRefusal(current)) return current;
+    if (isRefusal(version)) return version;
+    return eventsToReach(current, { active_version_id: version.id }, { ...caller, reason });
+  };

@@ -1,5 +1,5 @@
 import type { AssetEventDefinitions, DomainEvent, FileRecord } from '@cairn/contracts';
-import { changedFields, purgeAt } from '@cairn/kernel';
+import { type Caller, changedFields, purgeAt } from '@cairn/kernel';
 import type { KnownAsset } from './state.js';
 import { readersAfter } from './visibility.js';
 
@@ -13,11 +13,16 @@ export const contentOf = <Known extends KnownAsset>(asset: Known): AssetContent<
     Object.entries(asset).filter(([field]) => !NO_CONTENT.some((without) => without === field)),
   ) as AssetContent<Known>;
 
+/** Who wants it, when, and why: the reason is of the active version. */
+export interface Wanting extends Caller {
+  readonly reason?: string | undefined;
+}
+
 /** The events that lead from an asset to the wanted content, its own fields too; none when it is that already. */
 export type EventsToReach = (
   state: KnownAsset,
   wanted: Partial<AssetContent>,
-  at: string,
+  by: Wanting,
 ) => readonly DomainEvent[];
 
 /** Fields of one kind of asset that events of its own alone change. */
@@ -29,20 +34,27 @@ export interface OwnFields<Known extends KnownAsset> {
 
 export const eventsToReach =
   <Known extends KnownAsset>(events: AssetEventDefinitions, own?: OwnFields<Known>): EventsToReach =>
-  (state, wanted, at) => {
+  (state, wanted, by) => {
     const { status, logo, active_version_id, ...others } = changedFields<AssetContent>(state, wanted);
     const { fields, ownFields } = apart(others, own?.names ?? []);
     return [
       // The state and the fields are those of the kind.
       ...(own?.events(state as Known, ownFields as Partial<Known>) ?? []),
       ...(Object.keys(fields).length === 0 ? [] : [updated(events, state, fields)]),
-      ...(active_version_id === undefined
-        ? []
-        : [events.versionActivated.of({ version_id: active_version_id, previous: state.active_version_id })]),
+      ...(active_version_id === undefined ? [] : [activated(events, state, active_version_id, by)]),
       ...logoDifference(events, logo),
-      ...statusDifference(events, status, at),
+      ...statusDifference(events, status, by.at),
     ];
   };
+
+/** A version becomes the active one of an asset. */
+export const activated = (
+  { versionActivated }: Pick<AssetEventDefinitions, 'versionActivated'>,
+  { active_version_id: previous }: Pick<KnownAsset, 'active_version_id'>,
+  version_id: string,
+  { principal: { userId: user_id }, reason = '' }: Omit<Wanting, 'at'>,
+): DomainEvent =>
+  versionActivated.of({ version_id, previous, user_id, ...(reason === '' ? {} : { reason }) });
 
 const apart = (fields: object, names: readonly string[]) => {
   const entries = Object.entries(fields);

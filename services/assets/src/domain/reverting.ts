@@ -41,7 +41,7 @@ export const revertedBy = <Known extends KnownAsset>(
   if (isRefusal(undone)) return undone;
   if (!reverting.canStand(undone) || !isWhole({ ...current, ...undone })) return notRevertible();
   const allowed = mayAccess(caller, current, actionFor(current, undone), true);
-  return refusalAmong(allowed, undone, reverting) ?? eventsToReach(current, undone, caller.at);
+  return refusalAmong(allowed, undone, reverting) ?? eventsToReach(current, undone, caller);
 };
 
 const refusalAmong = (

@@ -1,4 +1,4 @@
-import type { FileRecord, ReaderRecord, Visibility } from '@cairn/contracts';
+import type { Activation, FileRecord, ReaderRecord, Visibility } from '@cairn/contracts';
 import { type Document, type QueryContext, tokens } from '@cairn/kernel';
 
 /** What every document has that a stream is shown as. */
@@ -21,6 +21,8 @@ export interface AssetDocument extends StreamDocument {
   readonly organization_id?: string;
   readonly project_id?: string;
   readonly active_version_id: string;
+  /** Of that version. */
+  readonly activation?: Activation | undefined;
   readonly readers: readonly ReaderRecord[];
   /** Who may not write it sees nothing of what was before; absent: sees all. */
   readonly history_from?: string;

@@ -1,4 +1,10 @@
-import type { AssetEventData, AssetEventDefinitions, DomainEvent, ReaderRecord } from '@cairn/contracts';
+import type {
+  Activation,
+  AssetEventData,
+  AssetEventDefinitions,
+  DomainEvent,
+  ReaderRecord,
+} from '@cairn/contracts';
 import { shareChanges } from './project-shares.js';
 import { type Change, foldWords, type Index, type Json, type ProjectedEvent } from '@cairn/kernel';
 import { beginningAt } from '../domain/history-from.js';
@@ -24,7 +30,11 @@ export const assetIndexes: readonly Index[] = [
 ];
 
 /** Fields of documents of assets that no history tells. */
-export const assetInternal = ['revision', 'updated_at', 'readers', 'shared_with', 'words'] as const;
+export const assetInternal = [
+  ...['revision', 'updated_at', 'readers', 'shared_with', 'words'],
+  // Each entry of a history tells these of itself.
+  ...['activation.version_id', 'activation.at', 'activation.user_id'],
+] as const;
 
 /**
  * How documents of a collection follow from the events of assets: one for each, without its versions; and one for each of
@@ -49,7 +59,7 @@ export const projectAsset = (
 const created = (
   collection: string,
   data: AssetEventData['created'],
-  { id, revision, at }: Facts,
+  { id, revision, at, actor }: Facts,
 ): Change => ({
   kind: 'put',
   collection,
@@ -60,6 +70,9 @@ const created = (
     created_at: at,
     updated_at: at,
     deleted: false,
+    ...(data.active_version_id === ''
+      ? {}
+      : { activation: activation({ ...data, version_id: data.active_version_id }, { at, actor }) }),
     logo: null,
     shared_with: sharedWith(data.readers),
     words: foldWords([data.name]),
@@ -76,7 +89,8 @@ const patched = (collection: string, { id, revision, at }: Facts, fields: Fields
 /** An asset of which an event says no field. */
 export const touched = (collection: string, facts: Facts): Change => patched(collection, facts, {});
 
-const fieldsAfter = (told: ChangingEvent, { at }: Facts): Fields => {
+const fieldsAfter = (told: ChangingEvent, facts: Facts): Fields => {
+  const { at } = facts;
   if (isShareEvent(told)) {
     const { readers } = told.data;
     return { readers, shared_with: sharedWith(readers) };
@@ -88,7 +102,7 @@ const fieldsAfter = (told: ChangingEvent, { at }: Facts): Fields => {
     case 'transferred':
       return placed(data);
     case 'versionActivated':
-      return { active_version_id: data.version_id };
+      return { active_version_id: data.version_id, activation: activation(data, facts) };
     case 'logoSet':
       return { logo: data };
     case 'logoRemoved':
@@ -97,6 +111,15 @@ const fieldsAfter = (told: ChangingEvent, { at }: Facts): Fields => {
       return statusFields(at)[does];
   }
 };
+
+/** Events that do not tell the person were of sessions, or of keys that are not told. */
+const activation = (
+  { version_id, user_id, reason = '' }: Omit<AssetEventData['versionActivated'], 'previous'>,
+  { at, actor }: Pick<Facts, 'at' | 'actor'>,
+): Activation => ({
+  ...{ version_id, at, reason },
+  user_id: user_id ?? (actor.kind === 'user' ? actor.id : ''),
+});
 
 const placed = ({ previous: _, ...place }: AssetEventData['transferred']): Fields => ({
   ...place,

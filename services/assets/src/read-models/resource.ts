@@ -1,4 +1,4 @@
-import type { AssetPlace, Visibility } from '@cairn/contracts';
+import type { Activation, AssetPlace, Visibility } from '@cairn/contracts';
 import { type QueryContext, tokens } from '@cairn/kernel';
 import type { AssetDocument } from './document.js';
 
@@ -72,6 +72,13 @@ const sharedWith = (
     share_role: roles.includes('share_editor') ? 'share_editor' : 'share_viewer',
   };
 };
+
+/** Who made the version the active one that is shown as it; nobody did where the newest stands in for one that is gone. */
+export const activationShown = (
+  { activation }: Pick<AssetDocument, 'activation'>,
+  active: string | undefined,
+): { readonly activation?: Activation } =>
+  activation === undefined || activation.version_id !== active ? {} : { activation };
 
 /** The version that was set when it is there, else the newest (trap 4). `versions` are those that are seen, oldest first. */
 export const activeVersion = (

@@ -2,11 +2,13 @@ import type { AnyAsset } from '@cairn/contracts';
 import {
   type AdministeredRecord,
   type AdministeredRecords,
+  allOf,
   type Document,
   mapPage,
   type Page,
   type PageRequest,
   type QueryContext,
+  type Soon,
   type Versioned,
 } from '@cairn/kernel';
 import type { AssetDocument, Deleted } from './document.js';
@@ -67,6 +69,15 @@ export const assetQueries = <Kept extends AssetDocument, Beside, Resource extend
   { beside = nothing, resource, streams = () => [] }: AssetShowing<Kept, Beside, Resource>,
 ): AssetQueries<Resource> => {
   const { called, resource: list } = contract;
+  /** Who may only read sees nothing of what was before the history begins: neither who made its version the active one. */
+  const told = (context: QueryContext, document: Kept): Soon<Kept> => {
+    const { id, activation, history_from } = document;
+    const isPlain = history_from === undefined && context.documents === context.today;
+    if (activation === undefined || isPlain) return document;
+    return reads
+      .visibleSince(context, id)
+      .then((since = '') => (activation.at >= since ? document : { ...document, activation: undefined }));
+  };
   const shown = (
     document: Kept,
     context: Pick<Shown, 'principal' | 'at'>,
@@ -78,7 +89,7 @@ export const assetQueries = <Kept extends AssetDocument, Beside, Resource extend
       if (document === undefined) return undefined;
       const found = (await beside(context, [document], true)).get(id);
       return {
-        resource: shown(document, context, found),
+        resource: shown(await told(context, document), context, found),
         revision: document.revision,
         streams: [`${called}-${id}`, ...streams(found)],
       };
@@ -90,7 +101,8 @@ export const assetQueries = <Kept extends AssetDocument, Beside, Resource extend
           found.set(id, each);
       };
       const kept = await reads.page(context, page, filters, lookBeside);
-      return mapPage(kept, (document) => shown(document, context, found.get(document.id)));
+      const elements = await allOf(kept.elements.map((document) => told(context, document)));
+      return mapPage({ ...kept, elements }, (document) => shown(document, context, found.get(document.id)));
     },
     administered: reads.administered(list, async (context, documents) => {
       const found = await beside({ ...context, documents: context.today }, documents, false);

@@ -78,9 +78,13 @@ export const maps = assets.assetModel(mapKind, {
       { kind: 'patch', collection, id, fields: { revision: revision.toString(), updated_at: at } },
     ],
   },
-  resource: ({ active_version_id, depth }: assets.AssetDocument & { readonly depth: number }, shared) => ({
+  resource: (
+    { active_version_id, activation, depth }: assets.AssetDocument & { readonly depth: number },
+    shared,
+  ) => ({
     ...shared,
     active_version_id,
+    ...assets.activationShown({ activation }, active_version_id),
     depth,
   }),
 });

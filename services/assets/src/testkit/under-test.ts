@@ -148,8 +148,13 @@ export class AssetsUnderTest {
   transfer(id: string, body: TransferRequest, asking?: Asking): Promise<CommandReply> {
     return this.#send(this.contract.commands.transfer, { id, body }, asking);
   }
-  activate(id: string, version_id: string, asking?: Asking): Promise<CommandReply> {
-    return this.#send(this.contract.commands.activate, { id, version_id }, asking);
+  activate(
+    id: string,
+    version_id: string,
+    { reason, ...asking }: Asking & { readonly reason?: string } = {},
+  ): Promise<CommandReply> {
+    const body = reason === undefined ? {} : { body: { reason } };
+    return this.#send(this.contract.commands.activate, { id, version_id, ...body }, asking);
   }
   setLogo(id: string, file: object, asking?: Asking): Promise<CommandReply> {
     return this.#send(this.contract.commands.setLogo, { id, file }, asking);

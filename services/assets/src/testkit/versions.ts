@@ -1,4 +1,4 @@
-import { freshId } from '@cairn/kernel';
+import { freshId, type Principal } from '@cairn/kernel';
 import { type AssetsUnderTest, outcome } from './under-test.js';
 
 type Under = () => AssetsUnderTest;
@@ -18,6 +18,7 @@ export const withTwo = async (under: AssetsUnderTest) => {
 /** Which of its versions is active. */
 export const versionCases = (under: Under): void => {
   it('is one of its own, by one event, and says nothing when it is that already', async () => {
+    const { ada } = under();
     const { id, first, second } = await withTwo(under());
     const before = await under().revision(id);
     expect(await under().read(id)).toMatchObject({ active_version_id: first });
@@ -28,7 +29,69 @@ export const versionCases = (under: Under): void => {
     expect(outcome(await under().update(id, { active_version_id: first }))).toBe('done');
     expect(await under().read(id)).toMatchObject({ active_version_id: first });
     expect(await under().deeds(id, before + 1)).toEqual(['versionActivated', 'versionActivated']);
-    expect((await under().events(id)).at(-1)!.data).toEqual({ version_id: first, previous: second });
+    expect((await under().events(id)).at(-1)!.data).toEqual({
+      ...{ version_id: first, previous: second },
+      user_id: ada.userId,
+    });
+  });
+
+  it('tells who made it so, when and why: as it is, in lists, and as it was', async () => {
+    const { ada, ned } = under();
+    const { id, first, second } = await withTwo(under());
+    await under().shared(id, { user_id: ned.userId, role_slug: 'share_editor' });
+    const told = async (at?: string) =>
+      (await under().read(id, at === undefined ? {} : { at }))!['activation'];
+    const beganBy = await told();
+    expect(beganBy).toMatchObject({ version_id: first, user_id: ada.userId, reason: '' });
+    const then = await under().pass();
+    const key: Principal = { ...ned, kind: 'key', apiKeyId: freshId() };
+    const reason = 'half as many errors';
+    await under().activate(id, second, { principal: key, reason });
+    const { at } = (await under().events(id)).at(-1)!.metadata;
+    const now = { version_id: second, at, user_id: ned.userId, reason };
+    const { elements } = await under().page({});
+    expect([await told(), elements.find((one) => one.id === id)!['activation']]).toEqual([now, now]);
+    expect(await told(then)).toEqual(beganBy);
+    expect((await under().history(id))!.at(-1)!.changes).toEqual([
+      { path: '/active_version_id', before: first, after: second },
+      { path: '/activation/reason', before: '', after: reason },
+    ]);
+    // Already active: nobody made it so again, whatever the reason.
+    await under().activate(id, second, { reason: 'once more' });
+    await under().update(id, { name: 'renamed' });
+    expect(await told()).toEqual(now);
+  });
+
+  it('is told after an undoing as made so by who undid, without a reason', async () => {
+    const { ada, ned } = under();
+    const { id, first, second } = await withTwo(under());
+    await under().activate(id, second, { reason: 'half as many errors' });
+    await under().shared(id, { user_id: ned.userId, role_slug: 'share_editor' });
+    const activated = (await under().events(id)).findIndex(({ data }) => 'reason' in (data as object));
+    expect(outcome(await under().revert(id, activated, { principal: ned }))).toBe('done');
+    const { at } = (await under().events(id)).at(-1)!.metadata;
+    const { activation } = (await under().read(id))!;
+    expect(activation).toEqual({ version_id: first, at, user_id: ned.userId, reason: '' });
+    expect(activation).not.toMatchObject({ user_id: ada.userId });
+  });
+
+  it('tells nothing of it to mere readers where it was before the history begins', async () => {
+    const { ada, ned, grace } = under();
+    const { id, second } = await withTwo(under());
+    await under().shared(id, { user_id: grace.userId });
+    await under().shared(id, { user_id: ned.userId, role_slug: 'share_editor' });
+    await under().activate(id, second, { reason: 'a complaint' });
+    await under().pass();
+    const seen = async (principal: Principal) => {
+      const listed = (await under().page({}, {}, { principal })).elements.find((one) => one.id === id);
+      return ['activation' in (await under().read(id, { principal }))!, 'activation' in listed!];
+    };
+    expect(await seen(grace)).toEqual([true, true]);
+    await under().update(id, { history_from: 'now' });
+    expect(await seen(grace)).toEqual([false, false]);
+    for (const writer of [ada, ned]) expect(await seen(writer)).toEqual([true, true]);
+    await under().update(id, { history_from: null });
+    expect(await seen(grace)).toEqual([true, true]);
   });
 
   it('is no other’s, none that there is not, none that was deleted', async () => {

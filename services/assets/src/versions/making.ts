@@ -14,6 +14,7 @@ import {
 import { givenAsset } from '../application/asked.js';
 import { callerFor } from '../application/caller.js';
 import type { MadeWithVersion } from '../application/rules.js';
+import { activated } from '../domain/difference.js';
 import type { NumberingAsset } from '../domain/kind.js';
 import type { AssetState } from '../domain/state.js';
 import { versionContent } from './content.js';
@@ -215,7 +216,7 @@ export const takenIn = (
   return (
     refused?.(asset) ?? [
       added.of({ version_id, version_number: version_count + 1 }),
-      ...(active_version_id === '' ? [events.versionActivated.of({ version_id, previous: '' })] : []),
+      ...(active_version_id === '' ? [activated(events, asset, version_id, caller)] : []),
     ]
   );
 };

@@ -14,7 +14,7 @@ export interface ModelDocument extends AssetDocument {
   readonly aliases?: Aliases;
 }
 
-export type ModelVersionDocument = VersionDocument & OfModelVersion;
+export type ModelVersionDocument = VersionDocument & Omit<OfModelVersion, 'reinstated_at'>;
 
 export type InferenceDocument = Document &
   Omit<RecordedInference, 'input_text' | 'result' | 'items' | 'file' | 'file_name'> & {

@@ -172,7 +172,7 @@ describe('hostile models', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(300e6);
   });
 
-  it('S33: one that ends its worker three times is out of service until it is released', async () => {
+  it('S33: one that ends its worker three times is out of service until it has another term', async () => {
     const endless = await models.model(Buffer.concat([endlessModel(), bytesField(6, 'another')]), {
       task: 'raw',
     });
@@ -192,8 +192,9 @@ describe('hostile models', () => {
     expect(refused).toMatchObject({ of: 'model', code: 'model_out_of_service' });
     expect(isRunFailure(refused) && refused.message).toMatch(/ended its worker 3 times/);
     await goesOn();
-    models.runner.release(endless.sha256);
-    expect(await models.runner.run(endless, NUMBERS, 100)).toMatchObject({ code: 'model_timeout' });
+    const again = { ...endless, term: 'another' };
+    expect(await models.runner.run(again, NUMBERS, 100)).toMatchObject({ code: 'model_timeout' });
+    expect(await models.runner.run(endless, NUMBERS, 100)).toMatchObject({ code: 'model_out_of_service' });
   });
 
   it('S33: a worker has none of this process’s environment', async () => {

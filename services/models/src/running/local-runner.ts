@@ -19,9 +19,6 @@ class OfProcess implements ModelRunner {
   async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
     return (await this.#runner()).run(model, input, deadlineMs);
   }
-  release(sha256: string): void {
-    void this.#opened?.then(({ runner }) => runner.release(sha256));
-  }
   async close(): Promise<void> {
     const opened = await this.#opened;
     this.#opened = undefined;

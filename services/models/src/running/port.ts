@@ -31,6 +31,8 @@ export interface RunnableModel {
   readonly sizeBytes: number;
   /** Of the version, as it was saved: JSON text, `''` for none. */
   readonly config: string;
+  /** Of service: how often it ended its worker in another one counts no more. Empty: the first. */
+  readonly term: string;
   /** One name for each class, in order; absent without a file of labels. */
   readonly labels?: readonly string[];
 }
@@ -74,8 +76,6 @@ export interface ModelRunner {
   inspect(path: string): Promise<ModelFacts | RunFailure>;
   /** Always answers within `deadlineMs` and a little; a worker that does not is killed. */
   run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure>;
-  /** A model that was out of service, for it ended its workers again and again, is run again. */
-  release(sha256: string): void;
   /** Ends the workers; what they work on fails as `worker`. */
   close(): Promise<void>;
 }

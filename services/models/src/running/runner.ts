@@ -80,7 +80,7 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
-    const refusal = this.#refusal() ?? this.#strikes.refusal(model.sha256);
+    const refusal = this.#refusal() ?? this.#strikes.refusal(struckOf(model));
     if (refusal !== undefined) return refusal;
     if (model.sizeBytes >= this.#memoryBytes) return tooLarge(model.sizeBytes, this.#memoryBytes);
     return this.#counted(() => this.#ranInTime(model, input, deadlineMs));
@@ -98,10 +98,6 @@ export class LocalModelRunner implements ModelRunner {
           for (const file of held) file.release();
         });
     });
-  }
-
-  release(sha256: string): void {
-    this.#strikes.release(sha256);
   }
 
   close(): Promise<void> {
@@ -162,6 +158,7 @@ export class LocalModelRunner implements ModelRunner {
       const late = setTimeout(() => answer(tooLate()), Math.max(0, deadline - performance.now()));
       const waiting: Waiting = {
         key: keyOf(model),
+        struck: struckOf(model),
         model: { sha256, path, config, ...(labels === undefined ? {} : { labels }) },
         bytes: sizeBytes,
         input,
@@ -183,9 +180,12 @@ const tooLarge = (bytes: number, most: number): RunFailure =>
     `The model has ${bytes} bytes; the process that would run it may have ${most}.`,
   );
 
-const keyOf = ({ sha256, config, labels }: RunnableModel): string =>
+/** What strikes count against: a file in a term. Versions that have one file share them until one is put back. */
+const struckOf = ({ sha256, term }: RunnableModel): string => `${sha256} ${term}`;
+
+const keyOf = ({ sha256, term, config, labels }: RunnableModel): string =>
   createHash('sha256')
-    .update(JSON.stringify([sha256, config, labels ?? null]))
+    .update(JSON.stringify([sha256, term, config, labels ?? null]))
     .digest('hex');
 
 const workerInput = (input: ModelInput, path: string): WorkerInput => {

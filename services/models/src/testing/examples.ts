@@ -43,7 +43,7 @@ export const modelCreated = (changes: Partial<CreatedModel> = {}) =>
 export const versionAdded = (version_id = VERSION, version_number = 1) =>
   modelStreamEvents.ModelVersionAdded.of({ version_id, version_number });
 export const versionActivated = (version_id = VERSION, previous = '') =>
-  modelStreamEvents.ModelVersionActivated.of({ version_id, previous });
+  modelStreamEvents.ModelVersionActivated.of({ version_id, previous, user_id: OWNER });
 
 type CreatedVersion = Parameters<typeof modelVersionStreamEvents.ModelVersionCreated.of>[0];
 

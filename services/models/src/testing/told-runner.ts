@@ -22,11 +22,8 @@ export class ToldRunner implements ModelRunner {
     this.asked.push({ model, input });
     return this.answer;
   }
-  release(): void {
-    this.asked.length = 0;
-  }
   async close(): Promise<void> {
-    this.release();
+    this.asked.length = 0;
   }
 }
 

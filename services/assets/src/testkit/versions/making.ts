@@ -18,6 +18,7 @@ export const makingCases = (model: VersionsOfKind, world: VersionsWorld, under: 
     expect([shown.updated_at, await under().deeds(one)]).toEqual([shown.created_at, ['created']]);
     expect(await assets.read(one.asset)).toMatchObject({
       active_version_id: one.id,
+      activation: { version_id: one.id, at: shown.created_at, user_id: ada.userId, reason: '' },
       versions: [{ id: one.id, version_number: 1, [`${contract.called}_id`]: one.asset }],
     });
   });

@@ -15,6 +15,7 @@ import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { decideServed } from '../../domain/version/files.js';
 import { modelVersion } from '../../domain/version/state.js';
+import { codes } from '../../running/codes.js';
 import {
   isRunFailure,
   type ModelInput,
@@ -28,6 +29,7 @@ import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { memberOrganization } from './member-organization.js';
 import { type Chosen, chosenVersion, notRunnableAfter, runnableOf } from './runnable.js';
+import { suspend } from './suspending.js';
 
 /** A run takes no longer: the command has ten seconds. */
 const RUN_MS = 8_000;
@@ -61,6 +63,15 @@ const refusalOf = (failure: RunFailure): Refusal | undefined => {
   return notRunnableAfter(failure);
 };
 
+const failed = async (
+  { facts, tools }: CommandContext,
+  chosen: Chosen,
+  failure: RunFailure,
+): Promise<Refusal | undefined> => {
+  if (failure.code !== codes.outOfService) return refusalOf(failure);
+  return suspend(tools, chosen, failure.message, { id: facts.id, correlation: facts.correlation });
+};
+
 interface Run extends Chosen {
   readonly model: KnownModel;
   readonly organization: string;
@@ -92,7 +103,7 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   const unkept = await unkeptRefusal(context, asked, model);
   if (unkept !== undefined) return unkept;
   const answer = await runner.run(chosen.file, input, RUN_MS);
-  const refusal = isRunFailure(answer) ? refusalOf(answer) : undefined;
+  const refusal = isRunFailure(answer) ? await failed(context, chosen, answer) : undefined;
   if (refusal !== undefined) return refusal;
   return { ...chosen, model, answer, organization: await memberOrganization(context, model) };
 };

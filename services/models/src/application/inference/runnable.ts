@@ -4,6 +4,7 @@ import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { RUNNABLE } from '../../domain/version/files.js';
+import { outOfService, ranFile } from '../../domain/version/out-of-service.js';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
 import { codes } from '../../running/codes.js';
 import type { RunFailure, RunnableModel } from '../../running/port.js';
@@ -26,6 +27,11 @@ export const foreignVersion = (field: string): Refusal =>
     { pointer: `/${field}`, code: 'foreign_version', message: 'is no version of the model' },
   ]);
 
+export const suspended = (reason: string): Refusal =>
+  notRunnable(
+    `The version is out of service: ${reason} An administrator can put it back, another file or version takes its place.`,
+  );
+
 /** The version that a request names, else the active one. */
 export const chosenVersion = async (
   context: Pick<CommandContext, 'load'>,
@@ -42,14 +48,15 @@ export const runnableOf = async (
   { tools }: Pick<CommandContext, 'tools'>,
   version: KnownModelVersion,
 ): Promise<Chosen | Refusal> => {
-  const there = RUNNABLE.flatMap((type) => version.assets[type] ?? []);
-  const asset = there.find(({ inspected }) => inspected !== undefined);
+  const asset = ranFile(version.assets);
   if (asset === undefined)
     return notRunnable(
-      there.length === 0
+      RUNNABLE.every((type) => version.assets[type] === undefined)
         ? 'The version has no ONNX file: upload one as `onnx_model`.'
         : 'The ONNX file of the version was never opened, because what runs models was not installed when it came. Send it again.',
     );
+  const told = outOfService(version);
+  if (told !== undefined) return suspended(told.reason);
   const labels = await labelsOf(tools.blobs, version);
   if (isRefusal(labels)) return labels;
   const { file } = asset;
@@ -59,6 +66,7 @@ export const runnableOf = async (
       sha256: file.sha256,
       sizeBytes: file.size,
       config: version.config,
+      term: version.reinstated_at,
       ...(labels === undefined ? {} : { labels }),
     },
   };

@@ -6,11 +6,23 @@ export type KnownAssetFile = ModelAssetRecord & { readonly updated_at: string };
 /** Files by their types. */
 export type KnownAssets = Readonly<Partial<Record<AssetType, KnownAssetFile>>>;
 
+/** Why a file is not run any more, and since when. */
+export interface OutOfService {
+  readonly sha256: string;
+  readonly reason: string;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
 /** What is in a version beside its fields. */
 export interface VersionFiles {
   /** It answered an inference: its files stay as they are. */
   readonly served: boolean;
   readonly assets: KnownAssets;
+  /** A file of it that is not run; null for none. It counts as long as the version has that file. */
+  readonly out_of_service: OutOfService | null;
+  /** When it was put back into service last; empty: never. Runs of before count no more. */
+  readonly reinstated_at: string;
 }
 
 export const assetsIn = (assets: readonly ModelAssetRecord[], at: string): KnownAssets =>

@@ -4,7 +4,9 @@ import {
   ModelVersionAssetsRemoved,
   ModelVersionAssetsSet,
   type ModelVersionEvent,
+  ModelVersionReinstated,
   ModelVersionServed,
+  ModelVersionSuspended,
   type Tags,
 } from '@cairn/contracts';
 import { refuse } from '@cairn/kernel';
@@ -35,11 +37,17 @@ export interface KnownModelVersion extends KnownVersion, OfModelVersion {}
 
 /** `modelVersion-<id>`: a version with its files. */
 export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
-  stateVersion: 3,
-  initial: { tags: {}, dataset_as_of: '', served: false, assets: {} },
+  stateVersion: 4,
+  initial: {
+    ...{ tags: {}, dataset_as_of: '', served: false, assets: {} },
+    ...{ out_of_service: null, reinstated_at: '' },
+  },
   own: {
-    events: [ModelVersionAssetsSet, ModelVersionAssetsRemoved, ModelVersionServed],
-    names: ['assets', 'served'],
+    events: [
+      ...[ModelVersionAssetsSet, ModelVersionAssetsRemoved, ModelVersionServed],
+      ...[ModelVersionSuspended, ModelVersionReinstated],
+    ],
+    names: ['assets', 'served', 'out_of_service', 'reinstated_at'],
     after: ({ assets }, event, { at }) => {
       const { type, data } = event as ModelVersionEvent;
       switch (type) {
@@ -49,6 +57,10 @@ export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
           return { assets: assetsWithout(assets, data.asset_types) };
         case 'ModelVersionServed':
           return { served: true };
+        case 'ModelVersionSuspended':
+          return { out_of_service: { ...data, at } };
+        case 'ModelVersionReinstated':
+          return { out_of_service: null, reinstated_at: at };
         default:
           return {};
       }

@@ -13,15 +13,26 @@ type Fields = Readonly<Record<string, Json | undefined>>;
 const ownFields = (event: ModelVersionEvent, at: string): Fields => {
   switch (event.type) {
     case 'ModelVersionCreated':
-      return { served: false, assets: {}, ...tagFields(event.data.tags ?? {}) };
+      return { served: false, out_of_service: null, assets: {}, ...tagFields(event.data.tags ?? {}) };
     case 'ModelVersionUpdated':
       return event.data.changes.tags === undefined ? {} : tagFields(event.data.changes.tags);
     case 'ModelVersionAssetsSet':
       return inAssets(assetsIn(event.data.assets, at));
     case 'ModelVersionAssetsRemoved':
       return inAssets(Object.fromEntries(event.data.asset_types.map((type) => [type, undefined])));
+    default:
+      return serviceFields(event, at);
+  }
+};
+
+const serviceFields = (event: ModelVersionEvent, at: string): Fields => {
+  switch (event.type) {
     case 'ModelVersionServed':
       return { served: true };
+    case 'ModelVersionSuspended':
+      return { out_of_service: { ...event.data, at } };
+    case 'ModelVersionReinstated':
+      return { out_of_service: null };
     default:
       return {};
   }
@@ -38,7 +49,7 @@ const inAssets = (assets: Fields): Fields =>
 
 /** What documents of versions have beside those of all: their files, deleted ones too, and what no model has taken in. */
 export const modelVersionDocuments: VersionDocuments<KnownModelVersion> = {
-  version: 3,
+  version: 4,
   texts: [],
   indexes: [
     { kind: 'compound', fields: ['user_id', 'created_at'] },

@@ -1,21 +1,25 @@
 import type { ShownVersion } from '@cairn/assets';
-import type { CannotInferReason, Metric, ModelAsset, ModelVersion } from '@cairn/contracts';
+import type { Metric, ModelAsset, ModelVersion } from '@cairn/contracts';
 import { aliasesOf } from '../../domain/model/alias-fields.js';
 import { RUNNABLE } from '../../domain/version/files.js';
+import { outOfService, ranFile } from '../../domain/version/out-of-service.js';
 import type { KnownAssetFile, KnownAssets } from '../../domain/version/assets.js';
 import type { ModelDocument, ModelVersionDocument } from '../documents.js';
 import { logoPath } from '../logo-path.js';
 
-/** Whether Cairn can run these files, and if not, why. */
-export const inferenceOf = (
-  assets: KnownAssets,
-): { readonly can_inference: boolean; readonly cannot_infer_reason?: CannotInferReason } => {
-  const there = RUNNABLE.map((type) => assets[type]).filter((file) => file !== undefined);
-  if (there.some(({ inspected }) => inspected !== undefined)) return { can_inference: true };
-  return {
-    can_inference: false,
-    cannot_infer_reason: there.length === 0 ? 'no_onnx_model' : 'not_inspected',
-  };
+type CanInfer = Pick<ModelVersion, 'can_inference' | 'cannot_infer_reason' | 'out_of_service'>;
+
+/** Whether Cairn can run a version, and if not, why. */
+export const inferenceOf = ({
+  assets,
+  out_of_service,
+}: Pick<ModelVersionDocument, 'assets' | 'out_of_service'>): CanInfer => {
+  const told = outOfService({ assets, out_of_service });
+  if (told !== undefined)
+    return { can_inference: false, cannot_infer_reason: 'out_of_service', out_of_service: told };
+  if (ranFile(assets) !== undefined) return { can_inference: true };
+  const isThere = RUNNABLE.some((type) => assets[type] !== undefined);
+  return { can_inference: false, cannot_infer_reason: isThere ? 'not_inspected' : 'no_onnx_model' };
 };
 
 /** Which files there are. */
@@ -60,7 +64,7 @@ export const versionResource = (
 ): ModelVersion => ({
   ...shared,
   model_id: document.model_id,
-  ...inferenceOf(document.assets),
+  ...inferenceOf(document),
   has_logo: logo !== null,
   logo: logo === null ? '' : logoPath(document.model_id),
   config: document.config,

@@ -149,9 +149,9 @@ export class Pool {
 
   /** Who was in the batch is asked again once, alone: one of them may have ended the worker. */
   #lost(batch: readonly Waiting[], { message: how, hadBegun }: WorkerGone): void {
-    const sha256 = batch[0]?.model.sha256 ?? '';
-    if (hadBegun && !this.#isClosed) this.strikes.add(sha256, how);
-    const refusal = this.strikes.refusal(sha256);
+    const struck = batch[0]?.struck ?? '';
+    if (hadBegun && !this.#isClosed) this.strikes.add(struck, how);
+    const refusal = this.strikes.refusal(struck);
     for (const waiting of batch) {
       if (this.#isClosed) waiting.answer(CLOSED);
       else if (!hadBegun) this.#notBegun(waiting, how);

@@ -5,6 +5,8 @@ import type { WorkerInput, WorkerModel } from '../worker/messages.js';
 export interface Waiting {
   readonly key: string;
   readonly model: WorkerModel;
+  /** What counts when its worker ends. */
+  readonly struck: string;
   /** Of the file. */
   readonly bytes: number;
   readonly input: WorkerInput;

@@ -8,33 +8,26 @@ export interface StrikeLimits {
   readonly withinMs: number;
 }
 
-/** Models that end their workers, and how often: those that do it again and again are run no more until they are released. */
+/** Models that end their workers, each in its term of service, and how often: those that do it again and again are run no more. */
 export class Strikes {
   readonly #times = new Map<string, number[]>();
   readonly #out = new Map<string, string>();
 
   constructor(private readonly limits: StrikeLimits) {}
 
-  add(sha256: string, how: string): void {
+  add(model: string, how: string): void {
     const now = performance.now();
-    const times = [...(this.#times.get(sha256) ?? []), now].filter(
+    const times = [...(this.#times.get(model) ?? []), now].filter(
       (time) => now - time <= this.limits.withinMs,
     );
-    this.#times.set(sha256, times);
+    this.#times.set(model, times);
     if (times.length >= this.limits.most)
-      this.#out.set(sha256, `It ended its worker ${times.length} times, the last time: ${how}.`);
-  }
-
-  release(sha256: string): void {
-    this.#times.delete(sha256);
-    this.#out.delete(sha256);
+      this.#out.set(model, `It ended its worker ${times.length} times, the last time: ${how}.`);
   }
 
   /** Why a model is not run. */
-  refusal(sha256: string): RunFailure | undefined {
-    const reason = this.#out.get(sha256);
-    return reason === undefined
-      ? undefined
-      : failure('model', codes.outOfService, `The model is out of service. ${reason}`);
+  refusal(model: string): RunFailure | undefined {
+    const reason = this.#out.get(model);
+    return reason === undefined ? undefined : failure('model', codes.outOfService, reason);
   }
 }

@@ -1,5 +1,6 @@
 import { type JobLease, JobRefused, pause, type ServiceTools } from '@cairn/kernel';
-import { notRunnableAfter } from '../../application/inference/runnable.js';
+import { type Chosen, notRunnableAfter } from '../../application/inference/runnable.js';
+import { suspend } from '../../application/inference/suspending.js';
 import { itemsOfRun, type KnownItem } from '../../domain/inference/items.js';
 import type { KnownReplay } from '../../domain/job/state.js';
 import { agree, isClassification } from '../../domain/replay/agreement.js';
@@ -30,9 +31,9 @@ const [ANSWER_LENGTH, LABEL_LENGTH] = [200, 100];
 
 export interface Comparing {
   readonly job: Pick<KnownReplay, 'id'>;
-  readonly file: RunnableModel;
+  readonly chosen: Chosen;
   readonly runner: ModelRunner;
-  readonly tools: Pick<ServiceTools, 'vault'>;
+  readonly tools: Pick<ServiceTools, 'vault' | 'execute'>;
   readonly lease: Pick<JobLease, 'check' | 'signal'>;
 }
 
@@ -51,7 +52,7 @@ export const compared = async (comparing: Comparing, document: InferenceDocument
   return {
     kind: 'compared',
     agreed,
-    labels: labelsOf(before, after, document, comparing.file),
+    labels: labelsOf(before, after, document, comparing.chosen.file),
     difference: agreed ? undefined : await difference(comparing, document, after),
   };
 };
@@ -62,14 +63,17 @@ const outcomeOf = ({ of, code }: RunFailure): Outcome =>
 
 /** Where too many wait those who ask now go first: it waits until there is room. */
 const answerTo = async (
-  { file, runner, lease }: Comparing,
+  { job, chosen, runner, tools, lease }: Comparing,
   input: ModelInput,
 ): Promise<RunAnswer | RunFailure> => {
   for (let tries = 1; ;) {
-    const answer = await runner.run(file, input, INPUT_MS);
+    const answer = await runner.run(chosen.file, input, INPUT_MS);
     if (!isRunFailure(answer)) return answer;
     lease.check();
-    const refusal = notRunnableAfter(answer);
+    const refusal =
+      answer.code === codes.outOfService
+        ? await suspend(tools, chosen, answer.message, { id: job.id })
+        : notRunnableAfter(answer);
     if (refusal !== undefined) throw new JobRefused(refusal.refused, refusal.detail);
     if (answer.of !== 'worker') return answer;
     if (answer.code !== codes.busy && tries++ >= TRIES) return answer;

@@ -12,6 +12,7 @@ import {
   timestamp,
   unlessRefused,
 } from '@cairn/kernel';
+import type { Chosen } from '../../application/inference/runnable.js';
 import { replayedBy } from '../../application/job/request-replay.js';
 import type { RunnerOf } from '../../application/runner-of.js';
 import { INPUTS, type KnownReplay } from '../../domain/job/state.js';
@@ -69,12 +70,12 @@ class Replaying {
   async run(): Promise<JsonObject> {
     for (;;) {
       this.lease.check();
-      const { file, filter } = await step(this.job, this.tools);
-      const ran = this.#unlessChanged(file);
+      const { chosen, filter } = await step(this.job, this.tools);
+      const ran = this.#unlessChanged(chosen.file);
       const found = await this.#next(filter);
       const last = found.at(-1);
       if (last === undefined) return this.#tally.counts();
-      await this.#compare(file, found);
+      await this.#compare(chosen, found);
       const after = { value: last.created_at, id: last.id };
       this.#after = after;
       const cursor = { tally: this.#tally.kept(), after, ran };
@@ -102,9 +103,9 @@ class Replaying {
     return found.map((one) => one as InferenceDocument);
   }
 
-  async #compare(file: RunnableModel, found: readonly InferenceDocument[]): Promise<void> {
+  async #compare(chosen: Chosen, found: readonly InferenceDocument[]): Promise<void> {
     const { job, runner, tools, lease } = this;
-    const comparing = { job, file, runner, tools, lease };
+    const comparing = { job, chosen, runner, tools, lease };
     for (let at = 0; at < found.length; at += AT_ONCE) {
       const some = found.slice(at, at + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => compared(comparing, one)));
@@ -118,14 +119,14 @@ class Replaying {
 const step = async (
   job: KnownReplay,
   tools: ServiceTools,
-): Promise<{ readonly file: RunnableModel; readonly filter: Filter }> => {
+): Promise<{ readonly chosen: Chosen; readonly filter: Filter }> => {
   const principal = await principalNow(tools, job);
   const { documents, rights, streams } = tools;
   const at = timestamp(tools.clock.now());
   const load = async <State>(aggregate: Aggregate<State>, id: string): Promise<State> =>
     (await streams.current(aggregate, id)).state;
-  const { file } = unlessRefused(await replayedBy({ principal, at, tools, load }, job));
+  const chosen = unlessRefused(await replayedBy({ principal, at, tools, load }, job));
   const reading: QueryContext = { principal, rights, documents, today: documents, at };
   const { model_id, of_version_id: model_version_id, from, to = job.requested_at } = job;
-  return { file, filter: await inferencesShown(reading, { model_id, model_version_id, from, to }) };
+  return { chosen, filter: await inferencesShown(reading, { model_id, model_version_id, from, to }) };
 };

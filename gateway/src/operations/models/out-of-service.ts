@@ -1,0 +1,13 @@
+import { modelCommands, operations } from '@cairn/contracts';
+import { versionInService } from '@cairn/models';
+import { found } from '../../problems/problem.js';
+import { handler, ok } from '../handler.js';
+import { placeOf, sentIn } from '../resource.js';
+
+/** Answered without what is in it: administrators need not be able to see the model. */
+export const reinstateModelVersion = handler(operations.reinstateModelVersion, async (call) => {
+  const { id: model_id, version_id: id } = call.params;
+  const target = { location: placeOf(operations.getModelVersion.path, { model_id, id }), id };
+  const { context } = await call.write(modelCommands.reinstateModelVersion, sentIn(call), target);
+  return ok(found(await versionInService(context, call.params)));
+});
