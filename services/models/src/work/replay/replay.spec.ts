@@ -129,14 +129,18 @@ describe('a replay', () => {
     expect(await count()).toBe(1);
   });
 
-  it('ends with the reason when the version cannot be run any more', async () => {
+  it('ends with the reason when the version cannot be run any more, and nobody runs it then', async () => {
     const { model_id, version_id: of_version_id } = await models.model(first);
     const gone = { of: 'model', code: 'model_out_of_service', message: 'It ended its workers.' } as const;
     const version_id = await models.version(model_id, () => gone);
     await askAll(model_id, 'a');
     const asked = await models.request(model_id, version_id, { of_version_id });
     expect(asked.status === 'asked' && (await models.finished(asked.job))).toMatchObject({
-      ...{ status: 'failed', error_code: 'model_not_runnable', message: gone.message },
+      ...{ status: 'failed', error_code: 'model_not_runnable' },
+      message: expect.stringContaining(gone.message),
+    });
+    expect(await models.request(model_id, version_id, { of_version_id })).toMatchObject({
+      ...{ status: 'refused', code: 'model_not_runnable', detail: expect.stringContaining(gone.message) },
     });
   });
 
