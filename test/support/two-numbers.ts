@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { onnxFile } from './onnx-file.js';
 
 /** Whether what runs models is there: `npm run models:install`. */
 export const runsModels = existsSync(
@@ -8,14 +9,15 @@ export const runsModels = existsSync(
 
 /** An ONNX model: `softmax(x W + b)` of two numbers, three classes; the first is the more likely the larger the first number is. */
 export const twoNumbersModel = (): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(
-    Buffer.from(
-      [
-        'CAgSC2NhaXJuLXNwZWNzOr0BChQKAXgKAXcKAWISAXoiBEdlbW06AAoqCgF6Eg1wcm9iYWJpbGl0aWVzIgdTb2Z0bWF4KgsKBGF4',
-        'aXMYAaABAjoAEgVncmFwaCojCAIIAxABQgF3ShgAAIA/AACAvwAAAAAAAIC/AACAPwAAAAAqFQgDEAFCAWJKDAAAAAAAAAAAAAAA',
-        'P1oUCgF4Eg8KDQgBEgkKAxIBTgoCCAJiIAoNcHJvYmFiaWxpdGllcxIPCg0IARIJCgMSAU4KAggDQgQKABANQg4KCmFpLm9ubngu',
-        'bWwQAQ==',
-      ].join(''),
-      'base64',
-    ),
-  );
+  onnxFile({
+    input: { name: 'x', type: 'float32', shape: ['N', 2] },
+    nodes: [
+      { operation: 'Gemm', inputs: ['x', 'w', 'b'], output: 'z' },
+      { operation: 'Softmax', inputs: ['z'], output: 'probabilities', attributes: { axis: 1 } },
+    ],
+    weights: [
+      { name: 'w', shape: [2, 3], values: Float32Array.of(1, -1, 0, -1, 1, 0) },
+      { name: 'b', shape: [3], values: Float32Array.of(0, 0, 0.5) },
+    ],
+    output: { name: 'probabilities', type: 'float32', shape: ['N', 3] },
+  });
