@@ -54,8 +54,8 @@ const uploaded = async (client: Client, width: number, number: number): Promise<
   return model.id;
 };
 
-/** Processes whose parent is this one, and theirs. Linux tells. */
-const below = (pid: number): readonly number[] => {
+/** Processes whose parent is this one. Linux tells. */
+const childrenOf = (pid: number): readonly number[] => {
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
@@ -65,29 +65,35 @@ const below = (pid: number): readonly number[] => {
       throw error;
     }
   });
-  return children.map(Number).flatMap((child) => [child, ...below(child)]);
+  return children.map(Number);
 };
 
 interface Held {
   readonly own: number;
   readonly workers: number;
-  readonly count: number;
+  readonly pids: readonly number[];
 }
 
 const heldBy = (pid: number): Held => {
-  const workers = below(pid);
+  const workers = childrenOf(pid);
   const bytes = workers.reduce((sum, each) => sum + (memoryOf(each)?.now ?? 0), 0);
-  return { own: memoryOf(pid)?.now ?? 0, workers: bytes, count: workers.length };
+  return { own: memoryOf(pid)?.now ?? 0, workers: bytes, pids: workers };
 };
 
-/** Milliseconds of each question, one after the other. */
-const timesOf = async (client: Client, ids: readonly string[], width: number): Promise<readonly number[]> => {
+/** Milliseconds of each question, one after the other; `then` comes after each. */
+const timesOf = async (
+  client: Client,
+  ids: readonly string[],
+  width: number,
+  then?: () => void,
+): Promise<readonly number[]> => {
   const input_text = Array.from({ length: width }, () => 1).join();
   const times: number[] = [];
   for (const model_id of ids) {
     const began = performance.now();
     await client.call('runModel', { params: { model_id }, body: { input_text } });
     times.push(performance.now() - began);
+    then?.();
   }
   return times;
 };
@@ -101,14 +107,24 @@ const lineOf = async ({ name, width, models }: Size): Promise<Line> => {
     const [first = ''] = ids;
     await timesOf(client, [first], width);
     const one = heldBy(cairn.pid ?? 0);
-    const opening = await timesOf(client, ids, width);
+    let most = 0;
+    const seen = new Set<number>();
+    const opening = await timesOf(client, ids, width, () => {
+      const { workers, pids } = heldBy(cairn.pid ?? 0);
+      if (workers > most) most = workers;
+      for (const pid of pids) seen.add(pid);
+    });
     const all = heldBy(cairn.pid ?? 0);
     const again = await timesOf(client, ids.slice(0, 20), width);
     const latest = await timesOf(client, ids.slice(-20), width);
     const details = {
-      ...{ cairn_mb: all.own / MEGABYTE, workers: all.count },
+      ...{
+        cairn_mb: all.own / MEGABYTE,
+        workers: all.pids.length,
+        workers_ended: seen.size - all.pids.length,
+      },
       ...{ workers_with_one_mb: one.workers / MEGABYTE, workers_with_all_mb: all.workers / MEGABYTE },
-      mb_a_model: (all.workers - one.workers) / MEGABYTE / (models - 1),
+      workers_most_mb: most / MEGABYTE,
       ...{ first_ms: spreadOf(opening).median, again_ms: spreadOf(again).median },
       latest_ms: spreadOf(latest).median,
     };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { BlobMissing, BlobsUnavailable, type Blobs } from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
@@ -54,10 +54,11 @@ export class LocalModelRunner implements ModelRunner {
     this.#strikes = new Strikes({ most: 3, withinMs: 10 * MINUTE_MS, ...options.strikes });
     this.#memoryBytes = options.memoryBytes ?? 4 * GIB;
     const launch = { native: this.#native, memoryBytes: this.#memoryBytes };
+    const workers = Math.max(2, availableParallelism() - 1);
     const pool = {
-      workers: Math.max(2, availableParallelism() - 1),
+      workers,
       batch: 16,
-      openBytes: GIB,
+      openBytes: openBytesOf(workers),
       retireBytes: 2 * GIB,
       leastRunMs: 1_000,
       idleMs: 5 * MINUTE_MS,
@@ -173,6 +174,16 @@ export class LocalModelRunner implements ModelRunner {
     });
   }
 }
+
+/**
+ * Of the files that one worker has open. A model takes twice its file: all of them stay within half of the memory of the
+ * machine or the container, and one closes what was used least recently before it is replaced for what it holds.
+ */
+const openBytesOf = (workers: number): number => {
+  const contained = process.constrainedMemory();
+  const memory = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
+  return Math.min(0.75 * GIB, memory / 4 / workers);
+};
 
 const tooLarge = (bytes: number, most: number): RunFailure =>
   failure(
