@@ -5,6 +5,7 @@ import { asked, severalAtOnce } from '../support/asking.js';
 import { type Classifier, type Example, shuffled, trained } from '../support/mail-classifier.js';
 import { mails } from '../support/mails.js';
 import { type Person, somebody } from '../support/people.js';
+import { replayed } from '../support/replaying.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
 const SEED = 36;
@@ -151,6 +152,30 @@ describe.each(topologies)('a classifier of mails on $name', (topology) => {
     expect(versions.map(({ id }) => id)).toEqual([first, second]);
     told.push(`accuracy ${before}, of the worse one ${after}`);
   });
+
+  it('is compared with the worse one on what it was asked, before anything is switched', async () => {
+    const limit = HELD_OUT;
+    const found = await replayed(ada, { model, version: second, of_version: first, limit });
+    const after = heldOut.map(({ text }) => worse.classify(text));
+    const agreed = after.filter(({ label }, place) => label === answers[place]?.prediction).length;
+    const unsure = after.filter(({ margin }) => margin < LEAST_MARGIN).length;
+    expect([found.compared, found.agreement]).toEqual([HELD_OUT, found.agreed / HELD_OUT]);
+    expect(Math.abs(found.agreed - agreed)).toBeLessThanOrEqual(unsure);
+    const spam = answers.filter(({ prediction }) => prediction === 'spam').length;
+    expect(found.labels.map(({ label, count }) => [label, count])).toEqual([
+      ['ham', HELD_OUT - spam],
+      ['spam', spam],
+    ]);
+    const places = new Map(answers.map(({ id }, place) => [id, place]));
+    const wrongly = found.differences.filter(({ inference_id, before, after: now }) => {
+      const place = places.get(inference_id) ?? -1;
+      const { label, margin } = after[place] ?? { label: '', margin: 1 };
+      return answers[place]?.prediction !== before || (label !== now && margin >= LEAST_MARGIN);
+    });
+    expect([found.differences.length > 0, wrongly]).toEqual([true, []]);
+    told.push(`the worse one agrees on ${found.agreement}`);
+    expect((await read()).active_version_id).toBe(first);
+  }, 90_000);
 
   it('is replaced by the worse one, which answers as it was trained', async () => {
     whenSecond = await activate(second);
