@@ -52,8 +52,34 @@ describe.each(topologies)('asking a model, on $name', (topology) => {
     const params = { model_id: model };
     const told = await ada.client.try('runModel', { params, body: { input_text: 'no numbers' } });
     expect(told).toMatchObject({ status: 422, body: { code: 'model_input_invalid' } });
+    const plain = await fetch(`${cairn.baseUrl}/api/v1/inferences/${model}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'text/plain' },
+      body: '3,0',
+    });
+    expect(await plain.json()).toMatchObject({
+      status: 415,
+      detail: expect.stringContaining('`multipart/form-data`') as string,
+    });
     const { body: listed } = await ada.client.call('listInferences', { query: { model_id: model } });
     expect(listed).toHaveLength(2);
+  });
+
+  it('answers one question once: with its key again, and without waiting (202) at its address', async () => {
+    const params = { model_id: model };
+    const call = { params, body: { input_text: '4,0' }, headers: { 'idempotency-key': 'asked-once' } };
+    const [made, again] = [await ada.client.call('runModel', call), await ada.client.call('runModel', call)];
+    expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([made.body, 'true']);
+    const headers = { prefer: 'respond-async', 'idempotency-key': 'asked-on-the-way' };
+    const taken = await ada.client.try('runModel', { ...call, headers });
+    const id = (taken.headers.get('location') ?? '').split('/').at(-1) ?? '';
+    expect([taken.status, taken.headers.get('preference-applied')]).toEqual([202, 'respond-async']);
+    await until(
+      () => statusOf(ada.client, id),
+      (status) => status === 200,
+    );
+    const { body: listed } = await ada.client.call('listInferences', { query: { model_id: model } });
+    expect(listed).toHaveLength(4);
   });
 
   it('tells the version and the file that answered, whatever is active since', async () => {

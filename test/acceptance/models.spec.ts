@@ -1,6 +1,7 @@
 /** A model is registered, gets files and versions, is taken back, shared and downloaded; its past is there. */
 import { createHash } from 'node:crypto';
 import type { AccessExplanation, Model, ModelVersion } from '@cairn/contracts';
+import { linesOf, ranAs } from '../support/documented.js';
 import { bytesOf } from '../support/files.js';
 import { arrivedMails, shareTokenIn } from '../support/mailbox.js';
 import { type Person, somebody } from '../support/people.js';
@@ -40,6 +41,18 @@ describe.each(topologies)('a model on $name', (topology) => {
   };
   const codeOf = async (answer: Response | Promise<Response>): Promise<string> =>
     ((await (await answer).json()) as { readonly code: string }).code;
+
+  it('docs/models.md is as it stands there, but for asking', async () => {
+    const parts = ['the first five minutes', 'what it was trained on', 'post-processors'];
+    const lines = parts.map((part) => linesOf('docs/models.md', part)).join('');
+    const told = await ranAs(lines, { CAIRN: cairn.baseUrl, TOKEN: (await somebody(cairn)).token });
+    expect(told).not.toMatch(/undefined|"code"/);
+    expect(told.trim().split('\n').slice(-3)).toEqual([
+      "[ 'api.vision.example' ]",
+      '{"base_url":"https://api.vision.example/v1","key_ref":"me/vision"}',
+      "[ 'Sea birds', 'OpenAI' ]",
+    ]);
+  });
 
   it('is registered, and has no version', async () => {
     const body = {

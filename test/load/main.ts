@@ -11,7 +11,9 @@ import { append } from './rows/append.js';
 import { durableCommand, durableCommandOnSlowDisks } from './rows/durable-command.js';
 import { durableCommandOnCluster } from './rows/durable-command-cluster.js';
 import { importItems } from './rows/import-items.js';
+import { inference } from './rows/inference.js';
 import { longStreams } from './rows/long-streams.js';
+import { manyModels } from './rows/many-models.js';
 import { modelRegistry } from './rows/model-registry.js';
 import { pointRead } from './rows/point-read.js';
 import { publishing } from './rows/publishing.js';
@@ -30,7 +32,9 @@ const rows: readonly Row[] = [
   importItems,
   publishing,
   uploadOfLargeFile,
+  inference,
   sizes,
+  manyModels,
 ];
 
 const { values, positionals } = parseArgs({

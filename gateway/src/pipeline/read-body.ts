@@ -74,10 +74,16 @@ const jsonBytes = async (exchange: Exchange, route: Route, dependencies: Depende
   const { request, place } = exchange;
   if (!hasBody(request)) return EMPTY;
   if (!isJson(request.headers['content-type'] ?? ''))
-    throw new Problem('unsupported_media_type', 'The body of this operation is `application/json` in UTF-8.');
+    throw new Problem(
+      'unsupported_media_type',
+      `The body of this operation is ${bodiesOf(route.operation)}.`,
+    );
   const read = (): Promise<Buffer> => readBody(request, bytesLimits(exchange, route, dependencies));
   return place === undefined || exchange.isReceived ? read() : place.without(read);
 };
+
+const bodiesOf = ({ upload }: Operation): string =>
+  `\`application/json\` in UTF-8${upload === undefined ? '' : ', or `multipart/form-data` with a file'}`;
 
 /** What a value counts for at least in what bodies may take: an empty object takes twice as much to hold, a number a third. */
 const VALUE_BYTES = 24;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { BlobMissing, BlobsUnavailable, type Blobs, defaultRunnerLimits } from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
@@ -58,7 +59,7 @@ export class LocalModelRunner implements ModelRunner {
     const pool = {
       workers,
       batch: 16,
-      openBytes: memoryBytes / 4,
+      openBytes: openBytesOf(workers, memoryBytes),
       retireBytes: memoryBytes / 2,
       leastRunMs: 1_000,
       openMs: options.inspectMs ?? MINUTE_MS,
@@ -172,6 +173,16 @@ export class LocalModelRunner implements ModelRunner {
     });
   }
 }
+
+/**
+ * Of the files that one worker has open. A model takes twice its file: all of them stay within half of the memory of the
+ * machine or the container, and one closes what was used least recently before it is replaced for what it holds.
+ */
+const openBytesOf = (workers: number, memoryBytes: number): number => {
+  const contained = process.constrainedMemory();
+  const memory = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
+  return Math.min((memoryBytes * 3) / 16, memory / 4 / workers);
+};
 
 const tooLarge = (bytes: number, most: number): RunFailure =>
   failure(

@@ -101,10 +101,11 @@ describe('a picture', () => {
   it.each([
     ['S30: an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a text', Buffer.from('no picture')],
+    ['a sound', wavOf(16_000, [0, 1])],
     ['nothing', Buffer.alloc(0)],
-  ])('that is %s is refused', async (_, bytes) => {
+  ])('that is %s is refused with what is wanted', async (_, bytes) => {
     expect(await asked(imageModel(4), config, await file(bytes))).toMatchObject(
-      of('input', /no picture that can be read/),
+      of('input', /no picture that can be read.*: JPEG, PNG/),
     );
   });
 
@@ -209,5 +210,14 @@ describe('a sound', () => {
     expect(await asked(model, config, await sound(wav([]).subarray(0, 30)))).toMatchObject(
       of('input', /WAV/),
     );
+  });
+
+  it('of another kind or encoding is refused with what is wanted', async () => {
+    const model = identityModel('float32', [1, 4]);
+    const picture = await sound(await pngOf(2, 2, () => [0, 0, 0]));
+    expect(await asked(model, config, picture)).toMatchObject(of('input', /no WAV sound/));
+    const aLaw = wav([0, 0]);
+    aLaw.writeUInt16LE(6, 20);
+    expect(await asked(model, config, await sound(aLaw))).toMatchObject(of('input', /is PCM of 8, 16/));
   });
 });

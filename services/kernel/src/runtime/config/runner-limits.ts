@@ -31,6 +31,6 @@ export const runnerSettings = {
     default: 4 * GIGABYTE,
     minimum: GIGABYTE / 4,
     description:
-      'Bytes that each of them may take beside what Node does. A model that needs more to be opened is refused; a quarter of it is kept open at most.',
+      'Bytes that each of them may take beside what Node does. A model that needs more to be opened is refused.',
   }),
 };

@@ -9,6 +9,7 @@ import { UnfitInput } from './unfit-input.js';
 /** A picture of more pixels is refused by its header, before it is unpacked (S26). */
 export const MOST_PIXELS = 64 * 1024 * 1024;
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
+const READABLE = 'JPEG, PNG, WebP, GIF, TIFF or HEIF';
 const NUMBERS: ReadonlySet<string> = new Set(['float32', 'float64', 'uint8', 'int8', 'int32']);
 
 /** Where the pixels of the picture went in the tensor: `x in the tensor = x * scaleX + left`. */
@@ -114,8 +115,7 @@ const headerOf = async (
   path: string,
 ): Promise<{ readonly width: number; readonly height: number }> => {
   const { width, height, format } = await decoded(() => open(plan, path).metadata());
-  if (!FORMATS.has(format))
-    throw new UnfitInput(`A picture is JPEG, PNG, WebP, GIF, TIFF or HEIF, not ${format}.`);
+  if (!FORMATS.has(format)) throw new UnfitInput(`A picture is ${READABLE}, not ${format}.`);
   if (width * height > MOST_PIXELS)
     throw new UnfitInput(`A picture has at most ${MOST_PIXELS} pixels; this one has ${width} × ${height}.`);
   return { width, height };
@@ -150,7 +150,7 @@ const decoded = async <T>(read: () => Promise<T>): Promise<T> => {
     throw new UnfitInput(
       isTooLarge
         ? `A picture has at most ${MOST_PIXELS} pixels.`
-        : 'The file is no picture that can be read, or it is damaged.',
+        : `The file is no picture that can be read, or it is damaged: ${READABLE} is taken.`,
     );
   }
 };

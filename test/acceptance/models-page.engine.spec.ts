@@ -1,0 +1,25 @@
+/** Who copies the lines of docs/models.md comes from an ONNX file to answers. */
+import { linesOf, ranAs } from '../support/documented.js';
+import { somebody } from '../support/people.js';
+import { type SharedCairn, topologies } from '../support/topology.js';
+
+describe.each(topologies)('docs/models.md on $name', (topology) => {
+  let cairn: SharedCairn;
+  beforeAll(async () => {
+    cairn = await topology.shared();
+  }, 60_000);
+  afterAll(() => cairn.leave());
+
+  it('is as it stands there: ask it', async () => {
+    const { token } = await somebody(cairn);
+    const lines = linesOf('docs/models.md', 'ask it');
+    const told = (await ranAs(lines, { CAIRN: cairn.baseUrl, TOKEN: token })).trim().split('\n');
+    expect(told).toEqual([
+      'true',
+      'praise',
+      'blame 0.982,praise 0.018',
+      '2',
+      'A model is asked one thing: `input_text`, `inputs` or a file.',
+    ]);
+  });
+});
