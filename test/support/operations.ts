@@ -52,7 +52,8 @@ export const listsAssets = ({ id }: Operation): boolean =>
 export const isOfPerson = ({ path }: Operation): boolean =>
   /\/(me|jobs)\/.*\{id\}|\/inferences\/\{(inference_)?id\}/.test(path);
 
-const isServedHere = ({ id }: Operation): boolean => runsModels || !/^runModel/.test(id);
+const isServedHere = ({ id }: Operation): boolean =>
+  runsModels || !/^(runModel|inferModel|getServedModel\w*Ready)/.test(id);
 
 export const every = (chosen: (operation: Operation) => boolean): readonly Operation[] =>
   allOperations.filter(isServedHere).filter(chosen);

@@ -5,4 +5,5 @@ export * from './operations/history.js';
 export * from './operations/inferences.js';
 export * from './operations/metrics.js';
 export * from './operations/models.js';
+export * from './operations/open-inference.js';
 export * from './operations/versions.js';

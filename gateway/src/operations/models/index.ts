@@ -7,11 +7,14 @@ import { applicationHandlers } from './applications.js';
 import * as files from './files.js';
 import * as inferences from './inferences.js';
 import * as metrics from './metrics.js';
+import * as openInference from './open-inference.js';
 
 /** What answers the operations of models. */
 export const modelHandlers: readonly AnyHandler[] = [
   ...applicationHandlers,
-  ...[metrics, aliases, files, inferences].flatMap((resource) => Object.values<AnyHandler>(resource)),
+  ...[metrics, aliases, files, inferences, openInference].flatMap((resource) =>
+    Object.values<AnyHandler>(resource),
+  ),
   ...assetHandlers(models),
   ...versionHandlers(modelVersions, modelVersionReads),
 ];

@@ -86,7 +86,7 @@ const endOfText = (text: string, from: number): number => {
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 const fieldsOf = (value: Json | undefined, what: string): Fields => {
-  if (typeof value === 'object' && value !== null && !isList(value)) return value as Fields;
+  if (typeof value === 'object' && value !== null && !isList(value)) return value;
   throw new UnfitInput(`${what} is no JSON object.`);
 };
 

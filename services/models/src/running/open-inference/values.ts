@@ -17,7 +17,7 @@ export const valuesIn = (values: readonly Json[], type: ServedType, facts: Tenso
   const unfit = values.find((value) => !fits[type](value));
   if (unfit !== undefined)
     throw new UnfitInput(
-      `The input ${facts.name} is ${shown(facts)}; \`data\` has ${String(JSON.stringify(unfit)).slice(0, 50)}.`,
+      `The input ${facts.name} is ${shown(facts)}; \`data\` has ${JSON.stringify(unfit).slice(0, 50)}.`,
     );
   if (type === 'string') return values as readonly string[];
   return numeric(type, [values.length], values.map(numberOf)).data;
