@@ -5,7 +5,7 @@ import { changeAssets, idIn } from '../support/assets.js';
 import { answerOf, codeIn } from '../support/answers.js';
 import { AT_ONCE } from '../support/cells.js';
 import type { LoggedEvent } from '../support/inside.js';
-import { everyOperation, isUnsafe } from '../support/operations.js';
+import { everyOperation, isToldBy, isUnsafe } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { addressOf, firstEventOf } from '../support/prepared.js';
 import { type Caller, REFUSALS, refusalOf, RIGHTS, type Row } from '../support/rights.js';
@@ -142,9 +142,7 @@ describe.each(topologies)('S1 rights on $name', (topology) => {
     const isChallenged = /^Bearer/.test(answer.headers.get('www-authenticate') ?? '');
     if (REFUSALS.has(code))
       return isChallenged === (code === 'unauthenticated') ? code : `${code} challenged`;
-    // The world's model cannot be run: who may know of it is told so.
-    const isTold = answer.status === 200 || code === 'model_not_ready';
-    return isUnsafe(operation) || isTold ? 'allowed' : code;
+    return isUnsafe(operation) || isToldBy(answer.status, code) ? 'allowed' : code;
   };
 
   describe.each(visibilities)('to what is %s', (visibility) => {
