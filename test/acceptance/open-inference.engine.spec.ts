@@ -30,15 +30,17 @@ describe.each(topologies)('the open inference protocol, on $name', (topology) =>
     return made.id;
   };
 
-  const send = (
-    path: string,
-    { token = ada.token, ...options }: RequestInit & { readonly token?: string } = {},
-  ) =>
-    fetch(`${cairn.baseUrl}/v2${path}`, {
-      ...options,
-      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...options.headers },
-    });
-  const json = async (path: string, options?: Parameters<typeof send>[1]) => {
+  interface Sent {
+    readonly token?: string;
+    readonly method?: string;
+    readonly body?: string | Uint8Array<ArrayBuffer> | ArrayBuffer;
+    readonly headers?: Readonly<Record<string, string>>;
+  }
+  const send = (path: string, { token = ada.token, headers, ...options }: Sent = {}) => {
+    const bearer = token === '' ? {} : { authorization: `Bearer ${token}` };
+    return fetch(`${cairn.baseUrl}/v2${path}`, { ...options, headers: { ...bearer, ...headers } });
+  };
+  const json = async (path: string, options?: Sent) => {
     const response = await send(path, options);
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };

@@ -11,14 +11,14 @@ describe.each(topologies)('tritonclient, on $name', (topology) => {
   let model: string;
   let told: Record<string, unknown>;
   beforeAll(async () => {
-    await installTritonClient();
     cairn = await topology.start();
+    await installTritonClient();
     ada = await somebody(cairn);
     model = await served(twoNumbersModel());
     const others = [await served(identityOf('texts')), await served(identityOf('whole numbers'))];
     told = await tritonClient(new URL(cairn.baseUrl).host, ada.token, model, ...others);
   }, 600_000);
-  afterAll(() => cairn?.remove());
+  afterAll(() => cairn.remove());
 
   const served = async (content: Uint8Array<ArrayBuffer>): Promise<string> => {
     const { body } = await ada.client.call('createModel', { body: { name: 'served' } });

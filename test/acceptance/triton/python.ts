@@ -22,7 +22,9 @@ export const installTritonClient = async (): Promise<void> => {
     await run(python, ['-m', 'pip', 'install', '--quiet', wanted], { timeout: INSTALL_MS });
     await run(python, ['-c', `open(${JSON.stringify(installed)}, 'w')`]);
   } catch (error) {
-    throw new Error(`tritonclient[http] ${VERSION} of PyPI cannot be installed here: ${String(error)}`);
+    throw new Error(`tritonclient[http] ${VERSION} of PyPI cannot be installed here: ${String(error)}`, {
+      cause: error,
+    });
   }
 };
 
