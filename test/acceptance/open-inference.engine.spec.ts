@@ -1,6 +1,6 @@
 /** The open inference protocol as its clients speak it: health, metadata, JSON, tensors as bytes, refusals, what is kept. */
 import { createHash } from 'node:crypto';
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { twoNumbersModel } from '../support/two-numbers.js';
 
@@ -192,6 +192,18 @@ describe.each(topologies)('the open inference protocol, on $name', (topology) =>
       body: { code: 'model_not_ready' },
     });
     expect((await json('/repository/index')).body['error']).toEqual(expect.any(String));
+  });
+
+  it('stands in the journal, about its model', async () => {
+    const { client } = await administrator(cairn);
+    const query = { user_id: ada.id, method: 'POST' };
+    for (;;) {
+      const { body } = await client.call('listAccessLog', { query });
+      const told = body.find(({ route }) => route === '/v2/models/{id}/infer');
+      if (told === undefined) continue;
+      expect(told).toMatchObject({ entity: 'model', entity_id: expect.any(String) as string });
+      break;
+    }
   });
 
   it('keeps nothing that a private model was asked', async () => {
