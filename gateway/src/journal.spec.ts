@@ -78,7 +78,8 @@ describe('what the journal is told of requests', () => {
   });
 
   it('is nothing of probes and documents', async () => {
-    for (const path of ['/healthz', '/readyz', '/', '/docs', '/nothing', '/openapi.json'])
+    const ofOpenInference = ['/v2', '/v2/health/live', '/v2/health/ready'];
+    for (const path of ['/healthz', '/readyz', '/', '/docs', '/nothing', '/openapi.json', ...ofOpenInference])
       await send('GET', path);
     expect(accesses).toEqual([]);
   });

@@ -67,6 +67,12 @@ describe('an edge with as much to do as it can', () => {
     expect(header('content-security-policy')).toContain("default-src 'none'");
   });
 
+  it('tells clients of the open inference protocol where they look for it', async () => {
+    const { status, body } = await send('GET', '/v2/models/any');
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ error: expect.stringContaining('Nothing was done') as string });
+  });
+
   it('refuses without waiting for the body', async () => {
     const outgoing = request(edge.url('/api/v1/things'), {
       method: 'POST',

@@ -43,6 +43,13 @@ describe('what the edge refuses', () => {
     expect(header('x-request-id')).toBe('my-request');
   });
 
+  it('tells clients of the open inference protocol its sentence where they look for it', async () => {
+    const { body } = await send('GET', '/v2/repository/index');
+    const detail = 'There is nothing at this address.';
+    expect(body).toMatchObject({ code: 'not_found', detail, error: detail });
+    expect((await send('GET', '/v20')).body).not.toHaveProperty('error');
+  });
+
   it.each([
     ['/api/v1/things/no-id?token=secret', '/api/v1/things/no-id'],
     ['/docs/no-such-file.js', '/docs/no-such-file.js'],

@@ -10,10 +10,14 @@ import { wire, type WireAnswer } from '../support/wire.js';
 import { makeWorld, pathIn, type World } from '../support/world.js';
 
 const content = 'the file of an item';
-const uploads = every(({ upload, body }) => upload !== undefined && body === undefined);
+/** What takes a file as a form; a body with a head is none, whatever its type. */
+const uploads = every(
+  ({ upload, body }) => upload?.head === undefined && upload !== undefined && body === undefined,
+);
 const stored = every(({ replies }) => 206 in replies);
 const made = every(
-  ({ replies, access }) => replies[200]?.file === true && !(206 in replies) && access !== 'anonymous',
+  ({ method, replies, access }) =>
+    method === 'GET' && replies[200]?.file === true && !(206 in replies) && access !== 'anonymous',
 );
 const limits = {
   CAIRN_MAX_ITEM_FILE_BYTES: '65536',

@@ -81,7 +81,7 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
       expect(await toldEarly(nowhere, operation, owner)).toEqual(told);
       const refused = isInAsset(operation) ? { status: 403, code: 'forbidden' } : told;
       // A public model may be asked by everybody.
-      if (operation.access !== 'models:execute' || operation.body === undefined)
+      if (operation.rateClass !== 'inference')
         expect(await toldEarly(shown, operation, stranger)).toMatchObject(refused);
       expect(await cairn.inside.blobs()).toEqual(before);
     }));

@@ -34,6 +34,10 @@ export const takesJson = ({ body }: Operation): boolean => body !== undefined;
 /** A field of the server's that elements of a list may set: on what a metric was measured is its sender's to say. */
 export const takenWithin = ({ id }: Operation): string => (id === 'recordModelMetrics' ? 'dataset_id' : '');
 
+/** Whether a read told what it is asked: also that a model cannot be run, as that of every world, which is told to who sees it. */
+export const isToldBy = (status: number, code: string): boolean =>
+  status === 200 || code === 'model_not_ready';
+
 /** Whether somebody must be signed in. */
 export const isProtected = ({ access }: Operation): boolean => access !== 'anonymous';
 
@@ -52,7 +56,8 @@ export const listsAssets = ({ id }: Operation): boolean =>
 export const isOfPerson = ({ path }: Operation): boolean =>
   /\/(me|jobs)\/.*\{id\}|\/inferences\/\{(inference_)?id\}/.test(path);
 
-const isServedHere = ({ id }: Operation): boolean => runsModels || !/^(runModel|replayModelVersion)/.test(id);
+const isServedHere = ({ id }: Operation): boolean =>
+  runsModels || !/^(runModel|replayModelVersion|inferModel|getServedModel\w*Ready)/.test(id);
 
 export const every = (chosen: (operation: Operation) => boolean): readonly Operation[] =>
   allOperations.filter(isServedHere).filter(chosen);

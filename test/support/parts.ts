@@ -90,6 +90,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   format: 'csv',
   asset_type: 'labels_file',
   alias: 'champion',
+  version: '1',
   device_id: '00000000-0000-7000-8000-0000000000d0',
   event_id: '00000000-0000-7000-8000-000000000000',
 };

@@ -33,6 +33,14 @@ const runnable = async ({ person: { client } }: World): Promise<string> => {
 const activeVersion = async ({ person: { client } }: World, id: string): Promise<string> =>
   (await client.call('getModel', { params: { id } })).body.active_version_id;
 const ASKED = { input_text: '1,2' };
+/** The same by the open inference protocol. */
+const TENSORS = {
+  name: 'request.json',
+  contentType: 'application/json',
+  content: JSON.stringify({ inputs: [{ name: 'x', datatype: 'FP32', shape: [1, 2], data: [1, 2] }] }),
+};
+const ready: Preparation = async (_, world) => ({ params: { id: await runnable(world), version: '1' } });
+const inferring: Preparation = async (cairn, world) => ({ ...(await ready(cairn, world)), file: TENSORS });
 const anAccount: Preparation = async (cairn) => ({ params: { user_id: (await somebody(cairn)).id } });
 const signIn = async (cairn: ServedCairn, { person }: World) =>
   (await cairn.client().call('login', { body: { username: person.username, password: PASSWORD } })).body;
@@ -157,6 +165,10 @@ const preparations: Readonly<Record<string, Preparation>> = {
     const version_id = await activeVersion(world, id);
     return { params: { id, version_id }, body: { of_version_id: version_id } };
   },
+  getServedModelReady: ready,
+  getServedModelVersionReady: ready,
+  inferModel: inferring,
+  inferModelVersion: inferring,
   getUser: anAccount,
   updateUser: anAccount,
   uploadInference: async (_, { person, model }) => ({

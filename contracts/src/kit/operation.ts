@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: nobody's name is asked, any signed-in caller, a holder of the permission, or an administrator. */
 export type OperationAccess = 'anonymous' | 'signed-in' | 'administrator' | PermissionName;
 
-/** One of the answers of an operation. A reply without a schema has no body; `file` is a stream of bytes. */
+/** One of the answers of an operation. A reply without a schema has no body; `file` is a stream of bytes, beside a schema either. */
 export interface Reply {
   readonly description: string;
   readonly schema?: TSchema;
@@ -53,6 +53,8 @@ export interface OperationBehaviour {
     readonly limit: 'logo' | 'itemFile' | 'archive' | 'modelAsset';
     /** Texts that a form may carry beside its files. */
     readonly fields?: readonly string[];
+    /** The body itself is the file, whatever its type: JSON of the schema, or so many bytes of it as the header says before others. */
+    readonly head?: { readonly header: string; readonly schema: TSchema };
   };
   /** `default` where there is none. */
   readonly rateClass?: 'login' | 'anonymous' | 'default' | 'inference' | 'upload' | 'execute';

@@ -4,6 +4,10 @@ import type { TSchema } from '@sinclair/typebox';
 export const ok = <Schema extends TSchema>(description: string, schema: Schema) =>
   ({ 200: { description, schema } }) as const;
 
+/** 200 with a body, or with bytes that hold it. */
+export const okOrFile = <Schema extends TSchema>(description: string, schema: Schema) =>
+  ({ 200: { description, schema, file: true } }) as const;
+
 /** 201 with a body and a `Location`. */
 export const created = <Schema extends TSchema>(description: string, schema: Schema) =>
   ({ 201: { description, schema } }) as const;

@@ -80,6 +80,18 @@ export const modelErrors = {
     text: 'What runs models did not answer in time.',
     when: 'The process that ran it ended or was stopped at its deadline, or too many wait. Others go on. Ask again.',
   },
+  model_not_ready: {
+    status: 400,
+    title: 'Model not ready',
+    text: 'The version cannot be run.',
+    when: 'A client of the open inference protocol asks whether a model is ready that has no version, or whose version has no ONNX file that was opened.',
+  },
+  model_failed: {
+    status: 422,
+    title: 'Model failed',
+    text: 'The model itself failed with this input.',
+    when: 'A client of the open inference protocol runs a model that fails. It is recorded as an inference, with `error`.',
+  },
   inference_private: {
     status: 409,
     title: 'Private inference',

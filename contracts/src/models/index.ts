@@ -8,6 +8,7 @@ export * from './examples.js';
 export * from './inference.js';
 export * from './metric.js';
 export * from './model.js';
+export * from './open-inference.js';
 export * from './queries.js';
 export * from './job-commands.js';
 export * from './replay.js';

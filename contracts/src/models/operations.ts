@@ -5,6 +5,7 @@ export * from './operations/history.js';
 export * from './operations/inferences.js';
 export * from './operations/metrics.js';
 export * from './operations/models.js';
+export * from './operations/open-inference.js';
 export * from './operations/out-of-service.js';
 export * from './operations/replay.js';
 export * from './operations/versions.js';

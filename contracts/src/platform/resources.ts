@@ -35,6 +35,7 @@ export const Problem = resource('Problem', {
   code: OneOf<readonly ErrorCode[]>(errorCodes),
   request_id: Type.String(),
   errors: Type.Optional(Type.Array(FieldError)),
+  error: Type.Optional(Type.String({ description: 'Below `/v2`: `detail`, as the protocol calls it.' })),
   challenge_id: Type.Optional(Type.String({ description: 'Of `otp_required`: what a code is sent with.' })),
   expires_in: Type.Optional(
     Type.Integer({ description: 'Of `otp_required`: seconds the challenge is good for.' }),

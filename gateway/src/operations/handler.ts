@@ -45,6 +45,8 @@ export interface UploadedFile extends BlobInfo {
   readonly contentType: string;
   /** Form field it came under; `''` for a raw body. */
   readonly field: string;
+  /** Of a body with a head: how many of its first bytes that is. */
+  readonly headBytes?: number;
 }
 
 export interface Upload {

@@ -1,3 +1,4 @@
+import { OPEN_INFERENCE } from '@cairn/contracts';
 import type { Accessed, Journal } from '@cairn/kernel';
 import { errorKind, isUuid } from '@cairn/kernel';
 import { actsByScope } from '../operations/administrator-scope.js';
@@ -9,8 +10,10 @@ import type { Subject } from './subject.js';
 /** Whether the journal tells of requests to this path: of the interface, not of its documents and its probes. */
 const isOfInterface = ({ route, url }: Exchange): boolean => {
   const path = route?.operation.path ?? url;
-  return path.startsWith('/api/') || path.startsWith('/admin/');
+  return OF_INTERFACE.some((beginning) => path.startsWith(beginning));
 };
+
+const OF_INTERFACE = ['/api/', '/admin/', `${OPEN_INFERENCE}/models/`];
 
 /** A client that went away before its answer, as others tell it. */
 const CLIENT_GONE = 499;

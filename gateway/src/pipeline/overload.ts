@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, problemOf } from '@cairn/contracts';
+import { errors, isOpenInference, problemOf } from '@cairn/contracts';
 import { requestIdOf } from '@cairn/kernel';
 import { DATA_POLICY } from '../http/security-headers.js';
 
@@ -22,9 +22,12 @@ export const overloadRefusal = (
     ...['Cache-Control', 'no-store'],
     ...['Retry-After', RETRY_AFTER_SECONDS],
   ];
-  const [begin = '', end = ''] = JSON.stringify(problemOf('overloaded', '', ID)).split(ID);
+  const problem = problemOf('overloaded', '', ID);
+  const usual = JSON.stringify(problem).split(ID);
+  const openInference = JSON.stringify({ ...problem, error: problem.detail }).split(ID);
   return (request, response) => {
     const id = requestIdOf(request.headers['x-request-id']);
+    const [begin = '', end = ''] = isOpenInference(request.url ?? '') ? openInference : usual;
     const body = begin + id + end;
     response.writeHead(status, [...headers, 'X-Request-Id', id, 'Content-Length', String(body.length)]);
     response.end(body);

@@ -34,10 +34,14 @@ export const readSent = async (
   const { operation } = route;
   const digestOf = (content: string) => dependencies.digests.of(operation.id, exchange.url, content);
   if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange))) {
-    const maxBytes = dependencies.limits[operation.upload.limit];
+    const { limit, head } = operation.upload;
+    const maxBytes = dependencies.limits[limit];
     const room = await uploadRoom(exchange, found, dependencies, isForm(exchange));
     const blobs = room.within(noting(exchange, dependencies.options.blobs));
-    const upload = await readUpload(exchange.request, { blobs, maxBytes, ...dependencies.clientRate });
+    const upload = await readUpload(exchange.request, {
+      ...{ blobs, maxBytes, ...dependencies.clientRate },
+      ...(head === undefined ? {} : { head: head.header }),
+    });
     tellIgnored(exchange, ignoredFormFields(upload, operation.upload.fields));
     return { body: undefined, upload, digest: await digestOf(JSON.stringify(upload)) };
   }

@@ -1,3 +1,5 @@
+import { isOpenInference } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
 import { Problem, storageBoundOf } from '../problems/problem.js';
 import { problemBody, problemHeaders } from '../problems/problem-body.js';
 import { problemOf } from '../problems/problem-of.js';
@@ -20,13 +22,20 @@ export const refuse = (exchange: Exchange, error: unknown, dependencies: Depende
     return;
   }
   const own = ownBody(exchange, problem);
-  const body = own ?? problemBody(problem, exchange.instance, exchange.requestId);
+  const body = own ?? toldBody(exchange, problem);
   const answer = {
     status: problem.status,
     headers: problemHeaders(problem, exchange.bearer !== undefined),
     text: JSON.stringify(body),
   };
   send(exchange, dependencies, answer, own === undefined ? 'application/problem+json' : 'application/json');
+};
+
+/** Clients of the open inference protocol look for the sentence in `error`. */
+const toldBody = (exchange: Exchange, problem: Problem): Json => {
+  const { instance, requestId } = exchange;
+  const body = problemBody(problem, instance, requestId);
+  return isOpenInference(instance) ? { ...body, error: body.detail } : body;
 };
 
 /** Keeps the code for the line of the request, counts a bound, tells what was not foreseen. */

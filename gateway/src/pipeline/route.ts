@@ -51,7 +51,7 @@ export const routeOf = (handler: AnyHandler, schemas: Schemas): Route => {
 };
 
 /** Who looks whether the process lives must learn it, above all when it is busy. */
-const PROBES = new Set(['getHealth', 'getReadiness']);
+const PROBES = new Set(['getHealth', 'getReadiness', 'getServerLive', 'getServerReady']);
 /** What may take long by its nature, a file or many rows, takes no place from the others and is not counted as slow. */
 const loadOf = (operation: Operation): LoadKind | undefined => {
   const { id, upload, replies, durableWork, takesLong, rateClass, asksPassword } = operation;

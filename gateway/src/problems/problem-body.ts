@@ -3,7 +3,11 @@ import type { Json } from '@cairn/kernel';
 import type { Problem } from './problem.js';
 
 /** The body of a refusal, with the places that it names and the members of its code. */
-export const problemBody = (problem: Problem, instance: string, requestId: string): Json => ({
+export const problemBody = (
+  problem: Problem,
+  instance: string,
+  requestId: string,
+): { readonly [member: string]: Json; readonly detail: string } => ({
   ...problemOf(problem.code, instance, requestId, problem.detail),
   ...(problem.more.errors === undefined
     ? {}

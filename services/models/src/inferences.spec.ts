@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { modelCommands } from '@cairn/contracts';
 import { type Blobs, openDiskBlobs, type Principal } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
-import { inferenceById, inferencesFor } from './read-models/inferences/queries.js';
+import { inferenceById, inferenceFile, inferencesFor } from './read-models/inferences/queries.js';
+import { openAnswerOf } from './read-models/open-inference/reply.js';
 import { INFERENCES } from './read-models/inferences/project.js';
 import { modelsServiceWith } from './service.js';
 import { SHORTEST_ONNX, ToldRunner } from './testing/told-runner.js';
@@ -177,6 +178,46 @@ describe('inferences', () => {
         body: { ...body, ...foreign },
       }),
     ).toMatchObject({ status: 'refused', code: 'foreign_version' });
+  });
+
+  it('by the open inference protocol run tensors as they are, and keep the request with what it is sent again by', async () => {
+    const form = { id: 'mine', outputs: [{ name: 'y', binary: true }] };
+    const y = { type: 'float32', shape: [1], data: [0.5] };
+    const prediction = { prediction: '', classId: -1, confidence: 1, type: 'raw', value: { y } };
+    runner.answer = { predictions: [prediction], inferenceMs: 1, form };
+    const { sha256, size } = await blobs.put(Readable.from([Buffer.from('{"inputs":[]}1234')]), {
+      maxBytes: 100,
+    });
+    const file = { sha256, size, content_type: 'application/vnd.cairn.v2+octet-stream', file_name: '' };
+    const sends = (model_id: string) =>
+      running.make(
+        owner,
+        modelCommands.runModel,
+        { model_id, body: {}, file, tensors: { head_bytes: 13 } },
+        'inference',
+      );
+    const id = await sends(model);
+    expect(runner.asked.at(-1)).toMatchObject({
+      model: { config: '{"task":"raw","batch":false}' },
+      input: { kind: 'tensors', sha256, sizeBytes: 17, headBytes: 13 },
+    });
+    const told = (await read(owner, id))!;
+    expect(JSON.parse(told.config)).toEqual({ protocol: 'v2', header_bytes: 13 });
+    expect(await inferenceFile(running.reading(owner), id)).toMatchObject({ sha256, size });
+    const { reply, binary } = openAnswerOf(told, '1');
+    const outputs = [{ name: 'y', datatype: 'FP32', shape: [1], parameters: { binary_data_size: 4 } }];
+    expect(reply).toEqual({
+      model_name: model,
+      model_version: '1',
+      id: 'mine',
+      parameters: { inference_id: id },
+      outputs,
+    });
+    expect(Buffer.concat(binary).toString('hex')).toBe('0000003f');
+    const hidden = await sends(await runnable({ privacy_enabled: true }));
+    expect(await inferenceFile(running.reading(owner), hidden)).toBeUndefined();
+    const [recorded] = await running.engines.log.read(`inference-${hidden}`);
+    expect(JSON.stringify(recorded!.data)).not.toContain(sha256);
   });
 
   it('the same command again is answered again, and asks the model no second time to record', async () => {

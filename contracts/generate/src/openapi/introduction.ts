@@ -36,6 +36,7 @@ const AREAS = [
   'Post-processors',
   'Models and model versions',
   'Inferences',
+  'Open inference protocol',
   'Workflows',
   'Workflow execution',
   'Graphs',

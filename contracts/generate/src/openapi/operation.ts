@@ -29,6 +29,15 @@ const json = ({ body, example }: Operation, components: Components): JsonMap =>
 /** JSON, a file, or either: then a file comes as a form. */
 const requestBody = (operation: Operation, components: Components): JsonMap | undefined => {
   const { body, upload, bodyOptional } = operation;
+  if (upload?.head !== undefined)
+    return {
+      required: true,
+      description: 'The body itself, whatever its `Content-Type`.',
+      content: {
+        'application/json': { schema: components.refer(upload.head.schema) },
+        'application/octet-stream': { schema: file },
+      },
+    };
   if (body === undefined)
     return (
       upload && {

@@ -117,6 +117,16 @@ const timeParameters = ({ timeTravel, list }: Operation): Json[] => {
   return list || timeTravel === 'as_of' ? shared('as_of') : shared('as_of', 'revision');
 };
 
+const headParameters = ({ upload }: Operation): Json[] =>
+  upload?.head === undefined
+    ? []
+    : [
+        requestHeader(upload.head.header, 'How many of the first bytes are JSON; all where it is absent.', {
+          type: 'integer',
+          minimum: 1,
+        }),
+      ];
+
 const headerParameters = (operation: Operation): Json[] => {
   const { method, access, etag, ifMatch, replies } = operation;
   if (method !== 'GET')
@@ -139,5 +149,6 @@ export const parametersOf = (operation: Operation, components: Components): Json
   ...each(operation.query, 'query', components),
   ...listParameters(operation.list, components),
   ...timeParameters(operation),
+  ...headParameters(operation),
   ...headerParameters(operation),
 ];

@@ -30,23 +30,26 @@ const problemResponse = (status: number, codes: readonly ErrorCode[], components
   },
 });
 
+const bytes: JsonMap = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
+
 const goodResponse = (
   operation: Operation,
   status: number,
   reply: Reply,
   components: Components,
 ): Response => {
-  if (reply.file)
+  if (reply.file && reply.schema === undefined)
     return {
       description: reply.description,
       headers: fileHeaders(operation, status),
-      content: { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } },
+      content: { '*/*': bytes },
     };
   const described = { description: reply.description, headers: goodHeaders(operation, status) };
   if (!reply.schema) return described;
   const example = status < 202 && operation.example?.reply;
   const media = { schema: components.refer(reply.schema), ...(example ? { example: plain(example) } : {}) };
-  return { ...described, content: { 'application/json': media } };
+  const beside = reply.file ? { 'application/octet-stream': bytes } : {};
+  return { ...described, content: { 'application/json': media, ...beside } };
 };
 
 const isLoggedWrite = ({ method, access }: Operation): boolean => method !== 'GET' && access !== 'anonymous';

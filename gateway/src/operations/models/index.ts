@@ -7,13 +7,14 @@ import { applicationHandlers } from './applications.js';
 import * as files from './files.js';
 import * as inferences from './inferences.js';
 import * as metrics from './metrics.js';
+import * as openInference from './open-inference.js';
 import * as outOfService from './out-of-service.js';
 import * as replay from './replay.js';
 
 /** What answers the operations of models. */
 export const modelHandlers: readonly AnyHandler[] = [
   ...applicationHandlers,
-  ...[metrics, aliases, files, inferences, outOfService, replay].flatMap((resource) =>
+  ...[metrics, aliases, files, inferences, openInference, outOfService, replay].flatMap((resource) =>
     Object.values<AnyHandler>(resource),
   ),
   ...assetHandlers(models),

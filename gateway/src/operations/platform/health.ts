@@ -5,7 +5,7 @@ import { Problem } from '../../problems/problem.js';
 import { type AnyHandler, answer, handler } from '../handler.js';
 import { readiness } from './readiness.js';
 
-/** Alive and ready. */
+/** Alive and ready, also as the open inference protocol asks. */
 export const healthHandlers = (options: GatewayOptions): readonly AnyHandler[] => {
   const startedAt = performance.now();
   return [
@@ -15,10 +15,24 @@ export const healthHandlers = (options: GatewayOptions): readonly AnyHandler[] =
         uptime_seconds: Math.round(performance.now() - startedAt) / 1000,
       } satisfies Json),
     ),
+    handler(operations.getServerMetadata, async () =>
+      answer({ name: 'cairn', version: versionOf(options), extensions: ['binary_tensor_data'] }),
+    ),
+    handler(operations.getServerLive, async () => answer({ live: true })),
+    handler(operations.getServerReady, async () => {
+      if ((await readiness(options)).status !== 'ready') throw new Problem('service_unavailable');
+      return answer({ ready: true });
+    }),
     handler(operations.getReadiness, async () => {
       const body = await readiness(options);
       if (body.status !== 'ready') throw new Problem('service_unavailable', undefined, { body });
       return answer(body);
     }),
   ];
+};
+
+/** Of the contract that is served. */
+const versionOf = ({ openapi }: Pick<GatewayOptions, 'openapi'>): string => {
+  const { version } = (openapi['info'] ?? {}) as { readonly version?: Json };
+  return typeof version === 'string' ? version : '';
 };

@@ -18,12 +18,13 @@ describe('uploads', () => {
   let server: Server;
   let idleMs = 10_000;
   let bytesPerSecond = 1;
+  let more: { readonly head?: string } = {};
   const outcomes: Outcome[] = [];
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-upload-'));
     blobs = await openDiskBlobs({ folder });
     server = createServer((request, response) => {
-      readUpload(request, { blobs, maxBytes: 1000, idleMs, bytesPerSecond }).then(
+      readUpload(request, { blobs, maxBytes: 1000, idleMs, bytesPerSecond, ...more }).then(
         (upload) => done({ upload }),
         (error: unknown) => done({ problem: problemOf(error).code }),
       );
@@ -72,6 +73,21 @@ describe('uploads', () => {
         ],
       },
     });
+  });
+
+  it('takes a body with a head as it is, whatever its type, and says how long the head is', async () => {
+    more = { head: 'X-Head' };
+    const type = { 'content-type': 'multipart/form-data; boundary=none' };
+    const headOf = async (head: Record<string, string>, body = 'head and more') => {
+      const outcome = await post(body, { ...type, ...head });
+      return 'upload' in outcome ? outcome.upload.files[0].headBytes : outcome.problem;
+    };
+    expect(await headOf({ 'x-head': '4' })).toBe(4);
+    expect(await headOf({})).toBe(13);
+    for (const wrong of ['14', '0', '-1', '1e1', '9007199254740993', '4, 4'])
+      expect(await headOf({ 'x-head': wrong })).toBe('invalid_header');
+    expect(await headOf({ 'content-encoding': 'gzip' })).toBe('unsupported_media_type');
+    more = {};
   });
 
   it('takes files under any name and drops none', async () => {

@@ -13,7 +13,8 @@ const FORM_BYTES = 2_000_000;
 export const readUpload = async (request: IncomingMessage, options: UploadOptions): Promise<Upload> => {
   refuseEncoded(request);
   if (!hasBody(request)) throw new Problem('file_missing');
-  const isForm = mediaTypeOf(request.headers['content-type'] ?? '')?.type === 'multipart/form-data';
+  const type = mediaTypeOf(request.headers['content-type'] ?? '')?.type;
+  const isForm = options.head === undefined && type === 'multipart/form-data';
   const bodyBytes = options.maxBytes + (isForm ? FORM_BYTES : 0);
   refuseAnnounced(request, bodyBytes);
   return isForm ? readMultipart(request, { ...options, bodyBytes }) : readRaw(request, options);

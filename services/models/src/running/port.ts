@@ -37,11 +37,20 @@ export interface RunnableModel {
   readonly labels?: readonly string[];
 }
 
-/** What a model is asked about: a text, a file that stands in the blobs, or named tensors (`task: raw`). */
+/**
+ * What a model is asked about: a text, a file that stands in the blobs, or named tensors (`task: raw`); these also as a
+ * request of the open inference protocol, among the blobs too: so many bytes of JSON, then those of its tensors.
+ */
 export type ModelInput =
   | { readonly kind: 'text'; readonly text: string; readonly context?: string }
   | { readonly kind: 'file'; readonly sha256: string; readonly contentType: string }
-  | { readonly kind: 'raw'; readonly tensors: Json };
+  | { readonly kind: 'raw'; readonly tensors: Json }
+  | {
+      readonly kind: 'tensors';
+      readonly sha256: string;
+      readonly sizeBytes: number;
+      readonly headBytes: number;
+    };
 
 /** One of the answers, the most likely first. */
 export interface Prediction {
@@ -55,11 +64,21 @@ export interface Prediction {
   readonly value: Json;
 }
 
+/** How a request of the open inference protocol wants to be answered. */
+export interface AnswerForm {
+  /** Of the request, as its client calls it. */
+  readonly id?: string;
+  /** In their order, each as bytes or as JSON. */
+  readonly outputs: readonly { readonly name: string; readonly binary: boolean }[];
+}
+
 export interface RunAnswer {
   /** At most as many as the config's `top` says, 5 without it. */
   readonly predictions: readonly Prediction[];
   /** In the model itself. */
   readonly inferenceMs: number;
+  /** Of `tensors` alone. */
+  readonly form?: AnswerForm;
 }
 
 /**

@@ -136,16 +136,17 @@ export class LocalModelRunner implements ModelRunner {
     if ('of' in file) return file;
     held.push(file);
     const local =
-      input.kind === 'file' ? await orFailure('input', () => this.files.input(input.sha256)) : undefined;
+      'sha256' in input ? await orFailure('input', () => this.files.input(input.sha256)) : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    return this.#asked(model, file, workerInput(input, local?.path ?? ''), deadline);
+    return this.#asked(model, file, input, local?.path ?? '', deadline);
   }
 
   #asked(
     model: RunnableModel,
     { path }: HeldFile,
-    input: WorkerInput,
+    input: ModelInput,
+    local: string,
     deadline: number,
   ): Promise<RunAnswer | RunFailure> {
     const { sha256, config, labels, sizeBytes } = model;
@@ -162,7 +163,8 @@ export class LocalModelRunner implements ModelRunner {
         struck: struckOf(model),
         model: { sha256, path, config, ...(labels === undefined ? {} : { labels }) },
         bytes: sizeBytes,
-        input,
+        input: workerInput(input, local),
+        inputBytes: input.kind === 'tensors' ? input.sizeBytes : 0,
         deadline,
         answer,
         isAnswered: () => isAnswered,
@@ -207,6 +209,8 @@ const workerInput = (input: ModelInput, path: string): WorkerInput => {
       return input;
     case 'raw':
       return input;
+    case 'tensors':
+      return { kind: 'tensors', path, headBytes: input.headBytes };
   }
 };
 

@@ -29,6 +29,7 @@ import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { memberOrganization } from './member-organization.js';
 import { type Chosen, chosenVersion, notRunnableAfter, runnableOf } from './runnable.js';
+import { askedAs, configOf, inputOfFile, type SentTensors } from './sent-tensors.js';
 import { suspend } from './suspending.js';
 
 /** A run takes no longer: the command has ten seconds. */
@@ -39,14 +40,13 @@ interface Asked {
   readonly model_version_id?: string;
   readonly body: InferenceInput;
   readonly file?: FileRecord;
+  readonly tensors?: SentTensors;
   readonly began_at?: number;
 }
 
-const inputOf = ({ body, file }: Asked): ModelInput | Refusal => {
+const inputOf = ({ body, file, tensors }: Asked): ModelInput | Refusal => {
   const given: readonly ModelInput[] = [
-    ...(file === undefined
-      ? []
-      : [{ kind: 'file', sha256: file.sha256, contentType: file.content_type } as const]),
+    ...(file === undefined ? [] : [inputOfFile(file, tensors)]),
     ...(body.input_text === undefined ? [] : [{ kind: 'text', text: body.input_text } as const]),
     ...(body.inputs === undefined ? [] : [{ kind: 'raw', tensors: body.inputs as Json } as const]),
   ];
@@ -102,7 +102,7 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(chosen)) return chosen;
   const unkept = await unkeptRefusal(context, asked, model);
   if (unkept !== undefined) return unkept;
-  const answer = await runner.run(chosen.file, input, RUN_MS);
+  const answer = await runner.run(askedAs(chosen.file, asked.tensors), input, RUN_MS);
   const refusal = isRunFailure(answer) ? await failed(context, chosen, answer) : undefined;
   if (refusal !== undefined) return refusal;
   return { ...chosen, model, answer, organization: await memberOrganization(context, model) };
@@ -122,6 +122,7 @@ const answered = (answer: RunAnswer | RunFailure) => {
     inference_time: seconds(answer.inferenceMs),
     confidence: items[0]?.confidence ?? 0,
     items: JSON.stringify(items),
+    ...(answer.form === undefined ? {} : { result: JSON.stringify(answer.form) }),
   };
 };
 
@@ -152,7 +153,7 @@ const recorded = (
     inference_host: 'cairn',
     end_to_end_time: seconds(Date.now() - began_at),
     privacy_enabled: model.privacy_enabled,
-    config: '',
+    config: configOf(asked.tensors),
     model_config: version.config,
     ...answered(answer),
     ...(input_text === undefined ? {} : { input_text }),

@@ -8,6 +8,8 @@ import { endlessModel, identityModel, tabularModel, textModel } from './models.j
 export interface RunnerUnderTest {
   readonly runner: ModelRunner;
   model(bytes: Uint8Array, config?: Json, labels?: readonly string[]): Promise<RunnableModel>;
+  /** Puts a file among the blobs. */
+  saved(bytes: Uint8Array): Promise<string>;
   /** Writes a file and answers its path. */
   file(bytes: Uint8Array): string;
   end(): Promise<void>;
@@ -74,6 +76,23 @@ export const modelRunnerConformance = (title: string, open: () => Promise<Runner
         ),
       ).predictions;
       expect(only?.value).toEqual({ y: { type: 'float32', shape: [2, 2], data: [1, 2.5, 3, 4] } });
+    });
+
+    it('takes and gives the tensors of a request of the open inference protocol, of every size that it has', async () => {
+      const model = await models.model(identityModel('float16'), { task: 'raw', batch: false });
+      const parameters = { binary_data_size: 8 };
+      const inputs = [{ name: 'x', datatype: 'FP16', shape: [2, 2], parameters }];
+      const head = Buffer.from(JSON.stringify({ id: 'mine', inputs, outputs: [{ name: 'y' }] }));
+      const body = Buffer.concat([head, Buffer.from('003c00c0ff7b0100', 'hex')]);
+      const asked = { kind: 'tensors', sizeBytes: body.length } as const;
+      const sha256 = await models.saved(body);
+      const run = (headBytes: number) =>
+        models.runner.run(model, { ...asked, sha256, headBytes }, DEADLINE_MS);
+      const answer = answered(await run(head.length));
+      const y = { type: 'float16', shape: [2, 2], data: [1, -2, 65_504, 2 ** -24] };
+      expect(answer.predictions).toMatchObject([{ type: 'raw', value: { y } }]);
+      expect(answer.form).toEqual({ id: 'mine', outputs: [{ name: 'y', binary: false }] });
+      expect(await run(body.length + 1)).toMatchObject({ of: 'input', code: 'model_input_invalid' });
     });
 
     it('says whose mistake it is: the file’s, the config’s, the input’s', async () => {

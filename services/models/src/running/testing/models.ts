@@ -13,7 +13,7 @@ const model = (parts: GraphParts, options?: ModelOptions): Buffer => onnxFile(gr
 
 /** `y = x`, of a type and a shape. */
 export const identityModel = (
-  type: 'float32' | 'int64' | 'string' | 'bool' = 'float32',
+  type: 'float32' | 'float16' | 'int64' | 'string' | 'bool' = 'float32',
   shape: readonly (number | string)[] = ['N', 2],
   options?: ModelOptions,
 ): Buffer =>

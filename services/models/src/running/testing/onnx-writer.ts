@@ -27,7 +27,7 @@ const floatField = (field: number, value: number): Uint8Array => {
 };
 
 /** As onnx.proto numbers them. */
-const TYPES = { float32: 1, uint8: 2, int8: 3, int64: 7, string: 8, bool: 9 } as const;
+const TYPES = { float32: 1, uint8: 2, int8: 3, int64: 7, string: 8, bool: 9, float16: 10 } as const;
 export type TensorType = keyof typeof TYPES;
 /** A name is a free size. */
 export type Shape = readonly (number | string)[];
@@ -56,6 +56,7 @@ export const tensor = (
     bool: () => Uint8Array.from(values),
     int64: () => BigInt64Array.from(values.map(BigInt)),
     string: () => Uint8Array.from([]),
+    float16: () => Uint16Array.from(values),
   };
   return Buffer.concat([...head, bytesField(9, new Uint8Array(arrays[type]().buffer))]);
 };

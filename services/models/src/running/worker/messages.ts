@@ -12,7 +12,8 @@ export interface WorkerModel {
 export type WorkerInput =
   | { readonly kind: 'text'; readonly text: string; readonly context?: string }
   | { readonly kind: 'file'; readonly path: string; readonly contentType: string }
-  | { readonly kind: 'raw'; readonly tensors: Json };
+  | { readonly kind: 'raw'; readonly tensors: Json }
+  | { readonly kind: 'tensors'; readonly path: string; readonly headBytes: number };
 
 /** What a worker is asked, one thing at a time. */
 export type WorkerRequest =

@@ -100,7 +100,9 @@ export class ModelWorker {
         return orFailure(async () => {
           if (done === undefined) throw new Error('An input was not run.');
           if ('error' in done) throw done.error;
-          return { predictions: each.read(done.outputs), inferenceMs: done.inferenceMs };
+          const { form } = each;
+          const predictions = each.read(done.outputs);
+          return { predictions, inferenceMs: done.inferenceMs, ...(form === undefined ? {} : { form }) };
         });
       }),
     );

@@ -1,7 +1,7 @@
 import type { ModelConfig, Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { NativeParts } from '../native-parts.js';
-import type { Prediction, TensorFacts } from '../port.js';
+import type { AnswerForm, Prediction, TensorFacts } from '../port.js';
 import type { WorkerInput } from './messages.js';
 import { NOT_TENSOR, type OpenedModel } from './opened-model.js';
 import type { Tensor } from './tensors.js';
@@ -19,6 +19,7 @@ export interface Plan {
 export interface Prepared {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly read: (outputs: Readonly<Record<string, Tensor>>) => readonly Prediction[];
+  readonly form?: AnswerForm;
 }
 
 /** Reads an input; throws `UnfitInput`. */

@@ -1,5 +1,6 @@
 import type { Json } from '@cairn/kernel';
 import type { TensorFacts } from '../port.js';
+import { numberOfHalf } from '../open-inference/halves.js';
 import { MOST_VALUES, type Tensor, fitting, numeric, shown, sizeOf, texts } from './tensors.js';
 import { UnfitInput } from './unfit-input.js';
 
@@ -94,8 +95,15 @@ const numberOf = (value: Json, facts: TensorFacts): number | bigint => {
 export const rawOutput = ({ type, dims, data }: Tensor): Json => ({
   type,
   shape: [...dims],
-  data: Array.from(data as ArrayLike<number | bigint | string>, (value) => jsonOf(value, type)),
+  data: Array.from(
+    type === 'float16' ? numbersOfHalves(data) : (data as ArrayLike<number | bigint | string>),
+    (value) => jsonOf(value, type),
+  ),
 });
+
+/** What has an array of its own for them, gives that. */
+const numbersOfHalves = (data: Tensor['data']): ArrayLike<number> =>
+  data instanceof Uint16Array ? Array.from(data, numberOfHalf) : (data as ArrayLike<number>);
 
 const jsonOf = (value: number | bigint | string, type: string): Json => {
   if (typeof value === 'string') return value;
@@ -104,5 +112,15 @@ const jsonOf = (value: number | bigint | string, type: string): Json => {
     return Number.isSafeInteger(number) ? number : value.toString();
   }
   if (type === 'bool') return value !== 0;
-  return Number.isFinite(value) ? value : String(value);
+  if (!Number.isFinite(value)) return String(value);
+  return type === 'float32' ? shortened(value) : value;
+};
+
+/** As few digits as stand for the same number of 32 bits. */
+const shortened = (value: number): number => {
+  for (const digits of [7, 8]) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(9));
 };

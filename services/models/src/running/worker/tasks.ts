@@ -6,6 +6,7 @@ import { readSsd, readYolo } from './boxes.js';
 import { imageReader } from './image.js';
 import type { WorkerInput } from './messages.js';
 import { type Plan, type Prepare, outputOf, takeOutput } from './plan.js';
+import { openTensors } from './open-tensors.js';
 import { rawInputs, rawOutput } from './raw.js';
 import { readClasses } from './scores.js';
 import { readCtc, readEmbedding, readSpans } from './sequences.js';
@@ -133,6 +134,7 @@ const raw = (plan: Plan): Prepare => {
     return [{ prediction: '', classId: -1, confidence: 1, type: 'raw', value }];
   };
   return async (input) => {
+    if (input.kind === 'tensors') return openTensors(input, plan.model);
     if (input.kind !== 'raw') throw new UnfitInput('The model takes named tensors.');
     return { feeds: rawInputs(input.tensors, plan.model.inputs), read };
   };

@@ -10,6 +10,8 @@ export interface Waiting {
   /** Of the file. */
   readonly bytes: number;
   readonly input: WorkerInput;
+  /** Of tensors that were sent: so many of them are not held at once. */
+  readonly inputBytes: number;
   /** Of `performance.now()`. */
   readonly deadline: number;
   /** Answers once; later ones count for nothing. */
@@ -20,6 +22,9 @@ export interface Waiting {
   /** How often its worker ended before it had it. */
   readonly starts: number;
 }
+
+/** Of the tensors of those who go together; one goes alone, however large. */
+const MOST_TOGETHER_BYTES = 64 * 1024 * 1024;
 
 /** Who waits, by model: models take turns, and those who wait for one go together. */
 export class Queue {
@@ -59,7 +64,18 @@ export class Queue {
     const [key, waiting] = this.#byKey.entries().next().value ?? [];
     if (key === undefined || waiting === undefined) return undefined;
     this.#byKey.delete(key);
-    if (waiting.length > most) this.#byKey.set(key, waiting.slice(most));
-    return waiting.slice(0, most);
+    const together = fewEnough(waiting, most);
+    if (waiting.length > together) this.#byKey.set(key, waiting.slice(together));
+    return waiting.slice(0, together);
   }
 }
+
+/** How many of them go together. */
+const fewEnough = (waiting: readonly Waiting[], most: number): number => {
+  let bytes = 0;
+  const first = waiting.slice(0, most).findIndex(({ inputBytes }, place) => {
+    bytes += inputBytes;
+    return place > 0 && bytes > MOST_TOGETHER_BYTES;
+  });
+  return first < 0 ? most : first;
+};

@@ -1,5 +1,6 @@
 import { type JobLease, JobRefused, pause, type ServiceTools } from '@cairn/kernel';
 import { type Chosen, notRunnableAfter } from '../../application/inference/runnable.js';
+import { askedAs } from '../../application/inference/sent-tensors.js';
 import { suspend } from '../../application/inference/suspending.js';
 import { itemsOfRun, type KnownItem } from '../../domain/inference/items.js';
 import type { KnownReplay } from '../../domain/job/state.js';
@@ -10,13 +11,12 @@ import { sealedDifference } from '../../read-models/jobs/sealed-differences.js';
 import { codes } from '../../running/codes.js';
 import {
   isRunFailure,
-  type ModelInput,
   type ModelRunner,
   type RunAnswer,
   type RunFailure,
   type RunnableModel,
 } from '../../running/port.js';
-import { recordedIn } from './inputs.js';
+import { type Recorded, recordedIn } from './inputs.js';
 
 /**
  * Longer than those who ask now have: a worker is killed for being late only when nobody who shares it has time left, and
@@ -44,7 +44,7 @@ export interface Comparing {
 export const compared = async (comparing: Comparing, document: InferenceDocument): Promise<Outcome> => {
   const recorded = recordedIn(document);
   if (typeof recorded === 'string') return { kind: 'left_out', reason: recorded };
-  const answer = await answerTo(comparing, recorded.input);
+  const answer = await answerTo(comparing, recorded);
   if (isRunFailure(answer)) return outcomeOf(answer);
   const { before } = recorded;
   const [after] = itemsOfRun(answer.predictions);
@@ -64,10 +64,10 @@ const outcomeOf = ({ of, code }: RunFailure): Outcome =>
 /** Where too many wait those who ask now go first: it waits until there is room. */
 const answerTo = async (
   { job, chosen, runner, tools, lease }: Comparing,
-  input: ModelInput,
+  { input, tensors }: Recorded,
 ): Promise<RunAnswer | RunFailure> => {
   for (let tries = 1; ;) {
-    const answer = await runner.run(chosen.file, input, INPUT_MS);
+    const answer = await runner.run(askedAs(chosen.file, tensors), input, INPUT_MS);
     if (!isRunFailure(answer)) return answer;
     lease.check();
     const refusal =

@@ -1,5 +1,6 @@
 import type { LeftOutReason } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
+import { inputOfFile, type SentTensors, tensorsIn } from '../../application/inference/sent-tensors.js';
 import type { KnownItem } from '../../domain/inference/items.js';
 import type { InferenceDocument } from '../../read-models/documents.js';
 import type { ModelInput } from '../../running/port.js';
@@ -7,6 +8,8 @@ import type { ModelInput } from '../../running/port.js';
 /** What was asked, and the first of what was answered; `undefined` when nothing was found. */
 export interface Recorded {
   readonly input: ModelInput;
+  /** Of a request of the open inference protocol. */
+  readonly tensors: SentTensors | undefined;
   readonly before: KnownItem | undefined;
 }
 
@@ -15,16 +18,18 @@ export const recordedIn = (document: InferenceDocument): Recorded | LeftOutReaso
   if (document.privacy_enabled) return 'private';
   if (document.error !== '') return 'failed_before';
   const [before] = JSON.parse(document.items) as readonly KnownItem[];
-  const input = inputOf(document, before?.type === 'raw');
-  return typeof input === 'string' ? input : { input, before };
+  const tensors = document.source === 'run' ? tensorsIn(document.config) : undefined;
+  const input = inputOf(document, before?.type === 'raw', tensors);
+  return typeof input === 'string' ? input : { input, tensors, before };
 };
 
 /** Named tensors were kept as JSON (`raw`). */
 const inputOf = (
   { file, input_text: text }: InferenceDocument,
   isRaw: boolean,
+  tensors: SentTensors | undefined,
 ): ModelInput | LeftOutReason => {
-  if (file !== null) return { kind: 'file', sha256: file.sha256, contentType: file.content_type };
+  if (file !== null) return inputOfFile(file, tensors);
   if (text === undefined) return 'without_input';
   return isRaw ? rawInput(text) : { kind: 'text', text };
 };

@@ -1,0 +1,32 @@
+import type { Json } from '@cairn/kernel';
+import { bytesOf, isServed, type ServedType } from './datatypes.js';
+import { halfOfNumber } from './halves.js';
+import { bytesOfTexts } from './texts.js';
+
+type Numbered = Exclude<ServedType, 'string'>;
+type Write = (bytes: Buffer, value: Json, at: number) => void;
+
+const writers: Readonly<Record<Numbered, Write>> = {
+  bool: (bytes, value, at) => bytes.writeUInt8(Number(value), at),
+  uint8: (bytes, value, at) => bytes.writeUInt8(Number(value), at),
+  uint16: (bytes, value, at) => bytes.writeUInt16LE(Number(value), at),
+  uint32: (bytes, value, at) => bytes.writeUInt32LE(Number(value), at),
+  uint64: (bytes, value, at) => bytes.writeBigUInt64LE(BigInt(value as number | string), at),
+  int8: (bytes, value, at) => bytes.writeInt8(Number(value), at),
+  int16: (bytes, value, at) => bytes.writeInt16LE(Number(value), at),
+  int32: (bytes, value, at) => bytes.writeInt32LE(Number(value), at),
+  int64: (bytes, value, at) => bytes.writeBigInt64LE(BigInt(value as number | string), at),
+  float16: (bytes, value, at) => bytes.writeUInt16LE(halfOfNumber(Number(value)), at),
+  float32: (bytes, value, at) => bytes.writeFloatLE(Number(value), at),
+  float64: (bytes, value, at) => bytes.writeDoubleLE(Number(value), at),
+};
+
+/** Values as an inference keeps them, as the bytes of the binary extension. */
+export const bytesOfValues = (type: string, values: readonly Json[]): Buffer => {
+  if (!isServed(type) || type === 'string') return bytesOfTexts(values.map(String));
+  const size = bytesOf(type);
+  const bytes = Buffer.alloc(values.length * size);
+  const write = writers[type];
+  values.forEach((value, place) => write(bytes, value, place * size));
+  return bytes;
+};
