@@ -206,8 +206,15 @@ describe.each(topologies)('the open inference protocol, on $name', (topology) =>
     }
   });
 
-  it('keeps nothing that a private model was asked', async () => {
-    const { status, body } = await infer({ inputs: [{ ...X, data: [4711.25, 0] }] }, secret);
+  it('keeps nothing that a private model was asked, in a form or refused neither; a repeat is known all the same', async () => {
+    const once = () =>
+      json(`/models/${secret}/infer`, {
+        method: 'POST',
+        body: JSON.stringify({ inputs: [{ ...X, data: [4711.25, 0] }] }),
+        headers: { 'idempotency-key': 'once' },
+      });
+    const { status, body } = await once();
+    expect(await once()).toEqual({ status, body });
     const { inference_id: id } = body['parameters'] as { readonly inference_id: string };
     expect(status).toBe(200);
     expect((await ada.client.try('downloadInference', { params: { id } })).status).toBe(404);
@@ -217,5 +224,11 @@ describe.each(topologies)('the open inference protocol, on $name', (topology) =>
     const told = events.filter(({ stream }) => stream === `inference-${id}`).map(({ data }) => data);
     expect(told).toHaveLength(1);
     expect(told.join() + JSON.stringify(kept) + cairn.printed()).not.toContain('4711.25');
+    const form = new FormData();
+    form.set('file', new Blob(['a row of 4711.25']), 'a.txt');
+    const headers = { authorization: `Bearer ${ada.token}` };
+    const asked = { method: 'POST', body: form, headers };
+    expect((await fetch(`${cairn.baseUrl}/api/v1/inferences/${secret}`, asked)).status).toBe(409);
+    expect(await cairn.inside.holding('4711.25')).toEqual([]);
   });
 });

@@ -31,7 +31,8 @@ export const modelCommands = {
   /**
    * Runs a version of a model, the active one where none is named, and records what it answered. The id of the inference
    * derives from the command as the role `inference`. `began_at`: when the request came, milliseconds since 1970. `tensors`:
-   * the file is a request of the open inference protocol, with so many bytes of JSON.
+   * the file is a request of the open inference protocol, with so many bytes of JSON. `file_key`: opens the file; nothing is
+   * kept of what is sealed.
    */
   runModel: command(
     'models.runModel',
@@ -40,6 +41,7 @@ export const modelCommands = {
       model_version_id: Type.Optional(Uuid),
       body: InferenceInput,
       file: Type.Optional(FileRecord),
+      file_key: Type.Optional(Type.String()),
       tensors: Type.Optional(Type.Object({ head_bytes: Type.Integer({ minimum: 1 }) })),
       began_at: Type.Optional(Type.Number()),
     }),

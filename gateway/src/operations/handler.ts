@@ -47,6 +47,8 @@ export interface UploadedFile extends BlobInfo {
   readonly field: string;
   /** Of a body with a head: how many of its first bytes that is. */
   readonly headBytes?: number;
+  /** Of one that is sealed (`isPrivateUpload`): what opens it. */
+  readonly key?: string;
 }
 
 export interface Upload {
@@ -196,6 +198,7 @@ export interface Handler<Definition extends Operation = Operation> {
   readonly operation: Definition;
   handle(this: void, call: Call<Definition>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
+  readonly isPrivateUpload?: IsPrivateUpload;
   readonly refuseUnread?: RefuseUnread;
   readonly charged?: Charged;
   /** The body of a refusal whose status is among the operation's replies, where it is not a problem body: `register`. */
@@ -206,6 +209,11 @@ export type UploadRefusal = (
   context: QueryContext,
   params: Readonly<Record<string, string | undefined>>,
 ) => Promise<Refusal | undefined>;
+/** Of an upload: whether nothing of it may be kept. It is then stored under a key that goes with the request. */
+export type IsPrivateUpload = (
+  context: QueryContext,
+  params: Readonly<Record<string, string | undefined>>,
+) => Promise<boolean>;
 /** Of an upload: throws a `Problem` for what path and query alone show to be wrong, before the file is read. */
 export type RefuseUnread = (
   params: Readonly<Record<string, string | undefined>>,
@@ -226,6 +234,7 @@ export interface AnyHandler {
   readonly operation: Operation;
   handle(this: void, call: Call<never>): Promise<Answer>;
   readonly uploadRefusal?: UploadRefusal;
+  readonly isPrivateUpload?: IsPrivateUpload;
   readonly refuseUnread?: RefuseUnread;
   readonly charged?: Charged;
   readonly refusalBody?: RefusalBody;

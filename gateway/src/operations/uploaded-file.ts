@@ -21,3 +21,9 @@ export const fileRecord = ({ sha256, size, contentType, fileName }: UploadedFile
   content_type: contentType,
   file_name: fileName,
 });
+
+/** A file that is asked about, and what opens it where it is sealed. */
+export const askedFile = (file: UploadedFile): { readonly file: FileRecord; readonly file_key?: string } => ({
+  file: fileRecord(file),
+  ...(file.key === undefined ? {} : { file_key: file.key }),
+});

@@ -10,6 +10,7 @@ import { callerOf } from './caller.js';
 import type { Exchange } from './exchange.js';
 import type { Route } from './route.js';
 import type { Found } from './router.js';
+import { asItCame, sealsFor, withKeys } from './uploads/private-upload.js';
 import { uploadRoom } from './uploads/upload-room.js';
 import { readUpload } from './uploads/upload.js';
 import { ignoredFields, tellIgnored } from './validation/ignored-fields.js';
@@ -33,18 +34,8 @@ export const readSent = async (
   const { route } = found;
   const { operation } = route;
   const digestOf = (content: string) => dependencies.digests.of(operation.id, exchange.url, content);
-  if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange))) {
-    const { limit, head } = operation.upload;
-    const maxBytes = dependencies.limits[limit];
-    const room = await uploadRoom(exchange, found, dependencies, isForm(exchange));
-    const blobs = room.within(noting(exchange, dependencies.options.blobs));
-    const upload = await readUpload(exchange.request, {
-      ...{ blobs, maxBytes, ...dependencies.clientRate },
-      ...(head === undefined ? {} : { head: head.header }),
-    });
-    tellIgnored(exchange, ignoredFormFields(upload, operation.upload.fields));
-    return { body: undefined, upload, digest: await digestOf(JSON.stringify(upload)) };
-  }
+  if (operation.upload !== undefined && (operation.body === undefined || isForm(exchange)))
+    return readFiles(exchange, found, dependencies, operation.upload, digestOf);
   if (operation.body === undefined) return { body: undefined, upload: undefined, digest: await digestOf('') };
   const bytes = await jsonBytes(exchange, route, dependencies);
   const text = utf8Of(bytes);
@@ -53,6 +44,28 @@ export const readSent = async (
     upload: undefined,
     digest: await digestOf(text),
   };
+};
+
+/** Stores what is sent as files; nothing of it lies in the clear where nothing of it may be kept. */
+const readFiles = async (
+  exchange: Exchange,
+  found: Found,
+  dependencies: Dependencies,
+  { limit, head, fields }: NonNullable<Operation['upload']>,
+  digestOf: (content: string) => Promise<string>,
+): Promise<Sent> => {
+  const maxBytes = dependencies.limits[limit];
+  const room = await uploadRoom(exchange, found, dependencies, isForm(exchange));
+  const blobs = room.within(noting(exchange, dependencies.options.blobs));
+  const seals = await sealsFor(exchange, found, dependencies, blobs);
+  const upload = await readUpload(exchange.request, {
+    ...{ blobs: seals ?? blobs, maxBytes, ...dependencies.clientRate },
+    ...(head === undefined ? {} : { head: head.header }),
+  });
+  tellIgnored(exchange, ignoredFormFields(upload, fields));
+  const came = seals === undefined ? upload : asItCame(upload, seals);
+  const sent = seals === undefined ? upload : withKeys(upload, seals);
+  return { body: undefined, upload: sent, digest: await digestOf(JSON.stringify(came)) };
 };
 
 const ignoredFormFields = ({ fields }: Upload, taken: readonly string[] = []): readonly string[] =>

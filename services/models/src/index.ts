@@ -2,10 +2,11 @@ export { applications } from './applications.js';
 export {
   askRefusal,
   inferenceById,
-  inferenceChangeRefusal,
+  inferenceFileRefusal,
   inferenceFile,
   type InferenceFilters,
   inferencesFor,
+  isPrivateModel,
 } from './read-models/inferences/queries.js';
 export { modelJobReads } from './read-models/jobs/queries.js';
 export { type MetricFilters, metricsOfVersion } from './read-models/metrics/queries.js';

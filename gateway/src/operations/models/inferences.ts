@@ -1,17 +1,18 @@
-import { type FileRecord, modelCommands, operations, type ParamsOf } from '@cairn/contracts';
+import { modelCommands, operations, type ParamsOf } from '@cairn/contracts';
 import type { Erred, QueryContext } from '@cairn/kernel';
 import {
   askRefusal,
   inferenceById,
-  inferenceChangeRefusal,
   inferenceFile,
+  inferenceFileRefusal,
   inferencesFor,
+  isPrivateModel,
 } from '@cairn/models';
 import { found } from '../../problems/problem.js';
 import { type Call, handler, ok } from '../handler.js';
 import { list, resource, sentIn } from '../resource.js';
 import { storedFile } from '../stored-file.js';
-import { fileRecord, onlyFile } from '../uploaded-file.js';
+import { askedFile, fileRecord, onlyFile } from '../uploaded-file.js';
 
 const inference = resource({
   path: operations.getInference.path,
@@ -23,9 +24,7 @@ const inference = resource({
 
 /** A text in the body, or a file in a form. */
 const askedOf = ({ body, upload }: Pick<Call<typeof operations.runModel>, 'body' | 'upload'>) => {
-  const file: { readonly file?: FileRecord } =
-    upload === undefined ? {} : { file: fileRecord(onlyFile(upload)) };
-  return { body: (body as typeof body | undefined) ?? {}, ...file };
+  return { body: (body as typeof body | undefined) ?? {}, ...(upload && askedFile(onlyFile(upload))) };
 };
 
 export const listInferences = list(operations.listInferences, ({ context, page, filters }) =>
@@ -33,9 +32,10 @@ export const listInferences = list(operations.listInferences, ({ context, page, 
 );
 export const getInference = inference.get(operations.getInference);
 
-/** Who may not ask the model is refused before a file is read. */
+/** Who may not ask the model is refused before a file is read; of what a private one is asked nothing is kept. */
 const asking = {
   uploadRefusal: (context: QueryContext, { model_id = '' }: Params) => askRefusal(context, model_id),
+  isPrivateUpload: (context: QueryContext, { model_id = '' }: Params) => isPrivateModel(context, model_id),
 };
 type Params = Readonly<Record<string, string | undefined>>;
 
@@ -78,7 +78,7 @@ export const uploadInference = {
   ...inference.change(operations.uploadInference, {
     inputOf: ({ params, upload }) => ({ ...params, file: fileRecord(onlyFile(upload)) }),
   }),
-  uploadRefusal: (context: QueryContext, { id = '' }: Params) => inferenceChangeRefusal(context, id),
+  uploadRefusal: (context: QueryContext, { id = '' }: Params) => inferenceFileRefusal(context, id),
 };
 export const downloadInference = handler(operations.downloadInference, ({ context, params }) =>
   storedFile(context, (reading) => inferenceFile(reading, params.id)),

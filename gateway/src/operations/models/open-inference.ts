@@ -2,6 +2,7 @@ import { HEAD_HEADER, modelCommands, OPEN_INFERENCE_TYPE, operations } from '@ca
 import { notFound, type QueryContext } from '@cairn/kernel';
 import {
   inferenceById,
+  isPrivateModel,
   openAnswerOf,
   type OpenAnswer,
   servedMetadata,
@@ -11,7 +12,7 @@ import {
 import { found, Problem } from '../../problems/problem.js';
 import { type Answer, answer, type Call, handler, type UploadedFile } from '../handler.js';
 import { placeOf } from '../resource.js';
-import { fileRecord, onlyFile } from '../uploaded-file.js';
+import { askedFile, onlyFile } from '../uploaded-file.js';
 
 const metadata = async ({ context }: Pick<Call, 'context'>, path: ServedPath): Promise<Answer> =>
   answer(found(await servedMetadata(context, path)));
@@ -38,7 +39,7 @@ export const getServedModelVersionReady = handler(operations.getServedModelVersi
 const requestIn = (file: UploadedFile) => {
   const head_bytes = file.headBytes ?? file.size;
   const contentType = head_bytes < file.size ? OPEN_INFERENCE_TYPE : 'application/json';
-  return { file: { ...fileRecord({ ...file, contentType }), file_name: '' }, tensors: { head_bytes } };
+  return { ...askedFile({ ...file, contentType, fileName: '' }), tensors: { head_bytes } };
 };
 
 const versionAsked = async (
@@ -94,12 +95,14 @@ async function* inSlices(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
 }
 
-/** Who may not ask the model, or names no version of it, is refused before the body is read. */
+/** Who may not ask the model, or names no version of it, is refused before the body is read. Nothing is kept of what a private one is asked. */
 const asking = {
   uploadRefusal: async (
     context: QueryContext,
     { id = '', version }: Readonly<Record<string, string | undefined>>,
   ) => ((await servedModel(context, { id, version })) === undefined ? notFound() : undefined),
+  isPrivateUpload: (context: QueryContext, { id = '' }: Readonly<Record<string, string | undefined>>) =>
+    isPrivateModel(context, id),
 };
 
 export const inferModel = {

@@ -2,6 +2,7 @@ import type { S3Blobs, S3BlobsOptions } from './s3/options.js';
 export * from './port.js';
 export { guardedBlobs } from './guarded.js';
 export * from './refused-uploads.js';
+export { type Seal, SealedBlobs, unsealing } from './sealed.js';
 export { openDiskBlobs } from './disk/disk-blobs.js';
 export type { S3Blobs, S3BlobsOptions, S3Timeouts } from './s3/options.js';
 

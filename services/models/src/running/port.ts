@@ -39,15 +39,17 @@ export interface RunnableModel {
 
 /**
  * What a model is asked about: a text, a file that stands in the blobs, or named tensors (`task: raw`); these also as a
- * request of the open inference protocol, among the blobs too: so many bytes of JSON, then those of its tensors.
+ * request of the open inference protocol, among the blobs too: so many bytes of JSON, then those of its tensors. `key` opens a
+ * file that is sealed.
  */
 export type ModelInput =
   | { readonly kind: 'text'; readonly text: string; readonly context?: string }
-  | { readonly kind: 'file'; readonly sha256: string; readonly contentType: string }
+  | { readonly kind: 'file'; readonly sha256: string; readonly key?: string; readonly contentType: string }
   | { readonly kind: 'raw'; readonly tensors: Json }
   | {
       readonly kind: 'tensors';
       readonly sha256: string;
+      readonly key?: string;
       readonly sizeBytes: number;
       readonly headBytes: number;
     };

@@ -136,7 +136,9 @@ export class LocalModelRunner implements ModelRunner {
     if ('of' in file) return file;
     held.push(file);
     const local =
-      'sha256' in input ? await orFailure('input', () => this.files.input(input.sha256)) : undefined;
+      'sha256' in input
+        ? await orFailure('input', () => this.files.input(input.sha256, input.key))
+        : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
     return this.#asked(model, file, input, local?.path ?? '', deadline);

@@ -40,13 +40,14 @@ interface Asked {
   readonly model_version_id?: string;
   readonly body: InferenceInput;
   readonly file?: FileRecord;
+  readonly file_key?: string;
   readonly tensors?: SentTensors;
   readonly began_at?: number;
 }
 
-const inputOf = ({ body, file, tensors }: Asked): ModelInput | Refusal => {
+const inputOf = ({ body, file, file_key, tensors }: Asked): ModelInput | Refusal => {
   const given: readonly ModelInput[] = [
-    ...(file === undefined ? [] : [inputOfFile(file, tensors)]),
+    ...(file === undefined ? [] : [inputOfFile(file, tensors, file_key)]),
     ...(body.input_text === undefined ? [] : [{ kind: 'text', text: body.input_text } as const]),
     ...(body.inputs === undefined ? [] : [{ kind: 'raw', tensors: body.inputs as Json } as const]),
   ];
@@ -79,8 +80,12 @@ interface Run extends Chosen {
 }
 
 /** What stays of the input beside the inference: nothing where it is private. */
-const keptFiles = ({ file }: Asked, { privacy_enabled }: KnownModel): readonly FileRecord[] =>
-  file === undefined || privacy_enabled ? [] : [file];
+const keptFiles = (asked: Asked, model: KnownModel): readonly FileRecord[] =>
+  asked.file === undefined || isPrivate(asked, model) ? [] : [asked.file];
+
+/** What came sealed stays private, whatever the model has become meanwhile. */
+const isPrivate = ({ file_key }: Asked, { privacy_enabled }: KnownModel): boolean =>
+  privacy_enabled || file_key !== undefined;
 
 /** Why it could not be recorded: it names an item that is not there for who asks, or its file has no room. */
 const unkeptRefusal = async (
@@ -152,7 +157,7 @@ const recorded = (
     dataset_item_id: body.dataset_item_id ?? '',
     inference_host: 'cairn',
     end_to_end_time: seconds(Date.now() - began_at),
-    privacy_enabled: model.privacy_enabled,
+    privacy_enabled: isPrivate(asked, model),
     config: configOf(asked.tensors),
     model_config: version.config,
     ...answered(answer),

@@ -1,4 +1,5 @@
 import type { FileRecord } from '@cairn/contracts';
+import { sent } from '@cairn/kernel';
 import type { ModelInput, RunnableModel } from '../../running/port.js';
 
 /** Of a file that is a request of the open inference protocol: how many of its first bytes are JSON. */
@@ -13,14 +14,17 @@ export const tensorsIn = (config: string): SentTensors | undefined => {
   return typeof header_bytes === 'number' ? { head_bytes: header_bytes } : undefined;
 };
 
-/** What a file asks. */
+/** What a file asks; `key` opens one that is sealed. */
 export const inputOfFile = (
   { sha256, size, content_type }: FileRecord,
   tensors: SentTensors | undefined,
-): ModelInput =>
-  tensors === undefined
-    ? { kind: 'file', sha256, contentType: content_type }
-    : { kind: 'tensors', sha256, sizeBytes: size, headBytes: tensors.head_bytes };
+  key?: string,
+): ModelInput => ({
+  ...{ sha256, ...sent({ key }) },
+  ...(tensors === undefined
+    ? { kind: 'file', contentType: content_type }
+    : { kind: 'tensors', sizeBytes: size, headBytes: tensors.head_bytes }),
+});
 
 /** Tensors go in as they are, whatever the config says of a task; and alone: who sends them makes the batch. */
 const AS_THEY_ARE = JSON.stringify({ task: 'raw', batch: false });

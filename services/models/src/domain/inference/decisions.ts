@@ -40,6 +40,9 @@ export const ownInference = (
 export const notOwn = (): Refusal =>
   refuse('forbidden', 'You may see this inference, but it is somebody else’s.');
 
+export const privateInference = (): Refusal =>
+  refuse('inference_private', 'The model is private: what it is asked about is not kept.');
+
 type Settable = Pick<KnownInference, 'name' | 'description' | 'hidden' | 'error_reported'>;
 
 export const decideUpdateInference = (
@@ -54,8 +57,7 @@ export const decideUpdateInference = (
 /** The file that it was made of: set once. */
 export const decideSetFile = (current: KnownInference | Refusal, file: FileRecord): Decision => {
   if (isRefusal(current)) return current;
-  if (current.privacy_enabled)
-    return refuse('inference_private', 'The model is private: what it is asked about is not kept.');
+  if (current.privacy_enabled) return privateInference();
   if (current.file?.sha256 === file.sha256) return [];
   return current.file === null
     ? [events.InferenceFileSet.of({ id: current.id, ...nameApart(file) })]

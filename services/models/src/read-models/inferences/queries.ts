@@ -16,7 +16,7 @@ import {
   sent,
   type Versioned,
 } from '@cairn/kernel';
-import { notOwn } from '../../domain/inference/decisions.js';
+import { notOwn, privateInference } from '../../domain/inference/decisions.js';
 import type { InferenceDocument, ModelDocument } from '../documents.js';
 import { modelReads, models } from '../../models.js';
 import { INFERENCES } from './project.js';
@@ -81,19 +81,24 @@ export const inferenceById = async (
   );
 };
 
-/** Why the caller could not change an inference now; `undefined` when nothing is in the way. The command decides again. */
-export const inferenceChangeRefusal = async (
+/** Why the caller could not send the file of an inference now; `undefined` when nothing is in the way. The command decides again. */
+export const inferenceFileRefusal = async (
   context: QueryContext,
   id: string,
 ): Promise<Refusal | undefined> => {
   const found = await readableInference(context, id);
   if (found === undefined) return notFound();
-  return found.user_id === context.principal.userId ? undefined : notOwn();
+  if (found.user_id !== context.principal.userId) return notOwn();
+  return found.privacy_enabled ? privateInference() : undefined;
 };
 
 /** Why the caller could not ask a model now. */
 export const askRefusal = async (context: QueryContext, modelId: string): Promise<Refusal | undefined> =>
   (await modelReads.readable(context, modelId)) === undefined ? notFound() : undefined;
+
+/** Whether nothing of what the model is asked may be kept. */
+export const isPrivateModel = async (context: QueryContext, modelId: string): Promise<boolean> =>
+  (await modelReads.readable(context, modelId))?.privacy_enabled === true;
 
 /** The file that an inference was made of; `undefined` when there is none to see. */
 export const inferenceFile = async (context: QueryContext, id: string): Promise<FileRecord | undefined> =>

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Blobs } from '@cairn/kernel';
+import { type Blobs, unsealing } from '@cairn/kernel';
 
 /** The bytes of a blob are not what its name says. */
 export class DamagedFile extends Error {
@@ -61,11 +61,11 @@ export class LocalFiles {
     return { path: kept.path, release: once(() => this.#letGo(kept)) };
   }
 
-  /** As `model`, for what is used once. */
-  async input(sha256: string): Promise<HeldFile> {
+  /** As `model`, for what is used once; `key` opens what is sealed. */
+  async input(sha256: string, key?: string): Promise<HeldFile> {
     const path = join(inputsOf(this.options.folder), randomUUID());
     try {
-      await this.#fetch(sha256, path);
+      await this.#fetch(sha256, path, key);
     } catch (error) {
       await rm(path, { force: true });
       throw error;
@@ -91,7 +91,7 @@ export class LocalFiles {
     return kept;
   }
 
-  async #fetch(sha256: string, path: string): Promise<void> {
+  async #fetch(sha256: string, path: string, key?: string): Promise<void> {
     const hash = createHash('sha256');
     const content = await this.options.blobs.open(sha256);
     const hashed = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -100,7 +100,10 @@ export class LocalFiles {
         yield chunk;
       }
     };
-    await pipeline(content, hashed, createWriteStream(path, { mode: 0o600 }));
+    const file = createWriteStream(path, { mode: 0o600 });
+    await (key === undefined
+      ? pipeline(content, hashed, file)
+      : pipeline(content, hashed, unsealing(key), file));
     if (hash.digest('hex') === sha256) return;
     await rm(path, { force: true });
     throw new DamagedFile(`The file ${sha256} is damaged.`);

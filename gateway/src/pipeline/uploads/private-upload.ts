@@ -1,0 +1,31 @@
+import { anonymous, type Blobs, SealedBlobs } from '@cairn/kernel';
+import type { Upload, UploadedFile } from '../../operations/handler.js';
+import type { Dependencies } from '../dependencies.js';
+import type { Exchange } from '../exchange.js';
+import { contextNow } from '../point-in-time.js';
+import type { Found } from '../router.js';
+
+/** What an upload of which nothing may be kept is stored in; `undefined` of all others. */
+export const sealsFor = async (
+  { principal = anonymous }: Pick<Exchange, 'principal'>,
+  { route, params }: Found,
+  dependencies: Dependencies,
+  blobs: Pick<Blobs, 'put'>,
+): Promise<SealedBlobs | undefined> => {
+  const { isPrivateUpload } = route.handler;
+  const isPrivate = await isPrivateUpload?.(contextNow(dependencies, principal), params);
+  return isPrivate === true ? new SealedBlobs(blobs) : undefined;
+};
+
+/** An upload with what opens its files. */
+export const withKeys = (upload: Upload, seals: SealedBlobs): Upload =>
+  eachFile(upload, (file) => ({ ...file, key: seals.sealOf(file.sha256).key }));
+
+/** An upload by what came: the same files sent again are the same upload, whatever they are sealed under. */
+export const asItCame = (upload: Upload, seals: SealedBlobs): Upload =>
+  eachFile(upload, (file) => ({ ...file, sha256: seals.sealOf(file.sha256).plainHash }));
+
+const eachFile = ({ files, fields }: Upload, change: (file: UploadedFile) => UploadedFile): Upload => {
+  const [first, ...others] = files;
+  return { files: [change(first), ...others.map(change)], fields };
+};
