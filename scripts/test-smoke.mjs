@@ -1,6 +1,7 @@
 // `npm run test:smoke`: what only a cluster can show, once: every operation, rights on every kind of path, the lines of the
 // README, services that ask others, and a stranger's consumer. Needs the engines (`npm run engines -- --install`); without one it says so and runs nothing.
 import { missingEngines, ON_CLUSTER, seesOthers, tellMissing, withSharedCluster } from './clusters.mjs';
+import { areModelsInstalled } from './models.mjs';
 import { prepare } from './prepare.mjs';
 import { PATIENT, Suites } from './suites.mjs';
 
@@ -23,6 +24,8 @@ const TOGETHER = [
   'test/acceptance/model-registry.spec.ts',
   'test/acceptance/workflow-story.spec.ts',
 ];
+if (areModelsInstalled()) TOGETHER.push('test/acceptance/models-page.engine.spec.ts');
+else console.log('Not run: what asks models (`npm run models:install`).');
 
 const suites = new Suites();
 const environment = { ...ON_CLUSTER, ...PATIENT };
