@@ -50,6 +50,7 @@ const compared = async (
     row: 'B15',
     measured: `ask a tiny classifier, ${connections} at once: Cairn ÷ express + onnxruntime in its process, no record`,
     ratio,
+    ...(connections === 1 ? {} : { bound: { floor: 0.15, goal: 0.5 } }),
     details: { ours_per_second: rates.ours, peer_per_second: rates.peer },
   };
 };

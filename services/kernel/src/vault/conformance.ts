@@ -39,6 +39,19 @@ export const vaultConformance = (name: string, make: () => Promise<VaultUnderTes
         expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
       });
 
+      it('makes those of many at once, and fails for who was erased alone', async () => {
+        await vault.eraseKey(ADA);
+        const asked = [EVE, ADA, ...Array.from({ length: 10 }, (_, index) => `somebody ${index}`)];
+        const made = await Promise.allSettled(asked.map((subject) => vault.keyFor(subject)));
+        expect(made.map(({ status }) => status)).toEqual(
+          asked.map((subject) => (subject === ADA ? 'rejected' : 'fulfilled')),
+        );
+        const keys = made.flatMap((one) => (one.status === 'fulfilled' ? one.value.toString('hex') : []));
+        expect(new Set(keys).size).toBe(asked.length - 1);
+        const found = await Promise.all(asked.map((subject) => vault.findKey(subject)));
+        expect(found.flatMap((key) => key?.toString('hex') ?? [])).toEqual(keys);
+      });
+
       it('makes none when one is only looked for', async () => {
         expect(await vault.findKey(ADA)).toBeUndefined();
         expect(await vault.findKey(ADA)).toBeUndefined();

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { totalmem } from 'node:os';
-import { BlobMissing, BlobsUnavailable, type Blobs, defaultRunnerLimits } from '@cairn/kernel';
+import {
+  BlobMissing,
+  BlobsUnavailable,
+  type Blobs,
+  defaultRunnerLimits,
+  type RunnerLimits,
+} from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
 import type { ModelFacts, ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from './port.js';
@@ -46,6 +52,8 @@ export class LocalModelRunner implements ModelRunner {
   readonly #most: number;
   readonly #memoryBytes: number;
   #underWay = 0;
+  /** They may come while this runs. */
+  #isInstalled = false;
 
   constructor(
     private readonly options: RunnerOptions,
@@ -53,14 +61,16 @@ export class LocalModelRunner implements ModelRunner {
   ) {
     this.#native = options.native ?? NATIVE_FOLDER;
     this.#strikes = new Strikes({ most: 3, withinMs: 10 * MINUTE_MS, ...options.strikes });
-    const { workers, memoryBytes } = { ...defaultRunnerLimits(), ...options };
+    const limits = { ...defaultRunnerLimits(), ...options };
+    const { workers, memoryBytes } = limits;
+    const heldBytes = heldBytesOf(limits);
     this.#memoryBytes = memoryBytes;
     const launch = { native: this.#native, memoryBytes: this.#memoryBytes };
     const pool = {
       workers,
       batch: 16,
-      openBytes: openBytesOf(workers, memoryBytes),
-      retireBytes: memoryBytes / 2,
+      openBytes: heldBytes * OPEN_SHARE,
+      retireBytes: heldBytes,
       leastRunMs: 1_000,
       openMs: options.inspectMs ?? MINUTE_MS,
       idleMs: 5 * MINUTE_MS,
@@ -106,7 +116,8 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   #refusal(): RunFailure | undefined {
-    if (!isInstalled(this.#native))
+    this.#isInstalled ||= isInstalled(this.#native);
+    if (!this.#isInstalled)
       return failure(
         'absent',
         codes.absent,
@@ -179,14 +190,17 @@ export class LocalModelRunner implements ModelRunner {
 }
 
 /**
- * Of the files that one worker has open. A model takes twice its file: all of them stay within half of the memory of the
- * machine or the container, and one closes what was used least recently before it is replaced for what it holds.
+ * What one worker may hold before it is replaced: half of what it may take, and with the others half of the memory of the
+ * machine or the container.
  */
-const openBytesOf = (workers: number, memoryBytes: number): number => {
+const heldBytesOf = ({ workers, memoryBytes }: RunnerLimits): number => {
   const contained = process.constrainedMemory();
   const memory = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
-  return Math.min((memoryBytes * 3) / 16, memory / 4 / workers);
+  return Math.min(memoryBytes, memory / workers) / 2;
 };
+
+/** Of it for the files of models that are open, each of which takes twice as much: it closes some before it is replaced. */
+const OPEN_SHARE = 3 / 8;
 
 const tooLarge = (bytes: number, most: number): RunFailure =>
   failure(

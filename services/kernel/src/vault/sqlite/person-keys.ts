@@ -37,9 +37,13 @@ export class PersonKeys {
   getOrMake(subject: string): Buffer {
     const known = this.get(subject);
     if (known !== undefined) return known;
-    const key = freshKey();
-    const made = this.add.run(subject, this.wrapping.wrap('persons', subject, key)) === 1;
-    return made ? this.remember(subject, key) : this.getOrMake(subject);
+    this.make(subject);
+    return this.getOrMake(subject);
+  }
+
+  /** Where there is none and never was one. */
+  make(subject: string): void {
+    this.add.run(subject, this.wrapping.wrap('persons', subject, freshKey()));
   }
 
   erase(subject: string): void {

@@ -3,6 +3,7 @@ import { closeWhole, type Database, isFromStore, openOn } from '../../sqlite/ind
 import { refuseOtherForm, VAULT_FORM } from '../form.js';
 import { PersonErased, type ServerKey, type Vault, VaultUnavailable } from '../port.js';
 import { CredentialRows } from './credential-rows.js';
+import { FreshKeys } from './fresh-keys.js';
 import { PersonKeys } from './person-keys.js';
 import { SCHEMA } from './schema.js';
 import { ServerKeyRing } from './server-key-ring.js';
@@ -50,6 +51,7 @@ const emptyWal = (database: Database): void => {
 
 class SqliteVault implements Vault {
   private readonly persons: PersonKeys;
+  private readonly freshKeys: FreshKeys;
   private readonly credentials: CredentialRows;
   private readonly serverKeyRing: ServerKeyRing;
   private closed = false;
@@ -60,12 +62,13 @@ class SqliteVault implements Vault {
     private readonly clock: Clock,
   ) {
     this.persons = new PersonKeys(database, wrapping);
+    this.freshKeys = new FreshKeys(database, this.persons);
     this.credentials = new CredentialRows(database, wrapping);
     this.serverKeyRing = new ServerKeyRing(database, wrapping);
   }
 
   keyFor(subject: string): Promise<Buffer> {
-    return this.reach(() => this.persons.getOrMake(subject));
+    return this.reach(() => this.persons.get(subject) ?? this.freshKeys.of(subject));
   }
 
   async findKey(subject: string): Promise<Buffer | undefined> {
@@ -129,12 +132,17 @@ class SqliteVault implements Vault {
     closeWhole(this.database);
   }
 
+  private isClosed(): boolean {
+    return this.closed;
+  }
+
   private async reach<Answer>(step: () => Answer | Promise<Answer>): Promise<Answer> {
-    if (this.closed) throw new VaultUnavailable('the vault is closed');
+    if (this.isClosed()) throw new VaultUnavailable('the vault is closed');
     try {
       return await step();
     } catch (error) {
-      if (isFromStore(error)) throw new VaultUnavailable('the file of the vault failed', { cause: error });
+      if (this.isClosed() || isFromStore(error))
+        throw new VaultUnavailable('the file of the vault failed', { cause: error });
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { visibleVersion } from '@cairn/assets';
 import { type CommandContext, isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { LRUCache } from 'lru-cache';
 import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
 import type { KnownModel } from '../../domain/model/state.js';
@@ -72,8 +73,21 @@ export const runnableOf = async (
   };
 };
 
+/** What was read lately, by the SHA-256 of the file, which says what is in it; bounded by characters. */
+const labelsRead = new LRUCache<string, readonly string[]>({
+  maxSize: 10_000_000,
+  sizeCalculation: (labels) => labels.reduce((sum, label) => sum + label.length + 1, 1),
+});
+
 const labelsOf = async (
   blobs: CommandContext['tools']['blobs'],
-  { assets: { labels_file: labels } }: KnownModelVersion,
-): Promise<readonly string[] | undefined | Refusal> =>
-  labels === undefined ? undefined : labelsIn(sentFile(blobs, labels.file));
+  { assets: { labels_file: asset } }: KnownModelVersion,
+): Promise<readonly string[] | undefined | Refusal> => {
+  if (asset === undefined) return undefined;
+  const { file } = asset;
+  const known = labelsRead.get(file.sha256);
+  if (known !== undefined) return known;
+  const labels = await labelsIn(sentFile(blobs, file));
+  if (!isRefusal(labels)) labelsRead.set(file.sha256, labels);
+  return labels;
+};
