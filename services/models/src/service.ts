@@ -9,7 +9,7 @@ import { outOfServiceCommands } from './application/out-of-service.js';
 import { modelAnswers } from './application/queries.js';
 import { uploadCommands } from './application/upload-assets.js';
 import type { RunnerOf } from './application/runner-of.js';
-import { localRunner, runnerEnd } from './running/local-runner.js';
+import { localRunner, runnerEnd, runnerMeasures } from './running/local-runner.js';
 import { modelJob, modelJobs } from './domain/job/state.js';
 import { modelKind } from './domain/model/state.js';
 import { models } from './models.js';
@@ -54,6 +54,7 @@ export const modelsServiceWith = (runnerOf: RunnerOf): Service =>
     policies: (tools) => [sealedInferences(tools), erasedInferences(tools)],
     jobs: [modelJobReads],
     work: (tools) => [jobWork(runnerOf, tools), runnerEnd(runnerOf(tools))],
+    measures: (tools) => runnerMeasures(runnerOf(tools)),
     backlog: async ({ documents }) => ({ jobs: await waitingJobs(modelJobs, documents) }),
     published: { events: [{ version: 1 }], states: [], mayRead: mayReadModelStream },
   });

@@ -51,6 +51,20 @@ describe('the metrics of a service', () => {
     expect(await linesOf([of(false)], 'cairn_work_')).toEqual([]);
   });
 
+  it('tell what it counts of its own accord', async () => {
+    const one: Measured = {
+      ...{ name: 'models', leading: false, policies: [], backlog: async () => ({}) },
+      measures: [
+        { name: 'model_workers', help: 'Processes', read: () => 2 },
+        { name: 'model_workers_lost_total', help: 'Processes that ended', read: () => 3 },
+      ],
+    };
+    expect(await linesOf([one], 'cairn_model_')).toEqual([
+      'cairn_model_workers 2',
+      'cairn_model_workers_lost_total 3',
+    ]);
+  });
+
   it('leave out what cannot be told now', async () => {
     const away = () => Promise.reject(new Error('the log is away'));
     const one: Measured = {

@@ -1,13 +1,16 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { OwnMeasure } from './backlog.js';
 import type { Metrics } from './metrics.js';
 import type { RunningService } from './service-runner.js';
 import { unlessAway } from './unless-away.js';
 
-type Measured = Pick<RunningService, 'name' | 'leading' | 'policies' | 'backlog'>;
+type Measured = Pick<RunningService, 'name' | 'leading' | 'policies' | 'backlog'> &
+  Partial<Pick<RunningService, 'measures'>>;
 
 /**
- * What a service does by itself: whether this replica projects, how far its policies are, what waits for its work. A
- * policy is told by the replica that runs it, what waits by the one that projects: of several replicas one tells.
+ * What a service does by itself: whether this replica projects, how far its policies are, what waits for its work, what
+ * else it counts. A policy is told by the replica that runs it, what waits by the one that projects: of several replicas
+ * one tells.
  */
 export const measureServices = (
   { registry }: Metrics,
@@ -25,6 +28,26 @@ export const measureServices = (
   });
   measurePolicies(registry, services);
   measureBacklogs(registry, services, now);
+  for (const measure of services.flatMap(({ measures = [] }) => measures)) measureOwn(registry, measure);
+};
+
+const measureOwn = (registry: Registry, { name, help, read }: OwnMeasure): void => {
+  const about = { name: `cairn_${name}`, help, registers: [registry] };
+  if (name.endsWith('_total'))
+    new Counter({
+      ...about,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  else
+    new Gauge({
+      ...about,
+      collect() {
+        this.set(read());
+      },
+    });
 };
 
 const measurePolicies = (registry: Registry, services: readonly Measured[]): void => {

@@ -22,7 +22,7 @@ import { observed } from './command-metrics.js';
 import { alone, type Leadership } from './leadership.js';
 import { type ServiceOptions, toolsOf } from './service-options.js';
 import type { ServicePort } from './service-port.js';
-import type { Backlog } from './backlog.js';
+import type { Backlog, OwnMeasure } from './backlog.js';
 import { policiesOf, projectorsOf } from './projectors.js';
 import { addressed } from './addressed.js';
 import { factsOf, ownMessage, replyOf, tracedCommand } from './messages.js';
@@ -123,6 +123,11 @@ export class RunningService implements ServicePort {
   /** What waits for the work of this service, by kind. */
   readonly backlog = async (): Promise<Readonly<Record<string, Backlog>>> =>
     this.service.backlog?.(this.#tools) ?? {};
+
+  /** What else the service counts in this process. */
+  get measures(): readonly OwnMeasure[] {
+    return this.service.measures?.(this.#tools) ?? [];
+  }
 
   /** Calls when a projection moved; answers how to forget that. */
   onMoved(listener: () => void): () => void {

@@ -30,7 +30,7 @@ import type { Requesters } from '../work/requesters.js';
 import type { AccountLimits, Config, FileLimits, RunnerLimits } from './config/index.js';
 import type { QuotasInForce } from './quotas-in-force.js';
 import type { CommandMessage, CommandReply } from './command-message.js';
-import type { Backlog } from './backlog.js';
+import type { Backlog, OwnMeasure } from './backlog.js';
 import type { OtherServices } from './other-services.js';
 import type { ServicePort } from './service-port.js';
 
@@ -218,6 +218,8 @@ export interface Service {
   readonly work?: (tools: ServiceTools) => readonly Work[];
   /** What waits for its work, by kind, for metrics. */
   readonly backlog?: (tools: ServiceTools) => Promise<Readonly<Record<string, Backlog>>>;
+  /** What else it counts in this process, for metrics. */
+  readonly measures?: (tools: ServiceTools) => readonly OwnMeasure[];
   /** What other teams read of it; nothing when absent. */
   readonly published?: Published;
   /** What a start does when nothing of it can fail any more: lines to print. Throws `StartError`. */

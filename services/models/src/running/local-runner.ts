@@ -1,8 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServiceTools, Work } from '@cairn/kernel';
-import type { ModelFacts, ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from './port.js';
+import type { OwnMeasure, ServiceTools, Work } from '@cairn/kernel';
+import {
+  IDLE,
+  type ModelFacts,
+  type ModelInput,
+  type ModelRunner,
+  type RunAnswer,
+  type RunFailure,
+  type RunnableModel,
+  type RunnerLoad,
+} from './port.js';
 import { type LocalModelRunner, openModelRunner } from './runner.js';
 
 type Tools = Pick<ServiceTools, 'blobs' | 'runnerLimits'>;
@@ -10,6 +19,7 @@ type Tools = Pick<ServiceTools, 'blobs' | 'runnerLimits'>;
 /** The runner of a process, opened when it is first asked; the models that it used stand in a folder that goes with it. */
 class OfProcess implements ModelRunner {
   #opened: Promise<{ readonly runner: LocalModelRunner; readonly folder: string }> | undefined;
+  #running: LocalModelRunner | undefined;
 
   constructor(private readonly tools: Tools) {}
 
@@ -18,6 +28,9 @@ class OfProcess implements ModelRunner {
   }
   async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
     return (await this.#runner()).run(model, input, deadlineMs);
+  }
+  get load(): RunnerLoad {
+    return this.#running?.load ?? IDLE;
   }
   async close(): Promise<void> {
     const opened = await this.#opened;
@@ -34,7 +47,9 @@ class OfProcess implements ModelRunner {
   async #open() {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-models-'));
     const { blobs, runnerLimits } = this.tools;
-    return { folder, runner: await openModelRunner({ blobs, folder, ...runnerLimits }) };
+    const runner = await openModelRunner({ blobs, folder, ...runnerLimits });
+    this.#running = runner;
+    return { folder, runner };
   }
 }
 
@@ -46,6 +61,25 @@ export const localRunner = (tools: Tools): ModelRunner => {
   runners.set(tools.blobs, runner);
   return runner;
 };
+
+/** What runs models, as metrics tell it. */
+export const runnerMeasures = (runner: ModelRunner): readonly OwnMeasure[] => [
+  {
+    name: 'model_workers',
+    help: 'Processes of this one that run models',
+    read: () => runner.load.workers,
+  },
+  {
+    name: 'model_runs_waiting',
+    help: 'Runs of models, and files that are looked at, that are waited for',
+    read: () => runner.load.underWay,
+  },
+  {
+    name: 'model_workers_lost_total',
+    help: 'Processes that ran models and ended before they answered',
+    read: () => runner.load.lost,
+  },
+];
 
 /** Ends what runs models with the service. */
 export const runnerEnd = (runner: ModelRunner): Work => ({

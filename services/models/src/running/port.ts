@@ -91,12 +91,24 @@ export interface RunFailure extends Unfit {
   readonly of: 'input' | 'model' | 'worker' | 'absent';
 }
 
+export interface RunnerLoad {
+  /** Processes that run models. */
+  readonly workers: number;
+  /** Runs and inspections that are waited for. */
+  readonly underWay: number;
+  /** Processes that ended before they answered, since the start. */
+  readonly lost: number;
+}
+export const IDLE: RunnerLoad = { workers: 0, underWay: 0, lost: 0 };
+
 /** Opens and runs models in processes of their own, never in the one that asks (S33). */
 export interface ModelRunner {
   /** Checks a file without opening it, then opens it once. `path` is on this machine; the runner does not keep it. */
   inspect(path: string): Promise<ModelFacts | RunFailure>;
   /** Always answers within `deadlineMs` and a little; a worker that does not is killed. */
   run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure>;
+  /** What it does now, in this process. */
+  readonly load: RunnerLoad;
   /** Ends the workers; what they work on fails as `worker`. */
   close(): Promise<void>;
 }

@@ -9,7 +9,15 @@ import {
 } from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
-import type { ModelFacts, ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from './port.js';
+import type {
+  ModelFacts,
+  ModelInput,
+  ModelRunner,
+  RunAnswer,
+  RunFailure,
+  RunnableModel,
+  RunnerLoad,
+} from './port.js';
 import type { WorkerInput } from './worker/messages.js';
 import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
 import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
@@ -77,6 +85,10 @@ export class LocalModelRunner implements ModelRunner {
     };
     this.#most = options.waiting ?? 256;
     this.#pool = new Pool({ ...pool, ...options.pool, launch }, this.#strikes);
+  }
+
+  get load(): RunnerLoad {
+    return { workers: this.pids.length, underWay: this.#underWay, lost: this.#pool.lost };
   }
 
   /** Of the workers that run now. */

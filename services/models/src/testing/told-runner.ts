@@ -1,7 +1,15 @@
-import type { ModelInput, ModelRunner, RunAnswer, RunFailure, RunnableModel } from '../running/port.js';
+import {
+  IDLE,
+  type ModelInput,
+  type ModelRunner,
+  type RunAnswer,
+  type RunFailure,
+  type RunnableModel,
+} from '../running/port.js';
 
 /** Answers what it is told to, and keeps what it was asked: it stands in for what runs models. */
 export class ToldRunner implements ModelRunner {
+  readonly load = IDLE;
   readonly asked: { readonly model: RunnableModel; readonly input: ModelInput }[] = [];
   answer: RunAnswer | RunFailure = {
     predictions: [

@@ -36,11 +36,17 @@ export class Pool {
   readonly #inspections: (() => void)[] = [];
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
   #isClosed = false;
+  #lostWorkers = 0;
 
   constructor(
     private readonly options: PoolOptions,
     private readonly strikes: Strikes,
   ) {}
+
+  /** How many workers ended before they answered. */
+  get lost(): number {
+    return this.#lostWorkers;
+  }
 
   get pids(): readonly number[] {
     return [...this.#workers].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]));
@@ -74,6 +80,7 @@ export class Pool {
       return await worker.inspect(path, deadlineMs);
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
+      if (!this.#isClosed) this.#lostWorkers += 1;
       return failure(
         'model',
         codes.file,
@@ -143,6 +150,7 @@ export class Pool {
       if (rssBytes > this.options.retireBytes) this.#end(worker, 'it held too much memory');
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
+      if (!this.#isClosed) this.#lostWorkers += 1;
       this.#lost(batch, error);
     }
   }
