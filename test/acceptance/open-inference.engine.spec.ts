@@ -228,7 +228,7 @@ describe.each(topologies)('the open inference protocol, on $name', (topology) =>
     form.set('file', new Blob(['a row of 4711.25']), 'a.txt');
     const headers = { authorization: `Bearer ${ada.token}` };
     const asked = { method: 'POST', body: form, headers };
-    expect((await fetch(`${cairn.baseUrl}/api/v1/inferences/${secret}`, asked)).status).toBe(409);
+    expect((await fetch(`${cairn.baseUrl}/api/v1/inferences/${secret}`, asked)).status).toBe(422);
     expect(await cairn.inside.holding('4711.25')).toEqual([]);
   });
 });

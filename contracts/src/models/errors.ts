@@ -66,7 +66,13 @@ export const modelErrors = {
     status: 409,
     title: 'Model not runnable',
     text: 'There is nothing that can be run here.',
-    when: 'The model has no version, the version no ONNX file that was opened, what runs models is not installed, the `config` does not fit the model, or the version is out of service because it has ended its workers again and again. `detail` says which.',
+    when: 'The model has no version, the version no ONNX file that was opened, what runs models is not installed, or the version is out of service because it has ended its workers again and again. `detail` says which.',
+  },
+  model_config_invalid: {
+    status: 422,
+    title: 'Config does not fit the model',
+    text: 'The config does not say how the model is asked.',
+    when: 'The `config` of the version does not go together with its file or its labels, or does not say what the file leaves open. `detail` says what is missing: `PUT` another `config`.',
   },
   model_input_invalid: {
     status: 422,

@@ -134,13 +134,14 @@ describe('inferences', () => {
   });
 
   it('tell apart what the caller, the model, and what runs it did wrong; only the model’s own is recorded', async () => {
-    const ends = async (of: 'input' | 'worker' | 'absent', code: string) => {
+    const ends = async (of: 'input' | 'model' | 'worker' | 'absent', code: string) => {
       runner.answer = { of, code, message: 'so it is' };
       return refused(owner, model);
     };
     expect(await ends('input', 'model_input_invalid')).toBe('model_input_invalid');
     expect(await ends('worker', 'model_worker_lost')).toBe('model_busy');
     expect(await ends('absent', 'model_runner_absent')).toBe('model_not_runnable');
+    expect(await ends('model', 'model_config_invalid')).toBe('model_config_invalid');
     runner.answer = { of: 'model', code: 'model_failed', message: 'a node failed' };
     const id = await asks(owner, { input_text: 'x' });
     expect(await read(owner, id)).toMatchObject({

@@ -19,8 +19,10 @@ export interface Chosen {
 const notRunnable = (detail: string): Refusal => refuse('model_not_runnable', detail);
 
 /** Why a version cannot be run at all, when a run failed for that; `undefined` when it failed otherwise. */
-export const notRunnableAfter = ({ of, code, message }: RunFailure): Refusal | undefined =>
-  of === 'absent' || (of === 'model' && code !== codes.failed) ? notRunnable(message) : undefined;
+export const notRunnableAfter = ({ of, code, message }: RunFailure): Refusal | undefined => {
+  if (code === codes.config) return refuse('model_config_invalid', message);
+  return of === 'absent' || (of === 'model' && code !== codes.failed) ? notRunnable(message) : undefined;
+};
 
 /** What a field of a body names is no version of the model. */
 export const foreignVersion = (field: string): Refusal =>
