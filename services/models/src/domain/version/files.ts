@@ -3,15 +3,20 @@ import { type Decision, type Refusal, refuse } from '@cairn/kernel';
 import { outputWidth } from './output-width.js';
 import { assetsIn, type KnownAssets, type VersionFiles } from './assets.js';
 
-/** Sets files that were found to be what their types say. A file that is there already, byte for byte, changes nothing. */
+/**
+ * Sets files that were found to be what their types say. A file that is there already, byte for byte, changes nothing, unless
+ * it could not be opened when it came and was opened now.
+ */
 export const decideSetAssets = (
   current: VersionFiles,
   sent: readonly ModelAssetRecord[],
   at: string,
 ): Decision => {
-  const assets = sent.filter(
-    ({ asset_type, file }) => current.assets[asset_type]?.file.sha256 !== file.sha256,
-  );
+  const assets = sent.filter((asset) => {
+    const known = current.assets[asset.asset_type];
+    if (known?.file.sha256 !== asset.file.sha256) return true;
+    return !current.served && known.inspected === undefined && asset.inspected !== undefined;
+  });
   if (assets.length === 0) return [];
   const refused = inUse(current) ?? labelsRefused({ ...current.assets, ...assetsIn(assets, at) });
   return refused ?? [modelVersionStreamEvents.ModelVersionAssetsSet.of({ assets })];

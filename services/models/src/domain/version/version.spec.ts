@@ -69,6 +69,13 @@ describe('the files of a version', () => {
     set([...created, assetsSet(labels(2))], labels(2)).thenNothing();
     set([...created, assetsSet(labels(2))], labels(3, 'c')).then(assetsSet(labels(3, 'c')));
   });
+  it('are set again when they could not be opened before, until the version has served', () => {
+    const { inspected: _, ...unopened } = onnx([[null, 2]]);
+    const before = [...created, assetsSet(unopened)];
+    set(before, unopened).thenNothing();
+    set(before, onnx([[null, 2]])).then(assetsSet(onnx([[null, 2]])));
+    set([...before, served], onnx([[null, 2]])).thenNothing();
+  });
   it('stay as they are once the version has served', () => {
     const inUse = [...created, assetsSet(labels(2)), served];
     set(inUse, labels(3, 'c')).thenRefused('version_in_use');
