@@ -1,4 +1,11 @@
-import { type Accessed, type Erred, type Journal, LogUnavailable, noJournal } from '@cairn/kernel';
+import {
+  type Accessed,
+  type Erred,
+  type Journal,
+  LogUnavailable,
+  noErrorReports,
+  noJournal,
+} from '@cairn/kernel';
 import { ADA, requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 describe('what the journal is told of requests', () => {
@@ -7,11 +14,11 @@ describe('what the journal is told of requests', () => {
   const journal: Journal = {
     ...noJournal,
     note: (access) => void accesses.push(access),
-    noteError: (error) => void errors.push(error),
   };
   const send = requests(() => edge);
   beforeAll(async () => {
-    edge = await startEdge({ journal });
+    const reports = { ...noErrorReports, note: (error: Erred) => void errors.push(error) };
+    edge = await startEdge({ journal, errors: reports });
   });
   afterAll(() => edge.stop());
   beforeEach(() => {

@@ -6,6 +6,7 @@ import type {
   Documents,
   EventLog,
   JobReadsOfKind,
+  ErrorReports,
   Journal,
   Json,
   Logger,
@@ -107,6 +108,8 @@ export interface GatewayOptions {
   readonly logger: Logger;
   /** None is kept when absent. */
   readonly journal?: Journal;
+  /** None is reported when absent. */
+  readonly errors?: ErrorReports;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly authenticator: Authenticator;

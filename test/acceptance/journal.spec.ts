@@ -133,20 +133,30 @@ describe.each(topologies)('what is refused, what goes wrong on $name', (topology
     expect((await cairn.inside.holding(token)).filter((name) => name.includes('journal'))).toEqual([]);
   });
 
-  it('an administrator says that an error is resolved, again and again', async () => {
+  it('an error is resolved by an administrator, and comes back when it happens again', async () => {
     const at = new Date().toISOString();
     const error = { id: randomUUID(), created_at: at, updated_at: at, name: 'TypeError', description: 'a' };
     const about = { resolved: false, user_id: '', entity: `e-${randomUUID()}`, entity_id: '', count: 3 };
-    await cairn.inside.keepError({ ...error, ...about });
+    await cairn.inside.countError({ ...error, ...about });
     const listed = async (query: Filter) =>
       (await admin!.client.call('listErrors', { query: { entity: about.entity, ...query } })).body;
-    expect(await listed({ resolved: 'false' })).toEqual([{ ...error, ...about }]);
+    const open = () => listed({ resolved: 'false' });
+    expect(await until(open, ({ length }) => length > 0)).toEqual([{ ...error, ...about }]);
     const body = { id: error.id, resolved: true };
     const { body: resolved } = await admin!.client.call('updateErrors', { body });
     expect(resolved).toMatchObject({ id: error.id, resolved: true, count: 3 });
     expect((await admin!.client.call('updateErrors', { body })).body).toEqual(resolved);
-    expect(await listed({ resolved: 'false' })).toEqual([]);
+    expect(await open()).toEqual([]);
     expect(await listed({ resolved: 'true' })).toEqual([resolved]);
+    const [last] = (await cairn.inside.events())
+      .filter(({ stream }) => stream === `errorLog-${error.id}`)
+      .slice(-1);
+    expect(JSON.parse(last!.data)).toEqual({ id: error.id, user_id: admin!.id, count: 3 });
+    await cairn.inside.countError({ ...error, ...about, count: 4, updated_at: new Date().toISOString() });
+    expect(await until(open, ({ length }) => length > 0)).toMatchObject([{ id: error.id, count: 4 }]);
+    await admin!.client.call('updateErrors', { body });
+    await admin!.client.call('updateErrors', { body: { ...body, resolved: false } });
+    expect(await open()).toHaveLength(1);
     const unknown = await admin!.client.try('updateErrors', { body: { id: randomUUID(), resolved: true } });
     expect(unknown.status).toBe(404);
   });

@@ -32,8 +32,8 @@ export interface Inside {
    * so on. MongoDB is asked for what it holds now: it cannot be told to overwrite what was replaced.
    */
   holding(text: string): Promise<readonly string[]>;
-  /** Keeps an error in the journal: what is whole answers none by itself. */
-  keepError(error: ErrorLog): Promise<void>;
+  /** Counts an error as a process of Cairn does: what is whole answers none by itself. */
+  countError(error: ErrorLog): Promise<void>;
   /** Deletes every document: it can be built again from the log. Only while Cairn does not run. */
   dropReadModels(): Promise<void>;
   /** Deletes what is operational and not history. Only while Cairn does not run. */
@@ -49,3 +49,11 @@ export interface Inside {
    */
   readonly mendLast?: (stream: string, data: object) => Promise<void>;
 }
+
+/** The register that counts an error (services/kernel/src/error-reports). */
+export const errorRegister = (error: ErrorLog): { readonly key: string; readonly value: object } => {
+  const { id, name, description, entity, count = 1, last_request_id: requestId } = error;
+  const last = { entityId: error.entity_id, userId: error.user_id, requestId };
+  const times = { firstAt: error.created_at, lastAt: error.updated_at };
+  return { key: `error:${id}`, value: { id, name, description, entity, ...last, count, ...times } };
+};

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorLog, exampleError } from '@cairn/contracts';
-import type { Person } from './people.js';
+import { administrator, type Person } from './people.js';
 import type { ServedCairn } from './topology.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Keeps an error that was met so many hours ago: what is older than the journal is kept would be swept away. */
-export const keepErrorOf = (
-  { inside }: Pick<ServedCairn, 'inside'>,
-  error: ErrorLog,
-  hours = 0,
-): Promise<void> => {
+/** Lets an error have come so many hours ago, and waits until there is a record of it. */
+export const keepErrorOf = async (cairn: ServedCairn, error: ErrorLog, hours = 0): Promise<void> => {
   const at = new Date(Date.now() - hours * HOUR_MS).toISOString();
-  return inside.keepError({ ...error, created_at: at, updated_at: at });
+  await cairn.inside.countError({ ...error, created_at: at, updated_at: at });
+  const { client } = await administrator(cairn);
+  const isRecorded = async (): Promise<boolean> => {
+    const { body } = await client.call('listErrors', { query: { user_id: error.user_id } });
+    return body.some(({ id }) => id === error.id);
+  };
+  while (!(await isRecorded()));
 };
 
 /** Keeps three errors that met somebody in the last three hours. Answers when, which is after all that was made before. */
-export const keepErrorsOf = async (cairn: Pick<ServedCairn, 'inside'>, { id }: Person): Promise<string> => {
+export const keepErrorsOf = async (cairn: ServedCairn, { id }: Person): Promise<string> => {
   for (const hours of [3, 2, 1])
     await keepErrorOf(cairn, { ...exampleError, id: randomUUID(), user_id: id }, hours);
   return new Date().toISOString();

@@ -178,7 +178,7 @@ describe('what is published', () => {
   it('has nothing of what is kept for the inside alone', () => {
     const inside = [
       ...['apiKey', 'groupJob', 'mail', 'quota', 'rateLimit', 'reservation', 'secondFactor', 'session'],
-      ...['secret', 'settings', 'slug'],
+      ...['secret', 'settings', 'slug', 'errorLog'],
     ];
     expect(inside.filter((category) => !allStreamCategories.includes(category))).toEqual([]);
     expect(inside.filter((category) => publishedCategories.has(category))).toEqual([]);

@@ -15,6 +15,7 @@ export const identityArea = area('identity', {
     rateLimit: { entities: ['rate_limit'] },
     quota: { entities: ['quota'] },
     mail: { entities: ['mail'] },
+    errorLog: { entities: ['error_log'] },
     // Groups are never purged, and so their logos stay.
     organization: { entities: ['organization'], published: true, files: 'kept' },
     team: { entities: ['team'], published: true, files: 'kept' },

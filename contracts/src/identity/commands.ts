@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { command, commandsOf } from '../kit/command.js';
-import { OneOf, Uuid } from '../kit/schemas.js';
+import { OneOf, Time, Uuid } from '../kit/schemas.js';
 import { updateUser } from '../platform/administration.js';
+import { updateErrors } from '../platform/journal-operations.js';
+import { ErrorRecorded } from './events/error-log.js';
 import { mailOutcomes } from './events/mail.js';
 import { sessionEndings } from './events/session.js';
 import { requestEmailVerification } from './operations/account.js';
@@ -50,6 +52,7 @@ export const identityCommands = {
     putOrganizationSecret,
     deleteOrganizationSecret,
     updateUser,
+    updateErrors,
   }),
   register: command(
     'identity.register',
@@ -99,6 +102,14 @@ export const identityCommands = {
   recordMail: command(
     'identity.recordMail',
     Type.Object({ mail_id: Uuid, user_id: Uuid, outcome: OneOf(mailOutcomes) }),
+  ),
+  /** Sent by what follows the counts of errors, and by a policy when an inference is reported. */
+  recordError: command(
+    'identity.recordError',
+    Type.Composite([
+      ErrorRecorded.schema,
+      Type.Object({ first_at: Time, count: Type.Integer({ minimum: 1 }) }),
+    ]),
   ),
   /** Answers a `CreateAPIKeyResponse`. */
   createAPIKey: command(

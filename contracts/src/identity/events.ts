@@ -1,4 +1,5 @@
 import { ApiKeyCreatedV1, apiKeyEvents } from './events/api-key.js';
+import { errorLogEvents } from './events/error-log.js';
 import { groupJobStreamEvents } from './events/group-job.js';
 import { invitationEvents } from './events/invitation.js';
 import { mailEvents } from './events/mail.js';
@@ -18,6 +19,7 @@ import { teamEvents } from './events/team.js';
 import { userEvents } from './events/user.js';
 
 export * from './events/api-key.js';
+export * from './events/error-log.js';
 export * from './events/mail.js';
 export * from './events/reservation.js';
 export * from './events/second-factor.js';
@@ -50,6 +52,7 @@ export const identityEvents = {
   ...rateLimitEvents,
   ...quotaEvents,
   ...mailEvents,
+  ...errorLogEvents,
   ...organizationEvents,
   ...teamEvents,
   ...projectEvents,

@@ -38,7 +38,7 @@ export const AdminUserInfo = resource('AdminUserInfo', {
   errors: Type.Array(ErrorLog, { description: `What went wrong in Cairn and met the person. ${newest}` }),
   access_logs: Type.Array(AccessLog, { description: `What was answered to the person. ${newest}` }),
   unavailable: Type.Optional(
-    Type.Array(OneOf(['errors', 'access_logs']), {
+    Type.Array(OneOf(['access_logs']), {
       description: 'Lists that are empty because they cannot be read now.',
     }),
   ),

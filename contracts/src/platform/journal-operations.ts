@@ -38,7 +38,7 @@ export const listErrors = operation({
   tag: administration,
   summary: 'See what goes wrong',
   description:
-    'Each kind of error once, with how often it came and when it came last: answers of 5xx, events that a projection or a policy has put aside, durable work that stumbled.',
+    'Each kind of error once, with how often it came and when it came last: answers of 5xx, events that a projection or a policy has put aside, durable work that stumbled, and each inference that somebody reported. They come within a few seconds.',
   method: 'GET',
   path: '/admin/errors',
   access: 'administrator',
@@ -61,11 +61,10 @@ export const updateErrors = operation({
   tag: administration,
   summary: 'Say that an error is resolved, or is not',
   description:
-    'The body names it by `id`. It is no event: the access log tells who did it. An error that happens again is not resolved any more.',
+    'The body names it by `id`. It is an event, which tells who said so. An error that happens again is not resolved any more.',
   method: 'PUT',
   path: '/admin/errors',
   access: 'administrator',
-  eventless: true,
   body: UpdateErrorRequest,
   replies: ok('The error as it is now.', ErrorLog),
   errors: ['not_found'],

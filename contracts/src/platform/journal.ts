@@ -35,7 +35,7 @@ export const AccessLog = resource('AccessLog', {
 });
 export type AccessLog = Readonly<Static<typeof AccessLog>>;
 
-/** What goes wrong in Cairn itself: each kind once, with how often and when last. */
+/** What goes wrong in Cairn itself, each kind once, with how often and when last; and what somebody reported. */
 export const ErrorLog = resource('ErrorLog', {
   ...namedFields,
   name: Type.String({ description: 'The kind of error: `LogUnavailable`, `TypeError`, …' }),

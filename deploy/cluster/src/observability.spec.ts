@@ -7,9 +7,9 @@ import {
   measureClients,
   measureCommands,
   measureConnections,
+  measureDropped,
   measuredLog,
   measureEngines,
-  measureJournal,
   measureLoad,
   measureProjections,
   measureRates,
@@ -31,7 +31,7 @@ const exported = async (): Promise<ReadonlyMap<string, string>> => {
   measuredLog(unasked, metrics);
   measureProjections(metrics, []);
   measureReplicas(metrics, []);
-  measureJournal(metrics, unasked);
+  measureDropped(metrics, { access: unasked, error: unasked });
   measureLoad(metrics, {});
   measureRelays(metrics, []);
   measureCommands(metrics);

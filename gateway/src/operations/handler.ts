@@ -17,6 +17,7 @@ import type {
   ChargedAsset,
   CommandReply,
   CountedAssets,
+  ErrorReports,
   EventLog,
   JobEnds,
   JobsOfAll,
@@ -136,8 +137,9 @@ export interface Edge {
   /** For stamps of last use, joined when read. */
   readonly registers: Registers;
   readonly blobs: Blobs;
-  /** Accesses and errors: neither history nor operational state. */
+  /** Which requests were answered: neither history nor operational state. */
   readonly journal: Journal;
+  readonly errors: ErrorReports;
   /** Without a slash at the end; for links. */
   readonly baseUrl: string;
   readonly admin: ProjectionAdministration;

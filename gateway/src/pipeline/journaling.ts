@@ -1,5 +1,5 @@
 import { OPEN_INFERENCE } from '@cairn/contracts';
-import type { Accessed, Journal } from '@cairn/kernel';
+import type { Accessed, ErrorReports, Journal } from '@cairn/kernel';
 import { errorKind, isUuid } from '@cairn/kernel';
 import { actsByScope } from '../operations/administrator-scope.js';
 import type { Problem } from '../problems/problem.js';
@@ -113,11 +113,16 @@ const isAdministrators = ({ route, principal }: Exchange): boolean => {
 };
 
 /** Notes that a request was answered 5xx, by the kind of what was thrown: its message may hold anything. */
-export const noteFailure = (exchange: Exchange, problem: Problem, error: unknown, journal: Journal): void => {
+export const noteFailure = (
+  exchange: Exchange,
+  problem: Problem,
+  error: unknown,
+  errors: ErrorReports,
+): void => {
   const { route, requestId } = exchange;
   const operation = route?.operation.id ?? 'no operation';
   const { entity = '', id: entityId = '' } = subjectOf(exchange) ?? {};
-  journal.noteError({
+  errors.note({
     name: error === problem ? problem.code : errorKind(error),
     description: `${operation} was answered ${problem.status} (${problem.code}).`,
     where: `${operation} ${problem.code}`,

@@ -44,7 +44,7 @@ const note = (exchange: Exchange, problem: Problem, error: unknown, dependencies
   exchange.refused = problem.code;
   exchange.bound = storageBoundOf(problem);
   if (bound !== undefined && bound !== 'unused_uploads') dependencies.bounds.count(bound);
-  if (problem.status >= 500) noteFailure(exchange, problem, error, dependencies.edge.journal);
+  if (problem.status >= 500) noteFailure(exchange, problem, error, dependencies.edge.errors);
   if (problem.status >= 500 && !(error instanceof Problem))
     dependencies.options.logger.error({ request: exchange.requestId, err: error }, 'a request failed');
 };

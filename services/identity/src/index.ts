@@ -26,6 +26,7 @@ export { ownSession, ownSessions } from './read-models/sessions/queries.js';
 export { emailVerification, passwordReset } from './read-models/password-resets/queries.js';
 export { administeredUser, signInState } from './read-models/users/administered.js';
 export { namesOf, ownUser, userById, usersFor } from './read-models/users/queries.js';
+export { errorById, errorsFor } from './read-models/errors/queries.js';
 export { accessReview, type AssetChanges } from './read-models/access-changes/queries.js';
 export { groupJobReads } from './read-models/group-jobs/group-jobs.js';
 export { membersEver } from './read-models/members/members-ever.js';

@@ -10,7 +10,9 @@ import { rotateAPIKey } from './application/api-key/rotate-api-key.js';
 import { updateAPIKey } from './application/api-key/update-api-key.js';
 import { apiKey } from './domain/api-key/state.js';
 import { groupJobServiceCommands } from './application/group-job/commands.js';
+import { errorLogCommands } from './application/error-log/commands.js';
 import { recordMail } from './application/mail/record-mail.js';
+import { errorLog } from './domain/error-log/state.js';
 import { mail } from './domain/mail/state.js';
 import { invitationCommands } from './application/invitation/commands.js';
 import { memberCommands } from './application/member/commands.js';
@@ -57,10 +59,12 @@ import { awaitedPolicy } from './policies/awaited-policy.js';
 import { invitationPolicy } from './policies/invitation-policy.js';
 import { journalPolicy } from './policies/journal-policy.js';
 import { mailPolicy } from './policies/mail-policy.js';
+import { reportPolicy } from './policies/report-policy.js';
 import { secretPolicy } from './policies/secret-policy.js';
 import { sharePolicy } from './policies/share-policy.js';
 import { accessChangesOfGroups } from './read-models/access-changes/project.js';
 import { API_KEYS, apiKeys } from './read-models/api-keys/project.js';
+import { errors } from './read-models/errors/project.js';
 import { groupCounts } from './read-models/groups/counts.js';
 import { mayReadStream } from './read-models/groups/event-data.js';
 import {
@@ -83,6 +87,7 @@ import { settings } from './read-models/settings/project.js';
 import { USERS, users } from './read-models/users/project.js';
 import { publishedStates } from './published-states.js';
 import { collectCredentials } from './work/collect-credentials.js';
+import { recordErrors } from './work/record-errors.js';
 import { groupJobWork } from './work/group-deletion.js';
 import { identityTimers } from './work/timers.js';
 
@@ -100,6 +105,7 @@ export const identityService = defineService({
     rateLimit,
     quota,
     mail,
+    errorLog,
     organization,
     team,
     project,
@@ -143,6 +149,7 @@ export const identityService = defineService({
     ...roleCommands,
     ...groupJobServiceCommands,
     ...settingsCommands,
+    ...errorLogCommands,
   ],
   projections: [
     users,
@@ -160,6 +167,7 @@ export const identityService = defineService({
     groupJobsProjection,
     accessChangesOfGroups,
     settings,
+    errors,
   ],
   needs: assets.map(({ area }) => area),
   queries: identityAnswers,
@@ -184,9 +192,10 @@ export const identityService = defineService({
     sharePolicy(tools),
     awaitedPolicy(tools),
     journalPolicy(tools),
+    reportPolicy(tools),
   ],
   timers: identityTimers,
-  work: (tools) => [collectCredentials(tools), groupJobWork(tools)],
+  work: (tools) => [collectCredentials(tools), groupJobWork(tools), recordErrors(tools)],
   backlog: async ({ documents }) => ({ jobs: await waitingJobs(groupJobs, documents) }),
   published: { events: [{ version: 1 }], states: publishedStates, mayRead: mayReadStream },
   begin: async (identity, config) => {

@@ -5,6 +5,7 @@ export * from './clock/index.js';
 export * from './collecting/index.js';
 export * from './documents/index.js';
 export * from './domain/index.js';
+export * from './error-reports/index.js';
 export * from './eventlog/index.js';
 export * from './files/index.js';
 export * from './journal/index.js';

@@ -3,7 +3,7 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { ErrorLog } from '@cairn/contracts';
 import { BSON, type Db, MongoClient } from 'mongodb';
 import { filesHolding } from '../files.js';
-import type { Inside, LoggedEvent } from '../inside.js';
+import { errorRegister, type Inside, type LoggedEvent } from '../inside.js';
 import type { EnginesOfCluster } from './running-cluster.js';
 import { EventStore } from './event-store.js';
 
@@ -73,9 +73,15 @@ export class ClusterInside implements Inside {
     return Contents.map(({ Key = '' }) => Key).sort();
   }
 
-  async keepError({ id, ...error }: ErrorLog): Promise<void> {
-    const errors = this.#mongo.db('cairn').collection<{ _id: string }>('journal_errors');
-    await errors.updateOne({ _id: id }, { $set: error }, { upsert: true });
+  async countError(error: ErrorLog): Promise<void> {
+    const { key, value } = errorRegister(error);
+    const registers = this.#mongo.db('cairn').collection<{ _id: string }>('registers');
+    const row = {
+      value: JSON.stringify(value),
+      revision: 1,
+      expiresAt: new Date('9999-12-31T23:59:59.999Z'),
+    };
+    await registers.updateOne({ _id: key }, { $set: row }, { upsert: true });
   }
 
   dropReadModels(): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ErrorLog } from '@cairn/contracts';
 import Libsql from 'libsql';
 import { filesBelow, filesHolding } from '../files.js';
-import type { Inside, LoggedEvent } from '../inside.js';
+import { errorRegister, type Inside, type LoggedEvent } from '../inside.js';
 import { appendTo, mendLast } from './log-file.js';
 
 interface StoredRow extends Omit<LoggedEvent, 'id' | 'position' | 'revision'> {
@@ -67,13 +67,13 @@ export class OneMachineInside implements Inside {
     return filesBelow(join(this.folder, 'blobs'));
   }
 
-  async keepError(error: ErrorLog): Promise<void> {
-    const { id, created_at, updated_at, user_id } = error;
-    const database = new Libsql(join(this.folder, 'journal.db'), { timeout: 5_000 });
+  async countError(error: ErrorLog): Promise<void> {
+    const { key, value } = errorRegister(error);
+    const database = new Libsql(join(this.folder, 'registers.db'), { timeout: 5_000 });
     try {
       database
-        .prepare('INSERT OR REPLACE INTO errors VALUES (?, ?, ?, ?, ?)')
-        .run([id, created_at, updated_at, user_id, JSON.stringify(error)]);
+        .prepare('INSERT OR REPLACE INTO registers VALUES (CAST(? AS BLOB), ?, 1, NULL)')
+        .run([key, JSON.stringify(value)]);
     } finally {
       database.close();
     }

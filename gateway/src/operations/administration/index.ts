@@ -1,8 +1,9 @@
 import type { AnyHandler } from '../handler.js';
+import * as errors from './errors.js';
 import * as jobs from './jobs.js';
 import * as users from './users.js';
 
-/** What answers administrators about people and their work. */
-export const administrationHandlers: readonly AnyHandler[] = [users, jobs].flatMap((resource) =>
+/** What answers administrators about people, their work, and what goes wrong. */
+export const administrationHandlers: readonly AnyHandler[] = [users, jobs, errors].flatMap((resource) =>
   Object.values<AnyHandler>(resource),
 );

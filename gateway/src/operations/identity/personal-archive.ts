@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import {
+  errorsFor,
   ownDevices,
   ownSecondFactor,
   ownSecrets,
@@ -42,7 +43,7 @@ const aboutAccount = async ({ context, edge: { registers, journal } }: Asked) =>
     profile: found(await ownUser(context, registers)).resource,
     second_factor: await ownSecondFactor(context),
     accesses: (await journal.accesses({ userId }, OF_JOURNAL)).elements,
-    errors: (await journal.errors({ userId }, OF_JOURNAL)).elements,
+    errors: (await errorsFor(context, registers, OF_JOURNAL, { user_id: userId })).elements,
   };
 };
 

@@ -1,5 +1,5 @@
 import { modelCommands, operations, type ParamsOf } from '@cairn/contracts';
-import type { Erred, QueryContext } from '@cairn/kernel';
+import type { QueryContext } from '@cairn/kernel';
 import {
   askRefusal,
   inferenceById,
@@ -54,22 +54,10 @@ export const runModelVersion = {
 };
 export const addInference = inference.create(operations.addInference);
 
-/** That somebody found an answer wrong is for who runs this Cairn to see (decision 26). */
-const reported = ({ principal, requestId }: Pick<Call, 'principal' | 'requestId'>, id: string): Erred => ({
-  name: 'inference_reported',
-  description: 'Somebody reported what a model answered.',
-  where: operations.updateInference.id,
-  entity: 'inference',
-  entityId: id,
-  userId: principal.userId,
-  requestId,
-});
-
 /** The parameter of its path is called otherwise. */
 export const updateInference = handler(operations.updateInference, async (call) => {
   const { inference_id: id } = call.params;
   const { context } = await call.write(modelCommands.updateInference, sentIn(call), inference.at({ id }));
-  if (call.body.error_reported === true) call.edge.journal.noteError(reported(call, id));
   return ok(found(await inferenceById(context, id)));
 });
 export const deleteInference = inference.remove(operations.deleteInference);

@@ -3,7 +3,7 @@ import { createLogger } from '../logging/index.js';
 import type { Page, PageRequest } from '../queries/query-context.js';
 import { conformance } from '../testkit/conformance.js';
 import { openJournal } from './journal.js';
-import type { Accessed, AccessFilter, Erred, ErrorFilter, Journal } from './port.js';
+import type { Accessed, AccessFilter, Journal } from './port.js';
 import type { JournalStore } from './store.js';
 
 const DAY_MS = 86_400_000;
@@ -25,16 +25,6 @@ export const access = (told: Partial<Accessed> = {}): Accessed => ({
   isAct: false,
   isRefused: false,
   isAdministrators: false,
-  ...told,
-});
-
-export const erred = (told: Partial<Erred> = {}): Erred => ({
-  name: 'TypeError',
-  description: 'getThing answered 500',
-  where: 'getThing',
-  entity: 'thing',
-  entityId: '1',
-  userId: 'ada',
   ...told,
 });
 
@@ -67,9 +57,7 @@ export const journalConformance = (name: string, make: () => Promise<JournalStor
       const { elements } = await journal.accesses(filter, { limit: 1000, sort: '-created_at', ...page });
       return elements.map(({ path }) => path);
     };
-    const errors = async (filter: ErrorFilter = {}, page: Partial<PageRequest> = {}) =>
-      (await journal.errors(filter, { limit: 1000, sort: '-updated_at', ...page })).elements;
-    const bounds = { oldest: 0, most: 1_000_000, mostErrors: 10_000, forgottenSince: 0 };
+    const bounds = { oldest: 0, most: 1_000_000, forgottenSince: 0 };
     const sweep = async (changed: Partial<typeof bounds>): Promise<void> => {
       await journal.flush();
       while (await store.sweep({ ...bounds, ...changed }));
@@ -112,12 +100,9 @@ export const journalConformance = (name: string, make: () => Promise<JournalStor
 
     it.each(['\0', 'a\0b', '~\0'])('S36: goes on after a place that nobody was given, %j', async (text) => {
       note();
-      journal.noteError(erred());
       const after = { value: text, id: text };
-      for (const sort of ['created_at', '-created_at']) {
+      for (const sort of ['created_at', '-created_at'])
         expect((await paths({}, { sort, after })).length).toBeLessThan(2);
-        expect((await errors({}, { sort, after })).length).toBeLessThan(2);
-      }
     });
 
     it('keeps the order of what came in the same millisecond', async () => {
@@ -175,80 +160,15 @@ export const journalConformance = (name: string, make: () => Promise<JournalStor
       const at = new Date(START_MS).toISOString();
       const row = { entry: { id, created_at: at, updated_at: at, ...told }, isAct, isRefused };
       const next = { ...row, entry: { ...row.entry, id: id.replace('11', '12') } };
-      await store.write([row], []);
-      await store.write([row, next], []);
+      await store.write([row]);
+      await store.write([row, next]);
       expect(await paths()).toHaveLength(2);
-    });
-
-    it('keeps an error of a kind once, with how often and when last', async () => {
-      journal.noteError(erred({ requestId: 'r1' }));
-      journal.noteError(erred({ requestId: 'r2', userId: 'bob', entityId: '2' }));
-      await journal.flush();
-      now += 5000;
-      journal.noteError(erred({ userId: '' }));
-      journal.noteError(erred({ where: 'listThings' }));
-      const [one, other] = await errors({}, { sort: 'updated_at' });
-      expect([one, other].map((error) => error?.count).sort()).toEqual([1, 3]);
-      const often = one?.count === 3 ? one : other;
-      expect(often).toMatchObject({
-        name: 'TypeError',
-        description: 'getThing answered 500',
-        entity: 'thing',
-        entity_id: '1',
-        user_id: '',
-        resolved: false,
-        created_at: '2026-03-01T00:00:00.000Z',
-        updated_at: '2026-03-01T00:00:05.000Z',
-        last_request_id: 'r2',
-      });
-    });
-
-    it('resolves an error, again without a change, until it happens again', async () => {
-      journal.noteError(erred());
-      const [{ id, updated_at } = { id: '', updated_at: '' }] = await errors();
-      now += 1000;
-      expect(await journal.resolve(id, false)).toMatchObject({ resolved: false, updated_at });
-      const resolved = await journal.resolve(id, true);
-      expect(resolved).toMatchObject({ id, resolved: true, count: 1 });
-      now += 1000;
-      expect(await journal.resolve(id, true)).toEqual(resolved);
-      expect(await errors({ resolved: false })).toEqual([]);
-      journal.noteError(erred());
-      expect(await errors({ resolved: false })).toMatchObject([{ id, count: 2 }]);
-      expect(await journal.resolve('0195562c-7b1a-7c3e-8f10-2a4b6c8d0e11', true)).toBeUndefined();
-    });
-
-    it('lists errors by when they came first or last, page by page, and by what they are about', async () => {
-      for (const name of ['A', 'B', 'C', 'D', 'E']) {
-        now += 1000;
-        journal.noteError(erred({ name, entity: name < 'C' ? 'thing' : 'job', userId: name }));
-      }
-      await journal.flush();
-      now += 1000;
-      journal.noteError(erred({ name: 'B', userId: 'B' }));
-      const names = async (filter: ErrorFilter, sort: string): Promise<string> => {
-        let [text, after]: [string, Page<unknown>['next']] = ['', undefined];
-        do {
-          const page = await journal.errors(filter, { limit: 2, sort, ...(after && { after }) });
-          text += page.elements.map(({ name }) => name).join('');
-          after = page.next;
-        } while (after !== undefined);
-        return text;
-      };
-      expect(await names({}, 'created_at')).toBe('ABCDE');
-      expect(await names({}, '-created_at')).toBe('EDCBA');
-      expect(await names({}, '-updated_at')).toBe('BEDCA');
-      expect(await names({}, 'updated_at')).toBe('ACDEB');
-      expect(await names({ entity: 'thing' }, 'created_at')).toBe('AB');
-      expect(await names({ userId: 'D' }, 'created_at')).toBe('D');
-      expect(await names({ entityId: '2' }, 'created_at')).toBe('');
     });
 
     it('S38: tells nothing of a person who was forgotten, nor of what comes late', async () => {
       const own = { api_key_id: 'key', session_id: 'session', organization_id: 'org', isAct: true };
       for (let n = 0; n < 1200; n += 1) journal.note(access({ ...own, path: '/before' }));
       note({ user_id: 'bob' });
-      journal.noteError(erred());
       await journal.forget('ada');
       await journal.forget('ada');
       note({ ...own, path: '/late' });
@@ -268,26 +188,18 @@ export const journalConformance = (name: string, make: () => Promise<JournalStor
         expect(entry).not.toHaveProperty('api_key_id');
         expect(entry).not.toHaveProperty('session_id');
       }
-      expect(await errors()).toMatchObject([{ user_id: '' }]);
       expect(await paths({ userId: 'bob' })).toHaveLength(1);
     });
 
     it('keeps no more than its bounds, the newest', async () => {
       note({ path: '/old' });
-      journal.noteError(erred({ name: 'Old' }));
       await journal.flush();
       now += 2 * DAY_MS;
       for (let n = 0; n < 9; n += 1) note({ path: `/${n}` });
-      for (const name of ['A', 'B', 'C']) {
-        now += 1000;
-        journal.noteError(erred({ name }));
-      }
       await sweep({ oldest: now - DAY_MS });
       expect(await paths({}, { sort: 'created_at', limit: 1 })).toEqual(['/0']);
-      expect(await errors()).toHaveLength(3);
-      await sweep({ most: 4, mostErrors: 2 });
+      await sweep({ most: 4 });
       expect(await paths()).toEqual(['/8', '/7', '/6', '/5']);
-      expect((await errors()).map(({ name }) => name)).toEqual(['C', 'B']);
     });
   });
 };

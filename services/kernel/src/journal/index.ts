@@ -1,4 +1,3 @@
-export { errorKind } from './error-kind.js';
 export { openJournal, type JournalOptions } from './journal.js';
 export { type MongoJournalOptions, openMongoJournal } from './mongodb/mongo-journal.js';
 export { noJournal } from './none.js';

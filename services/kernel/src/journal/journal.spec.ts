@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { access, erred } from './conformance.js';
+import { access } from './conformance.js';
 import { type JournalOptions, openJournal } from './journal.js';
 import { type Journal, JournalUnavailable } from './port.js';
-import type { AccessRow, ErrorRow, JournalStore } from './store.js';
+import type { AccessRow, JournalStore } from './store.js';
 
 describe('a journal whose store fails', () => {
   let now: number;
   let lines: object[];
   let written: AccessRow[];
-  let errors: ErrorRow[];
   let failure: Error | undefined;
   let held: Promise<void> | undefined;
   let journal: Journal;
@@ -20,15 +19,12 @@ describe('a journal whose store fails', () => {
     child: () => logger,
   };
   const store: JournalStore = {
-    write: async (accesses, noted) => {
+    write: async (accesses) => {
       await held;
       if (failure !== undefined) throw failure;
       written.push(...accesses);
-      errors.push(...noted);
     },
     accesses: async () => [],
-    errors: async () => [],
-    resolve: async () => undefined,
     forget: async () => undefined,
     sweep: async () => false,
     close: async () => undefined,
@@ -45,7 +41,7 @@ describe('a journal whose store fails', () => {
     });
 
   beforeEach(() => {
-    [now, lines, written, errors, failure, held] = [Date.UTC(2026, 0, 1), [], [], [], undefined, undefined];
+    [now, lines, written, failure, held] = [Date.UTC(2026, 0, 1), [], [], undefined, undefined];
     journal = open();
   });
   afterEach(() => journal.close());
@@ -59,7 +55,7 @@ describe('a journal whose store fails', () => {
     failure = new JournalUnavailable('away');
     note(12);
     await journal.flush();
-    expect([written.length, journal.dropped]).toEqual([0, { access: 4, error: 0 }]);
+    expect([written.length, journal.dropped]).toEqual([0, 4]);
     failure = undefined;
     await journal.flush();
     expect(paths()).toEqual(['/0', '/1', '/2', '/3', '/4', '/5', '/6', '/7']);
@@ -72,7 +68,7 @@ describe('a journal whose store fails', () => {
     failure = undefined;
     await journal.flush();
     expect(paths().slice(8)).toEqual(['/admin', '/admin']);
-    expect(journal.dropped.access).toBe(13);
+    expect(journal.dropped).toBe(13);
   });
 
   it('writes nothing while the disk has no more than its reserve, and goes on when it has', async () => {
@@ -86,13 +82,12 @@ describe('a journal whose store fails', () => {
       },
     });
     note(12);
-    journal.noteError(erred());
     await journal.flush();
-    expect([written.length, errors.length, journal.dropped.access]).toEqual([0, 0, 4]);
+    expect([written.length, journal.dropped]).toEqual([0, 4]);
     expect(asked[0]).toBeGreaterThan(8 * 700);
     refusal = undefined;
     await journal.flush();
-    expect([written.length, errors.length]).toEqual([8, 1]);
+    expect(written).toHaveLength(8);
   });
 
   it('says so once a minute at most, with how many were dropped', async () => {
@@ -116,35 +111,17 @@ describe('a journal whose store fails', () => {
     await writing;
     await journal.flush();
     expect(paths()).toEqual(['/0', '/1', '/2', '/3', '/4', '/later', '/later', '/later']);
-    expect(journal.dropped.access).toBe(0);
+    expect(journal.dropped).toBe(0);
   });
 
   it('lets go of what the store refuses for another reason, so that it holds nothing up', async () => {
     failure = new TypeError('no such row');
     note(3);
-    journal.noteError(erred());
     await journal.flush();
     failure = undefined;
     note(1, { path: '/next' });
     await journal.flush();
     expect(paths()).toEqual(['/next']);
-    expect(journal.dropped).toEqual({ access: 3, error: 1 });
-  });
-
-  it('counts an error that comes again while it is written', async () => {
-    let release = (): void => undefined;
-    held = new Promise((resolve) => (release = resolve));
-    journal.noteError(erred());
-    journal.noteError(erred());
-    const writing = journal.flush();
-    await nextTurn();
-    journal.noteError(erred({ userId: 'bob' }));
-    release();
-    await writing;
-    await journal.flush();
-    expect(errors.map(({ count, userId }) => [count, userId])).toEqual([
-      [2, 'ada'],
-      [1, 'bob'],
-    ]);
+    expect(journal.dropped).toBe(3);
   });
 });

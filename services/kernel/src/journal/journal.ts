@@ -1,19 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AccessLog, ErrorLog } from '@cairn/contracts';
+import type { AccessLog } from '@cairn/contracts';
 import { pause } from '../clock/pause.js';
-import { type Clock, timestamp } from '../clock/port.js';
+import type { Clock } from '../clock/port.js';
 import type { Logger } from '../logging/port.js';
 import type { Page, PageRequest } from '../queries/query-context.js';
-import {
-  type Accessed,
-  type AccessFilter,
-  type Erred,
-  type ErrorFilter,
-  type Journal,
-  type JournalKind,
-  JournalUnavailable,
-} from './port.js';
-import { listAccesses, listErrors } from './lists.js';
+import { type Accessed, type AccessFilter, type Journal, JournalUnavailable } from './port.js';
+import { listAccesses } from './lists.js';
 import type { JournalBounds, JournalStore } from './store.js';
 import { WaitingEntries } from './waiting-entries.js';
 
@@ -34,7 +26,6 @@ export interface JournalOptions {
 }
 
 const MOST_WAITING = 10_000;
-const MOST_ERRORS = 10_000;
 const GATHER_MS = 250;
 /** After a failure the store is asked again so often. */
 const AGAIN_MS = 1_000;
@@ -66,7 +57,7 @@ export class KeptJournal implements Journal {
     this.#upkeep = setInterval(() => this.#keepUp(), UPKEEP_EVERY_MS).unref();
   }
 
-  get dropped(): Readonly<Record<JournalKind, number>> {
+  get dropped(): number {
     return this.#waiting.dropped;
   }
 
@@ -75,24 +66,9 @@ export class KeptJournal implements Journal {
     else this.#tell('there are more entries than can be written');
   }
 
-  noteError(error: Erred): void {
-    if (this.#waiting.error(error, this.options.clock.now())) this.#soon();
-    else this.#tell('there are more entries than can be written');
-  }
-
   async accesses(filter: AccessFilter, page: PageRequest): Promise<Page<AccessLog>> {
     await this.flush();
     return listAccesses(this.options.store, filter, page);
-  }
-
-  async errors(filter: ErrorFilter, page: PageRequest): Promise<Page<ErrorLog>> {
-    await this.flush();
-    return listErrors(this.options.store, filter, page);
-  }
-
-  async resolve(id: string, resolved: boolean): Promise<ErrorLog | undefined> {
-    await this.flush();
-    return this.options.store.resolve(id, resolved, timestamp(this.options.clock.now()));
   }
 
   async forget(userId: string): Promise<void> {
@@ -114,7 +90,7 @@ export class KeptJournal implements Journal {
     this.#stop.abort();
     clearTimeout(this.#timer);
     await this.#keeping;
-    if (!this.#waiting.isEmpty) this.#waiting.lost(this.#waiting.batch(this.#waiting.size));
+    if (this.#waiting.size > 0) this.#waiting.lost(this.#waiting.batch(this.#waiting.size));
     await this.options.store.close();
   }
 
@@ -128,14 +104,14 @@ export class KeptJournal implements Journal {
     this.#timer = undefined;
     this.#writing ??= this.#writeAll().then((isDone) => {
       this.#writing = undefined;
-      if (!this.#waiting.isEmpty) this.#soon(isDone ? undefined : AGAIN_MS);
+      if (this.#waiting.size > 0) this.#soon(isDone ? undefined : AGAIN_MS);
     });
     return this.#writing;
   }
 
   /** Writes what waits now. False when the store did not take all of it. */
   async #writeAll(): Promise<boolean> {
-    for (let left = this.#waiting.size; left > 0 && !this.#waiting.isEmpty; left -= BATCH) {
+    for (let left = this.#waiting.size; left > 0 && this.#waiting.size > 0; left -= BATCH) {
       if (!(await this.#writeSome())) return false;
       // A batch is a step of a few milliseconds: requests go on in between.
       await nextTurn();
@@ -146,12 +122,11 @@ export class KeptJournal implements Journal {
   async #writeSome(): Promise<boolean> {
     const batch = this.#waiting.batch(BATCH);
     try {
-      const count = batch.accesses.length + batch.errors.length;
-      const refusal = await this.options.refusal?.(count * ENTRY_BYTES);
+      const refusal = await this.options.refusal?.(batch.length * ENTRY_BYTES);
       if (refusal !== undefined) throw new JournalUnavailable(refusal);
-      await this.options.store.write(batch.accesses, batch.errors);
+      await this.options.store.write(batch);
       this.#waiting.written(batch);
-      this.#written(batch.accesses.length);
+      this.#written(batch.length);
       return true;
     } catch (error) {
       // What the store refuses for another reason would be refused again, and hold up all that comes after it.
@@ -185,7 +160,6 @@ export class KeptJournal implements Journal {
     const bounds: JournalBounds = {
       oldest: now - days * DAY_MS,
       most,
-      mostErrors: MOST_ERRORS,
       forgottenSince: now - HOUR_MS,
     };
     while (!this.#stop.signal.aborted && (await store.sweep(bounds))) await nextTurn();
@@ -196,9 +170,8 @@ export class KeptJournal implements Journal {
     const now = Date.now();
     if (now - this.#toldAt < TOLD_EVERY_MS) return;
     this.#toldAt = now;
-    const dropped = this.dropped.access + this.dropped.error;
-    const facts = { reason, dropped: dropped - this.#toldDropped, waiting: this.#waiting.size };
-    this.#toldDropped = dropped;
+    const facts = { reason, dropped: this.dropped - this.#toldDropped, waiting: this.#waiting.size };
+    this.#toldDropped = this.dropped;
     const cause = error === undefined ? {} : { err: error };
     this.options.logger.warn(
       { ...facts, ...cause },

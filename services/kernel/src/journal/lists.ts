@@ -1,9 +1,9 @@
-import type { AccessLog, ErrorLog } from '@cairn/contracts';
+import type { AccessLog } from '@cairn/contracts';
 import type { Page, PageRequest } from '../queries/query-context.js';
 import { AFTER_ALL, BEFORE_ALL, beforeIdsOf } from './entry-ids.js';
 import { examine } from './examine.js';
-import type { AccessFilter, ErrorFilter } from './port.js';
-import type { AccessRange, AccessRow, ErrorRange, JournalStore } from './store.js';
+import type { AccessFilter } from './port.js';
+import type { AccessRange, AccessRow, JournalStore } from './store.js';
 
 /** A page of accesses: by the id, which tells the time. */
 export const listAccesses = async (
@@ -47,33 +47,6 @@ const isWanted = ({ entry, isAct, isRefused }: AccessRow, filter: AccessFilter):
   isSame(filter.method, entry.method) &&
   isSame(filter.refused, isRefused) &&
   (filter.audited !== true || isAct || isRefused);
-
-/** A page of errors. */
-export const listErrors = (
-  store: JournalStore,
-  filter: ErrorFilter,
-  page: PageRequest,
-): Promise<Page<ErrorLog>> => {
-  const sort: ErrorRange['sort'] = page.sort.endsWith('updated_at') ? 'updated_at' : 'created_at';
-  return examine<ErrorLog>(
-    {
-      read: (after, limit) =>
-        store.errors({
-          sort,
-          descending: page.sort.startsWith('-'),
-          ...(after === undefined ? {} : { after: { value: String(after.value), id: after.id } }),
-          limit,
-        }),
-      fits: (error) =>
-        isSame(filter.resolved, error.resolved) &&
-        isSame(filter.userId, error.user_id) &&
-        isSame(filter.entity, error.entity) &&
-        isSame(filter.entityId, error.entity_id),
-      placeOf: (error) => ({ value: error[sort], id: error.id }),
-    },
-    page,
-  );
-};
 
 const isSame = <Value>(wanted: Value | undefined, value: Value | undefined): boolean =>
   wanted === undefined || wanted === value;

@@ -6,12 +6,9 @@ const nothing = async (): Promise<Page<never>> => ({ elements: [], total: 0, tot
 /** For a process that keeps none: what is noted is gone. */
 export const noJournal: Journal = {
   note: () => undefined,
-  noteError: () => undefined,
   accesses: nothing,
-  errors: nothing,
-  resolve: async () => undefined,
   forget: async () => undefined,
   flush: async () => undefined,
-  dropped: { access: 0, error: 0 },
+  dropped: 0,
   close: async () => undefined,
 };

@@ -1,20 +1,10 @@
-import type { AccessLog, ErrorLog } from '@cairn/contracts';
-import type { Erred } from './port.js';
+import type { AccessLog } from '@cairn/contracts';
 
 /** An access as it is stored. Its id tells its time, so that ids sort as times do. */
 export interface AccessRow {
   readonly entry: AccessLog;
   readonly isAct: boolean;
   readonly isRefused: boolean;
-}
-
-/** An error as often as it was noted before it was written. */
-export interface ErrorRow extends Erred {
-  /** Of its name, entity and place. */
-  readonly id: string;
-  readonly count: number;
-  /** When it was noted last, RFC 3339. */
-  readonly at: string;
 }
 
 /** Rows between two ids, both exclusive, from one end. */
@@ -28,34 +18,21 @@ export interface AccessRange {
 }
 export type AccessKey = 'user' | 'organization' | 'audited';
 
-export interface ErrorRange {
-  readonly sort: 'created_at' | 'updated_at';
-  readonly descending: boolean;
-  /** The row before the first. */
-  readonly after?: { readonly value: string; readonly id: string };
-  readonly limit: number;
-}
-
 /** What is kept. */
 export interface JournalBounds {
   /** Milliseconds since 1970: what is older goes. */
   readonly oldest: number;
   /** Accesses. */
   readonly most: number;
-  /** Kinds of errors. */
-  readonly mostErrors: number;
   /** Persons who were forgotten after this time (milliseconds since 1970) are forgotten again. */
   readonly forgottenSince: number;
 }
 
 /** Where the journal is kept: the port behind the journal. Everything throws `JournalUnavailable` when it cannot be reached. */
 export interface JournalStore {
-  /** Accesses that are there already are passed over: a batch may come twice. The counts of errors are added. */
-  write(accesses: readonly AccessRow[], errors: readonly ErrorRow[]): Promise<void>;
+  /** Accesses that are there already are passed over: a batch may come twice. */
+  write(accesses: readonly AccessRow[]): Promise<void>;
   accesses(range: AccessRange): Promise<readonly AccessRow[]>;
-  errors(range: ErrorRange): Promise<readonly ErrorLog[]>;
-  /** Answers the error as it is then. */
-  resolve(id: string, resolved: boolean, at: string): Promise<ErrorLog | undefined>;
   /** Blanks what tells who a person was, and remembers at which time (milliseconds since 1970). */
   forget(userId: string, at: number): Promise<void>;
   /** One step towards the bounds, of a few milliseconds. Answers whether there is more to do. */
@@ -74,21 +51,3 @@ export const forgotten = ({ api_key_id: _key, session_id: _session, ...entry }: 
   ip: '',
   user_agent: '',
 });
-
-/** The error after it was noted again. */
-export const notedAgain = (before: ErrorLog | undefined, row: ErrorRow): ErrorLog => {
-  const requestId = row.requestId ?? before?.last_request_id;
-  return {
-    id: row.id,
-    created_at: before?.created_at ?? row.at,
-    updated_at: row.at,
-    name: row.name,
-    description: row.description,
-    resolved: false,
-    user_id: row.userId,
-    entity: row.entity,
-    entity_id: row.entityId,
-    count: (before?.count ?? 0) + row.count,
-    ...(requestId === undefined ? {} : { last_request_id: requestId }),
-  };
-};

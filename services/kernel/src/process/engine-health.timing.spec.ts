@@ -1,4 +1,5 @@
 import { BlobsUnavailable } from '../blobs/port.js';
+import { noErrorReports } from '../error-reports/index.js';
 import { noJournal } from '../journal/index.js';
 import { readModelOf } from '../reactions/read-model.js';
 import { counters } from '../testkit/counters.js';
@@ -27,6 +28,7 @@ describe('how the engines of a process answer', () => {
     clock: { now: Date.now },
     blobs: blobs(info),
     journal: noJournal,
+    errors: noErrorReports,
     refusal,
     close: async () => undefined,
   });

@@ -7,6 +7,8 @@ import type { Documents } from '../documents/port.js';
 import { openEventStoreDb, openSqliteEventLog, withLargePayloads } from '../eventlog/index.js';
 import type { EventLog } from '../eventlog/port.js';
 import { FreeSpace } from '../files/free-space.js';
+import { openErrorReports } from '../error-reports/index.js';
+import type { ErrorReports } from '../error-reports/port.js';
 import type { Journal } from '../journal/port.js';
 import type { Logger } from '../logging/port.js';
 import { openMailFolder, openSmtpMailer } from '../mail/index.js';
@@ -24,7 +26,7 @@ import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
 import { openNamed } from './explained.js';
 import { openKept, openRemade } from './embedded-files.js';
-import { journalOf } from './journal.js';
+import { journalOf, measureDropped } from './journal.js';
 import { Started } from './started.js';
 import { allOrNone } from './all-or-none.js';
 import { refuseLostVault } from './whole-folder.js';
@@ -34,6 +36,7 @@ export interface OpenEngines extends Engines {
   /** The log with what is large as a reference, as it is stored. */
   readonly storedLog: EventLog;
   readonly journal: Journal;
+  readonly errors: ErrorReports;
   /** Why nothing can be appended; `undefined` while it can. */
   refusal(this: void): string | undefined;
   close(this: void): Promise<void>;
@@ -70,8 +73,11 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
   started.then(() => documents.close());
   const registers = await openRegisters(opening);
   started.then(() => registers.close());
-  const journal = await journalOf({ ...opening, metrics, space });
+  const errors = openErrorReports({ registers, logger: opening.logger, clock: systemClock });
+  started.then(() => errors.close());
+  const journal = await journalOf({ ...opening, space });
   started.then(() => journal.close());
+  measureDropped(metrics, { access: journal, error: errors });
   const written = writtenOften(opening);
   if (written.length > 0) started.then(writeBackBeside(written, opening.logger));
   return {
@@ -80,6 +86,7 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
     documents,
     registers,
     journal,
+    errors,
     blobs: guardedBlobs(blobs, space),
     space,
     vault,

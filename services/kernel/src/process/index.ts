@@ -2,7 +2,7 @@ export { type EngineHealth, engineHealth, type EngineName } from './engine-healt
 export { measureEngines } from './engine-metrics.js';
 export { type DataFolder, takeDataFolder } from './data-folder.js';
 export { type OpenEngines, openEngines } from './engines.js';
-export { measureJournal } from './journal.js';
+export { measureDropped } from './journal.js';
 export { type Listening, listen } from './listening.js';
 export { addressesOf } from './other-services.js';
 export { prepareDocuments } from './prepared-documents.js';

@@ -14,7 +14,6 @@ import { openNamed } from './explained.js';
 interface JournalParts {
   readonly config: Config;
   readonly logger: Logger;
-  readonly metrics: Metrics;
   readonly space: FreeSpace;
   /** Taken when the journal is a file. */
   folder(this: void): DataFolder;
@@ -22,8 +21,8 @@ interface JournalParts {
 
 /** Opens the journal: where the documents are. A file of it never takes of the reserve of its disk. */
 export const journalOf = async (parts: JournalParts): Promise<Journal> => {
-  const { config, logger, metrics, space, folder } = parts;
-  const journal = openJournal({
+  const { config, logger, space, folder } = parts;
+  return openJournal({
     store: await storeOf(parts),
     logger,
     clock: systemClock,
@@ -33,8 +32,6 @@ export const journalOf = async (parts: JournalParts): Promise<Journal> => {
       ? { refusal: (bytes: number) => space.refusal(bytes, folder().path) }
       : {}),
   });
-  measureJournal(metrics, journal);
-  return journal;
 };
 
 const storeOf = ({ config, logger, folder }: JournalParts): Promise<JournalStore> | JournalStore =>
@@ -44,8 +41,11 @@ const storeOf = ({ config, logger, folder }: JournalParts): Promise<JournalStore
         openMongoJournal({ url: config.CAIRN_MONGODB_URL, days: config.CAIRN_JOURNAL_DAYS }),
       );
 
-/** What the journal did not keep. */
-export const measureJournal = ({ registry }: Metrics, journal: Pick<Journal, 'dropped'>): void => {
+/** What the journal did not keep, and which reports of errors were not counted. */
+export const measureDropped = (
+  { registry }: Metrics,
+  kinds: Readonly<Record<'access' | 'error', { readonly dropped: number }>>,
+): void => {
   new Counter({
     name: 'cairn_journal_dropped_total',
     help: 'Entries of the journal that were not written: its store is away, its disk is full, or too many came',
@@ -53,7 +53,7 @@ export const measureJournal = ({ registry }: Metrics, journal: Pick<Journal, 'dr
     registers: [registry],
     collect() {
       this.reset();
-      for (const [kind, count] of Object.entries(journal.dropped)) this.labels(kind).inc(count);
+      for (const [kind, { dropped }] of Object.entries(kinds)) this.labels(kind).inc(dropped);
     },
   });
 };

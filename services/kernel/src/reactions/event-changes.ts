@@ -2,7 +2,7 @@ import { type EventRegistry, eventRegistry } from '../domain/registry.js';
 import { PersonalUnreadable } from '../domain/personal.js';
 import { type DamagedRecord, RecordDamaged, type RecordedEvent } from '../eventlog/port.js';
 import type { Parking, ParkedStream, TargetChange } from '../targets/port.js';
-import { errorKind } from '../journal/error-kind.js';
+import { errorKind } from '../error-reports/error-kind.js';
 import { parkedBy, type ParkedStreams } from './parking.js';
 import { Chunk } from './chunk.js';
 import { type ProjectedEvent, projected } from './projection.js';
@@ -15,7 +15,7 @@ export class EventChanges<Changed extends TargetChange> {
   readonly #registry: EventRegistry;
 
   constructor(
-    private readonly options: Pick<ProjectorOptions<Changed>, 'projection' | 'vault' | 'logger' | 'journal'>,
+    private readonly options: Pick<ProjectorOptions<Changed>, 'projection' | 'vault' | 'logger' | 'errors'>,
     private readonly parked: ParkedStreams,
   ) {
     this.#registry = eventRegistry([options.projection]);
@@ -62,12 +62,12 @@ export class EventChanges<Changed extends TargetChange> {
   }
 
   tell(parked: ParkedStream, error: unknown): void {
-    const { logger, journal, projection } = this.options;
+    const { logger, errors, projection } = this.options;
     logger.error(
       { err: error, projection: projection.name, ...parked },
       'an event cannot be projected: its stream is parked',
     );
-    journal?.noteError({
+    errors?.note({
       name: errorKind(error),
       description: `${projection.name} cannot project ${parked.type} and has parked its stream.`,
       where: `${projection.name} ${parked.type}`,

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import type { EventDefinition } from '@cairn/contracts';
-import { errorKind } from '../journal/error-kind.js';
-import type { Journal } from '../journal/port.js';
+import { errorKind } from '../error-reports/error-kind.js';
+import type { ErrorReports } from '../error-reports/port.js';
 import type { Logger } from '../logging/port.js';
 import { pause } from '../clock/pause.js';
 import { eventRegistry } from '../domain/registry.js';
@@ -43,7 +43,7 @@ export interface PolicyRunnerOptions {
   readonly vault: Vault;
   readonly logger: Logger;
   /** What is dead-lettered is told there; nowhere when absent. */
-  readonly journal?: Journal;
+  readonly errors?: ErrorReports;
 }
 
 /** A policy throws this when what it waits for has not come yet: it is asked again, however long that takes. */
@@ -179,8 +179,8 @@ export class PolicyRunner {
   }
 
   #tellHeld(type: string, error: unknown): void {
-    const { policy, journal } = this.options;
-    journal?.noteError({
+    const { policy, errors } = this.options;
+    errors?.note({
       name: errorKind(error),
       description: `${policy.name} stumbled on ${type} and has put it aside.`,
       where: `${policy.name} ${type}`,

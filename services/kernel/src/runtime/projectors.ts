@@ -17,20 +17,20 @@ export const policiesOf = (service: Service, tools: ServiceTools): readonly Poli
   service.policies?.(tools) ?? [];
 
 export interface ProjectorsOptions extends Pick<ProjectorOptions, 'logger'> {
-  readonly engines: Pick<Engines, 'log' | 'documents' | 'vault' | 'journal'>;
+  readonly engines: Pick<Engines, 'log' | 'documents' | 'vault' | 'errors'>;
   readonly projectionDelayMs?: number;
 }
 
 /** One for each projection; `moved` is called when any of them stands elsewhere. */
 export const projectorsOf = (
   service: Service,
-  { engines: { log, documents, vault, journal }, logger, projectionDelayMs: delayMs }: ProjectorsOptions,
+  { engines: { log, documents, vault, errors }, logger, projectionDelayMs: delayMs }: ProjectorsOptions,
   moved: () => void,
 ): readonly Projector[] => {
   const categories = service.aggregates.map(({ category }) => category);
   const delay = delayMs === undefined ? {} : { delayMs };
   return projectionsOf(service).map((projection) => {
     const target = documentsTarget(documents, projection.name);
-    return new Projector({ projection, target, categories, log, vault, logger, journal, moved, ...delay });
+    return new Projector({ projection, target, categories, log, vault, logger, errors, moved, ...delay });
   });
 };

@@ -1,6 +1,7 @@
 import { noGroups, type Rights } from '../access/rights.js';
 import type { Clock } from '../clock/port.js';
 import type { Streams } from '../domain/streams.js';
+import { noErrorReports } from '../error-reports/none.js';
 import { noJournal } from '../journal/none.js';
 import type { Logger } from '../logging/port.js';
 import { noRequesters, type Requesters } from '../work/requesters.js';
@@ -58,6 +59,7 @@ export const toolsOf = (
   const { engines, logger, baseUrl } = options;
   return {
     journal: noJournal,
+    errors: noErrorReports,
     ...engines,
     logger,
     streams,

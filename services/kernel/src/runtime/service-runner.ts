@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { derivedId } from '../clock/ids.js';
 import { ended, pause } from '../clock/pause.js';
 import { timestamp } from '../clock/port.js';
@@ -56,6 +57,8 @@ export class RunningService implements ServicePort {
     private readonly service: Service,
     private readonly options: ServiceOptions,
   ) {
+    // All that runs here listens for its end: how much that is the service says.
+    setMaxListeners(0, this.#stop.signal);
     const { engines, cachedBytes } = options;
     const logger = options.logger.child({ service: service.name });
     this.#streams = new Streams({

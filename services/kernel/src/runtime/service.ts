@@ -12,6 +12,7 @@ import type { Refusal } from '../domain/refusal.js';
 import type { Streams } from '../domain/streams.js';
 import type { EventLog, Json } from '../eventlog/port.js';
 import type { FreeSpace } from '../files/free-space.js';
+import type { ErrorReports } from '../error-reports/port.js';
 import type { Journal } from '../journal/port.js';
 import type { Mailer } from '../mail/port.js';
 import type { Published } from '../publisher/published.js';
@@ -45,6 +46,8 @@ export interface Engines {
   readonly clock: Clock;
   /** None is kept when absent. */
   readonly journal?: Journal;
+  /** None is reported when absent. */
+  readonly errors?: ErrorReports;
   /** Of the disk that blobs are written to; nothing is kept free when absent. */
   readonly space?: FreeSpace;
 }
@@ -65,6 +68,7 @@ export interface OwnCall {
 /** What a service's own I/O (work, policies) gets. */
 export interface ServiceTools extends Engines {
   readonly journal: Journal;
+  readonly errors: ErrorReports;
   readonly logger: Logger;
   readonly streams: Streams;
   /** Where links in mails point to, without a slash at the end. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
 import { idOf } from '../domain/streams.js';
-import { errorKind } from '../journal/error-kind.js';
+import { errorKind } from '../error-reports/error-kind.js';
 import { isPassing } from '../reactions/policy.js';
 import { sent } from '../queries/conditions.js';
 import { toolsCausedBy } from '../runtime/cause.js';
@@ -239,7 +239,7 @@ class JobWorker<Known extends KnownJob> {
 
   /** What is no fault of who asked. */
   #tellFailed(jobId: string, error: unknown): void {
-    this.tools.journal.noteError({
+    this.tools.errors.note({
       name: errorKind(error),
       description: `${this.its.name} stumbled on a job.`,
       where: this.its.name,

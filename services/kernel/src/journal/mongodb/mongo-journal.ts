@@ -1,4 +1,3 @@
-import type { ErrorLog } from '@cairn/contracts';
 import type { Collection, Filter } from 'mongodb';
 import { patient } from '../../clock/patience.js';
 import {
@@ -10,15 +9,8 @@ import {
 } from '../../mongodb/index.js';
 import { beforeIdsOf } from '../entry-ids.js';
 import { JournalUnavailable } from '../port.js';
-import type { AccessRange, AccessRow, ErrorRange, ErrorRow, JournalBounds, JournalStore } from '../store.js';
-import {
-  accessOf,
-  type AccessDocument,
-  documentOf,
-  type ErrorDocument,
-  errorOf,
-  type Forgotten,
-} from './rows.js';
+import type { AccessRange, AccessRow, JournalBounds, JournalStore } from '../store.js';
+import { accessOf, type AccessDocument, documentOf, type Forgotten } from './rows.js';
 
 /** How long a call may take, milliseconds: nobody waits for it but who reads the journal. */
 const TIMEOUT_MS = 5_000;
@@ -33,7 +25,7 @@ export interface MongoJournalOptions {
 }
 
 /**
- * The journal in MongoDB, in the collections `journal_accesses`, `journal_errors` and `journal_forgotten`, for any number
+ * The journal in MongoDB, in the collections `journal_accesses` and `journal_forgotten`, for any number
  * of processes. The server is asked when the first call is made: opening never fails because it is away. A write is
  * answered when the primary has it in memory: the last entries may go with it.
  */
@@ -44,7 +36,6 @@ export const openMongoJournal = async (options: MongoJournalOptions): Promise<Jo
 
 class MongoJournal implements JournalStore {
   readonly #accesses: Collection<AccessDocument>;
-  readonly #errors: Collection<ErrorDocument>;
   readonly #forgotten: Collection<Forgotten>;
   #indexed: Promise<void> | undefined;
   #connected = false;
@@ -58,15 +49,13 @@ class MongoJournal implements JournalStore {
     const { database } = connection;
     const writeConcern = { w: 1 } as const;
     this.#accesses = database.collection<AccessDocument>('journal_accesses', { writeConcern });
-    this.#errors = database.collection<ErrorDocument>('journal_errors', { writeConcern });
     this.#forgotten = database.collection<Forgotten>('journal_forgotten');
   }
 
-  write(accesses: readonly AccessRow[], errors: readonly ErrorRow[]): Promise<void> {
+  write(accesses: readonly AccessRow[]): Promise<void> {
     return this.#reach(async () => {
       await this.#index();
       if (accesses.length > 0) await this.#insert(accesses);
-      for (const error of errors) await this.#add(error);
     });
   }
 
@@ -82,36 +71,6 @@ class MongoJournal implements JournalStore {
     });
   }
 
-  errors({ sort, descending, after, limit }: ErrorRange): Promise<readonly ErrorLog[]> {
-    const beyond = descending ? '$lt' : '$gt';
-    const filter: Filter<ErrorDocument> =
-      after === undefined
-        ? {}
-        : {
-            $or: [
-              { [sort]: { [beyond]: after.value } },
-              { [sort]: after.value, _id: { [beyond]: after.id } },
-            ],
-          };
-    const order = descending ? -1 : 1;
-    return this.#reach(async () => {
-      const found = this.#errors
-        .find(filter)
-        .sort({ [sort]: order, _id: order })
-        .limit(limit);
-      return (await found.toArray()).map(errorOf);
-    });
-  }
-
-  resolve(id: string, resolved: boolean, at: string): Promise<ErrorLog | undefined> {
-    return this.#reach(async () => {
-      const other = { _id: id, resolved: !resolved };
-      await this.#errors.updateOne(other, { $set: { resolved, updated_at: at } });
-      const error = await this.#errors.findOne({ _id: id });
-      return error === null ? undefined : errorOf(error);
-    });
-  }
-
   forget(userId: string, at: number): Promise<void> {
     return this.#reach(async () => {
       await this.#forgotten.updateOne({ _id: userId }, { $set: { at } }, { upsert: true });
@@ -123,7 +82,6 @@ class MongoJournal implements JournalStore {
     return this.#reach(async () => {
       await this.#index();
       await this.#forgetAgain(bounds.forgottenSince);
-      await this.#removeErrors(bounds);
       return this.#removeSome(bounds);
     });
   }
@@ -139,37 +97,18 @@ class MongoJournal implements JournalStore {
     return unlessDuplicate(this.#accesses.insertMany(documents, { ordered: false }));
   }
 
-  async #add({ id, count, at, userId, entityId, requestId, ...error }: ErrorRow): Promise<void> {
-    const last = { updated_at: at, user_id: userId, entity_id: entityId, resolved: false };
-    const { name, description, entity } = error;
-    const told = { ...last, name, description, entity, ...(requestId && { last_request_id: requestId }) };
-    const write = { $set: told, $setOnInsert: { created_at: at }, $inc: { count } };
-    const written = (): Promise<unknown> => this.#errors.updateOne({ _id: id }, write, { upsert: true });
-    // Where two make it at once, one of them is refused; then it is there.
-    while (!(await unlessDuplicate(written())));
-  }
-
   async #blank(persons: readonly string[]): Promise<void> {
     const blank = {
       $set: { user_id: '', ip: '', user_agent: '' },
       $unset: { api_key_id: true, session_id: true },
     } as const;
     await this.#accesses.updateMany({ user_id: { $in: [...persons] } }, blank);
-    await this.#errors.updateMany({ user_id: { $in: [...persons] } }, { $set: { user_id: '' } });
   }
 
   async #forgetAgain(since: number): Promise<void> {
     await this.#forgotten.deleteMany({ at: { $lt: since } });
     const persons = await this.#forgotten.find({}).toArray();
     if (persons.length > 0) await this.#blank(persons.map(({ _id }) => _id));
-  }
-
-  async #removeErrors({ oldest, mostErrors }: JournalBounds): Promise<void> {
-    await this.#errors.deleteMany({ updated_at: { $lt: new Date(oldest).toISOString() } });
-    const over = (await this.#errors.estimatedDocumentCount()) - mostErrors;
-    if (over <= 0) return;
-    const first = await this.#errors.find({}).sort({ updated_at: 1 }).limit(over).toArray();
-    await this.#errors.deleteMany({ _id: { $in: first.map(({ _id }) => _id) } });
   }
 
   /** The server removes what is too old by itself; where it was to be kept longer before, it is removed here. */
@@ -201,9 +140,6 @@ class MongoJournal implements JournalStore {
         { partialFilterExpression: { [field]: { $gt: '' } } },
         {},
       );
-    await this.#errors.createIndex({ created_at: 1, _id: 1 }, {}, {});
-    await this.#errors.createIndex({ updated_at: 1, _id: 1 }, {}, {});
-    await this.#errors.createIndex({ user_id: 1 }, {}, {});
   }
 
   /** The driver connects by itself once: where that found no server, its client stays closed until it is told to. */

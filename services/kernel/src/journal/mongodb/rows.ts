@@ -1,4 +1,4 @@
-import type { AccessLog, ErrorLog } from '@cairn/contracts';
+import type { AccessLog } from '@cairn/contracts';
 import { type AccessRow, auditedOf } from '../store.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,11 +12,6 @@ export interface AccessDocument extends Omit<AccessLog, 'id'> {
   readonly audited?: string;
   /** When the server removes it. */
   readonly expires_at: Date;
-}
-
-export interface ErrorDocument extends Omit<ErrorLog, 'id' | 'count'> {
-  readonly _id: string;
-  readonly count: number;
 }
 
 /** A person whose entries are blank, and when they were blanked, milliseconds since 1970. */
@@ -46,5 +41,3 @@ export const accessOf = ({
   expires_at: _expires,
   ...entry
 }: AccessDocument): AccessRow => ({ entry: { id: _id, ...entry }, isAct: is_act, isRefused: is_refused });
-
-export const errorOf = ({ _id, ...error }: ErrorDocument): ErrorLog => ({ id: _id, ...error });

@@ -51,7 +51,7 @@ describe('a journal in SQLite', () => {
   it('is told of in one error when it is closed', async () => {
     const store = openSqliteJournal({ path: path() });
     await store.close();
-    await expect(store.write([], [])).rejects.toBeInstanceOf(JournalUnavailable);
+    await expect(store.write([])).rejects.toBeInstanceOf(JournalUnavailable);
   });
 
   it('removes the oldest by itself when there are too many', async () => {

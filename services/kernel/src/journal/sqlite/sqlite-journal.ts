@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AccessLog, ErrorLog } from '@cairn/contracts';
+import type { AccessLog } from '@cairn/contracts';
 import { closeWhole, type Database, isDamage, isFromStore, openOn } from '../../sqlite/index.js';
 import { beforeIdsOf } from '../entry-ids.js';
 import { JournalUnavailable } from '../port.js';
@@ -7,12 +7,9 @@ import {
   type AccessRange,
   type AccessRow,
   auditedOf,
-  type ErrorRange,
-  type ErrorRow,
   forgotten,
   type JournalBounds,
   type JournalStore,
-  notedAgain,
 } from '../store.js';
 import { SCHEMA, statementsOn } from './statements.js';
 
@@ -53,11 +50,10 @@ class SqliteJournal implements JournalStore {
     this.#statements = statementsOn(database);
   }
 
-  async write(accesses: readonly AccessRow[], errors: readonly ErrorRow[]): Promise<void> {
+  async write(accesses: readonly AccessRow[]): Promise<void> {
     this.#reach(() =>
       this.database.transaction(() => {
         for (const row of accesses) this.#insert(row);
-        for (const row of errors) this.#keep(notedAgain(this.#errorById(row.id), row));
       }),
     );
   }
@@ -72,24 +68,6 @@ class SqliteJournal implements JournalStore {
       isAct: (marks & ACT) !== 0,
       isRefused: (marks & REFUSED) !== 0,
     }));
-  }
-
-  async errors({ sort, descending, after, limit }: ErrorRange): Promise<readonly ErrorLog[]> {
-    const find = this.#statements.errors(sort, descending);
-    const first = descending ? ['~', '~'] : ['', ''];
-    const [value, id] = after === undefined ? first : [after.value, after.id];
-    const rows = this.#reach(() => find.all(bound(value!), bound(id!), limit));
-    return rows.map(([entry]) => JSON.parse(entry) as ErrorLog);
-  }
-
-  async resolve(id: string, resolved: boolean, at: string): Promise<ErrorLog | undefined> {
-    return this.#reach(() => {
-      const error = this.#errorById(id);
-      if (error === undefined || error.resolved === resolved) return error;
-      const changed = { ...error, resolved, updated_at: at };
-      this.#keep(changed);
-      return changed;
-    });
   }
 
   async forget(userId: string, at: number): Promise<void> {
@@ -121,16 +99,6 @@ class SqliteJournal implements JournalStore {
     );
   }
 
-  #errorById(id: string): ErrorLog | undefined {
-    const row = this.#statements.error.get(id);
-    return row && (JSON.parse(row[0]) as ErrorLog);
-  }
-
-  #keep(error: ErrorLog): void {
-    const { id, created_at, updated_at, user_id } = error;
-    this.#statements.keepError.run(id, created_at, updated_at, user_id, JSON.stringify(error));
-  }
-
   /** Whether there may be more entries of this person. */
   #forgetSome(userId: string): boolean {
     return this.#reach(() =>
@@ -138,15 +106,12 @@ class SqliteJournal implements JournalStore {
         const rows = this.#statements.ofUser.all(userId, STEP_ROWS);
         for (const [seq, entry] of rows)
           this.#statements.blank.run(JSON.stringify(forgotten(JSON.parse(entry) as AccessLog)), seq);
-        for (const [entry] of this.#statements.errorsOfUser.all(userId))
-          this.#keep({ ...(JSON.parse(entry) as ErrorLog), user_id: '' });
         return rows.length === STEP_ROWS;
       }),
     );
   }
 
   #removeSome(bounds: JournalBounds): boolean {
-    this.#removeErrors(bounds);
     const { removeOld, removeFirst } = this.#statements;
     const removed = removeOld.run(beforeIdsOf(bounds.oldest), STEP_ROWS);
     const over = this.#count() - bounds.most;
@@ -158,13 +123,6 @@ class SqliteJournal implements JournalStore {
   #count(): number {
     const [first, last] = this.#statements.span.get() ?? [null, null];
     return first === null || last === null ? 0 : last - first + 1;
-  }
-
-  #removeErrors({ oldest, mostErrors }: JournalBounds): void {
-    const { removeOldErrors, removeFirstErrors, errorCount } = this.#statements;
-    removeOldErrors.run(new Date(oldest).toISOString());
-    const count = errorCount.get()?.[0] ?? 0;
-    if (count > mostErrors) removeFirstErrors.run(count - mostErrors);
   }
 
   /** Entries that came late, from a request that was on its way when its person was erased. */

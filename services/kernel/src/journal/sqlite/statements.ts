@@ -1,5 +1,5 @@
 import type { Database, Statement } from '../../sqlite/index.js';
-import type { AccessKey, ErrorRange } from '../store.js';
+import type { AccessKey } from '../store.js';
 
 /**
  * Entries are JSON; beside them stands what they are looked for by. The number of accesses is told by the first and the
@@ -13,11 +13,7 @@ export const SCHEMA = `
   CREATE INDEX IF NOT EXISTS accesses_by_user ON accesses (user_id, id) WHERE user_id IS NOT NULL;
   CREATE INDEX IF NOT EXISTS accesses_by_organization ON accesses (organization_id, id) WHERE organization_id IS NOT NULL;
   CREATE INDEX IF NOT EXISTS accesses_by_audited ON accesses (audited, id) WHERE audited IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS errors (
-    id TEXT PRIMARY KEY, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, user_id TEXT NOT NULL, entry TEXT NOT NULL
-  ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS errors_by_created_at ON errors (created_at, id);
-  CREATE INDEX IF NOT EXISTS errors_by_updated_at ON errors (updated_at, id);
+  DROP TABLE IF EXISTS errors;
   CREATE TABLE IF NOT EXISTS forgotten (user_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
@@ -27,7 +23,6 @@ const COLUMNS: Readonly<Record<AccessKey, string>> = {
   audited: 'audited',
 };
 
-type Entry = readonly [entry: string];
 type Marked = readonly [marks: number, entry: string];
 
 /** The statements of the journal, each prepared once. */
@@ -54,20 +49,6 @@ export const statementsOn = (database: Database) => ({
   ),
   removeFirst: database.prepare(
     `DELETE FROM accesses WHERE seq IN (SELECT seq FROM accesses ORDER BY seq LIMIT ?)`,
-  ),
-  error: database.prepare<Entry>(`SELECT entry FROM errors WHERE id = ?`),
-  keepError: database.prepare(`INSERT OR REPLACE INTO errors VALUES (?, ?, ?, ?, ?)`),
-  errors: prepared((sort: ErrorRange['sort'], descending: boolean): Statement<Entry> => {
-    const [beyond, order] = descending ? ['<', 'DESC'] : ['>', 'ASC'];
-    return database.prepare(
-      `SELECT entry FROM errors WHERE (${sort}, id) ${beyond} (?, ?) ORDER BY ${sort} ${order}, id ${order} LIMIT ?`,
-    );
-  }),
-  errorsOfUser: database.prepare<Entry>(`SELECT entry FROM errors WHERE user_id = ?`),
-  errorCount: database.prepare<readonly [number]>(`SELECT count(*) FROM errors`),
-  removeOldErrors: database.prepare(`DELETE FROM errors WHERE updated_at < ?`),
-  removeFirstErrors: database.prepare(
-    `DELETE FROM errors WHERE id IN (SELECT id FROM errors ORDER BY updated_at LIMIT ?)`,
   ),
   remember: database.prepare(`INSERT OR REPLACE INTO forgotten VALUES (?, ?)`),
   remembered: database.prepare<readonly [string]>(`SELECT user_id FROM forgotten`),

@@ -38,7 +38,7 @@ export const storageSettings = {
     default: 30,
     minimum: 1,
     maximum: 3650,
-    description: 'How long the journal keeps which requests were answered and what went wrong, days.',
+    description: 'How long the journal keeps which requests were answered, days.',
   }),
   CAIRN_JOURNAL_MOST: Type.Integer({
     default: 1_000_000,
