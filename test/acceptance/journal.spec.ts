@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { unzip } from '../support/archives.js';
 import { foundFirm, joinFirm } from '../support/firm.js';
 import { arrivedMails, resetLinkIn } from '../support/mailbox.js';
+import { makeInference } from '../support/models.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 
@@ -159,6 +160,30 @@ describe.each(topologies)('what is refused, what goes wrong on $name', (topology
     expect(await open()).toHaveLength(1);
     const unknown = await admin!.client.try('updateErrors', { body: { id: randomUUID(), resolved: true } });
     expect(unknown.status).toBe(404);
+  });
+
+  it('what somebody reports of an inference is an error, and again when it is reported again', async () => {
+    const { body: model } = await eve!.client.call('createModel', { body: { name: 'Birds' } });
+    await eve!.client.call('createModelVersion', { params: { model_id: model.id }, body: { name: '1' } });
+    const entity_id = await makeInference(eve!.client, model.id);
+    const reported = (error_reported: boolean) =>
+      eve!.client.call('updateInference', { params: { inference_id: entity_id }, body: { error_reported } });
+    const open = async () =>
+      (await admin!.client.call('listErrors', { query: { entity_id, resolved: false } })).body;
+    const isThere = ({ length }: readonly unknown[]) => length > 0;
+    await reported(true);
+    const [error] = await until(open, isThere);
+    expect(error).toMatchObject({
+      name: 'inference_reported',
+      entity: 'inference',
+      user_id: eve!.id,
+      count: 1,
+    });
+    await admin!.client.call('updateErrors', { body: { id: error!.id, resolved: true } });
+    expect(await open()).toEqual([]);
+    await reported(false);
+    await reported(true);
+    expect(await until(open, isThere)).toMatchObject([{ id: error!.id, count: 2 }]);
   });
 
   it('a person takes what the journal has of them, and it forgets who was erased (S38)', async () => {
