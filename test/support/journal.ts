@@ -19,8 +19,10 @@ export const keepErrorOf = async (cairn: ServedCairn, error: ErrorLog, hours = 0
 
 /** Keeps three errors that met somebody in the last three hours. Answers when, which is after all that was made before. */
 export const keepErrorsOf = async (cairn: ServedCairn, { id }: Person): Promise<string> => {
-  for (const hours of [3, 2, 1])
-    await keepErrorOf(cairn, { ...exampleError, id: randomUUID(), user_id: id }, hours);
+  const keeping = [3, 2, 1].map((hours) =>
+    keepErrorOf(cairn, { ...exampleError, id: randomUUID(), user_id: id }, hours),
+  );
+  await Promise.all(keeping);
   return new Date().toISOString();
 };
 
