@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { command, commandsOf } from '../kit/command.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
-import { updateUser } from '../platform/administration.js';
+import { liftUserLockout, removeUserOtp, updateUser } from '../platform/administration.js';
 import { mailOutcomes } from './events/mail.js';
 import { sessionEndings } from './events/session.js';
 import { requestEmailVerification } from './operations/account.js';
@@ -50,6 +50,8 @@ export const identityCommands = {
     putOrganizationSecret,
     deleteOrganizationSecret,
     updateUser,
+    removeUserOtp,
+    liftUserLockout,
   }),
   register: command(
     'identity.register',

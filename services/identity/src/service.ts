@@ -57,6 +57,7 @@ import { awaitedPolicy } from './policies/awaited-policy.js';
 import { invitationPolicy } from './policies/invitation-policy.js';
 import { journalPolicy } from './policies/journal-policy.js';
 import { mailPolicy } from './policies/mail-policy.js';
+import { rescuePolicy } from './policies/rescue-policy.js';
 import { secretPolicy } from './policies/secret-policy.js';
 import { sharePolicy } from './policies/share-policy.js';
 import { accessChangesOfGroups } from './read-models/access-changes/project.js';
@@ -180,6 +181,7 @@ export const identityService = defineService({
     accountPolicy(tools),
     secretPolicy(tools),
     mailPolicy(tools),
+    rescuePolicy(tools),
     invitationPolicy(tools),
     sharePolicy(tools),
     awaitedPolicy(tools),
