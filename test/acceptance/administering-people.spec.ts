@@ -1,7 +1,10 @@
 /** An administrator finds who is locked out and why, and mends it; who goes is followed; what is under way is seen. */
 import type { Client } from '@cairn/client';
 import { foundFirm } from '../support/firm.js';
+import { arrivedMails, mailsTo } from '../support/mailbox.js';
+import { withOtp } from '../support/one-time-passwords.js';
 import { administrator, PASSWORD, type Person, somebody } from '../support/people.js';
+import { strangers } from '../support/signing-in.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { csv } from '../support/world.js';
 
@@ -15,7 +18,7 @@ describe.each(topologies)('people in the hands of an administrator on $name', (t
   let robot: Client;
   let dataset: string;
   beforeAll(async () => {
-    cairn = await topology.start();
+    cairn = await topology.start({ CAIRN_TRUSTED_PROXIES: '127.0.0.1' });
     [root, ada, grace] = await Promise.all([
       administrator(cairn),
       somebody(cairn, 'ada'),
@@ -105,6 +108,112 @@ describe.each(topologies)('people in the hands of an administrator on $name', (t
       },
     ]);
     expect(JSON.stringify(body)).not.toContain('private-affairs');
+  });
+
+  describe('who has lost the authenticator, and tried until she was locked out', () => {
+    const { post, signIn: signInFrom } = strangers(() => cairn);
+    const networks = Array.from({ length: 10 }, (_, at) => `198.51.100.${at + 1}`);
+    let joan: Person;
+    beforeAll(async () => {
+      joan = await somebody(cairn, 'joan');
+      await withOtp(joan);
+      await Promise.all(networks.map(triesTenCodes));
+    }, 180_000);
+
+    const triesTenCodes = async (ip: string): Promise<void> => {
+      for (let asked = 0; asked < 2; asked += 1) {
+        const { challenge_id } = bodyOf(await signInFrom(joan.username, PASSWORD, ip));
+        for (let wrong = 0; wrong < 5; wrong += 1)
+          expect(bodyOf(await post('/api/v1/login/otp', { challenge_id, code: '000000' }, ip))).toMatchObject(
+            {
+              code: 'otp_invalid',
+            },
+          );
+      }
+    };
+    const bodyOf = ({ text }: { readonly text: string }) =>
+      JSON.parse(text) as { readonly challenge_id?: string; readonly code?: string };
+    const letIn = ({ client }: Pick<Person, 'client'>, headers = {}) => {
+      const params = { user_id: joan.id };
+      return Promise.all([
+        client.try('removeUserOtp', { params, headers }),
+        client.try('liftUserLockout', { params, headers }),
+      ]);
+    };
+
+    it('is found, with why', async () => {
+      for (const ip of networks)
+        expect(bodyOf(await signInFrom(joan.username, PASSWORD, ip)).code).toBe('account_locked');
+      const { body: users } = await root.client.call('listUsers', { query: { q: joan.username } });
+      expect(users.map(({ id }) => id)).toEqual([joan.id]);
+      const { body } = await root.client.call('getUser', { params: { user_id: joan.id } });
+      expect(body.sign_in).toMatchObject({
+        second_factor: true,
+        failed_logins: 100,
+        locked_until: expect.any(String),
+        otp_locked_until: expect.any(String),
+      });
+    });
+
+    it('is let in by nobody else', async () => {
+      const key = { name: 'looks', scopes: ['admin:read'] };
+      const looks = cairn.client((await root.client.call('createAPIKey', { body: key })).body.key);
+      for (const client of [joan.client, looks])
+        expect((await letIn({ client })).map(({ status }) => status)).toEqual([403, 403]);
+    });
+
+    it('is let in by an administrator, and signs in with the password from where she was locked', async () => {
+      expect((await letIn(root)).map(({ status }) => status)).toEqual([204, 204]);
+      for (const ip of networks) expect((await signInFrom(joan.username, PASSWORD, ip)).status).toBe(200);
+      for (const { status, body } of await letIn(root, { prefer: 'return=representation' })) {
+        expect([status, body]).toMatchObject([200, { second_factor: false, failed_logins: 0 }]);
+        expect(body).not.toHaveProperty('locked_until');
+        expect(body).not.toHaveProperty('otp_locked_until');
+      }
+    });
+
+    it('is told so by two mails', async () => {
+      const mails = await arrivedMails(cairn, joan.email, 2);
+      for (const what of ['The second factor of your account', 'The lock on your account'])
+        expect(mails.filter((mail) => mail.includes(`Subject: ${what}`))).toHaveLength(1);
+      await withOtp(joan);
+      expect(mailsTo(cairn, joan.email)).toHaveLength(2);
+    });
+
+    it('all of it stands in the record', async () => {
+      const told = async (query: Readonly<Record<string, string>>) =>
+        (await root.client.call('listAccessLog', { query })).body.map(
+          ({ method, route, entity_id, error_code }) =>
+            [method, route, entity_id, error_code].filter((part) => part !== undefined).join(' '),
+        );
+      /** Another gateway writes what it noted within a second. */
+      const stands = async (query: Readonly<Record<string, string>>, expected: readonly string[]) => {
+        let missing = expected;
+        while (missing.length > 0) {
+          const lines = await told(query);
+          missing = expected.filter((line) => !lines.includes(line));
+        }
+      };
+      const user = '/admin/users/{user_id}';
+      const acts = [`DELETE ${user}/otp ${joan.id}`, `DELETE ${user}/lockout ${joan.id}`];
+      await stands({ user_id: root.id, status: '204' }, acts);
+      await stands({ user_id: root.id, status: '200' }, [`GET ${user} ${joan.id}`, 'GET /admin/users']);
+      const refused = acts.map((act) => `${act} administrator_required`);
+      await stands({ user_id: joan.id, status: '403' }, refused);
+      await stands({ status: '423' }, ['POST /api/v1/login account_locked']);
+      await stands({ status: '401' }, ['POST /api/v1/login/otp otp_invalid']);
+
+      const events = (await cairn.inside.events()).filter(
+        ({ stream }) => stream === `secondFactor-${joan.id}`,
+      );
+      const by = ({ metadata }: { readonly metadata: string }) =>
+        (JSON.parse(metadata) as { readonly actor: { readonly id: string } }).actor.id;
+      const acted = events.filter((event) => by(event) === root.id);
+      expect(acted.map(({ type }) => type).sort()).toEqual([
+        'identity.second_factor.lockout_lifted.v1',
+        'identity.second_factor.removed.v1',
+      ]);
+    }, 60_000);
   });
 
   it('of two administrators who demote each other at once, one stays', async () => {

@@ -17,6 +17,9 @@ const TOLD: Readonly<Record<string, { readonly file: string } | { readonly not: 
   'identity.session.': { file: 'sessions' },
   'identity.second_factor.': { file: 'second_factor' },
   'identity.second_factor.device_': { file: 'devices' },
+  'identity.second_factor.lockout_lifted.': {
+    not: 'that wrong passwords of before count no more: a mail told it',
+  },
   'identity.api_key.': { file: 'api_keys' },
   'identity.secret.': { file: 'secrets' },
   'identity.membership.': { file: 'memberships' },

@@ -171,6 +171,12 @@ const preparations: Readonly<Record<string, Preparation>> = {
   inferModelVersion: inferring,
   getUser: anAccount,
   updateUser: anAccount,
+  removeUserOtp: async (cairn) => {
+    const person = await somebody(cairn);
+    await enrolled(person);
+    return { params: { user_id: person.id } };
+  },
+  liftUserLockout: anAccount,
   uploadInference: async (_, { person, model }) => ({
     params: { id: await makeInference(person.client, model) },
   }),

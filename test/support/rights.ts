@@ -81,7 +81,7 @@ export const RIGHTS: ReadonlyMap<string, Row> = new Map([
   ...rows(['administrator', 'admin:write'], 'deleteApplication', 'restoreApplication', 'revertApplication'),
   ...rows(['administrator', 'admin:write'], 'reinstateModelVersion'),
   ...rows(['administrator', 'admin:read'], 'listUsers', 'getUser', 'listAllJobs'),
-  ...rows(['administrator', 'admin:write'], 'updateUser'),
+  ...rows(['administrator', 'admin:write'], 'updateUser', 'removeUserOtp', 'liftUserLockout'),
   ...rows(['administrator', 'admin:read'], 'getRateLimits', 'listRateLimitHistory'),
   ...rows(['administrator', 'admin:read'], 'getQuotas', 'listQuotaHistory'),
   ...rows(['administrator', 'admin:write'], 'updateRateLimits', 'updateQuotas'),

@@ -167,7 +167,7 @@ export const accountErrors = {
   own_account: {
     status: 409,
     title: 'Own account',
-    text: 'Nobody disables their own account.',
-    when: '`disabled: true` in a change of the account that the caller is signed in with, or that owns the key. Another administrator does it.',
+    text: 'Nobody disables their own account, or turns its second factor off as an administrator.',
+    when: '`disabled: true` in a change of the account that the caller is signed in with, or that owns the key; the second factor of that account, at `/admin`. Another administrator does it, or for the second factor `DELETE /api/v1/me/otp`.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { command, commandsOf } from '../kit/command.js';
 import { OneOf, Time, Uuid } from '../kit/schemas.js';
-import { updateUser } from '../platform/administration.js';
+import { liftUserLockout, removeUserOtp, updateUser } from '../platform/administration.js';
 import { updateErrors } from '../platform/journal-operations.js';
 import { ErrorRecorded } from './events/error-log.js';
 import { mailOutcomes } from './events/mail.js';
@@ -53,6 +53,8 @@ export const identityCommands = {
     deleteOrganizationSecret,
     updateUser,
     updateErrors,
+    removeUserOtp,
+    liftUserLockout,
   }),
   register: command(
     'identity.register',

@@ -19,6 +19,13 @@ export const deleted = <Schema extends TSchema>(subject: string, schema: Schema)
     200: { description: 'The record as it was, under `Prefer: return=representation`.', schema },
   }) as const;
 
+/** 204, or 200 with what is left under `Prefer: return=representation`: of what is taken away there is no record. */
+export const deletedOrShown = <Schema extends TSchema>(without: string, shown: string, schema: Schema) =>
+  ({
+    204: { description: without },
+    200: { description: `${shown}, under \`Prefer: return=representation\`.`, schema },
+  }) as const;
+
 /** A stored file, whole or by `Range`. */
 export const storedFile = (description: string) =>
   ({

@@ -5,7 +5,7 @@ import { Graph } from '../graphs/graph.js';
 import { exampleUser } from '../identity/examples.js';
 import { AdminUserChanges, SignInState, User } from '../identity/resources.js';
 import { operation } from '../kit/operation.js';
-import { ok } from '../kit/replies.js';
+import { deletedOrShown, ok } from '../kit/replies.js';
 import { resource } from '../kit/resource.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { searchFilter } from '../kit/search.js';
@@ -45,9 +45,16 @@ export const AdminUserInfo = resource('AdminUserInfo', {
 });
 export type AdminUserInfo = Readonly<Static<typeof AdminUserInfo>>;
 
+const exampleSignIn: SignInState = {
+  email_verified: true,
+  second_factor: false,
+  failed_logins: 0,
+  sessions: 1,
+};
+const signInNow = 'What holds for signing in now';
 const exampleInfo: AdminUserInfo = {
   user: exampleUser,
-  sign_in: { email_verified: true, second_factor: false, failed_logins: 0, sessions: 1 },
+  sign_in: exampleSignIn,
   models: [],
   inferences: [],
   datasets: [],
@@ -110,6 +117,38 @@ export const updateUser = operation({
   replies: ok('The account as it is now.', User),
   errors: ['last_administrator', 'own_account'],
   example: { body: { disabled: true }, reply: { ...exampleUser, disabled: true } },
+});
+
+export const removeUserOtp = operation({
+  id: 'removeUserOtp',
+  tag,
+  summary: 'Turn the second factor of an account off, for who has lost it',
+  description:
+    'Also one that waits to be confirmed. No device is trusted any more, the secret is destroyed, and challenges of before are over; sessions go on. ' +
+    'The person is told by mail. Where there is none, nothing happens. ' +
+    'An administrator’s own is turned off by `DELETE /api/v1/me/otp`, with a code or the password.',
+  method: 'DELETE',
+  path: `${userPath}/otp`,
+  access: 'administrator',
+  params: UserParams,
+  replies: deletedOrShown('Logins need the password alone.', signInNow, SignInState),
+  errors: ['own_account'],
+  example: { reply: exampleSignIn },
+});
+
+export const liftUserLockout = operation({
+  id: 'liftUserLockout',
+  tag,
+  summary: 'Let the person of an account try again who failed too often',
+  description:
+    'Wrong passwords and codes of before count no more, from whatever network. The person is told by mail. ' +
+    'Where nothing was counted, nothing happens.',
+  method: 'DELETE',
+  path: `${userPath}/lockout`,
+  access: 'administrator',
+  params: UserParams,
+  replies: deletedOrShown('Nothing is counted against the account.', signInNow, SignInState),
+  example: { reply: exampleSignIn },
 });
 
 export const listAllJobs = operation({

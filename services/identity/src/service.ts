@@ -60,6 +60,7 @@ import { invitationPolicy } from './policies/invitation-policy.js';
 import { journalPolicy } from './policies/journal-policy.js';
 import { mailPolicy } from './policies/mail-policy.js';
 import { reportPolicy } from './policies/report-policy.js';
+import { rescuePolicy } from './policies/rescue-policy.js';
 import { secretPolicy } from './policies/secret-policy.js';
 import { sharePolicy } from './policies/share-policy.js';
 import { accessChangesOfGroups } from './read-models/access-changes/project.js';
@@ -188,6 +189,7 @@ export const identityService = defineService({
     accountPolicy(tools),
     secretPolicy(tools),
     mailPolicy(tools),
+    rescuePolicy(tools),
     invitationPolicy(tools),
     sharePolicy(tools),
     awaitedPolicy(tools),

@@ -89,8 +89,17 @@ export const SecondFactorRemoved = event({
     user_id: Uuid,
     credential_id: Internal(Uuid),
     reason: OneOf(['turned_off', 'erased'] as const),
+    by: Type.Optional(OneOf(['administrator'], { description: 'Absent: the person, or Cairn.' })),
   }),
   example: { user_id: USER, credential_id: CREDENTIAL, reason: 'turned_off' },
+});
+
+export const LockoutLifted = event({
+  name: 'LockoutLifted',
+  storedType: 'identity.second_factor.lockout_lifted.v1',
+  description: 'An administrator has lifted the locks of an account: what failed before counts no more.',
+  schema: Type.Object({ user_id: Uuid, lift_id: Internal(Uuid) }),
+  example: { user_id: USER, lift_id: CLAIM },
 });
 
 /** The events of `secondFactor-` streams, one for each account, which are never published. */
@@ -102,5 +111,6 @@ export const secondFactorEvents = {
   DeviceTrusted,
   DeviceRevoked,
   SecondFactorRemoved,
+  LockoutLifted,
 } as const;
 export type SecondFactorEvent = EventOf<(typeof secondFactorEvents)[keyof typeof secondFactorEvents]>;

@@ -1,7 +1,8 @@
 import { identityCommands, operations } from '@cairn/contracts';
-import { administeredUser, usersFor } from '@cairn/identity';
+import { administeredUser, signInState, usersFor } from '@cairn/identity';
+import type { QueryContext } from '@cairn/kernel';
 import { found } from '../../problems/problem.js';
-import { handler, ok } from '../handler.js';
+import { deleted, type Edge, handler, ok, type Target } from '../handler.js';
 import { list, placeOf } from '../resource.js';
 import { userInfo } from './user-info.js';
 
@@ -14,10 +15,26 @@ export const getUser = handler(operations.getUser, async ({ context, params, edg
   return ok({ ...user, resource: await userInfo(edge, context, user.resource) });
 });
 
+const at = (params: { readonly user_id: string }): Target => ({
+  location: placeOf(operations.getUser.path, params),
+  id: params.user_id,
+});
+
 /** It is no resource of the factory's: what is read of it is more than what is answered. */
 export const updateUser = handler(operations.updateUser, async (call) => {
   const { params, body } = call;
-  const target = { location: placeOf(operations.getUser.path, params), id: params.user_id };
-  const { context } = await call.write(identityCommands.updateUser, { ...params, body }, target);
+  const { context } = await call.write(identityCommands.updateUser, { ...params, body }, at(params));
   return ok(found(await administeredUser(context, call.edge, params.user_id)));
 });
+
+export const removeUserOtp = handler(operations.removeUserOtp, async (call) => {
+  const { context } = await call.write(identityCommands.removeUserOtp, call.params, at(call.params));
+  return deleted(() => signInOf(context, call.edge, call.params.user_id));
+});
+export const liftUserLockout = handler(operations.liftUserLockout, async (call) => {
+  const { context } = await call.write(identityCommands.liftUserLockout, call.params, at(call.params));
+  return deleted(() => signInOf(context, call.edge, call.params.user_id));
+});
+
+const signInOf = async (context: QueryContext, edge: Edge, id: string): Promise<unknown> =>
+  signInState(context, edge, found(await administeredUser(context, edge, id)).resource);

@@ -1,12 +1,14 @@
 import {
   type AccountLimits,
   type Clock,
+  eachOf,
   foldName,
   isRefusal,
   networkOf,
   pause,
   type Refusal,
   refuse,
+  registerPages,
   type Registers,
   takeTurns,
   type Vault,
@@ -93,7 +95,9 @@ const countFailure = async (
   }
 };
 
-const lastLockOf = (byLogin: string): string => `${byLogin}:lock`;
+/** What the keys of a login's networks, and of its last lock, begin with. */
+const within = (byLogin: string): string => `${byLogin}:`;
+const lastLockOf = (byLogin: string): string => `${within(byLogin)}lock`;
 
 /** What administrators may know of the failures of an account, by whatever name it was called. */
 export interface KnownFailures {
@@ -103,14 +107,35 @@ export interface KnownFailures {
   readonly lockedUntil?: number;
 }
 
+type KnownTools = Pick<AttemptTools, 'registers' | 'vault'>;
+
 export const failuresOfAccount = async (
-  { registers, vault, clock }: Pick<AttemptTools, 'registers' | 'vault' | 'clock'>,
+  { registers, vault, clock }: KnownTools & Pick<AttemptTools, 'clock'>,
   accountId: string,
 ): Promise<KnownFailures> => {
-  const { byLogin } = await keysOf(vault, { login: '', accountId, ip: '' });
+  const { byLogin } = await ofAccount({ vault }, accountId);
   const end = (await registers.get(lastLockOf(byLogin)))?.value;
   const isLocked = typeof end === 'number' && end > clock.now();
   return { failures: await failuresOf(registers, byLogin), ...(isLocked ? { lockedUntil: end } : {}) };
+};
+
+/** Whether failures of an account are counted now, or a network is blocked for it. */
+export const hasFailures = async (tools: KnownTools, accountId: string): Promise<boolean> => {
+  const { byLogin } = await ofAccount(tools, accountId);
+  const [listed, counted] = await Promise.all([
+    tools.registers.list(within(byLogin)),
+    failuresOf(tools.registers, byLogin),
+  ]);
+  return counted > 0 || listed.length > 0;
+};
+
+/** Counts them no more, from whatever network: guesses may have come from thousands. */
+export const forgetFailures = async (tools: KnownTools, accountId: string): Promise<void> => {
+  const { registers } = tools;
+  const { byLogin } = await ofAccount(tools, accountId);
+  for await (const page of registerPages(registers, within(byLogin)))
+    await eachOf(page, ({ key }) => registers.remove(key));
+  await registers.remove(byLogin);
 };
 
 /** Milliseconds until the pair may try again. */
@@ -135,7 +160,10 @@ const locked = (forMs: number): Refusal => ({
   retryAfterSeconds: Math.ceil(forMs / 1000),
 });
 
-/** Registers must not tell who tried. */
+const ofAccount = ({ vault }: Pick<AttemptTools, 'vault'>, accountId: string) =>
+  keysOf(vault, { login: '', accountId, ip: '' });
+
+/** Registers must not tell who tried. Those of all networks are found by the login. */
 const keysOf = async (
   vault: Vault,
   { login, accountId, ip }: Attempt,
@@ -145,8 +173,6 @@ const keysOf = async (
     macOfServer(vault, 'login', ...who),
     macOfServer(vault, 'login', networkOf(ip), ...who),
   ]);
-  return {
-    byLogin: `login:${one.toString('base64url')}`,
-    byPair: `login:${both.toString('base64url')}`,
-  };
+  const byLogin = `login:${one.toString('base64url')}`;
+  return { byLogin, byPair: `${within(byLogin)}${both.toString('base64url')}` };
 };

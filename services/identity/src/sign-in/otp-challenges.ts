@@ -8,6 +8,7 @@ import {
   type Registers,
   type Vault,
 } from '@cairn/kernel';
+import type { ActiveFactor } from '../domain/second-factor/state.js';
 import type { Account } from '../domain/user/state.js';
 
 export interface ChallengeTools {
@@ -27,15 +28,20 @@ const registerOf = (challengeId: string): string => `otp-challenge:${challengeId
 const triesOf = (challengeId: string): string => `${registerOf(challengeId)}:tries`;
 
 /**
- * Refuses a login whose password was right until a code comes. The challenge is a register: lost, it is over, and the
- * person signs in again. `id` is this command's.
+ * Refuses a login whose password was right until a code comes, of the factor that there is now. The challenge is a
+ * register: lost, it is over, and the person signs in again. `id` is this command's.
  */
 export const challenged = async (
   { registers }: Pick<ChallengeTools, 'registers'>,
   account: Account,
+  factor: ActiveFactor,
   id: string,
 ): Promise<Refusal> => {
-  const value = { user_id: account.id, password_epoch: account.passwordEpoch };
+  const value: StoredChallenge = {
+    user_id: account.id,
+    password_epoch: account.passwordEpoch,
+    credential_id: factor.credentialId,
+  };
   await registers.put(registerOf(id), value, CHALLENGE_MS);
   return {
     ...refuse('otp_required', 'The password is right; a one-time password is needed too.'),
@@ -43,9 +49,17 @@ export const challenged = async (
   };
 };
 
+type StoredChallenge = {
+  readonly user_id: string;
+  readonly password_epoch: number;
+  readonly credential_id: string;
+};
+
 export interface Challenge {
   readonly userId: string;
   readonly passwordEpoch: number;
+  /** Of the factor of which it wants a code. */
+  readonly credentialId: string;
 }
 
 /** The challenge, while it can be answered. */
@@ -53,9 +67,10 @@ export const challengeOf = async (
   { registers }: Pick<ChallengeTools, 'registers'>,
   id: string,
 ): Promise<Challenge | undefined> => {
-  const value = (await registers.get(registerOf(id)))?.value as
-    { readonly user_id: string; readonly password_epoch: number } | undefined;
-  return value === undefined ? undefined : { userId: value.user_id, passwordEpoch: value.password_epoch };
+  const value = (await registers.get(registerOf(id)))?.value as StoredChallenge | undefined;
+  return value === undefined
+    ? undefined
+    : { userId: value.user_id, passwordEpoch: value.password_epoch, credentialId: value.credential_id };
 };
 
 export const challengeInvalid = (): Refusal =>
@@ -70,15 +85,14 @@ export const withinTries = async <Outcome>(
   { id, userId }: { readonly id: string; readonly userId: string },
   run: () => Promise<Outcome | Refusal>,
 ): Promise<Outcome | Refusal> => {
-  const wrong = await wrongCodesOf(tools, userId);
   const { registers } = tools;
-  const tried = Number((await registers.get(wrong))?.value ?? 0);
-  if (tried >= MOST_WRONG_CODES) return tooMany();
+  if ((await wrongCodesToday(tools, userId)) >= MOST_WRONG_CODES) return tooMany();
   const tries = await registers.increment(triesOf(id), 1, CHALLENGE_MS);
   if (tries > MOST_TRIES) return over(registers, id);
   const outcome = await run();
   if (!isRefusal(outcome)) await registers.remove(registerOf(id));
-  else if (outcome.refused === 'otp_invalid') await registers.increment(wrong, 1, DAY_MS);
+  else if (outcome.refused === 'otp_invalid')
+    await registers.increment(await wrongCodesOf(tools, userId), 1, DAY_MS);
   return outcome;
 };
 
@@ -94,9 +108,16 @@ const tooMany = (): Refusal => ({
 
 /** Until when no code of an account is taken, milliseconds since 1970; `undefined` when codes are. */
 export const otpLockedUntil = async (tools: ChallengeTools, userId: string): Promise<number | undefined> => {
-  const tried = Number((await tools.registers.get(await wrongCodesOf(tools, userId)))?.value ?? 0);
+  const tried = await wrongCodesToday(tools, userId);
   return tried < MOST_WRONG_CODES ? undefined : (dayOf(tools.clock) + 1) * DAY_MS;
 };
+
+/** How many codes of an account were wrong today. */
+export const wrongCodesToday = async (tools: ChallengeTools, userId: string): Promise<number> =>
+  Number((await tools.registers.get(await wrongCodesOf(tools, userId)))?.value ?? 0);
+
+export const forgetWrongCodes = async (tools: ChallengeTools, userId: string): Promise<void> =>
+  tools.registers.remove(await wrongCodesOf(tools, userId));
 
 const dayOf = (clock: Clock): number => Math.floor(clock.now() / DAY_MS);
 

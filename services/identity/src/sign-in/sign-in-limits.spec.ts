@@ -1,6 +1,13 @@
 import { defaultAccountLimits, refuse } from '@cairn/kernel';
 import { type Embedded, openEmbedded } from '@cairn/kernel/testkit';
-import { delayAfter, limited } from './attempts.js';
+import {
+  type Attempt,
+  delayAfter,
+  failuresOfAccount,
+  forgetFailures,
+  hasFailures,
+  limited,
+} from './attempts.js';
 
 it('the delay grows and is bounded', () => {
   expect([0, 4, 5, 6, 7, 10, 11, 1000].map(delayAfter)).toEqual([0, 0, 50, 100, 200, 1600, 2000, 2000]);
@@ -16,7 +23,7 @@ describe('attempts', () => {
     jest.useRealTimers();
     await engines.remove();
   });
-  const ada = { login: 'ada', ip: '192.0.2.1' };
+  const ada: Attempt = { login: 'ada', ip: '192.0.2.1' };
   const tools = (hashing = defaultAccountLimits.hashing) => ({ ...engines, accountLimits: { hashing } });
   const wrong = refuse('invalid_credentials', 'wrong');
   const begin = (succeeds: boolean, who = ada) =>
@@ -57,6 +64,27 @@ describe('attempts', () => {
       await attempt(false, { ...ada, ip: `198.51.100.${network}` });
     expect(await timed(() => attempt(false, { ...ada, ip: '203.0.113.1' }))).toBe(400);
     expect(await timed(() => attempt(false, { login: 'grace', ip: '203.0.113.1' }))).toBe(0);
+  });
+
+  it('of an account are forgotten, from more networks than one list holds', async () => {
+    const of = (network: number) => {
+      const ip = `198.51.${network >> 8}.${network & 255}`;
+      return { login: network % 2 === 0 ? 'ada' : 'ada@example.org', accountId: 'a', ip };
+    };
+    const networks = Array.from({ length: 600 }, (_, network) => of(network));
+    await ended(Promise.all(networks.map((who) => limited(tools(1_000), who, async () => wrong))));
+    for (let failure = 1; failure < 10; failure += 1) await attempt(false, of(599));
+    expect(await attempt(true, of(599))).toMatchObject({ refused: 'account_locked' });
+    expect(await failuresOfAccount(engines, 'a')).toMatchObject({
+      failures: 609,
+      lockedUntil: expect.any(Number),
+    });
+    await attempt(false, { ...of(0), accountId: 'b' });
+    await ended(forgetFailures(engines, 'a'));
+    expect([await hasFailures(engines, 'a'), await hasFailures(engines, 'b')]).toEqual([false, true]);
+    expect(await failuresOfAccount(engines, 'a')).toEqual({ failures: 0 });
+    expect(await timed(() => attempt(true, of(599)))).toBe(0);
+    expect(await engines.registers.list('login:')).toHaveLength(3);
   });
 
   it('that are refused before the comparison count neither as wrong nor as right', async () => {

@@ -1,11 +1,12 @@
 import { type UserEvent, userEvents } from '@cairn/contracts';
-import { eventRegistry, projected, type ServiceTools, type StreamName } from '@cairn/kernel';
+import { eventRegistry, type Position, projected, type ServiceTools, type StreamName } from '@cairn/kernel';
 
 const registry = eventRegistry([{ events: Object.values(userEvents) }]);
 
 /** An event of an account, what stands for its person in plain text. */
 export interface AccountEvent {
   readonly eventId: string;
+  readonly position: Position;
   readonly event: UserEvent;
   /** The address of the account before it; no event tells it, the events before do. */
   readonly addressBefore: string | undefined;
@@ -21,7 +22,7 @@ export async function* eventsOfAccount(
   for (const recorded of await log.read(stream, through === undefined ? {} : { through })) {
     const event = (await projected(registry, recorded, vault))?.event as UserEvent | undefined;
     if (event === undefined) continue;
-    yield { eventId: recorded.id, event, addressBefore };
+    yield { eventId: recorded.id, position: recorded.position, event, addressBefore };
     addressBefore = addressIn(event) ?? addressBefore;
   }
 }

@@ -1,17 +1,13 @@
 import { foldName, type Mail, type ProjectedEvent, type SentMail, type ServiceTools } from '@cairn/kernel';
 import { type AccountEvent, addressIn, eventsOfAccount } from './account-events.js';
-import { type MailTools, sendToPerson } from './send-to-person.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** A policy that has lost its place sees all events again; what is so old was told or is not worth telling any more. */
-const LATEST_MS = 7 * DAY_MS;
+import { isPast, type MailTools, sendToPerson } from './send-to-person.js';
 
 /** Tells the address that an account had that it is not its address any more. The same change makes the same mail. */
 export const mailAddressChanged = async (
   tools: MailTools & Pick<ServiceTools, 'log' | 'clock' | 'baseUrl'>,
   seen: ProjectedEvent,
 ): Promise<void> => {
-  if (Date.parse(seen.at) + LATEST_MS < tools.clock.now()) return;
+  if (isPast(seen, tools.clock)) return;
   for await (const known of eventsOfAccount(tools, seen.stream, seen.revision)) {
     const sent = known.eventId === seen.eventId ? sentAddressMail(known) : undefined;
     if (sent !== undefined) await sendToPerson(tools, seen.id, addressMail(sent, tools.baseUrl), seen);

@@ -12,6 +12,7 @@ import { forgetUse } from '../read-models/last-used.js';
 import { type AccountEvent, addressIn, eventsOfAccount } from './account-events.js';
 import { sentAddressMail } from './address-mail.js';
 import { sentResetMailOf } from './reset-mail.js';
+import { sentRescueMails } from './rescue-mail.js';
 import { endRevokedSessions } from './revocation.js';
 import { sentVerificationMailOf } from './verification-mail.js';
 
@@ -69,9 +70,9 @@ const caughtUp = async (tools: ServiceTools, position: string): Promise<void> =>
 const mailsOf = async (
   tools: ServiceTools,
   { email_verified }: Erased,
-  { stream }: Seen,
+  { stream, id }: Seen,
 ): Promise<readonly ForgottenMail[]> => {
-  const mails: ForgottenMail[] = [];
+  const mails: ForgottenMail[] = [...(await sentRescueMails(tools, id))];
   let address: string | undefined;
   for await (const known of eventsOfAccount(tools, stream)) {
     const sent = sentMailOf(known);

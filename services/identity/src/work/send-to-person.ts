@@ -1,6 +1,20 @@
 import { identityCommands, type MailOutcome } from '@cairn/contracts';
-import { type Cause, causedBy, derivedId, type Mail, MailRefused, type ServiceTools } from '@cairn/kernel';
+import {
+  type Cause,
+  causedBy,
+  type Clock,
+  derivedId,
+  type Mail,
+  MailRefused,
+  type ProjectedEvent,
+  type ServiceTools,
+} from '@cairn/kernel';
 import { mail as mailStream } from '../domain/mail/state.js';
+
+const LATEST_MS = 7 * 24 * 60 * 60 * 1000;
+/** A policy that has lost its place sees all events again; what is so old was told or is not worth telling any more. */
+export const isPast = ({ at }: Pick<ProjectedEvent, 'at'>, clock: Clock): boolean =>
+  Date.parse(at) + LATEST_MS < clock.now();
 
 export type MailTools = Pick<ServiceTools, 'vault' | 'mail' | 'logger' | 'streams' | 'execute'>;
 

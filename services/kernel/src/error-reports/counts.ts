@@ -1,4 +1,5 @@
-import type { ListedRegister, Registers } from '../registers/port.js';
+import { registerPages } from '../registers/pages.js';
+import type { Registers } from '../registers/port.js';
 import type { ErrorCount } from './port.js';
 
 const PREFIX = 'error:';
@@ -8,11 +9,8 @@ const keyOf = (id: string): string => `${PREFIX}${id}`;
 /** The kinds of errors that were reported, as far as the registers were not lost. */
 export const errorCounts = async (registers: Pick<Registers, 'list'>): Promise<readonly ErrorCount[]> => {
   const counts: ErrorCount[] = [];
-  let listed: readonly ListedRegister[] = await registers.list(PREFIX);
-  while (listed.length > 0) {
-    counts.push(...listed.map(({ value }) => value as ErrorCount));
-    listed = await registers.list(PREFIX, listed.at(-1)?.key);
-  }
+  for await (const page of registerPages(registers, PREFIX))
+    counts.push(...page.map(({ value }) => value as ErrorCount));
   return counts;
 };
 

@@ -1,5 +1,6 @@
 import type { RecordedEvent, StreamName } from '../eventlog/port.js';
-import type { ListedRegister, Registers } from '../registers/port.js';
+import { registerPages } from '../registers/pages.js';
+import type { Registers } from '../registers/port.js';
 
 interface Held {
   /** Of the first event that waits. */
@@ -29,10 +30,11 @@ export class HeldStreams {
   async read(): Promise<void> {
     this.#held.clear();
     this.#done.clear();
-    for await (const { key, value } of this.#registers()) {
-      const { revision } = value as { readonly revision: string };
-      this.#held.set(key.slice(this.prefix.length), { next: BigInt(revision), passed: -1n });
-    }
+    for await (const page of registerPages(this.registers, this.prefix))
+      for (const { key, value } of page) {
+        const { revision } = value as { readonly revision: string };
+        this.#held.set(key.slice(this.prefix.length), { next: BigInt(revision), passed: -1n });
+      }
   }
 
   /** Whether an event is not to be reacted to now: it waits, or it was reacted to while its stream was held. */
@@ -73,16 +75,5 @@ export class HeldStreams {
     this.#done.set(stream, next - 1n);
     await this.registers.remove(`${this.prefix}${stream}`);
     return true;
-  }
-
-  /** Also what stands behind more than one list holds. */
-  async *#registers(): AsyncGenerator<ListedRegister, void, void> {
-    let listed = await this.registers.list(this.prefix);
-    for (;;) {
-      yield* listed;
-      const last = listed.at(-1);
-      if (last === undefined) return;
-      listed = await this.registers.list(this.prefix, last.key);
-    }
   }
 }

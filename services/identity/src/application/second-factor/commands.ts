@@ -1,6 +1,7 @@
 import { confirmOtp } from './confirm-otp.js';
 import { expireDevice, revokeDevice } from './devices.js';
 import { enrolOtp } from './enrol-otp.js';
+import { liftUserLockout, removeUserOtp } from './rescue.js';
 import { eraseSecondFactor, removeOtp } from './remove-otp.js';
 
 /** What is done with the second factor of an account, and with the devices that it trusts. */
@@ -9,6 +10,8 @@ export const secondFactorCommands = [
   confirmOtp,
   removeOtp,
   eraseSecondFactor,
+  removeUserOtp,
+  liftUserLockout,
   revokeDevice,
   expireDevice,
 ];

@@ -41,7 +41,7 @@ export const removeOtp = serviceCommand(identityCommands.removeOtp, async ({ bod
   return limited(tools, { login: userId, accountId: userId, ip }, () =>
     context.execute(secondFactor, userId, {
       given: async (state) => refusalOf(state, body, context),
-      decide: (state) => decideRemove(state, userId, 'turned_off'),
+      decide: (state) => decideRemove(state, userId, { reason: 'turned_off' }),
     }),
   );
 });
@@ -51,6 +51,6 @@ export const eraseSecondFactor = serviceCommand(
   identityCommands.eraseSecondFactor,
   async ({ user_id: id }, { principal, execute }) =>
     principal.kind === 'system'
-      ? execute(secondFactor, id, { decide: (state) => decideRemove(state, id, 'erased') })
+      ? execute(secondFactor, id, { decide: (state) => decideRemove(state, id, { reason: 'erased' }) })
       : refuse('forbidden', 'A second factor is erased with its account only.'),
 );

@@ -49,16 +49,16 @@ const complete = async (account: Account, input: Input, context: CommandContext)
   return { ...done, result: { ...(done.result as SignedIn), device_token } };
 };
 
-/** Whose challenge it is, while the password is the one that it was given for. */
+/** Whose challenge it is, while password and factor are those that it was given for. */
 const challengedAccount = async (
   { body: { challenge_id: id } }: Input,
   context: CommandContext,
 ): Promise<Account | undefined> => {
   const challenge = await challengeOf(context.tools, id);
   const account = challenge && (await context.load(user, challenge.userId));
-  return account?.kind === 'account' && account.passwordEpoch === challenge?.passwordEpoch
-    ? account
-    : undefined;
+  if (account?.kind !== 'account' || account.passwordEpoch !== challenge?.passwordEpoch) return undefined;
+  const { active } = await context.load(secondFactor, account.id);
+  return active?.credentialId === challenge.credentialId ? account : undefined;
 };
 
 /** The account whose session this very command has begun before: its answer was lost. */

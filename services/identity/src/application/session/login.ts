@@ -23,7 +23,7 @@ const attempt = async (
   if (account.disabled) return refuse('account_disabled', 'The account is disabled.');
   const factor = await context.load(secondFactor, account.id);
   if (factor.active !== null && !(await isFromTrusted(factor, account, input.body.device_token, context)))
-    return challenged(context.tools, account, context.id('challenge'));
+    return challenged(context.tools, account, factor.active, context.id('challenge'));
   return beginSession(context, account, input);
 };
 

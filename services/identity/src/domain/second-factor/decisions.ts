@@ -3,6 +3,7 @@ import {
   DeviceRevoked,
   DeviceTrusted,
   type DomainEvent,
+  LockoutLifted,
   OtpStepAccepted,
   RecoveryCodeUsed,
   SecondFactorConfirmed,
@@ -111,19 +112,32 @@ const revoked = (userId: string, id: string, reason: DeviceEnding) =>
 export const isTrusted = (device: TrustedDevice, passwordEpoch: number, at: string): boolean =>
   device.passwordEpoch === passwordEpoch && device.expiresAt > at;
 
+export interface FactorEnding {
+  readonly reason: 'turned_off' | 'erased';
+  readonly by?: 'administrator';
+}
+
 /** Ends everything: the factor, one that waits to be confirmed, the devices. Nothing when there is none. */
 export const decideRemove = (
   { active, pending, devices }: SecondFactorState,
   userId: string,
-  reason: 'turned_off' | 'erased',
+  ending: FactorEnding,
 ): Decision => [
-  ...devices.map(({ id }) => revoked(userId, id, reason)),
+  ...devices.map(({ id }) => revoked(userId, id, ending.reason)),
   ...[active, pending].flatMap((factor) =>
     factor === null
       ? []
-      : [SecondFactorRemoved.of({ user_id: userId, credential_id: factor.credentialId, reason })],
+      : [SecondFactorRemoved.of({ user_id: userId, credential_id: factor.credentialId, ...ending })],
   ),
 ];
+
+/** What was begun is told once; `undefined`: there was nothing to lift. */
+export const decideLift = (
+  { lastLift }: SecondFactorState,
+  userId: string,
+  liftId: string | undefined,
+): Decision =>
+  liftId === undefined || liftId === lastLift ? [] : [LockoutLifted.of({ user_id: userId, lift_id: liftId })];
 
 export const decideRevokeDevice = (state: SecondFactorState, userId: string, id: string): Decision =>
   state.devices.some((device) => device.id === id)

@@ -28,6 +28,8 @@ export interface SecondFactorState {
   readonly active: ActiveFactor | null;
   /** Oldest first, at most `MOST_DEVICES`. */
   readonly devices: readonly TrustedDevice[];
+  /** The last time that an administrator lifted the locks of the account; `null`: never. */
+  readonly lastLift: string | null;
 }
 
 export const MOST_DEVICES = 20;
@@ -36,21 +38,26 @@ export const MOST_DEVICES = 20;
 export const secondFactor = aggregate<SecondFactorState, SecondFactorEvent>({
   category: 'secondFactor',
   events: Object.values(secondFactorEvents),
-  stateVersion: 1,
-  initial: { pending: null, active: null, devices: [] },
+  stateVersion: 2,
+  initial: { pending: null, active: null, devices: [], lastLift: null },
   evolve: (state, event) => {
     switch (event.type) {
       case 'DeviceTrusted':
         return { ...state, devices: [...state.devices, deviceOf(event.data)] };
       case 'DeviceRevoked':
         return { ...state, devices: state.devices.filter(({ id }) => id !== event.data.id) };
+      case 'LockoutLifted':
+        return { ...state, lastLift: event.data.lift_id };
       default:
         return { ...state, ...factorsAfter(state, event) };
     }
   },
 });
 
-type FactorEvent = Exclude<SecondFactorEvent, { readonly type: 'DeviceTrusted' | 'DeviceRevoked' }>;
+type FactorEvent = Exclude<
+  SecondFactorEvent,
+  { readonly type: 'DeviceTrusted' | 'DeviceRevoked' | 'LockoutLifted' }
+>;
 type Factors = Pick<SecondFactorState, 'active' | 'pending'>;
 
 const factorsAfter = ({ active }: SecondFactorState, event: FactorEvent): Partial<Factors> => {

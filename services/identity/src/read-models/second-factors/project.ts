@@ -23,34 +23,34 @@ export const secondFactors = projection<SecondFactorEvent>({
   events: Object.values(secondFactorEvents),
   project: (event, { at }) => {
     switch (event.type) {
-      case 'SecondFactorEnrolled':
-        return factor(event.data.user_id, { enabled: false, recovery_codes_left: 0 });
-      case 'SecondFactorConfirmed':
-        return factor(event.data.user_id, {
-          enabled: true,
-          enabled_at: at,
-          recovery_codes_left: RECOVERY_CODES,
-        });
-      case 'RecoveryCodeUsed':
-        return [
-          {
-            kind: 'increment',
-            collection: SECOND_FACTORS,
-            id: event.data.user_id,
-            by: { recovery_codes_left: -1 },
-          },
-        ];
-      case 'SecondFactorRemoved':
-        return [{ kind: 'remove', collection: SECOND_FACTORS, id: event.data.user_id }];
       case 'DeviceTrusted':
         return [{ kind: 'put', collection: DEVICES, document: deviceOf(event.data, at) }];
       case 'DeviceRevoked':
         return [{ kind: 'remove', collection: DEVICES, id: event.data.id }];
-      case 'OtpStepAccepted':
-        return [];
+      default:
+        return factorAfter(event, at);
     }
   },
 });
+
+type FactorEvent = Exclude<SecondFactorEvent, { readonly type: 'DeviceTrusted' | 'DeviceRevoked' }>;
+
+const factorAfter = (event: FactorEvent, at: string): readonly Change[] => {
+  const { user_id: id } = event.data;
+  switch (event.type) {
+    case 'SecondFactorEnrolled':
+      return factor(id, { enabled: false, recovery_codes_left: 0 });
+    case 'SecondFactorConfirmed':
+      return factor(id, { enabled: true, enabled_at: at, recovery_codes_left: RECOVERY_CODES });
+    case 'RecoveryCodeUsed':
+      return [{ kind: 'increment', collection: SECOND_FACTORS, id, by: { recovery_codes_left: -1 } }];
+    case 'SecondFactorRemoved':
+      return [{ kind: 'remove', collection: SECOND_FACTORS, id }];
+    case 'OtpStepAccepted':
+    case 'LockoutLifted':
+      return [];
+  }
+};
 
 const factor = (id: string, fields: Omit<Document, 'id'>): readonly Change[] => [
   { kind: 'put', collection: SECOND_FACTORS, document: { id, ...fields } },
