@@ -1,0 +1,1 @@
+export { type BoundOfDay, type CountingTools, countingInDay, type CountOfDay } from './counts-of-day.js';
