@@ -19,7 +19,7 @@ describe.each(topologies)('S47 mails to others on $name', (topology) => {
       CAIRN_MAX_MAILS_PER_DAY: String(OF_ACCOUNT),
       CAIRN_MAX_MAILS_TO_ADDRESS_PER_DAY: String(TO_ADDRESS),
     });
-  }, 120_000);
+  }, 240_000);
   afterAll(() => cairn.remove());
 
   const address = (): string => `asked-${randomUUID().slice(0, 8)}@example.org`;
@@ -108,7 +108,7 @@ describe.each(topologies)('S47 mails to others on $name', (topology) => {
       );
     await arrivedMails(cairn, unasked);
     expect(mailsTo(cairn, unasked)).toHaveLength(1);
-  }, 60_000);
+  }, 120_000);
 
   it('to one address, whoever sends them, an administrator too, and whether or not it has an account', async () => {
     const [ada, root] = [await somebody(cairn), await administrator(cairn)];
@@ -138,7 +138,7 @@ describe.each(topologies)('S47 mails to others on $name', (topology) => {
     }
     expect(refusals.slice(3)).toEqual(refusals.slice(0, 3));
     expect((await shareWith(ada, address())).status).toBe(201);
-  }, 60_000);
+  }, 120_000);
 
   it('that came again, or came to nothing, are not counted', async () => {
     const ada = await somebody(cairn);
@@ -154,5 +154,5 @@ describe.each(topologies)('S47 mails to others on $name', (topology) => {
     }
     expect((await invite(ada, firm, email)).status).toBe(201);
     limited(await invite(ada, firm, email), 'to one address');
-  }, 60_000);
+  }, 120_000);
 });
