@@ -132,6 +132,7 @@ const creating = <const Noun extends string, Params extends TSchema>(its: Sharea
       'foreign_version',
       'in_past',
       'user_unknown',
+      'mail_limit',
     ],
     example: {
       body: { email: 'grace@example.org', role_slug: 'share_editor' },

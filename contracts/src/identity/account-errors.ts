@@ -104,6 +104,12 @@ export const accountErrors = {
     text: 'No more accounts can be made from this network today.',
     when: 'As many accounts as may be were made today (UTC) from the address or from a network around it; `detail` tells the bound, `Retry-After` when the next day begins.',
   },
+  mail_limit: {
+    status: 429,
+    title: 'Too many mails',
+    text: 'No more mails can be sent today.',
+    when: 'As many mails to others (invitations, shares that wait to be accepted) as may be were caused today (UTC) by the account, or to the address by whomever; `detail` tells which bound, `Retry-After` when the next day begins. Nothing was done.',
+  },
   key_cannot_make_keys: {
     status: 403,
     title: 'Keys cannot make keys',

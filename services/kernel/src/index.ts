@@ -3,6 +3,7 @@ export * from './archives/index.js';
 export * from './blobs/index.js';
 export * from './clock/index.js';
 export * from './collecting/index.js';
+export * from './counting/index.js';
 export * from './documents/index.js';
 export * from './domain/index.js';
 export * from './error-reports/index.js';

@@ -66,11 +66,13 @@ export const addressesIn = (said: string): readonly string[] =>
 /** Where its metrics are, by what it said; empty when it serves none. */
 export const metricsIn = (said: string): string => METRICS.exec(said)?.[1] ?? '';
 
-/** Limits on logins and registrations are lifted: the tests of the limits set them. */
+/** Limits on logins, registrations and mails are lifted: the tests of the limits set them. */
 export const NO_RATES = {
   CAIRN_RATE_LOGIN: '0',
   CAIRN_RATE_ANONYMOUS: '0',
   CAIRN_MAX_REGISTRATIONS_PER_DAY: '0',
+  CAIRN_MAX_MAILS_PER_DAY: '0',
+  CAIRN_MAX_MAILS_TO_ADDRESS_PER_DAY: '0',
 } as const;
 
 export const defaults = (folder: string, port: string): Record<string, string> => ({

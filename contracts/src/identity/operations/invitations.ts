@@ -58,7 +58,7 @@ export const createInvitation = operation({
   etag: true,
   body: NewInvitation,
   replies: created('The invitation.', Invitation),
-  errors: ['forbidden', 'role_exceeds_yours', 'conflict'],
+  errors: ['forbidden', 'role_exceeds_yours', 'conflict', 'mail_limit'],
   example: { body: { email: 'grace@example.org', role_slug: 'org_member' }, reply: exampleInvitation },
 });
 
@@ -73,7 +73,7 @@ export const resendInvitation = operation({
   params: Params,
   etag: true,
   replies: ok('The invitation.', Invitation),
-  errors: ['forbidden', 'role_exceeds_yours', 'invitation_invalid', 'conflict'],
+  errors: ['forbidden', 'role_exceeds_yours', 'invitation_invalid', 'conflict', 'mail_limit'],
   example: { reply: { ...exampleInvitation, expires_at: '2026-04-07T09:15:00.000Z' } },
 });
 

@@ -1,9 +1,12 @@
-import { identityQueries, type ShareInput } from '@cairn/contracts';
+import { type AssetEventData, identityQueries, type ShareInput } from '@cairn/contracts';
 import {
+  type Admitted,
   callerOf,
   type CommandContext,
+  isMailedShare,
   isRefusal,
   isShareToken,
+  mailingInDay,
   notFound,
   type OtherService,
   readShareToken,
@@ -76,6 +79,15 @@ const holderOfAddress = async (
   return { userId, addressKey: address.address_key, verified: address.verified, at };
 };
 
+/**
+ * Whom a share asks by mail. Who is named by id is counted by it, not by their address: a bound on both would tell whose
+ * account has which address.
+ */
+const askedByMail = ({ events }: Admitted): string | undefined => {
+  const shared = events[0]?.data as AssetEventData['shared'] | undefined;
+  return shared !== undefined && isMailedShare(shared) ? (shared.address_key ?? shared.user_id) : undefined;
+};
+
 /** What Cairn itself does with shares that wait. */
 const ownCommands = <Known extends KnownAsset>({
   aggregate: of,
@@ -108,13 +120,16 @@ export const sharingCommands = <Known extends KnownAsset>(
   const { commands } = contract;
   return [
     serviceCommand(commands.share, ({ id, body }, context) =>
-      context.executeAddressed(of, id, {
-        given: async (state) => ({
-          caller: await callerFor(context, state),
-          made: await newShare(context, id, body, versions),
+      mailingInDay(context, askedByMail, (admission) =>
+        context.executeAddressed(of, id, {
+          admission,
+          given: async (state) => ({
+            caller: await callerFor(context, state),
+            made: await newShare(context, id, body, versions),
+          }),
+          decide: (state, { made, caller }) => its.share(state, made, caller),
         }),
-        decide: (state, { made, caller }) => its.share(state, made, caller),
-      }),
+      ),
     ),
     serviceCommand(commands.updateShare, ({ id, share_id, body }, context) =>
       context.executeAddressed(of, id, {

@@ -4,6 +4,7 @@ import { endingCases, purgingCases } from './ending.js';
 import { explainingCases, personCases } from './explaining.js';
 import { listCases } from './listing.js';
 import { changingCases, makingCases } from './making.js';
+import { FEW_MAILS, mailCases } from './mails.js';
 import { pastCases } from './past.js';
 import { projectionCases } from './projecting.js';
 import { revertedEndCases, revertedPlaceCases, revertingCases } from './reverting.js';
@@ -22,11 +23,15 @@ export const assetConformance = (model: AssetUnderTest, world: AssetWorld): void
   const { area, called } = model.kind.contract;
 
   /** Cases on a service of their own. */
-  const alone = (title: string, cases: (under: () => AssetsUnderTest) => void): void => {
+  const alone = (
+    title: string,
+    cases: (under: () => AssetsUnderTest) => void,
+    limits?: Parameters<typeof AssetsUnderTest.start>[2],
+  ): void => {
     describe(title, () => {
       let under: AssetsUnderTest;
       beforeAll(async () => {
-        under = await AssetsUnderTest.start(model, world);
+        under = await AssetsUnderTest.start(model, world, limits);
       });
       afterAll(() => under.stop());
       cases(() => under);
@@ -47,6 +52,7 @@ export const assetConformance = (model: AssetUnderTest, world: AssetWorld): void
       sharingCases(under);
       roleCases(under);
     });
+    alone('the mails of its shares', mailCases, FEW_MAILS);
     alone('the end of its shares', shareEndCases);
     alone('its transfers', transferCases);
     alone('its active version', versionCases);

@@ -24,7 +24,7 @@ import {
   system,
   timestamp,
 } from '@cairn/kernel';
-import { type Sending, ServiceUnderTest, someone } from '@cairn/kernel/testkit';
+import { type Sending, ServiceUnderTest, someone, type UnderTest } from '@cairn/kernel/testkit';
 import type { KnownAsset } from '../domain/state.js';
 import type { AssetFilters } from '../read-models/list.js';
 import { KnownGroups } from './groups.js';
@@ -78,11 +78,16 @@ export class AssetsUnderTest {
     this.project = groups.project(this.acme, [ada, 'project_editor'], [grace, 'project_viewer']);
   }
 
-  static async start(model: AssetUnderTest, world: AssetWorld): Promise<AssetsUnderTest> {
+  static async start(
+    model: AssetUnderTest,
+    world: AssetWorld,
+    limits: Pick<UnderTest, 'accountLimits'> = {},
+  ): Promise<AssetsUnderTest> {
     const clock = { ahead: 0 };
     const groups = new KnownGroups();
     const people = new KnownPeople(groups);
     const running = await ServiceUnderTest.of(world.service, {
+      ...limits,
       ...(world.blobs === undefined ? {} : { blobs: world.blobs }),
       rights: groups,
       find: (name) => (name === 'identity' ? people : world.find?.(name)),

@@ -84,6 +84,30 @@ describe('an invitation', () => {
     await until(async () => mails().length === 5);
   });
 
+  it('is mailed so often to one address in a day (S47), whoever invites, and not invited for nothing', async () => {
+    const noon = Math.floor(under.clock.now() / DAY_MS + 1) * DAY_MS + DAY_MS / 2;
+    under.ahead(noon - under.clock.now());
+    const boss = await its.somebody('boss');
+    await its.join(grace, firm, boss, 'org_admin');
+    const invite = (who: Principal, options: object = {}) =>
+      under.send(
+        'createInvitation',
+        { id: firm, body: { email: 'Ada@Example.org' } },
+        { principal: who, ...options },
+      );
+    const again = { id: freshId(), request: 'the same' };
+    for (let turn = 0; turn < 3; turn += 1) expect((await invite(boss, again)).status).toBe('done');
+    await resend();
+    for (let mail = 3; mail <= 20; mail += 1) expect((await invite(grace)).status).toBe('done');
+    const before = await under.log.head();
+    const refused = { code: 'mail_limit', detail: expect.stringContaining('20 mails a day') };
+    for (const who of [grace, boss]) expect(await invite(who)).toMatchObject(refused);
+    expect(await refusal(grace, 'resendInvitation', { id: firm, invitation_id: id })).toBe('mail_limit');
+    expect(await under.log.head()).toBe(before);
+    under.ahead(DAY_MS);
+    expect((await invite(grace)).status).toBe('done');
+  });
+
   it('is one of who had it mailed last: it outlives who invited first', async () => {
     const boss = await its.somebody('boss');
     await its.join(grace, firm, boss, 'org_admin');

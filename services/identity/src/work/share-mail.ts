@@ -2,6 +2,7 @@ import { type AssetEventData, assets } from '@cairn/contracts';
 import {
   type Cause,
   eventRegistry,
+  isMailedShare,
   type Mail,
   partsOf,
   projected,
@@ -31,7 +32,7 @@ export const mailShare = async (
   shared: Shared,
   seen: Cause & Pick<ProjectedEvent, 'stream' | 'id'>,
 ): Promise<void> => {
-  if (!shared.pending || shared.without_invite) return;
+  if (!isMailedShare(shared)) return;
   const to = await addressOf(tools, shared);
   if (to === '') return;
   const { share_id: shareId } = shared;
@@ -87,11 +88,12 @@ export const shareIsOver = async (
 /** Only what was mailed proves anything. */
 const confirmSharee = async (
   tools: Pick<ServiceTools, 'execute'>,
-  { pending, without_invite, address_key }: Shared,
+  shared: Shared,
   user_id: string,
   seen: ProjectedEvent,
 ): Promise<void> => {
-  if (pending && !without_invite && address_key !== undefined)
+  const { address_key } = shared;
+  if (isMailedShare(shared) && address_key !== undefined)
     await confirmAddress(tools, { user_id, address_key, by: 'share' }, seen);
 };
 

@@ -1,5 +1,6 @@
 export { administratorRefused } from './administrators.js';
 export { type CountedNetwork, networkOf, networksOf, unmapped } from './client-network.js';
+export { isMailedShare } from './mailed-share.js';
 export { Network } from './network.js';
 export * from './principal.js';
 export * from './decide-access.js';

@@ -15,7 +15,7 @@ import {
   type StreamTip,
 } from '../eventlog/port.js';
 import type { Vault } from '../vault/port.js';
-import type { Admission, Aggregate, Decision, OrganizationOf } from './aggregate.js';
+import type { Admission, Admitted, Aggregate, Decision, OrganizationOf } from './aggregate.js';
 import type { CommandFacts, Done, Executed, Intent } from './executed.js';
 import { type Folded, traceOf } from './folded.js';
 import { sealPersonal } from './personal.js';
@@ -116,7 +116,7 @@ export class CommandHandler {
     const { category } = aggregate;
     const admitted = { category, state: decided.state, events: decided.events };
     const [refused, organization = intent.organization] = await Promise.all([
-      this.options.admission?.(admitted),
+      this.#refused(admitted, intent),
       this.options.organizationOf?.(admitted),
     ]);
     if (refused !== undefined) return refused;
@@ -126,6 +126,13 @@ export class CommandHandler {
     const append: Append = { stream, expected: decided.expected, events };
     const finish: Pending['finish'] = (outcome, sent) => this.#finished(aggregate, folded, sent, outcome);
     return { status: 'pending', append, finish };
+  }
+
+  async #refused(
+    admitted: Admitted,
+    { admission }: Pick<Intent<never>, 'admission'>,
+  ): Promise<Refusal | undefined> {
+    return (await this.options.admission?.(admitted)) ?? admission?.(admitted);
   }
 
   /** What was asked of elsewhere about the state that is decided on: the fold is shared, and may be read on meanwhile. */

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@cairn/contracts';
 import type { Actor, Position, StreamName } from '../eventlog/port.js';
-import type { Decision } from './aggregate.js';
+import type { Admission, Decision } from './aggregate.js';
 import type { Refusal } from './refusal.js';
 
 /** What is known of the command under which events are appended. */
@@ -44,6 +44,8 @@ export type Executed = Done | Refusal;
  */
 export interface Intent<State, Context = undefined, Event extends DomainEvent = DomainEvent> {
   readonly given?: (state: State) => Promise<Context | Refusal>;
+  /** Asked of what was decided, after that of the service; again whenever it is decided again. */
+  readonly admission?: Admission;
   /** Of the asset that the stream will be of; looked up when absent. */
   readonly organization?: string | null;
   /** As which revision `If-Match` speaks of what is there before the first event: settings are always there. */

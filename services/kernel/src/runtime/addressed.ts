@@ -8,6 +8,7 @@ export const addressed = <State, Context>(
   intent: Intent<State, Context>,
 ): Intent<State, Context> => ({
   ...(intent.given === undefined ? {} : { given: intent.given }),
+  ...(intent.admission === undefined ? {} : { admission: intent.admission }),
   decide: (state, context, tip) => {
     const decided = intent.decide(state, context, tip);
     const revision = revisionOf(intent, state, tip);

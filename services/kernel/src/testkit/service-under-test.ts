@@ -13,7 +13,9 @@ import type { PointInTime, QueryContext } from '../queries/query-context.js';
 import type { Projection } from '../reactions/projection.js';
 import { readModelOf } from '../reactions/read-model.js';
 import {
+  type AccountLimits,
   type CommandReply,
+  defaultAccountLimits,
   type Engines,
   type FindService,
   noQuotas,
@@ -44,6 +46,8 @@ export interface UnderTest {
   /** Commands reach the log through something that fails when a spec wants it to. */
   readonly through?: (log: EventLog) => EventLog;
   readonly quotas?: Quotas;
+  /** Those that nothing configures when absent. */
+  readonly accountLimits?: AccountLimits;
   /** Where the services that it needs are; nowhere when absent. */
   readonly find?: FindService;
   /** None when absent: a spec that needs some opens them. */
@@ -85,6 +89,7 @@ export class ServiceUnderTest {
     {
       through = same,
       quotas = noQuotas,
+      accountLimits = defaultAccountLimits,
       blobs = noBlobs,
       find = () => undefined,
       clock,
@@ -103,7 +108,7 @@ export class ServiceUnderTest {
     const engines = { ...embedded, log: through(embedded.log), blobs: await blobs(embedded), mail };
     const service = new RunningService(
       { ...definition, work },
-      { ...surroundings(engines, rights), quotas, find },
+      { ...surroundings(engines, rights), quotas, accountLimits, find },
     );
     await embedded.documents.prepare(service.projectors.map(({ projection }) => readModelOf(projection)));
     service.start();

@@ -1,7 +1,9 @@
 import { invitationCommands as contract, type NewInvitation } from '@cairn/contracts';
 import {
+  type Admitted,
   type CommandContext,
   isRefusal,
+  mailingInDay,
   type Refusal,
   refuse,
   type ServiceCommand,
@@ -15,7 +17,7 @@ import {
   decideRevoke,
   decideWithdraw,
 } from '../../domain/invitation/decisions.js';
-import { invitation } from '../../domain/invitation/state.js';
+import { invitation, type KnownInvitation } from '../../domain/invitation/state.js';
 import type { RoleFacts } from '../../domain/role/system-roles.js';
 import { endRefusal, firstRefusal, normalTime } from '../../groups/ends.js';
 import { guarded } from '../../groups/guarded.js';
@@ -45,48 +47,56 @@ const roleFor = async (
 const createInvitation = serviceCommand(contract.createInvitation, async ({ id, body }, context) => {
   const invitationId = context.id('invitation');
   const until = normalTime(body.member_until);
+  const addressKey = await reservationIdOf(context.tools.vault, 'email', body.email);
   const ask = () => roleFor(context, organizationPlace(id), body);
   const steps = guarded(givingRole(await ask()), async () => firstRefusal(await ask()));
-  return context.executeInOrder(steps, invitation, invitationId, {
-    given: async () => {
-      const role = await ask();
-      if (isRefusal(role)) return role;
-      return { role, addressKey: await reservationIdOf(context.tools.vault, 'email', body.email) };
-    },
-    decide: (state, { role, addressKey }) =>
-      decideInvite(
-        state,
-        {
-          id: invitationId,
-          organization_id: id,
-          email: body.email,
-          address_key: addressKey,
-          role_id: role.id,
-          role_slug: role.slug,
-          ...(until === null ? {} : { member_until: until }),
-          invited_by: context.principal.userId,
-        },
-        context.at,
-      ),
+  const invited = (role: RoleFacts) => ({
+    id: invitationId,
+    organization_id: id,
+    email: body.email,
+    address_key: addressKey,
+    role_id: role.id,
+    role_slug: role.slug,
+    ...(until === null ? {} : { member_until: until }),
+    invited_by: context.principal.userId,
   });
+  return mailingInDay(
+    context,
+    () => addressKey,
+    (admission) =>
+      context.executeInOrder(steps, invitation, invitationId, {
+        admission,
+        given: ask,
+        decide: (state, role) => decideInvite(state, invited(role), context.at),
+      }),
+  );
 });
+
+/** Whom one is mailed to again; one of before there were keys of addresses is counted by itself. */
+const addressed = ({ state }: Admitted): string => {
+  const { addressKey, id } = state as KnownInvitation;
+  return addressKey ?? id;
+};
 
 /** As if they invited anew: with a role that they may give, and while the membership that comes of it has not ended. */
 const resendInvitation = serviceCommand(
   contract.resendInvitation,
   ({ id, invitation_id: invitationId }, context) =>
-    context.executeAddressed(invitation, invitationId, {
-      given: async (state) => {
-        if (state.status === 'none' || state.organizationId !== id)
-          return refusalIn(context, organizationPlace(id), 'members:write');
-        const role = await roleFor(context, organizationPlace(id), {
-          role_id: state.roleId,
-          member_until: state.memberUntil,
-        });
-        return isRefusal(role) ? role : undefined;
-      },
-      decide: (state) => decideResend(state, id, { invitedBy: context.principal.userId, at: context.at }),
-    }),
+    mailingInDay(context, addressed, (admission) =>
+      context.executeAddressed(invitation, invitationId, {
+        admission,
+        given: async (state) => {
+          if (state.status === 'none' || state.organizationId !== id)
+            return refusalIn(context, organizationPlace(id), 'members:write');
+          const role = await roleFor(context, organizationPlace(id), {
+            role_id: state.roleId,
+            member_until: state.memberUntil,
+          });
+          return isRefusal(role) ? role : undefined;
+        },
+        decide: (state) => decideResend(state, id, { invitedBy: context.principal.userId, at: context.at }),
+      }),
+    ),
 );
 
 const revokeInvitation = serviceCommand(

@@ -137,6 +137,17 @@ export const Config = Type.Object({
     description:
       'Accounts that may be made in a day (UTC) from one IPv4 address or /64 of IPv6, four times as many from a /56, sixteen times from a /48 and an IPv4 /24; 0 is no limit.',
   }),
+  CAIRN_MAX_MAILS_PER_DAY: Type.Integer({
+    default: defaultAccountLimits.mailsPerDay,
+    minimum: 0,
+    description:
+      'Mails to others that one account may cause in a day (UTC): invitations, made or mailed again, and shares that wait to be accepted; 0 is no limit.',
+  }),
+  CAIRN_MAX_MAILS_TO_ADDRESS_PER_DAY: Type.Integer({
+    default: defaultAccountLimits.mailsToAddressPerDay,
+    minimum: 0,
+    description: 'The same to one address, whoever causes them; 0 is no limit.',
+  }),
   CAIRN_RECENT_SIGN_IN_SECONDS: Type.Integer({
     default: defaultAccountLimits.recentSignInMs / 1000,
     minimum: 0,

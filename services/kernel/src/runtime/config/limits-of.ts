@@ -18,11 +18,17 @@ export const fileLimitsOf = (
 const accountLimitsOf = (
   config: Pick<
     Config,
-    'CAIRN_MAX_PASSWORD_HASHES' | 'CAIRN_MAX_REGISTRATIONS_PER_DAY' | 'CAIRN_RECENT_SIGN_IN_SECONDS'
+    | 'CAIRN_MAX_PASSWORD_HASHES'
+    | 'CAIRN_MAX_REGISTRATIONS_PER_DAY'
+    | 'CAIRN_MAX_MAILS_PER_DAY'
+    | 'CAIRN_MAX_MAILS_TO_ADDRESS_PER_DAY'
+    | 'CAIRN_RECENT_SIGN_IN_SECONDS'
   >,
 ): AccountLimits => ({
   hashing: config.CAIRN_MAX_PASSWORD_HASHES,
   registrationsPerDay: config.CAIRN_MAX_REGISTRATIONS_PER_DAY,
+  mailsPerDay: config.CAIRN_MAX_MAILS_PER_DAY,
+  mailsToAddressPerDay: config.CAIRN_MAX_MAILS_TO_ADDRESS_PER_DAY,
   recentSignInMs: config.CAIRN_RECENT_SIGN_IN_SECONDS * 1000,
 });
 
