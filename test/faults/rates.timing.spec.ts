@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 12;
 const PAUSES_MS = [50, 200] as const;
 const IN_FORCE_WITHIN_MS = 1_000;
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 interface Asked {
   readonly gateway: string;
