@@ -110,7 +110,7 @@ describe.each(topologies)('durable work on $name', (topology) => {
     const { body: all } = await root.client.call('listAllJobs', { query: { user_id: grace.id } });
     const kinds = ['duplicate', 'delete_group', 'import'] as const;
     expect(all).toEqual(
-      kinds.map((kind) =>
+      kinds.map((kind): unknown =>
         expect.objectContaining({
           ...{ job_type: kind, name: kind, user_id: grace.id, status: 'completed' },
           items: [
