@@ -1,7 +1,26 @@
 /** Work that goes on after its request is one list for who asked for it, whichever service does it. */
+import { allEvents } from '@cairn/contracts';
 import { foundFirm } from '../support/firm.js';
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
+
+/** What each kind of work works on, as administrators are told; replays are shown by `replay.engine.spec.ts`. */
+const WORKS_ON = {
+  import: 'dataset_version',
+  duplicate: 'dataset_version',
+  delete_group: 'organization',
+  replay: 'model_version',
+} as const;
+interface JobSchema {
+  readonly properties: { readonly kind: { readonly enum: readonly string[] } };
+}
+
+it('every kind of durable work that there is has a line here', () => {
+  const kinds = allEvents
+    .filter(({ name }) => name.endsWith('JobRequested'))
+    .flatMap(({ schema }) => (JSON.parse(JSON.stringify(schema)) as JobSchema).properties.kind.enum);
+  expect(kinds.toSorted()).toEqual(Object.keys(WORKS_ON).toSorted());
+});
 
 describe.each(topologies)('durable work on $name', (topology) => {
   let cairn: SharedCairn;
@@ -15,10 +34,10 @@ describe.each(topologies)('durable work on $name', (topology) => {
   const jobAt = (headers: Headers): string => (headers.get('location') ?? '').split('/').at(-1) ?? '';
 
   /** Starts an import that nobody waits for; answers its job. */
-  const startImport = async (records: number): Promise<string> => {
-    const { body } = await ada.client.call('createDataset', { body: { name: 'mails' } });
+  const startImport = async (records: number, of = ada): Promise<string> => {
+    const { body } = await of.client.call('createDataset', { body: { name: 'mails' } });
     const lines = Array.from({ length: records }, (_, index) => JSON.stringify({ text: `mail ${index}` }));
-    const { status, headers } = await ada.client.call('importDataset', {
+    const { status, headers } = await of.client.call('importDataset', {
       params: { dataset_id: body.id, id: body.active_version_id ?? '' },
       file: { name: 'mails.jsonl', contentType: 'application/x-ndjson', content: lines.join('\n') },
       headers: { prefer: 'respond-async' },
@@ -28,10 +47,10 @@ describe.each(topologies)('durable work on $name', (topology) => {
   };
 
   /** Deletes an organization with a dataset; answers its job. */
-  const deleteFirm = async (): Promise<string> => {
-    const organization_id = await foundFirm(ada);
-    await ada.client.call('createDataset', { body: { name: 'mails', organization_id, visibility: 'org' } });
-    const { status, headers } = await ada.client.call('deleteOrganization', {
+  const deleteFirm = async (of = ada): Promise<string> => {
+    const organization_id = await foundFirm(of);
+    await of.client.call('createDataset', { body: { name: 'mails', organization_id, visibility: 'org' } });
+    const { status, headers } = await of.client.call('deleteOrganization', {
       params: { id: organization_id },
       query: { assets: 'delete' as const },
       headers: { prefer: 'respond-async' },
@@ -40,9 +59,9 @@ describe.each(topologies)('durable work on $name', (topology) => {
     return jobAt(headers);
   };
 
-  const watch = async (id: string) => {
+  const watch = async (id: string, of = ada) => {
     for (;;) {
-      const { body } = await ada.client.call('getJob', { params: { id } });
+      const { body } = await of.client.call('getJob', { params: { id } });
       if (!['queued', 'running'].includes(body.status)) return body;
     }
   };
@@ -78,5 +97,37 @@ describe.each(topologies)('durable work on $name', (topology) => {
     expect(await listed()).toEqual([long, deletion, small]);
     const over = await ada.client.try('cancelJob', { params: { id: deletion } });
     expect(over).toMatchObject({ status: 409, body: { code: 'job_finished' } });
+  });
+
+  it('of every kind is listed for administrators with what it works on, and how that went', async () => {
+    const grace = await somebody(cairn, 'grace');
+    const root = await administrator(cairn);
+    const mine = [await startImport(1, grace), await deleteFirm(grace)];
+    for (const id of mine) expect(await watch(id, grace)).toMatchObject({ status: 'completed' });
+    const { body: copied } = await grace.client.call('createDataset', { body: { name: 'mails' } });
+    const params = { dataset_id: copied.id, id: copied.active_version_id ?? '' };
+    await grace.client.call('duplicateDatasetVersion', { params, body: { name: 'copy' } });
+    const { body: all } = await root.client.call('listAllJobs', { query: { user_id: grace.id } });
+    const kinds = ['duplicate', 'delete_group', 'import'] as const;
+    expect(all).toEqual(
+      kinds.map((kind): unknown =>
+        expect.objectContaining({
+          ...{ job_type: kind, name: kind, user_id: grace.id, status: 'completed' },
+          items: [
+            expect.objectContaining({
+              ...{ entity_type: WORKS_ON[kind], status: 'completed', attempts: 1 },
+              entity_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+            }),
+          ],
+        }),
+      ),
+    );
+    const of = async (query: object) =>
+      (await root.client.call('listAllJobs', { query: { user_id: grace.id, ...query } })).body.map(
+        ({ job_type }) => job_type,
+      );
+    expect(await of({ dataset_id: copied.id })).toEqual(['duplicate']);
+    expect(await of({ job_type: 'delete_group' })).toEqual(['delete_group']);
+    expect(await of({ model_id: copied.id })).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** Before a team switches to another version, one request says what that would have answered to yesterday's inputs. */
-import { type Person, somebody } from '../support/people.js';
+import { administrator, type Person, somebody } from '../support/people.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
 import { twoNumbersModel } from '../support/two-numbers.js';
 
@@ -89,6 +89,13 @@ describe.each(topologies)('replaying a version, on $name', (topology) => {
     });
     const { body: jobs } = await ada.client.call('listJobs', { query: { job_type: 'replay' } });
     expect(jobs.map((job) => [job.id, job.result?.['differences']])).toContainEqual([id, []]);
+    const root = await administrator(cairn);
+    const { body: all } = await root.client.call('listAllJobs', { query: { model_id: model } });
+    expect(all.every((job) => job.job_type === 'replay' && job.model_id === model)).toBe(true);
+    const items = [{ entity_type: 'model_version', entity_id: version_id, status: 'completed' }];
+    expect(all.find((job) => job.id === id)).toMatchObject({ user_id: ada.id, items });
+    const none = await root.client.call('listAllJobs', { query: { model_id: version_id } });
+    expect(none.body).toEqual([]);
   });
 
   it('tells nobody what was deleted since, and is nobody else’s', async () => {

@@ -16,6 +16,14 @@ export const linesOf = (document: string, name: string): string => {
   return lines;
 };
 
+/** All lines of a document that a reader may run, from its top to its end. Throws where it has none. */
+export const allLinesOf = (document: string): string => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const blocks = [...text.matchAll(/```bash\n([^]*?)```/g)].map(([, lines = '']) => lines);
+  if (blocks.length === 0) throw new Error(`${document} has no lines to be run`);
+  return blocks.join('\n');
+};
+
 const environmentOf = (variables: Variables): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   ...variables,

@@ -165,9 +165,13 @@ export const listAllJobs = operation({
     defaultSort: '-created_at',
     filters: {
       status: Type.Array(JobStatus, { description: 'One of these.' }),
-      job_type: Type.String({ maxLength: 50, description: '`import`, `duplicate`, …' }),
+      job_type: Type.String({
+        maxLength: 50,
+        description: '`import`, `duplicate`, `replay`, `delete_group`, …',
+      }),
       user_id: Uuid,
       dataset_id: Uuid,
+      model_id: Uuid,
     },
   },
   replies: ok('Jobs.', Type.Array(Job)),

@@ -175,7 +175,10 @@ export const listJobs = operation({
     defaultSort: '-created_at',
     filters: {
       status: Type.Array(JobStatus, { description: 'One of these.' }),
-      job_type: Type.String({ maxLength: 50, description: '`import`, `duplicate`, …' }),
+      job_type: Type.String({
+        maxLength: 50,
+        description: '`import`, `duplicate`, `replay`, `delete_group`, …',
+      }),
     },
   },
   replies: ok('Jobs.', Type.Array(Job)),

@@ -7,7 +7,11 @@ import { readableInferences } from '../inferences/queries.js';
 import { openedDifference } from './sealed-differences.js';
 
 /** `models.jobs`: a document for each replay. */
-export const modelJobsProjection = jobProjection(modelJobs, { name: 'models.jobs', version: 1 });
+export const modelJobsProjection = jobProjection(modelJobs, {
+  name: 'models.jobs',
+  version: 2,
+  own: [{ kind: 'compound', fields: ['model_id', 'created_at'] }],
+});
 
 export type ModelJobDocument = JobDocument & Pick<Replay, 'model_id' | 'version_id' | 'of_version_id'>;
 
@@ -57,4 +61,5 @@ export const modelJobReads = jobReads<ModelJobDocument>(modelJobs, {
   own: ({ model_id, version_id }) => ({ model_id, model_version_id: version_id }),
   result: replayOf,
   worksOn: ({ version_id }) => ({ entity_type: 'model_version', entity_id: version_id }),
+  narrowedBy: ['model_id'],
 });
