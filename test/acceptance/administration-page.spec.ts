@@ -24,7 +24,7 @@ describe.each(topologies)('docs/administration.md on $name', (topology) => {
     });
     await ada.client.try('listUsers');
     await keepErrorOf(cairn, { ...exampleError, id: randomUUID(), user_id: ada.id, name: 'TypeError' });
-  }, 120_000);
+  }, 240_000);
   afterAll(() => cairn.remove());
 
   const registered = async (username: string): Promise<Person> => {
@@ -61,5 +61,5 @@ describe.each(topologies)('docs/administration.md on $name', (topology) => {
       // rates and quotas; nobody is at a bound
       ...['600', '500', '[]', '0', '0'],
     ]);
-  }, 120_000);
+  }, 240_000);
 });
