@@ -47,6 +47,8 @@ describe.each(topologies)('docs/administration.md on $name', (topology) => {
       // somebody cannot sign in
       ...[`[ { username: 'ada', disabled: false } ]`, '{', '  email_verified: false,'],
       ...['  second_factor: false,', '  failed_logins: 0,', said(/^ {2}last_login: /), '  sessions: 1', '}'],
+      // let in again
+      '0',
       // shut, opened; shut with a successor; appointed, and no longer
       ...['true', 'false', 'true', 'true', 'false'],
       // applications; a model that is in service stays as it is
@@ -59,7 +61,7 @@ describe.each(topologies)('docs/administration.md on $name', (topology) => {
       ...['[', '  {', `    method: 'GET',`, `    path: '/admin/users',`],
       ...[`    error_code: 'administrator_required'`, '  }', ']', 'true'],
       // rates and quotas; nobody is at a bound
-      ...['600', '500', '[]', '0', '0'],
+      ...['600', '500', '[]', '0', '0', '0'],
     ]);
   }, 240_000);
 });

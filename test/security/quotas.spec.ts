@@ -258,6 +258,9 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
       datasets: { used: 1, limit: 3 },
       items: { used: 0, limit: 20 },
       bytes: { used: expect.any(Number), limit: BYTES },
+      model_bytes: { used: 0, limit: BYTES },
+      workflow_bytes: { used: 0, limit: BYTES },
+      graph_bytes: { used: 0, limit: BYTES },
     });
     expect((await usageOf(await somebody(cairn, 'eve'))).datasets.used).toBe(0);
     const nobody = await answerOf(cairn.client(), { method: 'GET', path: '/api/v1/me/usage' });

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Share } from '../assets/sharing.js';
 import { Dataset } from '../datasets/dataset.js';
+import { exampleUsage, Usage } from '../datasets/usage.js';
 import { Graph } from '../graphs/graph.js';
 import { exampleUser } from '../identity/examples.js';
 import { AdminUserChanges, SignInState, User } from '../identity/resources.js';
@@ -26,6 +27,7 @@ const newest = 'The newest hundred.';
 export const AdminUserInfo = resource('AdminUserInfo', {
   user: User,
   sign_in: SignInState,
+  usage: Usage,
   models: Type.Array(Model, { description: `Those that the person owns. ${newest}` }),
   inferences: Type.Array(Inference, { description: `Without what was asked and answered. ${newest}` }),
   datasets: Type.Array(Dataset, { description: `Those that the person owns. ${newest}` }),
@@ -55,6 +57,7 @@ const signInNow = 'What holds for signing in now';
 const exampleInfo: AdminUserInfo = {
   user: exampleUser,
   sign_in: exampleSignIn,
+  usage: exampleUsage,
   models: [],
   inferences: [],
   datasets: [],

@@ -15,6 +15,7 @@ export { servedMetadata, servedModel, type ServedPath } from './read-models/open
 export { modelById, modelReads, models, modelsFor, modelVersionReads } from './models.js';
 export { modelFile, modelVersionById, versionFile } from './read-models/versions/queries.js';
 export { versionInService } from './read-models/versions/service.js';
+export { modelBytesOf } from './read-models/usage.js';
 export { modelWriteRefusal, type WrittenModel } from './read-models/writing.js';
 export { modelsService, modelsServiceWith } from './service.js';
 export { modelVersions } from './versions.js';

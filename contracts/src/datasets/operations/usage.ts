@@ -2,15 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { operation } from '../../kit/operation.js';
 import { ok } from '../../kit/replies.js';
 import { Uuid } from '../../kit/schemas.js';
-import { Usage } from '../usage.js';
+import { exampleUsage, Usage } from '../usage.js';
 
-const example = {
-  reply: {
-    datasets: { used: 3, limit: 10_000 },
-    items: { used: 120_000, limit: 10_000_000 },
-    bytes: { used: 734_003_200, limit: 107_374_182_400 },
-  },
-};
+const { model_bytes: _, ...exampleOfOrganization } = exampleUsage;
 
 export const getMyUsage = operation({
   id: 'getMyUsage',
@@ -23,7 +17,7 @@ export const getMyUsage = operation({
   path: '/api/v1/me/usage',
   access: 'me:read',
   replies: ok('What is used, and the bounds where there are any.', Usage),
-  example,
+  example: { reply: exampleUsage },
 });
 
 export const getOrganizationUsage = operation({
@@ -39,5 +33,5 @@ export const getOrganizationUsage = operation({
   params: Type.Object({ id: Uuid }),
   replies: ok('What is used, and the bounds where there are any.', Usage),
   errors: ['forbidden'],
-  example,
+  example: { reply: exampleOfOrganization },
 });

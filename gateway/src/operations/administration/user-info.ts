@@ -3,6 +3,7 @@ import { errorsFor, signInState } from '@cairn/identity';
 import type { AdministeredList, AdministeredRecord, QueryContext } from '@cairn/kernel';
 import type { Edge } from '../handler.js';
 import { journalOf } from './journal-of.js';
+import { usageOfAccount } from './usage.js';
 
 /** Of each list the newest. */
 const MOST = 100;
@@ -24,15 +25,16 @@ type UserInfo = Readonly<Omit<AdminUserInfo, keyof Lists>> & Lists;
 /** A person with what every service tells administrators of them. */
 export const userInfo = async (edge: Edge, context: QueryContext, user: User): Promise<UserInfo> => {
   const newestFirst = { limit: MOST, sort: '-created_at' };
-  const [sign_in, lists, work, errors, journal] = await Promise.all([
+  const [sign_in, usage, lists, work, errors, journal] = await Promise.all([
     signInState(context, edge, user),
+    usageOfAccount(context.today, user.id, edge.quotas),
     Promise.all(LISTS.map(async (list) => [list, await newest(edge, context, list, user.id)] as const)),
     edge.jobs.all(context, newestFirst, { user_id: user.id }, edge.registers),
     errorsFor(context, edge.registers, newestFirst, { user_id: user.id }),
     journalOf(edge.journal, user.id, MOST),
   ]);
   const has = Object.fromEntries(lists) as Lists;
-  return { user, sign_in, ...has, jobs: [...work.elements], errors: [...errors.elements], ...journal };
+  return { user, sign_in, usage, ...has, jobs: [...work.elements], errors: [...errors.elements], ...journal };
 };
 
 /** The newest of all services that tell of such records. */

@@ -9,13 +9,9 @@ import * as splits from './splits.js';
 import * as downloads from './transfer/download-dataset.js';
 import * as duplicates from './transfer/duplicate-dataset-version.js';
 import * as imports from './transfer/import-dataset.js';
-import * as usage from './usage.js';
 import * as versions from './versions.js';
 
-const resources = [
-  ...[versions, splits, labels, items, annotations, usage],
-  ...[imports, duplicates, downloads],
-];
+const resources = [...[versions, splits, labels, items, annotations], ...[imports, duplicates, downloads]];
 
 /** What answers the operations of datasets, imports, duplicates and exports. */
 export const datasetHandlers: readonly AnyHandler[] = [

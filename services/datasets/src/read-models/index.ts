@@ -6,6 +6,5 @@ export * from './history.js';
 export * from './items/queries.js';
 export { datasetJobReads } from './jobs/queries.js';
 export { postProcessors } from '../post-processors.js';
-export { usageOfAccount, usageOfOrganization } from './usage/queries.js';
 export * from './versions/queries.js';
 export { writeRefusal, type WrittenPath } from './writing.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { datasetCommands } from '@cairn/contracts';
 import { derivedId, FreeSpace, freshId, type Quotas, sameForAll } from '@cairn/kernel';
 import { zipOf } from '../formats/testing/uploads.js';
-import { usageOfAccount } from '../read-models/index.js';
+import { datasetUsage } from '../usage.js';
 import { WorkingDatasets } from './testing/working-datasets.js';
 import { versionAt } from '../testing/version-at.js';
 
@@ -19,7 +19,10 @@ describe('work that fills an account', () => {
     working.startWorker();
   };
   afterEach(() => working.stop());
-  const used = () => usageOfAccount(working.tools.documents, working.user.userId, sameForAll(NONE));
+  const used = () => {
+    const payer = { kind: 'account', id: working.user.userId } as const;
+    return datasetUsage.usedBy(working.tools.documents, payer, sameForAll(NONE));
+  };
 
   it('stores nothing of a file that has more items than there is room for', async () => {
     await start({ items: 450 });
@@ -31,7 +34,7 @@ describe('work that fills an account', () => {
       message: 'The account of the dataset’s owner has used 0 of 450 items. Nothing was stored.',
       errors: [{ code: 'items' }],
     });
-    expect((await used()).items.used).toBe(0);
+    expect((await used()).items).toBe(0);
     expect(await working.import(path, fileOf(450))).toMatchObject({ status: 'completed' });
   });
 
@@ -47,7 +50,7 @@ describe('work that fills an account', () => {
       errors: [{ code: 'bytes' }],
     });
     expect([200, 400]).toContain(landed.length);
-    expect((await used()).bytes.used).toBeLessThanOrEqual(1_500_000);
+    expect((await used()).bytes).toBeLessThanOrEqual(1_500_000);
   });
 
   it('counts items that are there already for nothing, also in the midst of a file', async () => {
@@ -58,7 +61,7 @@ describe('work that fills an account', () => {
       status: 'completed',
       result: { created: 200, unchanged: 500 },
     });
-    expect((await used()).items.used).toBe(700);
+    expect((await used()).items).toBe(700);
   });
 
   it('refuses a file of an item before it is stored', async () => {
@@ -102,7 +105,7 @@ describe('work that fills an account', () => {
     await working.untilEvent(copy, 'datasets.version.purged.v1');
     const after = await used();
     expect(after.items).toEqual(before.items);
-    expect(after.bytes.used - before.bytes.used).toBeLessThan(1_000);
+    expect(after.bytes - before.bytes).toBeLessThan(1_000);
   });
 
   it('waits while the disk is too full, and goes on when it is not', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { datasetCommands, datasetJobCommands, type DomainEvent, type Usage } from '@cairn/contracts';
+import type { Charge } from '@cairn/assets';
+import { datasetCommands, datasetJobCommands, type DomainEvent } from '@cairn/contracts';
 import { eventRegistry, noQuotas, type Principal, sameForAll, system } from '@cairn/kernel';
 import { dataset } from '../../domain/dataset/state.js';
 import { datasetItem } from '../../domain/item/state.js';
@@ -7,7 +8,7 @@ import { datasetJob } from '../../domain/job/state.js';
 import { datasetVersion } from '../../domain/version/state.js';
 import { RunningDatasets, someone } from '../../testing/running-datasets.js';
 import { datasetUsage } from '../../usage.js';
-import { datasetById, usageOfAccount } from '../index.js';
+import { datasetById } from '../index.js';
 import { versionAt } from '../../testing/version-at.js';
 
 interface Path {
@@ -39,8 +40,12 @@ describe('what an account uses', () => {
     const found = await datasetById(running.reading(principal), dataset_id);
     return { dataset_id, version_id: found!.resource.active_version_id! };
   };
-  const used = async ({ userId }: Principal): Promise<Usage> =>
-    usageOfAccount(running.engines.documents, userId, sameForAll(noQuotas));
+  const amounts = async ({ userId }: Principal): Promise<Charge> => {
+    const payer = { kind: 'account', id: userId } as const;
+    const { documents } = running.engines;
+    const { datasets, items, bytes } = await datasetUsage.usedBy(documents, payer, sameForAll(noQuotas));
+    return { datasets, items, bytes };
+  };
 
   const stored = async (size: number) => {
     const blob = await running.tools.blobs.put(Readable.from([Buffer.alloc(size)]), { maxBytes: size });
@@ -97,11 +102,6 @@ describe('what an account uses', () => {
     }
     return datasetUsage.chargeOfAll(charged);
   };
-  const amounts = ({ datasets, items, bytes }: Usage) => ({
-    datasets: datasets.used,
-    items: items.used,
-    bytes: bytes.used,
-  });
 
   it('law 7: is what its events take, to the byte, and the same when it is counted anew', async () => {
     const paths = [await muchHappens(me), await muchHappens(me)];
@@ -109,17 +109,17 @@ describe('what an account uses', () => {
     const taken = await takenBy(...paths);
     expect(taken).toMatchObject({ datasets: 2, items: 2 });
     expect(taken.bytes).toBeGreaterThan(2 * (500_000 + 500_000 + 300_000));
-    expect(amounts(await used(me))).toEqual(taken);
+    expect(await amounts(me)).toEqual(taken);
     await running.rebuild('datasets.usage');
-    expect(amounts(await used(me))).toEqual(taken);
+    expect(await amounts(me)).toEqual(taken);
   });
 
   it('law 6: is less by all of a version or a dataset that is purged, and not before', async () => {
     const kept = await muchHappens(me);
-    const alone = amounts(await used(me));
+    const alone = await amounts(me);
     expect(await datasetUsage.heldBy(running.engines.documents, kept.dataset_id)).toEqual(alone);
     const gone = await muchHappens(me);
-    const before = amounts(await used(me));
+    const before = await amounts(me);
     const version_id = await running.make(
       me,
       datasetCommands.createDatasetVersion,
@@ -127,23 +127,23 @@ describe('what an account uses', () => {
       'version',
     );
     await running.done(me, datasetCommands.createDatasetItem, { ...kept, version_id, body: { text: 'x' } });
-    expect(amounts(await used(me))).toMatchObject({ datasets: 2, items: before.items + 1 });
+    expect(await amounts(me)).toMatchObject({ datasets: 2, items: before.items + 1 });
     const doomed = { dataset_id: kept.dataset_id, version_id };
     await running.done(me, datasetCommands.deleteDatasetVersion, versionAt(doomed));
-    expect(amounts(await used(me)).items).toBe(before.items + 1);
+    expect((await amounts(me)).items).toBe(before.items + 1);
     await running.done(system, datasetCommands.purgeVersion, { id: doomed.version_id });
-    expect(amounts(await used(me))).toEqual(before);
+    expect(await amounts(me)).toEqual(before);
     await running.done(me, datasetCommands.deleteDataset, { id: gone.dataset_id });
-    expect(amounts(await used(me)).datasets).toBe(2);
+    expect((await amounts(me)).datasets).toBe(2);
     await running.done(system, datasetCommands.purgeDataset, { id: gone.dataset_id });
-    expect(amounts(await used(me))).toEqual(alone);
+    expect(await amounts(me)).toEqual(alone);
   });
 
   it('is charged to the owner of the dataset, whoever writes', async () => {
     const path = await make(me);
-    const before = amounts(await used(me));
+    const before = await amounts(me);
     await running.done(system, datasetCommands.createDatasetItem, { ...path, body: {} });
-    expect(amounts(await used(me)).items).toBe(before.items + 1);
-    expect(amounts(await used(system))).toEqual({ datasets: 0, items: 0, bytes: 0 });
+    expect((await amounts(me)).items).toBe(before.items + 1);
+    expect(await amounts(system)).toEqual({ datasets: 0, items: 0, bytes: 0 });
   });
 });
