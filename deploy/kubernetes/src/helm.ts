@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { install, outputOf, theKeeper } from '@cairn/engines';
-import { helm3, helm4 } from './tools/helm.js';
+import { outputOf, theKeeper } from '@cairn/engines';
+import { folderOf } from './tools/tools.js';
 
 /** Both majors that are in use. */
 export type HelmMajor = 3 | 4;
 
 export const HELM_MAJORS: readonly HelmMajor[] = [3, 4];
-const RECIPES = { 3: helm3, 4: helm4 };
+const TOOLS = { 3: 'helm3', 4: 'helm4' } as const;
 
 export interface Rendering {
   readonly helm: HelmMajor;
@@ -32,18 +32,19 @@ export const runHelm = async (
   args: readonly string[],
   kubeconfig = '/dev/null',
 ): Promise<string> => {
-  const program = join(await install(RECIPES[helm]), 'bin', 'helm');
+  const program = join(await folderOf(TOOLS[helm]), 'bin', 'helm');
   return outputOf(program, args, { environment: { ...ownFolders(helm), KUBECONFIG: kubeconfig } });
 };
 
-/** What the chart makes of values: a text of YAML documents. */
-export const renderChart = (rendering: Rendering): Promise<string> => {
+/** What the chart makes of values, as YAML documents: the same text from both majors. */
+export const renderChart = async (rendering: Rendering): Promise<string> => {
   const { helm, chart, values, release, namespace, kubeVersion, apiVersions = [] } = rendering;
-  return runHelm(helm, [
+  const rendered = await runHelm(helm, [
     ...['template', release, chart, '--namespace', namespace, '--kube-version', kubeVersion],
     ...values.flatMap((file) => ['--values', file]),
     ...apiVersions.flatMap((version) => ['--api-versions', version]),
   ]);
+  return rendered.replaceAll(/\n+(?=---\n# Source: |$)/g, '\n');
 };
 
 /** Its settings, plugins and cache are nobody's. */

@@ -1,4 +1,3 @@
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Recipe, runCommand, type Tool } from '@cairn/engines';
 
@@ -37,7 +36,3 @@ export const goProgram = ({ name, product, version, path, variables }: GoProgram
     },
   };
 };
-
-/** Gives a program another name. */
-export const renameProgram = (folder: string, from: string, to: string): Promise<void> =>
-  rename(join(folder, 'bin', from), join(folder, 'bin', to));
