@@ -31,7 +31,8 @@ const ASKED: Readonly<Record<keyof typeof asked, readonly string[]>> = {
   scaling: ['full', 'keda'],
   keda: ['keda'],
   check: sets.map(({ name }) => name).filter((name) => name !== 'cloud'),
-  backup: ['embedded-kept'],
+  backup: ['embedded-kept', 'embedded-restoring'],
+  restore: ['embedded-restoring'],
   digest: ['air-gapped'],
   kept: ['embedded', 'embedded-kept'],
 };

@@ -31,6 +31,7 @@ export interface Spec extends Partial<PodSpec> {
   readonly volumeClaimTemplates?: readonly { readonly metadata: Metadata }[];
   readonly persistentVolumeClaimRetentionPolicy?: Readonly<Record<string, string>>;
   readonly concurrencyPolicy?: string;
+  readonly suspend?: boolean;
   readonly clusterIP?: string;
   readonly podSelector?: { readonly matchLabels?: Readonly<Record<string, string>> };
   readonly policyTypes?: readonly string[];

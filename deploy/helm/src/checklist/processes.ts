@@ -36,7 +36,9 @@ export const ofProcesses: readonly Item[] = [
         const [only] = ofKind(objects, 'StatefulSet');
         return [
           ...(found.join() === 'embedded' ? [] : [`processes: ${found.join()}`]),
-          ...(only?.spec?.replicas === 1 ? [] : ['the StatefulSet has not one replica']),
+          ...(only?.spec?.replicas === (ofKind(objects, 'Job').length > 0 ? 0 : 1)
+            ? []
+            : ['the StatefulSet has another number of replicas']),
         ];
       }
       const hasKafka = pods.some((pod) =>

@@ -4,6 +4,7 @@ import { componentOf, containersOf, ofKind, podsOf, processPodsOf } from './obje
 const HOOK = 'helm.sh/hook';
 const CHECK = '/app/deploy/image/dist/check.js';
 const BACKUP = '/app/scripts/backup.mjs';
+const RESTORE = '/app/scripts/restore.mjs';
 
 /** What a set has when its values ask for it; the sets that ask are named in the spec. */
 export const asked: Readonly<Record<string, Item>> = {
@@ -93,6 +94,31 @@ export const asked: Readonly<Record<string, Item>> = {
     spoiled: [
       { kind: 'CronJob', at: 'spec concurrencyPolicy', to: 'Allow', set: 'embedded-kept' },
       { kind: 'CronJob', at: 'spec jobTemplate spec template spec volumes', to: [], set: 'embedded-kept' },
+    ],
+  },
+  restore: {
+    promise: 'a restore runs while nothing else has the data',
+    findings: ({ objects }) => {
+      const args = podsOf(ofKind(objects, 'Job')).flatMap((pod) =>
+        containersOf(pod).flatMap((one) => one.args ?? []),
+      );
+      return [
+        ...(args[0] === RESTORE ? [] : ['nothing restores']),
+        ...wrong(
+          ofKind(objects, 'StatefulSet'),
+          ({ spec }) => spec?.replicas === 0,
+          () => 'Cairn runs',
+        ),
+        ...wrong(
+          ofKind(objects, 'CronJob'),
+          ({ spec }) => spec?.suspend === true,
+          () => 'the backup may run',
+        ),
+      ];
+    },
+    spoiled: [
+      { kind: 'StatefulSet', at: 'spec replicas', to: 1, set: 'embedded-restoring' },
+      { kind: 'CronJob', at: 'spec suspend', to: false, set: 'embedded-restoring' },
     ],
   },
   digest: {

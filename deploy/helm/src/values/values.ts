@@ -101,8 +101,14 @@ const claim = (what: string, size: string) =>
     annotations: stringMap('Annotations of the claim.'),
   });
 
+const restore = section(
+  'Puts the backup in the place of the data, once (docs/kubernetes.md). While it is on, Cairn does not run.',
+  { enabled: flag('Whether the backup is put back.', false) },
+);
+
 const embedded = section('The embedded engines in one StatefulSet (`mode: embedded`): one pod, never two.', {
   persistence: claim('the data', '20Gi'),
+  restore,
   backup: section('A CronJob that backs up while Cairn runs (docs/backup.md).', {
     enabled: flag('Whether there is one.', false),
     schedule: text('When, as cron writes it.', '17 2 * * *', { pattern: '^(@[a-z]+|(\\S+\\s+){4}\\S+)$' }),
