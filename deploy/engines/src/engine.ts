@@ -42,7 +42,7 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** An engine that is asked for is not there: says which, and what to do. */
+/** An engine, or a tool, that is asked for is not there: says which, and what to do. */
 export class EngineMissing extends Error {
   override readonly name = 'EngineMissing';
 }

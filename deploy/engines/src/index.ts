@@ -1,4 +1,10 @@
 export * from './engine.js';
 export { startEngine } from './start-engine.js';
-export { EngineEnded } from './process/engine-process.js';
+export { EngineEnded, EngineProcess, type Command } from './process/engine-process.js';
 export { freePort, freePorts, isFree } from './process/free-port.js';
+export { theKeeper } from './process/keeper.js';
+export { type CommandOptions, outputOf, runCommand } from './install/command.js';
+export { install, isInstalled, type InstallOptions, type Recipe } from './install/installation.js';
+export { missingOf } from './install/missing.js';
+export type { Tool } from './install/tools.js';
+export { tableOf } from './cli/table.js';

@@ -1,13 +1,14 @@
 import { IMAGES, PRODUCTS } from '../containers/images.js';
 import { EngineMissing, type EngineName } from '../engine.js';
 import { externalEngine } from '../external.js';
-import { install, isInstalled, type Recipe } from '../install/installation.js';
-import { requireTools } from '../install/tools.js';
+import { missingOf } from '../install/missing.js';
 import { localKinds } from '../local/kinds.js';
 import type { EngineSource } from '../source.js';
 
 /** In the order in which they are shown. */
 export const ENGINE_NAMES: readonly EngineName[] = ['eventstoredb', 'mongodb', 'kafka', 's3', 'smtp'];
+
+const INSTALL = 'npm run engines -- --install';
 
 /** What would answer if an engine were started now. */
 export interface EngineState {
@@ -42,25 +43,6 @@ const external = (name: EngineName, environment: NodeJS.ProcessEnv): EngineState
 
 const local = async (name: EngineName, installs: boolean): Promise<EngineState> => {
   const { product, recipe } = localKinds[name];
-  const state = (missing?: string): EngineState => ({ name, product, missing });
-  if (recipe === undefined || isInstalled(recipe)) return state();
-  if (!installs) return state(await notInstalled(recipe));
-  try {
-    await install(recipe);
-    return state();
-  } catch (error) {
-    return state(error instanceof Error ? error.message : String(error));
-  }
-};
-
-/** With what an installation would end with, where that can be told without one. */
-const notInstalled = async ({ product, tools }: Recipe): Promise<string> => {
-  const told = 'it is not installed: npm run engines -- --install';
-  try {
-    await requireTools(product, tools);
-    return told;
-  } catch (error) {
-    if (error instanceof EngineMissing) return `${told}; ${error.message}`;
-    throw error;
-  }
+  const missing = recipe === undefined ? undefined : await missingOf(recipe, { installs, by: INSTALL });
+  return { name, product, missing };
 };

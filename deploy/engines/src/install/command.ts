@@ -16,17 +16,32 @@ export const runCommand = async (
   command: string,
   args: readonly string[],
   options: CommandOptions = {},
-): Promise<string> => {
+): Promise<string> => (await run(command, args, options)).printed;
+
+/** The same for programs whose output is read: what they say on stderr is no part of it. */
+export const outputOf = async (
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> => (await run(command, args, options)).output;
+
+const run = async (
+  command: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<{ readonly printed: string; readonly output: string }> => {
   const child = spawn(command, args, { cwd: options.cwd, env: { ...process.env, ...options.environment } });
   const printed: string[] = [];
+  const output: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text));
   child.stdin.end(options.input);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  const output = printed.join('');
-  if (code === 0) return output;
+  if (code === 0) return { printed: printed.join(''), output: output.join('') };
   const line = [command, ...args].join(' ');
-  throw new Error(`\`${line}\` ended with ${String(code ?? signal)}:\n${output.slice(-TAIL_CHARACTERS)}`);
+  const tail = printed.join('').slice(-TAIL_CHARACTERS);
+  throw new Error(`\`${line}\` ended with ${String(code ?? signal)}:\n${tail}`);
 };
 
 /** Whether a program is found in `PATH`. */

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cache, { recursive: true }));
 
 const recipe: Recipe = {
-  engine: 's3',
+  name: 's3',
   product: 'An engine 1.2',
   version: '1.2',
   ingredients: ['make'],

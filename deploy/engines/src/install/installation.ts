@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { EngineName } from '../engine.js';
 import { cacheFolder } from './cache-folder.js';
 import { withLock } from './lock.js';
 import { requirePackages, requireTools, type SystemPackage, type Tool } from './tools.js';
@@ -10,9 +9,10 @@ import { requirePackages, requireTools, type SystemPackage, type Tool } from './
 /** Six minutes on two free cores; half an hour on busy ones. */
 const LONGEST_MS = 3 * 3_600_000;
 
-/** How an engine is installed, once for a machine. */
+/** How an engine, or a tool, is installed, once for a machine. */
 export interface Recipe {
-  readonly engine: EngineName;
+  /** What its folder begins with: `kafka`. */
+  readonly name: string;
   /** What really answers: `Apache Kafka 3.9.1`. */
   readonly product: string;
   readonly version: string;
@@ -27,16 +27,16 @@ export interface Recipe {
 }
 
 export interface InstallOptions {
-  /** Folder of all engines; the user's cache when absent. */
+  /** Folder of all installations; the user's cache when absent. */
   readonly cache?: string;
   /** Gets a line for each thing that takes a while; stderr when absent. */
   readonly say?: (line: string) => void;
 }
 
-/** Where a recipe installs: a folder for its engine, version and ingredients. */
+/** Where a recipe installs: a folder for its name, version and ingredients. */
 export const installationFolder = (recipe: Recipe, cache = cacheFolder()): string => {
   const digest = createHash('sha256').update(JSON.stringify(recipe.ingredients)).digest('hex').slice(0, 12);
-  return join(cache, `${recipe.engine}-${recipe.version}-${digest}`);
+  return join(cache, `${recipe.name}-${recipe.version}-${digest}`);
 };
 
 export const isInstalled = (recipe: Recipe, cache = cacheFolder()): boolean =>

@@ -1,7 +1,7 @@
 import { EngineMissing } from '../engine.js';
 import { isOnPath, runCommand } from './command.js';
 
-/** A program that an engine needs and that people install themselves. */
+/** A program that an installation needs and that people install themselves. */
 export interface Tool {
   readonly command: string;
   /** What to install: `Maven 3.8 or newer`. */

@@ -52,7 +52,7 @@ const checkJava = async (): Promise<void> => {
 };
 
 export const kafkaRecipe: Recipe = {
-  engine: 'kafka',
+  name: 'kafka',
   product: KAFKA.product,
   version: KAFKA.version,
   ingredients: [POM, ...MAVEN, ...trainingCommand('', '').args],

@@ -18,7 +18,7 @@ const CARGO = [
 
 /** A separate program under the GPL-2 that the user installs: never linked to Cairn and never shipped with it. */
 export const mongodbRecipe: Recipe = {
-  engine: 'mongodb',
+  name: 'mongodb',
   product: `SecantusDB ${VERSION}, a MongoDB-compatible server`,
   version: VERSION,
   ingredients: CARGO,

@@ -7,7 +7,7 @@ const STATIC = { CGO_ENABLED: '0' };
 const GO = ['install', '-trimpath', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`];
 
 export const s3Recipe: Recipe = {
-  engine: 's3',
+  name: 's3',
   product: `versitygw ${VERSION}`,
   version: VERSION,
   ingredients: [...GO, JSON.stringify(STATIC)],
