@@ -19,9 +19,16 @@ export const missingEngines = async () => {
   return states.filter(({ missing }) => missing !== undefined);
 };
 
-/** Says what is not run for lack of which engine. */
-export const tellMissing = (what, engines) => {
-  for (const { name, product, missing } of engines)
+/** The same of the tools of Kubernetes. */
+export const missingTools = async () => {
+  const { ALL_GROUPS, toolStates } = require('../deploy/kubernetes/dist/index.js');
+  const states = await toolStates(ALL_GROUPS, { installs: false });
+  return states.filter(({ missing }) => missing !== undefined);
+};
+
+/** Says what is not run for lack of which engine or tool. */
+export const tellMissing = (what, those) => {
+  for (const { name, product, missing } of those)
     console.log(`${what} is not run: ${name} (${product}): ${missing}`);
 };
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from './prepare.mjs';
 
-/** What depends on more than the code says so in the file's name: an engine, a clock or a heap, faults (docs/testing.md). */
+/** What depends on more than the code says so in the file's name: an engine, a clock or a heap, faults, Kubernetes (docs/testing.md). */
 export const DEEP = /\.(engine|timing|fault|kubernetes)\.spec\.ts$/;
 const NOT_OF_THE_GATE = ['--testPathIgnorePatterns', DEEP.source, '/node_modules/', '/dist/'];
 const FOLDERS = ['contracts', 'services', 'gateway', 'deploy', 'test'];

@@ -1,10 +1,11 @@
-// `npm run test:deep [model|engines|timing|faults|cluster] [long] [path …]`: what depends on more than the code, and more of
-// what is drawn at random. Without a part, all five; with paths, the files whose path contains one of them; with `long`,
-// faults at their full size: 300 kills, logs of a million events. A part that needs an engine that is not there is not run,
-// and said to be so.
+// `npm run test:deep [model|engines|timing|faults|cluster|kubernetes] [long] [path …]`: what depends on more than the code, and
+// more of what is drawn at random. Without a part, all six; with paths, the files whose path contains one of them; with
+// `long`, faults at their full size: 300 kills, logs of a million events. A part that needs an engine, or a tool of
+// Kubernetes, that is not there is not run, and said to be so.
 import {
   isOfClusters,
   missingEngines,
+  missingTools,
   ON_CLUSTER,
   seesOthers,
   shares,
@@ -33,8 +34,9 @@ const ON_ONE_MACHINE = { ...RANDOM, CAIRN_TEST_TOPOLOGY: 'one machine' };
 const MODEL = { file: 'deploy/services/src/rights-model.spec.ts', sequences: '200' };
 const OF_A_CLUSTER_ALONE = /^test\/(faults\/cluster|consumers)\//;
 
-const NAMES = ['model', 'engines', 'timing', 'faults', 'cluster'];
-const ASKS_FOR_ENGINES = ['engines', 'cluster'];
+const NAMES = ['model', 'engines', 'timing', 'faults', 'cluster', 'kubernetes'];
+/** What a part asks for that may not be there. */
+const ASKS_FOR = { engines: missingEngines, cluster: missingEngines, kubernetes: missingTools };
 const words = given.filter((word) => word !== 'long');
 const wanted = NAMES.some((name) => words.includes(name))
   ? words.filter((word) => NAMES.includes(word))
@@ -89,14 +91,21 @@ const PARTS = {
       environment: ON_ONE_MACHINE,
     }),
   cluster: onClusters,
+  kubernetes: () =>
+    suites.jest('the chart, by Helm, schemas and a real API server', {
+      files: deep('kubernetes'),
+      workers: 1,
+    }),
 };
 
-const missing = await missingEngines();
-const cannotRun = missing.length === 0 ? [] : wanted.filter((part) => ASKS_FOR_ENGINES.includes(part));
+/** What is missing of what each part asks for. */
+const missing = new Map();
+for (const part of wanted) missing.set(part, (await ASKS_FOR[part]?.()) ?? []);
+const cannotRun = wanted.filter((part) => missing.get(part).length > 0);
 for (const part of wanted) if (!cannotRun.includes(part)) await PARTS[part]();
 if (cannotRun.length === 0 && suites.isEmpty)
   suites.failed(`no spec file of these parts has ${paths.join(' or ')} in its path`);
 const code = suites.end();
 console.log(`CAIRN_TEST_SEED=${seed}`);
-for (const part of cannotRun) tellMissing(`test:deep ${part}`, missing);
+for (const part of cannotRun) tellMissing(`test:deep ${part}`, missing.get(part));
 process.exit(cannotRun.length > 0 ? 1 : code);

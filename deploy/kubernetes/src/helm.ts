@@ -36,6 +36,9 @@ export const runHelm = async (
   return outputOf(program, args, { environment: { ...ownFolders(helm), KUBECONFIG: kubeconfig } });
 };
 
+/** What stands between two documents; before it each major leaves room of its own. */
+const BETWEEN = '\n---\n';
+
 /** What the chart makes of values, as YAML documents: the same text from both majors. */
 export const renderChart = async (rendering: Rendering): Promise<string> => {
   const { helm, chart, values, release, namespace, kubeVersion, apiVersions = [] } = rendering;
@@ -44,7 +47,10 @@ export const renderChart = async (rendering: Rendering): Promise<string> => {
     ...values.flatMap((file) => ['--values', file]),
     ...apiVersions.flatMap((version) => ['--api-versions', version]),
   ]);
-  return rendered.replaceAll(/\n+(?=---\n# Source: |$)/g, '\n');
+  return `${rendered
+    .split(BETWEEN)
+    .map((document) => document.trimEnd())
+    .join(BETWEEN)}\n`;
 };
 
 /** Its settings, plugins and cache are nobody's. */

@@ -15,8 +15,10 @@ import {
   type Place,
   PORT_COUNT,
   portsFrom,
+  stagesIn,
   tokensIn,
 } from './place.js';
+import { podStages } from './stages.js';
 import { apiServer, controllers, etcd, kwok, scheduler } from './programs.js';
 
 const READY_TIMEOUT_MS = 120_000;
@@ -101,7 +103,8 @@ export class KubeCluster {
 }
 
 const newPlace = async (): Promise<Place> => {
-  const programs = join(await folderOf('kubernetes'), 'bin');
+  const installation = await folderOf('kubernetes');
+  const programs = join(installation, 'bin');
   const [first] = await freePorts(PORT_COUNT);
   const folder = mkdtempSync(join(theKeeper().folder, 'kubernetes-'));
   const token = randomBytes(32).toString('hex');
@@ -115,6 +118,7 @@ const newPlace = async (): Promise<Place> => {
     [accountKeyIn(folder)]: privateKey,
     [tokensIn(folder)]: `${token},administrator,administrator,"system:masters"\n`,
     [kubeconfigIn(folder)]: kubeconfigOf(place),
+    [stagesIn(folder)]: podStages(join(installation, 'stages')),
   };
   for (const [file, content] of Object.entries(files)) writeFileSync(file, content, { mode: 0o600 });
   return place;

@@ -36,6 +36,7 @@ export const kubeconfigIn = (folder: string): string => join(folder, 'kubeconfig
 /** What the API server shows; it makes it itself. */
 export const certificateIn = (folder: string): string => join(folder, 'certificates', 'apiserver.crt');
 export const accountKeyIn = (folder: string): string => join(folder, 'accounts.key');
+export const stagesIn = (folder: string): string => join(folder, 'stages.yaml');
 export const tokensIn = (folder: string): string => join(folder, 'tokens.csv');
 
 /** What clients of the cluster are told. It lies beside what it names. */

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import type { Command } from '@cairn/engines';
-import { accountKeyIn, certificateIn, kubeconfigIn, LOOPBACK, type Place, tokensIn } from './place.js';
+import {
+  accountKeyIn,
+  certificateIn,
+  kubeconfigIn,
+  LOOPBACK,
+  type Place,
+  stagesIn,
+  tokensIn,
+} from './place.js';
 
 const program = (place: Place, name: string, flags: Readonly<Record<string, string | number>>): Command => ({
   command: join(place.programs, name),
@@ -64,10 +72,11 @@ export const scheduler = (place: Place): Command =>
     'cert-dir': join(place.folder, 'scheduler'),
   });
 
-/** Plays every node: pods that are scheduled run, and are ready, at once; jobs are done. */
+/** Plays every node: pods that are scheduled run, and are ready, at once; what ends is done at once. */
 export const kwok = (place: Place): Command =>
   program(place, 'kwok', {
     ...asClient(place),
+    config: stagesIn(place.folder),
     'manage-all-nodes': 'true',
     'node-ip': LOOPBACK,
     'server-address': `${LOOPBACK}:${place.ports.kwok}`,

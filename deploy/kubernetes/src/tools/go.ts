@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Recipe, runCommand, type Tool } from '@cairn/engines';
+import { outputOf, type Recipe, runCommand, type Tool } from '@cairn/engines';
 
 export const GO: Tool = { command: 'go', what: 'Go 1.26 or newer' };
 export const STATIC = { CGO_ENABLED: '0' };
@@ -35,4 +35,10 @@ export const goProgram = ({ name, product, version, path, variables }: GoProgram
       });
     },
   };
+};
+
+/** Where the files of a module lie, which is downloaded when it is not there. */
+export const moduleFolder = async (module: string, version: string): Promise<string> => {
+  const printed = await outputOf('go', ['mod', 'download', '-json', `${module}@v${version}`]);
+  return (JSON.parse(printed) as { readonly Dir: string }).Dir;
 };

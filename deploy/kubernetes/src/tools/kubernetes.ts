@@ -1,7 +1,7 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Recipe, runCommand } from '@cairn/engines';
-import { GO, linkedWith, STATIC } from './go.js';
+import { GO, linkedWith, moduleFolder, STATIC } from './go.js';
 
 const MINOR = '36';
 const PATCH = '2';
@@ -44,13 +44,16 @@ const ITS_VERSION = Object.entries({
 
 const INSTALL = ['install', '-ldflags', linkedWith(ITS_VERSION), 'tool'];
 const INSTALL_KWOK = ['install', '-ldflags', linkedWith(), `sigs.k8s.io/kwok/cmd/kwok@v${KWOK}`];
+/** What kwok does with pods unless it is told otherwise. */
+const STAGES = 'kustomize/stage/pod/fast';
+export const POD_STAGES: readonly string[] = ['pod-ready.yaml', 'pod-complete.yaml', 'pod-delete.yaml'];
 
-/** What a cluster is made of whose nodes are only played: `bin/kube-apiserver` and what stands around it. */
+/** What a cluster is made of whose nodes are only played: `bin/kube-apiserver` and what stands around it, `stages` of pods. */
 export const kubernetes: Recipe = {
   name: 'kubernetes',
   product: `Kubernetes ${VERSION} (API server, controllers, scheduler, kubectl), etcd 3.6.12, kwok ${KWOK}`,
   version: VERSION,
-  ingredients: [MODULE, ...GET, ...INSTALL, ...INSTALL_KWOK, JSON.stringify(STATIC)],
+  ingredients: [MODULE, ...GET, ...INSTALL, ...INSTALL_KWOK, STAGES, ...POD_STAGES, JSON.stringify(STATIC)],
   tools: [GO],
   packages: [],
   takes: 'about 8 minutes: it is compiled',
@@ -60,6 +63,9 @@ export const kubernetes: Recipe = {
     for (const args of [GET, INSTALL, INSTALL_KWOK])
       await runCommand('go', args, { cwd: folder, environment });
     await rename(join(folder, 'bin', 'server'), join(folder, 'bin', 'etcd'));
+    await mkdir(join(folder, 'stages'));
+    const kwok = await moduleFolder('sigs.k8s.io/kwok', KWOK);
+    for (const stage of POD_STAGES) await copyFile(join(kwok, STAGES, stage), join(folder, 'stages', stage));
     for (const file of ['go.mod', 'go.sum']) await rm(join(folder, file));
   },
 };

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outputOf, type Recipe } from '@cairn/engines';
+import type { Recipe } from '@cairn/engines';
 import { parse } from 'yaml';
-import { GO } from './go.js';
+import { GO, moduleFolder } from './go.js';
 import { type Definition, schemasOf } from './schemas-of.js';
 
 interface Origin {
@@ -53,8 +53,7 @@ export const resourceDefinitions: Recipe = {
 };
 
 const take = async (origin: Origin, folder: string): Promise<void> => {
-  const args = ['mod', 'download', '-json', `${origin.module}@v${origin.version}`];
-  const { Dir: module } = JSON.parse(await outputOf('go', args, { cwd: folder })) as { Dir: string };
+  const module = await moduleFolder(origin.module, origin.version);
   for (const file of origin.files) {
     const definition = join(folder, 'definitions', file);
     await copyFile(join(module, origin.folder, file), definition);
