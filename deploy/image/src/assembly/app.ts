@@ -8,7 +8,7 @@ import { manifestIn, type Package, packagesOf } from './packages.js';
 const MAIN = 'deploy/image';
 const NATIVE = 'services/models/native';
 /** What is read by its path, beside what is compiled. */
-const BESIDE = ['LICENSE', 'scripts/backup.mjs'];
+const BESIDE = ['LICENSE', 'scripts/backup.mjs', 'scripts/restore.mjs'];
 const CONTRACT = ['openapi.json', 'asyncapi.json', 'first-steps.json'];
 
 const TYPES_AND_MAPS = /\.([cm]?ts|map|tsbuildinfo)$/;
