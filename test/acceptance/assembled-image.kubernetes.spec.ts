@@ -1,10 +1,10 @@
 /** The file system of the image, run as a container runtime runs it: as its user, and with a root that is read-only. */
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createClient } from '@cairn/client';
-import { type EngineName, freePort, startEngine } from '@cairn/engines';
+import { type EngineName, freePort, type RunningEngine, startEngine } from '@cairn/engines';
 import { AssembledImage, type Contained } from '../support/contained.js';
 import { nameServer } from '../support/name-server.js';
 import { onnxFile } from '../support/onnx-file.js';
@@ -13,13 +13,6 @@ import type { Engines } from '../support/topologies/running-cluster.js';
 import { variablesOf } from '../support/topologies/more-processes.js';
 import { root, type Variables } from '../support/topology.js';
 import { twoNumbersModel } from '../support/two-numbers.js';
-
-interface Component {
-  readonly name: string;
-  readonly purl: string;
-  readonly group?: string;
-  readonly version: string;
-}
 
 const CHECK = '/app/deploy/image/dist/check.js';
 const SERVICES = ['identity', 'datasets', 'models', 'workflows', 'graphs'];
@@ -49,74 +42,6 @@ describe('the assembled image', () => {
     if (code !== 0) throw new Error(printed);
     return JSON.parse(said) as unknown;
   };
-  const everything = () => {
-    const below = (path: string): readonly string[] =>
-      readdirSync(join(assembled.rootfs, path), { withFileTypes: true }).flatMap((entry) => {
-        const at = join(path, entry.name);
-        return entry.isDirectory() ? [at, ...below(at)] : [at];
-      });
-    return below('/').map((path) => ({ path, ...metaOf(path) }));
-  };
-  const metaOf = (path: string) => {
-    const { mode, uid, gid } = lstatSync(join(assembled.rootfs, path));
-    return { mode, uid, gid };
-  };
-
-  describe('holds what Cairn needs and no more', () => {
-    it('four programs of the system, none of them a shell or a package manager', () => {
-      expect(readdirSync(join(assembled.rootfs, 'usr/bin'))).toEqual(['choom', 'node', 'prlimit', 'setpriv']);
-      const unwanted = /^(sh|bash|dash|ash|busybox|apt|apt-get|dpkg|apk|npm|npx|corepack|yarn|curl|wget)$/;
-      const programs = everything().filter(
-        ({ mode }) => (mode & 0o170000) === 0o100000 && (mode & 0o111) !== 0,
-      );
-      expect(programs.map(({ path }) => path).filter((path) => !/^\/usr\/(bin|lib)\//.test(path))).toEqual(
-        [],
-      );
-      expect(programs.filter(({ path }) => unwanted.test(basename(path)))).toEqual([]);
-    });
-
-    it('no sources, specs, types or maps', () => {
-      const unwanted =
-        /\.(spec\.[cm]?js|[cm]?ts|map|tsbuildinfo)$|\/dist\/(.*\/)?(testkit|testing|assembly)\//;
-      expect(everything().filter(({ path }) => unwanted.test(path))).toEqual([]);
-    });
-
-    it('nothing that its user may change but /data and /tmp, and nothing that gives rights', () => {
-      const isWritable = ({ mode, uid, gid }: { mode: number; uid: number; gid: number }) =>
-        uid === assembled.user || gid === assembled.user || (mode & 0o022) !== 0;
-      const files = everything().filter(({ mode }) => (mode & 0o170000) !== 0o120000);
-      expect(files.filter(isWritable).map(({ path }) => path)).toEqual(['/data', '/tmp']);
-      expect(files.filter(({ mode }) => (mode & 0o6000) !== 0)).toEqual([]);
-    });
-
-    it('every package that its bill of materials names, and those alone', () => {
-      const { components } = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as {
-        components: readonly Component[];
-      };
-      const listed = components.filter(({ purl }) => purl.startsWith('pkg:npm/'));
-      const told = listed.map(
-        ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name}@${version}`,
-      );
-      const there = everything()
-        .map(({ path }) => path)
-        .filter(
-          (path) =>
-            /\/node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path) ||
-            /^\/app\/(services|deploy)\/\w[\w-]*\/package\.json$/.test(path) ||
-            /^\/app\/(contracts|contracts\/client|gateway|services\/models\/native)\/package\.json$/.test(
-              path,
-            ),
-        )
-        .map((path) => JSON.parse(readFileSync(join(assembled.rootfs, path), 'utf8')) as Component)
-        .map(({ name, version }) => `${name}@${version}`);
-      expect([...new Set(there)].sort()).toEqual([...told].sort());
-      expect(components.map(({ purl }) => purl)).toContain(`pkg:generic/node@${process.versions.node}`);
-      expect(components.filter(({ purl }) => purl.startsWith('pkg:deb/')).map(({ name }) => name)).toEqual(
-        expect.arrayContaining(['ca-certificates', 'libc6', 'libstdc++6', 'locales', 'util-linux']),
-      );
-    });
-  });
-
   describe('as its user', () => {
     it('writes nowhere but into /data and /tmp', async () => {
       const told = await node(`
@@ -211,6 +136,10 @@ describe('the assembled image', () => {
         body: { input_text: '3,0' },
       });
       expect(body).toMatchObject({ prediction: 'left', error: '' });
+      const workers = cairn.children();
+      expect(workers).not.toEqual([]);
+      for (const pid of workers)
+        expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max address space +\d+ +\d+ /);
     });
 
     it('is backed up while it runs', async () => {
@@ -235,6 +164,12 @@ describe('the assembled image', () => {
     });
   });
 
+  it('R10: ends at once when it is told to while it starts, as the first process there too', async () => {
+    const starting = assembled.run(undefined, await own(), 'told-early');
+    expect(await starting.endedByEvery('SIGTERM')).toBe(143);
+    expect(starting.printed).toBe('');
+  });
+
   describe('with a process of a cluster', () => {
     it.each(['gateway', ...SERVICES, 'relay'])(
       'says in one sentence which engines %s needs',
@@ -256,34 +191,41 @@ describe('the assembled image', () => {
       ]);
     });
 
-    it('is a cluster of them, which passes the check and stops in an orderly way', async () => {
+    describe('beside others', () => {
       const place = mkdtempSync(join(tmpdir(), 'cairn-image-engines-'));
-      const engines = await Promise.all(
-        ENGINES.map((name) => startEngine(name, { folder: join(place, name) })),
-      );
-      const shared = variablesOf(
-        Object.fromEntries(engines.map((engine) => [engine.name, engine])) as Engines,
-      );
-      const ports = new Map<string, number>();
-      for (const name of SERVICES) ports.set(name, await freePort());
-      const services = [...ports].map(([name, port]) => `${name}=http://127.0.0.1:${port}`);
-      const start = async (name: string): Promise<Contained> => {
-        const needed = services.filter((one) => !one.startsWith(`${name}=`)).join(';');
-        const places = name === 'relay' ? {} : { CAIRN_SERVICES: needed };
-        const environment = { ...shared, ...places, ...(await own(ports.get(name))), CAIRN_SERVICE: name };
-        const process = assembled.run(undefined, environment, name);
-        await process.ready();
-        return process;
-      };
-      const all: Contained[] = [await start('identity')];
-      all.push(...(await Promise.all(['datasets', 'models', 'workflows', 'graphs', 'relay'].map(start))));
-      const gateway = await start('gateway');
-      const { code, printed } = await assembled.run([CHECK], { CHECK_URL: await gateway.ready() }).over();
-      expect([code, code === 0 ? '' : printed]).toEqual([0, '']);
-      expect(await gateway.end('SIGTERM')).toBe(0);
-      expect(await Promise.all(all.map((one) => one.end('SIGTERM')))).toEqual(all.map(() => 0));
-      await Promise.all(engines.map((engine) => engine.stop()));
-      rmSync(place, { recursive: true, force: true });
+      let engines: readonly RunningEngine[];
+      beforeAll(async () => {
+        engines = await Promise.all(ENGINES.map((name) => startEngine(name, { folder: join(place, name) })));
+      });
+      afterAll(async () => {
+        await Promise.all(engines.map((engine) => engine.stop()));
+        rmSync(place, { recursive: true, force: true });
+      });
+
+      it('is a cluster, which passes the check and stops in an orderly way', async () => {
+        const shared = variablesOf(
+          Object.fromEntries(engines.map((engine) => [engine.name, engine])) as Engines,
+        );
+        const ports = new Map<string, number>();
+        for (const name of SERVICES) ports.set(name, await freePort());
+        const services = [...ports].map(([name, port]) => `${name}=http://127.0.0.1:${port}`);
+        const start = async (name: string): Promise<Contained> => {
+          const needed = services.filter((one) => !one.startsWith(`${name}=`)).join(';');
+          const places = name === 'relay' ? {} : { CAIRN_SERVICES: needed };
+          const environment = { ...shared, ...places, ...(await own(ports.get(name))), CAIRN_SERVICE: name };
+          const process = assembled.run(undefined, environment, name);
+          await process.ready();
+          return process;
+        };
+        const first = await start('identity');
+        const others = await Promise.all(['datasets', 'models', 'workflows', 'graphs', 'relay'].map(start));
+        const gateway = await start('gateway');
+        const { code, printed } = await assembled.run([CHECK], { CHECK_URL: await gateway.ready() }).over();
+        expect([code, code === 0 ? '' : printed]).toEqual([0, '']);
+        expect(await gateway.end('SIGTERM')).toBe(0);
+        const ended = await Promise.all([first, ...others].map((one) => one.end('SIGTERM')));
+        expect(ended).toEqual(ended.map(() => 0));
+      });
     });
   });
 });

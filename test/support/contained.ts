@@ -122,19 +122,39 @@ export class Contained {
     return { code: this.child.exitCode, said, printed: this.#printed };
   }
 
+  /** Tells it again and again, for nobody hears before there is a handler. Answers its exit code. */
+  async endedByEvery(signal: NodeJS.Signals): Promise<number | null> {
+    const telling = setInterval(() => this.#tell(signal), 20);
+    await this.#ended;
+    clearInterval(telling);
+    return this.child.exitCode;
+  }
+
   /** Answers its exit code; by a signal that it cannot hear, none. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    const pid = this.#first();
-    if (pid !== undefined) process.kill(pid, signal);
+    this.#tell(signal);
     await this.#ended;
     return this.child.exitCode;
+  }
+
+  /** The processes that the first one there has started, as the system outside knows them. */
+  children(): readonly number[] {
+    const first = this.#first();
+    return first === undefined ? [] : childrenOf(first);
+  }
+
+  #tell(signal: NodeJS.Signals): void {
+    const pid = this.#first();
+    if (pid !== undefined) process.kill(pid, signal);
   }
 
   /** As the system outside knows the first process inside. */
   #first(): number | undefined {
     const { pid, exitCode, signalCode } = this.child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return undefined;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return children === '' ? undefined : Number(children.split(' ')[0]);
+    return childrenOf(pid)[0];
   }
 }
+
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

@@ -22,7 +22,7 @@ const instructionsIn = (text: string): readonly Instruction[] =>
 /** `A=b C="d e"`. */
 const valuesIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...text.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name, quoted, bare]) => [
+    [...text.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name = '', quoted, bare = '']) => [
       name,
       quoted ?? bare,
     ]),
