@@ -5,6 +5,8 @@ import { installModels } from './models.mjs';
 import { prepare } from './prepare.mjs';
 
 await prepare();
+// Nothing that is for specs alone.
+process.env['NODE_ENV'] = 'production';
 await installModels();
 process.exitCode = createRequire(import.meta.url)('../deploy/image/dist/assembly/main.js').main(
   process.argv.slice(2),

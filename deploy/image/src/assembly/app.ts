@@ -12,7 +12,9 @@ const BESIDE = ['LICENSE', 'scripts/backup.mjs', 'scripts/restore.mjs'];
 const CONTRACT = ['openapi.json', 'asyncapi.json', 'first-steps.json'];
 
 const TYPES_AND_MAPS = /\.([cm]?ts|map|tsbuildinfo)$/;
+/** Folders of our own that no process needs, and those of other packages that are for who works on them. */
 const FOR_SPECS = /(^|\/)(testkit|testing|assembly)$/;
+const FOR_AUTHORS = /^(tests?|specs?|__tests__|bench(marks?)?|examples?|\..+)$/;
 
 /** What Cairn consists of: its own packages, compiled, and those of others that they need. Answers which. */
 export const putApp = (root: string, app: string): readonly Package[] => {
@@ -48,7 +50,8 @@ const putOwn = (root: string, app: string, { folder, manifest }: Package): void 
 /** As it is installed, without types and maps; what it brings along itself is a package of its own. */
 const putOther = (root: string, app: string, { folder }: Package): void => {
   const from = join(root, folder);
-  for (const file of filesBelow(from, (path) => basename(path) !== 'node_modules'))
+  const isOfIt = (path: string): boolean => basename(path) !== 'node_modules' && !FOR_AUTHORS.test(path);
+  for (const file of filesBelow(from, isOfIt))
     if (!TYPES_AND_MAPS.test(file)) copied(join(from, file), join(app, folder, file));
 };
 

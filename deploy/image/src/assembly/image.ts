@@ -5,6 +5,8 @@ export interface Image {
   readonly env: Readonly<Record<string, string>>;
   readonly entrypoint: readonly string[];
   readonly cmd: readonly string[];
+  /** REST and metrics. */
+  readonly ports: readonly number[];
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -29,6 +31,7 @@ export const imageOf = (version: string): Image => ({
     CAIRN_HOST: '0.0.0.0',
     CAIRN_DATA_DIR: `${DATA}/cairn`,
   },
+  ports: [8080, 9464],
   entrypoint: [NODE],
   cmd: [`${APP}/deploy/image/dist/main.js`],
   labels: {

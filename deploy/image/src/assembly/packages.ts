@@ -8,6 +8,8 @@ export interface Manifest {
   readonly version: string;
   readonly description?: string;
   readonly license?: string;
+  /** As it was told before `license`. */
+  readonly licenses?: readonly { readonly type: string }[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;

@@ -75,12 +75,12 @@ const component = (
 });
 
 const componentOf = (root: string, one: Package): Component => {
-  const { name, version, license } = one.manifest;
+  const { name, version, licenses, license = licenses?.[0]?.type } = one.manifest;
   const slash = name.indexOf('/');
   const hash = hashOf(root, one.folder);
   return component('library', name.slice(slash + 1), version, purlOf(one), {
     ...(slash === -1 ? {} : { group: name.slice(0, slash) }),
-    ...(typeof license === 'string' ? { licenses: [licenceOf(license)] } : {}),
+    ...(license !== undefined ? { licenses: [licenceOf(license)] } : {}),
     ...(hash === undefined ? {} : { hashes: [{ alg: 'SHA-512', content: hash }] }),
     properties: [{ name: 'cairn:path', value: `/app/${one.folder}` }],
   });

@@ -90,8 +90,12 @@ const putLocale = (rootfs: string): void => {
   }
 };
 
+/** Who is there, how names are found; what is empty is where a container gets its own. */
 const putEtc = (rootfs: string): void => {
   const files = {
+    hosts: [],
+    hostname: [],
+    'resolv.conf': [],
     passwd: [
       'root:x:0:0:root:/:/nonexistent',
       `cairn:x:${USER_ID}:${USER_ID}:Cairn:${DATA}:/nonexistent`,
@@ -101,5 +105,5 @@ const putEtc = (rootfs: string): void => {
     'nsswitch.conf': ['passwd: files', 'group: files', 'hosts: files dns'],
   };
   for (const [name, lines] of Object.entries(files))
-    writeFileSync(join(rootfs, 'etc', name), `${lines.join('\n')}\n`);
+    writeFileSync(join(rootfs, 'etc', name), lines.map((line) => `${line}\n`).join(''));
 };
