@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdirSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Variables } from './running-cairn.js';
 
 /** What is read of `image.json`. */
@@ -19,8 +18,9 @@ interface Image {
  * processes, and whoever runs there has no right beyond its files.
  */
 const SCRIPT = `set -e
-root=$1 data=$2 etc=$3 user=$4
-shift 4
+root=$1 data=$2 etc=$3 user=$4 name=$5
+shift 5
+echo "$name" > /proc/sys/kernel/hostname
 mount --bind "$root" "$root"
 mount -o remount,ro,bind "$root"
 mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
@@ -59,7 +59,7 @@ export class AssembledImage {
     writeFileSync(join(this.#given, 'resolv.conf'), `nameserver ${address}\n`);
   }
 
-  /** Runs a program of it, as `docker run --read-only` would. The volume has a name, and keeps what is written to it. */
+  /** Runs a program of it, as `docker run --read-only` would. The host has the name of the volume, which keeps what is written to it. */
   run(args: readonly string[] = this.image.cmd, environment: Variables = {}, volume = 'data'): Contained {
     if (process.getuid?.() !== 0)
       throw new Error('To run the image its root is mounted read-only: run this as root.');
@@ -67,11 +67,11 @@ export class AssembledImage {
     mkdirSync(data, { recursive: true, mode: 0o700 });
     chownSync(data, this.user, this.user);
     const inside = [...this.image.entrypoint, ...args];
-    const given = [this.rootfs, data, this.#given, String(this.user)];
-    const apart = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private'];
+    const given = [this.rootfs, data, this.#given, String(this.user), volume];
+    const apart = ['--mount', '--uts', '--pid', '--fork', '--kill-child', '--propagation', 'private'];
     const ending = ['--pdeathsig', 'KILL', '--', 'unshare', ...apart];
     const child = spawn('setpriv', [...ending, '/bin/sh', '-c', SCRIPT, 'contained', ...given, ...inside], {
-      env: { ...this.image.env, ...environment },
+      env: { ...this.image.env, ...patience(), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const running = new Contained(child);
@@ -86,17 +86,23 @@ export class AssembledImage {
   }
 }
 
+/** It waits as long as its test does. */
+const patience = (): Variables => {
+  const { CAIRN_PATIENCE = '' } = process.env;
+  return CAIRN_PATIENCE === '' ? {} : { CAIRN_PATIENCE };
+};
+
 /** A program that runs in the image, as the first process there. */
 export class Contained {
   readonly #ended: Promise<unknown>;
-  readonly #said: Promise<string>;
+  #said = '';
   #printed = '';
 
   constructor(private readonly child: ChildProcess) {
     this.#ended = once(child, 'close');
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (this.#printed += chunk.toString()));
-    this.#said = text(child.stdout!);
+    child.stdout?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
   }
 
   /** What it printed so far, both streams. */
@@ -117,9 +123,8 @@ export class Contained {
 
   /** Answers how it ended and what it said. */
   async over(): Promise<{ readonly code: number | null; readonly said: string; readonly printed: string }> {
-    const said = await this.#said;
     await this.#ended;
-    return { code: this.child.exitCode, said, printed: this.#printed };
+    return { code: this.child.exitCode, said: this.#said, printed: this.#printed };
   }
 
   /** Tells it again and again, for nobody hears before there is a handler. Answers its exit code. */

@@ -37,7 +37,8 @@ describe('the Dockerfile', () => {
     const length = all.slice(from + 1).findIndex(({ name }) => name === 'FROM');
     return all.slice(from, from + 1 + length);
   });
-  const of = (name: string, stage = last) => stage.filter((one) => one.name === name).map(({ rest }) => rest);
+  const of = (name: string, stage: readonly Instruction[] = last) =>
+    stage.filter((one) => one.name === name).map(({ rest }) => rest);
 
   it('has few stages, and takes its base by a name that an operator may replace', () => {
     expect(of('FROM', all)).toEqual(['${BASE} AS build', 'scratch AS sbom', 'scratch AS cairn']);
