@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http';
+import type { Readiness } from '@cairn/contracts';
 import { JobEnds } from '@cairn/kernel';
 import express from 'express';
 import { refuseDrift } from './contract-check.js';
 import { platformHandlers } from './operations/platform/index.js';
+import { readiness } from './operations/platform/readiness.js';
 import type { GatewayOptions } from './options.js';
 import type { LoadKind } from './pipeline/load.js';
 import { etagAt } from './pipeline/reads.js';
@@ -23,6 +25,8 @@ export interface Gateway {
   readonly unread: Pick<Dependencies['unread'], 'bytes'>;
   /** How often each bound on what clients may take was told to one. */
   readonly bounds: Pick<Dependencies['bounds'], 'counts'>;
+  /** What `/readyz` answers. */
+  readiness(this: void): Promise<Readiness>;
   /** Once nothing is in flight any more: the log is not followed after it. */
   stop(): Promise<void>;
 }
@@ -46,6 +50,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     rates: dependencies.rates,
     unread: dependencies.unread,
     bounds: dependencies.bounds,
+    readiness: () => readiness(options),
     stop: () => jobEnds.stop(),
   };
 };

@@ -1,6 +1,6 @@
 import { createClient, type Client } from '@cairn/client';
 import Libsql from 'libsql';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -142,6 +142,22 @@ describe('backup and restore as docs/backup.md says', () => {
       expect(await signedIn(began, after.username)).toBeDefined();
       expect(hasKeyOf(variables['RESTORED'], after)).toBe(true);
     });
+  }, 60_000);
+
+  it('a restore leaves a folder alone on which Cairn runs, and keeps what it takes the place of', async () => {
+    const onto = (to: string | undefined) =>
+      tried('restore', { ...first, RESTORED: to ?? '', RESTORE_WAITS_MS: '500' });
+    await expect(onto(first['CAIRN_DATA_DIR'])).rejects.toThrow(
+      /Cairn runs on .*: stop it first\. Nothing was changed\./,
+    );
+    expect((await world.person.client.call('getMe')).body.id).toBe(world.user);
+    const own = join(folder, 'own');
+    await onto(own);
+    writeFileSync(join(own, 'mark'), 'of before');
+    expect(await onto(own)).toMatch(/own is what the backup holds\. What was there is .*own\.before-/);
+    const kept = readdirSync(folder).find((name) => name.startsWith('own.before-'));
+    expect(readdirSync(join(folder, kept ?? ''))).toContain('mark');
+    expect(readdirSync(own)).not.toContain('mark');
   }, 60_000);
 
   it('a drill goes well, and fails where the backup is not what runs', async () => {

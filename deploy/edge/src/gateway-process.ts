@@ -9,9 +9,9 @@ import {
   measureConnections,
   measureReplicas,
   metricsLines,
-  metricsUrlOf,
   type OpenEngines,
   openEngines,
+  openMetricsPort,
   openRemoteService,
   processLogger,
   projectionsOf,
@@ -40,6 +40,8 @@ const startAll = async (
 ): Promise<RunningProcess> => {
   const logger = processLogger(config.CAIRN_LOG_LEVEL, 'gateway');
   const metrics = createMetrics();
+  const { probes, url } = openMetricsPort(config, metrics, started);
+  const metricsUrl = await url();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn-gateway', logger));
   const { CAIRN_PORT, CAIRN_HOST, CAIRN_MAX_CONNECTIONS } = config;
@@ -54,7 +56,6 @@ const startAll = async (
   const parts = { engines, rights, logger, stopping: stopping.signal };
   const services = await remoteServices(addresses, parts, started);
   measureReplicas(metrics, services);
-  const metricsUrl = await metricsUrlOf(config, metrics, started);
   const baseUrl = config.CAIRN_BASE_URL === '' ? listening.url : config.CAIRN_BASE_URL;
   const admin = allProjections(services.map(({ administration }) => administration));
   const gateway = edgeOf({ config, engines, services, admin, rights, baseUrl, logger, metrics });
@@ -62,6 +63,7 @@ const startAll = async (
   listening.answer(gateway.listener);
   started.then(() => listening.stop());
   started.then(() => stopping.abort());
+  probes.begin(gateway.readiness, started);
   const greeting = [`Cairn's gateway is ready at ${listening.url}`, ...metricsLines(metricsUrl)];
   return { greeting, stop: () => started.stop() };
 };

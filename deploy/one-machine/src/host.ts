@@ -6,8 +6,8 @@ import {
   createMetrics,
   type Leadership,
   listen,
-  metricsUrlOf,
   openEngines,
+  openMetricsPort,
   projectionAdministration,
   type RunningService,
   type Logger,
@@ -44,10 +44,13 @@ const startAll = async (config: Config, logs: Logs, started: Started): Promise<H
   started.then(() => logs.close());
   const { logger } = logs;
   const metrics = createMetrics();
+  const { probes, url } = openMetricsPort(config, metrics, started);
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, 'cairn', logger));
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
+  // A second start on the same folder is told of the folder, not of this port, which the first has too.
+  const metricsUrl = await url();
   const { CAIRN_PORT, CAIRN_HOST, CAIRN_MAX_CONNECTIONS } = config;
   const listening = await listen(CAIRN_PORT, CAIRN_HOST, CAIRN_MAX_CONNECTIONS);
   measureConnections(metrics, listening.connections);
@@ -56,7 +59,6 @@ const startAll = async (config: Config, logs: Logs, started: Started): Promise<H
   const services = await startServices(engines, config, baseUrl, logger, metrics);
   started.then(() => stopServices(services));
   watchLogs(services, engines, logger, started);
-  const metricsUrl = await metricsUrlOf(config, metrics, started);
   await publish(config, engines, baseUrl, logger, metrics, started);
   const atEdge = logger.child({ service: 'gateway' });
   const rights = await ownRights(engines, atEdge, started);
@@ -73,6 +75,7 @@ const startAll = async (config: Config, logs: Logs, started: Started): Promise<H
   started.then(() => listening.stop());
   // What may take long ends early: whoever asked for it is in flight.
   started.then(() => stopping.abort());
+  probes.begin(gateway.readiness, started);
   return { url: baseUrl, metricsUrl, administrator, stop: () => started.stop() };
 };
 

@@ -1,2 +1,2 @@
 export { type Host, startHost } from './host.js';
-export { main } from './main.js';
+export { main, startOneMachine } from './main.js';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { administratorLine } from '@cairn/identity';
-import { type Config, metricsLines, nameEveryLine, runProcess } from '@cairn/kernel';
+import { type Config, metricsLines, nameEveryLine, runProcess, type RunningProcess } from '@cairn/kernel';
 import { type Host, startHost } from './host.js';
 import { type Logs, logsInFolder, logsOnStderr, NAMES } from './logs.js';
 
@@ -12,15 +12,25 @@ export interface MainOptions {
 /** Starts everything in this process and prints where to go. */
 export const main = ({ isForPerson = false }: MainOptions = {}): Promise<void> => {
   if (!isForPerson) nameEveryLine(() => NAMES);
-  return runProcess(async (config) => {
-    const logs = isForPerson && config.CAIRN_LOG_BYTES > 0 ? logsInFolder(config) : logsOnStderr(config);
-    const host = await startHost(config, logs);
-    return {
-      greeting: greetingOf(host, logs, config),
-      farewell: 'Cairn has stopped.',
-      stop: () => host.stop(),
-    };
-  });
+  return runProcess((config) =>
+    startOneMachine(
+      config,
+      isForPerson && config.CAIRN_LOG_BYTES > 0 ? logsInFolder(config) : logsOnStderr(config),
+    ),
+  );
+};
+
+/** All of Cairn in this process. Throws `StartError`. */
+export const startOneMachine = async (
+  config: Config,
+  logs: Logs = logsOnStderr(config),
+): Promise<RunningProcess> => {
+  const host = await startHost(config, logs);
+  return {
+    greeting: greetingOf(host, logs, config),
+    farewell: 'Cairn has stopped.',
+    stop: () => host.stop(),
+  };
 };
 
 const greetingOf = (host: Host, { path }: Logs, config: Config): readonly string[] => [

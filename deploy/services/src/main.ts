@@ -1,7 +1,9 @@
 import {
+  type Config,
   namesOfPart,
   onSharedEngines,
   runProcess,
+  type RunningProcess,
   startRelayProcess,
   startServiceProcess,
   StartError,
@@ -17,17 +19,25 @@ const nameOfThis = (): string => {
   return name === undefined || name === '' ? UNNAMED : name;
 };
 
-/** Runs one service alone in this process, or the relay of all: `CAIRN_SERVICE` says which. */
+/**
+ * One service alone in this process, or the relay of all: `CAIRN_SERVICE` says which. Throws `StartError`, which names
+ * `others` too, where it names neither: what else it may be in the program that was started.
+ */
+export const startService = async (
+  config: Config,
+  others: readonly string[] = [],
+): Promise<RunningProcess> => {
+  const { CAIRN_SERVICE: name } = config;
+  if (name === RELAY) return startRelayProcess(allServices, onSharedEngines(config));
+  const service = allServices.find((one) => one.name === name);
+  if (service !== undefined)
+    return startServiceProcess(service, onSharedEngines(config), { requesters, rights, quotasInForce });
+  const known = [...others, ...allServices.map((one) => one.name), RELAY].join(', ');
+  throw new StartError(`CAIRN_SERVICE must name what runs in this process: ${known}.`);
+};
+
 if (require.main === module)
   void runProcess(
-    async (config) => {
-      const shared = onSharedEngines(config);
-      if (config.CAIRN_SERVICE === RELAY) return startRelayProcess(allServices, shared);
-      const service = allServices.find(({ name }) => name === config.CAIRN_SERVICE);
-      if (service !== undefined)
-        return startServiceProcess(service, shared, { requesters, rights, quotasInForce });
-      const known = [...allServices.map(({ name }) => name), RELAY].join(', ');
-      throw new StartError(`CAIRN_SERVICE must name what runs in this process: ${known}.`);
-    },
+    (config) => startService(config),
     () => namesOfPart(nameOfThis()),
   );

@@ -23,7 +23,12 @@
 {{- end -}}
 {{- end -}}
 {{- if eq .Values.mode "embedded" -}}
-{{- $shared := list "eventstoredb" "mongodb" "vault" -}}
+{{- if and .Values.embedded.restore.enabled (not .Values.embedded.backup.enabled) -}}
+{{- $all = append $all "embedded.restore.enabled: embedded.backup.enabled is false, and names the volumes of the backup" -}}
+{{- end -}}
+{{- if and .Values.embedded.backup.enabled (or .Values.engines.eventstoredb.url .Values.engines.eventstoredb.existingSecret) -}}
+{{- $all = append $all "embedded.backup.enabled: the log is EventStoreDB's, which is backed up by itself (docs/backup.md)" -}}
+{{- end -}}
 {{- if and .Values.secrets.secretBeforeKey (not .Values.secrets.existingSecret) -}}
 {{- $all = append $all "secrets.secretBeforeKey: secrets.existingSecret is missing" -}}
 {{- end -}}

@@ -24,7 +24,9 @@ const rowsOf = (shape: Shape, path: string): readonly string[] =>
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const choices = ({ enum: values, description = '' }: Shape): string => {
-  const untold = (values ?? []).filter((value) => value !== '' && !description.includes(`\`${String(value)}\``));
+  const untold = (values ?? []).filter(
+    (value) => value !== '' && !description.includes(`\`${String(value)}\``),
+  );
   return untold.length < 2 ? '' : ` One of ${untold.map((value) => `\`${String(value)}\``).join(', ')}.`;
 };
 

@@ -75,19 +75,22 @@ export const networkPolicy = section(
   },
 );
 
-export const monitoring = section('What watches Cairn; the rules and the dashboard of `deploy/observability`.', {
-  serviceMonitor: section('ServiceMonitor of the Prometheus operator.', {
-    enabled: flag('Whether there is one.', false),
-    interval: text('Between two scrapes.', '30s', { pattern: '^[0-9]+(ms|s|m)$' }),
-    labels: stringMap('Its labels, by which the operator finds it.'),
-  }),
-  prometheusRule: section('PrometheusRule with the alerts of docs/alerts.md.', {
-    enabled: flag('Whether there is one.', false),
-    labels: stringMap('Its labels.'),
-  }),
-  dashboard: section('ConfigMap with the dashboard, which the sidecar of Grafana loads.', {
-    enabled: flag('Whether there is one.', false),
-    labels: stringMap('Its labels.', { grafana_dashboard: '1' }),
-    annotations: stringMap('Its annotations.'),
-  }),
-});
+export const monitoring = section(
+  'What watches Cairn; the rules and the dashboard of `deploy/observability`.',
+  {
+    serviceMonitor: section('ServiceMonitor of the Prometheus operator.', {
+      enabled: flag('Whether there is one.', false),
+      interval: text('Between two scrapes.', '30s', { pattern: '^[0-9]+(ms|s|m)$' }),
+      labels: stringMap('Its labels, by which the operator finds it.'),
+    }),
+    prometheusRule: section('PrometheusRule with the alerts of docs/alerts.md.', {
+      enabled: flag('Whether there is one.', false),
+      labels: stringMap('Its labels.'),
+    }),
+    dashboard: section('ConfigMap with the dashboard, which the sidecar of Grafana loads.', {
+      enabled: flag('Whether there is one.', false),
+      labels: stringMap('Its labels.', { grafana_dashboard: '1' }),
+      annotations: stringMap('Its annotations.'),
+    }),
+  },
+);

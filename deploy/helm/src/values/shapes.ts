@@ -1,10 +1,8 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 
 /** An object of the chart: another name in it is a slip, and refused with its path. Every property may be left out. */
-export const section = <Properties extends TProperties>(
-  description: string,
-  properties: Properties,
-): TObject => Type.Object(optional(properties), { description, additionalProperties: false });
+export const section = (description: string, properties: TProperties): TObject =>
+  Type.Object(optional(properties), { description, additionalProperties: false });
 
 const optional = (properties: TProperties): TProperties =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]));

@@ -49,7 +49,10 @@ const secrets = section('The Secret of Cairn itself. The chart makes no Secret a
 const tls = section('What pods trust, and by what they are known, beside what the system trusts.', {
   caSecret: objectName('Secret with the certificates of your own authorities (PEM).'),
   caConfigMap: objectName('ConfigMap with the same, instead.'),
-  caKey: keyName('Key of either. It is `/etc/cairn/ca/ca.crt` in each pod, and NODE_EXTRA_CA_CERTS.', 'ca.crt'),
+  caKey: keyName(
+    'Key of either. It is `/etc/cairn/ca/ca.crt` in each pod, and NODE_EXTRA_CA_CERTS.',
+    'ca.crt',
+  ),
   certificates: Type.Array(
     Type.Object(
       {
@@ -72,20 +75,23 @@ const serviceAccount = section('The account of the pods; it has no token and no 
   annotations: stringMap('Its annotations: the role of the cloud by which S3 knows Cairn.'),
 });
 
-const security = section('User and groups of the processes. What PodSecurity *restricted* asks for is fixed.', {
-  runAsUser: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 1,
-    description: 'User; null where the cluster chooses one (OpenShift).',
-    default: 10001,
-  }),
-  fsGroup: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    minimum: 1,
-    description: 'Group of the volumes; null likewise.',
-    default: 10001,
-  }),
-});
+const security = section(
+  'User and groups of the processes. What PodSecurity *restricted* asks for is fixed.',
+  {
+    runAsUser: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: 'User; null where the cluster chooses one (OpenShift).',
+      default: 10001,
+    }),
+    fsGroup: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: 'Group of the volumes; null likewise.',
+      default: 10001,
+    }),
+  },
+);
 
 const claim = (what: string, size: string) =>
   section(`The volume of ${what}.`, {
@@ -95,8 +101,14 @@ const claim = (what: string, size: string) =>
     annotations: stringMap('Annotations of the claim.'),
   });
 
+const restore = section(
+  'Puts the backup in the place of the data, once (docs/kubernetes.md). While it is on, Cairn does not run.',
+  { enabled: flag('Whether the backup is put back.', false) },
+);
+
 const embedded = section('The embedded engines in one StatefulSet (`mode: embedded`): one pod, never two.', {
   persistence: claim('the data', '20Gi'),
+  restore,
   backup: section('A CronJob that backs up while Cairn runs (docs/backup.md).', {
     enabled: flag('Whether there is one.', false),
     schedule: text('When, as cron writes it.', '17 2 * * *', { pattern: '^(@[a-z]+|(\\S+\\s+){4}\\S+)$' }),
@@ -163,7 +175,9 @@ export const Values = section('Values of the Cairn chart.', {
     ['cluster', 'embedded'],
     'cluster',
   ),
-  nameOverride: text('Instead of `cairn` in names.', '', { pattern: '^([a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?)?$' }),
+  nameOverride: text('Instead of `cairn` in names.', '', {
+    pattern: '^([a-z0-9]([-a-z0-9]{0,40}[a-z0-9])?)?$',
+  }),
   fullnameOverride: text('Instead of release and name in names.', '', {
     pattern: '^([a-z]([-a-z0-9]{0,40}[a-z0-9])?)?$',
   }),
@@ -172,7 +186,11 @@ export const Values = section('Values of the Cairn chart.', {
     '',
     { pattern: '^(https?://[^\\s/?#@]+(/[^?#\\s]*[^/?#\\s])?)?$' },
   ),
-  listenAddress: choice('What pods listen on; `::` where the cluster has IPv6.', ['0.0.0.0', '::'], '0.0.0.0'),
+  listenAddress: choice(
+    'What pods listen on; `::` where the cluster has IPv6.',
+    ['0.0.0.0', '::'],
+    '0.0.0.0',
+  ),
   image,
   config: settings,
   secrets,

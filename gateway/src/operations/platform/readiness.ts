@@ -1,4 +1,5 @@
 import type { Readiness } from '@cairn/contracts';
+import { unlessAway } from '@cairn/kernel';
 import type { GatewayOptions, ReadinessCheck } from '../../options.js';
 
 /** Projections that are further behind make answers that people wait for. */
@@ -20,7 +21,7 @@ export const readiness = async (options: GatewayOptions): Promise<Readiness> => 
 
 const projectionsCheck = async (service: GatewayOptions['services'][number]): Promise<ReadinessCheck> => {
   const name = `projections of ${service.name}`;
-  const lagMs = await service.lagMs().catch(() => undefined);
+  const lagMs = await unlessAway(service.lagMs());
   if (lagMs === undefined) return { name, detail: 'does not answer' };
   return { name, detail: lagMs < LAG_BOUND_MS ? undefined : 'behind the log' };
 };

@@ -11,7 +11,7 @@ export { startRelayProcess } from './relay-process.js';
 export { type RelaysOptions, startRelays } from './relays.js';
 export { runProcess, type RunningProcess } from './run-process.js';
 export { nameEveryLine } from './named-lines.js';
-export { metricsLines, metricsUrlOf } from './metrics-port.js';
+export { metricsLines, openMetricsPort } from './metrics-port.js';
 export { CACHED_BYTES, leadershipUnderLease, startServiceProcess } from './service-process.js';
 export { onSharedEngines } from './shared-engines.js';
 export { codeOf, messageOf, StartError } from './start-error.js';

@@ -1,13 +1,19 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
 import { readConfig } from '../runtime/config/index.js';
 import { createMetrics } from '../runtime/metrics.js';
-import { exposed, metricsLines, metricsUrlOf } from './metrics-port.js';
+import { readinessOf } from './health.js';
+import { exposed, metricsLines, openMetricsPort } from './metrics-port.js';
+import { StartError } from './start-error.js';
 import { Started } from './started.js';
 
+const started = new Started();
+afterEach(() => started.stop());
+const open = (settings: Readonly<Record<string, string>> = {}) =>
+  openMetricsPort(readConfig({ CAIRN_METRICS_PORT: '0', ...settings }), createMetrics(), started);
+
 describe('the metrics of a process', () => {
-  const started = new Started();
-  afterEach(() => started.stop());
-  const urlOf = (settings: Readonly<Record<string, string>>) =>
-    metricsUrlOf(readConfig({ CAIRN_METRICS_PORT: '0', ...settings }), createMetrics(), started);
+  const urlOf = (settings: Readonly<Record<string, string>>) => open(settings).url();
 
   it('S45 are read on this machine alone, wherever the REST interface listens', async () => {
     const url = await urlOf({ CAIRN_HOST: '0.0.0.0' });
@@ -28,6 +34,18 @@ describe('the metrics of a process', () => {
     expect(metricsLines(await urlOf({ CAIRN_METRICS_PORT: '-1' }))).toEqual([]);
   });
 
+  it('end a start whose port is taken when it asks where they are, in one sentence', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { url } = open({ CAIRN_METRICS_PORT: String(port) });
+    const where = url();
+    await expect(where).rejects.toThrow(StartError);
+    await expect(where).rejects.toThrow(`The metrics cannot listen on 127.0.0.1, port ${port} (`);
+    await expect(where).rejects.toThrow(/EADDRINUSE.*\): choose others with [^\n]+\.$/);
+    taken.close();
+  });
+
   it.each([
     ['127.0.0.1', false],
     ['127.8.8.8', false],
@@ -40,5 +58,25 @@ describe('the metrics of a process', () => {
     ['cairn.example', true],
   ])('%s: others reach it: %p', (host, isSo) => {
     expect(exposed(host)).toBe(isSo);
+  });
+});
+
+describe('the probes beside the metrics', () => {
+  it('answer before the start is done, and until all that was started after them has stopped', async () => {
+    const { probes, url } = open();
+    const { origin } = new URL((await url()) ?? '');
+    const asked = async (): Promise<readonly number[]> => {
+      const paths = ['/livez', '/startupz', '/readyz', '/metrics', '/nothing', '/healthz'];
+      const answers = await Promise.all(paths.map((path) => fetch(`${origin}${path}`)));
+      return answers.map(({ status }) => status);
+    };
+    expect(await asked()).toEqual([200, 503, 503, 200, 404, 404]);
+    let whileDraining: readonly number[] = [];
+    started.then(async () => void (whileDraining = await asked()));
+    probes.begin(async () => readinessOf(undefined), started);
+    expect(await asked()).toEqual([200, 200, 200, 200, 404, 404]);
+    await started.stop();
+    expect(whileDraining).toEqual([200, 200, 503, 200, 404, 404]);
+    await expect(asked()).rejects.toThrow();
   });
 });

@@ -1,25 +1,47 @@
+import { createServer } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Config } from '../runtime/config/index.js';
-import { type Metrics, serveMetrics } from '../runtime/metrics.js';
+import { type Metrics, metricsListener } from '../runtime/metrics.js';
+import { Probes } from './probes.js';
 import { codeOf, StartError } from './start-error.js';
 import type { Started } from './started.js';
 
-/** Serves the metrics of a process on an address of their own; `undefined` when the configuration wants none. */
-export const metricsUrlOf = async (
-  config: Config,
-  metrics: Metrics,
-  started: Started,
-): Promise<string | undefined> => {
+/** Metrics and probes of a process, on an address of their own. */
+export interface MetricsPort {
+  readonly probes: Pick<Probes, 'begin'>;
+  /** Where the metrics are, once it is bound; `undefined` when the configuration wants none. Throws `StartError`. */
+  url(this: void): Promise<string | undefined>;
+}
+
+/**
+ * Serves the metrics of a process, and its probes: from before it opens anything, for whatever is waited for at the start,
+ * until all that is started later has stopped.
+ */
+export const openMetricsPort = (config: Config, metrics: Metrics, started: Started): MetricsPort => {
   const { CAIRN_METRICS_PORT: port, CAIRN_METRICS_HOST: host } = config;
-  if (port < 0) return undefined;
-  const server = await serveMetrics(metrics, port, host).catch((error: unknown) => {
-    throw new StartError(
-      `The metrics cannot listen on ${host}, port ${port} (${codeOf(error)}): choose others with CAIRN_METRICS_HOST and CAIRN_METRICS_PORT, or -1 for none.`,
-    );
+  const probes = new Probes();
+  if (port < 0) return { probes, url: async () => undefined };
+  const listeners = new Map([['/metrics', metricsListener(metrics)], ...probes.listeners]);
+  const server = createServer((request, response) => {
+    const listener = listeners.get(request.url ?? '');
+    if (listener === undefined) response.writeHead(404).end();
+    else listener(request, response);
+  });
+  const bound = new Promise<unknown>((resolve) => {
+    server.once('error', resolve);
+    server.listen(port, host, () => resolve(undefined));
   });
   started.then(() => void server.close());
-  const named = isIPv6(host) ? `[${host}]` : host;
-  return `http://${named}:${(server.address() as AddressInfo).port}/metrics`;
+  const url = async (): Promise<string> => {
+    const error = await bound;
+    if (error !== undefined)
+      throw new StartError(
+        `The metrics cannot listen on ${host}, port ${port} (${codeOf(error)}): choose others with CAIRN_METRICS_HOST and CAIRN_METRICS_PORT, or -1 for none.`,
+      );
+    const named = isIPv6(host) ? `[${host}]` : host;
+    return `http://${named}:${(server.address() as AddressInfo).port}/metrics`;
+  };
+  return { probes, url };
 };
 
 /** The lines of a greeting that say where the metrics are, and whether others can reach them. */

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../runtime/config/index.js';
-import { healthListener } from './health.js';
+import { healthListener, readinessOf } from './health.js';
 import { listen } from './listening.js';
 import { brokersRefusal } from './reachable.js';
 import { startRelayProcess } from './relay-process.js';
@@ -92,10 +92,10 @@ describe('the health of a process', () => {
   it('is told at its two addresses and nowhere else', async () => {
     const listening = await listen(0, '127.0.0.1');
     const { url } = listening;
-    listening.answer(healthListener(async () => undefined));
+    listening.answer(healthListener(async () => readinessOf(undefined)));
     expect(await asked(`${url}/readyz`)).toEqual({ status: 200, body: { status: 'ready' } });
     const reason = 'not published: a';
-    listening.answer(healthListener(async () => reason));
+    listening.answer(healthListener(async () => readinessOf(reason)));
     expect(await asked(`${url}/readyz`)).toEqual({ status: 503, body: { status: 'not_ready', reason } });
     expect((await asked(`${url}/healthz`)).status).toBe(200);
     expect((await asked(`${url}/other`)).status).toBe(404);

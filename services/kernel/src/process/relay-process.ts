@@ -5,9 +5,9 @@ import { createMetrics } from '../runtime/metrics.js';
 import type { Service } from '../runtime/service.js';
 import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
-import { healthListener } from './health.js';
+import { healthListener, readinessOf } from './health.js';
 import { listen } from './listening.js';
-import { metricsLines, metricsUrlOf } from './metrics-port.js';
+import { metricsLines, openMetricsPort } from './metrics-port.js';
 import { brokersRefusal } from './reachable.js';
 import { startRelays } from './relays.js';
 import type { RunningProcess } from './run-process.js';
@@ -22,6 +22,8 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
       throw new StartError('CAIRN_KAFKA_BROKERS must name the brokers to publish to.');
     const logger = processLogger(config.CAIRN_LOG_LEVEL, 'relay');
     const metrics = createMetrics();
+    const { probes, url } = openMetricsPort(config, metrics, started);
+    const metricsUrl = await url();
     const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
     started.then(() => listening.stop());
     const engines = await openEngines(config, metrics, logger);
@@ -33,9 +35,10 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
       started,
     );
     measureEngines(metrics, engines, undefined);
-    const metricsUrl = await metricsUrlOf(config, metrics, started);
-    listening.answer(healthListener(() => relayNotReady(relays, engines, config)));
+    const readiness = async () => readinessOf(await relayNotReady(relays, engines, config));
+    listening.answer(healthListener(readiness));
     started.then(() => listening.stop());
+    probes.begin(readiness, started);
     const greeting = [
       `Cairn's relay is ready at ${listening.url}`,
       `Topics: ${relays.map(({ name }) => name).join(', ')}`,

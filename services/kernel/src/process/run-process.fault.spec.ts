@@ -58,6 +58,24 @@ describe('a process that was forked', () => {
   );
 });
 
+describe('a process that is told to stop while it starts', () => {
+  it.each<[NodeJS.Signals, number]>([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ])('R10: ends at once by %s with %i, also as the first of a container', async (signal, code) => {
+    const child = spawn(process.execPath, [...FROM_SOURCE, join(__dirname, '../testkit/forked-process.ts')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    started.push(child);
+    const said = text(child.stdout);
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await ended).toEqual([code, null]);
+    expect(await said).toBe('starting\n');
+  });
+});
+
 describe('a process that is told to stop', () => {
   const STOP_MS = '1500';
   const inTerminal = (...args: readonly string[]): ChildProcess => {

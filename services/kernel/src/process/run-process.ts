@@ -18,6 +18,8 @@ export interface RunningProcess {
 }
 
 const STOP_WITHIN_MS = 10_000;
+/** What shells and containers add to the number of the signal by which a process ended: 143 for SIGTERM. */
+const TOLD_BY = 128;
 /** The terminal tells a process of Ctrl-C, and npm or a shell tells it again: that is one signal. */
 const SAME_MS = 1_000;
 /** Whatever a process writes (databases, mails, uploads, logs) is for who runs it, whatever the shell says. */
@@ -26,8 +28,8 @@ const OWNER_ALONE = 0o077;
 const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
 /**
- * A `main`: reads the configuration, starts, prints where to go, stops on SIGTERM and SIGINT. A start that cannot go on
- * says why in one sentence and exits 1. `names`: of a process among others, whatever it says names it.
+ * A `main`: reads the configuration, starts, prints where to go, stops on SIGTERM and SIGINT, which end a start at once. A
+ * start that cannot go on says why in one sentence and exits 1. `names`: of a process among others, whatever it says names it.
  */
 export const runProcess = async (
   start: (config: Config) => Promise<RunningProcess>,
@@ -38,14 +40,14 @@ export const runProcess = async (
   process.umask(OWNER_ALONE);
   Object.assign(process.env, QUIET_SDK);
   const orphaned = process.channel === undefined ? undefined : once(process, 'disconnect');
-  // Ctrl-C in a terminal goes to every process there: a forked one is told by who forked it, or ends when that is gone.
-  if (orphaned !== undefined) process.on('SIGINT', () => undefined);
+  const isStarted = endStartWhenTold(orphaned !== undefined);
   try {
     const file = process.env['CAIRN_CONFIG'];
     if (file !== undefined && file !== '') loadSettings(file);
     const config = readConfig(process.env);
     setPatience(config.CAIRN_PATIENCE);
     const running = await start(config);
+    isStarted();
     stopWhenTold(running, orphaned);
     process.stdout.write(`${running.greeting.join('\n')}\n`);
   } catch (error) {
@@ -53,6 +55,20 @@ export const runProcess = async (
     process.stderr.write(`${saidBy(names)}${error.message}\n`);
     process.exit(1);
   }
+};
+
+/**
+ * The system ends a process that has no handler, but never the first one of a container: there it would ignore what it is
+ * told until it is started. Nothing is lost by it, as by `kill -9`. Answers what says that the start is over.
+ */
+const endStartWhenTold = (isForked: boolean): (() => void) => {
+  const end = (_: NodeJS.Signals, number: number): never => process.exit(TOLD_BY + number);
+  process.on('SIGTERM', end);
+  // Ctrl-C in a terminal goes to every process there: a forked one is told by who forked it, or ends when that is gone.
+  process.on('SIGINT', isForked ? () => undefined : end);
+  return () => {
+    for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, end);
+  };
 };
 
 /** Who says a sentence that stands by itself, where several processes write to one terminal. */

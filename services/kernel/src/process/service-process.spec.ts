@@ -27,6 +27,18 @@ describe('a service alone in its process', () => {
     await expect(refused).rejects.toThrow('its tail is missing');
   });
 
+  it('says beside its metrics what it says to gateways, and lives while it ends', async () => {
+    const running = await alone.start();
+    await until(() => isReady(running), 10_000);
+    expect(await running.probed('/readyz')).toEqual(await running.ready());
+    expect((await running.probed('/startupz')).status).toBe(200);
+    const stopped = alone.stop();
+    const stopping = { status: 503, body: { status: 'not_ready', reason: 'stopping' } };
+    expect(await running.probed('/readyz')).toEqual(stopping);
+    expect((await running.probed('/livez')).status).toBe(200);
+    await stopped;
+  });
+
   it('does not start on a log of a build with other events, and says so in one sentence', async () => {
     await alone.withEvent({ ...made, type: 'kernel.tally.begun.v1' });
     const refused = alone.start();

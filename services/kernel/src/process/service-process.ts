@@ -1,4 +1,5 @@
 import { patient } from '../clock/patience.js';
+import { pause } from '../clock/pause.js';
 import { instanceName, processLogger } from '../logging/index.js';
 import type { Logger } from '../logging/port.js';
 import { underLease } from '../registers/index.js';
@@ -10,6 +11,7 @@ import { projectionAdministration } from '../runtime/projection-administration.j
 import type { Leadership } from '../runtime/leadership.js';
 import type { ServiceOptions } from '../runtime/service-options.js';
 import { RunningService } from '../runtime/service-runner.js';
+import { unlessAway } from '../runtime/unless-away.js';
 import type { Service } from '../runtime/service.js';
 import { startTracing } from '../tracing/index.js';
 import { commandServer, Signatures } from '../transport/index.js';
@@ -17,8 +19,9 @@ import { engineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { isPassing } from '../reactions/policy.js';
+import { readinessOf } from './health.js';
 import { listen } from './listening.js';
-import { commandLines, metricsLines, metricsUrlOf } from './metrics-port.js';
+import { commandLines, metricsLines, openMetricsPort } from './metrics-port.js';
 import { prepareDocuments } from './prepared-documents.js';
 import type { RunningProcess } from './run-process.js';
 import { refuseUnknownEvents } from './known-events.js';
@@ -57,6 +60,8 @@ const startAll = async (
 ): Promise<RunningProcess> => {
   const logger = processLogger(config.CAIRN_LOG_LEVEL, service.name);
   const metrics = createMetrics();
+  const { probes, url } = openMetricsPort(config, metrics, started);
+  const metricsUrl = await url();
   if (config.CAIRN_OTLP_ENDPOINT !== '')
     started.then(await startTracing(config.CAIRN_OTLP_ENDPOINT, `cairn-${service.name}`, logger));
   const listening = await listen(config.CAIRN_PORT, config.CAIRN_HOST);
@@ -72,7 +77,6 @@ const startAll = async (
   started.then(() => running.stop());
   watched(running, engines, logger, started);
   measureService(metrics, running, engines);
-  const metricsUrl = await metricsUrlOf(config, metrics, started);
   const stopping = new AbortController();
   listening.answer(
     commandServer({
@@ -81,16 +85,14 @@ const startAll = async (
       signatures: new Signatures(engines),
       clock: engines.clock,
       logger,
-      notReady: async () => (await notReady(engines, running.projectors[0]?.name)) ?? behind(running),
+      notReady: () => serviceNotReady(running, engines),
       stopping: stopping.signal,
     }),
   );
   started.then(() => listening.stop());
-  started.then(async () => {
-    stopping.abort();
-    await new Promise((resolve) => setTimeout(resolve, TOLD_MS));
-  });
+  started.then(() => tellOf(stopping));
   const lines = (await service.begin?.(running, config)) ?? [];
+  probes.begin(async () => readinessOf(await serviceNotReady(running, engines)), started);
   const greeting = [
     `Cairn's ${service.name} is ready at ${listening.url}`,
     ...metricsLines(metricsUrl),
@@ -98,6 +100,11 @@ const startAll = async (
     ...lines,
   ];
   return { greeting, stop: () => started.stop() };
+};
+
+const tellOf = async (stopping: AbortController): Promise<void> => {
+  stopping.abort();
+  await pause(TOLD_MS);
 };
 
 const watched = (running: RunningService, engines: OpenEngines, logger: Logger, started: Started): void => {
@@ -176,9 +183,12 @@ export const leadershipUnderLease =
       run,
     });
 
+const serviceNotReady = async (running: RunningService, engines: OpenEngines): Promise<string | undefined> =>
+  (await notReady(engines, running.projectors[0]?.name)) ?? behind(running);
+
 /** Read models that are further behind make answers that people wait for. Asked once the engines have answered. */
 const behind = async (running: RunningService): Promise<string | undefined> => {
-  const lagMs = await running.lagMs().catch(() => undefined);
+  const lagMs = await unlessAway(running.lagMs());
   if (lagMs === undefined) return 'how far its read models are cannot be told';
   return lagMs < LAG_BOUND_MS
     ? undefined

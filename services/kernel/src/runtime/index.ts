@@ -21,3 +21,4 @@ export * from './service-runner.js';
 export { defineService, type DescribedService, type ServiceParts } from './define-service.js';
 export * from './service.js';
 export * from './supervised.js';
+export { unlessAway } from './unless-away.js';

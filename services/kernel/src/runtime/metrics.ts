@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Projector } from '../reactions/projector.js';
 import { appendInOrder } from '../eventlog/append-in-order.js';
@@ -170,20 +170,15 @@ export const measureReplicas = ({ registry }: Metrics, services: readonly Measur
 
 const BREAKERS = { closed: 0, 'half-open': 0.5, open: 1 } as const;
 
-/** Serves `/metrics` and nothing else. */
-export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> => {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end();
-    metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+/** Answers the metrics, collected now. */
+export const metricsListener =
+  ({ registry }: Metrics): RequestListener =>
+  (_request, response) => {
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       (error: unknown) =>
         response
           .writeHead(500)
           .end(error instanceof RecordDamaged ? error.message : 'metrics cannot be collected'),
     );
-  });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
-  });
-};
+  };

@@ -40,18 +40,22 @@ export class ServiceAlone {
     const settings = {
       CAIRN_DATA_DIR: this.folder,
       CAIRN_PORT: '0',
-      CAIRN_METRICS_PORT: '-1',
+      CAIRN_METRICS_PORT: '0',
       CAIRN_LOG_LEVEL: 'silent',
       CAIRN_PROJECTION_DELAY_MS: String(delayMs),
     };
     const running = await startServiceProcess(countingAlone, readConfig(settings));
     this.#running.add(running);
     const url = /is ready at (\S+)/.exec(running.greeting[0] ?? '')?.[1] ?? '';
-    const ready = async () => {
-      const answer = await fetch(`${url}/readyz`);
+    const metricsUrl = /^Metrics: (\S+)/.exec(running.greeting[1] ?? '')?.[1] ?? '';
+    const asked = async (at: string | URL) => {
+      const answer = await fetch(at);
       return { status: answer.status, body: await answer.json() };
     };
-    return { ready };
+    return {
+      ready: () => asked(`${url}/readyz`),
+      probed: (path: string) => asked(new URL(path, metricsUrl)),
+    };
   }
 
   /** Ends what runs; its files stay. */

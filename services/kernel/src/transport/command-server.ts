@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../clock/port.js';
 import type { Logger } from '../logging/port.js';
+import { ALIVE, readinessOf, statusOf } from '../process/health.js';
 import type { CallMessage } from '../runtime/call-message.js';
 import type { CommandMessage } from '../runtime/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
@@ -40,7 +41,7 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
   const { service, administration, signatures, stopping } = options;
   const app = express();
   app.disable('x-powered-by');
-  app.get('/healthz', (_, response) => void response.json({ status: 'ok' }));
+  app.get('/healthz', (_, response) => void response.json(ALIVE));
   app.get(
     '/readyz',
     answering(async (_, response) => readiness(options, response)),
@@ -100,8 +101,8 @@ const signedPart = ({ method, path, body }: Request): SignedRequest => ({
 
 const readiness = async ({ notReady, stopping }: CommandServerOptions, response: Response): Promise<void> => {
   const reason = stopping.aborted ? 'stopping' : await notReady();
-  response.status(reason === undefined ? 200 : 503);
-  response.json(reason === undefined ? { status: 'ready' } : { status: 'not_ready', reason });
+  const told = readinessOf(reason);
+  response.status(statusOf(told)).json(told);
 };
 
 /** Refuses what no process of this installation has signed, or signed too long ago; before its body is read, and by it. */

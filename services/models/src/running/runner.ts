@@ -30,6 +30,8 @@ export interface RunnerOptions {
   readonly folder: string;
   /** Of the native parts; where `npm run models:install` puts them when absent. */
   readonly native?: string;
+  /** The shell by which workers get their limits, `/bin/sh` when absent; where there is none, programs of Linux do it. */
+  readonly shell?: string;
   /** Of models that stand in the folder and nobody uses now; 20 GiB when absent. */
   readonly folderBytes?: number;
   /** Processes at most, and what one may take beside Node itself; those that nothing configures when absent. */
@@ -73,7 +75,12 @@ export class LocalModelRunner implements ModelRunner {
     const { workers, memoryBytes } = limits;
     const heldBytes = heldBytesOf(limits);
     this.#memoryBytes = memoryBytes;
-    const launch = { native: this.#native, memoryBytes: this.#memoryBytes };
+    const { shell } = options;
+    const launch = {
+      native: this.#native,
+      memoryBytes: this.#memoryBytes,
+      ...(shell === undefined ? {} : { shell }),
+    };
     const pool = {
       workers,
       batch: 16,

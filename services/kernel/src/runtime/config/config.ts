@@ -32,7 +32,8 @@ export const Config = Type.Object({
     default: 9464,
     minimum: -1,
     maximum: 65535,
-    description: 'Port of the Prometheus metrics; 0 takes a free one, -1 serves none.',
+    description:
+      'Port of the Prometheus metrics, and of the probes /startupz, /livez and /readyz; 0 takes a free one, -1 serves none.',
   }),
   CAIRN_DATA_DIR: Type.String({
     default: '.cairn',

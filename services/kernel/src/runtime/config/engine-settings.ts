@@ -96,7 +96,7 @@ export const clusterSettings = {
   CAIRN_SERVICE: Type.String({
     default: '',
     description:
-      'For a process of a cluster that is no gateway: the service that runs in it, or `relay` for what publishes to Kafka.',
+      'What runs in this process of a cluster: `gateway`, a service by its name, or `relay` for what publishes to Kafka. Empty: what the program is that was started; of the image, all of Cairn in one process.',
   }),
   CAIRN_SERVICES: Type.String({
     default: '',

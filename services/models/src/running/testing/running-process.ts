@@ -6,11 +6,12 @@ import { modelsForSpecs } from './models-for-specs.js';
 const RUN_MS = 600_000;
 
 void (async () => {
-  const models = await modelsForSpecs({ pool: { workers: 1 } });
+  const [, , afterMs, shell = '/bin/sh'] = process.argv;
+  const models = await modelsForSpecs({ pool: { workers: 1 }, shell });
   const model = await models.model(endlessModel(), { task: 'raw' });
   void models.runner.run(model, { kind: 'raw', tensors: { x: [1] } }, RUN_MS);
   while (models.runner.pids.length === 0) await pause(10);
   // The worker has read what it runs when its request is behind it.
-  await pause(Number(process.argv[2]));
+  await pause(Number(afterMs));
   process.stdout.write(`${JSON.stringify({ pids: models.runner.pids, folder: models.folder })}\n`);
 })();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LaunchOptions {
@@ -6,6 +7,8 @@ export interface LaunchOptions {
   readonly native: string;
   /** Bytes that the process may have in its address space, beside what Node itself takes. */
   readonly memoryBytes: number;
+  /** Where the shell is: an image may have none. */
+  readonly shell?: string;
 }
 
 /** Node reserves nearly a gigabyte of addresses that it never uses. */
@@ -31,14 +34,14 @@ exec "$@"
 /** The place of the pipe among the worker's files; 3 is the channel of messages. */
 export const WATCH = 4;
 
+const SHELL = '/bin/sh';
+
 /** Starts a worker: it has none of this process's environment, and so none of its secrets. */
-export const launch = ({ native, memoryBytes }: LaunchOptions): ChildProcess => {
-  const kilobytes = Math.ceil((memoryBytes + NODE_BYTES) / 1024);
+export const launch = ({ native, memoryBytes, shell = SHELL }: LaunchOptions): ChildProcess => {
   const command = [process.execPath, ...NODE_OPTIONS, ...program(), native];
   const isWindows = process.platform === 'win32';
-  const [file = '', ...args] = isWindows
-    ? command
-    : ['/bin/sh', '-c', SCRIPT, 'cairn-model', String(kilobytes), ...command];
+  const before = isWindows ? [] : limiting(memoryBytes + NODE_BYTES, shell);
+  const [file = '', ...args] = [...before, ...command];
   return spawn(file, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'json',
@@ -46,6 +49,20 @@ export const launch = ({ native, memoryBytes }: LaunchOptions): ChildProcess => 
     env: environment(),
   });
 };
+
+/**
+ * What stands before a command, sets limits that the system keeps, and ends the worker with who asked. Without a shell they
+ * are programs that become each other: nobody stays beside the worker, whom the first process of a container would have to
+ * bury.
+ */
+const limiting = (bytes: number, shell: string): readonly string[] =>
+  existsSync(shell)
+    ? [shell, '-c', SCRIPT, 'cairn-model', String(Math.ceil(bytes / 1024))]
+    : [
+        ...['choom', '-n', '1000', '--'],
+        ...['prlimit', '--core=0', `--as=${bytes}`, '--'],
+        ...['setpriv', '--pdeathsig', 'KILL', '--'],
+      ];
 
 /** What was compiled, or the source where this is the source. CommonJS alone: Node reads ES modules with WebAssembly. */
 const program = (): readonly string[] => {
