@@ -4,8 +4,8 @@ import { KubeCluster } from './cluster/kube-cluster.js';
 import { storageOf } from './cluster/objects.js';
 import { HELM_MAJORS } from './helm.js';
 import { Namespace } from './testing/namespace.js';
-import { componentOf, isReady } from './testing/objects.js';
-import { Release } from './testing/release.js';
+import { componentOf, isReady, type KubeObject } from './testing/objects.js';
+import { Release, renderedOf } from './testing/release.js';
 import { folderOf } from './tools/tools.js';
 
 const sets = valueSets();
@@ -19,6 +19,12 @@ const BROUGHT = [
 ];
 const NOWHERE = 'nodeSelector.disk=nowhere';
 
+/** By its name, without all that the server would compare. */
+const bareOf = ({ apiVersion, kind, metadata: { name } }: KubeObject): [string, KubeObject] => [
+  name,
+  { apiVersion, kind, metadata: { name } },
+];
+
 let cluster: KubeCluster;
 beforeAll(async () => {
   cluster = await KubeCluster.start();
@@ -26,7 +32,9 @@ beforeAll(async () => {
   await cluster.kubectl(['create', '--filename', definitions]);
   await cluster.kubectl(['wait', 'crd', '--all', '--for=condition=Established', '--timeout=60s']);
   await cluster.create(BROUGHT);
-  await Namespace.make(cluster, RENDERED_FOR);
+  const namespace = await Namespace.make(cluster, RENDERED_FOR);
+  const accounts = sets.flatMap(renderedOf).filter(({ kind }) => kind === 'ServiceAccount');
+  await namespace.create([...new Map(accounts.map(bareOf)).values()]);
 }, 600_000);
 afterAll(() => cluster.stop());
 

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type Command, EngineProcess, freePorts, outputOf, theKeeper } from '@cairn/engines';
-import { type HelmMajor, runHelm } from '../helm.js';
+import { helmFolder, type HelmMajor, ownFolders, runHelm } from '../helm.js';
 import { folderOf } from '../tools/tools.js';
 import { NODE, storageOf } from './objects.js';
 import {
@@ -65,6 +65,12 @@ export class KubeCluster {
   /** The same of Helm. */
   helm(major: HelmMajor, args: readonly string[]): Promise<string> {
     return runHelm(major, args, this.#kubeconfig);
+  }
+
+  /** For programs that run `kubectl` and `helm` by themselves: this major, and this cluster. */
+  async environment(major: HelmMajor): Promise<Readonly<Record<string, string>>> {
+    const path = [await helmFolder(major), this.#place.programs, process.env['PATH'] ?? ''];
+    return { ...ownFolders(major), KUBECONFIG: this.#kubeconfig, PATH: path.join(delimiter) };
   }
 
   /** The memory of each program, in bytes. */

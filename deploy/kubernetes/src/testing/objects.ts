@@ -5,6 +5,7 @@ export interface KubeObject {
   readonly metadata: {
     readonly name: string;
     readonly uid?: string;
+    readonly deletionTimestamp?: string;
     readonly resourceVersion?: string;
     readonly labels?: Readonly<Record<string, string>>;
   };

@@ -30,14 +30,16 @@ export class Release {
     await this.namespace.create(surroundingsOf(renderedOf(this.set)));
   }
 
-  install(): Promise<string> {
-    return this.#run(['install', this.set.release, CHART, ...this.#values, ...WAIT]);
+  async install(): Promise<void> {
+    await this.#run(['install', this.set.release, CHART, ...this.#values, ...WAIT]);
+    await this.#rolledOut();
   }
 
   /** With what was changed before, and more: `models.replicas=2`. */
-  upgrade(...changes: readonly string[]): Promise<string> {
+  async upgrade(...changes: readonly string[]): Promise<void> {
     this.#changes.push(...changes);
-    return this.#run(['upgrade', this.set.release, CHART, ...this.#values, ...WAIT]);
+    await this.#run(['upgrade', this.set.release, CHART, ...this.#values, ...WAIT]);
+    await this.#rolledOut();
   }
 
   /** One that is not kept when it fails, and waits no longer than it must. */
@@ -46,8 +48,9 @@ export class Release {
     return this.#run(['upgrade', this.set.release, CHART, ...values, '--wait', '--timeout=20s']);
   }
 
-  rollback(): Promise<string> {
-    return this.#run(['rollback', this.set.release, ...WAIT]);
+  async rollback(): Promise<void> {
+    await this.#run(['rollback', this.set.release, ...WAIT]);
+    await this.#rolledOut();
   }
 
   test(): Promise<string> {
@@ -64,9 +67,10 @@ export class Release {
     return (JSON.parse(printed) as { readonly info: { readonly status: string } }).info.status;
   }
 
-  /** Its pods, without those of hooks. */
+  /** Its pods that stay, without those of hooks. */
   async pods(): Promise<readonly Pod[]> {
-    return this.namespace.list<Pod>('pods', `${this.#label},app.kubernetes.io/component!=check`);
+    const pods = await this.namespace.list<Pod>('pods', `${this.#label},app.kubernetes.io/component!=check`);
+    return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   }
 
   /** The pods that are ready, by their ids, in order. */
@@ -107,6 +111,15 @@ export class Release {
 
   get #values(): readonly string[] {
     return ['--values', this.set.values, ...this.#changes.flatMap((change) => ['--set', change])];
+  }
+
+  /** Helm 3 is content with a new pod that is ready, while Kubernetes looks on whether it stays so. */
+  async #rolledOut(): Promise<void> {
+    const names = await this.namespace.kubectl([
+      ...['get', 'deployments,statefulsets', '--output=name', `--selector=${this.#label}`],
+    ]);
+    for (const name of names.split('\n').filter(Boolean))
+      await this.namespace.kubectl(['rollout', 'status', name, '--timeout=90s']);
   }
 
   #run(args: readonly string[]): Promise<string> {
