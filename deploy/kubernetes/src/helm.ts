@@ -32,9 +32,13 @@ export const runHelm = async (
   args: readonly string[],
   kubeconfig = '/dev/null',
 ): Promise<string> => {
-  const program = join(await folderOf(TOOLS[helm]), 'bin', 'helm');
+  const program = join(await helmFolder(helm), 'helm');
   return outputOf(program, args, { environment: { ...ownFolders(helm), KUBECONFIG: kubeconfig } });
 };
+
+/** The folder in which a major of it is the program `helm`. */
+export const helmFolder = async (helm: HelmMajor): Promise<string> =>
+  join(await folderOf(TOOLS[helm]), 'bin');
 
 /** What stands between two documents; before it each major leaves room of its own. */
 const BETWEEN = '\n---\n';
@@ -54,7 +58,7 @@ export const renderChart = async (rendering: Rendering): Promise<string> => {
 };
 
 /** Its settings, plugins and cache are nobody's. */
-const ownFolders = (helm: HelmMajor): Readonly<Record<string, string>> => {
+export const ownFolders = (helm: HelmMajor): Readonly<Record<string, string>> => {
   const folder = join(theKeeper().folder, `helm${helm}`);
   mkdirSync(folder, { recursive: true });
   const names = ['CACHE', 'CONFIG', 'DATA'];

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type Command, EngineProcess, freePorts, outputOf, theKeeper } from '@cairn/engines';
-import { type HelmMajor, runHelm } from '../helm.js';
+import { helmFolder, type HelmMajor, ownFolders, runHelm } from '../helm.js';
 import { folderOf } from '../tools/tools.js';
-import { NODE, STORAGE } from './objects.js';
+import { NODE, storageOf } from './objects.js';
 import {
   accountKeyIn,
   apiServerUrl,
@@ -56,9 +56,21 @@ export class KubeCluster {
     return outputOf(program, args, input === undefined ? { environment } : { environment, input });
   }
 
+  async create(objects: readonly object[]): Promise<void> {
+    if (objects.length === 0) return;
+    const list = { apiVersion: 'v1', kind: 'List', items: objects };
+    await this.kubectl(['create', '--filename', '-'], JSON.stringify(list));
+  }
+
   /** The same of Helm. */
   helm(major: HelmMajor, args: readonly string[]): Promise<string> {
     return runHelm(major, args, this.#kubeconfig);
+  }
+
+  /** For programs that run `kubectl` and `helm` by themselves: this major, and this cluster. */
+  async environment(major: HelmMajor): Promise<Readonly<Record<string, string>>> {
+    const path = [await helmFolder(major), this.#place.programs, process.env['PATH'] ?? ''];
+    return { ...ownFolders(major), KUBECONFIG: this.#kubeconfig, PATH: path.join(delimiter) };
   }
 
   /** The memory of each program, in bytes. */
@@ -83,8 +95,7 @@ export class KubeCluster {
     this.#run('kube-controller-manager', controllers(place));
     this.#run('kube-scheduler', scheduler(place));
     const last = this.#run('kwok', kwok(place));
-    await this.kubectl(['create', '--filename', '-'], JSON.stringify(NODE));
-    await this.kubectl(['create', '--filename', '-'], JSON.stringify(STORAGE));
+    await this.create([NODE, ...storageOf('played', true)]);
     await last.until(() => this.#schedules(), READY_TIMEOUT_MS);
   }
 

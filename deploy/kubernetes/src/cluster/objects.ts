@@ -17,37 +17,33 @@ export const NODE = {
   },
 };
 
-const CLASS = 'played';
 /** The server refuses a volume with both. */
 const ACCESS_MODES = ['ReadWriteOnce', 'ReadWriteOncePod'];
-const VOLUMES_OF_A_MODE = 8;
+const VOLUMES_OF_A_MODE = 20;
+const IS_DEFAULT = { 'storageclass.kubernetes.io/is-default-class': 'true' };
 
-const volume = (mode: string, name: string) => ({
+const volume = (storageClassName: string, mode: string, index: number) => ({
   apiVersion: 'v1',
   kind: 'PersistentVolume',
-  metadata: { name: name.toLowerCase() },
+  metadata: { name: [storageClassName, mode, index].join('-').toLowerCase() },
   spec: {
-    storageClassName: CLASS,
+    storageClassName,
     capacity: { storage: '1Ti' },
     accessModes: [mode],
     persistentVolumeReclaimPolicy: 'Retain',
-    hostPath: { path: `/${name}` },
+    hostPath: { path: '/played' },
   },
 });
 
-/** Volumes for claims that name no class: nobody makes them when they are asked for. */
-export const STORAGE = {
-  apiVersion: 'v1',
-  kind: 'List',
-  items: [
-    {
-      apiVersion: 'storage.k8s.io/v1',
-      kind: 'StorageClass',
-      metadata: { name: CLASS, annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
-      provisioner: 'kubernetes.io/no-provisioner',
-    },
-    ...ACCESS_MODES.flatMap((mode) =>
-      Array.from({ length: VOLUMES_OF_A_MODE }, (_, index) => volume(mode, `played-${mode}-${index}`)),
-    ),
-  ],
-};
+/** A class of storage and its volumes: nobody makes them when they are asked for. Claims that name no class get the default. */
+export const storageOf = (name: string, isDefault = false): readonly object[] => [
+  {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name, annotations: isDefault ? IS_DEFAULT : {} },
+    provisioner: 'kubernetes.io/no-provisioner',
+  },
+  ...ACCESS_MODES.flatMap((mode) =>
+    Array.from({ length: VOLUMES_OF_A_MODE }, (_, index) => volume(name, mode, index)),
+  ),
+];

@@ -52,10 +52,14 @@ export const apiServer = (place: Place): Command => {
 const asClient = (place: Place) => ({ kubeconfig: kubeconfigIn(place.folder) });
 const alone = { 'leader-elect': 'false' };
 
+/** A node that is played is never away; kwok says less often that it is there than is usual. */
+const NEVER_AWAY = { 'node-monitor-grace-period': '24h' };
+
 export const controllers = (place: Place): Command =>
   program(place, 'kube-controller-manager', {
     ...asClient(place),
     ...alone,
+    ...NEVER_AWAY,
     'bind-address': LOOPBACK,
     'secure-port': place.ports.controllers,
     'service-account-private-key-file': accountKeyIn(place.folder),
