@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient } from '@cairn/client';
 import { type Person, somebody } from '../../support/people.js';
 import { cluster, type RunningCluster } from '../../support/topologies/cluster.js';
+import { Creating } from './creating.js';
 
 const CONNECTIONS = 6;
 const BETWEEN_MS = 1_000;
@@ -34,23 +34,9 @@ describe('R10: a rolling restart of every process under load (cluster)', () => {
 
   it('fails no request, and each process ends in an orderly way', async () => {
     const balancer = balanced();
-    const answers: number[] = [];
-    const failures: string[] = [];
     const disorderly: string[] = [];
-    let isOver = false;
-    const connection = async (number: number): Promise<void> => {
-      for (let turn = number; !isOver; turn += 1) {
-        const client = createClient({ baseUrl: balancer.choose(turn), token: person.token });
-        try {
-          const answer = await client.try('createDataset', { body: { name: `load ${number} ${turn}` } });
-          answers.push(answer.status);
-          if (![201, 202].includes(answer.status)) failures.push(JSON.stringify(answer.body));
-        } catch (error) {
-          failures.push(String((error as Error).cause));
-        }
-      }
-    };
-    const load = Array.from({ length: CONNECTIONS }, (_, number) => connection(number));
+    const { choose } = balancer;
+    const creating = new Creating({ token: person.token, choose, connections: CONNECTIONS });
     for (const { name, url } of cairn.processes()) {
       if (name.startsWith('gateway')) {
         balancer.take(url);
@@ -62,8 +48,8 @@ describe('R10: a rolling restart of every process under load (cluster)', () => {
       balancer.back(url);
       await pause(BETWEEN_MS);
     }
-    isOver = true;
-    await Promise.all(load);
+    await creating.end();
+    const { answers, failures } = creating;
     expect(failures).toEqual([]);
     expect(disorderly).toEqual([]);
     expect(answers.length).toBeGreaterThan(100);

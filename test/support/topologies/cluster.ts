@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@cairn/client';
-import { type EngineName, startEngine } from '@cairn/engines';
 import { alone, root, type Variables } from '../running-cairn.js';
 import { ClusterInside } from './cluster-inside.js';
+import { enginesIn } from './engines-in.js';
 import { inTurn } from './in-turn.js';
 import type { ClusterProcess, ClusterTopology, Ended, Engines, RunningCluster } from './running-cluster.js';
 
@@ -16,17 +16,12 @@ import { noteWaits } from './waits.js';
 
 export type * from './running-cluster.js';
 
-const NAMES: readonly EngineName[] = ['eventstoredb', 'mongodb', 'kafka', 's3', 'smtp'];
-
 /** Two gateways, two of each service and a relay on engines of their own, as `npm run start:cluster` runs them. */
 export const cluster: ClusterTopology = {
   name: 'cluster',
   start: async (environment = {}, through = async () => ({})) => {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-cluster-'));
-    const started = await Promise.all(
-      NAMES.map((name) => startEngine(name, { folder: join(folder, 'engines', name) })),
-    );
-    const engines = Object.fromEntries(started.map((engine) => [engine.name, engine])) as Engines;
+    const engines = await enginesIn(folder);
     const cairn = new Cluster(folder, engines, {
       ...variablesOf(engines),
       ...(await through(engines)),
