@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { HELM_MAJORS, KubeCluster } from '@cairn/kubernetes';
 import { linesOf, ranAs } from '../support/documented.js';
 
+jest.setTimeout(600_000);
+
 const PAGE = 'docs/kubernetes.md';
 const SUCCEEDED = /^Phase: +Succeeded$/gm;
 /** What a reader has from somebody else. */

@@ -8,6 +8,8 @@ import { componentOf, isReady, type KubeObject } from './testing/objects.js';
 import { Release, renderedOf } from './testing/release.js';
 import { folderOf } from './tools/tools.js';
 
+jest.setTimeout(600_000);
+
 const sets = valueSets();
 const setOf = (name: string): ValueSet => sets.find((set) => set.name === name)!;
 /** Where the committed renderings are for. */

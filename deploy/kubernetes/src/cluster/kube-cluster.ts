@@ -70,7 +70,12 @@ export class KubeCluster {
   /** For programs that run `kubectl` and `helm` by themselves: this major, and this cluster. */
   async environment(major: HelmMajor): Promise<Readonly<Record<string, string>>> {
     const path = [await helmFolder(major), this.#place.programs, process.env['PATH'] ?? ''];
-    return { ...ownFolders(major), KUBECONFIG: this.#kubeconfig, PATH: path.join(delimiter) };
+    return {
+      ...ownFolders(major),
+      KUBECONFIG: this.#kubeconfig,
+      HOME: this.#place.folder,
+      PATH: path.join(delimiter),
+    };
   }
 
   /** The memory of each program, in bytes. */

@@ -6,7 +6,7 @@ import type { Namespace } from './namespace.js';
 import { isReady, type KubeObject, type Pod, type Secret, type Service, type Workload } from './objects.js';
 import { surroundingsOf } from './surroundings.js';
 
-const WAIT = ['--wait', '--timeout=90s'];
+const WAIT = ['--wait', '--timeout=300s'];
 const OF_HELM = 'helm.sh/release.v1';
 
 /** What the chart renders of a set, as it is committed. */
@@ -17,7 +17,8 @@ export const renderedOf = (set: ValueSet): readonly KubeObject[] =>
 
 /** A release of the chart with a set of values, in a namespace of a cluster. */
 export class Release {
-  readonly #changes: string[] = [];
+  /** Pods that are played stay ready: nobody need look on for long. */
+  readonly #changes: string[] = ['defaults.minReadySeconds=1'];
 
   constructor(
     private readonly namespace: Namespace,
@@ -119,7 +120,7 @@ export class Release {
       ...['get', 'deployments,statefulsets', '--output=name', `--selector=${this.#label}`],
     ]);
     for (const name of names.split('\n').filter(Boolean))
-      await this.namespace.kubectl(['rollout', 'status', name, '--timeout=90s']);
+      await this.namespace.kubectl(['rollout', 'status', name, '--timeout=300s']);
   }
 
   #run(args: readonly string[]): Promise<string> {
