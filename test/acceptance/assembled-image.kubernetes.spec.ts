@@ -155,8 +155,9 @@ describe('the assembled image', () => {
 
     it('R10: stops in an orderly way, as the first process there, and goes on with its data', async () => {
       expect(await cairn.end('SIGTERM')).toBe(0);
-      expect(cairn.printed).toContain('Administrator: ');
-      expect(cairn.printed).toMatch(/Cairn has stopped\.\n$/);
+      const { said } = await cairn.over();
+      expect(said).toContain('Administrator: ');
+      expect(said).toMatch(/Cairn has stopped\.\n$/);
       const again = assembled.run(undefined, await own(), 'one-machine');
       await again.ready();
       expect(again.printed).not.toContain('Administrator: ');
