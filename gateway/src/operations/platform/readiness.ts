@@ -1,5 +1,5 @@
 import type { Readiness } from '@cairn/contracts';
-import { unlessAway } from '@cairn/kernel';
+import { unlessSilent } from '@cairn/kernel';
 import type { GatewayOptions, ReadinessCheck } from '../../options.js';
 
 /** Projections that are further behind make answers that people wait for. */
@@ -21,7 +21,7 @@ export const readiness = async (options: GatewayOptions): Promise<Readiness> => 
 
 const projectionsCheck = async (service: GatewayOptions['services'][number]): Promise<ReadinessCheck> => {
   const name = `projections of ${service.name}`;
-  const lagMs = await unlessAway(service.lagMs());
+  const lagMs = await unlessSilent(service.lagMs());
   if (lagMs === undefined) return { name, detail: 'does not answer' };
   return { name, detail: lagMs < LAG_BOUND_MS ? undefined : 'behind the log' };
 };

@@ -11,7 +11,7 @@ import { projectionAdministration } from '../runtime/projection-administration.j
 import type { Leadership } from '../runtime/leadership.js';
 import type { ServiceOptions } from '../runtime/service-options.js';
 import { RunningService } from '../runtime/service-runner.js';
-import { unlessAway } from '../runtime/unless-away.js';
+import { unlessSilent } from '../runtime/unless-away.js';
 import type { Service } from '../runtime/service.js';
 import { startTracing } from '../tracing/index.js';
 import { commandServer, Signatures } from '../transport/index.js';
@@ -188,7 +188,7 @@ const serviceNotReady = async (running: RunningService, engines: OpenEngines): P
 
 /** Read models that are further behind make answers that people wait for. Asked once the engines have answered. */
 const behind = async (running: RunningService): Promise<string | undefined> => {
-  const lagMs = await unlessAway(running.lagMs());
+  const lagMs = await unlessSilent(running.lagMs());
   if (lagMs === undefined) return 'how far its read models are cannot be told';
   return lagMs < LAG_BOUND_MS
     ? undefined

@@ -21,4 +21,4 @@ export * from './service-runner.js';
 export { defineService, type DescribedService, type ServiceParts } from './define-service.js';
 export * from './service.js';
 export * from './supervised.js';
-export { unlessAway } from './unless-away.js';
+export { unlessSilent } from './unless-away.js';
