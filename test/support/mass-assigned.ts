@@ -23,14 +23,14 @@ export const SERVER_OWNED: Readonly<Record<string, unknown>> = {
   key_prefix: CANARY,
   scopes: [CANARY],
   status: CANARY,
-  attempts: 424_242,
+  attempts: 1_424_242_424,
   has_logo: CANARY,
   logo: CANARY,
   share_role: CANARY,
-  version_number: 424_242,
-  item_count: 424_242,
-  node_count: 424_242,
-  edge_count: 424_242,
+  version_number: 1_424_242_424,
+  item_count: 1_424_242_424,
+  node_count: 1_424_242_424,
+  edge_count: 1_424_242_424,
   content_sha256: CANARY,
   extension: CANARY,
   origin_id: CANARY,
@@ -44,4 +44,4 @@ export const SERVER_OWNED: Readonly<Record<string, unknown>> = {
   edge_ids: [CANARY_ID],
 };
 /** What of it would be seen if it were taken. */
-export const TRACES = [CANARY, CANARY_ID, '2001-01-01T00:00:00.000Z', '424242'];
+export const TRACES = [CANARY, CANARY_ID, '2001-01-01T00:00:00.000Z', '1424242424'];
