@@ -7,4 +7,5 @@ export { type CommandOptions, outputOf, runCommand } from './install/command.js'
 export { install, isInstalled, type InstallOptions, type Recipe } from './install/installation.js';
 export { missingOf } from './install/missing.js';
 export type { Tool } from './install/tools.js';
+export { program } from './cli/program.js';
 export { tableOf } from './cli/table.js';

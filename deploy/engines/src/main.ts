@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check } from './cli/check.js';
 import { composeUp } from './cli/compose.js';
+import { program } from './cli/program.js';
 import { serve } from './cli/serve.js';
 
 const USAGE = `npm run engines [-- options]
@@ -11,17 +12,6 @@ const USAGE = `npm run engines [-- options]
   --check          only prints what each engine is, and ends with 1 when one is missing; with --install after installing
   --docker         the real ones by docker compose, from deploy/compose/engines.yaml
 `;
-
-/** The program behind `npm run engines`; sets the exit code. */
-export const main = async (args: readonly string[] = process.argv.slice(2)): Promise<void> => {
-  try {
-    process.exitCode = await run(args);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    if (error instanceof TypeError) console.error(`\n${USAGE}`);
-    process.exitCode = 1;
-  }
-};
 
 const run = async (args: readonly string[]): Promise<number> => {
   const { values } = parseArgs({
@@ -43,5 +33,8 @@ const run = async (args: readonly string[]): Promise<number> => {
   const missing = await check(true);
   return missing === 0 ? serve(resolve(values.data)) : missing;
 };
+
+/** The program behind `npm run engines`. */
+export const main = program(run, USAGE);
 
 if (require.main === module) void main();

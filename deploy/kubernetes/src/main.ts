@@ -1,22 +1,11 @@
 import { parseArgs } from 'node:util';
-import { tableOf } from '@cairn/engines';
+import { program, tableOf } from '@cairn/engines';
 import { ALL_GROUPS, isToolGroup, type ToolGroup, toolStates } from './tools/tools.js';
 
 const USAGE = `npm run kubernetes [-- options] [${ALL_GROUPS.join(' ')}]
   (none)     prints what each tool is, and ends with 1 when one is missing; with names, those alone
   --install  installs what is missing, once for this machine
 `;
-
-/** The program behind `npm run kubernetes`; sets the exit code. */
-export const main = async (args: readonly string[] = process.argv.slice(2)): Promise<void> => {
-  try {
-    process.exitCode = await run(args);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    if (error instanceof TypeError) console.error(`\n${USAGE}`);
-    process.exitCode = 1;
-  }
-};
 
 const run = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
@@ -45,5 +34,8 @@ const show = async (groups: readonly ToolGroup[], installs: boolean): Promise<nu
   for (const { name, missing: why = '' } of missing) console.error(`${name} is missing: ${why}`);
   return missing.length === 0 ? 0 : 1;
 };
+
+/** The program behind `npm run kubernetes`. */
+export const main = program(run, USAGE);
 
 if (require.main === module) void main();
