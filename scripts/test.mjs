@@ -23,13 +23,13 @@ const suites = new Suites();
 const CIRCLES = ['--config', '.dependency-cruiser.cjs', 'contracts', 'services', 'gateway', 'deploy', 'test'];
 const lint = () => suites.step('lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0');
 const others = async () =>
-  (await suites.step('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.')) &&
+  (await suites.step('format', bin('oxfmt/bin/oxfmt'), '--check', '.')) &&
   (await suites.step(
     'circles of imports',
     bin('dependency-cruiser/bin/dependency-cruise.mjs'),
     ...CIRCLES,
   )) &&
-  (await suites.step('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.check.json')) &&
+  (await suites.step('types', bin('typescript7/bin/tsc'), '-p', 'tsconfig.check.json')) &&
   suites.step(
     'contract',
     '--conditions=source',

@@ -24,7 +24,8 @@ export type RecordEvents<D extends RecordDescription> = ReturnType<typeof record
 export type RecordCommands<D extends RecordDescription> = ReturnType<typeof recordCommandsOf<D>>;
 /** What is written in its streams. */
 export type RecordEvent<D extends RecordDescription> =
-  EventOf<RecordEvents<D>[keyof RecordEvents<D>]> | EventOf<TransitionEvents<D>[keyof TransitionEvents<D>]>;
+  | EventOf<RecordEvents<D>[keyof RecordEvents<D>]>
+  | EventOf<TransitionEvents<D>[keyof TransitionEvents<D>]>;
 
 /** The operations by their ids: what a file of operations exports. */
 export type OperationsById<D extends RecordDescription> = {

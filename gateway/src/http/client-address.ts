@@ -48,4 +48,4 @@ export class ClientAddresses {
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
-  (({ 0: undefined, 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address) as 0 | 4 | 6];
+  ({ 0: undefined, 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address) as 0 | 4 | 6];

@@ -3,7 +3,13 @@ import { type FieldError, isRefusal, type Json, type Refusal } from '@cairn/kern
 
 /** A bound on what clients take of the process (S11), by the name under which its refusals are counted. */
 export type Bound =
-  'body_bytes' | 'body_values' | 'form' | 'buffered_bytes' | 'caller_share' | 'client_rate' | 'unread_bytes';
+  | 'body_bytes'
+  | 'body_values'
+  | 'form'
+  | 'buffered_bytes'
+  | 'caller_share'
+  | 'client_rate'
+  | 'unread_bytes';
 
 /**
  * An answer of 400 and above on its way out (RFC 9457). Thrown at the edge only; the domain refuses with values.

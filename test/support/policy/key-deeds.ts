@@ -94,12 +94,7 @@ const withKey = (facts: Facts, index: number) => {
 };
 
 /** What refuses a key that wants to write, or to say who sees it. */
-const refusalsOfKey = (
-  facts: Facts,
-  key: KeyFacts,
-  asset: AssetFacts,
-  isShown: boolean,
-): readonly string[] =>
+const refusalsOfKey = (facts: Facts, key: KeyFacts, asset: AssetFacts, isShown: boolean): readonly string[] =>
   isGood(facts, key)
     ? those(
         [refusalOfKey(facts, key, asset, 'write'), true],

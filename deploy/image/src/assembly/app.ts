@@ -39,7 +39,7 @@ const putOwn = (root: string, app: string, { folder, manifest }: Package): void 
   copied(join(from, 'package.json'), join(app, folder, 'package.json'));
   if (folder === NATIVE) return;
   if (!existsSync(join(from, 'dist')))
-    throw new CannotAssemble(`${manifest.name} is not built: run npx tsc -b.`);
+    throw new CannotAssemble(`${manifest.name} is not built: run npm run build.`);
   const compiled = filesBelow(join(from, 'dist'), (path) => !FOR_SPECS.test(path)).filter(
     (file) => !TYPES_AND_MAPS.test(file) && basename(file) !== 'conformance.js',
   );

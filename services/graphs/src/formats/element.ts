@@ -32,7 +32,15 @@ export interface EdgeElement {
 export type GraphElement = NodeElement | EdgeElement;
 
 export type ScalarType =
-  'string' | 'any_uri' | 'boolean' | 'integer' | 'long' | 'float' | 'double' | 'big_integer' | 'big_decimal';
+  | 'string'
+  | 'any_uri'
+  | 'boolean'
+  | 'integer'
+  | 'long'
+  | 'float'
+  | 'double'
+  | 'big_integer'
+  | 'big_decimal';
 /** `integer` has 32 bits, `long` 64, `json` is any value. */
 export type PropertyType = ScalarType | `list<${ScalarType}>` | 'json';
 

@@ -98,10 +98,7 @@ const confirmSharee = async (
 };
 
 /** What an event told when something was shared; of any other event nothing. */
-const sharedIn = async (
-  recorded: RecordedEvent,
-  vault: ServiceTools['vault'],
-): Promise<Shared | undefined> =>
+const sharedIn = async (recorded: RecordedEvent, vault: ServiceTools['vault']): Promise<Shared | undefined> =>
   recorded.type.endsWith('.shared.v1')
     ? ((await projected(registry, recorded, vault))?.event.data as Shared | undefined)
     : undefined;

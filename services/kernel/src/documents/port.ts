@@ -73,7 +73,8 @@ export interface ChangeBatch {
 
 /** `moved`: another projector was faster or the commit was unknown; nothing was applied, go on from `checkpoint`. */
 export type ApplyOutcome =
-  { readonly status: 'applied' } | { readonly status: 'moved'; readonly checkpoint: Position };
+  | { readonly status: 'applied' }
+  | { readonly status: 'moved'; readonly checkpoint: Position };
 
 /** A change cannot be applied whatever is tried again: a unique index refused it, say. Nothing of the batch was applied. */
 export class ChangeRefused extends Error {

@@ -11,7 +11,12 @@ export type Position = string;
 export const START: Position = '';
 
 export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 export interface Actor {
   readonly kind: 'user' | 'key' | 'system' | 'anonymous';

@@ -16,7 +16,8 @@ export interface KnownRecord<Fields = Values> {
   readonly abandoned: readonly string[];
 }
 export type RecordState<Fields = Values> =
-  { readonly status: 'none'; readonly abandoned: readonly string[] } | KnownRecord<Fields>;
+  | { readonly status: 'none'; readonly abandoned: readonly string[] }
+  | KnownRecord<Fields>;
 
 /** Every field: as it is there, else what it is at first. */
 export const completed = ({ description }: AnyRecord, sent: Readonly<Record<string, unknown>>): Values =>

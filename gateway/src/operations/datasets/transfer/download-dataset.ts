@@ -14,7 +14,8 @@ export const downloadDatasetSplit = handler(operations.downloadDatasetSplit, asy
 });
 
 type DownloadCall =
-  Call<typeof operations.downloadDatasetVersion> | Call<typeof operations.downloadDatasetSplit>;
+  | Call<typeof operations.downloadDatasetVersion>
+  | Call<typeof operations.downloadDatasetSplit>;
 
 const exported = async (call: DownloadCall, what: Exported): Promise<Export> => {
   const { format = 'jsonl' } = call.query;

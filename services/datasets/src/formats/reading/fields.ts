@@ -128,10 +128,8 @@ export const annotationOf = (value: Json): RecordAnnotation => {
 };
 
 /** One field, or none when there is nothing to say. */
-export const said = <Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { [K in Key]?: Value } => (value === undefined ? {} : ({ [key]: value } as { [K in Key]?: Value }));
+export const said = <Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } =>
+  value === undefined ? {} : ({ [key]: value } as { [K in Key]?: Value });
 
 const typeOf = (value: Json | undefined): AnnotationType => {
   const type = annotationTypes.find((known) => known === value);

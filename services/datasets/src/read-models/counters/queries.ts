@@ -78,7 +78,8 @@ export const splitStat = async (
   const hidden = Object.values(found.version.labels).filter(({ deleted }) => deleted);
   const counts = await countsOf(context.today, version_id, split_id, hidden);
   const whole = (await context.today.get(COUNTS, counterId(version_id, split_id, ALL))) as
-    CountDocument | undefined;
+    | CountDocument
+    | undefined;
   const annotations = [...counts.values()].reduce(
     (left, count) => left - count.annotations,
     whole?.annotations ?? 0,

@@ -250,7 +250,8 @@ const stores = async (
 const makingFor = (job: KnownJob, tools: ServiceTools): StoreOptions['making'] => {
   const ordinals = new Ordinals();
   let last:
-    { readonly parents: Parents; readonly mapping: Awaited<ReturnType<StoreOptions['making']>> } | undefined;
+    | { readonly parents: Parents; readonly mapping: Awaited<ReturnType<StoreOptions['making']>> }
+    | undefined;
   return async () => {
     const parents = unlessRefused(await parentsOf(tools, job));
     if (last?.parents.version !== parents.version || last.parents.dataset !== parents.dataset) {

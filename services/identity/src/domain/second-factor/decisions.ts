@@ -17,7 +17,8 @@ const DEVICE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** What a code was found to be: of a step of the clock, or one of the recovery codes; of which credential. */
 export type ProvenCode = { readonly credentialId: string } & (
-  { readonly kind: 'step'; readonly step: number } | { readonly kind: 'recovery'; readonly number: number }
+  | { readonly kind: 'step'; readonly step: number }
+  | { readonly kind: 'recovery'; readonly number: number }
 );
 
 export const otpEnabled = (): Refusal =>

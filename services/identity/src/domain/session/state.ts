@@ -21,7 +21,9 @@ export interface OpenSession {
 }
 
 export type SessionState =
-  { readonly kind: 'none' } | OpenSession | { readonly kind: 'ended'; readonly userId: string };
+  | { readonly kind: 'none' }
+  | OpenSession
+  | { readonly kind: 'ended'; readonly userId: string };
 
 /** Streams `session-<id>`: one sign-in with all the bearers that came of it. */
 export const session = aggregate<SessionState, SessionEvent>({

@@ -28,7 +28,8 @@ export interface RingRow {
 
 /** The only document: in which form the vault is (`VAULT_FORM`), what tells the secret again, or that there is none. Whoever opens the vault first writes it. */
 export type WrappingRow = { readonly _id: 'wrapping'; readonly form?: number } & (
-  { readonly salt: Buffer; readonly proof: Buffer } | { readonly plain: true }
+  | { readonly salt: Buffer; readonly proof: Buffer }
+  | { readonly plain: true }
 );
 
 /** The collections of a vault, and how they are asked. */

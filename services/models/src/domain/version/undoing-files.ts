@@ -16,7 +16,8 @@ export const filesUndone = ({
   after,
   current,
 }: Readonly<Record<'before' | 'after' | 'current', VersionFiles>>):
-  readonly ModelVersionEvent[] | Refusal => {
+  | readonly ModelVersionEvent[]
+  | Refusal => {
   if (before.served !== after.served) return notRevertible();
   const { fields, changedSince } = undoneFields<KnownAssets>(
     before.assets,

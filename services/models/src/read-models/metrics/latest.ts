@@ -10,6 +10,7 @@ export const latestMetrics = async (
   versionId: string,
 ): Promise<readonly Metric[]> => {
   const found = (await documents.get(LATEST_METRICS, latestMetricsId(versionId))) as
-    LatestDocument | undefined;
+    | LatestDocument
+    | undefined;
   return Object.values(found?.metrics ?? {}).sort((one, other) => (one.name < other.name ? -1 : 1));
 };

@@ -62,7 +62,12 @@ export const tensor = (
 };
 
 export type Attribute =
-  number | string | Uint8Array | readonly number[] | readonly string[] | { readonly int: number };
+  | number
+  | string
+  | Uint8Array
+  | readonly number[]
+  | readonly string[]
+  | { readonly int: number };
 const KINDS = { float: 1, int: 2, string: 3, graph: 5, ints: 7, strings: 8, floats: 6 };
 
 /** Numbers are floats unless they stand as `{ int }`; a list of whole numbers is `ints`; bytes are a graph. */
