@@ -68,7 +68,7 @@ export const build = async () => {
   await runTold(
     'Building (after changes only; the first time half a minute)',
     process.execPath,
-    [compiler, '-b'],
+    [compiler, '-b', 'tsconfig.build.json'],
     root,
   );
   writeFileSync(file, stamp);

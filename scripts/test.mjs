@@ -21,7 +21,7 @@ if (paths.length > 0) {
 
 const suites = new Suites();
 const CIRCLES = ['--config', '.dependency-cruiser.cjs', 'contracts', 'services', 'gateway', 'deploy', 'test'];
-const lint = () => suites.step('lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0');
+const lint = () => suites.step('lint', bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '.');
 const others = async () =>
   (await suites.step('format', bin('oxfmt/bin/oxfmt'), '--check', '.')) &&
   (await suites.step(
@@ -29,7 +29,7 @@ const others = async () =>
     bin('dependency-cruiser/bin/dependency-cruise.mjs'),
     ...CIRCLES,
   )) &&
-  (await suites.step('types', bin('typescript7/bin/tsc'), '-p', 'tsconfig.check.json')) &&
+  (await suites.step('types', bin('typescript7/bin/tsc'), '-p', 'tsconfig.json')) &&
   suites.step(
     'contract',
     '--conditions=source',

@@ -154,7 +154,7 @@ describe('a post-processor', () => {
       true,
     ]);
     expect(events[1]?.data).toMatchObject({ changes: { prompt: 'Is it?' } });
-    expect(JSON.stringify((events[1]?.data as { changes: object }).changes)).not.toContain('further');
+    expect(JSON.stringify((events[1]!.data as { changes: object }).changes)).not.toContain('further');
   });
 
   it('that names what is gone is saved while it is disabled, and only then', async () => {

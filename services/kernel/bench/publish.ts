@@ -120,7 +120,11 @@ const delaysOf = async (kafka: Kafka, topic: string, count: number): Promise<Pro
     });
   });
   await joined;
-  return all.finally(() => consumer.disconnect());
+  try {
+    return await all;
+  } finally {
+    await consumer.disconnect();
+  }
 };
 
 const lag = async (folder: string, brokers: string, seconds: number): Promise<object> => {

@@ -42,19 +42,21 @@ export const usageReads = (name: UsageName) => {
     usedBy: sumFor(name),
     /** What an asset takes with all that is in it: what a new owner is charged. */
     heldBy: async (today: Today, assetId: string): Promise<Charge> => {
-      const itself = ((await today.get(assets, assetId)) as UsageDocument | undefined) ?? NO_CHARGE;
+      const itself: UsageDocument | Charge = (await today.get(assets, assetId)) ?? NO_CHARGE;
       let sum = sumOf(ofAssets(name, 1), itself);
       for await (const found of streamsIn(today, assetId)) sum = found.reduce(sumOf, sum);
       return sum;
     },
     /** Whose an asset is, and where; `undefined` when it is purged, or not known yet. */
     placeOf: async (today: Today, assetId: string): Promise<Place | undefined> => {
-      const found = (await today.get(assets, assetId)) as UsageDocument | undefined;
+      const found: UsageDocument | undefined = await today.get(assets, assetId);
       return found?.owner_id === undefined ? undefined : placeIn(found);
     },
     /** What was ever counted with a stream: the items of a version. */
-    everIn: async (today: Today, streamId: string): Promise<Charge> =>
-      sumOf(NO_CHARGE, ((await today.get(streams, streamId)) as UsageDocument | undefined) ?? {}),
+    everIn: async (today: Today, streamId: string): Promise<Charge> => {
+      const found: UsageDocument | undefined = await today.get(streams, streamId);
+      return sumOf(NO_CHARGE, found ?? {});
+    },
   };
 };
 

@@ -50,7 +50,7 @@ describe('a second factor', () => {
   /** Where the secret lies in the vault. */
   const credentialOf = async (): Promise<string> => {
     const last = (await events()).findLast(({ type }) => type.endsWith('.confirmed.v1'));
-    return (last?.data as { readonly credential_id: string }).credential_id;
+    return (last!.data as { readonly credential_id: string }).credential_id;
   };
 
   it('is told as any authenticator takes it, and asks for nothing before a code has confirmed it', async () => {
