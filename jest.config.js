@@ -33,7 +33,11 @@ const shared = {
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: 'inline' },
+      {
+        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs', lazy: true },
+        sourceMaps: 'inline',
+      },
     ],
   },
   moduleNameMapper: packages,

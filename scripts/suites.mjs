@@ -50,6 +50,14 @@ const rowOf = (suite, { name, status, startTime, endTime, assertionResults }) =>
   };
 };
 
+const linesOf = (file) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [];
+
 /** Waits by their kind: how many, and the longest in seconds. */
 const sumOf = (waits) => {
   const sums = new Map();
@@ -65,6 +73,8 @@ export class Suites {
   #reports = mkdtempSync(join(tmpdir(), 'cairn-suites-'));
   /** Where the black box notes the waits of a program that patience alone made good, a JSON line each. */
   #waits = join(this.#reports, 'waits');
+  /** Where spec files note what they leave out on this machine, a JSON line each. */
+  #leftOut = join(this.#reports, 'left-out');
   #steps = [];
   #files = [];
 
@@ -76,6 +86,12 @@ export class Suites {
   /** Whether nothing was run yet. */
   get isEmpty() {
     return this.#steps.length === 0;
+  }
+
+  /** The spec files that left something out so far, each with the command that would let it run. */
+  get leftOut() {
+    const notes = linesOf(this.#leftOut).map(({ file, needs }) => [relative(root, file), needs]);
+    return new Map(notes);
   }
 
   /** Says of a step that it could not be done. */
@@ -108,9 +124,7 @@ export class Suites {
 
   /** Prints a table of the files and the steps, what was flaky, and how many tests passed; answers the exit code. */
   end() {
-    const waits = existsSync(this.#waits)
-      ? readFileSync(this.#waits, 'utf8').split('\n').filter(Boolean)
-      : [];
+    const waits = linesOf(this.#waits);
     rmSync(this.#reports, { recursive: true, force: true });
     const files = this.#files.toSorted((one, other) => one.seconds - other.seconds);
     console.log('\n| file | result | seconds |\n|---|---|---|');
@@ -120,7 +134,7 @@ export class Suites {
     for (const { name, code, seconds } of this.#steps)
       console.log(`| ${name} | ${code === 0 ? 'ok' : 'failed'} | ${seconds.toFixed(1)} |`);
     console.log('');
-    for (const [wait, { count, worst }] of sumOf(waits.map((line) => JSON.parse(line))))
+    for (const [wait, { count, worst }] of sumOf(waits))
       console.log(`waits over their limit: ${wait}, ${count}, the worst ${worst.toFixed(1)} s`);
     for (const { file } of files.filter(({ result }) => result === 'flaky')) console.log(`flaky: ${file}`);
     const red = files.filter(({ result }) => result === 'failed');
@@ -137,7 +151,7 @@ export class Suites {
     const report = join(this.#reports, `${this.#steps.length}.json`);
     const reporters = ['--reporters=default', '--reporters=./scripts/conformance-reporter.mjs'];
     const all = [bin('jest/bin/jest.js'), '--ci', '--forceExit', '--json', `--outputFile=${report}`];
-    const told = { CAIRN_TEST_WAITS: this.#waits, ...environment };
+    const told = { CAIRN_TEST_WAITS: this.#waits, CAIRN_TEST_LEFT_OUT: this.#leftOut, ...environment };
     await this.#timed(name, () => run(process.execPath, [...all, ...reporters, ...args], told));
     const step = this.#steps.at(-1);
     if (!existsSync(report)) {

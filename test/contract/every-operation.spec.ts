@@ -1,14 +1,14 @@
 import { allOperations, type Operation } from '@cairn/contracts';
 import { AT_ONCE } from '../support/cells.js';
 import { checkedClient, operationOf } from '../support/contract.js';
-import { every, everyOperation, isProtected, isUnsafe } from '../support/operations.js';
+import { everyServed, everyOperation, isProtected, isUnsafe } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { askerOf, makeWorld, makeWorldFor, requestIn, type World } from '../support/world.js';
 
 /** What needs more than Node is served where that is installed. */
-const served = every(() => true);
+const served = everyServed(() => true);
 
 describe.each(topologies)('every operation on $name', (topology) => {
   let cairn: SharedCairn;

@@ -1,11 +1,11 @@
 import { answerOf, codeIn, type ReadAnswer } from '../support/answers.js';
-import { asDeepOn, every, everyOperation, isUnsafe, ofEachKind } from '../support/operations.js';
+import { asDeepOn, everyOperation, everyServed, isUnsafe, ofEachKind } from '../support/operations.js';
 import { administrator, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
 import { makeWorld, makeWorldFor, type World } from '../support/world.js';
 
-const unsafe = every(isUnsafe);
+const unsafe = everyServed(isUnsafe);
 /** What policies and workers write once the first answer is given. */
 const FOLLOWS =
   /^(identity\.(session\.ended|api_key\.deleted|mail\.sent|user\.email_verified)|datasets\.job\.cancelled)\./;

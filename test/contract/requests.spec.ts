@@ -3,7 +3,15 @@ import { answerOf, problemIn } from '../support/answers.js';
 import { AT_ONCE, everyCell } from '../support/cells.js';
 import { checkedClient } from '../support/contract.js';
 import { stillIn } from '../support/journal.js';
-import { asDeepOn, every, everyOperation, isUnsafe, ofEachKind, sentTo } from '../support/operations.js';
+import {
+  asDeepOn,
+  every,
+  everyServed,
+  everyOperation,
+  isUnsafe,
+  ofEachKind,
+  sentTo,
+} from '../support/operations.js';
 import { administrator, PASSWORD, type Person, somebody } from '../support/people.js';
 import { preparedIn, senderOf } from '../support/prepared.js';
 import { type SharedCairn, topologies } from '../support/topology.js';
@@ -107,7 +115,7 @@ describe.each(topologies)('requests on $name', (topology) => {
       expect([answer.status, answer.text]).toEqual([204, '']);
     }));
 
-  const asynchronous = every(
+  const asynchronous = everyServed(
     (operation) =>
       operation.toldOnce !== true &&
       isUnsafe(operation) &&

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
+import { leaveOut } from '../support/left-out.js';
 import { type RunningCairn, topologies } from '../support/topology.js';
+import { MODELS_NEED, runsModels } from '../support/two-numbers.js';
 import { differences } from './kills/comparing.js';
 import { Driver } from './kills/driving.js';
 import { type Intent, type Known, readLedger } from './kills/ledger.js';
@@ -16,6 +18,8 @@ const KILLS_IN_A_SCENE = 20;
 const LATEST_MS = 400;
 /** A cluster is a dozen processes, each of which starts again. */
 const LONGEST_KILL_MS = 25_000;
+
+if (!runsModels) leaveOut(MODELS_NEED);
 
 describe.each(topologies)('R1: kill -9 while it writes ($name)', (topology) => {
   let cairn: RunningCairn;

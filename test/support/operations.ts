@@ -1,6 +1,7 @@
 import { allOperations, areas, assets, type Operation } from '@cairn/contracts';
 import { everyCell } from './cells.js';
-import { runsModels } from './two-numbers.js';
+import { leaveOut } from './left-out.js';
+import { MODELS_NEED, runsModels } from './two-numbers.js';
 
 /** Of these one caller may ask two at once only: in tests of cells that run together one is asked at a time. */
 const isHistory = ({ history }: Operation): boolean => history === true;
@@ -56,11 +57,20 @@ export const listsAssets = ({ id }: Operation): boolean =>
 export const isOfPerson = ({ path }: Operation): boolean =>
   /\/(me|jobs)\/.*\{id\}|\/inferences\/\{(inference_)?id\}/.test(path);
 
-const isServedHere = ({ id }: Operation): boolean =>
-  runsModels || !/^(runModel|replayModelVersion|inferModel|getServedModel\w*Ready)/.test(id);
-
 export const every = (chosen: (operation: Operation) => boolean): readonly Operation[] =>
-  allOperations.filter(isServedHere).filter(chosen);
+  allOperations.filter(chosen);
+
+/** Whether it succeeds only where models can run. */
+const runsModel = ({ id }: Operation): boolean =>
+  /^(runModel|replayModelVersion|inferModel|getServedModel\w*Ready)/.test(id);
+
+/** Of these the ones that can succeed on this machine; the others are noted as left out. */
+export const everyServed = (chosen: (operation: Operation) => boolean): readonly Operation[] => {
+  const wanted = every(chosen);
+  if (runsModels || !wanted.some(runsModel)) return wanted;
+  leaveOut(MODELS_NEED);
+  return wanted.filter((operation) => !runsModel(operation));
+};
 
 /** What makes two operations go the same ways through a gateway and a service. */
 const kindOf = ({ method, access, body, list, upload, etag, toldOnce, replies }: Operation): string => {

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onnxFile } from './onnx-file.js';
 
-/** Whether what runs models is there: `npm run models:install`. */
+/** What installs what runs models. */
+export const MODELS_NEED = 'npm run models:install';
+
+/** Whether what runs models is there. */
 export const runsModels = existsSync(
   join(__dirname, '../../services/models/native/node_modules/onnxruntime-node/package.json'),
 );

@@ -27,11 +27,13 @@ export class Router {
   readonly #others = new Map<Route, readonly RegExp[]>();
 
   constructor(routes: readonly Route[]) {
+    const paths = [...new Set(routes.map(({ operation }) => operation.path))].map((path) => path.split('/'));
     for (const route of routes) {
       const { method, path } = route.operation;
       this.#tree.on(method, path.replace(/\{(\w+)\}/g, ':$1'), never, route);
-      const others = routes.map((other) => other.operation.path).filter((other) => isWithin(other, path));
-      if (others.length > 0) this.#others.set(route, [...new Set(others)].map(patternOf));
+      const parts = path.split('/');
+      const others = paths.filter((other) => isWithin(other, parts));
+      if (others.length > 0) this.#others.set(route, others.map(patternOf));
     }
   }
 
@@ -57,15 +59,20 @@ export class Router {
 }
 
 /** Whether the first path writes out what is a parameter of the second, and is the same otherwise. */
-const isWithin = (one: string, other: string): boolean => {
-  const [written, open] = [one.split('/'), other.split('/')];
+const isWithin = (written: readonly string[], open: readonly string[]): boolean => {
   const fits = (part: string, index: number): boolean =>
     part === open[index] || (isParameter(open[index]) && !isParameter(part));
-  return one !== other && written.length === open.length && written.every(fits);
+  const differs = (part: string, index: number): boolean => part !== open[index];
+  return written.length === open.length && written.every(fits) && written.some(differs);
 };
 const isParameter = (part: string | undefined): boolean => part?.startsWith('{') === true;
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+const patternOf = (parts: readonly string[]): RegExp =>
+  new RegExp(
+    `^${parts
+      .join('/')
+      .replaceAll('.', '\\.')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  );
 
 const isRouted = (method: string | undefined): method is RoutedMethod =>
   METHODS.some((routed) => routed === method);

@@ -40,7 +40,9 @@ export class Schemas {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FORMATS = { ...fullFormats, uuid: UUID };
 
-const ajvWith = (options: Options): Ajv => new Ajv({ strict: false, formats: FORMATS, ...options });
+/** The contract's specs hold its schemas against the schema of schemas: a start does not compile that to say so again. */
+const ajvWith = (options: Options): Ajv =>
+  new Ajv({ strict: false, validateSchema: false, meta: false, formats: FORMATS, ...options });
 
 const checkOf = (compile: () => ValidateFunction): Check => {
   let validate: ValidateFunction | undefined;

@@ -16,11 +16,14 @@ export interface Known<Handler extends Declared> {
   refusal(this: void, input: Json): Refusal | undefined;
 }
 
+/** Schemas of contracts are right when they are written: a start does not compile the schema of schemas to say so again. */
+const OWN_SCHEMAS = { strict: false, validateSchema: false, meta: false };
+
 /** By name. Each schema is compiled when it is first needed: a start does not pay for all. */
 export const knownHandlers = <Handler extends Declared>(
   handlers: readonly Handler[],
 ): ReadonlyMap<string, Known<Handler>> => {
-  const ajv = new Ajv({ allErrors: false, strict: false, formats: fullFormats });
+  const ajv = new Ajv({ ...OWN_SCHEMAS, allErrors: false, formats: fullFormats });
   const known = (handler: Handler): Known<Handler> => {
     let validate: ValidateFunction | undefined;
     const refusal = (input: Json): Refusal | undefined => {

@@ -47,7 +47,7 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
     answering(async (_, response) => readiness(options, response)),
   );
   app.use(signed((request) => signatures.refusalOfHeader(signatureOf(request))));
-  app.use(withBody);
+  app.use(withBody());
   app.use(signed((request) => signatures.refusal(signedPart(request), signatureOf(request))));
   app.use(
     answering(async (_request, _response, next) => {
@@ -113,22 +113,19 @@ const signed = (refusalOf: (request: Request) => Promise<string | undefined>): R
     else response.status(401).json(thrownOf(new Unsigned(`The request is refused: ${refusal}.`)));
   });
 
-const textOf: RequestHandler = express.text({
-  type: () => true,
-  limit: LARGEST_MESSAGE,
-  defaultCharset: 'utf-8',
-});
-
 /** Reads the body; that it cannot be read is told as everything else. */
-const withBody: RequestHandler = (request, response, next) =>
-  textOf(request, response, (error?: unknown) => {
-    if (error === undefined) {
-      next();
-      return;
-    }
-    const { status, message } = error as HttpError;
-    response.status(status === 413 ? 413 : 400).json(thrownOf(new Unreadable(message)));
-  });
+const withBody = (): RequestHandler => {
+  const text = express.text({ type: () => true, limit: LARGEST_MESSAGE, defaultCharset: 'utf-8' });
+  return (request, response, next) =>
+    text(request, response, (error?: unknown) => {
+      if (error === undefined) {
+        next();
+        return;
+      }
+      const { status, message } = error as HttpError;
+      response.status(status === 413 ? 413 : 400).json(thrownOf(new Unreadable(message)));
+    });
+};
 
 interface HttpError extends Error {
   readonly status?: number;

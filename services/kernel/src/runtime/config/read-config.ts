@@ -1,11 +1,18 @@
 import { KindGuard } from '@sinclair/typebox';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { formats } from './formats.js';
 import { Config, ConfigurationError } from './config.js';
 
-const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
-for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
-const validate = ajv.compile<Config>(Config);
+let validator: ValidateFunction<Config> | undefined;
+/** Compiled when a configuration is first read: few who import this package read one. */
+const compiled = (): ValidateFunction<Config> =>
+  (validator ??= new Ajv({
+    allErrors: true,
+    coerceTypes: true,
+    useDefaults: true,
+    strict: false,
+    formats,
+  }).compile<Config>(Config));
 
 /** Reads the `CAIRN_*` variables. Throws `ConfigurationError` that names every one that is wrong or unknown. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
@@ -14,6 +21,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
   );
   const unknown = Object.keys(given).filter((name) => !(name in Config.properties));
   const written = Object.entries(given).filter(([name, text]) => isOddNumber(name, text));
+  const validate = compiled();
   const valid = validate(given);
   const wrong = [
     ...unknown.map((name) => `${name} is not a variable of Cairn`),
