@@ -29,6 +29,7 @@ function nameOf(folder) {
 
 const shared = {
   rootDir: __dirname,
+  cacheDirectory: `${__dirname}/node_modules/.cache/jest`,
   testEnvironment: 'node',
   transform: {
     '^.+\\.tsx?$': [

@@ -28,7 +28,7 @@ if (areModelsInstalled()) TOGETHER.push('test/acceptance/models-page.engine.spec
 else console.log('Not run: what asks models (`npm run models:install`).');
 
 const suites = new Suites();
-const environment = { ...ON_CLUSTER, ...PATIENT };
+const environment = { ...ON_CLUSTER, ...PATIENT, ...suites.environment };
 const started = await withSharedCluster(environment, async (shared) => {
   const name = 'the black box on a cluster that its files share';
   const beside = TOGETHER.filter((file) => !seesOthers(file));

@@ -74,16 +74,20 @@ const schemaAt = (...path: readonly string[]): ValidateFunction => {
   return validate;
 };
 
-/** The operation that a request is for; what is written out in a path wins over parameters. */
+const parameters = ({ path }: Operation): number => path.split('{').length;
+/** Operations with the pattern of their path; what is written out in a path comes before parameters. */
+const patterns = allOperations
+  .toSorted((one, other) => parameters(one) - parameters(other))
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+/** The operation that a request is for. */
 export const operationOf = (method: string, pathname: string): Operation | undefined => {
   const asked = method === 'HEAD' ? 'GET' : method;
-  const matching = allOperations.filter(
-    (operation) =>
-      operation.method === asked &&
-      new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-  );
-  const parameters = ({ path }: Operation): number => path.split('{').length;
-  return matching.sort((one, other) => parameters(one) - parameters(other))[0];
+  return patterns.find(({ operation, pattern }) => operation.method === asked && pattern.test(pathname))
+    ?.operation;
 };
 
 /** What is wrong with an answer by the document, a sentence each. */

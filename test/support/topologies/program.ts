@@ -32,10 +32,13 @@ export class Program {
     this.#child = child;
     const before = this.#printed.length;
     return new Promise((resolve, reject) => {
+      let isReady = false;
       const heard = (chunk: Buffer): void => {
         this.#printed += chunk.toString();
+        if (isReady) return;
         const said = this.#printed.slice(before);
-        if (!READY.test(said)) return;
+        isReady = READY.test(said);
+        if (!isReady) return;
         this.#metricsUrl = metricsIn(said);
         resolve(said);
       };
