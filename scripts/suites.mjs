@@ -98,6 +98,18 @@ export class Suites {
     return (await this.#timed(name, () => run(process.execPath, args))) === 0;
   }
 
+  constructor() {
+    process.once('exit', () => {
+      for (const folder of [this.#reports, this.#temporary]) rmSync(folder, { recursive: true, force: true });
+    });
+    // Without a listener a signal ends this process before it can tidy up.
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ])
+      process.once(signal, () => process.exit(code));
+  }
+
   /** What programs are told that the specs of these suites share. */
   get environment() {
     return { TMPDIR: this.#temporary };
@@ -145,7 +157,6 @@ export class Suites {
   /** Prints a table of the files and the steps, what was flaky, and how many tests passed; answers the exit code. */
   end() {
     const waits = linesOf(this.#waits);
-    for (const folder of [this.#reports, this.#temporary]) rmSync(folder, { recursive: true, force: true });
     const files = this.#files.toSorted((one, other) => one.seconds - other.seconds);
     console.log('\n| file | result | seconds |\n|---|---|---|');
     for (const { file, result, seconds } of files)
