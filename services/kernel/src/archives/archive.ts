@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { fromFdPromise, type ZipFile } from 'yauzl';
-import { isPassing } from '../reactions/policy.js';
+import { isTransient } from '../errors/cairn-error.js';
 import { type Source, SourceDamaged } from './source.js';
 import { type ArchiveLimits, ArchiveUnsafe } from './safe-archive.js';
 import { type IndexedEntry, indexOf, isUnmeant } from './zip-index.js';
@@ -37,14 +37,14 @@ export const openArchive = async (
     });
   } catch (error) {
     await closeFile(fd);
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     throw new ArchiveUnsafe('the file is not a zip that can be read', { cause: error });
   }
   try {
     return sourceOf(name, { zip, fd }, await indexOf(zip, size, limits));
   } catch (error) {
     zip.close();
-    if (error instanceof ArchiveUnsafe || isPassing(error)) throw error;
+    if (error instanceof ArchiveUnsafe || isTransient(error)) throw error;
     throw new ArchiveUnsafe(error instanceof Error ? error.message : 'the archive is damaged', {
       cause: error,
     });
@@ -106,7 +106,7 @@ async function* unpacked(
       yield bytes;
     }
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     throw new SourceDamaged(`${path} cannot be unpacked`, { cause: error });
   }
   if (seen !== entry.unpacked || checksum !== entry.crc32)
