@@ -54,9 +54,8 @@ describe('an error', () => {
   );
 
   it('of the kernel stands in this table when it says either', () => {
-    const classes = Object.values(kernel).filter(
-      (one: object) =>
-        typeof one === 'function' && one.prototype instanceof CairnError && one !== Unavailable,
+    const classes = Object.values<unknown>(kernel).filter(
+      (one) => typeof one === 'function' && one.prototype instanceof CairnError && one !== Unavailable,
     );
     const known = new Set<unknown>(kinds.map(([error]) => error.constructor));
     expect(classes.length).toBeGreaterThan(10);
