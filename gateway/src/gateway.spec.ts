@@ -1,3 +1,4 @@
+import { RegistersUnavailable } from '@cairn/kernel';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
 describe('the edge', () => {
@@ -180,7 +181,7 @@ describe('the edge', () => {
 
     it('are 503 while the registers are not reached', async () => {
       const { registers } = edge.engines;
-      const unreachable = Object.assign(new Error('no'), { name: 'RegistersUnavailable' });
+      const unreachable = new RegistersUnavailable('no');
       const get = jest.spyOn(registers, 'get').mockRejectedValue(unreachable);
       const { status, body, header } = await send('POST', '/api/v1/things', { name: 'a' }, key());
       get.mockRestore();

@@ -1,4 +1,13 @@
 import { connect } from 'node:net';
+import { AccessUnproven } from '@cairn/identity';
+import {
+  CalledServiceUnavailable,
+  DocumentsUnavailable,
+  LogUnavailable,
+  OutcomeUnknown,
+  RecordDamaged,
+  RegistersUnavailable,
+} from '@cairn/kernel';
 import { Problem } from './problems/problem.js';
 import { requests, type RunningEdge, startEdge } from './testkit/edge.js';
 
@@ -210,7 +219,7 @@ describe('what the edge refuses', () => {
     for (const status of [204, 204, 204, 429, 429, 429]) expect((await from('9.9.9.8')).status).toBe(status);
     // For the address and around it until nothing is left for it, and then no more.
     expect(counted).toHaveBeenCalledTimes(3 + 3);
-    counted.mockRejectedValue(Object.assign(new Error(), { name: 'RegistersUnavailable' }));
+    counted.mockRejectedValue(new RegistersUnavailable());
     for (const status of [204, 204, 204, 429]) expect((await from('9.9.9.9')).status).toBe(status);
     counted.mockRestore();
   });
@@ -220,16 +229,16 @@ describe('what the edge refuses', () => {
     const ip = `8.8.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
     return send('POST', '/api/v1/broken', undefined, { 'x-forwarded-for': ip });
   };
-  const named = (name: string) => Object.assign(new Error('/var/secret/path'), { name });
+  const SECRET = '/var/secret/path';
 
   it.each([
-    [named('TypeError'), 500, 'internal'],
-    [named('LogUnavailable'), 503, 'log_unavailable'],
-    [named('OutcomeUnknown'), 503, 'log_unavailable'],
-    [named('CalledServiceUnavailable'), 503, 'service_unavailable'],
-    [named('DocumentsUnavailable'), 503, 'service_unavailable'],
-    [named('AccessUnproven'), 503, 'access_unproven'],
-    [named('RecordDamaged'), 500, 'internal'],
+    [new TypeError(SECRET), 500, 'internal'],
+    [new LogUnavailable(SECRET), 503, 'log_unavailable'],
+    [new OutcomeUnknown(SECRET), 503, 'log_unavailable'],
+    [new CalledServiceUnavailable(SECRET), 503, 'service_unavailable'],
+    [new DocumentsUnavailable(SECRET), 503, 'service_unavailable'],
+    [new AccessUnproven({ cause: new Error(SECRET) }), 503, 'access_unproven'],
+    [new RecordDamaged(SECRET), 500, 'internal'],
     [Object.assign(new Error(), { code: 'ENOSPC' }), 507, 'storage_full'],
   ])('tells nothing of %s but %i %s (S41)', async (error, status, code) => {
     const { body, text, header, status: told } = await failed(error);

@@ -7,6 +7,7 @@ export * from './counting/index.js';
 export * from './documents/index.js';
 export * from './domain/index.js';
 export * from './error-reports/index.js';
+export * from './errors/index.js';
 export * from './eventlog/index.js';
 export * from './files/index.js';
 export * from './journal/index.js';

@@ -53,6 +53,15 @@ export interface EventStoreDbDouble {
 /** Starts the double in this process, on 127.0.0.1. */
 export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Promise<EventStoreDbDouble> => {
   const log = await EventLog.open(options.file);
+  try {
+    return await serving(log, options);
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+};
+
+const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStoreDbDouble> => {
   const context = contextOf(log, options);
   const grpc = new Server({
     'grpc.max_receive_message_length': LARGEST_MESSAGE_BYTES,
@@ -63,10 +72,7 @@ export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Prom
   grpc.addService(StreamsService, streams(context));
   grpc.addService(ServerFeaturesService, serverFeatures(context, options.version));
   grpc.addService(GossipService, gossip(context, HOST, port));
-  await listen(listener, options.port ?? 0).catch(async (error: unknown) => {
-    await log.close();
-    throw error;
-  });
+  await listen(listener, options.port ?? 0);
   return {
     port: port(),
     url: `esdb://${HOST}:${port()}?tls=false`,

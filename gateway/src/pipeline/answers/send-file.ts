@@ -43,11 +43,15 @@ export const sendFile = async (
     return;
   }
   const content = await dependencies.options.blobs.open(answer.sha256, range);
-  exchange.bytesOut = length;
-  response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length });
-  endWhenUnread(response, dependencies);
-  endWhenRefused(response, allowedStill);
-  await pipeline(content, response);
+  try {
+    exchange.bytesOut = length;
+    response.writeHead(span ? 206 : 200, { ...headers, ...span, 'Content-Length': length });
+    endWhenUnread(response, dependencies);
+    endWhenRefused(response, allowedStill);
+    await pipeline(content, response);
+  } finally {
+    content.destroy();
+  }
 };
 
 /** `If-Range` with another tag asks for the whole, and so does HEAD (RFC 9110, 14.2). Throws `range_not_satisfiable`. */
@@ -81,10 +85,14 @@ export const sendStream = async (
   }
   const chunks = answer.content[Symbol.asyncIterator]();
   const first = await chunks.next();
-  response.writeHead(200, headers);
-  endWhenUnread(response, dependencies);
-  endWhenRefused(response, allowedStill);
-  await pipeline(continued(exchange, first, chunks), response);
+  try {
+    response.writeHead(200, headers);
+    endWhenUnread(response, dependencies);
+    endWhenRefused(response, allowedStill);
+    await pipeline(continued(exchange, first, chunks), response);
+  } finally {
+    await chunks.return?.();
+  }
 };
 
 /**
@@ -96,13 +104,9 @@ async function* continued(
   first: IteratorResult<Uint8Array>,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  try {
-    for (let next = first; next.done !== true; next = await rest.next()) {
-      exchange.bytesOut += next.value.byteLength;
-      yield next.value;
-    }
-  } finally {
-    await rest.return?.();
+  for (let next = first; next.done !== true; next = await rest.next()) {
+    exchange.bytesOut += next.value.byteLength;
+    yield next.value;
   }
 }
 

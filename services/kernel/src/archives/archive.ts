@@ -1,4 +1,4 @@
-import { close, createWriteStream, open, read } from 'node:fs';
+import { close, createWriteStream, open as openDescriptor, read } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { fromFdPromise, type ZipFile } from 'yauzl';
-import { isPassing } from '../reactions/policy.js';
+import { isTransient } from '../errors/cairn-error.js';
 import { type Source, SourceDamaged } from './source.js';
 import { type ArchiveLimits, ArchiveUnsafe } from './safe-archive.js';
 import { type IndexedEntry, indexOf, isUnmeant } from './zip-index.js';
@@ -22,11 +22,13 @@ export type Unpacking = (content: AsyncIterable<Uint8Array>, folder: string) => 
  */
 export const openArchive = async (
   name: string,
-  content: AsyncIterable<Uint8Array>,
+  open: () => Promise<AsyncIterable<Uint8Array>>,
   limits: ArchiveLimits,
   unpacking: Unpacking = (bytes) => bytes,
 ): Promise<Source> => {
-  const { fd, size } = await namelessCopy(unpacking(content, tmpdir()));
+  const { fd, size } = await namelessCopy(async function* () {
+    yield* unpacking(await open(), tmpdir());
+  });
   let zip: ZipFile;
   try {
     zip = await fromFdPromise(fd, {
@@ -37,14 +39,14 @@ export const openArchive = async (
     });
   } catch (error) {
     await closeFile(fd);
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     throw new ArchiveUnsafe('the file is not a zip that can be read', { cause: error });
   }
   try {
     return sourceOf(name, { zip, fd }, await indexOf(zip, size, limits));
   } catch (error) {
     zip.close();
-    if (error instanceof ArchiveUnsafe || isPassing(error)) throw error;
+    if (error instanceof ArchiveUnsafe || isTransient(error)) throw error;
     throw new ArchiveUnsafe(error instanceof Error ? error.message : 'the archive is damaged', {
       cause: error,
     });
@@ -53,17 +55,25 @@ export const openArchive = async (
 
 const closeFile = promisify(close);
 const readFile = promisify(read);
-const openFile: (path: string, flags: string) => Promise<number> = promisify(open);
+const openFile: (path: string, flags: string) => Promise<number> = promisify(openDescriptor);
 
-const namelessCopy = async (content: AsyncIterable<Uint8Array>): Promise<{ fd: number; size: number }> => {
+/** The content is opened once there is a place for it: what is opened and not read stays open. */
+const namelessCopy = async (
+  content: () => AsyncIterable<Uint8Array>,
+): Promise<{ readonly fd: number; readonly size: number }> => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-archive-'));
+  let fd: number | undefined;
   try {
     const path = join(folder, 'upload.zip');
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
     const { size } = await stat(path);
-    return { fd: await openFile(path, 'r'), size };
-  } finally {
+    fd = await openFile(path, 'r');
     await rm(folder, { recursive: true, force: true });
+    return { fd, size };
+  } catch (error) {
+    if (fd !== undefined) await closeFile(fd);
+    await rm(folder, { recursive: true, force: true });
+    throw error;
   }
 };
 
@@ -106,7 +116,7 @@ async function* unpacked(
       yield bytes;
     }
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     throw new SourceDamaged(`${path} cannot be unpacked`, { cause: error });
   }
   if (seen !== entry.unpacked || checksum !== entry.crc32)

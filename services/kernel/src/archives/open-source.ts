@@ -26,7 +26,7 @@ export const openSource = async (
     refusePacked(start);
     return plainSource(upload);
   }
-  const source = await openArchive(upload.name, await upload.open(), limits, unpacking);
+  const source = await openArchive(upload.name, () => upload.open(), limits, unpacking);
   if (!isWorkbook(source.names())) return source;
   await source.close();
   throw new PackedOtherwise('an Excel workbook: save the sheet as CSV in UTF-8');

@@ -1,5 +1,6 @@
-import { closeSync, readdirSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { descriptorsOf } from '../testkit/open-files.js';
 import { bytesOf, uploadOf, zipOf } from '../testkit/uploads.js';
 import { archiveLimits, ArchiveUnsafe, openSource, SourceDamaged } from './index.js';
 
@@ -147,24 +148,29 @@ describe('hostile archives are refused before anything is unpacked', () => {
   });
 });
 
-describe('a disk that cannot be read', () => {
-  it('is no damage of the archive', async () => {
-    const source = await opened(await zipOf({ 'a.txt': 'hello' }));
-    closeSync(descriptorOf('upload.zip (deleted)'));
-    await expect(source.open('a.txt').then(bytesOf)).rejects.toMatchObject({ code: 'EBADF' });
+describe('a disk without a place for the archive', () => {
+  it('leaves nothing open that nobody reads', async () => {
+    const upload = uploadOf('set.zip', await zipOf({ 'a.txt': 'hello' }));
+    let opens = 0;
+    const counted = {
+      ...upload,
+      open: (range?: Parameters<typeof upload.open>[0]) => {
+        if (range === undefined) opens += 1;
+        return upload.open(range);
+      },
+    };
+    const full = Object.assign(new Error('no space left'), { errno: -28, code: 'ENOSPC' });
+    const made = jest.spyOn(promises, 'mkdtemp').mockRejectedValueOnce(full);
+    await expect(openSource(counted)).rejects.toBe(full);
+    made.mockRestore();
+    expect(opens).toBe(0);
   });
 });
 
-const DESCRIPTORS = '/proc/self/fd';
-
-/** Of a file that is open and has no name any more. */
-const descriptorOf = (ending: string): number => {
-  const leadsThere = (link: string): boolean => {
-    try {
-      return readlinkSync(join(DESCRIPTORS, link)).endsWith(ending);
-    } catch {
-      return false; // The one that lists the folder is closed by now.
-    }
-  };
-  return Number(readdirSync(DESCRIPTORS).find(leadsThere));
-};
+describe('a disk that cannot be read', () => {
+  it('is no damage of the archive', async () => {
+    const source = await opened(await zipOf({ 'a.txt': 'hello' }));
+    closeSync(descriptorsOf('upload.zip (deleted)')[0]!);
+    await expect(source.open('a.txt').then(bytesOf)).rejects.toMatchObject({ code: 'EBADF' });
+  });
+});

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { Unavailable } from '../errors/cairn-error.js';
 
 /** Bytes, content addressed: the name of a blob is the SHA-256 of what it holds, 64 hex digits. */
 export interface BlobInfo {
@@ -33,6 +34,6 @@ export class BlobMissing extends Error {
   override readonly name = 'BlobMissing';
 }
 /** The store cannot be reached now, or refuses: nothing is said about the blob. What was put may be there all the same. */
-export class BlobsUnavailable extends Error {
+export class BlobsUnavailable extends Unavailable {
   override readonly name = 'BlobsUnavailable';
 }

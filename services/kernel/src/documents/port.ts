@@ -1,3 +1,4 @@
+import { Unavailable } from '../errors/cairn-error.js';
 import type { Json, Position } from '../eventlog/port.js';
 
 /**
@@ -87,7 +88,7 @@ export class ChangeRefused extends Error {
   }
 }
 /** The store cannot be reached now. */
-export class DocumentsUnavailable extends Error {
+export class DocumentsUnavailable extends Unavailable {
   override readonly name = 'DocumentsUnavailable';
 }
 

@@ -1,3 +1,5 @@
+import { CairnError, Unavailable } from '../errors/cairn-error.js';
+
 /**
  * The event log: the one place where facts are kept.
  *
@@ -87,7 +89,7 @@ export type AppendOutcome =
   | { readonly status: 'conflict'; readonly tip: StreamTip | undefined };
 
 /** Nothing was appended, and sending again may help. */
-export class LogUnavailable extends Error {
+export class LogUnavailable extends Unavailable {
   override readonly name: string = 'LogUnavailable';
 }
 /** The event log takes events, and the store of what is too large for it does not: nothing was appended. */
@@ -95,8 +97,9 @@ export class LargeDataUnavailable extends LogUnavailable {
   override readonly name: string = 'LargeDataUnavailable';
 }
 /** Whether the append happened is not known: send the identical append again (law 3). */
-export class OutcomeUnknown extends Error {
+export class OutcomeUnknown extends CairnError {
   override readonly name = 'OutcomeUnknown';
+  override readonly transient = true;
 }
 /** A record is not what was written: it is never served. Names stream, revision and what differs. */
 export class RecordDamaged extends Error {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { guardedBlobs, openDiskBlobs } from '../blobs/index.js';
-import { isPassing } from '../reactions/index.js';
+import { isTransient } from '../errors/cairn-error.js';
 import { FreeSpace, SpaceUnavailable } from './free-space.js';
 
 const RESERVE = 1_000;
@@ -88,7 +88,7 @@ describe('the reserve of a disk', () => {
   });
 
   it('is what durable work waits for', () => {
-    expect(isPassing(new SpaceUnavailable('full'))).toBe(true);
+    expect(isTransient(new SpaceUnavailable('full'))).toBe(true);
   });
 
   it('knows the disks of this machine', async () => {

@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises';
+import { Unavailable } from '../errors/cairn-error.js';
 
 /** So old may be what is known of a disk, less what was written since. */
 const KNOWN_MS = 1_000;
 
 /** The disk has no more than its reserve: what is large waits or is refused until there is room again. */
-export class SpaceUnavailable extends Error {
+export class SpaceUnavailable extends Unavailable {
   override readonly name = 'SpaceUnavailable';
 }
 

@@ -1,4 +1,5 @@
 import type { AccessLog } from '@cairn/contracts';
+import { Unavailable } from '../errors/cairn-error.js';
 import type { Page, PageRequest } from '../queries/query-context.js';
 
 /**
@@ -48,6 +49,6 @@ export interface AccessFilter {
 }
 
 /** The store cannot be reached now. */
-export class JournalUnavailable extends Error {
+export class JournalUnavailable extends Unavailable {
   override readonly name = 'JournalUnavailable';
 }

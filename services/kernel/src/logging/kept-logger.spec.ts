@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LogUnavailable } from '../eventlog/port.js';
@@ -107,6 +116,25 @@ describe('a log that is kept in a file', () => {
     ]);
     expect(linesOf(terminal)).toEqual(inFile());
     for (const line of terminal.trim().split('\n')) expect(line.match(/"service":/g)).toHaveLength(1);
+  });
+
+  it('opens nothing any more once it is closed: the line that an outage is over comes seconds later', async () => {
+    const { logger, close } = kept();
+    logger.warn({}, 'it stops');
+    await close();
+    rmSync(join(folder, 'logs'), { recursive: true });
+    logger.warn({}, 'an outage is over');
+    await close();
+    expect([existsSync(join(folder, 'logs')), terminal.includes('an outage is over')]).toEqual([false, true]);
+  });
+
+  it('is closed although its file cannot be written', async () => {
+    const path = join(folder, 'a-folder');
+    mkdirSync(path);
+    const { logger, close } = kept({ path });
+    logger.info({}, 'a slip');
+    await close();
+    expect(terminal).toMatch(/^The log \S+a-folder cannot be written: .+\.\n$/);
   });
 
   it('goes on where the file cannot be written, and says so once', async () => {

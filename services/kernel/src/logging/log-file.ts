@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { basename, dirname } from 'node:path';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 import { makeFolders } from '../files/folders.js';
@@ -22,11 +21,13 @@ export interface LogFileOptions {
 export class LogFile {
   #stream: RotatingFileStream | undefined;
   #failedAt = -Infinity;
+  #isClosed = false;
 
   constructor(private readonly options: LogFileOptions) {}
 
+  /** A line that comes after `close` is dropped: nobody would close the file again. */
   write(line: string): void {
-    if (performance.now() - this.#failedAt < TRY_AGAIN_MS) return;
+    if (this.#isClosed || performance.now() - this.#failedAt < TRY_AGAIN_MS) return;
     this.#stream ??= this.#open();
     if (this.#stream !== undefined && this.#stream.writableLength < MOST_WAITING_BYTES)
       this.#stream.write(line);
@@ -34,11 +35,13 @@ export class LogFile {
 
   /** Answers when every line is in the file, or it has failed. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const stream = this.#stream;
     this.#stream = undefined;
     if (stream === undefined || stream.closed) return;
+    const closed = new Promise((resolve) => stream.once('close', resolve));
     stream.end();
-    await once(stream, 'close');
+    await closed;
   }
 
   #open(): RotatingFileStream | undefined {

@@ -48,8 +48,10 @@ describe('a log while an engine is away', () => {
   it('tells everything else as it is', () => {
     const { logger, lines } = logged();
     for (let count = 0; count < 3; count += 1) logger.error({ err: new Error('a bug') }, 'a request failed');
+    logger.error({ err: Object.assign(new Error(), { name: 'XUnavailable' }) }, 'a request failed');
     logger.warn({ ip: '192.0.2.1' }, 'refused');
     expect(lines().map(({ msg, err }) => [msg, err !== undefined])).toEqual([
+      ['a request failed', true],
       ['a request failed', true],
       ['a request failed', true],
       ['a request failed', true],

@@ -1,3 +1,4 @@
+import { CairnError } from '../errors/cairn-error.js';
 import type { Logger } from './port.js';
 
 /** An outage is over when nothing was hit by it for so long. */
@@ -38,13 +39,10 @@ const quiet = (logger: Logger, outages: Map<string, Outage>): Logger => {
   };
 };
 
-/** An engine that is away, an append whose answer was lost, rights that cannot be proved meanwhile. */
-const AWAY = /^(?:\w+Unavailable|OutcomeUnknown|AccessUnproven)$/;
-
-/** The error of a line, when it is that of an engine that is away. */
+/** The error of a line, when it passes by itself: an engine is away, the answer to an append was lost. */
 const awayIn = (facts: object): Error | undefined => {
   const error: unknown = 'err' in facts ? facts.err : undefined;
-  return error instanceof Error && AWAY.test(error.name) ? error : undefined;
+  return error instanceof CairnError && error.transient ? error : undefined;
 };
 
 interface Line {

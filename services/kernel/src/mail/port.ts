@@ -1,3 +1,5 @@
+import { Unavailable } from '../errors/cairn-error.js';
+
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -33,6 +35,6 @@ export class MailRefused extends Error {
 }
 
 /** The mail was not accepted now, or whether it was is not known. Sending it again may help, and makes no second mail. */
-export class MailUnavailable extends Error {
+export class MailUnavailable extends Unavailable {
   override readonly name = 'MailUnavailable';
 }

@@ -6,7 +6,7 @@ import { readConfig } from '../runtime/config/index.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { openDatabase } from '../sqlite/index.js';
 import { openEngines, type OpenEngines } from './engines.js';
-import { isExplained } from './explained.js';
+import { isExplained } from '../errors/cairn-error.js';
 
 describe('the engines of a process', () => {
   let folder: string;

@@ -1,16 +1,6 @@
+import { isExplained } from '../errors/cairn-error.js';
 import { isLoginRefused } from '../mongodb/index.js';
-import { ConfigurationError } from '../runtime/config/index.js';
-import { VaultOfAnotherRelease } from '../vault/form.js';
-import { WrongVaultSecret } from '../vault/wrapping.js';
 import { messageOf, StartError } from './start-error.js';
-
-/** Errors whose message tells a person what to do: of the start, of the configuration, of an engine that is away. */
-export const isExplained = (error: unknown): error is Error =>
-  error instanceof StartError ||
-  error instanceof ConfigurationError ||
-  error instanceof WrongVaultSecret ||
-  error instanceof VaultOfAnotherRelease ||
-  (error instanceof Error && error.name.endsWith('Unavailable'));
 
 /**
  * Opens an engine whose connection string is in a setting. What goes wrong and is not explained is a `StartError` that

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { patient, setPatience } from '../clock/patience.js';
 import { type Config, readConfig } from '../runtime/config/index.js';
 import type { LogNames } from '../logging/index.js';
-import { isExplained } from './explained.js';
+import { isExplained } from '../errors/cairn-error.js';
 import { collectEarly } from './heap-growth.js';
 import { nameEveryLine } from './named-lines.js';
 import { codeOf, messageOf, StartError } from './start-error.js';

@@ -18,7 +18,7 @@ import { commandServer, Signatures } from '../transport/index.js';
 import { engineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
-import { isPassing } from '../reactions/policy.js';
+import { isTransient } from '../errors/cairn-error.js';
 import { readinessOf } from './health.js';
 import { listen } from './listening.js';
 import { commandLines, metricsLines, openMetricsPort } from './metrics-port.js';
@@ -142,7 +142,7 @@ const refuseAnotherLog = async (
     await refuseOtherLog(engines, running, SHARED_STORES);
     await refuseUnknownEvents(engines.log, service);
   } catch (error) {
-    if (error instanceof StartError || !isPassing(error)) throw error;
+    if (error instanceof StartError || !isTransient(error)) throw error;
     logger.warn({ err: error }, 'whether this is the log of the documents cannot be told yet');
   }
 };

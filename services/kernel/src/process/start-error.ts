@@ -1,6 +1,9 @@
+import { CairnError } from '../errors/cairn-error.js';
+
 /** The start cannot go on; the message is one sentence that says what to do. */
-export class StartError extends Error {
+export class StartError extends CairnError {
   override readonly name = 'StartError';
+  override readonly explained = true;
 }
 
 /** `EADDRINUSE`, `EACCES` … of a system error. */

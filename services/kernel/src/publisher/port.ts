@@ -1,3 +1,4 @@
+import { CairnError, Unavailable } from '../errors/cairn-error.js';
 import type { Position } from '../eventlog/port.js';
 
 /**
@@ -49,12 +50,13 @@ export interface Publishing {
 }
 
 /** The broker did not answer as it should, and trying again may help. */
-export class PublisherUnavailable extends Error {
+export class PublisherUnavailable extends Unavailable {
   override readonly name = 'PublisherUnavailable';
 }
 /** The broker answers and will not have it: a person must change something. The message says what. */
-export class PublisherRefused extends Error {
+export class PublisherRefused extends CairnError {
   override readonly name = 'PublisherRefused';
+  override readonly explained = true;
 }
 /** Somebody else has taken the topic over. */
 export class PublicationFenced extends Error {

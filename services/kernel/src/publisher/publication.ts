@@ -1,3 +1,4 @@
+import { CairnError } from '../errors/cairn-error.js';
 import type { EventLog, RecordedEvent } from '../eventlog/port.js';
 import type { Message, Topic } from './port.js';
 
@@ -15,8 +16,9 @@ export interface Publication {
 }
 
 /** An event that this release does not know: a newer one wrote it, and only that can publish it. */
-export class UnknownEvent extends Error {
+export class UnknownEvent extends CairnError {
   override readonly name = 'UnknownEvent';
+  override readonly explained = true;
 
   constructor({ stream, revision, type }: Pick<RecordedEvent, 'stream' | 'revision' | 'type'>) {
     super(

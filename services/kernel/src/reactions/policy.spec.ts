@@ -88,6 +88,14 @@ describe('a policy that stumbles', () => {
     await soon(async () => (await aside()) === 1);
   });
 
+  it('puts aside what is only named like an engine that is away', async () => {
+    start(async () => {
+      throw Object.assign(new Error('it is gone for good'), { name: 'XUnavailable' });
+    });
+    await made('a');
+    await soon(async () => (await aside()) === 1);
+  });
+
   it('puts aside what it cannot take, and tries it again at its next start', async () => {
     let isMended = false;
     const react: Policy['react'] = async ({ id }) => {

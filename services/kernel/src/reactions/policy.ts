@@ -1,5 +1,5 @@
-import { isNativeError } from 'node:util/types';
 import type { EventDefinition } from '@cairn/contracts';
+import { CairnError, isTransient } from '../errors/cairn-error.js';
 import { errorKind } from '../error-reports/error-kind.js';
 import type { ErrorReports } from '../error-reports/port.js';
 import type { Logger } from '../logging/port.js';
@@ -9,7 +9,6 @@ import {
   type DamagedRecord,
   type EventLog,
   LogUnavailable,
-  OutcomeUnknown,
   RecordDamaged,
   type RecordedEvent,
   type StreamName,
@@ -47,8 +46,9 @@ export interface PolicyRunnerOptions {
 }
 
 /** A policy throws this when what it waits for has not come yet: it is asked again, however long that takes. */
-export class NotYet extends Error {
+export class NotYet extends CairnError {
   override readonly name = 'NotYet';
+  override readonly transient = true;
 }
 
 const ATTEMPTS = 8;
@@ -56,18 +56,6 @@ const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 5_000;
 /** What was dead-lettered is tried again at each start, and so often. */
 const AGAIN_EVERY_MS = 10 * 60_000;
-
-/** Nothing is wrong with what was done: an engine is away or did not answer, a disk is full, read models are behind. */
-export const isPassing = (error: unknown): boolean =>
-  isNativeError(error) &&
-  (error.name.endsWith('Unavailable') ||
-    error instanceof OutcomeUnknown ||
-    error instanceof NotYet ||
-    isOfSystem(error));
-
-/** What is packed and damaged has a number of its error too. */
-const isOfSystem = (error: Error): boolean =>
-  'errno' in error && !('code' in error && String(error.code).startsWith('Z_'));
 
 /**
  * Follows the log for one policy until the signal aborts. An event on which it stumbles again and again, or that cannot
@@ -150,7 +138,7 @@ export class PolicyRunner {
         return;
       } catch (error) {
         this.#stumbled(recorded, error, attempt);
-        if (attempt >= ATTEMPTS && !isPassing(error)) {
+        if (attempt >= ATTEMPTS && !isTransient(error)) {
           this.#tellHeld(recorded.type, error);
           return this.#held.hold(recorded, error);
         }

@@ -1,3 +1,4 @@
+import { Unavailable } from '../errors/cairn-error.js';
 import type { Json } from '../eventlog/port.js';
 
 /**
@@ -50,6 +51,6 @@ export interface Registers {
 }
 
 /** The store cannot be reached now. A write that was on its way may have been made all the same. */
-export class RegistersUnavailable extends Error {
+export class RegistersUnavailable extends Unavailable {
   override readonly name = 'RegistersUnavailable';
 }

@@ -2,6 +2,7 @@ import { command } from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../domain/refusal.js';
 import { LogUnavailable } from '../eventlog/port.js';
+import { NotYet } from '../reactions/policy.js';
 import { defineService, type Service, serviceCommand } from '../runtime/index.js';
 import { CounterAdded, CounterMade, counter, counters } from './counters.js';
 
@@ -19,7 +20,7 @@ export class HeldCommands {
   }
 }
 
-/** Counts, and does what the number says: 13 is refused, 500 is a bug, 503 has no log, 3000 is held. */
+/** Counts, and does what the number says: 13 is refused, 425 comes too early, 500 is a bug, 503 has no log, 3000 is held. */
 export const countingService = (held: HeldCommands): Service =>
   defineService({
     name: 'kernel',
@@ -27,6 +28,7 @@ export const countingService = (held: HeldCommands): Service =>
     commands: [
       serviceCommand(add, async ({ id, by }, context) => {
         if (by === 13) return refuse('conflict', 'Thirteen is not counted.');
+        if (by === 425) throw new NotYet('read models are behind');
         if (by === 500) throw new TypeError('a bug with a secret');
         if (by === 503) throw new LogUnavailable('the log is away');
         if (by === 3000) await held.hold();

@@ -1,6 +1,8 @@
 import { BlobsUnavailable } from '../blobs/port.js';
 import { DocumentsUnavailable } from '../documents/port.js';
+import { CairnError, isExplained, isTransient } from '../errors/cairn-error.js';
 import { LargeDataUnavailable, LogUnavailable, OutcomeUnknown, RecordDamaged } from '../eventlog/port.js';
+import { SpaceUnavailable } from '../files/free-space.js';
 import { RegistersUnavailable } from '../registers/port.js';
 import { PersonErased, VaultUnavailable } from '../vault/port.js';
 import {
@@ -11,7 +13,7 @@ import {
   Unsigned,
 } from './protocol.js';
 
-/** What a command may throw, by name; anything else is a bug of the service and stays in its log. */
+/** Classes that callers look for, by name; of all others they learn what `CairnError` tells. */
 const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
   [
     LogUnavailable,
@@ -21,6 +23,7 @@ const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
     DocumentsUnavailable,
     RegistersUnavailable,
     BlobsUnavailable,
+    SpaceUnavailable,
     VaultUnavailable,
     PersonErased,
     ServiceUnavailable,
@@ -30,11 +33,35 @@ const kinds: ReadonlyMap<string, new (message: string) => Error> = new Map(
   ].map((kind) => [kind.name, kind]),
 );
 
-/** An error as it is told to another process of the installation. */
-export const thrownOf = (error: unknown): Thrown =>
-  error instanceof Error && kinds.has(error.name)
+/** An error of another process whose class this one does not know. */
+class ErrorElsewhere extends CairnError {
+  override readonly name: string;
+  override readonly transient: boolean;
+  override readonly explained: boolean;
+
+  constructor({ thrown, message, transient, explained }: Thrown) {
+    super(message);
+    this.name = thrown;
+    this.transient = transient === true;
+    this.explained = explained === true;
+  }
+}
+
+/** An error as it is told to another process of the installation. A bug of the service stays in its log. */
+export const thrownOf = (error: unknown): Thrown => ({
+  ...(isTold(error)
     ? { thrown: error.name, message: error.message }
-    : { thrown: 'Error', message: 'the service failed; its log says why' };
+    : { thrown: 'Error', message: 'the service failed; its log says why' }),
+  ...(isTransient(error) ? { transient: true } : {}),
+  ...(isExplained(error) ? { explained: true } : {}),
+});
+
+const isTold = (error: unknown): error is Error =>
+  (error instanceof CairnError && (error.transient || error.explained)) ||
+  (error instanceof Error && error.constructor === kinds.get(error.name));
 
 /** The error that another process told of. */
-export const errorOf = ({ thrown, message }: Thrown): Error => new (kinds.get(thrown) ?? Error)(message);
+export const errorOf = (told: Thrown): Error => {
+  const Kind = kinds.get(told.thrown);
+  return Kind === undefined ? new ErrorElsewhere(told) : new Kind(told.message);
+};

@@ -1,3 +1,4 @@
+import { Unavailable } from '../errors/cairn-error.js';
 import type { Position, StreamName } from '../eventlog/port.js';
 
 /** Paths of a service's own interface, between processes of one installation. */
@@ -30,10 +31,13 @@ export const SIGN_OF_LIFE_MS = 500;
 export interface Thrown {
   readonly thrown: string;
   readonly message: string;
+  /** As `CairnError` has them; left out when false. */
+  readonly transient?: boolean;
+  readonly explained?: boolean;
 }
 
 /** The service cannot be reached now, or has no replica that answers; sending again may help. */
-export class ServiceUnavailable extends Error {
+export class ServiceUnavailable extends Unavailable {
   override readonly name = 'ServiceUnavailable';
 }
 
@@ -41,7 +45,7 @@ export class ServiceUnavailable extends Error {
  * A service that this one asked cannot be reached, or did not answer in time; nothing says against who was asked first.
  * Sending again may help.
  */
-export class CalledServiceUnavailable extends Error {
+export class CalledServiceUnavailable extends Unavailable {
   override readonly name = 'CalledServiceUnavailable';
 }
 

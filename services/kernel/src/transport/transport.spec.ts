@@ -143,6 +143,7 @@ describe('a service in another process', () => {
       detail: 'Thirteen is not counted.',
     });
     await expect(remote.execute(message(503))).rejects.toEqual(new LogUnavailable('the log is away'));
+    await expect(remote.execute(message(425))).rejects.toMatchObject({ transient: true, explained: false });
     await expect(remote.execute(message(500))).rejects.toThrow('the service failed; its log says why');
   });
 

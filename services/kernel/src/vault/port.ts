@@ -1,3 +1,4 @@
+import { Unavailable } from '../errors/cairn-error.js';
 import type { Json } from '../eventlog/port.js';
 
 /**
@@ -42,6 +43,6 @@ export class PersonErased extends Error {
 }
 
 /** The store cannot be reached now. A write that was on its way may have been made all the same; it may be made again. */
-export class VaultUnavailable extends Error {
+export class VaultUnavailable extends Unavailable {
   override readonly name = 'VaultUnavailable';
 }

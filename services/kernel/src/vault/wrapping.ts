@@ -1,4 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto';
+import { CairnError } from '../errors/cairn-error.js';
 import { SealBroken, seal, unseal } from './sealing.js';
 
 /** About 80 ms and 32 MB, once at start. */
@@ -6,8 +7,9 @@ const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const PROOF = 'the secret of this vault';
 
 /** The secret given is not the one that the vault is wrapped by. */
-export class WrongVaultSecret extends Error {
+export class WrongVaultSecret extends CairnError {
   override readonly name = 'WrongVaultSecret';
+  override readonly explained = true;
 }
 
 /** Where what is sealed stands. */

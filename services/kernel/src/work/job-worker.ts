@@ -3,7 +3,7 @@ import { freshId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
 import { idOf } from '../domain/streams.js';
 import { errorKind } from '../error-reports/error-kind.js';
-import { isPassing } from '../reactions/policy.js';
+import { isTransient } from '../errors/cairn-error.js';
 import { sent } from '../queries/conditions.js';
 import { toolsCausedBy } from '../runtime/cause.js';
 import type { ServiceTools, Work } from '../runtime/service.js';
@@ -261,7 +261,7 @@ class JobWorker<Known extends KnownJob> {
         await lease.complete(await this.its.run(state, lease, tools));
         return;
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
         this.tools.logger.warn({ err: error, job: lease.jobId }, 'a job waits for an engine');
       }
       await pause(this.options.againAfterMs ?? AGAIN_AFTER_MS, lease.signal);

@@ -110,8 +110,11 @@ export class EventLog {
 
   /** Finishes what waits. */
   async close(): Promise<void> {
-    await this.committing;
-    await this.journal.close();
+    try {
+      await this.committing;
+    } finally {
+      await this.journal.close();
+    }
   }
 
   private commit(decide: () => WriteOutcome): Promise<WriteOutcome> {

@@ -69,8 +69,11 @@ const begin = async (file: FileHandle, path: string): Promise<void> => {
   await file.appendFile(FILE_HEADER);
   await file.sync();
   const folder = await open(dirname(path), 'r');
-  await folder.sync();
-  await folder.close();
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 };
 
 const checkHeader = async (file: FileHandle): Promise<void> => {

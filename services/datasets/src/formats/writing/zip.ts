@@ -33,15 +33,16 @@ export async function* zipped(files: AsyncIterable<OutputFile>): AsyncGenerator<
 const addAll = async (zip: ZipFile, files: AsyncIterable<OutputFile>, signal: AbortSignal): Promise<void> => {
   let [unpacked, packed] = [0, 0];
   zip.outputStream.on('data', (chunk: Uint8Array) => (packed += chunk.length));
-  const counted = async function* (content: AsyncIterable<Uint8Array>) {
-    for await (const chunk of content) {
+  const counted = async function* (file: OutputFile) {
+    for await (const chunk of await file.content()) {
       unpacked += chunk.length;
       yield chunk;
     }
   };
   for await (const file of files) {
     if (signal.aborted) return;
-    const content = Readable.from(counted(await file.content()), { objectMode: false });
+    // Opened when it is read: what is opened for nobody stays open.
+    const content = Readable.from(counted(file), { objectMode: false });
     const through = ended(content, signal);
     add(zip, file.path, content, file.compress);
     await through;

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { descriptorsOf } from '../../testkit/open-files.js';
 import { blobsConformance } from '../conformance.js';
 import type { Blobs } from '../port.js';
 import { openDiskBlobs } from './disk-blobs.js';
@@ -143,5 +144,12 @@ describe('a folder of blobs', () => {
     };
     expect(await blobs.collect({ isReferenced, untouchedSince: LONG_AGO.getTime() + 1 })).toBe(0);
     expect((await readFile(pathOf(sha256))).equals(bytes)).toBe(true);
+  });
+
+  it('keeps no file open for a range that cannot be', async () => {
+    const blobs = await openDiskBlobs({ folder });
+    const { sha256 } = await put(blobs, randomBytes(1000));
+    await expect(blobs.open(sha256, { start: 5, end: 1 })).rejects.toBeInstanceOf(RangeError);
+    expect(descriptorsOf(sha256)).toEqual([]);
   });
 });

@@ -46,6 +46,9 @@ class DiskBlobs implements Blobs {
   }
 
   async open(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable> {
+    // Node refuses such a range once it holds the file, which then cannot be closed any more.
+    if (range !== undefined && range.start > range.end)
+      throw new RangeError(`a range from ${range.start} to ${range.end} is none`);
     const file = await this.openFile(sha256);
     const stream = file.createReadStream({ ...range, highWaterMark: READ_BYTES });
     return range === undefined ? verified(stream, sha256, () => this.damaged.add(sha256)) : stream;

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { CairnError } from '../../errors/cairn-error.js';
 import { PATIENCE } from '../../clock/patience.js';
 import { clusterSettings, engineSettings } from './engine-settings.js';
 import { defaultAccountLimits } from './account-limits.js';
@@ -249,6 +250,7 @@ export const Config = Type.Object({
 export type Config = Readonly<Static<typeof Config>>;
 
 /** The configuration is wrong; the message lists everything that is. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends CairnError {
   override readonly name = 'ConfigurationError';
+  override readonly explained = true;
 }

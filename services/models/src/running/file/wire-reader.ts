@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 /** A file is not what it should be; the message is a sentence for who sent it. */
 export class UnfitFile extends Error {
@@ -25,8 +25,8 @@ export class WireReader {
   #length = 0;
 
   constructor(path: string) {
+    this.size = statSync(path).size;
     this.#file = openSync(path, 'r');
-    this.size = fstatSync(this.#file).size;
   }
 
   close(): void {

@@ -1,0 +1,1 @@
+export { CairnError, Unavailable } from './cairn-error.js';
