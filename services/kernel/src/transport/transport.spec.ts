@@ -93,7 +93,7 @@ describe('a service in another process', () => {
       signatures: new Signatures(engines),
       clock: engines.clock,
       logger: engines.logger,
-      notReady: async () => undefined,
+      readiness: async () => ({ status: 'ready' }),
       stopping: stopping.signal,
     });
     const server = createServer((request, response) => {
