@@ -146,6 +146,18 @@ export default tseslint.config(
     rules: noImport([[...drivers, ...ofServices, ...compositions], 'domain and projections are pure']),
   },
   {
+    files: ['{services,deploy,test}/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.name=/^(before|after)(All|Each)$/] > Literal[value<600000]',
+          message: 'How long a hook may take is said once, in scripts/patient-hooks.cjs.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: noImport([
       ['@cairn/kernel', '@cairn/assets', ...ofServices, ...compositions],

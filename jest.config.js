@@ -30,6 +30,7 @@ function nameOf(folder) {
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
+  setupFilesAfterEnv: ['<rootDir>/scripts/patient-hooks.cjs'],
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',
