@@ -197,6 +197,15 @@ describe('a service in another process', () => {
     expect(replies.filter(({ status }) => status !== 'done')).toEqual([]);
   });
 
+  it('is reached while one replica is, and not when none can be heard', async () => {
+    expect(remote.isReached()).toBe(true);
+    die(served[0]!);
+    await until(async () => usable() === 1);
+    expect(remote.isReached()).toBe(true);
+    die(served[1]!);
+    await until(async () => !remote.isReached());
+  });
+
   it('says within a second that no replica answers', async () => {
     for (const one of served) die(one);
     await until(async () => usable() === 0);
