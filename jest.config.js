@@ -31,6 +31,7 @@ const shared = {
   rootDir: __dirname,
   cacheDirectory: `${__dirname}/node_modules/.cache/jest`,
   testEnvironment: 'node',
+  setupFilesAfterEnv: ['<rootDir>/scripts/patient-hooks.cjs'],
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',

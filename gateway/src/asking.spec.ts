@@ -33,6 +33,7 @@ describe('a query of a service, asked by a gateway', () => {
         return reply();
       },
       reached: async () => true,
+      isReached: () => true,
       lagMs: async () => 0,
       isStale: () => false,
     };

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import type { Readiness } from '@cairn/contracts';
-import { JobEnds } from '@cairn/kernel';
+import { CatchingUp, JobEnds } from '@cairn/kernel';
 import express from 'express';
 import { refuseDrift } from './contract-check.js';
 import { platformHandlers } from './operations/platform/index.js';
-import { readiness } from './operations/platform/readiness.js';
+import { readinessAt } from './operations/platform/readiness.js';
 import type { GatewayOptions } from './options.js';
 import type { LoadKind } from './pipeline/load.js';
 import { etagAt } from './pipeline/reads.js';
@@ -27,20 +27,24 @@ export interface Gateway {
   readonly bounds: Pick<Dependencies['bounds'], 'counts'>;
   /** What `/readyz` answers. */
   readiness(this: void): Promise<Readiness>;
+  /** Whether its read models have come to where the log stood when it began; reads are 503 until then. */
+  hasCaughtUp(this: void): Promise<boolean>;
   /** Once nothing is in flight any more: the log is not followed after it. */
   stop(): Promise<void>;
 }
 
 /** The REST edge over these services. Throws when what it would serve is not the contract (S45). */
 export const createGateway = (options: GatewayOptions): Gateway => {
-  const handlers = [...options.handlers, ...platformHandlers(options)];
+  const catchingUp = new CatchingUp(options.log, options.services);
+  const readiness = readinessAt(options, catchingUp);
+  const handlers = [...options.handlers, ...platformHandlers(options, readiness)];
   refuseDrift(handlers, options.operations, options.openapi);
   const schemas = new Schemas();
   const routes = handlers.map((handler) => routeOf(handler, schemas));
   const app = express();
   app.disable('x-powered-by').disable('etag');
   const jobEnds = new JobEnds({ ...options, kinds: options.jobs });
-  const dependencies = dependenciesOf(options, routes, etagAt, jobEnds);
+  const dependencies = dependenciesOf({ ...options, catchingUp }, routes, etagAt, jobEnds);
   const answer = serve(dependencies);
   app.use(answer);
   return {
@@ -50,7 +54,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     rates: dependencies.rates,
     unread: dependencies.unread,
     bounds: dependencies.bounds,
-    readiness: () => readiness(options),
+    readiness,
+    hasCaughtUp: () => catchingUp.isOverNow(),
     stop: () => jobEnds.stop(),
   };
 };

@@ -13,6 +13,7 @@ import type {
   ProjectionAdministration,
   Quotas,
   QuotasInForce,
+  ReadinessCheck,
   Registers,
   Rights,
   ServicePort,
@@ -84,15 +85,6 @@ export interface Observation {
   readonly bound?: string;
 }
 
-/** What `/readyz` tells of one thing. */
-export interface ReadinessCheck {
-  readonly name: string;
-  /** Why it cannot be used; absent while it can. */
-  readonly detail?: string | undefined;
-  /** False: only a part of the interface needs it, and the process is ready without it. */
-  readonly required?: boolean;
-}
-
 export interface GatewayOptions {
   /** Those of the services; the platform's are the gateway's own. */
   readonly handlers: readonly AnyHandler[];
@@ -147,7 +139,7 @@ export interface GatewayOptions {
   };
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[];
-  /** How the engines answer now; the gateway itself looks at the projections. */
+  /** How the engines answer now; the gateway itself looks at its services. */
   readonly engineChecks?: () => Promise<readonly ReadinessCheck[]>;
   readonly observe?: (observation: Observation) => void;
 }

@@ -50,6 +50,7 @@ describe('a command that is refused and appended an event', () => {
             told.push(position);
             return true;
           },
+          isReached: () => true,
           lagMs: async () => 0,
           isStale: () => false,
         },

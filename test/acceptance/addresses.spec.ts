@@ -14,7 +14,7 @@ describe.each(topologies)('an address that is verified on $name', (topology) => 
     ada = await somebody(cairn);
     const slug = `firm-${randomUUID()}`;
     firm = (await ada.client.call('createOrganization', { body: { name: 'Firm', slug } })).body.id;
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const named = (name: string) => {

@@ -24,7 +24,7 @@ describe.each(topologies)('docs/administration.md on $name', (topology) => {
     });
     await ada.client.try('listUsers');
     await keepErrorOf(cairn, { ...exampleError, id: randomUUID(), user_id: ada.id, name: 'TypeError' });
-  }, 240_000);
+  });
   afterAll(() => cairn.remove());
 
   const registered = async (username: string): Promise<Person> => {

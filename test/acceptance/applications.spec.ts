@@ -22,7 +22,7 @@ describe.each(topologies)('who has models of an application on $name', (topology
     before = body.updated_at;
     for (const { client } of [ada, grace, grace])
       await client.call('createModel', { body: { name: 'tagger', application_id: id } });
-  }, 120_000);
+  });
   afterAll(() => cairn.leave());
 
   const application = async (query = {}): Promise<AdminApplicationDetail> =>

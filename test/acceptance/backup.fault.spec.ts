@@ -30,7 +30,7 @@ describe('backup and restore as docs/backup.md says', () => {
     await world.person.client.call('updateDatasetItem', { params: itemOf(world), body: { text: 'changed' } });
     [before, after] = [await somebody(cairn, 'before'), await somebody(cairn, 'after')];
     await before.client.call('deleteMe');
-  }, 60_000);
+  });
   afterAll(async () => {
     await cairn.remove();
     rmSync(folder, { recursive: true, force: true });

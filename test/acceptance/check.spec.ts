@@ -37,7 +37,7 @@ describe.each(topologies)('the check of an installation on $name', (topology) =>
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared();
-  }, 120_000);
+  });
   afterAll(() => cairn.leave());
 
   it('makes an account for itself, of which nothing is left', async () => {

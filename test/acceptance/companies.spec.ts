@@ -68,7 +68,7 @@ describe.each(topologies)('two companies on $name', (topology) => {
     [ada, grace, mary, joan, hal] = (await Promise.all(
       ['ada', 'grace', 'mary', 'joan', 'hal'].map((name) => somebody(cairn, name)),
     )) as [Person, Person, Person, Person, Person];
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   it('are founded, and people join them by mail', async () => {

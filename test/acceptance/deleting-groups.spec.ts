@@ -20,7 +20,7 @@ describe.each(topologies)('deleting a group with its assets on $name', (topology
       params: { id: project },
       body: { user_id: grace.id, role_slug: 'project_editor' },
     });
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const make = async ({ client }: Person, body: object): Promise<string> =>

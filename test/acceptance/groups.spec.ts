@@ -41,7 +41,7 @@ describe.each(topologies)('an organization with a project on $name', (topology) 
       const body = { name: visibility, visibility, project_id: project };
       datasets[visibility] = (await grace.client.call('createDataset', { body })).body.id;
     }
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const statusOf = async (client: Client, visibility: string): Promise<number> =>

@@ -12,7 +12,7 @@ describe.each(topologies)('imports that change nothing without a word, on $name'
     cairn = await topology.shared();
     ada = await somebody(cairn);
     its = uploading(cairn, ada);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const newVersion: Uploading['newVersion'] = (body) => its.newVersion(body);

@@ -14,7 +14,7 @@ describe.each(topologies)('imports of what other tools write, on $name', (topolo
     cairn = await topology.shared();
     ada = await somebody(cairn);
     its = uploading(cairn, ada);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const newVersion: Uploading['newVersion'] = (body) => its.newVersion(body);

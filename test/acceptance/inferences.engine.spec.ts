@@ -22,7 +22,7 @@ describe.each(topologies)('asking a model, on $name', (topology) => {
     model = (await ada.client.call('createModel', { body })).body.id;
     await upload({ asset_type: 'onnx_model' }, 'model.onnx', twoNumbersModel());
     await upload({ asset_type: 'labels_file' }, 'labels.txt', 'left\nright\nneither\n');
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const upload = (

@@ -28,7 +28,7 @@ describe.each(topologies)('durable work on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const jobAt = (headers: Headers): string => (headers.get('location') ?? '').split('/').at(-1) ?? '';

@@ -32,7 +32,7 @@ describe.each(topologies)('what is refused, what goes wrong on $name', (topology
       params: { dataset_id: dataset, version_id: await activeVersion() },
       body: { name: 'owl' },
     });
-  }, 120_000);
+  });
   afterAll(() => cairn.leave());
 
   const activeVersion = async (): Promise<string> =>

@@ -34,7 +34,7 @@ describe.each(topologies)('a classifier of mails on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.start();
     ada = await somebody(cairn);
-  }, 120_000);
+  });
   afterAll(async () => {
     await cairn.remove();
     process.stdout.write(told.map((line) => `    ${line}\n`).join(''));

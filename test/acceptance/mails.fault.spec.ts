@@ -43,7 +43,7 @@ describe.each(topologies)('the main job on $name', (topology) => {
 
   beforeAll(async () => {
     cairn = await topology.start();
-  }, 60_000);
+  });
   afterAll(async () => {
     await cairn.remove();
     process.stdout.write(`${told.map((line) => `    ${line}`).join('\n')}\n`);

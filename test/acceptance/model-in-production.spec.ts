@@ -35,7 +35,7 @@ describe.each(topologies)('the version in production, on $name', (topology) => {
     second = await version('April');
     const share = { user_id: ben.id, role_slug: 'share_editor' as const };
     await ada.client.call('createModelShare', { params: id(), body: share });
-  }, 120_000);
+  });
   afterAll(() => cairn.leave());
 
   it('was which on a day, by whom and why: one request; switching back is another', async () => {

@@ -46,7 +46,7 @@ describe.each(topologies)('a team and its model, on $name', (topology) => {
     ];
     firm = await foundFirm(ada);
     await joinFirm(cairn, firm, ada, ben);
-  }, 120_000);
+  });
   afterAll(() => cairn.leave());
 
   const id = () => ({ id: model.id });

@@ -7,7 +7,7 @@ describe.each(topologies)('docs/models.md on $name', (topology) => {
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it('is as it stands there: ask it, before you switch, and with clients of others', async () => {

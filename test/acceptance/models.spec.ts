@@ -20,7 +20,7 @@ describe.each(topologies)('a model on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.start();
     [ada, grace] = [await somebody(cairn), await somebody(cairn, 'grace')];
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const params = () => ({ id });

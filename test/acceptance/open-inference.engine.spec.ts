@@ -17,7 +17,7 @@ describe.each(topologies)('the open inference protocol, on $name', (topology) =>
     cairn = await topology.start();
     [ada, eve] = [await somebody(cairn), await somebody(cairn, 'eve')];
     [model, secret] = [await served({}), await served({ privacy_enabled: true })];
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   /** It says that it classifies texts, which is of no account here. */

@@ -16,7 +16,7 @@ describe.each(topologies)('a model that ends what runs it, on $name', (topology)
     [ada, root] = [await somebody(cairn), await administrator(cairn)];
     endless = await model('{"task":"raw"}', endlessModel());
     good = await model('', twoNumbersModel());
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const model = async (config: string, content: Uint8Array<ArrayBuffer>): Promise<string> => {

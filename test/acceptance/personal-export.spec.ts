@@ -96,7 +96,7 @@ describe.each(topologies)('what is stored about a person on $name', (topology) =
       const answer = await ada.client.send({ method: 'GET', path: '/api/v1/me/export' });
       files = await unzip(Buffer.from(await answer.arrayBuffer()));
     } while (told('errors').length === 0);
-  }, 180_000);
+  });
   afterAll(() => cairn.leave());
 
   const told = (name: string): readonly Readonly<Record<string, unknown>>[] => {

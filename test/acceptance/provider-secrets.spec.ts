@@ -53,7 +53,7 @@ describe.each(topologies)('secrets for providers on $name', (topology) => {
     [ada, grace] = [await somebody(cairn), await somebody(cairn, 'grace')];
     firm = await foundFirm(ada);
     await joinFirm(cairn, firm, ada, grace);
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   const places = () => [`/me/secrets`, `/organizations/${firm}/secrets`];

@@ -31,7 +31,7 @@ describe.each(topologies)('the README on $name', (topology) => {
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', CAIRN: cairn.baseUrl, MAILS: cairn.inside.mails },
     }));
-  }, 120_000);
+  });
   afterAll(async () => {
     await cairn.leave();
     rmSync(folder, { recursive: true, force: true });

@@ -32,7 +32,7 @@ describe.each(topologies)('replaying a version, on $name', (topology) => {
       (query, file) => client.call('uploadModelVersion', { params: named, query, file }),
       ['left', 'down', 'neither'],
     );
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   type Query = { readonly asset_type: 'onnx_model' | 'labels_file' };

@@ -16,7 +16,7 @@ describe.each(topologies)('sharing a dataset on $name', (topology) => {
     cairn = await topology.start();
     [ada, grace, eve] = [await somebody(cairn), await somebody(cairn, 'grace'), await somebody(cairn, 'eve')];
     id = (await ada.client.call('createDataset', { body: { name: 'mails' } })).body.id;
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const params = () => ({ id });

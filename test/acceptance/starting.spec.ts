@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../faults/answers-of.js';
 import { somebody } from '../support/people.js';
 import { oneMachine, root } from '../support/topology.js';
 
@@ -172,7 +173,10 @@ describe('starting one machine', () => {
       for (const name of ['views.db', 'registers.db'].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]))
         rmSync(inFolder(name), { force: true });
       await cairn.again();
-      expect((await fetch(`${cairn.baseUrl}/readyz`)).status).toBe(200);
+      await until(
+        async () => (await fetch(`${cairn.baseUrl}/readyz`)).status,
+        (status) => status === 200,
+      );
 
       await cairn.end('SIGTERM');
       for (const name of ['vault.db', 'vault.db-wal', 'vault.db-shm'])

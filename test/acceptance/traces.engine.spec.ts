@@ -58,7 +58,7 @@ describe.each(topologies)('traces on $name', (topology) => {
     await cairn.end('SIGTERM');
     spans = collector.spans;
     log = cairn.printed();
-  }, 60_000);
+  });
   afterAll(async () => {
     await cairn.remove();
     await collector.close();

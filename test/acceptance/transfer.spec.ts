@@ -11,7 +11,7 @@ describe.each(topologies)('imports, duplicates and exports on $name', (topology)
   beforeAll(async () => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const newVersion = async () => {

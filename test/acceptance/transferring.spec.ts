@@ -20,7 +20,7 @@ describe.each(topologies)('transferring a dataset on $name', (topology) => {
     await foundFirm(eve, 'Other');
     const body = { name: 'Mails', slug: 'mails', organization_id: firm };
     project = (await ada.client.call('createProject', { body })).body.id;
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   const make = async ({ client }: Person, body = {}): Promise<string> =>

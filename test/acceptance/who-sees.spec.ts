@@ -39,7 +39,7 @@ describe.each(topologies)('who can see a dataset on $name', (topology) => {
     const body = { name: 'mails', visibility: 'project' as const, project_id: project };
     id = (await ada.client.call('createDataset', { body })).body.id;
     began = await moment();
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   /** The time of the server's last write. */

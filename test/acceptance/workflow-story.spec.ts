@@ -30,7 +30,7 @@ describe.each(topologies)('a team, its workflow and its graph, on $name', (topol
     const within = { organization_id: firm, visibility: 'org' as const };
     ({ body: model } = await ada.client.call('createModel', { body: { name: 'tagger', ...within } }));
     ({ body: dataset } = await ada.client.call('createDataset', { body: { name: 'mails', ...within } }));
-  }, 120_000);
+  });
   afterAll(() => cairn.leave());
 
   const first = () => ({ workflow_id: workflow.id, version_id: workflow.versions[0]!.id });

@@ -9,7 +9,7 @@ describe.each(topologies)('workflows and graphs on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it.each([

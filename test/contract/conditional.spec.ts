@@ -28,7 +28,7 @@ describe.each(topologies)('entity tags on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.shared();
     shared = await makeWorld(await somebody(cairn), 'private', await administrator(cairn));
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const fresh = (operation = { path: '/datasets' }): Promise<World> =>

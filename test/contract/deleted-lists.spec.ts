@@ -30,7 +30,7 @@ describe.each(topologies)('lists of what was deleted on $name', (topology) => {
     cairn = await topology.shared();
     shared = await makeWorld(await somebody(cairn), 'private', await administrator(cairn));
     stranger = await somebody(cairn, 'eve');
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it('have what can be restored, for who may restore it, and nothing else', () =>

@@ -18,7 +18,7 @@ describe.each(topologies)('the data of an event on $name', (topology) => {
     cairn = await topology.shared();
     [owner, stranger] = [await somebody(cairn), await somebody(cairn, 'eve')];
     world = await makeWorld(owner);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const path = '/api/v1/events/{event_id}/data';

@@ -20,7 +20,7 @@ describe.each(topologies)('every operation on $name', (topology) => {
     cairn = await topology.shared();
     admin = await administrator(cairn);
     shared = await makeWorld(await somebody(cairn), 'private', admin);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const checkedFor = (token?: string) => checkedClient(cairn.baseUrl, token);

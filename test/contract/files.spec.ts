@@ -37,7 +37,7 @@ describe.each(topologies)('files on $name', (topology) => {
     cairn = await topology.shared(limits);
     ada = await somebody(cairn);
     world = await makeWorld(ada);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const item = () => ({ dataset_id: world.dataset, version_id: world.version, id: world.item });

@@ -12,7 +12,7 @@ describe.each(topologies)('bodies with a head on $name', (topology) => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
     world = await makeWorld(ada);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it('are no forms, need bytes, end behind their head, and are not compressed', () =>

@@ -24,7 +24,7 @@ describe.each(topologies)('idempotency keys on $name', (topology) => {
     admin = await administrator(cairn);
     stranger = await somebody(cairn, 'eve');
     shared = await makeWorld(await somebody(cairn));
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const shown = ({ status, text, headers }: ReadAnswer) => ({

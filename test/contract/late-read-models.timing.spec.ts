@@ -13,7 +13,7 @@ describe.each(topologies)('read models that are too late on $name', (topology) =
     ada = await somebody(cairn);
     await cairn.end('SIGTERM');
     await cairn.again({ CAIRN_PROJECTION_DELAY_MS: String(DELAY_MS) });
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   it('law 2: a write answers 202 and where to look, and a read can wait for it', async () => {

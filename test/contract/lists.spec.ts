@@ -34,7 +34,7 @@ describe.each(topologies)('lists on $name', (topology) => {
     filledAt = await keepErrorsOf(cairn, ada);
     admin = checkedClient(cairn.baseUrl, administrates.token);
     owner = checkedClient(cairn.baseUrl, ada.token);
-  }, 120_000);
+  });
   afterAll(() => cairn.leave());
 
   const ask = (operation: Operation, query: Record<string, string | number> = {}) =>

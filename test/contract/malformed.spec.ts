@@ -30,7 +30,7 @@ describe.each(topologies)('S39 a message on $name', (topology) => {
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it.each(messages)('that %s is told why, under an id', async (_, bytes, status, code) => {

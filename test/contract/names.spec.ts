@@ -35,7 +35,7 @@ describe.each(topologies)('names on $name', (topology) => {
     plain = checkedClient(cairn.baseUrl, ada.token);
     const { body } = await ada.client.call('createDataset', { body: { name: 'shoes' } });
     version = `/api/v1/datasets/${body.id}/versions/${body.active_version_id}`;
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const send = (method: 'POST' | 'PUT', path: string, body: object): Promise<ReadAnswer> =>

@@ -10,7 +10,7 @@ describe.each(topologies)('pages for people on $name', (topology) => {
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
   const asked = (path: string, headers: Readonly<Record<string, string>> = BROWSER) =>
     fetch(new URL(path, cairn.baseUrl), { headers });

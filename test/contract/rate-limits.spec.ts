@@ -7,7 +7,7 @@ describe.each(topologies)('limits of the rate on $name', (topology) => {
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared({ CAIRN_RATE_DEFAULT: '5', CAIRN_RATE_LOGIN: '4' });
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it('a limit of the rate is told before and when it is used up', async () => {
@@ -36,7 +36,7 @@ describe.each(topologies)('rates that administrators set on $name', (topology) =
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   /** How many of so many reads of the own account are answered, by the gateways in turn. */

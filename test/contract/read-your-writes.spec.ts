@@ -10,7 +10,7 @@ describe.each(topologies)('reading what was just written on $name', (topology) =
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_PROJECTION_DELAY_MS: String(DELAY_MS) });
     ada = await somebody(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   const newVersion = async () => {

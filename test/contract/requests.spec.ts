@@ -55,7 +55,7 @@ describe.each(topologies)('requests on $name', (topology) => {
     admin = await administrator(cairn);
     world = await makeWorld(await somebody(cairn), 'private', admin);
     began = new Date().toISOString();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const tokenFor = ({ access }: { readonly access: string }): string =>

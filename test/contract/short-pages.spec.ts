@@ -9,7 +9,7 @@ describe.each(topologies)('short pages of the past on $name', (topology) => {
 
   beforeAll(async () => {
     cairn = await topology.shared({ CAIRN_MAX_PAST_EVENTS: '100', CAIRN_MAX_HEAVY_READS: '4' });
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it('lead through all of a list as of a time, and tell what was counted', async () => {

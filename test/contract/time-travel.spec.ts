@@ -34,7 +34,7 @@ describe.each(topologies)('the past on $name', (topology) => {
     before = (await person.client.call('getMe')).body.created_at;
     world = await makeWorld(person, 'private', await administrator(cairn));
     after = await momentOf();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const ask = (operation: (typeof travelled)[number], query: Record<string, string | number>) =>

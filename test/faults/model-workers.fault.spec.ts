@@ -52,7 +52,7 @@ describe.each(topologies)('R1: kill -9 of the processes that run models ($name)'
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-ledger-'));
     [cairn, driver] = await Promise.all([topology.start(), Driver.start()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([cairn.remove(), driver.end()]);
     rmSync(folder, { recursive: true });

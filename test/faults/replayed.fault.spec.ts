@@ -5,7 +5,7 @@ describe.each(topologies)('what was answered before a kill on $name', (topology)
   let cairn: RunningCairn;
   beforeAll(async () => {
     cairn = await topology.start();
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   it('is answered again after the start, to who sends the same key', async () => {

@@ -44,7 +44,7 @@ describe.each(topologies)('what is another’s on $name', (topology) => {
       'a stranger': stranger.client,
       'a key without scopes': cairn.client(body.key),
     };
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it('S1 what a stranger may not know of answers as what does not exist', async () => {

@@ -31,7 +31,7 @@ describe.each(topologies)('bodies on $name', (topology) => {
     cairn = await topology.shared({ CAIRN_MAX_JSON_BYTES: '65536' });
     ada = await somebody(cairn);
     world = await makeWorld(ada, 'private', await administrator(cairn));
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const send = (

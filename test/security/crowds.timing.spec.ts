@@ -17,7 +17,7 @@ describe.each(topologies)('a crowd at the door on $name', (topology) => {
   let cairn: RunningCairn;
   beforeAll(async () => {
     cairn = await topology.start(FEW);
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   const post = (path: string, body: unknown, ip: string, headers = {}): Promise<WireAnswer> =>

@@ -18,7 +18,7 @@ describe.each(topologies.filter(({ name }) => name === oneMachine.name))(
     let cairn: RunningCairn;
     beforeAll(async () => {
       cairn = await topology.start();
-    }, 60_000);
+    });
     afterAll(() => cairn.remove());
 
     const filled = async (): Promise<void> => {

@@ -19,7 +19,7 @@ describe.each(topologies)('S40 a deletion while work goes on, on $name', (topolo
   beforeAll(async () => {
     cairn = await topology.shared();
     owner = await somebody(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const jobOf = (headers: Headers): string => (headers.get('location') ?? '').split('/').at(-1) ?? '';

@@ -19,7 +19,7 @@ describe.each(topologies)('erasing a person on $name', (topology) => {
   let cairn: RunningCairn;
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_LOG_LEVEL: 'info' });
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   /** Where each word stands in what Cairn keeps. */

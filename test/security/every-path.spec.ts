@@ -31,7 +31,7 @@ describe.each(topologies)('S1 every path with an id on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.start();
     company = await foundCompany(cairn);
-  }, 180_000);
+  });
   afterAll(() => cairn.remove());
 
   type Cell = Parameters<typeof expectedOf>[1];

@@ -10,7 +10,7 @@ describe.each(topologies)('files and their names on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const newVersion = async () => {

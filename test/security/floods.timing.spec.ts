@@ -36,7 +36,7 @@ describe.each(topologies)('S11 floods on $name', (topology) => {
     [mallory, ada] = [await somebody(cairn, 'mallory'), await somebody(cairn)];
     const { body } = await mallory.client.call('createDataset', { body: { name: 'a target' } });
     items = `/api/v1/datasets/${body.id}/versions/${body.active_version_id ?? ''}/items`;
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const post = (
@@ -170,7 +170,7 @@ describe.each(topologies)('S11 slow clients on $name', (topology) => {
     const params = { dataset_id: body.id, version_id: body.active_version_id ?? '' };
     const { body: item } = await mallory.client.call('createDatasetItem', { params, body: { text: 'a' } });
     upload = `/api/v1/datasets/${body.id}/versions/${params.version_id}/items/${item.id}/upload`;
-  }, 60_000);
+  });
   afterEach(() => {
     for (const one of opened.splice(0)) one.destroy();
   });

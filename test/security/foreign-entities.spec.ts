@@ -77,7 +77,7 @@ describe.each(topologies)('S23 what nodes name on $name', (topology) => {
       params: { id: worlds.mine.workflow },
       body: { user_id: ben.id, role_slug: 'share_editor', without_invite: true },
     });
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const canvas = () => ({ workflow_id: worlds.mine.workflow, version_id: worlds.mine.workflowVersion });

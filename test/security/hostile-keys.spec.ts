@@ -66,7 +66,7 @@ describe.each(topologies)('S36 hostile texts on $name', (topology) => {
     world = await makeWorld(ada);
     await makeWorld(eve);
     admin = (await administrator(cairn)).client;
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const clientFor = ({ access }: Operation): Client => (access === 'administrator' ? admin : ada.client);

@@ -59,7 +59,7 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   /** A write of which all but the last byte has been sent. */
@@ -161,7 +161,7 @@ describe.each(topologies)('S18 S40 a right that goes while a body is on its way,
     let stage: Stage;
     beforeAll(async () => {
       stage = await openStage(cairn);
-    }, 60_000);
+    });
 
     it.each(Object.keys(waysToTakeGrants))('%s: nothing lands', async (way) => {
       const { given, could, left, take } = await waysToTakeGrants[way]!(await stage.scene());

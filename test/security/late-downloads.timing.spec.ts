@@ -23,7 +23,7 @@ describe.each(topologies)('a download for somebody whose right goes, on $name', 
   beforeAll(async () => {
     cairn = await topology.shared();
     stage = await openStage(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   /** A large file in an item of a dataset: the paths at which it is read, alone and in an export. */

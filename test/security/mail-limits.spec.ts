@@ -19,7 +19,7 @@ describe.each(topologies)('S47 mails to others on $name', (topology) => {
       CAIRN_MAX_MAILS_PER_DAY: String(OF_ACCOUNT),
       CAIRN_MAX_MAILS_TO_ADDRESS_PER_DAY: String(TO_ADDRESS),
     });
-  }, 240_000);
+  });
   afterAll(() => cairn.remove());
 
   const address = (): string => `asked-${randomUUID().slice(0, 8)}@example.org`;

@@ -39,7 +39,7 @@ describe.each(topologies)('a key of an organization on $name (S19)', (topology) 
     const made = (await makeKey(ada, firm)).body as { readonly id: string; readonly key: string };
     key = made.id;
     robot = cairn.client(made.key);
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   it('is made by who manages its keys; who is no member is told nothing of it', async () => {

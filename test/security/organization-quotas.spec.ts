@@ -12,7 +12,7 @@ describe.each(topologies)('S47 quotas that administrators set on $name', (topolo
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_MAX_DATASETS: '5', CAIRN_MAX_ITEMS: '20' });
     root = await administrator(cairn);
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
   beforeEach(async () => {
     ada = await somebody(cairn);

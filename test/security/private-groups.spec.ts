@@ -23,7 +23,7 @@ describe.each(topologies)('private organizations on $name', (topology) => {
     cairn = await topology.shared();
     [owner, stranger] = [await somebody(cairn), await somebody(cairn, 'eve')];
     [world, other] = [await makeWorld(owner), await makeWorld(owner)];
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const shown = ({ status, headers, text }: ReadAnswer) => ({

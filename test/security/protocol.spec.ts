@@ -20,7 +20,7 @@ describe.each(topologies)('the protocol on $name', (topology) => {
     });
     ada = await somebody(cairn);
     world = await makeWorld(ada);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const statusOf = (raw: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(raw)?.[1]);

@@ -87,7 +87,7 @@ describe.each(topologies)('S47 filling storage on $name', (topology) => {
   let ada: Person;
   beforeAll(async () => {
     cairn = await topology.start(QUOTAS);
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
   beforeEach(async () => {
     ada = await somebody(cairn);
@@ -272,7 +272,7 @@ describe.each(topologies)('S47 a disk without room on $name', (topology) => {
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_DISK_RESERVE_BYTES: String(2 ** 52) });
     ada = await somebody(cairn);
-  }, 120_000);
+  });
   afterAll(() => cairn.remove());
 
   it('takes no uploads and copies, and everything else', async () => {

@@ -29,7 +29,7 @@ describe.each(topologies)('S47 uploads to what the caller may not write on $name
     const [organization, team, project] = [randomUUID(), randomUUID(), randomUUID()];
     const ofModels = { modelVersion: randomUUID(), inference: randomUUID() };
     nowhere = { ...hidden, ...ofAssets, version, item, ...ofModels, organization, team, project };
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   /** Announces a file as large as may be, sends the first of it, and answers what is told in its midst. */

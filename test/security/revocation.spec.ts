@@ -20,7 +20,7 @@ describe.each(topologies)('S18 what was taken away, on $name', (topology) => {
   const operations = asDeepOn(topology, every(isProtected));
   beforeAll(async () => {
     cairn = await topology.shared();
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const everywhere = (token: string): readonly Client[] =>

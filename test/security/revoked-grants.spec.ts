@@ -33,7 +33,7 @@ describe.each(topologies)('S18 a right that was taken away, on $name', (topology
     stage = await openStage(cairn);
     const body = { name: 'of the taker', scopes: ['*:*'] };
     key = (await stage.taker.client.call('createAPIKey', { body })).body.key;
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   /** Whether a list has one, and counts what it has. */

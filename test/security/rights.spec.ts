@@ -117,7 +117,7 @@ describe.each(topologies)('S1 rights on $name', (topology) => {
     await withOthers(await somebody(cairn, 'eve'), await somebody(cairn, 'gone'));
     add('a share editor', { is: 'a share editor', known: true }, editor.client);
     add('a share viewer', { is: 'a share viewer', known: true }, viewer.client);
-  }, 180_000);
+  });
   afterAll(() => cairn.remove());
 
   const NAMES = [

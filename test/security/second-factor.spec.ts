@@ -8,7 +8,7 @@ describe.each(topologies)('a second factor on $name', (topology) => {
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared({ CAIRN_TRUSTED_PROXIES: '127.0.0.1' });
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const answer = (baseUrl: string, body: object, ip = '192.0.2.1'): Promise<WireAnswer> =>

@@ -77,7 +77,7 @@ describe.each(topologies)('secrets on $name', (topology) => {
       'the password of the administrator': ADMINISTRATOR.password,
       'the reset token': resetToken,
     };
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   it('S7 S14 stand in no answer, whether it was good or a refusal', async () => {

@@ -11,7 +11,7 @@ describe.each(topologies)('signing in on $name', (topology) => {
 
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_TRUSTED_PROXIES: '127.0.0.1', CAIRN_LOG_LEVEL: 'trace' });
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   const { post, signIn } = strangers(() => cairn);

@@ -15,7 +15,7 @@ describe.each(topologies)('how long signing in takes on $name', (topology) => {
   let cairn: RunningCairn;
   beforeAll(async () => {
     cairn = await topology.start({ CAIRN_TRUSTED_PROXIES: '127.0.0.1' });
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   const { post, signIn } = strangers(() => cairn);

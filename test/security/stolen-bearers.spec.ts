@@ -11,7 +11,7 @@ describe.each(topologies)('a stolen bearer on $name', (topology) => {
   let cairn: RunningCairn;
   beforeAll(async () => {
     cairn = await topology.start(NEVER_RECENT);
-  }, 60_000);
+  });
   afterAll(() => cairn.remove());
 
   const all = { scopes: ['*:*'] };

@@ -24,7 +24,7 @@ describe.each(topologies)('bearers on $name', (topology) => {
     cairn = await topology.shared();
     ada = await somebody(cairn);
     world = await makeWorld(ada, 'public');
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const codeFor = async (token: string | undefined): Promise<string> =>

@@ -46,7 +46,7 @@ describe.each(topologies)('uploads on $name', (topology) => {
       CAIRN_MAX_ARCHIVE_BYTES: String(4 * 1024 * 1024),
     });
     ada = await somebody(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const newVersion = async () => {

@@ -6,7 +6,7 @@ describe.each(topologies)('uploads on $name', (topology) => {
   let cairn: SharedCairn;
   beforeAll(async () => {
     cairn = await topology.shared({ CAIRN_MAX_ITEM_FILE_BYTES: String(8 * 1024 * 1024) });
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const resident = async (): Promise<number> => {

@@ -17,7 +17,7 @@ describe.each(topologies)('work for somebody whose right goes, on $name', (topol
   beforeAll(async () => {
     cairn = await topology.shared();
     stage = await openStage(cairn);
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   it.each(Object.keys(waysToTakeGrants))(

@@ -19,7 +19,7 @@ describe.each(topologies)('S19 keys that may write and not read on $name', (topo
   beforeAll(async () => {
     cairn = await topology.shared();
     shared = await makeWorld(await somebody(cairn));
-  }, 60_000);
+  });
   afterAll(() => cairn.leave());
 
   const keyFor = async ({ person }: World, ...scopes: string[]): Promise<string> =>

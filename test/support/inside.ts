@@ -40,7 +40,8 @@ export interface Inside {
   dropRegisters(): Promise<void>;
   /**
    * Appends an event to a stream past every check of the service, as a release with a bug could have: the metadata of its
-   * last event and its type unless another is named, other data, a right chain of hashes. Only while Cairn does not run.
+   * last event and its type unless another is named, other data, a right chain of hashes. Only while nothing that writes to
+   * that stream runs.
    */
   append(stream: string, data: object, type?: string): Promise<void>;
   /**

@@ -56,10 +56,13 @@ export const getReadiness = operation({
   access: 'anonymous',
   rateClass: 'anonymous',
   replies: {
-    200: { description: 'It can append and its read models are close behind.', schema: Readiness },
-    503: { description: 'It cannot; the checks say why.', schema: Readiness },
+    200: {
+      description: 'It does. The checks say what is away or behind all the same.',
+      schema: Readiness,
+    },
+    503: { description: 'It does not; the checks say why.', schema: Readiness },
   },
-  example: { reply: { status: 'ready', checks: [{ name: 'log', ok: true }] } },
+  example: { reply: { status: 'ready', checks: [{ name: 'server keys', ok: true }] } },
 });
 
 export const getOpenAPI = operation({

@@ -190,7 +190,7 @@ export const Readiness = resource('Readiness', {
       detail: Type.Optional(Type.String()),
       required: Type.Optional(
         Type.Boolean({
-          description: 'False: only a part of the interface needs it, and the process is ready without it.',
+          description: 'False: the process is ready without it, and answers 503 to what needs it.',
         }),
       ),
     }),

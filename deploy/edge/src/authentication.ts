@@ -19,6 +19,7 @@ export const withRights = (identity: ServicePort, rights: Pick<Rights, 'caughtUp
   name: identity.name,
   execute: (message) => identity.execute(message),
   call: (message) => identity.call(message),
+  isReached: () => identity.isReached(),
   lagMs: () => identity.lagMs(),
   isStale: (streams) => identity.isStale(streams),
   reached: async (position, timeoutMs) => {

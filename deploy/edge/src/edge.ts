@@ -3,7 +3,7 @@ import { allOperations } from '@cairn/contracts';
 import { allHandlers, createGateway, type Gateway, type GatewayOptions } from '@cairn/gateway';
 import {
   type Config,
-  engineHealth,
+  engineChecks,
   countStorageRefusals,
   fileLimitsOf,
   type Logger,
@@ -70,12 +70,7 @@ export const edgeOf = (parts: EdgeParts): Gateway => {
     trustedProxies: config.CAIRN_TRUSTED_PROXIES.split(',')
       .map((proxy) => proxy.trim())
       .filter((proxy) => proxy !== ''),
-    engineChecks: async () =>
-      (await engineHealth(engines, READ_MODEL)).map(({ engine, required, reason }) => ({
-        name: engine,
-        required,
-        detail: reason,
-      })),
+    engineChecks: () => engineChecks(engines, READ_MODEL, ({ reason }) => reason),
     observe: ({ operation, method, status, durationMs, problem, bound }) => {
       metrics.observeRequest(operation ?? 'none', method, status, durationMs / 1000, problem);
       if (bound !== undefined) storageRefused(bound);

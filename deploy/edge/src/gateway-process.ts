@@ -63,7 +63,7 @@ const startAll = async (
   listening.answer(gateway.listener);
   started.then(() => listening.stop());
   started.then(() => stopping.abort());
-  probes.begin(gateway.readiness, started);
+  probes.begin(gateway.readiness, started, gateway.hasCaughtUp);
   const greeting = [`Cairn's gateway is ready at ${listening.url}`, ...metricsLines(metricsUrl)];
   return { greeting, stop: () => started.stop() };
 };

@@ -164,7 +164,7 @@ describe('the streams of identity cannot be reached', () => {
       inFirm: await made('/datasets', { name: 'in', organization_id: firm, visibility: 'org' }),
       alone: await made('/datasets', { name: 'alone' }),
     };
-  }, 60_000);
+  });
   afterEach(() => {
     all.ofServices.categories = [];
     here.cut.categories = [];

@@ -1,5 +1,6 @@
 import {
   type AccountRooms,
+  type CatchingUp,
   ENDLESS_ROOM,
   jobsOfAll,
   KeptFolds,
@@ -19,7 +20,6 @@ import { DEFAULT_RATE_LIMITS, type GatewayOptions, type Limits } from '../option
 import { UnreadAnswers } from './answers/unread-answers.js';
 import { Audit } from './audit.js';
 import { BoundCounts } from './bound-counts.js';
-import { CatchingUp } from './catching-up.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { Load } from './load.js';
 import { overloadRefusal } from './overload.js';
@@ -76,15 +76,18 @@ const ratesOf = ({ rateLimits = DEFAULT_RATE_LIMITS }: GatewayOptions) => config
 const quotasOf = ({ quotas = noQuotas, quotasInForce }: GatewayOptions): QuotasInForce =>
   quotasInForce ?? sameForAll(quotas);
 
+/** Beside the options: what the gateway made of them before. */
+type Given = GatewayOptions & Pick<Dependencies, 'catchingUp'>;
+
 export const dependenciesOf = (
-  options: GatewayOptions,
+  options: Given,
   routes: readonly Route[],
   etagAt: Dependencies['etagAt'],
   jobEnds: Edge['jobEnds'],
 ): Dependencies => depending(options, limitsOf(options.limits), routes, etagAt, jobEnds);
 
 const depending = (
-  options: GatewayOptions,
+  options: Given,
   limits: Limits,
   routes: readonly Route[],
   etagAt: Dependencies['etagAt'],
@@ -108,7 +111,7 @@ const depending = (
   idempotency: new Idempotency(options),
   digests: new RequestDigests(options),
   addresses: new ClientAddresses(options.trustedProxies ?? []),
-  catchingUp: new CatchingUp(options.log, options.services),
+  catchingUp: options.catchingUp,
   accounts: options.accounts ?? { inAsset: async () => ENDLESS_ROOM },
   unusedUploads: new UnusedUploads({
     ...options,

@@ -7,6 +7,7 @@ import { send } from './answers/send.js';
 import { sendFile, sendStream } from './answers/send-file.js';
 import { admitAgain } from './admission.js';
 import { callerOf } from './caller.js';
+import { refuseWhileCatchingUp } from './catching-up.js';
 import type { Exchange } from './exchange.js';
 import { fresh, freshnessOf } from './freshness.js';
 import { requestedPointInTime, pastReads, contextAt, contextNow } from './point-in-time.js';
@@ -24,7 +25,7 @@ export const answerRead = async (
   dependencies: Dependencies,
 ): Promise<void> => {
   const query = found.route.readQuery(found.query);
-  if (readsModels(found)) await dependencies.catchingUp.refuseRead();
+  if (readsModels(found)) await refuseWhileCatchingUp(dependencies.catchingUp);
   const freshness =
     found.route.operation.access === 'anonymous' ? undefined : freshnessOf(exchange, dependencies);
   const ask = async (caller: Principal) => {

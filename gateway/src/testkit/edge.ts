@@ -43,6 +43,8 @@ export interface EdgeKnobs {
   lagging: boolean;
   /** What the projections say of how far they are, instead of what is true. */
   reached: ((timeoutMs: number) => Promise<boolean>) | undefined;
+  /** No process of the service is reached. */
+  unreached: boolean;
   /** Parked streams. */
   stale: readonly string[];
   /** So many of the next commands are refused, because the rights were proved too long ago; and what happens then. */
@@ -78,6 +80,7 @@ export const startEdge = async (changes: Partial<GatewayOptions> = {}, behind = 
   };
   const knobs: EdgeKnobs = {
     lagging: false,
+    unreached: false,
     reached: undefined,
     stale: [],
     unsigned: [],
@@ -158,7 +161,8 @@ const optionsOf = (
     rateLimits: {},
     ...changes,
   };
-  const platform = platformHandlers({ ...given, operations: [], openapi: {} });
+  const unasked = () => Promise.reject(new Error('only the operations are looked at'));
+  const platform = platformHandlers({ ...given, operations: [], openapi: {} }, unasked);
   const operations = [...behind.operations, ...platform.map(({ operation }) => operation)];
   return { ...given, operations, openapi: openapiOf(operations), ...changes };
 };
@@ -175,6 +179,7 @@ const portOf = (service: RunningService, knobs: EdgeKnobs) => ({
   call: (message: CallMessage) => service.call(message),
   reached: async (position: string, timeoutMs: number) =>
     knobs.reached?.(timeoutMs) ?? (!knobs.lagging && service.reached(position, timeoutMs)),
+  isReached: () => !knobs.unreached,
   lagMs: async () => (knobs.lagging ? 60_000 : 0),
   isStale: (streams: readonly string[]) => streams.some((stream) => knobs.stale.includes(stream)),
 });

@@ -41,7 +41,7 @@ describe('R1: kill -9 of any one process while others write (cluster)', () => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-ledger-'));
     [cairn, driver] = await Promise.all([cluster.start(), Driver.start()]);
     ({ client: admin } = await administrator(cairn));
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([cairn.remove(), driver.end()]);
     rmSync(folder, { recursive: true });

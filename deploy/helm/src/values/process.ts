@@ -67,9 +67,21 @@ export const processProperties = {
     35,
     1,
   ),
-  startupProbe: probe('Whether the process has started', '/startupz', 2, 150, 2),
+  startupProbe: probe(
+    'Whether the process has started; a gateway has when its read models have caught up once',
+    '/startupz',
+    2,
+    150,
+    2,
+  ),
   livenessProbe: probe('Whether it lives; it asks no engine', '/livez', 10, 6, 5),
-  readinessProbe: probe('Whether it takes requests', '/readyz', 5, 2, 3),
+  readinessProbe: probe(
+    'Whether it takes requests; read models that fall behind later and engines that are away take no pod out',
+    '/readyz',
+    5,
+    2,
+    3,
+  ),
   temporary: section('Where uploads and archives wait (`/tmp`).', {
     size: quantity('At most so much.', '2Gi'),
     storageClassName: text(

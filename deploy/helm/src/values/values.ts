@@ -202,6 +202,8 @@ export const Values = section('Values of the Cairn chart.', {
   gateway: processWith('The gateways: what differs from `defaults`.', {
     temporary: { size: '20Gi' },
     resources: { requests: { cpu: '250m', memory: '512Mi' }, limits: { memory: '1Gi' } },
+    // It starts when its read models have caught up: no sooner than an upgrade may take (`progressDeadlineSeconds`).
+    startupProbe: { failureThreshold: 1800 },
   }),
   ...services,
   relay: processWith('The relay: what differs from `defaults`. One publishes, the others stand by.', {

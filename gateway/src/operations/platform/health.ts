@@ -1,12 +1,14 @@
-import { operations } from '@cairn/contracts';
+import { operations, type Readiness } from '@cairn/contracts';
 import type { Json } from '@cairn/kernel';
 import type { GatewayOptions } from '../../options.js';
 import { Problem } from '../../problems/problem.js';
 import { type AnyHandler, answer, handler } from '../handler.js';
-import { readiness } from './readiness.js';
 
 /** Alive and ready, also as the open inference protocol asks. */
-export const healthHandlers = (options: GatewayOptions): readonly AnyHandler[] => {
+export const healthHandlers = (
+  options: GatewayOptions,
+  readiness: () => Promise<Readiness>,
+): readonly AnyHandler[] => {
   const startedAt = performance.now();
   return [
     handler(operations.getHealth, async () =>
@@ -20,11 +22,11 @@ export const healthHandlers = (options: GatewayOptions): readonly AnyHandler[] =
     ),
     handler(operations.getServerLive, async () => answer({ live: true })),
     handler(operations.getServerReady, async () => {
-      if ((await readiness(options)).status !== 'ready') throw new Problem('service_unavailable');
+      if ((await readiness()).status !== 'ready') throw new Problem('service_unavailable');
       return answer({ ready: true });
     }),
     handler(operations.getReadiness, async () => {
-      const body = await readiness(options);
+      const body = await readiness();
       if (body.status !== 'ready') throw new Problem('service_unavailable', undefined, { body });
       return answer(body);
     }),

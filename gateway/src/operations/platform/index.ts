@@ -1,3 +1,4 @@
+import type { Readiness } from '@cairn/contracts';
 import type { GatewayOptions } from '../../options.js';
 import type { AnyHandler } from '../handler.js';
 import { docsHandlers } from './docs.js';
@@ -7,8 +8,11 @@ import { journalHandlers } from './journal.js';
 import { projectionHandlers } from './projections.js';
 
 /** What the gateway answers by itself: health, the contract and its documents, the projections. */
-export const platformHandlers = (options: GatewayOptions): readonly AnyHandler[] => [
-  ...healthHandlers(options),
+export const platformHandlers = (
+  options: GatewayOptions,
+  readiness: () => Promise<Readiness>,
+): readonly AnyHandler[] => [
+  ...healthHandlers(options, readiness),
   ...docsHandlers(options),
   ...journalHandlers,
   ...projectionHandlers,

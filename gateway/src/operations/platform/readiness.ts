@@ -1,34 +1,34 @@
 import type { Readiness } from '@cairn/contracts';
-import { unlessSilent } from '@cairn/kernel';
-import type { GatewayOptions, ReadinessCheck } from '../../options.js';
+import {
+  type CatchingUp,
+  projectionsCheck,
+  readinessFrom,
+  readModelsCheck,
+  ServerKeys,
+  servicesCheck,
+} from '@cairn/kernel';
+import type { GatewayOptions } from '../../options.js';
+import { COMMAND_IDS } from '../../pipeline/idempotency/idempotency.js';
 
-/** Projections that are further behind make answers that people wait for. */
-const LAG_BOUND_MS = 10_000;
+export type ReadinessOptions = Pick<GatewayOptions, 'vault' | 'services' | 'engineChecks'>;
 
 /**
- * What must hold for this process to take requests: the engines answer and every projection is close to the head. An
- * engine that only a part of the interface needs is told, and takes no gateway out of its balancer.
+ * Whether this process can serve: its read models have caught up once, it has the keys of the server and reaches a service.
+ * What every gateway misses at the same time (an engine, a service, read models that are behind) is told and takes none out:
+ * nobody would be left to answer what can be answered, and 503 to the rest.
  */
-export const readiness = async (options: GatewayOptions): Promise<Readiness> => {
-  const [engines = [], projections] = await Promise.all([
-    options.engineChecks?.(),
-    Promise.all(options.services.map(projectionsCheck)),
-  ]);
-  const checks = [...engines, ...projections].map(outcomeOf);
-  const isReady = checks.every(({ ok, required }) => ok || required === false);
-  return { status: isReady ? 'ready' : 'not_ready', checks };
+export const readinessAt = (
+  { vault, services, engineChecks }: ReadinessOptions,
+  catchingUp: CatchingUp,
+): (() => Promise<Readiness>) => {
+  const keys = new ServerKeys(vault, COMMAND_IDS);
+  return async () => {
+    const [held, readModels, engines = [], projections] = await Promise.all([
+      keys.check(),
+      readModelsCheck(catchingUp),
+      engineChecks?.(),
+      Promise.all(services.map(projectionsCheck)),
+    ]);
+    return readinessFrom([held, servicesCheck(services), readModels, ...engines, ...projections]);
+  };
 };
-
-const projectionsCheck = async (service: GatewayOptions['services'][number]): Promise<ReadinessCheck> => {
-  const name = `projections of ${service.name}`;
-  const lagMs = await unlessSilent(service.lagMs());
-  if (lagMs === undefined) return { name, detail: 'does not answer' };
-  return { name, detail: lagMs < LAG_BOUND_MS ? undefined : 'behind the log' };
-};
-
-const outcomeOf = ({ name, detail, required }: ReadinessCheck): Readiness['checks'][number] => ({
-  name,
-  ok: detail === undefined,
-  ...(detail === undefined ? {} : { detail }),
-  ...(required === false ? { required } : {}),
-});

@@ -46,7 +46,8 @@ const FREED_MS = 1000;
 const MAX_REPLY = 256_000;
 /** Nor is more than this of a caller in a day: nobody fills the registers with answers. */
 const MAX_KEPT_BYTES = 256_000_000;
-const PURPOSE = 'command-id';
+/** What the server keys are for by which commands are known again (law 3). */
+export const COMMAND_IDS = 'command-id';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The key as the header has it. Throws `invalid_header`. */
@@ -88,7 +89,7 @@ export class Idempotency {
 
   /** Where the request may be remembered: under the newest server key, and under the one before it. */
   async #names(request: KeyedRequest): Promise<readonly Name[]> {
-    const keys = await this.options.vault.serverKeys(PURPOSE);
+    const keys = await this.options.vault.serverKeys(COMMAND_IDS);
     return keys.map(({ key }) => {
       const mac = createHmac('sha256', key)
         .update([request.caller, request.operation, request.key].join('\0'))

@@ -34,7 +34,7 @@ describe('somebody who is in a thousand projects and more', () => {
     firm = await its.firm(grace);
     await its.join(grace, firm, ada);
     for (let done = 0; done < MANY; done += AT_ONCE) await grant(Math.min(AT_ONCE, MANY - done));
-  }, 60_000);
+  });
   afterAll(() => under.remove());
   const { reading } = asking(() => under);
 

@@ -9,8 +9,6 @@ export type EngineName = 'event log' | 'documents' | 'registers' | 'vault' | 'bl
 /** How one engine answers now. */
 export interface EngineHealth {
   readonly engine: EngineName;
-  /** Whether the process can do nothing without it. Without blobs everything but files and large payloads goes on. */
-  readonly required: boolean;
   /** Why it cannot be used, in words that anybody may read; absent while it can. */
   readonly reason?: string;
   /** What its client said, which may name addresses: for operators. */
@@ -24,25 +22,23 @@ const NO_BLOB = '0'.repeat(64);
 
 interface Probe {
   readonly engine: EngineName;
-  readonly required: boolean;
   /** Answers why the engine cannot be used; throws when it does not answer. */
   readonly ask: () => Promise<string | undefined>;
 }
 
 const probesOf = (engines: OpenEngines, readModel: string | undefined): readonly Probe[] => [
-  { engine: 'event log', required: true, ask: async () => engines.refusal() ?? answered(engines.log.head()) },
+  { engine: 'event log', ask: async () => engines.refusal() ?? answered(engines.log.head()) },
   ...(readModel === undefined
     ? []
     : [
         {
           engine: 'documents' as const,
-          required: true,
           ask: () => answered(engines.documents.checkpoint(readModel, 'live')),
         },
       ]),
-  { engine: 'registers', required: true, ask: () => answered(engines.registers.get('readiness')) },
-  { engine: 'vault', required: true, ask: () => engines.vault.refusal() },
-  { engine: 'blobs', required: false, ask: () => answered(engines.blobs.info(NO_BLOB)) },
+  { engine: 'registers', ask: () => answered(engines.registers.get('readiness')) },
+  { engine: 'vault', ask: () => engines.vault.refusal() },
+  { engine: 'blobs', ask: () => answered(engines.blobs.info(NO_BLOB)) },
 ];
 
 const answered = async (answer: Promise<unknown>): Promise<undefined> => {
@@ -59,11 +55,7 @@ export const engineHealth = (
   readModel: string | undefined,
 ): Promise<readonly EngineHealth[]> =>
   Promise.all(
-    probesOf(engines, readModel).map(async ({ engine, required, ask }) => ({
-      engine,
-      required,
-      ...(await troubleOf(ask)),
-    })),
+    probesOf(engines, readModel).map(async ({ engine, ask }) => ({ engine, ...(await troubleOf(ask)) })),
   );
 
 type Trouble = Pick<EngineHealth, 'reason' | 'said'>;

@@ -1,4 +1,4 @@
-export { type EngineHealth, engineHealth, type EngineName } from './engine-health.js';
+export type { EngineHealth, EngineName } from './engine-health.js';
 export { measureEngines } from './engine-metrics.js';
 export { type DataFolder, takeDataFolder } from './data-folder.js';
 export { type OpenEngines, openEngines } from './engines.js';
@@ -6,6 +6,7 @@ export { measureDropped } from './journal.js';
 export { type Listening, listen } from './listening.js';
 export { addressesOf } from './other-services.js';
 export { prepareDocuments } from './prepared-documents.js';
+export * from './readiness.js';
 export { requestIdOf } from './request-id.js';
 export { startRelayProcess } from './relay-process.js';
 export { type RelaysOptions, startRelays } from './relays.js';

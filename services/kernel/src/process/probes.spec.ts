@@ -67,6 +67,19 @@ describe('the probes of a process', () => {
     expect(await ask('/startupz')).toEqual(ALIVE);
   });
 
+  it('count a start as done once its read models have caught up, where it waits for them', async () => {
+    let hasCaughtUp = false;
+    probes.begin(
+      async () => readinessOf(undefined),
+      started,
+      async () => hasCaughtUp,
+    );
+    expect(await ask('/startupz')).toEqual(notReady('its read models have not caught up yet'));
+    expect(await ask('/livez')).toEqual(ALIVE);
+    hasCaughtUp = true;
+    expect(await ask('/startupz')).toEqual(ALIVE);
+  });
+
   it('ask an engine that hangs once, however many come, and tell all of them the same', async () => {
     const { state, readiness, tell } = hanging();
     probes.begin(readiness, started);

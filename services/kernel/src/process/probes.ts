@@ -16,26 +16,29 @@ import type { Started } from './started.js';
 export class Probes {
   #ask: AskReadiness | undefined;
   #asked: Promise<ToldReadiness> | undefined;
+  #hasCaughtUp: () => Promise<boolean> = async () => true;
   #isStopping = false;
 
   /** Of each path. */
   readonly listeners: ReadonlyMap<string, RequestListener> = new Map<string, RequestListener>([
     ['/livez', (_, response) => answerJson(response, 200, ALIVE)],
-    [
-      '/startupz',
-      (_, response) =>
-        this.#ask === undefined ? answerJson(response, 503, STARTING) : answerJson(response, 200, ALIVE),
-    ],
+    ['/startupz', (_, response) => void this.#startup().then((told) => answerJson(response, ...told))],
     ['/readyz', (_, response) => answerReadiness(response, () => this.#readiness())],
   ]);
 
   /**
    * The start is done: from now on it is as ready as it says, until it is told to end. Called when everything else was
-   * started, so that of all this is stopped first.
+   * started, so that of all this is stopped first. `hasCaughtUp`: what the start waits for beside that, without an error.
    */
-  begin(ask: AskReadiness, started: Started): void {
+  begin(ask: AskReadiness, started: Started, hasCaughtUp = this.#hasCaughtUp): void {
     this.#ask = ask;
+    this.#hasCaughtUp = hasCaughtUp;
     started.then(() => void (this.#isStopping = true));
+  }
+
+  async #startup(): Promise<[200 | 503, object]> {
+    if (this.#ask === undefined) return [503, STARTING];
+    return (await this.#hasCaughtUp()) ? [200, ALIVE] : [503, CATCHING_UP];
   }
 
   async #readiness(): Promise<ToldReadiness> {
@@ -57,3 +60,4 @@ export class Probes {
 }
 
 const STARTING = readinessOf('starting');
+const CATCHING_UP = readinessOf('its read models have not caught up yet');

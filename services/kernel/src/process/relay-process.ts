@@ -3,6 +3,7 @@ import type { Config } from '../runtime/config/index.js';
 import { processLogger } from '../logging/index.js';
 import { createMetrics } from '../runtime/metrics.js';
 import type { Service } from '../runtime/service.js';
+import { engineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { healthListener, readinessOf } from './health.js';
@@ -11,7 +12,7 @@ import { metricsLines, openMetricsPort } from './metrics-port.js';
 import { brokersRefusal } from './reachable.js';
 import { startRelays } from './relays.js';
 import type { RunningProcess } from './run-process.js';
-import { leadershipUnderLease, notReady } from './service-process.js';
+import { leadershipUnderLease } from './service-process.js';
 import { StartError } from './start-error.js';
 import { Started } from './started.js';
 
@@ -47,7 +48,7 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
     return { greeting, stop: () => started.stop() };
   });
 
-/** What must hold for this process to publish, or to stand by for one that does. */
+/** What must hold for this process to publish, or to stand by for one that does. Nobody sends it requests. */
 const relayNotReady = async (
   relays: readonly Relay[],
   engines: OpenEngines,
@@ -55,5 +56,12 @@ const relayNotReady = async (
 ): Promise<string | undefined> => {
   const failing = relays.filter(({ isFailing }) => isFailing).map(({ name }) => name);
   if (failing.length > 0) return `not published: ${failing.join(', ')}; the log of this process says why`;
-  return (await notReady(engines)) ?? brokersRefusal(brokers);
+  return (await engineAway(engines)) ?? brokersRefusal(brokers);
+};
+
+/** Without blobs everything but large payloads goes on. */
+const engineAway = async (engines: OpenEngines): Promise<string | undefined> => {
+  const health = await engineHealth(engines, undefined);
+  const away = health.find(({ engine, reason }) => engine !== 'blobs' && reason !== undefined);
+  return away && `the ${away.engine}: ${away.said ?? away.reason ?? ''}`;
 };

@@ -3,6 +3,7 @@ import { pause } from '../clock/pause.js';
 import { instanceName, processLogger } from '../logging/index.js';
 import type { Logger } from '../logging/port.js';
 import { underLease } from '../registers/index.js';
+import { CatchingUp } from '../runtime/catching-up.js';
 import { measureCommands, type ObserveCommand } from '../runtime/command-metrics.js';
 import { type Config, serviceLimitsOf } from '../runtime/config/index.js';
 import { createMetrics, type Metrics, measureProjections, measureRefusals } from '../runtime/metrics.js';
@@ -11,18 +12,18 @@ import { projectionAdministration } from '../runtime/projection-administration.j
 import type { Leadership } from '../runtime/leadership.js';
 import type { ServiceOptions } from '../runtime/service-options.js';
 import { RunningService } from '../runtime/service-runner.js';
-import { unlessSilent } from '../runtime/unless-away.js';
 import type { Service } from '../runtime/service.js';
 import { startTracing } from '../tracing/index.js';
-import { commandServer, Signatures } from '../transport/index.js';
-import { engineHealth } from './engine-health.js';
+import { commandServer, Signatures, TRANSPORT_KEYS } from '../transport/index.js';
+import type { EngineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { isTransient } from '../errors/cairn-error.js';
-import { readinessOf } from './health.js';
+import type { AskReadiness } from './health.js';
 import { listen } from './listening.js';
 import { commandLines, metricsLines, openMetricsPort } from './metrics-port.js';
 import { prepareDocuments } from './prepared-documents.js';
+import { engineChecks, projectionsCheck, readinessFrom, readModelsCheck, ServerKeys } from './readiness.js';
 import type { RunningProcess } from './run-process.js';
 import { refuseUnknownEvents } from './known-events.js';
 import { reachOthers } from './other-services.js';
@@ -37,8 +38,6 @@ export const CACHED_BYTES = 24 * 1024 * 1024;
 const LEASE_MS = 1_500;
 /** A gateway hears that a process is stopping, and asks another, before it takes nothing any more. */
 const TOLD_MS = 200;
-/** As at a gateway. */
-const LAG_BOUND_MS = 10_000;
 
 /** What the composition, and the configuration, tell of other services. */
 type Others = Pick<ServiceOptions, 'requesters' | 'rights' | 'quotasInForce' | 'find'>;
@@ -78,6 +77,7 @@ const startAll = async (
   watched(running, engines, logger, started);
   measureService(metrics, running, engines);
   const stopping = new AbortController();
+  const readiness = readinessOfService(running, engines);
   listening.answer(
     commandServer({
       service: running,
@@ -85,14 +85,14 @@ const startAll = async (
       signatures: new Signatures(engines),
       clock: engines.clock,
       logger,
-      notReady: () => serviceNotReady(running, engines),
+      readiness,
       stopping: stopping.signal,
     }),
   );
   started.then(() => listening.stop());
   started.then(() => tellOf(stopping));
   const lines = (await service.begin?.(running, config)) ?? [];
-  probes.begin(async () => readinessOf(await serviceNotReady(running, engines)), started);
+  probes.begin(readiness, started);
   const greeting = [
     `Cairn's ${service.name} is ready at ${listening.url}`,
     ...metricsLines(metricsUrl),
@@ -183,21 +183,16 @@ export const leadershipUnderLease =
       run,
     });
 
-const serviceNotReady = async (running: RunningService, engines: OpenEngines): Promise<string | undefined> =>
-  (await notReady(engines, running.projectors[0]?.name)) ?? behind(running);
-
-/** Read models that are further behind make answers that people wait for. Asked once the engines have answered. */
-const behind = async (running: RunningService): Promise<string | undefined> => {
-  const lagMs = await unlessSilent(running.lagMs());
-  if (lagMs === undefined) return 'how far its read models are cannot be told';
-  return lagMs < LAG_BOUND_MS
-    ? undefined
-    : `its read models are ${Math.round(lagMs / 1000)} s behind the log; its log and GET /admin/projections say more`;
-};
-
-/** What must hold for this process to do its work: the engines that it cannot do without answer. */
-export const notReady = async (engines: OpenEngines, readModel?: string): Promise<string | undefined> => {
-  const health = await engineHealth(engines, readModel);
-  const away = health.find(({ required, reason }) => required && reason !== undefined);
-  return away && `the ${away.engine}: ${away.said ?? away.reason ?? ''}`;
+/** Once its read models have caught up, nothing but its keys takes it out: another replica is behind the same log and engines. */
+const readinessOfService = (running: RunningService, engines: OpenEngines): AskReadiness => {
+  const catchingUp = new CatchingUp(engines.log, [running]);
+  const keys = new ServerKeys(engines.vault, TRANSPORT_KEYS);
+  const said = ({ said: words, reason }: EngineHealth) => words ?? reason;
+  return async () => {
+    const [asked, engineOutcomes] = await Promise.all([
+      Promise.all([keys.check(), readModelsCheck(catchingUp), projectionsCheck(running)]),
+      engineChecks(engines, running.projectors[0]?.name, said),
+    ]);
+    return readinessFrom([...asked, ...engineOutcomes]);
+  };
 };

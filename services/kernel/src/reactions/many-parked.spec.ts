@@ -58,7 +58,7 @@ describe('a projector that would park more streams than it may', () => {
     await engines.log.appendMany(Array.from({ length: STREAMS }, made));
     start();
     await isStopped();
-  }, 120_000);
+  });
   afterEach(async () => {
     stop.abort();
     await projector.stopped();

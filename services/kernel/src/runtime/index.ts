@@ -2,6 +2,7 @@ export * from './account-rooms.js';
 export type * from './backlog.js';
 export * from './caller.js';
 export * from './call-message.js';
+export { CatchingUp } from './catching-up.js';
 export * from './cause.js';
 export * from './client-metrics.js';
 export * from './command-message.js';

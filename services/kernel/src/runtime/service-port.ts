@@ -6,6 +6,8 @@ import type { CommandMessage, CommandReply } from './command-message.js';
 export interface ServicePort extends CalledService {
   readonly name: string;
   execute(message: CommandMessage): Promise<CommandReply>;
+  /** Whether a process of it can be asked now. */
+  isReached(): boolean;
   /** Whether every projection of the service reached the position within the time (law 2). */
   reached(position: Position, timeoutMs: number): Promise<boolean>;
   /** How old the oldest event is that one of its projections has not applied, milliseconds; 0 when none waits. */

@@ -156,7 +156,7 @@ export class Both {
         signatures: new Signatures(this.engines),
         clock: this.engines.clock,
         logger: this.engines.logger,
-        notReady: async () => undefined,
+        readiness: async () => ({ status: 'ready' }),
         stopping: new AbortController().signal,
       }),
     ).listen(0, '127.0.0.1');

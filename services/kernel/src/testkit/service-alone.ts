@@ -5,7 +5,7 @@ import { openSqliteEventLog } from '../eventlog/index.js';
 import { type EventToAppend, NO_STREAM } from '../eventlog/port.js';
 import type { RunningProcess } from '../process/run-process.js';
 import { startServiceProcess } from '../process/service-process.js';
-import { defineService, readConfig } from '../runtime/index.js';
+import { defineService, readConfig, type Service } from '../runtime/index.js';
 import { openSqliteVault } from '../vault/index.js';
 import { counter, counters } from './counters.js';
 
@@ -20,6 +20,8 @@ export const countingAlone = defineService({
 export class ServiceAlone {
   readonly folder = mkdtempSync(join(tmpdir(), 'cairn-service-'));
   readonly #running = new Set<RunningProcess>();
+
+  constructor(private readonly service: Service = countingAlone) {}
 
   /** A log in which an event of a counter stands. */
   async withEvent(event: EventToAppend): Promise<void> {
@@ -44,7 +46,7 @@ export class ServiceAlone {
       CAIRN_LOG_LEVEL: 'silent',
       CAIRN_PROJECTION_DELAY_MS: String(delayMs),
     };
-    const running = await startServiceProcess(countingAlone, readConfig(settings));
+    const running = await startServiceProcess(this.service, readConfig(settings));
     this.#running.add(running);
     const url = /is ready at (\S+)/.exec(running.greeting[0] ?? '')?.[1] ?? '';
     const metricsUrl = /^Metrics: (\S+)/.exec(running.greeting[1] ?? '')?.[1] ?? '';

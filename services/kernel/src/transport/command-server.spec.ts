@@ -30,7 +30,7 @@ describe('the interface of a service', () => {
         signatures: new Signatures(engines),
         clock: engines.clock,
         logger: engines.logger,
-        notReady: async () => undefined,
+        readiness: async () => ({ status: 'ready' }),
         stopping,
       }),
     ).listen(0, '127.0.0.1');

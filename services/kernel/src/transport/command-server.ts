@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { RequestListener } from 'node:http';
 import type { Clock } from '../clock/port.js';
 import type { Logger } from '../logging/port.js';
-import { ALIVE, readinessOf, statusOf } from '../process/health.js';
+import { ALIVE, type AskReadiness, readinessOf, statusOf } from '../process/health.js';
 import type { CallMessage } from '../runtime/call-message.js';
 import type { CommandMessage } from '../runtime/command-message.js';
 import type { ProjectionAdministration } from '../runtime/projection-administration.js';
@@ -27,8 +27,7 @@ export interface CommandServerOptions {
   readonly signatures: Signatures;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Why this process should get no commands now; `undefined` when it should. */
-  readonly notReady: () => Promise<string | undefined>;
+  readonly readiness: AskReadiness;
   /** Aborts when the process is asked to end: what is in flight is finished, nothing new is taken. */
   readonly stopping: AbortSignal;
 }
@@ -44,7 +43,7 @@ export const commandServer = (options: CommandServerOptions): RequestListener =>
   app.get('/healthz', (_, response) => void response.json(ALIVE));
   app.get(
     '/readyz',
-    answering(async (_, response) => readiness(options, response)),
+    answering(async (_, response) => tellReadiness(options, response)),
   );
   app.use(signed((request) => signatures.refusalOfHeader(signatureOf(request))));
   app.use(withBody());
@@ -99,9 +98,11 @@ const signedPart = ({ method, path, body }: Request): SignedRequest => ({
   body: typeof body === 'string' ? body : '',
 });
 
-const readiness = async ({ notReady, stopping }: CommandServerOptions, response: Response): Promise<void> => {
-  const reason = stopping.aborted ? 'stopping' : await notReady();
-  const told = readinessOf(reason);
+const tellReadiness = async (
+  { readiness, stopping }: CommandServerOptions,
+  response: Response,
+): Promise<void> => {
+  const told = stopping.aborted ? readinessOf('stopping') : await readiness();
   response.status(statusOf(told)).json(told);
 };
 

@@ -118,6 +118,9 @@ export class RemoteService implements ServicePort {
     return kind === 'user' || kind === 'key' ? this.options.rightsUntil() : Number.POSITIVE_INFINITY;
   }
 
+  isReached(): boolean {
+    return [...this.#replicas.values()].some((replica) => replica.isUsable);
+  }
   reached(position: Position, timeoutMs: number): Promise<boolean> {
     return this.#progress.reached(position, timeoutMs);
   }

@@ -9,7 +9,8 @@ const GOOD_FOR_MS = 1_000;
 const SKEW_MS = 500;
 const KEYS_KEPT_MS = 60_000;
 const UNKNOWN_KEYS_EVERY_MS = 1_000;
-const PURPOSE = 'transport';
+/** What the server keys are for by which processes of one installation know each other. */
+export const TRANSPORT_KEYS = 'transport';
 const SIGNATURE = /^t=(\d{1,15}),k=([\w-]{1,64}),s=([\w-]{43})$/;
 
 export interface SignaturesOptions {
@@ -87,7 +88,7 @@ export class Signatures {
   async #fresh(keptMs: number): Promise<void> {
     if (performance.now() - this.#readAt < keptMs) return;
     const at = performance.now();
-    this.#keys = await this.options.vault.serverKeys(PURPOSE);
+    this.#keys = await this.options.vault.serverKeys(TRANSPORT_KEYS);
     this.#readAt = at;
   }
 }

@@ -93,7 +93,7 @@ describe('a service in another process', () => {
       signatures: new Signatures(engines),
       clock: engines.clock,
       logger: engines.logger,
-      notReady: async () => undefined,
+      readiness: async () => ({ status: 'ready' }),
       stopping: stopping.signal,
     });
     const server = createServer((request, response) => {
@@ -196,6 +196,15 @@ describe('a service in another process', () => {
     held.letGo();
     const replies = await Promise.all(many);
     expect(replies.filter(({ status }) => status !== 'done')).toEqual([]);
+  });
+
+  it('is reached while one replica is, and not when none can be heard', async () => {
+    expect(remote.isReached()).toBe(true);
+    die(served[0]!);
+    await until(async () => usable() === 1);
+    expect(remote.isReached()).toBe(true);
+    die(served[1]!);
+    await until(async () => !remote.isReached());
   });
 
   it('says within a second that no replica answers', async () => {
