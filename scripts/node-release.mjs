@@ -18,10 +18,11 @@ const nodesFolder = () =>
 const install = (release, folder) => {
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder];
   // What npm says goes where it is read: stdout is for the answer.
-  const { status } = spawnSync('npm', [...args, `${PACKAGE}@${release}`], { stdio: ['ignore', 2, 2] });
-  if (status !== 0 || !existsSync(join(folder, BINARY)))
+  spawnSync('npm', [...args, `${PACKAGE}@${release}`], { stdio: ['ignore', 2, 2] });
+  const { status, stderr } = spawnSync(join(folder, BINARY), ['--version'], { encoding: 'utf8' });
+  if (status !== 0)
     throw new Error(
-      `Node ${release} cannot be installed from npm's ${PACKAGE}: install it yourself, and put it first on PATH.`,
+      `npm's ${PACKAGE} gives no Node ${release} that runs here: install it yourself, and put it first on PATH. ${stderr ?? ''}`,
     );
 };
 
@@ -51,5 +52,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error('Name a release of Node: node scripts/node-release.mjs 26');
     process.exit(2);
   }
-  console.log(dirname(nodeOf(release)));
+  try {
+    console.log(dirname(nodeOf(release)));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }
