@@ -1,56 +1,40 @@
-// `npm run test:nodes`: starts Cairn on the Node releases that people run beside this one, and types the README's first
-// five minutes against it. npm carries their binaries. `-- 22` runs one of them.
-import { spawn, spawnSync } from 'node:child_process';
+// What `npm run test:deep nodes` does on the releases of Node that people run beside the one of the gate.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { prepare, root } from './prepare.mjs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nodeOf, withNode } from './node-release.mjs';
+import { root } from './prepare.mjs';
+import { DEEP } from './suites.mjs';
 
-const RELEASES = ['22', '24'];
+/** The oldest that works, and the one before the newest; 22 lies between them. */
+export const OTHER_NODES = ['20.19', '24'];
+/** Tells the README's first five minutes, by the commands that a newcomer types. */
+const STORY = /^test\/acceptance\/(readme|npm-start|imports)\b/;
 /** What a release says about itself is for who writes Cairn, not for who runs it. */
 const WARNING = /\b(Deprecation|Experimental)?Warning:|\[DEP\d+\]|EBADENGINE/;
 
-const nodesFolder = () =>
-  join(
-    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-    'cairn',
-    'nodes',
-    `${process.platform}-${process.arch}`,
-  );
+/** Whether a spec depends on the code alone, or tells that story. */
+export const isForNodes = (file) => (!DEEP.test(file) && !file.startsWith('test/')) || STORY.test(file);
 
-/** The binary of a release, installed once for the machine. */
-const binaryOf = (release) => {
-  const folder = join(nodesFolder(), release);
-  const name = `node-${process.platform}-${process.arch}`;
-  const binary = join(folder, 'node_modules', name, 'bin', 'node');
-  if (existsSync(binary)) return binary;
-  mkdirSync(folder, { recursive: true });
-  const wanted = [
-    'install',
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    '--prefix',
-    folder,
-    `${name}@${release}`,
-  ];
-  const { status } = spawnSync('npm', wanted, { stdio: 'inherit' });
-  if (status !== 0 || !existsSync(binary))
-    throw new Error(`Node ${release} cannot be installed from ${name}`);
-  return binary;
-};
+/** The releases that cannot be had: `{ name, product, missing }`, with the reason. Those that can be are installed. */
+export const missingNodes = (releases) =>
+  releases.flatMap((release) => {
+    try {
+      nodeOf(release);
+      return [];
+    } catch (error) {
+      return [{ name: `Node ${release}`, product: 'of npm', missing: error.message }];
+    }
+  });
 
-const environmentOf = (binary) => ({ ...process.env, PATH: `${dirname(binary)}:${process.env.PATH ?? ''}` });
-
-/** Starts the server until it is ready, stops it, and answers all that it said. */
+/** Starts the server until it is ready, and stops it; answers its exit code and all that it said. */
 const started = async (binary) => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-node-'));
   const own = { CAIRN_DATA_DIR: folder, CAIRN_PORT: '0', CAIRN_METRICS_PORT: '-1' };
-  const child = spawn(binary, [join(root, 'scripts/start.mjs')], {
-    cwd: root,
-    env: { ...environmentOf(binary), ...own },
-  });
+  const env = { ...process.env, ...withNode(binary), ...own };
+  const child = spawn(binary, [join(root, 'scripts/start.mjs')], { cwd: root, env });
   let said = '';
   const ready = new Promise((resolve) => {
     const hear = (chunk) => {
@@ -66,35 +50,18 @@ const started = async (binary) => {
   child.kill('SIGTERM');
   const code = await exit;
   rmSync(folder, { recursive: true, force: true });
-  if (isReady !== true || code !== 0)
-    throw new Error(`Cairn did not start and stop (exit ${code}):\n${said}`);
-  return said;
+  return { isReady, code, said };
 };
 
-const told = (binary, paths) =>
-  spawnSync(
-    binary,
-    [join(root, 'node_modules/jest/bin/jest.js'), '--ci', '-w', '1', '--forceExit', ...paths],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...environmentOf(binary), CAIRN_TEST_TOPOLOGY: 'one machine' },
-    },
-  ).status;
-
-await prepare();
-const asked = process.argv.slice(2);
-for (const release of asked.length > 0 ? asked : RELEASES) {
-  const binary = binaryOf(release);
-  const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
-  console.log(`── Node ${stdout.trim()}`);
-  const said = await started(binary);
+/** Whether Cairn starts and stops on a release, and nobody who starts it reads a warning of Node; else prints why not. */
+export const startsOn = async (release) => {
+  const { isReady, code, said } = await started(nodeOf(release));
   const warning = said.split('\n').find((line) => WARNING.test(line));
-  if (warning !== undefined) throw new Error(`on Node ${release} a user reads: ${warning}`);
-  const status = told(binary, [
-    'test/acceptance/readme',
-    'test/acceptance/npm-start',
-    'test/acceptance/imports',
-  ]);
-  if (status !== 0) process.exit(status ?? 1);
-}
+  if (isReady && code === 0 && warning === undefined) return true;
+  console.log(
+    warning === undefined
+      ? `On Node ${release} Cairn did not start and stop (exit ${code}):\n${said}`
+      : `On Node ${release} a user reads: ${warning}`,
+  );
+  return false;
+};

@@ -48,7 +48,9 @@ const isInstalled = () => {
 export const install = async () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Cairn needs Node 20.19 or newer; this is ${process.version}.`);
+    console.error(
+      `Cairn needs Node 24 or 26 (20.19 works, without security updates); this is ${process.version}.`,
+    );
     process.exit(1);
   }
   if (isInstalled()) return;

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { nodeOf, withNode } from './node-release.mjs';
 import { root } from './prepare.mjs';
 
 /** What depends on more than the code says so in the file's name: an engine, a clock or a heap, faults, Kubernetes (docs/testing.md). */
@@ -133,24 +134,26 @@ export class Suites {
 
   /**
    * Runs jest on `files`, or on every spec of the gate. Where `again` is true, files that failed run once more, alone: what
-   * is green then is called flaky. `options` are jest's own, for both runs.
+   * is green then is called flaky. `options` are jest's own, for both runs. `release`: on which Node, instead of this one.
    */
-  async jest(name, { files, workers = 2, options = [], environment = {}, again = false }) {
+  async jest(name, { files, workers = 2, options = [], environment = {}, again = false, release }) {
     if (files?.length === 0) return;
     const paths = files === undefined ? NOT_OF_THE_GATE : ['--runTestsByPath', ...files];
-    const first = await this.#report(name, [`--maxWorkers=${workers}`, ...options, ...paths], environment);
+    const on = { environment, release };
+    const first = await this.#report(name, [`--maxWorkers=${workers}`, ...options, ...paths], on);
     const failed = first.filter(({ result }) => result === 'failed').map(({ file }) => file);
     const second =
       again && failed.length > 0
         ? await this.#report(
             `${name}: what failed, once more and alone`,
             ['--runInBand', ...options, '--runTestsByPath', ...failed],
-            environment,
+            on,
           )
         : [];
     for (const row of first) {
       const other = second.find(({ file }) => file === row.file);
-      this.#files.push(other?.result === 'ok' ? { ...other, result: 'flaky' } : row);
+      const told = other?.result === 'ok' ? { ...other, result: 'flaky' } : row;
+      this.#files.push(release === undefined ? told : { ...told, file: `${row.file} on Node ${release}` });
     }
   }
 
@@ -178,17 +181,19 @@ export class Suites {
   }
 
   /** The files of a run of jest; none, and a broken step, when it wrote no report. */
-  async #report(name, args, environment) {
+  async #report(name, args, { environment, release }) {
     const report = join(this.#reports, `${this.#steps.length}.json`);
     const reporters = ['--reporters=default', '--reporters=./scripts/conformance-reporter.mjs'];
     const all = [bin('jest/bin/jest.js'), '--ci', '--forceExit', '--json', `--outputFile=${report}`];
+    const node = release === undefined ? process.execPath : nodeOf(release);
     const told = {
       ...this.environment,
       CAIRN_TEST_WAITS: this.#waits,
       CAIRN_TEST_LEFT_OUT: this.#leftOut,
+      ...(release === undefined ? {} : withNode(node)),
       ...environment,
     };
-    await this.#timed(name, () => run(process.execPath, [...all, ...reporters, ...args], told));
+    await this.#timed(name, () => run(node, [...all, ...reporters, ...args], told));
     const step = this.#steps.at(-1);
     if (!existsSync(report)) {
       step.code = 1;

@@ -1,7 +1,8 @@
-// `npm run test:deep [model|engines|timing|faults|cluster|kubernetes] [long] [path …]`: what depends on more than the code, and
-// more of what is drawn at random. Without a part, all six; with paths, the files whose path contains one of them; with
-// `long`, faults at their full size: 300 kills, logs of a million events. A part that needs an engine, or a tool of
-// Kubernetes, that is not there is not run, and said to be so.
+// `npm run test:deep [model|engines|timing|faults|cluster|kubernetes|nodes] [long] [path …]`: what depends on more than the
+// code, and more of what is drawn at random. Without a part, all seven; with paths, the files whose path contains one of
+// them; with `long`, faults at their full size: 300 kills, logs of a million events. `nodes 22` takes that release of Node
+// instead of those that are always tried. A part that needs an engine, a tool of Kubernetes or a release of Node that is not
+// there is not run, and said to be so.
 import {
   isOfClusters,
   missingEngines,
@@ -13,8 +14,9 @@ import {
   withSharedCluster,
 } from './clusters.mjs';
 import { randomInt } from 'node:crypto';
+import { isForNodes, missingNodes, OTHER_NODES, startsOn } from './other-nodes.mjs';
 import { prepare } from './prepare.mjs';
-import { specFiles, Suites } from './suites.mjs';
+import { PATIENT, specFiles, Suites } from './suites.mjs';
 
 await prepare();
 
@@ -34,10 +36,17 @@ const ON_ONE_MACHINE = { ...RANDOM, CAIRN_TEST_TOPOLOGY: 'one machine' };
 const MODEL = { file: 'deploy/services/src/rights-model.spec.ts', sequences: '200' };
 const OF_A_CLUSTER_ALONE = /^test\/(faults\/cluster|consumers)\//;
 
-const NAMES = ['model', 'engines', 'timing', 'faults', 'cluster', 'kubernetes'];
+const NAMES = ['model', 'engines', 'timing', 'faults', 'cluster', 'kubernetes', 'nodes'];
+const isRelease = (word) => /^\d+(\.\d+)*$/.test(word);
+const releases = given.some(isRelease) ? given.filter(isRelease) : OTHER_NODES;
 /** What a part asks for that may not be there. */
-const ASKS_FOR = { engines: missingEngines, cluster: missingEngines, kubernetes: missingTools };
-const words = given.filter((word) => word !== 'long');
+const ASKS_FOR = {
+  engines: missingEngines,
+  cluster: missingEngines,
+  kubernetes: missingTools,
+  nodes: () => missingNodes(releases),
+};
+const words = given.filter((word) => word !== 'long' && !isRelease(word));
 const wanted = NAMES.some((name) => words.includes(name))
   ? words.filter((word) => NAMES.includes(word))
   : NAMES;
@@ -70,6 +79,15 @@ const onClusters = async () => {
   await suites.jest('the black box on clusters of their own', { files: others, workers: 1, environment });
 };
 
+const onNode = async (release) => {
+  if (!(await startsOn(release))) suites.failed(`a start on Node ${release}`);
+  await suites.jest(`what depends on the code alone, on Node ${release}`, {
+    files: specFiles().filter((file) => isForNodes(file) && isWanted(file)),
+    environment: { CAIRN_TEST_TOPOLOGY: 'one machine', ...PATIENT },
+    release,
+  });
+};
+
 const PARTS = {
   model: () =>
     suites.jest('random sequences of deeds against the reference policy', {
@@ -96,6 +114,9 @@ const PARTS = {
       files: deep('kubernetes'),
       workers: 1,
     }),
+  nodes: async () => {
+    for (const release of releases) await onNode(release);
+  },
 };
 
 /** What is missing of what each part asks for. */

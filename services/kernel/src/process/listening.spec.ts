@@ -105,6 +105,15 @@ describe('a port that is closed while requests are in flight', () => {
   });
 });
 
+it('a port that is closed waits for nobody who has opened a connection and asks nothing', async () => {
+  const listening = await listen(0, '127.0.0.1');
+  const socket = connect(Number(new URL(listening.url).port), '127.0.0.1');
+  const over = once(socket, 'close');
+  await until(async () => listening.connections.open === 1);
+  await listening.stop();
+  await over;
+});
+
 it('a head that comes too slowly is 408', async () => {
   const socket = new PassThrough();
   refuseConnection(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
@@ -115,6 +124,7 @@ describe('S11: the connections of a port', () => {
   let listening: Listening;
   const opened: Socket[] = [];
   afterEach(async () => {
+    jest.restoreAllMocks();
     for (const socket of opened.splice(0)) socket.destroy();
     await listening.stop();
   });
@@ -127,34 +137,68 @@ describe('S11: the connections of a port', () => {
     await once(socket, 'connect');
     return socket;
   };
+  /** Some on which nothing is asked, when the port has taken all of them. */
+  const silent = async (count: number): Promise<readonly Socket[]> => {
+    const wanted = listening.connections.open + count;
+    const sockets = await Promise.all(Array.from({ length: count }, connected));
+    await until(async () => listening.connections.open === wanted);
+    return sockets;
+  };
   const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
   /** What comes first of an answer, `''` when the connection is closed instead. */
   const asked = async (socket: Socket): Promise<string> => {
+    if (socket.destroyed) return '';
     socket.write(REQUEST);
     const [first] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown];
     return first instanceof Buffer ? first.toString() : '';
   };
+  const answering = () => listening.answer((_request, response) => response.end('{}'));
+  /** A clock that goes on when it is told to: a machine that stands still closes nothing here. */
+  const clockOf = () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    return (ms: number) => void now.mockReturnValue(ms);
+  };
 
   it('are as many as may be, half of them of one network; the next are closed and counted', async () => {
+    const clock = clockOf();
     listening = await listen(0, '127.0.0.1', 20);
-    // Answers that never come: these connections are not idle.
-    listening.answer(() => undefined);
-    for (let count = 0; count < 10; count += 1) (await connected()).write(REQUEST);
-    await until(async () => listening.connections.open === 10);
-    expect(await asked(await connected())).toBe('');
-    expect([listening.connections.open, listening.connections.refused]).toEqual([10, 1]);
+    // Answers that never come: however long they take, these connections are kept.
+    let underWay = 0;
+    listening.answer(() => (underWay += 1));
+    for (const socket of await silent(10)) socket.write(REQUEST);
+    await until(async () => underWay === 10);
+    clock(3_600_000);
+    for (let count = 0; count < 2; count += 1) expect(await asked(await connected())).toBe('');
+    expect([listening.connections.open, listening.connections.refused]).toEqual([10, 2]);
     opened[0]?.destroy();
     await until(async () => listening.connections.open === 9);
-    listening.answer((_request, response) => response.end('{}'));
+    answering();
     expect(await asked(await connected())).toContain('200 OK');
   });
 
-  it('on which nothing is asked make room for others', async () => {
+  it('on which nothing was asked for the longest time make room for others', async () => {
+    const clock = clockOf();
     listening = await listen(0, '127.0.0.1', 20);
-    listening.answer((_request, response) => response.end('{}'));
-    for (let count = 0; count < 10; count += 1) expect(await asked(await connected())).toContain('200 OK');
-    await until(async () => asked(await connected()).then((answer) => answer.includes('200 OK')));
-    expect(listening.connections.open).toBeLessThan(10);
+    answering();
+    const [first, second, third, ...others] = await silent(8);
+    clock(900);
+    expect(await asked(first!)).toContain('200 OK');
+    clock(1_000);
+    const last = await connected();
+    for (const socket of [second!, third!]) if (!socket.destroyed) await once(socket, 'close');
+    for (const socket of [first!, ...others, last]) expect(await asked(socket)).toContain('200 OK');
+    expect([listening.connections.open, listening.connections.refused]).toEqual([7, 0]);
+  });
+
+  it('are spared while they are new, though nothing was asked on them', async () => {
+    const clock = clockOf();
+    listening = await listen(0, '127.0.0.1', 20);
+    answering();
+    const early = await silent(9);
+    clock(999);
+    const late = await silent(1);
+    for (let count = 0; count < 2; count += 1) expect(await asked(await connected())).toBe('');
+    for (const socket of [...early, ...late]) expect(await asked(socket)).toContain('200 OK');
   });
 
   it('of who was refused end soon, however long it keeps its half open', async () => {

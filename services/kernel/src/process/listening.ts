@@ -38,6 +38,7 @@ export const listen = async (
   const inFlight = new Set<ServerResponse>();
   const answer: RequestListener = (request, response) => {
     inFlight.add(response);
+    connections.asked(request.socket, response);
     response.once('close', () => inFlight.delete(response));
     if (stopping) endConnectionAfter(response);
     answering(request, response);
@@ -54,7 +55,7 @@ export const listen = async (
     stop: () => {
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      connections.closeQuiet();
       for (const response of inFlight) endConnectionAfter(response);
       return closed;
     },

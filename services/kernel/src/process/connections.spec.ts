@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import { createServer, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Connections } from './connections.js';
+
+class SocketFrom extends Socket {
+  constructor(private readonly address: string) {
+    super();
+  }
+  override get remoteAddress(): string {
+    return this.address;
+  }
+}
+
+describe('S11: connections that are scarce', () => {
+  const server = createServer();
+  const now = jest.spyOn(performance, 'now');
+  afterAll(() => now.mockRestore());
+  beforeEach(() => server.removeAllListeners('connection'));
+
+  const come = (address: string, at: number): Socket => {
+    now.mockReturnValue(at);
+    const socket = new SocketFrom(address);
+    server.emit('connection', socket);
+    return socket;
+  };
+  const several = (count: number, address: string, at: number) =>
+    Array.from({ length: count }, () => come(address, at));
+  const closed = (sockets: readonly Socket[]) => sockets.filter(({ destroyed }) => destroyed).length;
+
+  it('for one network make room among its own', async () => {
+    const connections = new Connections(server, 20);
+    const others = several(3, '10.0.0.1', 0);
+    const own = several(8, '10.0.0.2', 1);
+    come('10.0.0.2', 2_000);
+    await turn();
+    expect([closed(others), closed(own)]).toEqual([0, 2]);
+    expect(connections.open).toBe(10);
+  });
+
+  it('for all make room among all, whoever has been quiet for the longest time', async () => {
+    const connections = new Connections(server, 20);
+    const [one, other, third] = [1, 2, 3].map((host) => several(6, `10.0.0.${host}`, host));
+    come('10.0.0.4', 2_000);
+    await turn();
+    expect([one, other, third].map((sockets) => closed(sockets!))).toEqual([4, 0, 0]);
+    expect(connections.open).toBe(15);
+  });
+
+  it('are kept while one of several requests is under way, and go by when the last was answered', async () => {
+    const connections = new Connections(server, 10);
+    const [asking, ...rest] = several(4, '10.0.0.1', 0);
+    const [first, second] = [new EventEmitter(), new EventEmitter()];
+    for (const response of [first, second]) connections.asked(asking!, response);
+    first.emit('close');
+    several(1, '10.0.0.1', 5_000);
+    await turn();
+    expect([closed([asking!]), closed(rest)]).toEqual([0, 2]);
+    second.emit('close');
+    several(2, '10.0.0.1', 5_999);
+    await turn();
+    expect([closed([asking!]), closed(rest)]).toEqual([0, 3]);
+  });
+
+  it('are counted once, however they end', async () => {
+    const connections = new Connections(server, 20);
+    const sockets = several(8, '10.0.0.1', 0);
+    come('10.0.0.1', 2_000);
+    await turn();
+    await turn();
+    for (const socket of sockets) socket.destroy();
+    await turn();
+    expect(connections.open).toBe(1);
+    connections.closeQuiet();
+    expect(connections.open).toBe(0);
+  });
+});
