@@ -1,6 +1,6 @@
 import { canvasStreamEvents, operations } from '@cairn/contracts';
 import { eventSchema } from './events/schema.js';
-import { isMap, type Json, type JsonMap, plain } from './json.js';
+import { isMap, type Json, plain } from './json.js';
 import { jsonSchemaOf } from './schema.js';
 import { violations } from './validate.js';
 
@@ -10,15 +10,15 @@ const { WorkflowNodeCreated, WorkflowNodeUpdated, WorkflowVersionValidated } = c
 const withWord = (value: Json, field: string): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).map((part) => withWord(part, field));
   if (!isMap(value)) return value;
-  const parts = Object.entries(value).map(([name, part]) => [
+  const parts = Object.entries(value).map(([name, part]): [string, Json] => [
     name,
     name === field ? 'added_later' : withWord(part, field),
   ]);
-  return Object.fromEntries(parts) as JsonMap;
+  return Object.fromEntries<Json>(parts);
 };
 
 describe('words that executions will add', () => {
-  const nodeChanged = { ...WorkflowNodeUpdated.example, changes: { entity_type: 'model' as const } };
+  const nodeChanged = { ...WorkflowNodeUpdated.example, changes: { entity_type: 'model' } };
 
   it.each([
     ['the entity of a node that is new', WorkflowNodeCreated, WorkflowNodeCreated.example, 'entity_type'],
@@ -31,7 +31,7 @@ describe('words that executions will add', () => {
   });
 
   it('are refused in a body, where a caller cannot know them', () => {
-    const body = jsonSchemaOf(operations.createWorkflowNode.body!);
+    const body = jsonSchemaOf(operations.createWorkflowNode.body);
     expect(violations(body, { entity_type: 'model' })).toEqual([]);
     expect(violations(body, { entity_type: 'added_later' })).not.toEqual([]);
   });
