@@ -1,13 +1,14 @@
-// `npm run chart`: writes what is generated of the helm chart (schema, values, table of its README, files), and renders each
-// set of values with helm, which it installs once (Go is needed). Commit what it writes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run chart`: writes what is generated of the helm chart (schema, values, table of its README, files), and renders the
+// sets of values that are in git with helm, which it installs once (Go is needed). Commit what it writes.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { prepare } from './prepare.mjs';
 
 await prepare();
 const require = createRequire(import.meta.url);
-const { CHART, committedText, generatedFiles, valueSets } = require('../deploy/helm/dist/index.js');
+const helm = require('../deploy/helm/dist/index.js');
+const { CHART, committedPath, committedSets, committedText, generatedFiles } = helm;
 const { renderChart } = require('../deploy/kubernetes/dist/index.js');
 
 const write = (path, text) => {
@@ -16,8 +17,9 @@ const write = (path, text) => {
 };
 
 for (const [path, text] of generatedFiles()) write(join(CHART, path), text);
-for (const set of valueSets()) {
+for (const set of committedSets()) {
   const rendered = await renderChart({ ...set, helm: 3, chart: CHART, values: [set.values] });
-  write(set.rendered, committedText(set, rendered));
-  console.log(`${set.name}: ${readFileSync(set.rendered, 'utf8').split('\n').length} lines`);
+  const text = committedText(set, rendered);
+  write(committedPath(set), text);
+  console.log(`${set.name}: ${text.split('\n').length} lines`);
 }

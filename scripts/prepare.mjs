@@ -58,12 +58,15 @@ export const install = async () => {
   await runTold(what, 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], root);
 };
 
-/** `tsc -b` when a source has changed. */
+/** Documents of the contract show lines of it. */
+const README = join(root, 'README.md');
+
+/** What `npm run build` does, when a source has changed. */
 export const build = async () => {
   const sources = SOURCES.flatMap((folder) => filesBelow(join(root, folder))).filter((file) =>
     /\.(ts|json)$/.test(file),
   );
-  const stamp = stampOf(sources);
+  const stamp = stampOf([...sources, README]);
   const file = join(root, 'node_modules', '.cairn-built');
   if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
   const compiler = join(root, 'node_modules/typescript7/bin/tsc');
@@ -73,6 +76,8 @@ export const build = async () => {
     [compiler, '-b', 'tsconfig.build.json'],
     root,
   );
+  const products = join(root, 'scripts/products.mjs');
+  await runTold('Writing the documents of the contract', process.execPath, [products], root);
   writeFileSync(file, stamp);
 };
 

@@ -91,7 +91,7 @@ describe.each(topologies)('pages for people on $name', (topology) => {
 
 describe('the documents of the contract', () => {
   it('name no format that an import refuses as unknown', () => {
-    const text = readFileSync(join(root, 'contracts/openapi.json'), 'utf8');
+    const text = readFileSync(require.resolve('@cairn/contracts/openapi.json'), 'utf8');
     const named = new Set([...text.matchAll(/One of (`[^;]+); lower case/g)].map(([, names]) => names));
     expect([...named]).toEqual(['`jsonl`, `ndjson`, `json`, `csv`, `tsv`']);
   });

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { allOperations, type Operation } from '@cairn/contracts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Client, createClient } from '@cairn/client';
 import { patientFetch } from './patient-fetch.js';
 import { SHARED_CLUSTER } from './topologies/shared-cluster.js';
-import { root } from './topology.js';
 
 interface Schema {
   [keyword: string]: unknown;
@@ -30,7 +28,9 @@ interface Document {
   };
 }
 
-const document = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), 'utf8')) as Document;
+const document = JSON.parse(
+  readFileSync(require.resolve('@cairn/contracts/openapi.json'), 'utf8'),
+) as Document;
 /** Headers that stand in the document and come only when there is a reason. */
 const OCCASIONAL = new Set([
   'X-Ignored-Fields',

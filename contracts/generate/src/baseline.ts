@@ -14,11 +14,10 @@ export const baselineIn = (committed: ReadCommitted): Promises => {
   };
 };
 
-/** The text of a baseline that promises these schemas and examples as they are committed: a line for each. */
-export const baselineOf = (paths: readonly string[], committed: ReadCommitted): string => {
-  const lines = paths.toSorted().map((path) => {
-    const content = JSON.parse(committed(path) ?? 'null') as Json;
-    return `${JSON.stringify(path)}: ${JSON.stringify(content)}`;
-  });
+/** The text of a baseline: a line for each schema and example. */
+export const baselineOf = (promises: ReadonlyMap<string, Json>): string => {
+  const lines = [...promises.keys()]
+    .toSorted()
+    .map((path) => `${JSON.stringify(path)}: ${JSON.stringify(promises.get(path))}`);
   return `{\n${lines.join(',\n')}\n}\n`;
 };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadCommitted } from './compare.js';
-import { examplesFolder, schemasFolder } from './files.js';
+import { examplesFolder } from './files.js';
 
 /** Reads the files of a folder `contracts`. */
 export const readFrom =
@@ -9,12 +9,8 @@ export const readFrom =
   (path) =>
     existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
 
-/** The schemas and examples in a folder `contracts`. */
-export const promisedIn = (folder: string): readonly string[] =>
-  [schemasFolder, examplesFolder]
-    .filter((each) => existsSync(join(folder, each)))
-    .flatMap((each) =>
-      readdirSync(join(folder, each), { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => `${each}/${entry.name}`),
-    );
+/** The golden examples in a folder `contracts`. */
+export const goldensIn = (folder: string): readonly string[] =>
+  existsSync(join(folder, examplesFolder))
+    ? readdirSync(join(folder, examplesFolder)).map((name) => `${examplesFolder}/${name}`)
+    : [];

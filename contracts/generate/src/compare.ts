@@ -32,15 +32,16 @@ export const brokenGoldens = (files: readonly GeneratedFile[], committed: ReadCo
       return text === undefined ? [] : violations(content, parsed(text)).map((what) => `${golden}: ${what}`);
     });
 
-/** Files that are missing or differ from the contract. */
-export const outdatedFiles = (files: readonly GeneratedFile[], committed: ReadCommitted): readonly string[] =>
-  files.flatMap(({ path, content, kind }) => {
-    const text = committed(path);
-    if (text === undefined) return [`${path}: is missing`];
-    return kind === 'golden' || text === textOf(content) ? [] : [`${path}: differs from the contract`];
-  });
+/** Golden examples that nobody wrote yet. */
+export const missingGoldens = (
+  files: readonly GeneratedFile[],
+  committed: ReadCommitted,
+): readonly string[] =>
+  files
+    .filter(({ path, kind }) => kind === 'golden' && committed(path) === undefined)
+    .map(({ path }) => `${path}: is missing`);
 
-/** Committed schemas and examples of events that the contract does not have: what was written once stays. */
+/** Schemas and examples of events that the contract does not have: what was written once stays. */
 export const orphans = (files: readonly GeneratedFile[], existing: readonly string[]): readonly string[] => {
   const known = new Set(files.map(({ path }) => path));
   return existing
@@ -56,8 +57,7 @@ export interface Promises {
 
 /**
  * What was promised and is not kept: schemas that changed incompatibly, events that are gone, golden examples that were
- * changed. What is committed may have been written over together with the contract; what was promised is written by an order of
- * its own.
+ * changed.
  */
 export const brokenPromises = (
   files: readonly GeneratedFile[],
@@ -72,3 +72,27 @@ export const brokenPromises = (
     ...changed.map((path) => `${path}: a golden example stays as it was first written`),
   ];
 };
+
+/** Schemas and examples that are not promised as they are: a schema without a promise would break without a word. */
+export const unpromised = (
+  files: readonly GeneratedFile[],
+  committed: ReadCommitted,
+  { read }: Promises,
+): readonly string[] =>
+  [...promiseOf(files, committed)]
+    .filter(([path, content]) => read(path) !== textOf(content))
+    .map(([path]) => `${path}: is not promised as it is`);
+
+/** What the contract promises: its schemas, and its examples as they were first written. */
+export const promiseOf = (
+  files: readonly GeneratedFile[],
+  committed: ReadCommitted,
+): ReadonlyMap<string, Json> =>
+  new Map(
+    files
+      .filter(({ kind }) => kind !== 'document')
+      .map(({ path, content, kind }) => {
+        const first = kind === 'golden' ? committed(path) : undefined;
+        return [path, first === undefined ? content : parsed(first)];
+      }),
+  );

@@ -5,15 +5,15 @@ import { type Json, plain } from './json.js';
 import { firstSteps } from './first-steps.js';
 import { openApiDocument } from './openapi/document.js';
 
-/** A file that is made from the contract; `path` is relative to `contracts/`. */
+/** A file that is made from the contract. Golden examples are in git, below `contracts/`; all others below `contracts/dist/`. */
 export interface GeneratedFile {
   readonly path: string;
   readonly content: Json;
   /**
-   * `follows`: equals the contract. `schema`: equals it, and changes only compatibly.
-   * `golden`: stays as it was first written.
+   * `document`: what a running Cairn serves. `schema`: of an event or a state, and changes only compatibly.
+   * `golden`: an example, which stays as it was first written.
    */
-  readonly kind: 'follows' | 'schema' | 'golden';
+  readonly kind: 'document' | 'schema' | 'golden';
 }
 
 export const schemasFolder = 'schemas';
@@ -35,8 +35,8 @@ export const promisedFiles = (
 
 /** Every file of the contract. */
 export const generatedFiles = (): readonly GeneratedFile[] => [
-  { path: 'openapi.json', content: openApiDocument(), kind: 'follows' },
-  { path: 'asyncapi.json', content: asyncApiDocument(), kind: 'follows' },
-  { path: 'first-steps.json', content: plain(firstSteps()), kind: 'follows' },
+  { path: 'openapi.json', content: openApiDocument(), kind: 'document' },
+  { path: 'asyncapi.json', content: asyncApiDocument(), kind: 'document' },
+  { path: 'first-steps.json', content: plain(firstSteps()), kind: 'document' },
   ...promisedFiles(),
 ];

@@ -15,3 +15,9 @@ export const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 /** The value as a file's text. */
 export const textOf = (value: Json): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The text under a key; empty when none is there. */
+export const textAt = (map: JsonMap, key: string): string => {
+  const found = map[key];
+  return typeof found === 'string' ? found : '';
+};

@@ -2,24 +2,29 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BASELINE, baselineIn, baselineOf } from './baseline.js';
-import { promisedIn, readFrom } from './committed.js';
-import { breakingChanges, brokenGoldens, brokenPromises, orphans, outdatedFiles } from './compare.js';
-import { type GeneratedFile, generatedFiles } from './files.js';
-import { textOf } from './json.js';
+import { goldensIn, readFrom } from './committed.js';
+import { promiseOf } from './compare.js';
+import { generatedFiles } from './files.js';
+import { breaks, type Committed, type Made, outdated } from './findings.js';
+import { type Json, textOf } from './json.js';
+import { SUMMARY, summaryOf } from './summary.js';
 
 const { values } = parseArgs({
   options: {
-    /** Write nothing; fail when a committed file is not what the contract says, or what was promised is not kept. */
+    /** Write nothing; fail when what is in git is not what the contract says, or what was promised is not kept. */
     check: { type: 'boolean', default: false },
-    /** Write schemas although they break readers, and examples that they no longer take: for what was never promised. */
+    /** Write examples that their schemas no longer take: for what was never released. The promises stay as they are. */
     replace: { type: 'boolean', default: false },
-    /** Promise to readers what is committed: at a release; before the first one, when a break was looked at and meant. */
+    /** Promise what the contract says, also where it breaks what was promised: before the first release, when that is meant. */
     baseline: { type: 'boolean', default: false },
   },
 });
 
 const contractsFolder = join(__dirname, '..', '..');
-const committed = readFrom(contractsFolder);
+const read = readFrom(contractsFolder);
+const goldens = goldensIn(contractsFolder);
+const made: Made = { files: generatedFiles(), summary: summaryOf() };
+const inGit = (): Committed => ({ read, goldens, promises: baselineIn(read) });
 
 const refuse = (findings: readonly string[], hint: string): void => {
   if (findings.length === 0) return;
@@ -28,41 +33,47 @@ const refuse = (findings: readonly string[], hint: string): void => {
   process.exitCode = 1;
 };
 
-const breaks = (files: readonly GeneratedFile[]): readonly string[] => [
-  ...breakingChanges(files, committed),
-  ...brokenGoldens(files, committed),
-  ...orphans(files, promisedIn(contractsFolder)),
-];
-
-const check = (files: readonly GeneratedFile[]): void => {
+const check = (): void => {
   refuse(
-    [...breaks(files), ...brokenPromises(files, committed, baselineIn(committed))],
+    breaks(made, inGit()),
     'Events must stay compatible with what was written: make a new version of the event.',
   );
-  refuse(outdatedFiles(files, committed), 'Run `npm run contracts` and commit what it writes.');
+  refuse(outdated(made, inGit()), 'Run `npm run contracts` and commit what it writes.');
+};
+
+const writeText = (path: string, text: string): void => {
+  const file = join(contractsFolder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+const writePromises = (broken: readonly string[] = []): void => {
+  const promises = new Map<string, Json>(promiseOf(made.files, read));
+  const { paths, read: before } = broken.length === 0 ? { paths: [], read } : baselineIn(read);
+  for (const path of paths.filter((each) => broken.some((finding) => finding.startsWith(`${each}:`))))
+    promises.set(path, JSON.parse(before(path) ?? 'null') as Json);
+  writeText(BASELINE, baselineOf(promises));
 };
 
 /** An example stays as it was first written, as long as its schema takes it. */
-const mayWrite = (file: GeneratedFile, broken: readonly string[]): boolean =>
-  file.kind !== 'golden' ||
-  committed(file.path) === undefined ||
-  (values.replace && broken.some((finding) => finding.startsWith(`${file.path}:`)));
-
-const write = (files: readonly GeneratedFile[]): void => {
-  if (!values.replace) {
-    refuse(breaks(files), 'Make a new version of the event, or use `-- --replace` if it was never released.');
-    if (process.exitCode) return;
-  }
-  const broken = brokenGoldens(files, committed);
-  for (const file of files.filter((each) => mayWrite(each, broken))) {
-    const path = join(contractsFolder, file.path);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, textOf(file.content));
+const writeGoldens = (broken: readonly string[]): void => {
+  for (const { path, content, kind } of made.files) {
+    const isWrong = broken.some((finding) => finding.startsWith(`${path}:`));
+    if (kind === 'golden' && (read(path) === undefined || isWrong)) writeText(path, textOf(content));
   }
 };
 
-const files = generatedFiles();
-if (values.check) check(files);
-else if (values.baseline)
-  writeFileSync(join(contractsFolder, BASELINE), baselineOf(promisedIn(contractsFolder), committed));
-else write(files);
+const write = (): void => {
+  const broken = breaks(made, inGit());
+  if (!values.replace) {
+    refuse(broken, 'Make a new version of the event, or use `-- --replace` if it was never released.');
+    if (process.exitCode) return;
+  }
+  writeGoldens(broken);
+  writeText(SUMMARY, made.summary);
+  writePromises(broken);
+};
+
+if (values.check) check();
+else if (values.baseline) writePromises();
+else write();

@@ -57,6 +57,16 @@ export const OneOf = <const Words extends readonly string[]>(
   options: { description?: string } = {},
 ) => Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options });
 
+/**
+ * One of a list of words that may grow. An event says its words so: whoever reads it passes over a word that was added
+ * later, and a closed list could never take one.
+ */
+export const OpenWord = <const Words extends readonly string[]>(words: Words) =>
+  Type.Unsafe<Words[number]>({
+    type: 'string',
+    description: `${words.map((word) => (word === '' ? 'Empty' : `\`${word}\``)).join(', ')}, or a word that is added later.`,
+  });
+
 /** What every stored record begins with. */
 export const recordFields = { id: Uuid, created_at: Time, updated_at: Time };
 

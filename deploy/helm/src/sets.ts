@@ -5,13 +5,11 @@ import { join } from 'node:path';
 const FOLDER = join(__dirname, '..');
 export const CHART = join(FOLDER, 'cairn');
 
-/** Values with which the chart is rendered, in `sets/<name>.yaml`; what becomes of them is committed in `rendered`. */
+/** Values with which the chart is rendered, in `sets/<name>.yaml`. */
 export interface ValueSet {
   readonly name: string;
   /** Path of the values. */
   readonly values: string;
-  /** Path of the committed rendering. */
-  readonly rendered: string;
   /** `# release: blue` in the values; `cairn` where nothing is said. */
   readonly release: string;
   readonly namespace: string;
@@ -20,7 +18,7 @@ export interface ValueSet {
   readonly kubeVersion: string;
 }
 
-/** What the committed renderings are made for. */
+/** What renderings are made for. */
 const KUBERNETES = '1.36.0';
 const NAMESPACE = 'cairn';
 
@@ -34,13 +32,21 @@ export const valueSets = (): readonly ValueSet[] =>
       return {
         name: file.replace(/\.yaml$/, ''),
         values,
-        rendered: join(FOLDER, 'rendered', file),
         release: told('release') ?? 'cairn',
         namespace: NAMESPACE,
         apiVersions: told('api-versions')?.split(/,\s*/) ?? [],
         kubeVersion: KUBERNETES,
       };
     });
+
+/** Those that show what becomes of a change of the chart: they are in git, in `rendered/<name>.yaml`. */
+const COMMITTED = ['embedded-kept', 'external', 'full', 'small'];
+
+export const committedSets = (): readonly ValueSet[] =>
+  valueSets().filter(({ name }) => COMMITTED.includes(name));
+
+/** Path of the committed rendering. */
+export const committedPath = ({ name }: ValueSet): string => join(FOLDER, 'rendered', `${name}.yaml`);
 
 const OF = '# Of chart and values with the fingerprint ';
 
@@ -65,7 +71,8 @@ export const committedText = (set: ValueSet, rendered: string): string =>
   [`# Written by \`npm run chart\`.`, `${OF}${fingerprintOf(set)}`, rendered].join('\n');
 
 /** What was committed of a set: its fingerprint, and what helm had rendered. */
-export const committedOf = ({ rendered }: ValueSet): { fingerprint: string; text: string } => {
+export const committedOf = (set: ValueSet): { fingerprint: string; text: string } => {
+  const rendered = committedPath(set);
   if (!existsSync(rendered)) return { fingerprint: 'none', text: '' };
   const [, told = '', ...lines] = readFileSync(rendered, 'utf8').split('\n');
   return { fingerprint: told.slice(OF.length), text: lines.join('\n') };

@@ -5,14 +5,15 @@ import { storageOf } from './cluster/objects.js';
 import { HELM_MAJORS } from './helm.js';
 import { Namespace } from './testing/namespace.js';
 import { componentOf, isReady, type KubeObject } from './testing/objects.js';
-import { Release, renderedOf } from './testing/release.js';
+import { Release } from './testing/release.js';
+import { renderedOf, renderingOf } from './testing/rendering.js';
 import { folderOf } from './tools/tools.js';
 
 jest.setTimeout(600_000);
 
 const sets = valueSets();
 const setOf = (name: string): ValueSet => sets.find((set) => set.name === name)!;
-/** Where the committed renderings are for. */
+/** Where renderings are for. */
 const RENDERED_FOR = 'cairn';
 /** What somebody else brings: set `full` names them. */
 const BROUGHT = [
@@ -35,7 +36,8 @@ beforeAll(async () => {
   await cluster.kubectl(['wait', 'crd', '--all', '--for=condition=Established', '--timeout=60s']);
   await cluster.create(BROUGHT);
   const namespace = await Namespace.make(cluster, RENDERED_FOR);
-  const accounts = sets.flatMap(renderedOf).filter(({ kind }) => kind === 'ServiceAccount');
+  const all = (await Promise.all(sets.map(renderedOf))).flat();
+  const accounts = all.filter(({ kind }) => kind === 'ServiceAccount');
   await namespace.create([...new Map(accounts.map(bareOf)).values()]);
 }, 600_000);
 afterAll(() => cluster.stop());
@@ -51,9 +53,9 @@ const prepared = async (namespace: Namespace, helm: 3 | 4, name: string): Promis
 };
 
 describe('the API server', () => {
-  it.each(sets)('takes all that is rendered, and warns of nothing: $name', async ({ rendered }) => {
+  it.each(sets)('takes all that is rendered, and warns of nothing: $name', async (set) => {
     const args = ['apply', '--server-side', '--dry-run=server', '--warnings-as-errors'];
-    const printed = await cluster.kubectl([...args, '--filename', rendered]);
+    const printed = await cluster.kubectl([...args, '--filename', '-'], await renderingOf(set));
     expect(printed).toMatch(/^(?:\S+ serverside-applied \(server dry run\)\n)+$/);
   });
 

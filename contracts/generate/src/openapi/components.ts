@@ -4,12 +4,15 @@ import { jsonSchemaOf } from '../schema.js';
 
 /** Collects the named schemas of a document, so that each stands once and is referred to elsewhere. */
 export class Components {
+  readonly #referredTo = new Map<TSchema, Json>();
   readonly #schemas = new Map<string, JsonMap>();
   readonly #responses = new Map<string, Json>();
 
   /** The schema with each named part, itself too, replaced by a reference. */
   refer(schema: TSchema): Json {
-    return this.#referred(jsonSchemaOf(schema));
+    const referred = this.#referredTo.get(schema) ?? this.#referred(jsonSchemaOf(schema));
+    this.#referredTo.set(schema, referred);
+    return referred;
   }
 
   /** Keeps the response under the name and gives the reference to it. */

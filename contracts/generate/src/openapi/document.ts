@@ -6,6 +6,7 @@ import { inOrderOfAreas, introduction } from './introduction.js';
 import { operationObject } from './operation.js';
 import { sharedParameters } from './parameters.js';
 import { problemExample } from './responses.js';
+import { withSharedReplies } from './shared-replies.js';
 
 const info: JsonMap = {
   title: 'Cairn',
@@ -32,7 +33,7 @@ const tagsOf = (operations: readonly Operation[]): JsonMap[] =>
 /** The OpenAPI 3.1 document of the operations. */
 export const openApiDocument = (operations: readonly Operation[] = allOperations): JsonMap => {
   const components = new Components();
-  const paths = pathsOf(operations, components);
+  const paths = withSharedReplies(pathsOf(operations, components), components);
   return {
     openapi: '3.1.0',
     info,

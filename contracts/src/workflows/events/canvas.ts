@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { event, type EventOf } from '../../kit/event.js';
-import { OneOf, Uuid } from '../../kit/schemas.js';
+import { OneOf, OpenWord, Uuid } from '../../kit/schemas.js';
 import { workflowEdgeTypes } from '../edge.js';
 import { nodeEntityTypes } from '../node.js';
-import { WorkflowProblem } from '../problems.js';
+import { WorkflowProblem, workflowProblemCodes } from '../problems.js';
 
 const nodeContent = {
   name: Type.String(),
   description: Type.String(),
-  entity_type: OneOf(nodeEntityTypes),
+  entity_type: OpenWord(nodeEntityTypes),
   entity_id: Type.String(),
   entity_version_id: Type.String(),
   config: Type.String(),
@@ -38,9 +38,11 @@ export type NodeRecord = Readonly<Static<typeof NodeRecord>>;
 export const EdgeRecord = Type.Object(edgeFields);
 export type EdgeRecord = Readonly<Static<typeof EdgeRecord>>;
 
+const ToldProblem = Type.Object({ ...WorkflowProblem.properties, code: OpenWord(workflowProblemCodes) });
+
 const told = {
   problems: Type.Optional(
-    Type.Array(WorkflowProblem, {
+    Type.Array(ToldProblem, {
       description: 'What is wrong with the canvas from now on; absent: as before.',
     }),
   ),

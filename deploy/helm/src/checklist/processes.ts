@@ -50,7 +50,7 @@ export const ofProcesses: readonly Item[] = [
     },
     spoiled: [
       { kind: 'Deployment', at: 'kind', to: 'DaemonSet' },
-      { kind: 'StatefulSet', at: 'spec replicas', to: 2, set: 'embedded' },
+      { kind: 'StatefulSet', at: 'spec replicas', to: 2, set: 'embedded-kept' },
     ],
   },
   {
@@ -80,7 +80,7 @@ export const ofProcesses: readonly Item[] = [
     spoiled: [
       { kind: 'Deployment', at: 'spec template spec containers 0 startupProbe' },
       { kind: 'Deployment', at: 'spec template spec containers 0 livenessProbe httpGet path', to: '/readyz' },
-      { kind: 'StatefulSet', at: 'spec template spec containers 0 readinessProbe', set: 'embedded' },
+      { kind: 'StatefulSet', at: 'spec template spec containers 0 readinessProbe', set: 'embedded-kept' },
     ],
   },
   {

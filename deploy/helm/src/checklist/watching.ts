@@ -6,7 +6,7 @@ const CHECK = '/app/deploy/image/dist/check.js';
 const BACKUP = '/app/scripts/backup.mjs';
 const RESTORE = '/app/scripts/restore.mjs';
 
-/** What a set has when its values ask for it; the sets that ask are named in the spec. */
+/** What a set has when its values ask for it; `promises.ts` names the sets that ask. */
 export const asked: Readonly<Record<string, Item>> = {
   monitoring: {
     promise: 'a ServiceMonitor that names every process, and the alerts of deploy/observability',
@@ -151,7 +151,7 @@ export const asked: Readonly<Record<string, Item>> = {
         kind: 'StatefulSet',
         at: 'spec persistentVolumeClaimRetentionPolicy whenDeleted',
         to: 'Delete',
-        set: 'embedded',
+        set: 'embedded-kept',
       },
     ],
   },

@@ -9,7 +9,8 @@ const MAIN = 'deploy/image';
 const NATIVE = 'services/models/native';
 /** What is read by its path, beside what is compiled. */
 const BESIDE = ['LICENSE', 'scripts/backup.mjs', 'scripts/restore.mjs'];
-const CONTRACT = ['openapi.json', 'asyncapi.json', 'first-steps.json'];
+/** What a build makes last: without it, nothing is built or only the code is. */
+const BUILT_LAST: Readonly<Record<string, string>> = { contracts: 'first-steps.json' };
 
 const TYPES_AND_MAPS = /\.([cm]?ts|map|tsbuildinfo)$/;
 /** Folders of our own that no process needs, and those of other packages that are for who works on them. */
@@ -38,13 +39,12 @@ const putOwn = (root: string, app: string, { folder, manifest }: Package): void 
   const from = join(root, folder);
   copied(join(from, 'package.json'), join(app, folder, 'package.json'));
   if (folder === NATIVE) return;
-  if (!existsSync(join(from, 'dist')))
+  if (!existsSync(join(from, 'dist', BUILT_LAST[folder] ?? '')))
     throw new CannotAssemble(`${manifest.name} is not built: run npm run build.`);
   const compiled = filesBelow(join(from, 'dist'), (path) => !FOR_SPECS.test(path)).filter(
     (file) => !TYPES_AND_MAPS.test(file) && basename(file) !== 'conformance.js',
   );
   for (const file of compiled) copied(join(from, 'dist', file), join(app, folder, 'dist', file));
-  if (folder === 'contracts') for (const file of CONTRACT) copied(join(from, file), join(app, folder, file));
 };
 
 /** As it is installed, without types and maps; what it brings along itself is a package of its own. */

@@ -1,19 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { CHART, type ValueSet } from '@cairn/helm';
-import { parseAllDocuments } from 'yaml';
 import type { HelmMajor } from '../helm.js';
 import type { Namespace } from './namespace.js';
 import { isReady, type KubeObject, type Pod, type Secret, type Service, type Workload } from './objects.js';
+import { renderedOf } from './rendering.js';
 import { surroundingsOf } from './surroundings.js';
 
 const WAIT = ['--wait', '--timeout=300s'];
 const OF_HELM = 'helm.sh/release.v1';
-
-/** What the chart renders of a set, as it is committed. */
-export const renderedOf = (set: ValueSet): readonly KubeObject[] =>
-  parseAllDocuments(readFileSync(set.rendered, 'utf8'))
-    .map((document) => document.toJS() as KubeObject | null)
-    .filter((document) => document !== null);
 
 /** A release of the chart with a set of values, in a namespace of a cluster. */
 export class Release {
@@ -28,7 +21,7 @@ export class Release {
 
   /** Makes the Secrets and ConfigMaps that somebody else makes. */
   async surround(): Promise<void> {
-    await this.namespace.create(surroundingsOf(renderedOf(this.set)));
+    await this.namespace.create(surroundingsOf(await renderedOf(this.set)));
   }
 
   async install(): Promise<void> {
