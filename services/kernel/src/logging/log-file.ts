@@ -39,7 +39,7 @@ export class LogFile {
     const stream = this.#stream;
     this.#stream = undefined;
     if (stream === undefined || stream.closed) return;
-    const closed = new Promise((resolve) => stream.once('close', resolve));
+    const closed = new Promise<void>((resolve) => stream.once('close', resolve));
     stream.end();
     await closed;
   }

@@ -93,7 +93,7 @@ export class LocalFiles {
 
   async #fetch(sha256: string, path: string, key?: string): Promise<void> {
     const hash = createHash('sha256');
-    const opening = key === undefined ? [] : [unsealing(key)];
+    const opening = key === undefined ? undefined : unsealing(key);
     const content = await this.options.blobs.open(sha256);
     const hashed = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       for await (const chunk of chunks) {
@@ -102,7 +102,9 @@ export class LocalFiles {
       }
     };
     const file = createWriteStream(path, { mode: 0o600 });
-    await pipeline([content, hashed, ...opening, file]);
+    await (opening === undefined
+      ? pipeline(content, hashed, file)
+      : pipeline(content, hashed, opening, file));
     if (hash.digest('hex') === sha256) return;
     await rm(path, { force: true });
     throw new DamagedFile(`The file ${sha256} is damaged.`);
