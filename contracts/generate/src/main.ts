@@ -47,6 +47,7 @@ const writeText = (path: string, text: string): void => {
   writeFileSync(file, text);
 };
 
+/** Writes every promise; of what is broken, and not meant to be, as it was. */
 const writePromises = (broken: readonly string[] = []): void => {
   const promises = new Map<string, Json>(promiseOf(made.files, read));
   const { paths, read: before } = broken.length === 0 ? { paths: [], read } : baselineIn(read);

@@ -20,7 +20,8 @@ const bare = (value: Json, known: Map<Json, Json>): Json => {
 const bareMap = (map: JsonMap, known: Map<Json, Json>): JsonMap =>
   fromSorted(map, (key, value) => {
     if (TEXTS.has(key)) return undefined;
-    if (DATA.has(key) || !NAMED.has(key) || !isMap(value)) return DATA.has(key) ? value : bare(value, known);
+    if (DATA.has(key)) return value;
+    if (!NAMED.has(key) || !isMap(value)) return bare(value, known);
     return fromSorted(value, (_, named) => bare(named, known));
   });
 

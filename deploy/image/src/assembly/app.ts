@@ -13,8 +13,8 @@ const BESIDE = ['LICENSE', 'scripts/backup.mjs', 'scripts/restore.mjs'];
 const BUILT_LAST: Readonly<Record<string, string>> = { contracts: 'first-steps.json' };
 
 const TYPES_AND_MAPS = /\.([cm]?ts|map|tsbuildinfo)$/;
-/** Folders of our own that no process needs, and those of other packages that are for who works on them. */
-const FOR_SPECS = /(^|\/)(testkit|testing|assembly)$/;
+/** Folders of our own that no process needs (asyncapi.json has the schemas), and those of other packages that are for who works on them. */
+const UNNEEDED = /(^|\/)(testkit|testing|assembly|schemas)$/;
 const FOR_AUTHORS = /^(tests?|specs?|__tests__|bench(marks?)?|examples?|\..+)$/;
 
 /** What Cairn consists of: its own packages, compiled, and those of others that they need. Answers which. */
@@ -41,7 +41,7 @@ const putOwn = (root: string, app: string, { folder, manifest }: Package): void 
   if (folder === NATIVE) return;
   if (!existsSync(join(from, 'dist', BUILT_LAST[folder] ?? '')))
     throw new CannotAssemble(`${manifest.name} is not built: run npm run build.`);
-  const compiled = filesBelow(join(from, 'dist'), (path) => !FOR_SPECS.test(path)).filter(
+  const compiled = filesBelow(join(from, 'dist'), (path) => !UNNEEDED.test(path)).filter(
     (file) => !TYPES_AND_MAPS.test(file) && basename(file) !== 'conformance.js',
   );
   for (const file of compiled) copied(join(from, 'dist', file), join(app, folder, 'dist', file));
