@@ -107,7 +107,12 @@ export class NativeParts {
     this.#require = createRequire(join(folder, 'package.json'));
   }
 
+  /**
+   * Its JavaScript takes numbers of 16 bits as a `Float16Array` where Node has one, since 24, which its compiled half then
+   * reads as empty. Without it they are a `Uint16Array`, on every Node.
+   */
   onnx(): OnnxRuntime {
+    Reflect.deleteProperty(globalThis, 'Float16Array');
     return this.#load('onnxruntime-node') as OnnxRuntime;
   }
 

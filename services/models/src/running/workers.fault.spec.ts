@@ -125,7 +125,7 @@ describe('the workers of a runner', () => {
     await confidences();
     const [pid = 0] = models.runner.pids;
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
-    expect(limits).toMatch(/Max address space +3221225472 +3221225472 /);
+    expect(limits).toMatch(/Max address space +3758096384 +3758096384 /);
     expect(limits).toMatch(/Max core file size +0 +0 /);
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
   });

@@ -1,4 +1,4 @@
-/** Numbers of 16 bits (IEEE 754 binary16), which no array of Node 22 holds. */
+/** Numbers of 16 bits (IEEE 754 binary16), for which Node 20 and 22 have no array. */
 
 const SMALLEST = 2 ** -24;
 
