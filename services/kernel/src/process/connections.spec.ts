@@ -3,14 +3,8 @@ import { createServer, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Connections } from './connections.js';
 
-class SocketFrom extends Socket {
-  constructor(private readonly address: string) {
-    super();
-  }
-  override get remoteAddress(): string {
-    return this.address;
-  }
-}
+const socketFrom = (address: string): Socket =>
+  Object.defineProperty(new Socket(), 'remoteAddress', { value: address });
 
 describe('S11: connections that are scarce', () => {
   const server = createServer();
@@ -20,7 +14,7 @@ describe('S11: connections that are scarce', () => {
 
   const come = (address: string, at: number): Socket => {
     now.mockReturnValue(at);
-    const socket = new SocketFrom(address);
+    const socket = socketFrom(address);
     server.emit('connection', socket);
     return socket;
   };
