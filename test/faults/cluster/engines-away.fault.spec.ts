@@ -137,6 +137,13 @@ describe('what stops when an engine is away (cluster)', () => {
     await recovered();
   };
 
+  /** Who is not ready: whoever is leaves it to Cairn to answer what it can, and 503 to the rest. */
+  const unready = async (): Promise<readonly string[]> => {
+    const asked = cairn.processes().filter(({ name }) => !name.startsWith('relay'));
+    const statuses = await Promise.all(asked.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
+    return asked.map(({ name }) => name).filter((_, at) => statuses[at] !== 200);
+  };
+
   const away = isLong ? [killed, frozen, reset, halfOpen] : [killed, frozen];
   const rows = ENGINES.flatMap((engine) =>
     away
@@ -145,7 +152,7 @@ describe('what stops when an engine is away (cluster)', () => {
   );
 
   it.each(rows.map((row) => ({ ...row, name: row.fault.name })))(
-    '$engine $name: what needs it is told 503 in time, everything else goes on, and all comes back',
+    '$engine $name: what needs it is told 503 in time, everything else goes on, nobody is unready, and all comes back',
     async ({ engine, fault }) => {
       await during(engine, fault, async () => {
         // What was proved a moment ago may still be believed: a second later it may not.
@@ -160,6 +167,7 @@ describe('what stops when an engine is away (cluster)', () => {
               : { act, status: 200, retryAfter: null, inTime: true },
           ),
         );
+        expect(await unready()).toEqual([]);
       });
     },
   );
