@@ -69,7 +69,7 @@ export const build = async () => {
   const stamp = stampOf([...sources, README]);
   const file = join(root, 'node_modules', '.cairn-built');
   if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
-  const compiler = join(root, 'node_modules/typescript7/bin/tsc');
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
   await runTold(
     'Building (after changes only; the first time half a minute)',
     process.execPath,
