@@ -1,14 +1,6 @@
-const { readdirSync, readFileSync, existsSync } = require('node:fs');
+const { folders, jsc, nameOf } = require('./scripts/packages.cjs');
 
 /** One jest for the whole repository: specs and conformance beside the sources, the black box in test/. */
-const folders = [
-  'contracts',
-  'contracts/client',
-  'contracts/generate',
-  'gateway',
-  ...within('services'),
-  ...within('deploy'),
-];
 const packages = {
   '^fast-check$': '<rootDir>/scripts/seeded-fast-check.js',
   '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -16,16 +8,6 @@ const packages = {
   '^@cairn/engines/eventstoredb-double$': '<rootDir>/deploy/engines/src/eventstoredb-double/index.ts',
   ...Object.fromEntries(folders.map((folder) => [`^${nameOf(folder)}$`, `<rootDir>/${folder}/src/index.ts`])),
 };
-
-function within(folder) {
-  return readdirSync(`${__dirname}/${folder}`)
-    .map((name) => `${folder}/${name}`)
-    .filter((path) => existsSync(`${__dirname}/${path}/package.json`));
-}
-
-function nameOf(folder) {
-  return JSON.parse(readFileSync(`${__dirname}/${folder}/package.json`, 'utf8')).name;
-}
 
 const shared = {
   rootDir: __dirname,
@@ -36,7 +18,7 @@ const shared = {
     '^.+\\.tsx?$': [
       '@swc/jest',
       {
-        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+        jsc,
         module: { type: 'commonjs', lazy: true },
         sourceMaps: 'inline',
       },

@@ -69,15 +69,12 @@ export const build = async () => {
   const stamp = stampOf([...sources, README]);
   const file = join(root, 'node_modules', '.cairn-built');
   if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  await runTold(
-    'Building (after changes only; the first time half a minute)',
-    process.execPath,
-    [compiler, '-b', 'tsconfig.build.json'],
-    root,
-  );
-  const products = join(root, 'scripts/products.mjs');
-  await runTold('Writing the documents of the contract', process.execPath, [products], root);
+  const steps = [
+    ['Building (after changes only)', 'compile.mjs'],
+    ['Writing the documents of the contract', 'products.mjs'],
+  ];
+  for (const [what, script] of steps)
+    await runTold(what, process.execPath, [join(root, 'scripts', script)], root);
   writeFileSync(file, stamp);
 };
 

@@ -27,7 +27,7 @@ const COPIED = [
   'scripts',
   'package.json',
   'jest.config.js',
-  'tsconfig.base.json',
+  'tsconfig.json',
 ];
 
 /** Many a bug makes a test wait for what does not come: no test of these suites takes so long without one. */

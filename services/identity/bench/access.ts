@@ -19,13 +19,13 @@ import {
   type Soon,
   tokens,
 } from '@cairn/kernel';
-import { membership } from '../dist/domain/membership/state.js';
-import { organization } from '../dist/domain/organization/state.js';
-import { project } from '../dist/domain/project/state.js';
-import { systemRole } from '../dist/domain/role/system-roles.js';
-import { team } from '../dist/domain/team/state.js';
-import { FollowedStreams } from '../dist/read-models/principals/followed-streams.js';
-import { rightsFrom, type Tips } from '../dist/rights/rights.js';
+import { membership } from '#built/domain/membership/state';
+import { organization } from '#built/domain/organization/state';
+import { project } from '#built/domain/project/state';
+import { systemRole } from '#built/domain/role/system-roles';
+import { team } from '#built/domain/team/state';
+import { FollowedStreams } from '#built/read-models/principals/followed-streams';
+import { rightsFrom, type Tips } from '#built/rights/rights';
 import { type AccessWorld, accessWorld, type WorldAsset } from './access-world.js';
 import { casbinDecider } from './casbin-decider.js';
 
