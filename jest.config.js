@@ -39,5 +39,7 @@ module.exports = {
     { ...shared, displayName: 'black box', testMatch: ['<rootDir>/test/**/*.spec.ts'] },
   ],
   maxWorkers: 2,
+  // What specs leave behind in a worker grows to gigabytes, which collections of garbage then go over.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 120_000,
 };

@@ -2,6 +2,7 @@
 // `npm test -- <path>` runs jest on a path; a deep spec file only when it is named. `npm test -- --left-out` runs the files
 // that left something out the last time, for lack of what can be installed; who still leaves something out has failed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 import { bin, DEEP, PATIENT, run, Suites } from './suites.mjs';
@@ -10,6 +11,8 @@ await prepare();
 
 const ON_ONE_MACHINE = { CAIRN_TEST_TOPOLOGY: 'one machine' };
 const GATE = { ...ON_ONE_MACHINE, ...PATIENT };
+/** One more than cores: specs of the black box wait half of their time for the server that they have started. */
+const WORKERS = Math.min(4, availableParallelism() + 1);
 const KILLS = ['test/faults/kills.fault.spec.ts', 'test/faults/replayed.fault.spec.ts'];
 const ONE_KILL = { files: KILLS, workers: 1, environment: { ...GATE, CAIRN_TEST_KILLS: '1' }, again: true };
 /** Which files left something out, for the next call with `--left-out`. */
@@ -65,7 +68,11 @@ const others = async () =>
   );
 if ((await Promise.all([lint(), others()])).includes(false)) process.exit(suites.end());
 
-await suites.jest('specs, and the black box on one machine', { environment: GATE, again: true });
+await suites.jest('specs, and the black box on one machine', {
+  workers: WORKERS,
+  environment: GATE,
+  again: true,
+});
 await suites.jest('one kill, and one start again', ONE_KILL);
 const { leftOut } = suites;
 writeFileSync(LEFT_OUT, JSON.stringify([...leftOut.keys()]));
