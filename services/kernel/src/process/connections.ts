@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { Server, Socket } from 'node:net';
 import { networkOf } from '../access/client-network.js';
 
@@ -60,15 +59,19 @@ export class Connections {
   }
 
   /** A request has come: its connection stays until it is answered. */
-  asked(socket: Socket, response: Pick<EventEmitter, 'once'>): void {
+  asked(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
     connection.underWay += 1;
     for (const share of connection.shares) share.quietSince.delete(socket);
-    response.once('close', () => {
-      connection.underWay -= 1;
-      if (connection.underWay === 0 && this.#connections.has(socket)) becomesQuiet(socket, connection);
-    });
+  }
+
+  /** The answer to one of the requests of a connection is over. */
+  answered(socket: Socket): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    connection.underWay -= 1;
+    if (connection.underWay === 0) becomesQuiet(socket, connection);
   }
 
   /** Closes those on which no request is under way. */

@@ -105,6 +105,18 @@ describe('a port that is closed while requests are in flight', () => {
   });
 });
 
+it('a port puts one listener for the end on an answer: streams put theirs beside it, and Node warns of eleven', async () => {
+  const listening = await listen(0, '127.0.0.1');
+  const put: number[] = [];
+  listening.answer((_, response) => {
+    put.push(response.listenerCount('close'));
+    response.end();
+  });
+  await fetch(listening.url);
+  await listening.stop();
+  expect(put).toEqual([1]);
+});
+
 it('a port that is closed waits for nobody who has opened a connection and asks nothing', async () => {
   const listening = await listen(0, '127.0.0.1');
   const socket = connect(Number(new URL(listening.url).port), '127.0.0.1');

@@ -38,8 +38,13 @@ export const listen = async (
   const inFlight = new Set<ServerResponse>();
   const answer: RequestListener = (request, response) => {
     inFlight.add(response);
-    connections.asked(request.socket, response);
-    response.once('close', () => inFlight.delete(response));
+    const { socket } = request;
+    connections.asked(socket);
+    // One listener: those of the streams that answers are sent by reach the number of which Node warns.
+    response.once('close', () => {
+      inFlight.delete(response);
+      connections.answered(socket);
+    });
     if (stopping) endConnectionAfter(response);
     answering(request, response);
   };
