@@ -6,6 +6,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { Connections } from './connections.js';
 import { type Cut, type Fault, FaultPlan } from './faults.js';
 import { EventLog } from './log/event-log.js';
+import { scavenge, type ScavengedEvent } from './log/scavenge.js';
 import { gossip, serverFeatures } from './node-services.js';
 import { appendHandler } from './streams/append.js';
 import { batchAppendHandler } from './streams/batch-append.js';
@@ -29,6 +30,8 @@ export interface DoubleOptions {
   readonly liveBufferEvents?: number;
   /** Asks every call of the streams service for this basic authentication; features and gossip are for all. */
   readonly credentials?: { readonly user: string; readonly password: string };
+  /** Bytes of a chunk of the log, of which a scavenge leaves the last; only the last record is left when absent. */
+  readonly chunkBytes?: number;
   /** What it says that it is, when not what it follows; it behaves as ever. */
   readonly version?: string;
   /** Set from the start. */
@@ -44,6 +47,8 @@ export interface EventStoreDbDouble {
   readonly tornBytes: number;
   /** The knobs; they may be turned while it runs. */
   readonly faults: FaultPlan;
+  /** Removes what the server's scavenge removes; answers what that was, in the order of the log. */
+  scavenge(): Promise<ScavengedEvent[]>;
   /** Breaks all subscriptions that run; answers how many did. */
   cutSubscriptions(by: Cut): number;
   /** Finishes the writes that it has begun, breaks the connections and closes the file. */
@@ -78,6 +83,7 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
     url: `esdb://${HOST}:${port()}?tls=false`,
     tornBytes: log.tornBytes,
     faults: context.faults,
+    scavenge: () => scavenge(log, options.chunkBytes),
     cutSubscriptions: (by) => context.subscriptions.cutAll(by),
     stop: async () => {
       const closed = new Promise((resolve) => listener.close(resolve));

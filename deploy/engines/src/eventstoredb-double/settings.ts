@@ -10,23 +10,38 @@ export interface ProcessSettings {
   readonly endsWithParent: boolean;
 }
 
+/** Options that are numbers, and the variables that name them. */
+const NUMBERS = [
+  ['liveBufferEvents', 'CAIRN_DOUBLE_LIVE_BUFFER'],
+  ['chunkBytes', 'CAIRN_DOUBLE_CHUNK_BYTES'],
+] as const;
+type NumberOptions = { [K in (typeof NUMBERS)[number][0]]?: number };
+
 /** Throws with a sentence for the reader when a variable is not what it should be. */
 export const settingsFrom = (environment: NodeJS.ProcessEnv): ProcessSettings => {
   const file = environment['CAIRN_DOUBLE_FILE'];
-  const liveBufferEvents = natural(environment, 'CAIRN_DOUBLE_LIVE_BUFFER');
   const credentials = credentialsIn(environment);
   const faults = environment['CAIRN_DOUBLE_FAULTS'];
   return {
     options: {
       port: natural(environment, 'CAIRN_DOUBLE_PORT') ?? 0,
+      ...numbersIn(environment),
       ...(file === undefined || file === '' ? {} : { file }),
-      ...(liveBufferEvents === undefined ? {} : { liveBufferEvents }),
       ...(credentials === undefined ? {} : { credentials }),
       ...(faults === undefined || faults === '' ? {} : { faults: faultsFrom(JSON.parse(faults)) }),
     },
     controlPort: natural(environment, 'CAIRN_DOUBLE_CONTROL_PORT'),
     endsWithParent: environment['CAIRN_DOUBLE_STDIN'] === 'hold',
   };
+};
+
+const numbersIn = (environment: NodeJS.ProcessEnv): NumberOptions => {
+  const numbers: NumberOptions = {};
+  for (const [option, variable] of NUMBERS) {
+    const value = natural(environment, variable);
+    if (value !== undefined) numbers[option] = value;
+  }
+  return numbers;
 };
 
 const natural = (environment: NodeJS.ProcessEnv, name: string): number | undefined => {

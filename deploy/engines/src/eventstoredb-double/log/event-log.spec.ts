@@ -24,6 +24,10 @@ class HeldJournal implements Journal {
     });
   }
 
+  replace(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

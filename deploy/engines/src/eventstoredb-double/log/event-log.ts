@@ -9,6 +9,12 @@ interface WaitingWrite {
   readonly reject: (error: unknown) => void;
 }
 
+interface WaitingRemoval {
+  readonly choose: () => readonly number[];
+  readonly resolve: (removed: StoredEvent[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * The log. Writes that wait are decided together, made durable together and answered after that; readers see only what
  * is durable.
@@ -16,6 +22,7 @@ interface WaitingWrite {
 export class EventLog {
   private readonly listeners = new Set<() => void>();
   private waiting: WaitingWrite[] = [];
+  private readonly removals: WaitingRemoval[] = [];
   private committing: Promise<void> | undefined;
   private visible: number;
   /** Set when a write failed: what is in memory and what is durable are no longer the same. */
@@ -60,9 +67,26 @@ export class EventLog {
     return this.visible;
   }
 
-  /** The event at this place in `$all`, if it is visible. */
+  /** The event at this place in `$all`, if it is visible and was not removed. */
   at(index: number): StoredEvent | undefined {
-    return index < this.visible ? this.state.index.event(index) : undefined;
+    return index < this.visible && !this.isRemoved(index) ? this.state.index.event(index) : undefined;
+  }
+
+  /** Whether a scavenge removed the event at this place. */
+  isRemoved(index: number): boolean {
+    return this.state.index.isRemoved(index);
+  }
+
+  /** Place of the first visible event at or behind this place that was not removed; `length` when there is none. */
+  keptFrom(index: number): number {
+    let kept = index;
+    while (kept < this.visible && this.isRemoved(kept)) kept += 1;
+    return kept;
+  }
+
+  /** Position of the visible event at this place, removed or not. */
+  position(index: number): number {
+    return this.state.index.position(index);
   }
 
   /** Place of the first visible event whose position is at or above this one; `length` when there is none. */
@@ -77,7 +101,23 @@ export class EventLog {
     return low;
   }
 
-  /** Event of this revision, if it is visible. */
+  /** Names of all streams that were ever written to. */
+  streams(): string[] {
+    return this.state.index.histories().map(({ name }) => name);
+  }
+
+  /** Places of the stream's visible events, by their revisions; those of removed events too. */
+  placesOf(stream: string): number[] {
+    return (this.state.index.history(stream)?.places ?? []).slice(0, this.streamLength(stream));
+  }
+
+  /** When the event of this revision was created, even if it was removed since; `Infinity` when it never was. */
+  createdMs(stream: string, revision: number): number {
+    const place = this.state.index.history(stream)?.places[revision];
+    return place === undefined ? Infinity : this.state.index.createdMs(place);
+  }
+
+  /** Event of this revision, if it is visible and was not removed. */
   ofStream(stream: string, revision: number): StoredEvent | undefined {
     const place = this.state.index.history(stream)?.places[revision];
     return place === undefined ? undefined : this.at(place);
@@ -108,6 +148,17 @@ export class EventLog {
     return () => this.listeners.delete(listener);
   }
 
+  /**
+   * Removes the events at the places that `choose` names when all writes before are durable. Answers what they were,
+   * when they are gone from the journal too.
+   */
+  remove(choose: () => readonly number[]): Promise<StoredEvent[]> {
+    return new Promise((resolve, reject) => {
+      this.removals.push({ choose, resolve, reject });
+      this.committing ??= this.commitAll();
+    });
+  }
+
   /** Finishes what waits. */
   async close(): Promise<void> {
     try {
@@ -127,8 +178,27 @@ export class EventLog {
   private async commitAll(): Promise<void> {
     /** One turn of the loop, so that all requests that came in together make one group. */
     await new Promise(setImmediate);
-    while (this.waiting.length > 0) await this.commitGroup();
+    while (this.waiting.length > 0 || this.removals.length > 0) {
+      if (this.waiting.length > 0) await this.commitGroup();
+      const removal = this.removals.shift();
+      if (removal !== undefined) await this.commitRemoval(removal);
+    }
     this.committing = undefined;
+  }
+
+  private async commitRemoval({ choose, resolve, reject }: WaitingRemoval): Promise<void> {
+    try {
+      if (this.failure !== undefined) throw this.failure;
+      const { index } = this.state;
+      const places = choose();
+      const removed = places.map((place) => index.event(place));
+      for (const place of places) index.remove(place);
+      if (places.length > 0) await this.journal.replace(index.frames());
+      resolve(removed);
+    } catch (error) {
+      this.failure ??= new Error('the log cannot be written', { cause: error });
+      reject(this.failure);
+    }
   }
 
   private async commitGroup(): Promise<void> {

@@ -30,11 +30,12 @@ class AllSource implements SubscriptionSource {
     from: From,
     private readonly filter: EventFilter,
   ) {
-    this.index = from === 'start' ? 0 : from === 'end' ? log.length : log.indexFrom(from + 1);
+    this.index = from === 'start' ? 0 : from === 'end' ? log.length : behind(log, from);
   }
 
   next(): Step | undefined {
     if (this.checkpoint !== undefined) return this.takeCheckpoint(this.checkpoint);
+    this.index = this.log.keptFrom(this.index);
     const event = this.log.at(this.index);
     if (event === undefined) return undefined;
     this.index += 1;
@@ -54,6 +55,13 @@ class AllSource implements SubscriptionSource {
   }
 }
 
+/**
+ * The server reads one record at or behind the position and begins behind it. So it leaves one out when the record of
+ * the position was removed.
+ */
+const behind = (log: EventLog, position: number): number =>
+  Math.min(log.keptFrom(log.indexFrom(position)) + 1, log.length);
+
 class StreamSource implements SubscriptionSource {
   private revision: number;
   /** Whether it has been told that the stream has ended, or never will be, since the stream had before. */
@@ -70,15 +78,21 @@ class StreamSource implements SubscriptionSource {
   }
 
   next(): Step | undefined {
-    const event = this.ended ? undefined : this.log.ofStream(this.stream, this.revision);
-    if (event !== undefined) {
-      this.revision += 1;
-      return { event };
-    }
+    const event = this.ended ? undefined : this.nextEvent();
+    if (event !== undefined) return { event };
     if (this.ended) throw streamDeleted(this.stream);
     const tombstone = this.log.tombstone(this.stream);
     this.ended = tombstone !== undefined;
     return tombstone && { event: tombstone };
+  }
+
+  private nextEvent(): StoredEvent | undefined {
+    while (this.revision < this.log.streamLength(this.stream)) {
+      const event = this.log.ofStream(this.stream, this.revision);
+      this.revision += 1;
+      if (event !== undefined) return event;
+    }
+    return undefined;
   }
 
   ahead(): number {
