@@ -1,6 +1,7 @@
 import { freshId } from '../clock/ids.js';
 import type {
   AppendOutcome,
+  Batch,
   EventLog,
   EventToAppend,
   Json,
@@ -21,6 +22,14 @@ export interface LogUnderTest {
   readonly spoil: (stream: StreamName) => Promise<EventLog>;
   readonly discard: () => Promise<void>;
 }
+
+/** Others may write to the log too: a batch that has caught up ends between what it is known to hold and the head. */
+export const expectAtHead = async (log: EventLog, batch: Batch | undefined, atLeast: Position): Promise<void> => {
+  expect(batch?.caughtUp).toBe(true);
+  expect([atLeast, batch?.position].toSorted()).toEqual([atLeast, batch?.position]);
+  const head = await log.head();
+  expect([batch?.position, head].toSorted()).toEqual([batch?.position, head]);
+};
 
 /** A category that no other case uses: letters and digits. */
 export const freshCategory = (): string => `c${freshId().replaceAll('-', '')}`;

@@ -1,6 +1,7 @@
 import { ended, pause } from '../clock/pause.js';
 import { takeTurns } from '../clock/turns.js';
 import { type Change, ChangeRefused, DocumentsUnavailable, type Generation } from '../documents/port.js';
+import { keptPosition } from '../eventlog/kept-position.js';
 import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
 import { batchesAfter } from './following.js';
@@ -87,7 +88,7 @@ export class Projector<Changed extends TargetChange = Change> {
   /** While another process projects: learns from the stored checkpoint how far it is. */
   async lookOn(): Promise<void> {
     const { target } = this.options;
-    const checkpoint = await target.checkpoint(this.generation);
+    const checkpoint = keptPosition(await target.checkpoint(this.generation));
     if (checkpoint === this.#considered && !this.#parked.mayBeReplayed) return;
     const parked = await this.#parked.read(target);
     if (this.#running !== undefined && !this.#stopped) return;
@@ -185,7 +186,7 @@ export class Projector<Changed extends TargetChange = Change> {
     this.#subscription = new AbortController();
     if (!(await this.#exclusively(() => this.#begin()))) return;
     const either = AbortSignal.any([signal, this.#subscription.signal]);
-    for await (const batch of batchesAfter(this.#checkpoint, this.options, either))
+    for await (const batch of batchesAfter(this.#considered, this.options, either))
       if (!(await this.#exclusively(() => this.#take(batch)))) return;
   }
 
@@ -194,7 +195,7 @@ export class Projector<Changed extends TargetChange = Change> {
     this.#checkpoint = await this.options.target.checkpoint(this.generation);
     if (this.generation === 'live') this.#parked.become(await this.#parked.read(this.options.target));
     else if (!(await this.#tellParked())) return false;
-    this.#standAt(this.#checkpoint);
+    this.#standAt(keptPosition(this.#checkpoint));
     return true;
   }
 
@@ -279,12 +280,8 @@ export class Projector<Changed extends TargetChange = Change> {
   }
 
   #replayStream(stream: StreamName): Promise<void> {
-    const [options, parked, changes, considered] = [
-      this.options,
-      this.#parked,
-      this.#changes,
-      this.#considered,
-    ];
+    const { options } = this;
+    const [parked, changes, considered] = [this.#parked, this.#changes, this.#considered];
     const commit = (some: readonly (Changed | Parking)[]): Promise<boolean> =>
       this.#commit(this.#checkpoint, some);
     const unsure = (): void => this.#subscription.abort();

@@ -6,7 +6,7 @@ import {
   StreamDeletedError,
 } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
-import { LogUnavailable } from '../port.js';
+import { LogUnavailable, type Position } from '../port.js';
 
 /** What a call that failed says. */
 export type Failure =
@@ -16,6 +16,10 @@ export type Failure =
   | { readonly kind: 'tombstoned' }
   /** The server does not understand the call: it never will. */
   | { readonly kind: 'refused' };
+
+/** Whether a read of `$all` from a position failed since no record begins there, in this log. */
+export const isNoPlace = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === status.UNKNOWN || isInvalid(error));
 
 export const failureOf = (error: unknown): Failure => {
   const known = error instanceof Error ? convertToCommandError(error) : error;
@@ -52,6 +56,17 @@ export class Complaints {
 
   tooLarge(bytes: number): string {
     return `${this.#engine} takes no append of ${bytes} bytes: split it, or raise its MaxAppendSize`;
+  }
+
+  beyondAnySetting(bytes: number, largest: number): string {
+    return `${this.#engine} takes no append of ${bytes} bytes, whatever its MaxAppendSize: split it, ${largest} is the most`;
+  }
+
+  noPlace(position: Position, cause: unknown): string {
+    return (
+      `${this.#engine} has no record at position ${position} (${reasonOf(cause)}): its log is not the one that this ` +
+      'position was taken from. Restore that log, or rebuild what keeps the position'
+    );
   }
 
   refused(what: string): string {
