@@ -24,11 +24,14 @@ export interface LogUnderTest {
 }
 
 /** Others may write to the log too: a batch that has caught up ends between what it is known to hold and the head. */
-export const expectAtHead = async (log: EventLog, batch: Batch | undefined, atLeast: Position): Promise<void> => {
-  expect(batch?.caughtUp).toBe(true);
-  expect([atLeast, batch?.position].toSorted()).toEqual([atLeast, batch?.position]);
-  const head = await log.head();
-  expect([batch?.position, head].toSorted()).toEqual([batch?.position, head]);
+export const expectAtHead = async (
+  log: EventLog,
+  { caughtUp, position }: Batch,
+  atLeast: Position = START,
+): Promise<void> => {
+  expect(caughtUp).toBe(true);
+  const order = [atLeast, position, await log.head()];
+  expect(order.toSorted()).toEqual(order);
 };
 
 /** A category that no other case uses: letters and digits. */

@@ -41,7 +41,7 @@ const catchingUp = (log: () => EventLog): void => {
     expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(16);
     for (const { events, position } of batches)
       expect(position >= (events.at(-1)?.position ?? START)).toBe(true);
-    await expectAtHead(log(), batches.at(-1), all.events.at(-1)?.position ?? START);
+    await expectAtHead(log(), batches.at(-1)!, all.events.at(-1)?.position);
     expect(batches.slice(0, -1).every(({ caughtUp }) => !caughtUp)).toBe(true);
   });
 
@@ -55,7 +55,7 @@ const catchingUp = (log: () => EventLog): void => {
       if (batch.caughtUp) stop.abort();
     }
     expect(batches.flatMap(({ events }) => events)).toEqual([]);
-    await expectAtHead(log(), batches.at(-1), position ?? START);
+    await expectAtHead(log(), batches.at(-1)!, position);
   });
 };
 

@@ -20,6 +20,7 @@ const LAZY_CHECKPOINT_EVENTS = 5000;
 /** The stored checkpoint is never longer behind than this: other processes see by it how far the projection is. */
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_MS = 200;
+const LONGEST_RETRY_MS = 1_000;
 /** So long a projection waits for what was made beside it; less than a write waits for its projections. */
 const STANDS_STILL_MS = 1_000;
 
@@ -35,6 +36,7 @@ export class Projector<Changed extends TargetChange = Change> {
   #checkpoint: Position = START;
   #considered: Position = START;
   #sinceCheckpoint = 0;
+  #stumbles = 0;
   #caughtUp = false;
   #rebuilding = false;
   #stopped = false;
@@ -176,7 +178,7 @@ export class Projector<Changed extends TargetChange = Change> {
     const isStopped = err instanceof TooManyParked;
     const then = isStopped ? 'stopped: mend why, then replay' : 'goes on from its checkpoint';
     this.options.logger.error({ err, projection: this.name }, `a projection stumbled and ${then}`);
-    if (!isStopped) return pause(RETRY_MS, signal);
+    if (!isStopped) return pause(Math.min(RETRY_MS * 2 ** this.#stumbles++, LONGEST_RETRY_MS), signal);
     this.#standsStill = err;
     await ended(AbortSignal.any([signal, this.#subscription.signal]));
     this.#standsStill = undefined;
@@ -208,6 +210,7 @@ export class Projector<Changed extends TargetChange = Change> {
       this.#caughtUp = isLast && caughtUp;
       this.#standAt(isLast ? position : lastOf(chunk));
     }
+    this.#stumbles = 0;
     this.#flushSoon();
     return true;
   }

@@ -15,23 +15,24 @@ export type Failure =
   | { readonly kind: 'denied' }
   | { readonly kind: 'tombstoned' }
   /** The server does not understand the call: it never will. */
-  | { readonly kind: 'refused' };
+  | { readonly kind: 'refused' }
+  /** No record begins at that position of `$all`. */
+  | { readonly kind: 'misplaced'; readonly position: Position };
 
-/** Whether a read of `$all` from a position failed since no record begins there, in this log. */
-export const isNoPlace = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === status.UNKNOWN || isInvalid(error));
-
-export const failureOf = (error: unknown): Failure => {
+/** `from`: the position in `$all` that the call named. */
+export const failureOf = (error: unknown, from?: Position): Failure => {
   const known = error instanceof Error ? convertToCommandError(error) : error;
   if (known instanceof NotLeaderError) return { kind: 'lost', leader: known.leader };
   if (known instanceof AccessDeniedError) return { kind: 'denied' };
   if (known instanceof StreamDeletedError) return { kind: 'tombstoned' };
-  if (isInvalid(known)) return { kind: 'refused' };
+  if (from !== undefined && hasCode(known, status.UNKNOWN, status.INVALID_ARGUMENT))
+    return { kind: 'misplaced', position: from };
+  if (hasCode(known, status.INVALID_ARGUMENT)) return { kind: 'refused' };
   return { kind: 'lost', leader: undefined };
 };
 
-const isInvalid = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === status.INVALID_ARGUMENT;
+const hasCode = (error: unknown, ...codes: readonly status[]): boolean =>
+  error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 
 /** Says which engine, where it is, and what can be done. */
 export class Complaints {
@@ -62,7 +63,7 @@ export class Complaints {
     return `${this.#engine} takes no append of ${bytes} bytes, whatever its MaxAppendSize: split it, ${largest} is the most`;
   }
 
-  noPlace(position: Position, cause: unknown): string {
+  misplaced(position: Position, cause: unknown): string {
     return (
       `${this.#engine} has no record at position ${position} (${reasonOf(cause)}): its log is not the one that this ` +
       'position was taken from. Restore that log, or rebuild what keeps the position'

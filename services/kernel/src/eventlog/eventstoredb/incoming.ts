@@ -97,15 +97,19 @@ export class Incoming {
       sift(stored, some);
       this.#moveTo(some.position ?? this.#position);
     } else if (checkpoint !== undefined) {
-      const place = placeOfCheckpoint(checkpoint.getCommitPosition());
-      // While it catches up, the server names the end of what it looked at, where no record need stand.
-      if (checkpoint.getPreparePosition() === NO_PREPARE) this.#scannedTo = place;
-      else if (place !== undefined) this.#moveTo(place);
+      this.#passed(checkpoint);
     } else if (answer.hasCaughtUp()) {
       this.#isLive = true;
     } else if (answer.hasFellBehind()) {
       this.#isLive = false;
     }
+  }
+
+  /** While it catches up, the server names the end of what it looked at, where no record need stand. */
+  #passed(checkpoint: ReadResp.Checkpoint): void {
+    const place = placeOfCheckpoint(checkpoint.getCommitPosition());
+    if (checkpoint.getPreparePosition() === NO_PREPARE) this.#scannedTo = place;
+    else if (place !== undefined) this.#moveTo(place);
   }
 
   #moveTo(position: Position): void {

@@ -4,7 +4,7 @@ import type { Position } from '../port.js';
 import { LogUnavailable, RecordDamaged } from '../port.js';
 import type { Connection, Link } from './connection.js';
 import { Deadline, onceHeard, TimedOut } from './deadline.js';
-import { failureOf, isNoPlace, reasonOf } from './failures.js';
+import { failureOf, reasonOf } from './failures.js';
 
 const RETRY_MS = 50;
 
@@ -57,10 +57,10 @@ export class Reads {
   /** Throws unless reading again may help. */
   #failed(link: Link, { what, from }: Asked, { ms, left }: Deadline, error: unknown): void {
     if (!isOfCall(error) && !link.gone.aborted) throw error;
-    const failure = failureOf(error);
     const { complaints } = this.#connection;
-    if (from !== undefined && isNoPlace(error))
-      throw new RecordDamaged(complaints.noPlace(from, error), { cause: error });
+    const failure = failureOf(error, from);
+    if (failure.kind === 'misplaced')
+      throw new RecordDamaged(complaints.misplaced(failure.position, error), { cause: error });
     if (failure.kind === 'tombstoned')
       throw new RecordDamaged(`${what}: the stream was tombstoned`, { cause: error });
     if (failure.kind === 'denied') throw new LogUnavailable(complaints.denied(what), { cause: error });

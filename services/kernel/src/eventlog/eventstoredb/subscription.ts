@@ -55,6 +55,10 @@ class Follower {
     this.#position = keptPosition(following.options.after);
   }
 
+  get #isOver(): boolean {
+    return this.#signal.aborted;
+  }
+
   /** `undefined` when the log cannot be reached now. Throws `RecordDamaged` when it ends before where we stand. */
   link(): Promise<Link | undefined> {
     const { connection, reader, deadlineMs } = this.#following;
@@ -74,7 +78,7 @@ class Follower {
       if (await this.#beganWhereAsked(incoming)) {
         yield* this.#taken(incoming);
         judge(this.#following.connection, link, incoming.ended);
-      } else yield* this.#page();
+      } else if (!this.#isOver) yield* this.#page();
     } finally {
       this.#signal.removeEventListener('abort', stop);
       incoming.cancel();
@@ -100,7 +104,7 @@ class Follower {
     for (;;) {
       const hasAnswered = await Promise.race([answered(incoming), pause(SILENT_MS, this.#signal)]);
       const isThere = await unlessAway(() => this.#following.reader.hasRecordAt(this.#position));
-      if (isThere !== true || this.#signal.aborted) return false;
+      if (isThere !== true || this.#isOver) return false;
       if (hasAnswered === true) return true;
     }
   }
@@ -112,11 +116,9 @@ class Follower {
       const atHead = incoming.isLive && !this.#isCaughtUp ? [this.#atHead(looking.signal)] : [];
       const next = await Promise.race([more, ...atHead]);
       looking.abort();
-      if (next === false || this.#signal.aborted) return;
+      if (next === false || this.#isOver) return;
       if (next === true) {
-        const batch = incoming.take(this.#following.options.maxBatch);
-        if (this.#signal.aborted) return;
-        yield* this.#news(batch);
+        yield* this.#news(incoming.take(this.#following.options.maxBatch));
         yield* this.#progress(incoming);
         more = incoming.isThereMore();
       } else if (next !== undefined) yield* this.#news(next);
@@ -128,22 +130,19 @@ class Follower {
    * server says is not enough: a release of 24 that falls behind does not tell.
    */
   async #atHead(signal: AbortSignal): Promise<Batch | undefined> {
-    const either = AbortSignal.any([signal, this.#signal]);
-    while (!either.aborted) {
-      await pause(Math.max(0, this.#lookedAt + LOOK_MS - performance.now()), either);
-      if (either.aborted) return undefined;
+    for (;;) {
+      await pause(Math.max(0, this.#lookedAt + LOOK_MS - performance.now()), signal);
+      if (signal.aborted) return undefined;
       this.#lookedAt = performance.now();
       const page = await unlessAway(() => this.#read(1));
-      if (page !== undefined && page.caughtUp && isEmpty(page)) return page;
+      if (page?.caughtUp === true && isEmpty(page)) return page;
     }
-    return undefined;
   }
 
   /** What is behind where we stand, read instead of followed. */
   async *#page(): AsyncGenerator<Batch, void, void> {
-    if (this.#signal.aborted) return;
     const page = await unlessAway(() => this.#read(this.#following.options.maxBatch));
-    if (page !== undefined && !this.#signal.aborted) yield* this.#news({ ...page, caughtUp: false });
+    if (page !== undefined && !this.#isOver) yield* this.#news({ ...page, caughtUp: false });
   }
 
   #read(limit: number): Promise<Batch> {
