@@ -8,6 +8,7 @@ import { type Cut, type Fault, FaultPlan } from './faults.js';
 import { EventLog } from './log/event-log.js';
 import { scavenge, type ScavengedEvent } from './log/scavenge.js';
 import { gossip, serverFeatures } from './node-services.js';
+import { VERSIONS, type Release } from './release.js';
 import { appendHandler } from './streams/append.js';
 import { batchAppendHandler } from './streams/batch-append.js';
 import type { ServiceContext } from './streams/context.js';
@@ -26,13 +27,15 @@ export interface DoubleOptions {
   readonly file?: string;
   /** Largest append in bytes, 1 MiB when absent. */
   readonly maximumAppendBytes?: number;
-  /** How far a live subscription may be behind before it catches up again, in events; 32 when absent. */
+  /** How many events may wait for a live subscription's client; 32 when absent. With more it is too slow. */
   readonly liveBufferEvents?: number;
   /** Asks every call of the streams service for this basic authentication; features and gossip are for all. */
   readonly credentials?: { readonly user: string; readonly password: string };
   /** Bytes of a chunk of the log, of which a scavenge leaves the last; only the last record is left when absent. */
   readonly chunkBytes?: number;
-  /** What it says that it is, when not what it follows; it behaves as ever. */
+  /** Which release of the server it behaves as and says it is; 23.10 when absent. */
+  readonly release?: Release;
+  /** What it says that it is, when not its release; it behaves as ever. */
   readonly version?: string;
   /** Set from the start. */
   readonly faults?: readonly Fault[];
@@ -57,7 +60,7 @@ export interface EventStoreDbDouble {
 
 /** Starts the double in this process, on 127.0.0.1. */
 export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Promise<EventStoreDbDouble> => {
-  const log = await EventLog.open(options.file);
+  const log = await EventLog.open(options.file, options.chunkBytes);
   try {
     return await serving(log, options);
   } catch (error) {
@@ -75,7 +78,10 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
   const listener = listenerFor(grpc, context.connections);
   const port = (): number => portOf(listener);
   grpc.addService(StreamsService, streams(context));
-  grpc.addService(ServerFeaturesService, serverFeatures(context, options.version));
+  grpc.addService(
+    ServerFeaturesService,
+    serverFeatures(context, options.version ?? VERSIONS[context.settings.release]),
+  );
   grpc.addService(GossipService, gossip(context, HOST, port));
   await listen(listener, options.port ?? 0);
   return {
@@ -83,7 +89,7 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
     url: `esdb://${HOST}:${port()}?tls=false`,
     tornBytes: log.tornBytes,
     faults: context.faults,
-    scavenge: () => scavenge(log, options.chunkBytes),
+    scavenge: () => scavenge(log),
     cutSubscriptions: (by) => context.subscriptions.cutAll(by),
     stop: async () => {
       const closed = new Promise((resolve) => listener.close(resolve));
@@ -96,8 +102,9 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
 };
 
 const contextOf = (log: EventLog, options: DoubleOptions): ServiceContext => {
-  const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 32, credentials, faults } = options;
-  const settings = { maximumAppendBytes, liveBufferEvents };
+  const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 32, release = '23.10' } = options;
+  const { credentials, faults } = options;
+  const settings = { maximumAppendBytes, liveBufferEvents, release };
   return {
     log,
     faults: new FaultPlan(faults),

@@ -1,5 +1,6 @@
 import type { DoubleOptions } from './double.js';
 import { faultsFrom } from './fault-request.js';
+import { RELEASES, type Release } from './release.js';
 
 /** What the environment of the process asks for. */
 export interface ProcessSettings {
@@ -26,6 +27,7 @@ export const settingsFrom = (environment: NodeJS.ProcessEnv): ProcessSettings =>
     options: {
       port: natural(environment, 'CAIRN_DOUBLE_PORT') ?? 0,
       ...numbersIn(environment),
+      ...releaseIn(environment),
       ...(file === undefined || file === '' ? {} : { file }),
       ...(credentials === undefined ? {} : { credentials }),
       ...(faults === undefined || faults === '' ? {} : { faults: faultsFrom(JSON.parse(faults)) }),
@@ -33,6 +35,15 @@ export const settingsFrom = (environment: NodeJS.ProcessEnv): ProcessSettings =>
     controlPort: natural(environment, 'CAIRN_DOUBLE_CONTROL_PORT'),
     endsWithParent: environment['CAIRN_DOUBLE_STDIN'] === 'hold',
   };
+};
+
+const releaseIn = (environment: NodeJS.ProcessEnv): { release?: Release } => {
+  const text = environment['CAIRN_DOUBLE_RELEASE'];
+  if (text === undefined || text === '') return {};
+  const release = RELEASES.find((each) => each === text);
+  if (release === undefined)
+    throw new Error(`CAIRN_DOUBLE_RELEASE must be one of ${RELEASES.join(', ')}, not "${text}"`);
+  return { release };
 };
 
 const numbersIn = (environment: NodeJS.ProcessEnv): NumberOptions => {

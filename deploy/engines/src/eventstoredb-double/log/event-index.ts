@@ -4,6 +4,7 @@ import {
   createdMsOf,
   eventOf,
   FILE_HEADER,
+  firstPositionIn,
   forEachEvent,
   frameLength,
   idOf,
@@ -48,9 +49,9 @@ export class EventIndex {
     });
   }
 
-  /** Position of the event at this place. */
+  /** Position of the event at this place, or the one that the next event will get. */
   position(place: number): number {
-    return this.columns.position(place);
+    return place < this.length ? this.columns.position(place) : firstPositionIn(this.bytes.length);
   }
 
   createdMs(place: number): number {

@@ -34,16 +34,18 @@ export class EventLog {
     private readonly journal: Journal,
     /** Bytes of a torn transaction that were cut off at the start. */
     readonly tornBytes = 0,
+    /** A scavenge leaves the last chunk of so many bytes, and the last event alone when it is absent. */
+    readonly chunkBytes?: number,
   ) {
     this.visible = state.index.length;
   }
 
   /** Without a file the log lives in memory alone. */
-  static async open(file?: string): Promise<EventLog> {
+  static async open(file?: string, chunkBytes?: number): Promise<EventLog> {
     const state = new LogState();
-    if (file === undefined) return new EventLog(state, memoryJournal);
+    if (file === undefined) return new EventLog(state, memoryJournal, 0, chunkBytes);
     const journal = await FileJournal.open(file, state.index);
-    return new EventLog(state, journal, journal.tornBytes);
+    return new EventLog(state, journal, journal.tornBytes, chunkBytes);
   }
 
   append(
@@ -84,7 +86,26 @@ export class EventLog {
     return kept;
   }
 
-  /** Position of the visible event at this place, removed or not. */
+  /** Place of the last event before this place that was not removed; -1 when there is none. */
+  keptBefore(index: number): number {
+    let kept = index - 1;
+    while (kept >= 0 && this.isRemoved(kept)) kept -= 1;
+    return kept;
+  }
+
+  /** Whether the position lies in a chunk that was scavenged: events were removed from it. */
+  isScavenged(position: number): boolean {
+    const { chunkBytes } = this;
+    if (chunkBytes === undefined) return position <= this.state.index.lastRemoved;
+    const start = position - (position % chunkBytes);
+    for (let place = this.indexFrom(start); place < this.visible; place += 1) {
+      if (this.position(place) >= start + chunkBytes) return false;
+      if (this.isRemoved(place)) return true;
+    }
+    return false;
+  }
+
+  /** Position of the event at this place, removed or not; at the end of the log that of the next one. */
   position(index: number): number {
     return this.state.index.position(index);
   }

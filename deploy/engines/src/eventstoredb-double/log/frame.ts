@@ -78,6 +78,9 @@ export const createdMsOf = (frame: Buffer): number => frame.readDoubleLE(CHECKSU
 /** What the first byte of an event says about it. */
 export type EventMark = 'event' | 'tombstone' | 'removed';
 
+/** Position of the first event in the frame that begins at this offset of the log. */
+export const firstPositionIn = (start: number): number => start + FIRST_EVENT;
+
 /** Calls `take` for each event of a sound frame with its offset in the frame. */
 export const forEachEvent = (
   frame: Buffer,

@@ -41,19 +41,17 @@ export function* streamBackwards(log: EventLog, stream: string, from: From): Gen
   }
 }
 
-/** All events upwards, the one at the position `from` included. */
-export function* allForwards(log: EventLog, from: From): Generator<StoredEvent> {
-  let index = from === 'start' ? 0 : from === 'end' ? log.length : log.indexFrom(from);
-  for (; index < log.length; index += 1) {
+/** All events upwards from this place. */
+export function* allForwards(log: EventLog, place: number): Generator<StoredEvent> {
+  for (let index = place; index < log.length; index += 1) {
     const event = log.at(index);
     if (event !== undefined) yield event;
   }
 }
 
-/** All events downwards, the one at the position `from` not included. */
-export function* allBackwards(log: EventLog, from: From): Generator<StoredEvent> {
-  const end = from === 'start' ? 0 : from === 'end' ? log.length : log.indexFrom(from);
-  for (let index = end - 1; index >= 0; index -= 1) {
+/** All events downwards, the one at this place not included. */
+export function* allBackwards(log: EventLog, place: number): Generator<StoredEvent> {
+  for (let index = place - 1; index >= 0; index -= 1) {
     const event = log.at(index);
     if (event !== undefined) yield event;
   }

@@ -16,9 +16,9 @@ export interface ScavengedEvent {
  * everything of a tombstoned stream but the tombstone. As on the server, the last event of any other stream stays, and
  * so does the chunk that is being written: the last one of `chunkBytes`, or the last record alone when that is absent.
  */
-export const scavenge = async (log: EventLog, chunkBytes: number | undefined): Promise<ScavengedEvent[]> => {
+export const scavenge = async (log: EventLog): Promise<ScavengedEvent[]> => {
   const removed = await log.remove(() => {
-    const end = endOfScavenge(log, chunkBytes);
+    const end = endOfScavenge(log);
     return log
       .streams()
       .flatMap((stream) => unneededOf(log, stream))
@@ -29,7 +29,8 @@ export const scavenge = async (log: EventLog, chunkBytes: number | undefined): P
 };
 
 /** Position where the chunk begins that is being written. */
-const endOfScavenge = (log: EventLog, chunkBytes: number | undefined): number => {
+const endOfScavenge = (log: EventLog): number => {
+  const { chunkBytes } = log;
   if (log.length === 0) return 0;
   const last = log.position(log.length - 1);
   return chunkBytes === undefined ? last : last - (last % chunkBytes);

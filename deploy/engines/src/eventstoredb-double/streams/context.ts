@@ -2,6 +2,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { Connections } from '../connections.js';
 import { underFaults, type FaultPlan, type Operation } from '../faults.js';
 import type { EventLog } from '../log/event-log.js';
+import type { Release } from '../release.js';
 import { unauthenticated } from '../wire/refusal.js';
 import type { Subscriptions } from './subscriptions.js';
 
@@ -17,7 +18,9 @@ export interface ServiceContext {
 export interface ServiceSettings {
   /** Largest append in bytes: data, metadata and twice the type's length of each event. */
   readonly maximumAppendBytes: number;
-  /** How many events a live subscription may be behind its client before it falls back to catching up. */
+  /** Which release of the server it behaves as. */
+  readonly release: Release;
+  /** How many events may wait for a live subscription's client. */
   readonly liveBufferEvents: number;
   /** The `authorization` header that calls must carry, when they must carry one. */
   readonly authorization?: string;

@@ -3,10 +3,12 @@ import { ReadResp, type ReadReq } from '@eventstore/db-client/generated/streams_
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import type { StoredEvent } from '../log/event.js';
 import type { EventLog } from '../log/event-log.js';
+import { placeAt } from '../log/positions.js';
 import { allBackwards, allForwards, isReadable, streamBackwards, streamForwards } from '../log/reads.js';
 import { streamNameTo } from '../wire/identifiers.js';
 import { eventAnswer } from '../wire/recorded-event.js';
-import { streamDeleted } from '../wire/refusal.js';
+import { streamDeleted, unreadable } from '../wire/refusal.js';
+import type { FromPosition } from './all-feed.js';
 import { asRefusal } from './answers.js';
 import { perform, type ServiceContext } from './context.js';
 import { readRequestOf, type ReadRequest } from './read-request.js';
@@ -76,7 +78,19 @@ function* limited(log: EventLog, request: ReadRequest, count: number): Generator
   }
 }
 
-const source = (log: EventLog, { stream, from, backwards }: ReadRequest): Generator<StoredEvent> => {
-  if (stream === undefined) return backwards ? allBackwards(log, from) : allForwards(log, from);
-  return backwards ? streamBackwards(log, stream, from) : streamForwards(log, stream, from);
+const source = (log: EventLog, request: ReadRequest): Generator<StoredEvent> => {
+  const { backwards } = request;
+  if (request.stream !== undefined) {
+    const { stream, from } = request;
+    return backwards ? streamBackwards(log, stream, from) : streamForwards(log, stream, from);
+  }
+  const place = placeFrom(log, request.from);
+  return backwards ? allBackwards(log, place) : allForwards(log, place);
+};
+
+const placeFrom = (log: EventLog, from: FromPosition): number => {
+  if (from === 'start') return 0;
+  const place = from === 'end' ? log.length : placeAt(log, from);
+  if (place === undefined) throw unreadable();
+  return place;
 };

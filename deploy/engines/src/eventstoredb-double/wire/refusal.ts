@@ -71,6 +71,16 @@ export const tooBusy = (): Refusal => new Refusal(status.UNAVAILABLE, 'Server Is
 
 export const timedOut = (): Refusal => new Refusal(status.ABORTED, 'Operation timed out: prepare phase');
 
+/** What a read from a position gets where no record begins. */
+export const unreadable = (): Refusal => new Refusal(status.UNKNOWN, 'Unexpected ReadAllResult: Error');
+
+/** What 23.10 ends a subscription with whose client does not take what waits for it. */
+export const tooSlow = (): Refusal =>
+  new Refusal(
+    status.ABORTED,
+    'Consumer too slow to handle event while live. Client resubscription required.',
+  );
+
 export const invalidArgument = (details: string): Refusal => new Refusal(status.INVALID_ARGUMENT, details);
 
 /** The numbers that the protocol has for expectations that are no revisions. */
