@@ -2,12 +2,14 @@ import { createServer, type AddressInfo, type Server as NetServer } from 'node:n
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { OperationsService } from '@eventstore/db-client/generated/operations_grpc_pb';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { Connections } from './connections.js';
 import { type Cut, type Fault, FaultPlan } from './faults.js';
 import { EventLog } from './log/event-log.js';
 import { scavenge, type ScavengedEvent } from './log/scavenge.js';
 import { gossip, serverFeatures } from './node-services.js';
+import { operations } from './operations.js';
 import { VERSIONS, type Release } from './release.js';
 import { appendHandler } from './streams/append.js';
 import { batchAppendHandler } from './streams/batch-append.js';
@@ -83,6 +85,10 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
     serverFeatures(context, options.version ?? VERSIONS[context.settings.release]),
   );
   grpc.addService(GossipService, gossip(context, HOST, port));
+  grpc.addService(
+    OperationsService,
+    operations(() => scavenge(log)),
+  );
   await listen(listener, options.port ?? 0);
   return {
     port: port(),
