@@ -66,6 +66,7 @@ describe.each(['23.10', '24.6'] as const)(
     };
 
     it('comes to the head of a log that is nearly empty, and gives what comes after', async () => {
+      await foreign(1);
       const position = (await untilCaughtUp(START)).at(-1)!.position;
       expect(position <= LARGEST).toBe(true);
       const stream = freshStream(category);
@@ -137,11 +138,10 @@ describe.each(['23.10', '24.6'] as const)(
       const large = Array.from({ length: 18 }, () => anEvent('x'.repeat(1_000_000)));
       const tooLarge = log.append({ stream: freshStream(category), expected: NO_STREAM, events: large });
       const refused = expect(tooLarge).rejects.toThrow(/whatever its MaxAppendSize: split it/);
-      const others = Array.from({ length: 5 }, () => ({
-        stream: freshStream(category),
-        expected: NO_STREAM,
-        events: someEvents(1),
-      }));
+      const others = Array.from(
+        { length: 5 },
+        () => ({ stream: freshStream(category), expected: NO_STREAM, events: someEvents(1) }) as const,
+      );
       const began = performance.now();
       for (const outcome of await log.appendMany(others)) expectAppended(outcome);
       await refused;
