@@ -1,7 +1,7 @@
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import fc from 'fast-check';
 import { expectAppended, freshCategory, freshStream, someEvents } from '../conformance-events.js';
-import type { Expected, EventLog, Position, StreamName } from '../port.js';
+import type { Batch, Expected, EventLog, Position, StreamName } from '../port.js';
 import { NO_STREAM, START } from '../port.js';
 import type { Server } from './conformance-at.js';
 import { openEventStoreDb } from './index.js';
@@ -48,14 +48,25 @@ class KeptFollower {
     await this.#follow(new AbortController(), true);
   }
 
+  /** Reads a page instead, as imports and those who look for one event do. */
+  async page(): Promise<void> {
+    await this.stop();
+    const { log, categories } = this;
+    this.#take(await log.readAll({ after: this.#position, categories, limit: 2 }));
+  }
+
   async #follow(stop: AbortController, toHead: boolean): Promise<void> {
     const { log, categories } = this;
     const options = { after: this.#position, categories, maxBatch: 2, signal: stop.signal };
-    for await (const { events, position, caughtUp } of log.subscribe(options)) {
-      this.seen.push(...events.map(({ id }) => id));
-      this.#position = position;
-      if (toHead && caughtUp) return;
+    for await (const batch of log.subscribe(options)) {
+      this.#take(batch);
+      if (toHead && batch.caughtUp) return;
     }
+  }
+
+  #take({ events, position }: Batch): void {
+    this.seen.push(...events.map(({ id }) => id));
+    this.#position = position;
   }
 }
 
@@ -126,6 +137,7 @@ const DEEDS = {
     followers[place]!.goOn();
   },
   'follow to the head': ({ followers }: Play, place: number) => followers[place]!.toHead(),
+  page: ({ followers }: Play, place: number) => followers[place]!.page(),
   stop: ({ followers }: Play, place: number) => followers[place]!.stop(),
 };
 
