@@ -15,12 +15,17 @@ import { appendHandler } from './streams/append.js';
 import { batchAppendHandler } from './streams/batch-append.js';
 import type { ServiceContext } from './streams/context.js';
 import { deleteHandler, tombstoneHandler } from './streams/delete.js';
+import { OpenCalls } from './streams/open-calls.js';
 import { readHandler } from './streams/read.js';
+import { stopOf, type Stop } from './stop.js';
 import { Subscriptions } from './streams/subscriptions.js';
 
 const HOST = '127.0.0.1';
 const MEBIBYTE = 1024 * 1024;
-const LARGEST_MESSAGE_BYTES = 17 * MEBIBYTE;
+/** A message that is larger ends its call with code 8. */
+const LARGEST_REQUEST_BYTES = 16 * MEBIBYTE;
+const LARGEST_ANSWER_BYTES = 17 * MEBIBYTE;
+const COMMIT_TIMEOUT_MS = 2_000;
 
 export interface DoubleOptions {
   /** A free one when absent. */
@@ -35,6 +40,8 @@ export interface DoubleOptions {
   readonly credentials?: { readonly user: string; readonly password: string };
   /** Bytes of a chunk of the log, of which a scavenge leaves the last; only the last record is left when absent. */
   readonly chunkBytes?: number;
+  /** When an append is answered that was dropped, since the same one was under way; after 2 s when absent. */
+  readonly commitTimeoutMs?: number;
   /** Which release of the server it behaves as and says it is; 23.10 when absent. */
   readonly release?: Release;
   /** What it says that it is, when not its release; it behaves as ever. */
@@ -57,7 +64,7 @@ export interface EventStoreDbDouble {
   /** Breaks all subscriptions that run; answers how many did. */
   cutSubscriptions(by: Cut): number;
   /** Finishes the writes that it has begun, breaks the connections and closes the file. */
-  stop(): Promise<void>;
+  readonly stop: Stop;
 }
 
 /** Starts the double in this process, on 127.0.0.1. */
@@ -74,8 +81,8 @@ export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Prom
 const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStoreDbDouble> => {
   const context = contextOf(log, options);
   const grpc = new Server({
-    'grpc.max_receive_message_length': LARGEST_MESSAGE_BYTES,
-    'grpc.max_send_message_length': LARGEST_MESSAGE_BYTES,
+    'grpc.max_receive_message_length': LARGEST_REQUEST_BYTES,
+    'grpc.max_send_message_length': LARGEST_ANSWER_BYTES,
   });
   const listener = listenerFor(grpc, context.connections);
   const port = (): number => portOf(listener);
@@ -97,25 +104,27 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
     faults: context.faults,
     scavenge: () => scavenge(log),
     cutSubscriptions: (by) => context.subscriptions.cutAll(by),
-    stop: async () => {
+    stop: stopOf(context.calls, async () => {
       const closed = new Promise((resolve) => listener.close(resolve));
       await log.close();
       grpc.forceShutdown();
       context.connections.destroyAll();
       await closed;
-    },
+    }),
   };
 };
 
 const contextOf = (log: EventLog, options: DoubleOptions): ServiceContext => {
   const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 32, release = '23.10' } = options;
   const { credentials, faults } = options;
-  const settings = { maximumAppendBytes, liveBufferEvents, release };
+  const { commitTimeoutMs = COMMIT_TIMEOUT_MS } = options;
+  const settings = { maximumAppendBytes, liveBufferEvents, release, commitTimeoutMs };
   return {
     log,
     faults: new FaultPlan(faults),
     connections: new Connections(),
     subscriptions: new Subscriptions(),
+    calls: new OpenCalls(),
     settings: credentials === undefined ? settings : { ...settings, authorization: basic(credentials) },
   };
 };

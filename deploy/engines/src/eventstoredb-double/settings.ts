@@ -7,14 +7,20 @@ export interface ProcessSettings {
   readonly options: DoubleOptions;
   /** 0 takes a free one; no control port when absent. */
   readonly controlPort: number | undefined;
+  /** How long it serves on after SIGTERM; as long as the server does when absent. */
+  readonly stopMs: number;
   /** Ends when its standard input closes, as it does when its parent dies. */
   readonly endsWithParent: boolean;
 }
+
+/** What the server takes to stop. */
+const STOP_MS = 5_000;
 
 /** Options that are numbers, and the variables that name them. */
 const NUMBERS = [
   ['liveBufferEvents', 'CAIRN_DOUBLE_LIVE_BUFFER'],
   ['chunkBytes', 'CAIRN_DOUBLE_CHUNK_BYTES'],
+  ['commitTimeoutMs', 'CAIRN_DOUBLE_COMMIT_TIMEOUT_MS'],
 ] as const;
 type NumberOptions = { [K in (typeof NUMBERS)[number][0]]?: number };
 
@@ -33,6 +39,7 @@ export const settingsFrom = (environment: NodeJS.ProcessEnv): ProcessSettings =>
       ...(faults === undefined || faults === '' ? {} : { faults: faultsFrom(JSON.parse(faults)) }),
     },
     controlPort: natural(environment, 'CAIRN_DOUBLE_CONTROL_PORT'),
+    stopMs: natural(environment, 'CAIRN_DOUBLE_STOP_MS') ?? STOP_MS,
     endsWithParent: environment['CAIRN_DOUBLE_STDIN'] === 'hold',
   };
 };

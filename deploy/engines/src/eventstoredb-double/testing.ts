@@ -39,6 +39,10 @@ export const eventsOf = async (reading: AsyncIterable<ResolvedEvent>): Promise<R
 export const typesOf = async (reading: AsyncIterable<ResolvedEvent>): Promise<string[]> =>
   (await eventsOf(reading)).map(({ event }) => event?.type ?? '');
 
+/** Types of what a read finds but for those of the server. */
+export const ownTypesOf = async (reading: AsyncIterable<ResolvedEvent>): Promise<string[]> =>
+  (await typesOf(reading)).filter((type) => !type.startsWith('$'));
+
 /** The error that a promise is rejected with; what it resolves to when it is not. */
 export const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.catch((error: unknown) => error);
@@ -49,6 +53,8 @@ export interface WireSubscription {
   readonly prefix?: string;
   readonly window?: number;
   readonly interval?: number;
+  /** Reads so many events instead of subscribing. */
+  readonly count?: number;
 }
 
 export interface WirePosition {
@@ -65,7 +71,7 @@ export class WireListener {
 
   constructor({ port }: { readonly port: number }, wanted: WireSubscription = {}) {
     this.client = new StreamsClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    const call = this.client.read(new ReadReq().setOptions(subscriptionOptions(wanted)));
+    const call = this.client.read(new ReadReq().setOptions(optionsFor(wanted)));
     call.on('data', (answer: ReadResp) => this.hear(toldBy(answer)));
     this.ended = new Promise((resolve) => call.once('error', resolve).once('end', () => resolve(undefined)));
   }
@@ -86,29 +92,29 @@ export class WireListener {
   }
 }
 
-const subscriptionOptions = ({
-  from,
-  prefix = '',
-  window = 5,
-  interval = 2,
-}: WireSubscription): ReadReq.Options => {
+const optionsFor = ({ from, count, ...wanted }: WireSubscription): ReadReq.Options => {
+  const options = new ReadReq.Options().setAll(placeFor(from)).setFilter(filterFor(wanted));
+  return count === undefined
+    ? options.setSubscription(new ReadReq.Options.SubscriptionOptions())
+    : options.setCount(String(count));
+};
+
+const placeFor = (from: WireSubscription['from']): ReadReq.Options.AllOptions => {
   const all = new ReadReq.Options.AllOptions();
-  if (from === undefined) all.setStart(new Empty());
-  else if (from === 'end') all.setEnd(new Empty());
-  else
-    all.setPosition(
-      new ReadReq.Options.Position()
-        .setCommitPosition(String(from.commit))
-        .setPreparePosition(String(from.prepare)),
-    );
-  const filter = new ReadReq.Options.FilterOptions()
+  if (from === undefined) return all.setStart(new Empty());
+  if (from === 'end') return all.setEnd(new Empty());
+  const position = new ReadReq.Options.Position()
+    .setCommitPosition(String(from.commit))
+    .setPreparePosition(String(from.prepare));
+  return all.setPosition(position);
+};
+
+const filterFor = (wanted: WireSubscription): ReadReq.Options.FilterOptions => {
+  const { prefix = '', window = 5, interval = 2 } = wanted;
+  return new ReadReq.Options.FilterOptions()
     .setEventType(new ReadReq.Options.FilterOptions.Expression().setPrefixList([prefix]))
     .setMax(window)
     .setCheckpointintervalmultiplier(interval);
-  return new ReadReq.Options()
-    .setAll(all)
-    .setFilter(filter)
-    .setSubscription(new ReadReq.Options.SubscriptionOptions());
 };
 
 const toldBy = (answer: ReadResp): string => {

@@ -20,6 +20,8 @@ export class EventIndex {
   private readonly columns = new EventColumns();
   private readonly byNumber: StreamHistory[] = [];
   private readonly byName = new Map<string, StreamHistory>();
+  /** Positions of the records that appends without events left. */
+  private readonly empty = new Set<number>();
   private removedUntil = -1;
 
   get length(): number {
@@ -38,6 +40,7 @@ export class EventIndex {
   /** Takes up the events of a sound frame that begins at this offset of the log. */
   add(frame: Buffer, start: number): void {
     const createdMs = createdMsOf(frame);
+    const { length } = this;
     forEachEvent(frame, (offset, stream, mark) => {
       const history = this.kept(stream);
       const place = this.columns.length;
@@ -47,6 +50,12 @@ export class EventIndex {
       if (mark === 'tombstone') history.tombstone = place;
       else history.push(place);
     });
+    if (this.length === length) this.empty.add(firstPositionIn(start));
+  }
+
+  /** Whether an append without events left its record at this position. */
+  isEmptyRecord(position: number): boolean {
+    return this.empty.has(position);
   }
 
   /** Position of the event at this place, or the one that the next event will get. */

@@ -94,6 +94,20 @@ describe('the log of the double', () => {
     expect([journal.writes.length, log.length, shown]).toEqual([1, 0, 0]);
   });
 
+  it('drops an append while another of the same first event to the same stream is under way', async () => {
+    const [one, other] = [event(), event()];
+    const first = log.append('s', 'any', [one]);
+    expect(await log.append('s', 'any', [one, other])).toEqual({ kind: 'under-way' });
+    const elsewhere = log.append('t', 'any', [one]);
+    await journal.until(1);
+    expect(await log.append('s', 'any', [one])).toEqual({ kind: 'under-way' });
+    journal.writes[0]?.end();
+    expect([await first, await elsewhere]).toMatchObject([{ revision: 0 }, { revision: 0 }]);
+    const again = log.append('s', 'any', [one]);
+    expect(await again).toMatchObject({ kind: 'written', revision: 0 });
+    expect(log.length).toBe(2);
+  });
+
   it('finishes what it writes before it closes', async () => {
     const append = log.append('s', 'any', [event()]);
     await journal.until(1);

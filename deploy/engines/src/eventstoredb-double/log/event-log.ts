@@ -1,6 +1,8 @@
-import type { Expectation, ProposedEvent, StoredEvent, WriteOutcome } from './event.js';
+import type { AppendOutcome, Expectation, ProposedEvent, StoredEvent, WriteOutcome } from './event.js';
+import { firstAppend } from './first-record.js';
 import { FileJournal, memoryJournal, type Journal } from './journal.js';
 import { LogState } from './log-state.js';
+import { UnderWay } from './under-way.js';
 import { metastreamOf, retentionOf, type Retention } from './metadata.js';
 
 interface WaitingWrite {
@@ -8,6 +10,12 @@ interface WaitingWrite {
   readonly resolve: (outcome: WriteOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** The server's own record comes first in a new log, before any that a client writes. */
+const begun = async (log: EventLog): Promise<EventLog> => {
+  if (log.length === 0) await log.append(...firstAppend());
+  return log;
+};
 
 interface WaitingRemoval {
   readonly choose: () => readonly number[];
@@ -22,6 +30,7 @@ interface WaitingRemoval {
 export class EventLog {
   private readonly listeners = new Set<() => void>();
   private waiting: WaitingWrite[] = [];
+  private readonly underWay = new UnderWay();
   private readonly removals: WaitingRemoval[] = [];
   private committing: Promise<void> | undefined;
   private visible: number;
@@ -40,20 +49,23 @@ export class EventLog {
     this.visible = state.index.length;
   }
 
-  /** Without a file the log lives in memory alone. */
+  /** Without a file the log lives in memory alone. A new log begins with a record of the server's own. */
   static async open(file?: string, chunkBytes?: number): Promise<EventLog> {
     const state = new LogState();
-    if (file === undefined) return new EventLog(state, memoryJournal, 0, chunkBytes);
+    if (file === undefined) return begun(new EventLog(state, memoryJournal, 0, chunkBytes));
     const journal = await FileJournal.open(file, state.index);
-    return new EventLog(state, journal, journal.tornBytes, chunkBytes);
+    return begun(new EventLog(state, journal, journal.tornBytes, chunkBytes));
   }
 
   append(
     stream: string,
     expectation: Expectation,
     proposed: readonly ProposedEvent[],
-  ): Promise<WriteOutcome> {
-    return this.commit(() => this.state.append(stream, expectation, proposed));
+  ): Promise<AppendOutcome> {
+    const write = (): Promise<WriteOutcome> =>
+      this.commit(() => this.state.append(stream, expectation, proposed));
+    const [first] = proposed;
+    return first === undefined ? write() : this.underWay.once(`${first.id} ${stream}`, write);
   }
 
   softDelete(stream: string, expectation: Expectation): Promise<WriteOutcome> {
@@ -84,6 +96,11 @@ export class EventLog {
     let kept = index;
     while (kept < this.visible && this.isRemoved(kept)) kept += 1;
     return kept;
+  }
+
+  /** Whether an append without events left its record at this position. */
+  isEmptyRecord(position: number): boolean {
+    return this.state.index.isEmptyRecord(position);
   }
 
   /** Place of the last event before this place that was not removed; -1 when there is none. */

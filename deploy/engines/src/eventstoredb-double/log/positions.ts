@@ -32,7 +32,8 @@ export const lastPosition = (log: EventLog): LogPosition => {
 export const placeAt = (log: EventLog, { commit, prepare }: LogPosition): number | undefined => {
   if (commit <= 0) return 0;
   const place = log.indexFrom(commit);
-  const isRecord = log.position(place) === commit;
+  const isRecord = log.position(place) === commit || log.isEmptyRecord(commit);
   if (!isRecord && !log.isScavenged(commit)) return undefined;
-  return isRecord && prepare > commit && place < log.length ? place + 1 : place;
+  const isBehind = log.position(place) === commit && prepare > commit && place < log.length;
+  return isBehind ? place + 1 : place;
 };

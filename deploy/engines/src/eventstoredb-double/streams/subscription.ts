@@ -47,6 +47,7 @@ export class Subscription {
     const leave = [
       this.context.log.onVisible(() => this.advance()),
       this.context.subscriptions.add((by) => this.cut(by)),
+      this.context.calls.add((refusal) => this.fail(refusal)),
     ];
     const end = (): void => {
       this.over = true;
@@ -80,11 +81,15 @@ export class Subscription {
   }
 
   private sendWhatIsThere(): void {
-    for (let steps = 0; !this.over && !this.blocked && !this.resting; steps += 1) {
+    for (let steps = 0; this.mayGoOn(); steps += 1) {
       if (this.confirmed && this.untilCut <= 0) this.cut(this.cutBy);
-      else if (steps === STEPS_A_TURN) this.rest();
+      else if (steps === STEPS_A_TURN || this.isStalled()) this.rest();
       else if (!this.sendNext()) return;
     }
+  }
+
+  private mayGoOn(): boolean {
+    return !this.over && !this.blocked && !this.resting;
   }
 
   /** Answers whether there was something. */
@@ -95,12 +100,22 @@ export class Subscription {
     return true;
   }
 
+  /** A live subscription reads nothing: it is told what is written. */
+  private isStalled(): boolean {
+    return !this.live && this.context.faults.stall.leftMs() > 0;
+  }
+
   private rest(): void {
     this.resting = true;
-    setImmediate(() => {
+    void this.rested().then(() => {
       this.resting = false;
       this.goOn();
     });
+  }
+
+  private async rested(): Promise<void> {
+    await new Promise(setImmediate);
+    if (!this.live) await this.context.faults.stall.over();
   }
 
   private send(step: Exclude<Step, 'considered'>): void {

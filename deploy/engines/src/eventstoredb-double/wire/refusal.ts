@@ -17,6 +17,12 @@ export class Refusal extends Error {
   }
 }
 
+/** As the server refuses a call that it has answered nothing yet. */
+export const withoutAnswer = (refusal: Refusal): Refusal => {
+  refusal.metadata.set('content-length', '0');
+  return refusal;
+};
+
 export const streamDeleted = (stream: string): Refusal =>
   new Refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
@@ -68,6 +74,11 @@ export const notLeader = (host: string, port: number): Refusal =>
   });
 
 export const tooBusy = (): Refusal => new Refusal(status.UNAVAILABLE, 'Server Is Too Busy');
+
+export const notReady = (): Refusal => new Refusal(status.UNAVAILABLE, 'Server Is Not Ready');
+
+/** What open calls end with when the server has stopped. */
+export const shutDown = (): Refusal => new Refusal(status.INTERNAL, 'The server has shut down');
 
 export const timedOut = (): Refusal => new Refusal(status.ABORTED, 'Operation timed out: prepare phase');
 
