@@ -1,5 +1,7 @@
 import { freshId } from '../clock/ids.js';
+import { pause } from '../clock/pause.js';
 import type {
+  Append,
   AppendOutcome,
   Batch,
   EventLog,
@@ -10,7 +12,7 @@ import type {
   StreamName,
   StreamTip,
 } from './port.js';
-import { NO_STREAM, START } from './port.js';
+import { LogUnavailable, NO_STREAM, OutcomeUnknown, START } from './port.js';
 
 /** A log for one case, and how to be rid of it. Cases use categories of their own, so that an engine may be shared. */
 export interface LogUnderTest {
@@ -64,6 +66,18 @@ export const expectAppended = (outcome: AppendOutcome | Error): Appended => {
   if (outcome instanceof Error) throw outcome;
   if (outcome.status !== 'appended') throw new Error('expected the append to succeed, it conflicts');
   return outcome;
+};
+
+/** What failed is sent again, identically, as the domain does it. */
+export const untilAppended = async (log: EventLog, append: Append): Promise<StreamTip> => {
+  for (;;) {
+    try {
+      return expectAppended(await log.append(append)).tip;
+    } catch (error) {
+      if (!(error instanceof LogUnavailable) && !(error instanceof OutcomeUnknown)) throw error;
+      await pause(20);
+    }
+  }
 };
 
 /** Appends to the end of a stream in slices of 500 events. */

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '@cairn/engines/eventstoredb-double';
+import { pause } from '../../clock/pause.js';
 import {
   anEvent,
   asAppended,
@@ -9,8 +13,9 @@ import {
   freshCategory,
   freshStream,
   someEvents,
+  untilAppended,
 } from '../conformance-events.js';
-import type { Batch, Position, RecordedEvent, SubscribeOptions } from '../port.js';
+import type { Batch, EventToAppend, Expected, Position, RecordedEvent, SubscribeOptions } from '../port.js';
 import { NO_STREAM, RecordDamaged, START } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
@@ -146,6 +151,32 @@ describe.each(['23.10', '24.6'] as const)(
       for (const outcome of await log.appendMany(others)) expectAppended(outcome);
       await refused;
       expect(performance.now() - began).toBeLessThan(1_000);
+    });
+
+    it('law 3: loses and doubles nothing when the server stops, which takes it a while, and starts again', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'cairn-double-'));
+      const file = join(folder, 'events.log');
+      await end();
+      await start({ file });
+      const stream = freshStream(category);
+      const written: EventToAppend[] = [];
+      let expected: Expected = NO_STREAM;
+      const write = async (until: () => boolean): Promise<void> => {
+        for (let event = anEvent(); !until(); event = anEvent()) {
+          expected = await untilAppended(log, { stream, expected, events: [event] });
+          written.push(event);
+        }
+      };
+      let isBack = false;
+      const writing = write(() => isBack && written.length > 50);
+      while (written.length < 20) await pause(5);
+      await double.stop({ graceMs: 300 });
+      double = await startEventStoreDbDouble({ release, file, port: double.port });
+      isBack = true;
+      await writing;
+      expect((await log.read(stream)).map(asAppended)).toEqual(written);
+      expect((await collect(log, [category], written.length)).map(asAppended)).toEqual(written);
+      rmSync(folder, { recursive: true });
     });
 
     it('law 3: answers two who send the same at the same time, both soon', async () => {

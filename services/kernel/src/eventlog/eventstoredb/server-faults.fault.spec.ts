@@ -1,9 +1,9 @@
 import type { RunningEngine } from '@cairn/engines';
 import { startEngine } from '@cairn/engines';
 import { pause } from '../../clock/pause.js';
-import { asAppended, expectAppended, freshCategory, freshStream, someEvents } from '../conformance-events.js';
+import { asAppended, freshCategory, freshStream, someEvents, untilAppended } from '../conformance-events.js';
 import type { Append, EventToAppend, Expected, RecordedEvent, StreamName } from '../port.js';
-import { LogUnavailable, NO_STREAM, OutcomeUnknown, START } from '../port.js';
+import { LogUnavailable, NO_STREAM, START } from '../port.js';
 import type { EventStoreDbEventLog } from './index.js';
 import { openEventStoreDb } from './index.js';
 
@@ -26,18 +26,6 @@ describe('the event log on EventStoreDB, when the server goes away', () => {
 
   const anAppend = (): Append => ({ stream: freshStream(), expected: NO_STREAM, events: someEvents(1) });
 
-  /** What failed is sent again, identically, as the domain does it. */
-  const untilAppended = async (append: Append, to: EventStoreDbEventLog = log): Promise<Expected> => {
-    for (;;) {
-      try {
-        return expectAppended(await to.append(append)).tip;
-      } catch (error) {
-        if (!(error instanceof LogUnavailable) && !(error instanceof OutcomeUnknown)) throw error;
-        await pause(20);
-      }
-    }
-  };
-
   interface Writer {
     readonly stream: StreamName;
     readonly written: EventToAppend[];
@@ -47,7 +35,7 @@ describe('the event log on EventStoreDB, when the server goes away', () => {
     let expected: Expected = NO_STREAM;
     while (goesOn()) {
       const events = someEvents(1 + (written.length % 3));
-      expected = await untilAppended({ stream, expected, events });
+      expected = await untilAppended(log, { stream, expected, events });
       written.push(...events);
     }
   };
@@ -95,7 +83,7 @@ describe('the event log on EventStoreDB, when the server goes away', () => {
 
   it('keeps its deadlines while the server is frozen, and goes on when it goes on', async () => {
     const append = anAppend();
-    await untilAppended(append);
+    await untilAppended(log, append);
     const seen: RecordedEvent[] = [];
     const stop = new AbortController();
     const [category] = append.stream.split('-');
@@ -112,11 +100,11 @@ describe('the event log on EventStoreDB, when the server goes away', () => {
     expect(log.refusal()).toContain(`does not answer within ${DEADLINE_MS} ms`);
 
     await engine.signal('SIGCONT');
-    await untilAppended(frozen);
+    await untilAppended(log, frozen);
     expect((await log.read(frozen.stream)).map(asAppended)).toEqual(frozen.events);
     expect(log.refusal()).toBeUndefined();
     const last = { ...anAppend(), stream: freshStream(category) };
-    await untilAppended(last);
+    await untilAppended(log, last);
     await settled(() => seen.length === 2);
     expect(seen.map(asAppended)).toEqual([...append.events, ...last.events]);
     stop.abort();
@@ -132,7 +120,7 @@ describe('the event log on EventStoreDB, when the server goes away', () => {
     await expect(opened.read(freshStream())).rejects.toThrow(/does it run/);
     await engine.again();
     await settled(() => opened.refusal() === undefined);
-    await untilAppended(anAppend(), opened);
+    await untilAppended(opened, anAppend());
     await opened.close();
     expect(opened.refusal()).toBe('the log is closed');
   });
