@@ -1,5 +1,5 @@
 import { bytesAtMost } from '../eventlog/json-size.js';
-import type { RecordedEvent } from '../eventlog/port.js';
+import { type Position, type RecordedEvent, START } from '../eventlog/port.js';
 import type { TargetChange } from '../targets/port.js';
 
 /** What one transaction of a projection holds at most; all changes of one event are in one, however many they are. */
@@ -18,6 +18,11 @@ export class Chunk<Changed extends TargetChange> {
   /** `changes`: those that belong to none of its events. */
   constructor(changes: readonly Changed[] = []) {
     this.#add(changes, sizeOf(changes));
+  }
+
+  /** The position of its last event. */
+  get end(): Position {
+    return this.events.at(-1)?.position ?? START;
   }
 
   /** Takes an event and what it changes. False: there is no room for it, and it is `next`. */

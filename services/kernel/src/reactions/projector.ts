@@ -21,6 +21,8 @@ const LAZY_CHECKPOINT_EVENTS = 5000;
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_MS = 200;
 const LONGEST_RETRY_MS = 1_000;
+/** While events come, it is at the head of the log only now and then. */
+const BEHIND_MS = 5_000;
 /** So long a projection waits for what was made beside it; less than a write waits for its projections. */
 const STANDS_STILL_MS = 1_000;
 
@@ -37,7 +39,8 @@ export class Projector<Changed extends TargetChange = Change> {
   #considered: Position = START;
   #sinceCheckpoint = 0;
   #stumbles = 0;
-  #caughtUp = false;
+  /** `undefined` while it is at the head of the log. */
+  #behindSince: number | undefined = Number.NEGATIVE_INFINITY;
   #rebuilding = false;
   #stopped = false;
   #standsStill: TooManyParked | undefined;
@@ -63,7 +66,7 @@ export class Projector<Changed extends TargetChange = Change> {
   get state(): 'live' | 'catching_up' | 'rebuilding' | 'stopped' {
     if (this.#stopped || this.#standsStill !== undefined) return 'stopped';
     if (this.#rebuilding) return 'rebuilding';
-    return this.#caughtUp ? 'live' : 'catching_up';
+    return performance.now() - (this.#behindSince ?? Infinity) < BEHIND_MS ? 'live' : 'catching_up';
   }
   /** Everything up to here is in the target. */
   get position(): Position {
@@ -206,9 +209,10 @@ export class Projector<Changed extends TargetChange = Change> {
     if (this.#subscription.signal.aborted) return false;
     for await (const chunk of this.#changes.portions(events, this.#changes.ofDamaged(damaged))) {
       const isLast = chunk.next === undefined;
-      if (!(await this.#takePortion(chunk, isLast ? position : lastOf(chunk)))) return false;
-      this.#caughtUp = isLast && caughtUp;
-      this.#standAt(isLast ? position : lastOf(chunk));
+      const to = isLast ? position : chunk.end;
+      if (!(await this.#takePortion(chunk, to))) return false;
+      this.#behindSince = isLast && caughtUp ? undefined : (this.#behindSince ?? performance.now());
+      this.#standAt(to);
     }
     this.#stumbles = 0;
     this.#flushSoon();
@@ -283,18 +287,14 @@ export class Projector<Changed extends TargetChange = Change> {
   }
 
   #replayStream(stream: StreamName): Promise<void> {
-    const { options } = this;
     const [parked, changes, considered] = [this.#parked, this.#changes, this.#considered];
     const commit = (some: readonly (Changed | Parking)[]): Promise<boolean> =>
       this.#commit(this.#checkpoint, some);
     const unsure = (): void => this.#subscription.abort();
-    return replayStream({ options, parked, changes, considered, commit, unsure }, stream);
+    return replayStream({ options: this.options, parked, changes, considered, commit, unsure }, stream);
   }
 
   #exclusively<Result>(run: () => Promise<Result>): Promise<Result> {
     return this.#turns(this.name, run);
   }
 }
-
-const lastOf = ({ events }: Pick<Chunk<TargetChange>, 'events'>): Position =>
-  events.at(-1)?.position ?? START;

@@ -14,8 +14,8 @@ const RETRY_MS = 100;
 const BATCHES_AHEAD = 2;
 /** A server that has sent nothing for so long may never send anything: it is asked whether it knows the position. */
 const SILENT_MS = 500;
-/** So often at most it is read whether anything waits at the end of the log. */
-const LOOK_MS = 100;
+/** So often at most it is read whether anything waits at the end of the log: that is two reads for each subscription. */
+const LOOK_MS = 1_000;
 /** So often at most a long scan that finds nothing tells how far it is. */
 const PROGRESS_MS = 1_000;
 
