@@ -110,7 +110,8 @@ export class Child {
 
   /** Says that it is started again, and answers after a pause whether it is still wanted. */
   async #mayStartAgain(): Promise<boolean> {
-    this.options.say(`${this.name} ended with ${this.#endedWith ?? ''}; it is started again.`);
+    const why = this.#endedWith === ENGINE_AWAY_EXIT ? ': an engine did not answer it' : '';
+    this.options.say(`${this.name} ended with ${this.#endedWith ?? ''}${why}; it is started again.`);
     await pause(this.#backoff.next());
     return !this.#stopping;
   }
