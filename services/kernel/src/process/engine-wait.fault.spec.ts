@@ -48,7 +48,7 @@ describe('a process that starts before its event log', () => {
         CAIRN_METRICS_PORT: String(metricsPort),
         CAIRN_EVENTSTOREDB_URL: `esdb://127.0.0.1:${logPort}?tls=false&defaultDeadline=${DEADLINE_MS}`,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     said = text(child.stdout!);
     log = createInterface({ input: child.stderr! });
@@ -71,6 +71,13 @@ describe('a process that starts before its event log', () => {
     double = await startEventStoreDbDouble({ port: logPort });
     await until(hasStarted, 20_000);
     await until(async () => (await probed('/readyz')) === 200, 20_000);
+  });
+
+  it('waits no longer when the process that forked it is gone', async () => {
+    start();
+    await nextLine();
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([1, null]);
   });
 
   it('R10: ends at once by SIGTERM while it waits', async () => {

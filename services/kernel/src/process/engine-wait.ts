@@ -118,7 +118,7 @@ const throwIfRefused = ({ setting, error }: Away, config: Config): void => {
 
 const givenUp = ({ setting, error }: Away): EngineAway => {
   const seconds = patient(ENGINE_WAIT_MS) / 1000;
-  const said = error.message.replace(/\.$/, '');
+  const said = error.message.replace(/[.?]$/, '');
   return new EngineAway(
     `The start waited ${seconds} s for the engine that ${setting} names: ${said}${isUnreached(error) ? '' : LATE}.`,
     { cause: error },
