@@ -2,7 +2,7 @@ export type { EngineHealth, EngineName } from './engine-health.js';
 export { measureEngines } from './engine-metrics.js';
 export { type DataFolder, takeDataFolder } from './data-folder.js';
 export { type OpenEngines, openEngines } from './engines.js';
-export { type Starting, untilEnginesAnswer } from './engine-wait.js';
+export { ENGINE_WAIT_MS, type Starting, untilEnginesAnswer } from './engine-wait.js';
 export { measureDropped } from './journal.js';
 export { type Listening, listen } from './listening.js';
 export { addressesOf } from './other-services.js';
