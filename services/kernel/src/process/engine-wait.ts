@@ -71,7 +71,7 @@ class Waiting {
     this.#away = away;
     if (isFirst) this.#say();
     if (performance.now() - this.#beganMs >= patient(ENGINE_WAIT_MS)) throw givenUp(away);
-    if (process.connected === false)
+    if (isOrphaned())
       throw new StartError('The start ends: the process that began it is gone.', { cause: away.error });
   }
 
@@ -86,6 +86,9 @@ class Waiting {
     this.logger.warn({ err: error, setting, waitedSeconds }, 'the start waits for an engine');
   }
 }
+
+/** Of a process that was forked. Its engines may have gone with the process that forked it. */
+const isOrphaned = (): boolean => process.send !== undefined && !process.connected;
 
 const SETTINGS: readonly {
   readonly setting: keyof Config;

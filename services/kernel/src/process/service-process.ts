@@ -70,8 +70,7 @@ const startAll = async (
   const told = { url: listening.url, observeCommand: measureCommands(metrics), find, ...others };
   const running = runningOf(service, config, engines, logger, told);
   const starting = { config, logger };
-  await prepareDocuments(starting, engines.documents, projectionsIn(running));
-  await refuseAnotherLog(starting, service, running, engines);
+  await prepareStores(starting, service, running, engines);
   running.start();
   started.then(() => running.stop());
   watched(running, engines, logger, started);
@@ -124,17 +123,20 @@ const measureService = (metrics: Metrics, running: RunningService, engines: Open
 };
 
 /** Throws `StartError` where the log is not the one that documents and registers were made of. */
-const refuseAnotherLog = (
+const prepareStores = async (
   starting: Starting,
   service: Service,
   running: RunningService,
   engines: OpenEngines,
-): Promise<void> =>
-  untilEnginesAnswer(starting, async () => {
-    await refuseLostTail(engines, projectionsIn(running), SHARED_STORES);
+): Promise<void> => {
+  const projections = projectionsIn(running);
+  await prepareDocuments(starting, engines.documents, projections);
+  await untilEnginesAnswer(starting, async () => {
+    await refuseLostTail(engines, projections, SHARED_STORES);
     await refuseOtherLog(engines, running, SHARED_STORES);
     await refuseUnknownEvents(engines.log, service);
   });
+};
 
 const runningOf = (
   service: Service,
