@@ -184,6 +184,12 @@ describe('what stops when an engine is away (cluster)', () => {
     });
   });
 
+  it('eventstoredb scavenged: everything works', async () => {
+    await cairn.scavenge();
+    for (const act of allActs)
+      expect({ act, status: (await acts[act]()).status < 300 }).toEqual({ act, status: true });
+  });
+
   it.each(proxiedEngines.filter((engine) => engine !== 'smtp'))(
     '%s does it, then loses the answer: each write is there once after a retry (law 3)',
     async (engine) => {

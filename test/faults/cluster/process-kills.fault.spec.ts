@@ -32,7 +32,7 @@ const PROCESSES = [
 const ENGINES: readonly EngineName[] = ['eventstoredb', 'mongodb', 'kafka'];
 const VICTIMS: readonly string[] = [...PROCESSES, ...ENGINES];
 
-describe('R1: kill -9 of any one process while others write (cluster)', () => {
+describe('R1: kill -9 of any one process while others write, and the log is scavenged (cluster)', () => {
   let cairn: RunningCluster;
   let admin: Client;
   let driver: Driver;
@@ -59,6 +59,7 @@ describe('R1: kill -9 of any one process while others write (cluster)', () => {
     const { gone } = await driver.write({ gateways: cairn.gateways, goesOn: true, ledger, scene });
     // The fault itself: the moment of death is what varies.
     await later(randomInt(LATEST_MS));
+    await cairn.scavenge();
     await killed(victim);
     await later(randomInt(LATEST_MS));
     driver.stop();

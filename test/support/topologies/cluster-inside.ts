@@ -38,6 +38,9 @@ export class ClusterInside implements Inside {
   head(): Promise<string> {
     return this.#store.head();
   }
+  scavenge(): Promise<void> {
+    return this.#store.scavenge();
+  }
   append(stream: string, data: object, type?: string): Promise<void> {
     return this.#store.append(stream, data, type);
   }

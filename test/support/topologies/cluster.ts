@@ -97,6 +97,9 @@ class Cluster implements RunningCluster {
   async kill(name: string): Promise<void> {
     await this.#replaced(name, 'SIGKILL');
   }
+  scavenge(): Promise<void> {
+    return this.inside.scavenge();
+  }
   restart(name: string): Promise<Ended> {
     return this.#replaced(name, 'SIGTERM');
   }

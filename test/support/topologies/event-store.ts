@@ -9,6 +9,9 @@ import {
   type Position,
   START,
 } from '@eventstore/db-client';
+import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb';
+import { StartScavengeReq } from '@eventstore/db-client/generated/operations_pb';
+import { credentials } from '@grpc/grpc-js';
 import type { LoggedEvent } from '../inside.js';
 
 type Stored = JSONEventType<string, Record<string, unknown>, Record<string, string>>;
@@ -27,7 +30,7 @@ const placeOf = (text: string): Position | typeof START =>
 export class EventStore {
   readonly #client: EventStoreDBClient;
 
-  constructor(url: string) {
+  constructor(private readonly url: string) {
     this.#client = EventStoreDBClient.connectionString(url);
   }
 
@@ -77,6 +80,13 @@ export class EventStore {
     );
   }
 
+  /** Another application writes to the server and supersedes what it wrote; an operator scavenges that. */
+  async scavenge(): Promise<void> {
+    for (const maxCount of [1, 2, 3]) await this.#client.setStreamMetadata('other-application', { maxCount });
+    await this.#client.appendToStream('other-application', jsonEvent({ type: 'foreign', data: {} }));
+    await startScavenge(new URL(this.url).host);
+  }
+
   close(): Promise<void> {
     return this.#client.dispose();
   }
@@ -94,3 +104,18 @@ export class EventStore {
     return found[0];
   }
 }
+
+/** The client has no call for it, and its package the service. */
+const startScavenge = async (address: string): Promise<void> => {
+  const operations = new OperationsClient(address, credentials.createInsecure());
+  const options = new StartScavengeReq.Options().setThreadCount(1);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      operations.startScavenge(new StartScavengeReq().setOptions(options), (error) =>
+        error === null ? resolve() : reject(error),
+      );
+    });
+  } finally {
+    operations.close();
+  }
+};

@@ -34,6 +34,8 @@ export interface RunningCluster extends RunningCairn {
   processes(): readonly ClusterProcess[];
   /** Kills one process and answers when another is ready in its place. */
   kill(name: string): Promise<void>;
+  /** Another application's records on the event log's server are superseded and scavenged. */
+  scavenge(): Promise<void>;
   /** Asks one process to end in an orderly way. Answers how it ended, when another is ready in its place. */
   restart(name: string): Promise<Ended>;
 }

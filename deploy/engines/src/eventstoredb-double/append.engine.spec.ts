@@ -7,6 +7,7 @@ import type {
   JSONEventData,
 } from '@eventstore/db-client';
 import { startEventStoreDbDouble, type EventStoreDbDouble } from './double.js';
+import { RELEASES } from './release.js';
 import { clientOf, errorOf, eventNamed, eventOfBytes, freshStream, typesOf } from './testing.js';
 
 /** With credentials of its own an append goes by Append, else by BatchAppend. */
@@ -14,14 +15,17 @@ const ways: readonly (readonly [string, AppendToStreamOptions])[] = [
   ['BatchAppend', {}],
   ['Append', { credentials: { username: 'some', password: 'one' } }],
 ];
+const releasesAndWays = RELEASES.flatMap((release) =>
+  ways.map(([name, way]) => [release, name, way] as const),
+);
 
-describe.each(ways)('an append to the double by %s', (_, way) => {
+describe.each(releasesAndWays)('an append to the double as %s by %s', (release, _, way) => {
   let double: EventStoreDbDouble;
   let client: EventStoreDBClient;
   let stream: string;
 
   beforeAll(async () => {
-    double = await startEventStoreDbDouble();
+    double = await startEventStoreDbDouble({ release, commitTimeoutMs: 100 });
     client = clientOf(double);
   });
   afterAll(async () => {
@@ -57,10 +61,15 @@ describe.each(ways)('an append to the double by %s', (_, way) => {
     expect(await types()).toEqual(['a', 'b', 'c']);
   });
 
-  it('without events changes nothing', async () => {
-    await append('no_stream', eventNamed('a'), eventNamed('b'));
-    expect(await append(1n)).toMatchObject({ nextExpectedRevision: 1n, position: undefined });
-    expect(await types()).toEqual(['a', 'b']);
+  it('without events changes nothing, but has a position, from which can be read', async () => {
+    const before = await append('no_stream', eventNamed('a'), eventNamed('b'));
+    const empty = await append(1n);
+    expect(empty).toMatchObject({ nextExpectedRevision: 1n });
+    expect(empty.position!.commit).toBeGreaterThan(before.position!.commit);
+    const after = await append(1n, eventNamed('c'));
+    expect(after.position!.commit).toBeGreaterThan(empty.position!.commit);
+    expect(await types()).toEqual(['a', 'b', 'c']);
+    expect(await typesOf(client.readAll({ fromPosition: empty.position! }))).toEqual(['c']);
   });
 
   describe('that expects any revision', () => {
@@ -172,6 +181,15 @@ describe.each(ways)('an append to the double by %s', (_, way) => {
       expect(await errorOf(append('no_stream', eventNamed('b')))).toEqual(wrongVersion('no_stream', 0n));
     });
 
+    it('is recognised on a soft-deleted stream, without a position', async () => {
+      const [a, b] = [eventNamed('a'), eventNamed('b')];
+      await append('no_stream', a, b);
+      await client.deleteStream(stream);
+      const again = await append('no_stream', a, b);
+      expect(again).toMatchObject({ success: true, nextExpectedRevision: 1n });
+      expect(again.position).toBeUndefined();
+    });
+
     it('goes on with the revisions of a soft-deleted stream', async () => {
       await append('no_stream', eventNamed('a'), eventNamed('b'));
       await client.deleteStream(stream);
@@ -190,12 +208,11 @@ describe.each(ways)('an append to the double by %s', (_, way) => {
       });
   });
 
-  it('is refused above 1 MiB, in one message or in several', async () => {
+  it('is refused above 1 MiB of data alone, in one message or in several', async () => {
     const MEBIBYTE = 1024 * 1024;
-    const type = 'big';
-    const largest = MEBIBYTE - 2 * type.length;
-    await client.appendToStream(stream, eventOfBytes(largest), way);
-    const cases = [[eventOfBytes(largest + 1)], [eventOfBytes(5 * MEBIBYTE)], manyOf(8)];
+    const metadata = Buffer.alloc(1_000);
+    await client.appendToStream(stream, { ...eventOfBytes(MEBIBYTE), metadata }, way);
+    const cases = [[eventOfBytes(MEBIBYTE + 1)], [eventOfBytes(5 * MEBIBYTE)], manyOf(8)];
     for (const events of cases) {
       const refused = await errorOf(
         client.appendToStream(stream, events, { ...way, batchAppendSize: 200_000 }),
@@ -220,6 +237,17 @@ describe.each(ways)('an append to the double by %s', (_, way) => {
     const results = await Promise.allSettled(race);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await types()).toEqual(['start', 'won']);
+  });
+
+  it('is dropped while the same one is under way, and answered as one that took too long', async () => {
+    const event = eventNamed('a');
+    const both = await Promise.allSettled([append('no_stream', event), append('no_stream', event)]);
+    expect(both[0]).toMatchObject({ status: 'fulfilled', value: { nextExpectedRevision: 0n } });
+    expect(both[1]).toMatchObject({
+      reason: { type: expect.stringMatching(/^(timeout|deadline-exceeded)$/) },
+    });
+    expect(await append('no_stream', event)).toMatchObject({ nextExpectedRevision: 0n });
+    expect(await types()).toEqual(['a']);
   });
 
   it('is given up when its deadline has passed', async () => {

@@ -7,9 +7,10 @@ import { type ClientDuplexStream, credentials, status } from '@grpc/grpc-js';
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb';
 import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb';
 import { startEventStoreDbDouble, type EventStoreDbDouble } from './double.js';
+import { RELEASES } from './release.js';
 import { freshStream } from './testing.js';
 
-describe('a batch append by the wire alone', () => {
+describe.each(RELEASES)('a batch append by the wire alone as %s', (release) => {
   let double: EventStoreDbDouble;
   let client: StreamsClient;
   let call: ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
@@ -18,7 +19,7 @@ describe('a batch append by the wire alone', () => {
   let answered = (): void => undefined;
 
   beforeEach(async () => {
-    double = await startEventStoreDbDouble();
+    double = await startEventStoreDbDouble({ release });
     client = new StreamsClient(`127.0.0.1:${double.port}`, credentials.createInsecure());
     call = client.batchAppend();
     answers = [];
@@ -98,7 +99,7 @@ describe('a batch append by the wire alone', () => {
     call.write(part(correlation('4'), ['a'], true).setOptions(to('s')));
     await until(4);
     const [error] = answers.map((answer) => answer.getError());
-    expect(error?.getCode()).toBe(Code.INVALID_ARGUMENT);
+    expect([error?.getCode(), error?.getMessage()]).toEqual([Code.INVALID_ARGUMENT, 'BadRequest']);
     const details = error
       ?.getDetails()
       ?.unpack((bytes) => BadRequest.deserializeBinary(bytes), 'event_store.client.BadRequest');
@@ -118,6 +119,23 @@ describe('a batch append by the wire alone', () => {
       error?.getDetails()?.unpack((bytes) => Timeout.deserializeBinary(bytes), 'event_store.client.Timeout'),
     ).toBeInstanceOf(Timeout);
     expect(answers[1]?.getSuccess()?.getCurrentRevision()).toBe('0');
+  });
+
+  it('says of a wrong expected version just that', async () => {
+    const expecting = expectingNothing('s').setStreamPosition('7');
+    call.write(part(correlation('1'), ['a'], true).setOptions(expecting));
+    await until(1);
+    const error = answers[0]?.getError();
+    expect([error?.getCode(), error?.getMessage()]).toEqual([Code.ALREADY_EXISTS, 'WrongExpectedVersion']);
+  });
+
+  it('breaks as a whole at a message above 16 MiB', async () => {
+    const message = proposed('big').setData(Buffer.alloc(16 * 1024 * 1024, 7));
+    call.write(part(correlation('1'), ['a'], true).setOptions(to('s')));
+    await until(1);
+    const large = new BatchAppendReq().setCorrelationId(correlation('2')).setProposedMessagesList([message]);
+    call.write(large.setIsFinal(true).setOptions(to('s')));
+    expect(await ended).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
   });
 
   it('breaks when an append has no correlation id', async () => {

@@ -13,8 +13,8 @@ export interface ControlPort {
 }
 
 /**
- * Serves `GET /faults` (those that will still strike), `POST /faults` (adds one fault or a list), `DELETE /faults` and
- * `POST /cut` (`{"by":"call"}`: breaks the subscriptions that run). Port 0 takes a free one.
+ * Serves `GET /faults` (those that will still strike), `POST /faults` (adds one fault or a list), `DELETE /faults`,
+ * `POST /cut` (`{"by":"call"}`: breaks the subscriptions that run) and `POST /scavenge`. Port 0 takes a free one.
  */
 export const startControlPort = async (double: EventStoreDbDouble, port: number): Promise<ControlPort> => {
   const server = createServer((request, response) => {
@@ -34,22 +34,27 @@ export const startControlPort = async (double: EventStoreDbDouble, port: number)
   };
 };
 
+type Knob = (double: EventStoreDbDouble, request: IncomingMessage) => unknown;
+
+/** What can be asked for. Each answers what is sent back as JSON. */
+const KNOBS: Readonly<Record<string, Knob>> = {
+  'GET /faults': ({ faults }) => faults.list(),
+  'POST /faults': async ({ faults }, request) => {
+    for (const fault of faultsFrom(await bodyOf(request))) faults.add(fault);
+    return faults.list();
+  },
+  'DELETE /faults': ({ faults }) => {
+    faults.clear();
+    return faults.list();
+  },
+  'POST /cut': async (double, request) => ({ cut: double.cutSubscriptions(cutFrom(await bodyOf(request))) }),
+  'POST /scavenge': async (double) => ({ removed: await double.scavenge() }),
+};
+
 const answer = async (double: EventStoreDbDouble, request: IncomingMessage): Promise<unknown> => {
-  const { faults } = double;
-  switch (`${request.method ?? ''} ${request.url ?? ''}`) {
-    case 'GET /faults':
-      return faults.list();
-    case 'POST /faults':
-      for (const fault of faultsFrom(await bodyOf(request))) faults.add(fault);
-      return faults.list();
-    case 'DELETE /faults':
-      faults.clear();
-      return faults.list();
-    case 'POST /cut':
-      return { cut: double.cutSubscriptions(cutFrom(await bodyOf(request))) };
-    default:
-      throw new UnknownFault('GET, POST or DELETE /faults, or POST /cut');
-  }
+  const knob = KNOBS[`${request.method ?? ''} ${request.url ?? ''}`];
+  if (knob === undefined) throw new UnknownFault(`one of ${Object.keys(KNOBS).join(', ')}`);
+  return knob(double, request);
 };
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> => {

@@ -1,14 +1,15 @@
 import { BACKWARDS, binaryEvent, END, type EventStoreDBClient } from '@eventstore/db-client';
 import { startEventStoreDbDouble, type EventStoreDbDouble } from './double.js';
+import { RELEASES } from './release.js';
 import { clientOf, errorOf, eventNamed, eventsOf, freshStream, Listener, typesOf } from './testing.js';
 
-describe('streams of the double that end, and their metadata', () => {
+describe.each(RELEASES)('streams of the double as %s that end, and their metadata', (release) => {
   let double: EventStoreDbDouble;
   let client: EventStoreDBClient;
   let stream: string;
 
   beforeAll(async () => {
-    double = await startEventStoreDbDouble();
+    double = await startEventStoreDbDouble({ release });
     client = clientOf(double);
   });
   afterAll(async () => {
@@ -169,8 +170,14 @@ describe('streams of the double that end, and their metadata', () => {
     it('with $maxAge leave what is young enough', async () => {
       await client.setStreamMetadata(stream, { maxAge: 3_600 });
       expect(await types()).toHaveLength(4);
-      await client.setStreamMetadata(stream, { maxAge: 0 });
+      await client.setStreamMetadata(stream, { maxAge: 1 });
+      await new Promise((resolve) => setTimeout(resolve, 1_050));
       expect(await types()).toEqual([]);
+    });
+
+    it.each([{ maxAge: 0 }, { maxCount: 0 }])('with %j leave everything', async (metadata) => {
+      await client.setStreamMetadata(stream, metadata);
+      expect(await types()).toHaveLength(4);
     });
 
     it('hold for subscriptions that catch up', async () => {

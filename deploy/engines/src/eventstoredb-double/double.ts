@@ -2,21 +2,30 @@ import { createServer, type AddressInfo, type Server as NetServer } from 'node:n
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { OperationsService } from '@eventstore/db-client/generated/operations_grpc_pb';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { Connections } from './connections.js';
 import { type Cut, type Fault, FaultPlan } from './faults.js';
 import { EventLog } from './log/event-log.js';
+import { scavenge, type ScavengedEvent } from './log/scavenge.js';
 import { gossip, serverFeatures } from './node-services.js';
+import { operations } from './operations.js';
+import { VERSIONS, type Release } from './release.js';
 import { appendHandler } from './streams/append.js';
 import { batchAppendHandler } from './streams/batch-append.js';
 import type { ServiceContext } from './streams/context.js';
 import { deleteHandler, tombstoneHandler } from './streams/delete.js';
+import { OpenCalls } from './streams/open-calls.js';
 import { readHandler } from './streams/read.js';
+import { stopOf, type Stop } from './stop.js';
 import { Subscriptions } from './streams/subscriptions.js';
 
 const HOST = '127.0.0.1';
 const MEBIBYTE = 1024 * 1024;
-const LARGEST_MESSAGE_BYTES = 17 * MEBIBYTE;
+/** A message that is larger ends its call with code 8. */
+const LARGEST_REQUEST_BYTES = 16 * MEBIBYTE;
+const LARGEST_ANSWER_BYTES = 17 * MEBIBYTE;
+const COMMIT_TIMEOUT_MS = 2_000;
 
 export interface DoubleOptions {
   /** A free one when absent. */
@@ -25,11 +34,17 @@ export interface DoubleOptions {
   readonly file?: string;
   /** Largest append in bytes, 1 MiB when absent. */
   readonly maximumAppendBytes?: number;
-  /** How far a live subscription may be behind before it catches up again, in events; 32 when absent. */
+  /** How many events may wait for a live subscription's client; 32 when absent. With more it is too slow. */
   readonly liveBufferEvents?: number;
   /** Asks every call of the streams service for this basic authentication; features and gossip are for all. */
   readonly credentials?: { readonly user: string; readonly password: string };
-  /** What it says that it is, when not what it follows; it behaves as ever. */
+  /** Bytes of a chunk of the log, of which a scavenge leaves the last; only the last record is left when absent. */
+  readonly chunkBytes?: number;
+  /** When an append is answered that was dropped, since the same one was under way; after 2 s when absent. */
+  readonly commitTimeoutMs?: number;
+  /** Which release of the server it behaves as and says it is; 23.10 when absent. */
+  readonly release?: Release;
+  /** What it says that it is, when not its release; it behaves as ever. */
   readonly version?: string;
   /** Set from the start. */
   readonly faults?: readonly Fault[];
@@ -44,15 +59,17 @@ export interface EventStoreDbDouble {
   readonly tornBytes: number;
   /** The knobs; they may be turned while it runs. */
   readonly faults: FaultPlan;
+  /** Removes what the server's scavenge removes; answers what that was, in the order of the log. */
+  scavenge(): Promise<ScavengedEvent[]>;
   /** Breaks all subscriptions that run; answers how many did. */
   cutSubscriptions(by: Cut): number;
   /** Finishes the writes that it has begun, breaks the connections and closes the file. */
-  stop(): Promise<void>;
+  readonly stop: Stop;
 }
 
 /** Starts the double in this process, on 127.0.0.1. */
 export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Promise<EventStoreDbDouble> => {
-  const log = await EventLog.open(options.file);
+  const log = await EventLog.open(options.file, options.chunkBytes);
   try {
     return await serving(log, options);
   } catch (error) {
@@ -64,39 +81,50 @@ export const startEventStoreDbDouble = async (options: DoubleOptions = {}): Prom
 const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStoreDbDouble> => {
   const context = contextOf(log, options);
   const grpc = new Server({
-    'grpc.max_receive_message_length': LARGEST_MESSAGE_BYTES,
-    'grpc.max_send_message_length': LARGEST_MESSAGE_BYTES,
+    'grpc.max_receive_message_length': LARGEST_REQUEST_BYTES,
+    'grpc.max_send_message_length': LARGEST_ANSWER_BYTES,
   });
   const listener = listenerFor(grpc, context.connections);
   const port = (): number => portOf(listener);
   grpc.addService(StreamsService, streams(context));
-  grpc.addService(ServerFeaturesService, serverFeatures(context, options.version));
+  grpc.addService(
+    ServerFeaturesService,
+    serverFeatures(context, options.version ?? VERSIONS[context.settings.release]),
+  );
   grpc.addService(GossipService, gossip(context, HOST, port));
+  grpc.addService(
+    OperationsService,
+    operations(() => scavenge(log)),
+  );
   await listen(listener, options.port ?? 0);
   return {
     port: port(),
     url: `esdb://${HOST}:${port()}?tls=false`,
     tornBytes: log.tornBytes,
     faults: context.faults,
+    scavenge: () => scavenge(log),
     cutSubscriptions: (by) => context.subscriptions.cutAll(by),
-    stop: async () => {
+    stop: stopOf(context.calls, async () => {
       const closed = new Promise((resolve) => listener.close(resolve));
       await log.close();
       grpc.forceShutdown();
       context.connections.destroyAll();
       await closed;
-    },
+    }),
   };
 };
 
 const contextOf = (log: EventLog, options: DoubleOptions): ServiceContext => {
-  const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 32, credentials, faults } = options;
-  const settings = { maximumAppendBytes, liveBufferEvents };
+  const { maximumAppendBytes = MEBIBYTE, liveBufferEvents = 32, release = '23.10' } = options;
+  const { credentials, faults } = options;
+  const { commitTimeoutMs = COMMIT_TIMEOUT_MS } = options;
+  const settings = { maximumAppendBytes, liveBufferEvents, release, commitTimeoutMs };
   return {
     log,
     faults: new FaultPlan(faults),
     connections: new Connections(),
     subscriptions: new Subscriptions(),
+    calls: new OpenCalls(),
     settings: credentials === undefined ? settings : { ...settings, authorization: basic(credentials) },
   };
 };

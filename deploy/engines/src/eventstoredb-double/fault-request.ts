@@ -29,6 +29,7 @@ const KINDS: { readonly [K in FaultKind['kind']]: (fields: Fields) => Extract<Fa
     by: oneOf(fields, 'by', CUTS, 'call'),
   }),
   delay: (fields) => ({ kind: 'delay', ms: natural(fields, 'ms') }),
+  'stall-reads': (fields) => ({ kind: 'stall-reads', ms: natural(fields, 'ms') }),
 };
 
 /** One fault or a list of them, out of parsed JSON. Throws `UnknownFault`. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ReadStall } from './read-stall.js';
 import { accessDenied, notLeader, Refusal, timedOut, tooBusy } from './wire/refusal.js';
 import { status } from '@grpc/grpc-js';
 
@@ -42,7 +43,9 @@ export type FaultKind =
   /** The subscription breaks after so many events (0 when absent). */
   | { readonly kind: 'cut-subscription'; readonly afterEvents?: number; readonly by?: Cut }
   /** It is done so many milliseconds later. */
-  | { readonly kind: 'delay'; readonly ms: number };
+  | { readonly kind: 'delay'; readonly ms: number }
+  /** From when it is set, reads and subscriptions that catch up wait so many milliseconds; writes go on. */
+  | { readonly kind: 'stall-reads'; readonly ms: number };
 
 /** How a subscription breaks: with its connection, as an UNAVAILABLE call, or as a call that ended well. */
 export type Cut = 'connection' | 'call' | 'end';
@@ -54,6 +57,7 @@ interface ArmedFault {
 
 /** The faults that are set, in the order in which they were. */
 export class FaultPlan {
+  readonly stall = new ReadStall();
   private armed: ArmedFault[] = [];
 
   constructor(faults: readonly Fault[] = []) {
@@ -61,6 +65,10 @@ export class FaultPlan {
   }
 
   add(fault: Fault): void {
+    if (fault.kind === 'stall-reads') {
+      this.stall.begin(fault.ms);
+      return;
+    }
     const { count = 'always' } = fault;
     const left = count === 'always' ? Infinity : count;
     if (left > 0) this.armed.push({ fault, left });
@@ -68,11 +76,17 @@ export class FaultPlan {
 
   clear(): void {
     this.armed = [];
+    this.stall.clear();
   }
 
   /** The faults that will still strike, with what is left of their counts. */
   list(): Fault[] {
-    return this.armed.map(({ fault, left }) => ({ ...fault, count: left === Infinity ? 'always' : left }));
+    const ms = this.stall.leftMs();
+    const armed: Fault[] = this.armed.map(({ fault, left }) => ({
+      ...fault,
+      count: left === Infinity ? 'always' : left,
+    }));
+    return ms === 0 ? armed : [...armed, { kind: 'stall-reads', ms }];
   }
 
   /** The first fault of this kind that strikes the operation; it is counted. */
@@ -93,6 +107,8 @@ type FaultOf<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>;
 const isOneOf = <K extends Fault['kind']>(fault: Fault, kinds: readonly K[]): fault is FaultOf<K> =>
   kinds.some((kind) => kind === fault.kind);
 
+const READS: readonly Operation[] = ['read', 'subscribe'];
+
 const CALL_FAULTS = [
   'not-leader',
   'too-busy',
@@ -109,6 +125,7 @@ export const underFaults = async <T>(
   reset: () => void,
   action: () => Promise<T>,
 ): Promise<T> => {
+  if (READS.includes(operation)) await plan.stall.over();
   const late = plan.take(operation, ['delay']);
   if (late !== undefined) await delay(late.ms);
   const fault = plan.take(operation, CALL_FAULTS);

@@ -1,5 +1,7 @@
 export { startControlPort, type ControlPort } from './control.js';
 export { startEventStoreDbDouble, type DoubleOptions, type EventStoreDbDouble } from './double.js';
+export { RELEASES, type Release } from './release.js';
+export type { ScavengedEvent } from './log/scavenge.js';
 export {
   OPERATIONS,
   type Cut,

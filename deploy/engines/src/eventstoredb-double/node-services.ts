@@ -7,8 +7,6 @@ import { answerOnce } from './streams/answers.js';
 import { performForAll, type ServiceContext } from './streams/context.js';
 import { uuidTo } from './wire/identifiers.js';
 
-/** The version whose behaviour is followed. */
-const VERSION = '23.10.0';
 const STREAMS = 'event_store.client.streams.streams';
 const METHODS: readonly (readonly [service: string, method: string, features: readonly string[]])[] = [
   [STREAMS, 'append', []],
@@ -23,7 +21,7 @@ const LEADER = MemberInfo.VNodeState.LEADER;
 const TICKS_A_MILLISECOND = 10_000n;
 
 /** What the double can do: the methods that it serves and no others. */
-export const serverFeatures = (context: ServiceContext, version = VERSION): IServerFeaturesServer => ({
+export const serverFeatures = (context: ServiceContext, version: string): IServerFeaturesServer => ({
   getSupportedMethods: (call, callback) =>
     answerOnce(callback, () =>
       performForAll(context, 'server-features', call, () => Promise.resolve(supportedMethods(version))),

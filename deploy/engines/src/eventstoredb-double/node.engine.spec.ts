@@ -16,7 +16,8 @@ import {
 } from '@eventstore/db-client/generated/streams_pb';
 import { credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { startEventStoreDbDouble, type EventStoreDbDouble } from './double.js';
-import { errorOf, eventNamed, typesOf } from './testing.js';
+import { RELEASES, VERSIONS } from './release.js';
+import { errorOf, eventNamed, eventsOf, typesOf } from './testing.js';
 
 const { BACKWARDS } = ReadReq.Options.ReadDirection;
 
@@ -53,6 +54,29 @@ describe('the double as a node', () => {
     expect(methods).toContainEqual([streams, 'batchappend', ['deadline_duration']]);
     expect(methods).toContainEqual([streams, 'read', ['position', 'events']]);
     expect(methods.filter(([service]) => String(service).includes('persistent'))).toEqual([]);
+  });
+
+  it.each(Object.entries(VERSIONS))('as %s says that it is %s', async (_release, version) => {
+    const release = RELEASES.find((each) => VERSIONS[each] === version)!;
+    const other = await startEventStoreDbDouble({ release });
+    const client = new ServerFeaturesClient(`127.0.0.1:${other.port}`, credentials.createInsecure());
+    const supported = await answered<SupportedMethods>((take) =>
+      client.getSupportedMethods(new Empty(), take),
+    );
+    client.close();
+    await other.stop();
+    expect(supported.getEventStoreServerVersion()).toBe(version);
+  });
+
+  it('begins with a record of its own', async () => {
+    const fresh = await startEventStoreDbDouble();
+    const client = EventStoreDBClient.connectionString(fresh.url);
+    const found = await eventsOf(client.readAll());
+    expect(found.map(({ event }) => [event?.streamId, event?.type])).toEqual([
+      ['$$$stats-127.0.0.1:2113', '$metadata'],
+    ]);
+    await client.dispose();
+    await fresh.stop();
   });
 
   it('tells that it is the living leader of a cluster of one', async () => {
@@ -170,6 +194,7 @@ describe('the double as a node', () => {
       const untyped = await errorOf(appended(beginning('s'), proposed(id, undefined)));
       expect(untyped).toMatchObject({ code: status.INVALID_ARGUMENT });
       expect((untyped as ServiceError).metadata.getMap()).toMatchObject({
+        'content-length': '0',
         exception: 'missing-required-metadata-property',
         'required-metadata-properties': 'type,content-type',
       });

@@ -1,6 +1,7 @@
 import { freshId } from '../clock/ids.js';
 import type {
   AppendOutcome,
+  Batch,
   EventLog,
   EventToAppend,
   Json,
@@ -21,6 +22,17 @@ export interface LogUnderTest {
   readonly spoil: (stream: StreamName) => Promise<EventLog>;
   readonly discard: () => Promise<void>;
 }
+
+/** Others may write to the log too: a batch that has caught up ends between what it is known to hold and the head. */
+export const expectAtHead = async (
+  log: EventLog,
+  { caughtUp, position }: Batch,
+  atLeast: Position = START,
+): Promise<void> => {
+  expect(caughtUp).toBe(true);
+  const order = [atLeast, position, await log.head()];
+  expect(order.toSorted()).toEqual(order);
+};
 
 /** A category that no other case uses: letters and digits. */
 export const freshCategory = (): string => `c${freshId().replaceAll('-', '')}`;

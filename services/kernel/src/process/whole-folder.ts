@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Documents } from '../documents/port.js';
+import { keptPosition } from '../eventlog/kept-position.js';
 import { type EventLog, type Position, START } from '../eventlog/port.js';
 import { POLICY_POSITIONS } from '../reactions/policy-position.js';
 import type { Projection } from '../reactions/projection.js';
@@ -42,8 +43,8 @@ export const refuseLostTail = async (
 ): Promise<void> => {
   const checkpoints = projections.map(({ name }) => documents.checkpoint(name, 'live'));
   const policies = await registers.list(POLICY_POSITIONS);
-  const known = [...(await Promise.all(checkpoints)), ...policies.map(({ value }) => positionIn(value))];
-  const furthest = known.reduce((one, other) => (one > other ? one : other), START);
+  const kept = [...(await Promise.all(checkpoints)), ...policies.map(({ value }) => positionIn(value))];
+  const furthest = kept.map(keptPosition).reduce((one, other) => (one > other ? one : other), START);
   const head = await log.head();
   if (furthest <= head) return;
   throw new StartError(

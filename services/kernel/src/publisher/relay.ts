@@ -1,4 +1,5 @@
 import { pause } from '../clock/pause.js';
+import { keptPosition } from '../eventlog/kept-position.js';
 import type { Position } from '../eventlog/port.js';
 import type { Logger } from '../logging/port.js';
 import type { Lag } from '../reactions/projection.js';
@@ -87,8 +88,8 @@ export class Relay {
     const subscription = new AbortController();
     try {
       this.#isPublishing = true;
-      this.#position = publishing.position;
-      await this.#follow(publishing, AbortSignal.any([signal, subscription.signal]));
+      this.#position = keptPosition(publishing.position);
+      await this.#follow(publishing, this.#position, AbortSignal.any([signal, subscription.signal]));
     } finally {
       this.#isPublishing = false;
       if (signal.aborted) this.#position = undefined;
@@ -97,12 +98,12 @@ export class Relay {
     }
   }
 
-  async #follow(publishing: Publishing, signal: AbortSignal): Promise<void> {
+  async #follow(publishing: Publishing, after: Position, signal: AbortSignal): Promise<void> {
     let keptAt = performance.now();
-    for await (const some of gathered(this.#told(publishing.position, signal), isEnough)) {
+    for await (const some of gathered(this.#told(after, signal), isEnough)) {
       if (signal.aborted) return;
       const messages = some.flatMap((one) => one.messages);
-      const through = some.at(-1)?.through ?? publishing.position;
+      const through = some.at(-1)?.through ?? after;
       if (messages.length > 0 || performance.now() - keptAt > IDLE_POSITION_MS) {
         await publishing.publish(messages, through);
         keptAt = performance.now();

@@ -1,3 +1,4 @@
+import { keptPosition } from '../eventlog/kept-position.js';
 import { START, type Position } from '../eventlog/port.js';
 import type { Registers } from '../registers/port.js';
 
@@ -31,7 +32,7 @@ export class PolicyPosition {
 
   async read(): Promise<Position> {
     const register = await this.registers.get(this.key);
-    this.#position = typeof register?.value === 'string' ? register.value : START;
+    this.#position = typeof register?.value === 'string' ? keptPosition(register.value) : START;
     return this.#position;
   }
 
@@ -42,9 +43,9 @@ export class PolicyPosition {
   }
 
   /** Everything up to here was looked at, and there was nothing to react to. */
-  async passed(position: Position, isHead: boolean): Promise<void> {
+  async passed(position: Position): Promise<void> {
     this.#position = position;
-    if (!isHead || this.#timer !== undefined) return;
+    if (this.#timer !== undefined) return;
     const dueMs = this.#keptAt + PASSED_EVERY_MS - performance.now();
     if (dueMs <= 0) await this.#keep();
     else this.#timer = setTimeout(() => void this.#keepPassed(), dueMs).unref();

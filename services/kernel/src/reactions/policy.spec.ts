@@ -181,6 +181,14 @@ describe('a policy that stumbles', () => {
     expect([reacted, await aside()]).toEqual([['b'], 1]);
   });
 
+  it('begins at the start where 2^64−1 was kept, which EventStoreDB 24 answers when it has no position', async () => {
+    await engines.registers.put('policy:kernel.spec', '18446744073709551615', undefined);
+    await made('a');
+    start(async ({ id }) => void reacted.push(id));
+    await soon(() => reacted.length > 0);
+    expect(reacted).toEqual(['a']);
+  });
+
   it('keeps at once how far it has reacted, and once in a while how far it has passed over others’ events', async () => {
     const put = jest.spyOn(engines.registers, 'put');
     const kept = async (): Promise<unknown> => (await engines.registers.get('policy:kernel.spec'))?.value;

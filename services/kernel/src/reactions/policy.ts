@@ -123,7 +123,7 @@ export class PolicyRunner {
         }
       if (signal.aborted) return;
       if (reacted) await this.#position.reacted(batch.position);
-      else await this.#position.passed(batch.position, batch.caughtUp);
+      else await this.#position.passed(batch.position);
     }
   }
 

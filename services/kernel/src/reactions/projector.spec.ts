@@ -57,6 +57,15 @@ describe('a projector', () => {
     expect(await counted('all')).toBe(5);
   });
 
+  it('begins at the start where 2^64−1 was kept, which EventStoreDB 24 answers when it has no position', async () => {
+    const kept = { generation: 'live', from: START, to: '18446744073709551615', changes: [] } as const;
+    await documentsTarget(engines.documents, counters.name).apply(kept);
+    await append('a', NO_STREAM, event('made', { owner: 'o' }), event('added', { by: 2 }));
+    const projector = start();
+    expect(await projector.reached(await head(), 5000)).toBe(true);
+    expect(await counted('a')).toBe(2);
+  });
+
   it('law 2: has reached what is of other categories, as far as the log goes', async () => {
     await append('a', NO_STREAM, event('made', { owner: 'o' }));
     const projector = start();

@@ -1,6 +1,7 @@
 import { ended, pause } from '../clock/pause.js';
 import { takeTurns } from '../clock/turns.js';
 import { type Change, ChangeRefused, DocumentsUnavailable, type Generation } from '../documents/port.js';
+import { keptPosition } from '../eventlog/kept-position.js';
 import { type Batch, type Position, type RecordedEvent, START, type StreamName } from '../eventlog/port.js';
 import { EventChanges } from './event-changes.js';
 import { batchesAfter } from './following.js';
@@ -19,6 +20,7 @@ const LAZY_CHECKPOINT_EVENTS = 5000;
 /** The stored checkpoint is never longer behind than this: other processes see by it how far the projection is. */
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_MS = 200;
+const LONGEST_RETRY_MS = 1_000;
 /** So long a projection waits for what was made beside it; less than a write waits for its projections. */
 const STANDS_STILL_MS = 1_000;
 
@@ -34,6 +36,7 @@ export class Projector<Changed extends TargetChange = Change> {
   #checkpoint: Position = START;
   #considered: Position = START;
   #sinceCheckpoint = 0;
+  #stumbles = 0;
   #caughtUp = false;
   #rebuilding = false;
   #stopped = false;
@@ -87,7 +90,7 @@ export class Projector<Changed extends TargetChange = Change> {
   /** While another process projects: learns from the stored checkpoint how far it is. */
   async lookOn(): Promise<void> {
     const { target } = this.options;
-    const checkpoint = await target.checkpoint(this.generation);
+    const checkpoint = keptPosition(await target.checkpoint(this.generation));
     if (checkpoint === this.#considered && !this.#parked.mayBeReplayed) return;
     const parked = await this.#parked.read(target);
     if (this.#running !== undefined && !this.#stopped) return;
@@ -175,7 +178,7 @@ export class Projector<Changed extends TargetChange = Change> {
     const isStopped = err instanceof TooManyParked;
     const then = isStopped ? 'stopped: mend why, then replay' : 'goes on from its checkpoint';
     this.options.logger.error({ err, projection: this.name }, `a projection stumbled and ${then}`);
-    if (!isStopped) return pause(RETRY_MS, signal);
+    if (!isStopped) return pause(Math.min(RETRY_MS * 2 ** this.#stumbles++, LONGEST_RETRY_MS), signal);
     this.#standsStill = err;
     await ended(AbortSignal.any([signal, this.#subscription.signal]));
     this.#standsStill = undefined;
@@ -185,7 +188,7 @@ export class Projector<Changed extends TargetChange = Change> {
     this.#subscription = new AbortController();
     if (!(await this.#exclusively(() => this.#begin()))) return;
     const either = AbortSignal.any([signal, this.#subscription.signal]);
-    for await (const batch of batchesAfter(this.#checkpoint, this.options, either))
+    for await (const batch of batchesAfter(this.#considered, this.options, either))
       if (!(await this.#exclusively(() => this.#take(batch)))) return;
   }
 
@@ -194,7 +197,7 @@ export class Projector<Changed extends TargetChange = Change> {
     this.#checkpoint = await this.options.target.checkpoint(this.generation);
     if (this.generation === 'live') this.#parked.become(await this.#parked.read(this.options.target));
     else if (!(await this.#tellParked())) return false;
-    this.#standAt(this.#checkpoint);
+    this.#standAt(keptPosition(this.#checkpoint));
     return true;
   }
 
@@ -207,6 +210,7 @@ export class Projector<Changed extends TargetChange = Change> {
       this.#caughtUp = isLast && caughtUp;
       this.#standAt(isLast ? position : lastOf(chunk));
     }
+    this.#stumbles = 0;
     this.#flushSoon();
     return true;
   }
@@ -279,12 +283,8 @@ export class Projector<Changed extends TargetChange = Change> {
   }
 
   #replayStream(stream: StreamName): Promise<void> {
-    const [options, parked, changes, considered] = [
-      this.options,
-      this.#parked,
-      this.#changes,
-      this.#considered,
-    ];
+    const { options } = this;
+    const [parked, changes, considered] = [this.#parked, this.#changes, this.#considered];
     const commit = (some: readonly (Changed | Parking)[]): Promise<boolean> =>
       this.#commit(this.#checkpoint, some);
     const unsure = (): void => this.#subscription.abort();

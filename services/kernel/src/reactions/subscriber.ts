@@ -40,7 +40,7 @@ export class Subscriber {
     const wanted = this.#wantedOf(batch);
     if (!this.#inbox.hasRoomFor(wanted)) return false;
     this.#position = batch.position;
-    this.#skipped += sizeOf(batch) - sizeOf(wanted);
+    this.#skipped += isLongWay(batch) ? SKIPPED : sizeOf(batch) - sizeOf(wanted);
     this.#take(wanted);
     return true;
   }
@@ -99,3 +99,6 @@ export class Subscriber {
     return part(batch, isWanted, batch.position, batch.caughtUp);
   }
 }
+
+/** The log found nothing on so long a way that it tells of it. */
+const isLongWay = (batch: Batch): boolean => sizeOf(batch) === 0 && !batch.caughtUp;

@@ -24,6 +24,10 @@ class HeldJournal implements Journal {
     });
   }
 
+  replace(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -88,6 +92,20 @@ describe('the log of the double', () => {
     await expect(lost).rejects.toThrow('the log cannot be written');
     await expect(log.append('t', 'any', [event()])).rejects.toThrow('the log cannot be written');
     expect([journal.writes.length, log.length, shown]).toEqual([1, 0, 0]);
+  });
+
+  it('drops an append while another of the same first event to the same stream is under way', async () => {
+    const [one, other] = [event(), event()];
+    const first = log.append('s', 'any', [one]);
+    expect(await log.append('s', 'any', [one, other])).toEqual({ kind: 'under-way' });
+    const elsewhere = log.append('t', 'any', [one]);
+    await journal.until(1);
+    expect(await log.append('s', 'any', [one])).toEqual({ kind: 'under-way' });
+    journal.writes[0]?.end();
+    expect([await first, await elsewhere]).toMatchObject([{ revision: 0 }, { revision: 0 }]);
+    const again = log.append('s', 'any', [one]);
+    expect(await again).toMatchObject({ kind: 'written', revision: 0 });
+    expect(log.length).toBe(2);
   });
 
   it('finishes what it writes before it closes', async () => {

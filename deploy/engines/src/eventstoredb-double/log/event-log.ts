@@ -1,11 +1,25 @@
-import type { Expectation, ProposedEvent, StoredEvent, WriteOutcome } from './event.js';
+import type { AppendOutcome, Expectation, ProposedEvent, StoredEvent, WriteOutcome } from './event.js';
+import { firstAppend } from './first-record.js';
 import { FileJournal, memoryJournal, type Journal } from './journal.js';
 import { LogState } from './log-state.js';
+import { UnderWay } from './under-way.js';
 import { metastreamOf, retentionOf, type Retention } from './metadata.js';
 
 interface WaitingWrite {
   readonly decide: () => WriteOutcome;
   readonly resolve: (outcome: WriteOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The server's own record comes first in a new log, before any that a client writes. */
+const begun = async (log: EventLog): Promise<EventLog> => {
+  if (log.length === 0) await log.append(...firstAppend());
+  return log;
+};
+
+interface WaitingRemoval {
+  readonly choose: () => readonly number[];
+  readonly resolve: (removed: StoredEvent[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -16,6 +30,8 @@ interface WaitingWrite {
 export class EventLog {
   private readonly listeners = new Set<() => void>();
   private waiting: WaitingWrite[] = [];
+  private readonly underWay = new UnderWay();
+  private readonly removals: WaitingRemoval[] = [];
   private committing: Promise<void> | undefined;
   private visible: number;
   /** Set when a write failed: what is in memory and what is durable are no longer the same. */
@@ -27,24 +43,29 @@ export class EventLog {
     private readonly journal: Journal,
     /** Bytes of a torn transaction that were cut off at the start. */
     readonly tornBytes = 0,
+    /** A scavenge leaves the last chunk of so many bytes, and the last event alone when it is absent. */
+    readonly chunkBytes?: number,
   ) {
     this.visible = state.index.length;
   }
 
-  /** Without a file the log lives in memory alone. */
-  static async open(file?: string): Promise<EventLog> {
+  /** Without a file the log lives in memory alone. A new log begins with a record of the server's own. */
+  static async open(file?: string, chunkBytes?: number): Promise<EventLog> {
     const state = new LogState();
-    if (file === undefined) return new EventLog(state, memoryJournal);
+    if (file === undefined) return begun(new EventLog(state, memoryJournal, 0, chunkBytes));
     const journal = await FileJournal.open(file, state.index);
-    return new EventLog(state, journal, journal.tornBytes);
+    return begun(new EventLog(state, journal, journal.tornBytes, chunkBytes));
   }
 
   append(
     stream: string,
     expectation: Expectation,
     proposed: readonly ProposedEvent[],
-  ): Promise<WriteOutcome> {
-    return this.commit(() => this.state.append(stream, expectation, proposed));
+  ): Promise<AppendOutcome> {
+    const write = (): Promise<WriteOutcome> =>
+      this.commit(() => this.state.append(stream, expectation, proposed));
+    const [first] = proposed;
+    return first === undefined ? write() : this.underWay.once(`${first.id} ${stream}`, write);
   }
 
   softDelete(stream: string, expectation: Expectation): Promise<WriteOutcome> {
@@ -60,9 +81,50 @@ export class EventLog {
     return this.visible;
   }
 
-  /** The event at this place in `$all`, if it is visible. */
+  /** The event at this place in `$all`, if it is visible and was not removed. */
   at(index: number): StoredEvent | undefined {
-    return index < this.visible ? this.state.index.event(index) : undefined;
+    return index < this.visible && !this.isRemoved(index) ? this.state.index.event(index) : undefined;
+  }
+
+  /** Whether a scavenge removed the event at this place. */
+  isRemoved(index: number): boolean {
+    return this.state.index.isRemoved(index);
+  }
+
+  /** Place of the first visible event at or behind this place that was not removed; `length` when there is none. */
+  keptFrom(index: number): number {
+    let kept = index;
+    while (kept < this.visible && this.isRemoved(kept)) kept += 1;
+    return kept;
+  }
+
+  /** Whether an append without events left its record at this position. */
+  isEmptyRecord(position: number): boolean {
+    return this.state.index.isEmptyRecord(position);
+  }
+
+  /** Place of the last event before this place that was not removed; -1 when there is none. */
+  keptBefore(index: number): number {
+    let kept = index - 1;
+    while (kept >= 0 && this.isRemoved(kept)) kept -= 1;
+    return kept;
+  }
+
+  /** Whether the position lies in a chunk that was scavenged: events were removed from it. */
+  isScavenged(position: number): boolean {
+    const { chunkBytes } = this;
+    if (chunkBytes === undefined) return position <= this.state.index.lastRemoved;
+    const start = position - (position % chunkBytes);
+    for (let place = this.indexFrom(start); place < this.visible; place += 1) {
+      if (this.position(place) >= start + chunkBytes) return false;
+      if (this.isRemoved(place)) return true;
+    }
+    return false;
+  }
+
+  /** Position of the event at this place, removed or not; at the end of the log that of the next one. */
+  position(index: number): number {
+    return this.state.index.position(index);
   }
 
   /** Place of the first visible event whose position is at or above this one; `length` when there is none. */
@@ -77,7 +139,23 @@ export class EventLog {
     return low;
   }
 
-  /** Event of this revision, if it is visible. */
+  /** Names of all streams that were ever written to. */
+  streams(): string[] {
+    return this.state.index.histories().map(({ name }) => name);
+  }
+
+  /** Places of the stream's visible events, by their revisions; those of removed events too. */
+  placesOf(stream: string): number[] {
+    return (this.state.index.history(stream)?.places ?? []).slice(0, this.streamLength(stream));
+  }
+
+  /** When the event of this revision was created, even if it was removed since; `Infinity` when it never was. */
+  createdMs(stream: string, revision: number): number {
+    const place = this.state.index.history(stream)?.places[revision];
+    return place === undefined ? Infinity : this.state.index.createdMs(place);
+  }
+
+  /** Event of this revision, if it is visible and was not removed. */
   ofStream(stream: string, revision: number): StoredEvent | undefined {
     const place = this.state.index.history(stream)?.places[revision];
     return place === undefined ? undefined : this.at(place);
@@ -108,6 +186,17 @@ export class EventLog {
     return () => this.listeners.delete(listener);
   }
 
+  /**
+   * Removes the events at the places that `choose` names when all writes before are durable. Answers what they were,
+   * when they are gone from the journal too.
+   */
+  remove(choose: () => readonly number[]): Promise<StoredEvent[]> {
+    return new Promise((resolve, reject) => {
+      this.removals.push({ choose, resolve, reject });
+      this.committing ??= this.commitAll();
+    });
+  }
+
   /** Finishes what waits. */
   async close(): Promise<void> {
     try {
@@ -127,8 +216,27 @@ export class EventLog {
   private async commitAll(): Promise<void> {
     /** One turn of the loop, so that all requests that came in together make one group. */
     await new Promise(setImmediate);
-    while (this.waiting.length > 0) await this.commitGroup();
+    while (this.waiting.length > 0 || this.removals.length > 0) {
+      if (this.waiting.length > 0) await this.commitGroup();
+      const removal = this.removals.shift();
+      if (removal !== undefined) await this.commitRemoval(removal);
+    }
     this.committing = undefined;
+  }
+
+  private async commitRemoval({ choose, resolve, reject }: WaitingRemoval): Promise<void> {
+    try {
+      if (this.failure !== undefined) throw this.failure;
+      const { index } = this.state;
+      const places = choose();
+      const removed = places.map((place) => index.event(place));
+      for (const place of places) index.remove(place);
+      if (places.length > 0) await this.journal.replace(index.frames());
+      resolve(removed);
+    } catch (error) {
+      this.failure ??= new Error('the log cannot be written', { cause: error });
+      reject(this.failure);
+    }
   }
 
   private async commitGroup(): Promise<void> {

@@ -40,3 +40,6 @@ export type WriteOutcome =
   | { readonly kind: 'written'; readonly revision: number; readonly position: number | undefined }
   | { readonly kind: 'wrong-expected-version'; readonly current: number }
   | { readonly kind: 'stream-deleted' };
+
+/** An append is dropped while another of the same first event to the same stream is not durable yet. */
+export type AppendOutcome = WriteOutcome | { readonly kind: 'under-way' };

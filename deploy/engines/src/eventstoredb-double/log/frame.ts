@@ -10,6 +10,7 @@ const CHECKSUMMED_FROM = 2 * LENGTH_BYTES;
 const FIRST_EVENT = CHECKSUMMED_FROM + 8;
 const MARK_BYTES = 1;
 const TOMBSTONE_MARK = 1;
+const REMOVED_MARK = 2;
 const ID_BYTES = 16;
 const FIELDS_WITH_LENGTH = 5;
 
@@ -74,20 +75,54 @@ export const isSound = (frame: Buffer): boolean =>
 
 export const createdMsOf = (frame: Buffer): number => frame.readDoubleLE(CHECKSUMMED_FROM);
 
+/** What the first byte of an event says about it. */
+export type EventMark = 'event' | 'tombstone' | 'removed';
+
+/** Position of the first event in the frame that begins at this offset of the log. */
+export const firstPositionIn = (start: number): number => start + FIRST_EVENT;
+
 /** Calls `take` for each event of a sound frame with its offset in the frame. */
 export const forEachEvent = (
   frame: Buffer,
-  take: (offset: number, stream: string, tombstone: boolean) => void,
+  take: (offset: number, stream: string, mark: EventMark) => void,
 ): void => {
   let offset = FIRST_EVENT;
   while (offset < frame.length) {
     const streamAt = offset + MARK_BYTES;
     const streamEnd = fieldEnd(frame, streamAt);
     const stream = frame.toString('utf8', streamAt + LENGTH_BYTES, streamEnd);
-    take(offset, stream, frame[offset] === TOMBSTONE_MARK);
+    take(offset, stream, markOf(frame[offset]));
     let end = streamEnd + ID_BYTES;
     for (let field = 1; field < FIELDS_WITH_LENGTH; field += 1) end = fieldEnd(frame, end);
     offset = end;
+  }
+};
+
+const markOf = (byte: number | undefined): EventMark => {
+  if (byte === REMOVED_MARK) return 'removed';
+  return byte === TOMBSTONE_MARK ? 'tombstone' : 'event';
+};
+
+/**
+ * A copy of the frame without what the events at these offsets held. Their places and their streams stay, so that
+ * positions and revisions do.
+ */
+export const withoutEvents = (frame: Buffer, offsets: readonly number[]): Buffer => {
+  const copy = Buffer.from(frame);
+  for (const offset of offsets) eraseEvent(copy, offset);
+  copy.writeUInt32LE(crc32(copy.subarray(CHECKSUMMED_FROM)), LENGTH_BYTES);
+  return copy;
+};
+
+const eraseEvent = (frame: Buffer, offset: number): void => {
+  frame[offset] = REMOVED_MARK;
+  const idAt = fieldEnd(frame, offset + MARK_BYTES);
+  let end = idAt + ID_BYTES;
+  frame.fill(0, idAt, end);
+  for (let field = 1; field < FIELDS_WITH_LENGTH; field += 1) {
+    const start = end + LENGTH_BYTES;
+    end = fieldEnd(frame, end);
+    frame.fill(0, start, end);
   }
 };
 

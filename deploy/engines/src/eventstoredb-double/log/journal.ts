@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EventIndex } from './event-index.js';
 import { FILE_HEADER, frameLength, isSound } from './frame.js';
@@ -9,19 +9,23 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 export interface Journal {
   /** Answers when all of them are durable. */
   write(frames: readonly Buffer[]): Promise<void>;
+  /** Answers when these frames are durable in the place of all that were written before. */
+  replace(frames: Iterable<Buffer>): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Keeps nothing beyond the process. */
 export const memoryJournal: Journal = {
   write: () => Promise.resolve(),
+  replace: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
 
-/** A file that is only ever appended to. */
+/** A file that is appended to, and replaced as a whole when a scavenge removed events. */
 export class FileJournal implements Journal {
   private constructor(
-    private readonly file: FileHandle,
+    private file: FileHandle,
+    private readonly path: string,
     /** Bytes of a transaction that was being written when the process died; they are gone. */
     readonly tornBytes: number,
   ) {}
@@ -48,7 +52,7 @@ export class FileJournal implements Journal {
       await file.truncate(end);
       await file.datasync();
     }
-    return new FileJournal(file, tornBytes);
+    return new FileJournal(file, path, tornBytes);
   }
 
   async write(frames: readonly Buffer[]): Promise<void> {
@@ -58,9 +62,44 @@ export class FileJournal implements Journal {
     await this.file.datasync();
   }
 
+  /** A crash leaves either the file as it was or the new one. */
+  async replace(frames: Iterable<Buffer>): Promise<void> {
+    const path = `${this.path}.scavenged`;
+    const file = await open(path, 'a+');
+    try {
+      await file.truncate(0);
+      await file.appendFile(FILE_HEADER);
+      for (const group of grouped(frames)) await file.appendFile(group);
+      await file.sync();
+      await rename(path, this.path);
+      await syncFolder(this.path);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    const replaced = this.file;
+    this.file = file;
+    await replaced.close();
+  }
+
   close(): Promise<void> {
     return this.file.close();
   }
+}
+
+/** The frames joined to buffers of some size, so that there is no write for each. */
+function* grouped(frames: Iterable<Buffer>): Generator<Buffer> {
+  let group: Buffer[] = [];
+  let bytes = 0;
+  for (const frame of frames) {
+    group.push(frame);
+    bytes += frame.length;
+    if (bytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(group);
+    group = [];
+    bytes = 0;
+  }
+  yield Buffer.concat(group);
 }
 
 /** Also takes up a file whose first write was torn. */
@@ -68,6 +107,10 @@ const begin = async (file: FileHandle, path: string): Promise<void> => {
   await file.truncate(0);
   await file.appendFile(FILE_HEADER);
   await file.sync();
+  await syncFolder(path);
+};
+
+const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(dirname(path), 'r');
   try {
     await folder.sync();

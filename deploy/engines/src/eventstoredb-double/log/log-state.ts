@@ -9,9 +9,10 @@ import {
   type WriteOutcome,
 } from './event.js';
 import { EventIndex } from './event-index.js';
-import { frameBytes, writeFrame, type FramedEvent } from './frame.js';
+import { firstPositionIn, frameBytes, writeFrame, type FramedEvent } from './frame.js';
 import {
   isMetastream,
+  METADATA_TYPE,
   metastreamOf,
   originOf,
   retentionOf,
@@ -19,7 +20,6 @@ import {
   withTruncateBefore,
 } from './metadata.js';
 
-const METADATA_TYPE = '$metadata';
 const JSON_CONTENT = 'application/json';
 const NOTHING = new Uint8Array();
 
@@ -74,14 +74,16 @@ export class LogState {
   private write(target: AppendTarget, proposed: readonly ProposedEvent[]): WriteOutcome {
     const { name, lastRevision } = target.history;
     const revision = lastRevision + proposed.length;
-    if (proposed.length === 0) return { kind: 'written', revision, position: undefined };
+    if (proposed.length === 0) return { kind: 'written', revision, position: this.commitNothing() };
     const events = proposed.map((event) => ({ ...event, stream: name }));
     const first = this.commit([...events, ...this.revival(target, proposed)]);
     return { kind: 'written', revision, position: this.index.position(first + proposed.length - 1) };
   }
 
-  private written({ history }: AppendTarget, revision: number): WriteOutcome {
-    return { kind: 'written', revision, position: this.index.position(history.places[revision]!) };
+  /** The server does not tell where the events are of a stream that was deleted since. */
+  private written({ history, softDeleted }: AppendTarget, revision: number): WriteOutcome {
+    const position = softDeleted ? undefined : this.index.position(history.places[revision]!);
+    return { kind: 'written', revision, position };
   }
 
   /** The `$metadata` by which the server shows a soft-deleted stream again, from its next event on. */
@@ -89,6 +91,13 @@ export class LogState {
     const { name } = target.history;
     if (!isMetastream(name)) return revivalOf(target, this.metadata(name));
     return revivalOf(this.target(originOf(name)), proposed.at(-1));
+  }
+
+  /** An append without events leaves a record too, which no read answers. Answers its position. */
+  private commitNothing(): number {
+    const start = this.index.bytes.length;
+    this.commit([]);
+    return firstPositionIn(start);
   }
 
   /** Answers the place of the first of the events. */

@@ -1,5 +1,7 @@
 import type { ProposedEvent } from './event.js';
 
+/** The type of the events of a metastream. */
+export const METADATA_TYPE = '$metadata';
 const METASTREAM_PREFIX = '$$';
 /** `$tb` of a soft-deleted stream is the largest signed 64-bit number. JSON text keeps it exactly, a double nearly. */
 const DELETED = '9223372036854775807';
@@ -26,8 +28,8 @@ export const retentionOf = (stream: string, metadata: ProposedEvent | undefined)
   if (isMetastream(stream)) return METASTREAM_RETENTION;
   const values = metadata === undefined ? undefined : parsed(metadata.data);
   if (values === undefined) return KEPT_WHOLE;
-  const maxCount = natural(values['$maxCount']);
-  const maxAgeSeconds = natural(values['$maxAge']);
+  const maxCount = positive(values['$maxCount']);
+  const maxAgeSeconds = positive(values['$maxAge']);
   const truncateBefore = natural(values['$tb']);
   return {
     ...(maxCount === undefined ? {} : { maxCount }),
@@ -58,6 +60,9 @@ const parsed = (data: Uint8Array): Record<string, unknown> | undefined => {
     throw error;
   }
 };
+
+/** The server ignores a count and an age of nothing. */
+const positive = (value: unknown): number | undefined => natural(value) || undefined;
 
 const natural = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;

@@ -12,7 +12,7 @@ export const firstReadable = (log: EventLog, stream: string): number => {
   let first = Math.max(0, truncateBefore, length - maxCount);
   if (maxAgeSeconds === undefined) return first;
   const oldestMs = Date.now() - maxAgeSeconds * 1_000;
-  while ((log.ofStream(stream, first)?.createdMs ?? Infinity) <= oldestMs) first += 1;
+  while (log.createdMs(stream, first) <= oldestMs) first += 1;
   return first;
 };
 
@@ -24,11 +24,9 @@ export const isReadable = (log: EventLog, stream: string): boolean =>
 export function* streamForwards(log: EventLog, stream: string, from: From): Generator<StoredEvent> {
   const start = from === 'start' ? 0 : from === 'end' ? Infinity : from;
   let revision = Math.max(start, firstReadable(log, stream));
-  for (;;) {
+  for (; revision < log.streamLength(stream); revision += 1) {
     const event = log.ofStream(stream, revision);
-    if (event === undefined) return;
-    yield event;
-    revision += 1;
+    if (event !== undefined) yield event;
   }
 }
 
@@ -37,22 +35,24 @@ export function* streamBackwards(log: EventLog, stream: string, from: From): Gen
   const first = firstReadable(log, stream);
   const last = log.streamLength(stream) - 1;
   const start = from === 'start' ? 0 : from === 'end' ? last : Math.min(from, last);
-  for (let revision = start; revision >= first; revision -= 1) yield log.ofStream(stream, revision)!;
-}
-
-/** All events upwards, the one at the position `from` included. */
-export function* allForwards(log: EventLog, from: From): Generator<StoredEvent> {
-  let index = from === 'start' ? 0 : from === 'end' ? log.length : log.indexFrom(from);
-  for (;;) {
-    const event = log.at(index);
-    if (event === undefined) return;
-    yield event;
-    index += 1;
+  for (let revision = start; revision >= first; revision -= 1) {
+    const event = log.ofStream(stream, revision);
+    if (event !== undefined) yield event;
   }
 }
 
-/** All events downwards, the one at the position `from` not included. */
-export function* allBackwards(log: EventLog, from: From): Generator<StoredEvent> {
-  const end = from === 'start' ? 0 : from === 'end' ? log.length : log.indexFrom(from);
-  for (let index = end - 1; index >= 0; index -= 1) yield log.at(index)!;
+/** All events upwards from this place. */
+export function* allForwards(log: EventLog, place: number): Generator<StoredEvent> {
+  for (let index = place; index < log.length; index += 1) {
+    const event = log.at(index);
+    if (event !== undefined) yield event;
+  }
+}
+
+/** All events downwards, the one at this place not included. */
+export function* allBackwards(log: EventLog, place: number): Generator<StoredEvent> {
+  for (let index = place - 1; index >= 0; index -= 1) {
+    const event = log.at(index);
+    if (event !== undefined) yield event;
+  }
 }

@@ -13,7 +13,8 @@ export class StreamHistory {
     readonly name: string,
     /** For the index of streams. */
     readonly number: number,
-    private readonly idAt: (place: number) => string,
+    /** `undefined` for an event that was removed. */
+    private readonly idAt: (place: number) => string | undefined,
   ) {}
 
   get lastRevision(): number {
@@ -21,13 +22,19 @@ export class StreamHistory {
   }
 
   push(place: number): void {
-    this.revisionsById?.set(this.idAt(place), this.places.length);
+    const id = this.idAt(place);
+    if (id !== undefined) this.revisionsById?.set(id, this.places.length);
     this.places.push(place);
+  }
+
+  /** Ids are looked up anew, since events were removed. */
+  forgetIds(): void {
+    this.revisionsById = undefined;
   }
 
   /** Revision of the event with this id. */
   revisionOf(id: string): number | undefined {
-    this.revisionsById ??= new Map(this.places.map((place, revision) => [this.idAt(place), revision]));
+    this.revisionsById ??= this.idsOfPlaces();
     return this.revisionsById.get(id);
   }
 
@@ -38,5 +45,14 @@ export class StreamHistory {
       return place === undefined || this.idAt(place) !== id;
     });
     return differing < 0 ? proposed.length : differing;
+  }
+
+  private idsOfPlaces(): Map<string, number> {
+    const revisions = new Map<string, number>();
+    for (const [revision, place] of this.places.entries()) {
+      const id = this.idAt(place);
+      if (id !== undefined) revisions.set(id, revision);
+    }
+    return revisions;
   }
 }

@@ -1,11 +1,11 @@
 import { status, type sendUnaryData } from '@grpc/grpc-js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal, withoutAnswer } from '../wire/refusal.js';
 
 /** Answers a call that has one answer; a `Refusal` that is thrown becomes its error. */
 export const answerOnce = <T>(callback: sendUnaryData<T>, answer: () => Promise<T>): void => {
   answer().then(
     (value) => callback(null, value),
-    (error: unknown) => callback(asRefusal(error)),
+    (error: unknown) => callback(withoutAnswer(asRefusal(error))),
   );
 };
 

@@ -8,6 +8,7 @@ import { invalidArgument, streamDeleted } from '../wire/refusal.js';
 import { answerOnce } from './answers.js';
 import { perform, type ServiceContext } from './context.js';
 import { expectationOf, Proposal } from './proposals.js';
+import { write } from './write.js';
 
 /** Append: the options, then the events one by one; one answer when the client has ended its side. */
 export const appendHandler =
@@ -15,10 +16,9 @@ export const appendHandler =
   (call, callback) =>
     answerOnce(callback, async () => {
       const proposal = await received(call, context.settings.maximumAppendBytes);
-      return perform(context, 'append', call, async () => {
-        const { stream, expectation, events } = proposal;
-        return appendAnswer(proposal, await context.log.append(stream, expectation, events));
-      });
+      return perform(context, 'append', call, async () =>
+        appendAnswer(proposal, await write(context, proposal)),
+      );
     });
 
 const received = async (

@@ -1,15 +1,16 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { status, type handleBidiStreamingCall, type ServerDuplexStream } from '@grpc/grpc-js';
-import type { Expectation, WriteOutcome } from '../log/event.js';
+import type { Expectation } from '../log/event.js';
 import { streamNameFrom, uuidFrom } from '../wire/identifiers.js';
 import { numberFrom } from '../wire/numbers.js';
 import { invalidArgument, timedOut, type Refusal } from '../wire/refusal.js';
 import { asRefusal } from './answers.js';
 import { answerFor, refusedStatus, setOutcome } from './batch-answers.js';
-import { busyStatus } from './batch-status.js';
-import { perform, type ServiceContext } from './context.js';
+import { busyStatus, notReadyStatus } from './batch-status.js';
+import { perform, takesNoWrites, type ServiceContext } from './context.js';
 import { Proposal } from './proposals.js';
+import { write } from './write.js';
 
 /** Refusals of one append; any other ends the call. */
 const ANSWERED_IN_BATCH: readonly status[] = [status.ABORTED, status.PERMISSION_DENIED];
@@ -21,6 +22,8 @@ export const batchAppendHandler =
   (context: ServiceContext): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
   (call) => {
     const batches = new OpenBatches(context, call);
+    const leave = context.calls.add((refusal) => batches.fail(refusal));
+    call.once('close', leave).once('finish', leave).once('cancelled', leave);
     call.on('data', (request: BatchAppendReq) => batches.receive(request));
     call.on('end', () => batches.endWhenAnswered());
     call.on('cancelled', () => batches.forget());
@@ -90,14 +93,14 @@ class OpenBatches {
   }
 
   private async append(id: UUID, proposal: Proposal): Promise<void> {
-    const { log, faults } = this.context;
-    const { stream, expectation, events } = proposal;
-    const answer = answerFor(id, stream);
+    const { context } = this;
+    const answer = answerFor(id, proposal.stream);
     try {
-      if (faults.take('append', ['busy-in-batch']) !== undefined) answer.setError(busyStatus());
+      if (takesNoWrites(context)) answer.setError(notReadyStatus());
+      else if (context.faults.take('append', ['busy-in-batch']) !== undefined) answer.setError(busyStatus());
       else {
-        const write = (): Promise<WriteOutcome> => log.append(stream, expectation, events);
-        setOutcome(answer, proposal, await perform(this.context, 'append', this.call, write));
+        const outcome = perform(context, 'append', this.call, () => write(context, proposal));
+        setOutcome(answer, proposal, await outcome);
       }
     } catch (error) {
       const refusal = asRefusal(error);
@@ -116,7 +119,8 @@ class OpenBatches {
     if (!this.gone) this.call.write(answer);
   }
 
-  private fail(refusal: Refusal): void {
+  /** Ends the call with all of its appends that are not answered. */
+  fail(refusal: Refusal): void {
     if (this.gone) return;
     this.forget();
     this.call.emit('error', refusal);

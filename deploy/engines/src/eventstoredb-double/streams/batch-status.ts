@@ -32,7 +32,7 @@ export const wrongExpectedVersionStatus = (expectation: Expectation, current: nu
   else if (expectation === 'any') details.setExpectedAny(new Empty());
   else if (expectation === 'no-stream') details.setExpectedNoStream(new Empty());
   else details.setExpectedStreamExists(new Empty());
-  return statusOf(Code.ALREADY_EXISTS, 'Wrong expected version', `${PACKAGE}.WrongExpectedVersion`, details);
+  return statusOf(Code.ALREADY_EXISTS, 'WrongExpectedVersion', `${PACKAGE}.WrongExpectedVersion`, details);
 };
 
 export const streamDeletedStatus = (stream: string): Status => {
@@ -55,11 +55,20 @@ export const maximumAppendSizeExceededStatus = (maximum: number): Status =>
   );
 
 export const badRequestStatus = (message: string): Status =>
-  statusOf(Code.INVALID_ARGUMENT, message, `${PACKAGE}.BadRequest`, new BadRequest().setMessage(message));
+  statusOf(
+    Code.INVALID_ARGUMENT,
+    'BadRequest',
+    `${PACKAGE}.BadRequest`,
+    new BadRequest().setMessage(message),
+  );
 
 export const unknownStatus = (message: string): Status =>
   statusOf(Code.UNKNOWN, message, `${PACKAGE}.Unknown`, new Unknown());
 
-/** As the server says that it is busy: no code, and details that clients do not know. */
-export const busyStatus = (): Status =>
-  statusOf(Code.OK, 'Server Is Busy', 'google.protobuf.Empty', new Empty());
+/** As the server says that it is busy or not ready: no code, and details that clients do not know. */
+const unhandledStatus = (message: string): Status =>
+  statusOf(Code.OK, message, 'google.protobuf.Empty', new Empty());
+
+export const busyStatus = (): Status => unhandledStatus('Server Is Busy');
+
+export const notReadyStatus = (): Status => unhandledStatus('Server Is Not Ready');

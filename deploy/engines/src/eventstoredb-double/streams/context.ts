@@ -2,7 +2,9 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { Connections } from '../connections.js';
 import { underFaults, type FaultPlan, type Operation } from '../faults.js';
 import type { EventLog } from '../log/event-log.js';
-import { unauthenticated } from '../wire/refusal.js';
+import type { Release } from '../release.js';
+import { notReady, unauthenticated } from '../wire/refusal.js';
+import type { OpenCalls } from './open-calls.js';
 import type { Subscriptions } from './subscriptions.js';
 
 /** What the calls of the streams service work on. */
@@ -11,14 +13,19 @@ export interface ServiceContext {
   readonly faults: FaultPlan;
   readonly connections: Connections;
   readonly subscriptions: Subscriptions;
+  readonly calls: OpenCalls;
   readonly settings: ServiceSettings;
 }
 
 export interface ServiceSettings {
-  /** Largest append in bytes: data, metadata and twice the type's length of each event. */
+  /** Largest append in bytes of data. */
   readonly maximumAppendBytes: number;
-  /** How many events a live subscription may be behind its client before it falls back to catching up. */
+  /** Which release of the server it behaves as. */
+  readonly release: Release;
+  /** How many events may wait for a live subscription's client. */
   readonly liveBufferEvents: number;
+  /** When an append is answered that was dropped, since the same one was under way. */
+  readonly commitTimeoutMs: number;
   /** The `authorization` header that calls must carry, when they must carry one. */
   readonly authorization?: string;
 }
@@ -37,6 +44,7 @@ export const perform = async <T>(
   action: () => Promise<T>,
 ): Promise<T> => {
   authenticate(context.settings, caller.metadata);
+  if (WRITES.includes(operation) && takesNoWrites(context)) throw notReady();
   return performForAll(context, operation, caller, action);
 };
 
@@ -47,6 +55,12 @@ export const performForAll = <T>(
   caller: Caller,
   action: () => Promise<T>,
 ): Promise<T> => underFaults(faults, operation, () => connections.reset(caller.getPeer()), action);
+
+const WRITES: readonly Operation[] = ['append', 'delete', 'tombstone'];
+
+/** 24.x takes no write once its stop has begun; 23.10 goes on until it ends. */
+export const takesNoWrites = ({ calls, settings }: ServiceContext): boolean =>
+  calls.stopping && settings.release !== '23.10';
 
 /** Refuses a call that does not carry the credentials that are asked for. */
 const authenticate = ({ authorization }: ServiceSettings, metadata: Metadata): void => {

@@ -8,11 +8,17 @@ const DEFAULT_WINDOW = 32;
 /** Which events of `$all` a reader wants. */
 export interface EventFilter {
   matches(event: StoredEvent): boolean;
+  /** How many records one read of a subscription considers at most. */
+  readonly window: number;
   /** A subscription gets a checkpoint each time it has considered so many events. */
   readonly checkpointEvery: number;
 }
 
-export const ALL_EVENTS: EventFilter = { matches: () => true, checkpointEvery: Infinity };
+export const ALL_EVENTS: EventFilter = {
+  matches: () => true,
+  window: Infinity,
+  checkpointEvery: Infinity,
+};
 
 /** Throws a `Refusal` for a filter that is none. */
 export const filterOf = (options: ReadReq.Options.FilterOptions): EventFilter => {
@@ -21,12 +27,12 @@ export const filterOf = (options: ReadReq.Options.FilterOptions): EventFilter =>
   const byType = options.getEventType();
   if (byType !== undefined) {
     const accepts = expression(byType);
-    return { matches: ({ type }) => accepts(type), checkpointEvery };
+    return { matches: ({ type }) => accepts(type), window, checkpointEvery };
   }
   const byStream = options.getStreamIdentifier();
   if (byStream === undefined) throw invalidArgument('A filter is by stream name or by event type');
   const accepts = expression(byStream);
-  return { matches: ({ stream }) => accepts(stream), checkpointEvery };
+  return { matches: ({ stream }) => accepts(stream), window, checkpointEvery };
 };
 
 const expression = (wanted: ReadReq.Options.FilterOptions.Expression): ((text: string) => boolean) => {

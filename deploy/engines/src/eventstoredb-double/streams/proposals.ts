@@ -32,7 +32,7 @@ const required = (message: ProposedMessage, property: string): string => {
   return value;
 };
 
-/** The events of one append, within the largest size. */
+/** The events of one append, within the largest size, which counts their data alone. */
 export class Proposal {
   readonly events: ProposedEvent[] = [];
   private bytes = 0;
@@ -47,7 +47,7 @@ export class Proposal {
 
   add(message: ProposedMessage): void {
     const event = proposedEvent(message);
-    this.bytes += event.data.length + event.metadata.length + 2 * event.type.length;
+    this.bytes += event.data.length;
     if (this.bytes > this.maximumBytes) throw maximumAppendSizeExceeded(this.maximumBytes);
     this.events.push(event);
   }

@@ -1,15 +1,21 @@
 import { ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import type { LogPosition } from '../log/positions.js';
 import type { From } from '../log/reads.js';
 import { streamNameFrom } from '../wire/identifiers.js';
-import { numberFrom } from '../wire/numbers.js';
+import { BEYOND_ALL, numberFrom } from '../wire/numbers.js';
 import { invalidArgument } from '../wire/refusal.js';
+import type { FromPosition } from './all-feed.js';
 import { ALL_EVENTS, filterOf, type EventFilter } from './event-filter.js';
 
 /** A read or a subscription, as a client asks for it. */
-export interface ReadRequest {
-  /** `undefined` reads `$all`. */
-  readonly stream: string | undefined;
-  readonly from: From;
+export type ReadRequest = ReadPlace & ReadWay;
+
+/** What is read, and from where; without a stream it is `$all`. */
+type ReadPlace =
+  | { readonly stream: string; readonly from: From }
+  | { readonly stream?: undefined; readonly from: FromPosition };
+
+interface ReadWay {
   readonly backwards: boolean;
   /** How many events at most; `undefined` subscribes. */
   readonly count: number | undefined;
@@ -38,7 +44,7 @@ const refuseImpossible = (options: ReadReq.Options, backwards: boolean): void =>
     throw invalidArgument('The combination of options is invalid.');
 };
 
-const placeOf = (options: ReadReq.Options): { stream: string | undefined; from: From } => {
+const placeOf = (options: ReadReq.Options): ReadPlace => {
   const one = options.getStream();
   const all = options.getAll();
   if (one !== undefined) {
@@ -46,7 +52,14 @@ const placeOf = (options: ReadReq.Options): { stream: string | undefined; from: 
     return { stream: streamNameFrom(one.getStreamIdentifier()), from };
   }
   if (all === undefined) throw invalidArgument('A read is of a stream or of $all');
-  return { stream: undefined, from: endOf(all) ?? numberFrom(all.getPosition()?.getCommitPosition() ?? '0') };
+  return { from: endOf(all) ?? positionFrom(all.getPosition()) };
+};
+
+/** The largest numbers there are mean the end. */
+const positionFrom = (position: ReadReq.Options.Position | undefined): LogPosition | 'end' => {
+  const commit = numberFrom(position?.getCommitPosition() ?? '0');
+  const prepare = numberFrom(position?.getPreparePosition() ?? '0');
+  return commit === BEYOND_ALL && prepare === BEYOND_ALL ? 'end' : { commit, prepare };
 };
 
 const endOf = (options: { hasStart(): boolean; hasEnd(): boolean }): 'start' | 'end' | undefined => {

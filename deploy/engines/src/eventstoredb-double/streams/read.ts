@@ -3,10 +3,12 @@ import { ReadResp, type ReadReq } from '@eventstore/db-client/generated/streams_
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import type { StoredEvent } from '../log/event.js';
 import type { EventLog } from '../log/event-log.js';
+import { placeAt } from '../log/positions.js';
 import { allBackwards, allForwards, isReadable, streamBackwards, streamForwards } from '../log/reads.js';
 import { streamNameTo } from '../wire/identifiers.js';
 import { eventAnswer } from '../wire/recorded-event.js';
-import { streamDeleted } from '../wire/refusal.js';
+import { streamDeleted, unreadable, withoutAnswer } from '../wire/refusal.js';
+import type { FromPosition } from './all-feed.js';
 import { asRefusal } from './answers.js';
 import { perform, type ServiceContext } from './context.js';
 import { readRequestOf, type ReadRequest } from './read-request.js';
@@ -18,7 +20,10 @@ type Call = ServerWritableStream<ReadReq, ReadResp>;
 export const readHandler =
   (context: ServiceContext): handleServerStreamingCall<ReadReq, ReadResp> =>
   (call) => {
-    answer(context, call).catch((error: unknown) => call.emit('error', asRefusal(error)));
+    answer(context, call).catch((error: unknown) => {
+      const refusal = asRefusal(error);
+      call.emit('error', call.writableEnded ? refusal : withoutAnswer(refusal));
+    });
   };
 
 const answer = async (context: ServiceContext, call: Call): Promise<void> => {
@@ -46,10 +51,20 @@ const isMissing = (log: EventLog, stream: string): boolean => {
 const streamNotFound = (stream: string): ReadResp =>
   new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(streamNameTo(stream)));
 
-const sendAll = async (call: Call, events: Iterable<StoredEvent>, structuredIds: boolean): Promise<void> => {
+/** How many records a read looks at before others get their turn. */
+const RECORDS_A_TURN = 512;
+
+const sendAll = async (
+  call: Call,
+  events: Iterable<StoredEvent | undefined>,
+  structuredIds: boolean,
+): Promise<void> => {
+  let records = 0;
   for (const event of events) {
+    records += 1;
+    if (records % RECORDS_A_TURN === 0) await new Promise(setImmediate);
     if (call.cancelled) return;
-    if (!call.write(eventAnswer(event, structuredIds))) await writable(call);
+    if (event !== undefined && !call.write(eventAnswer(event, structuredIds))) await writable(call);
   }
 };
 
@@ -65,18 +80,31 @@ const isAborted = (error: unknown): void => {
   if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
 };
 
-function* limited(log: EventLog, request: ReadRequest, count: number): Generator<StoredEvent> {
+/** The events that are asked for; `undefined` for each that the filter leaves out. */
+function* limited(log: EventLog, request: ReadRequest, count: number): Generator<StoredEvent | undefined> {
   let left = count;
   if (left === 0) return;
   for (const event of source(log, request)) {
-    if (!request.filter.matches(event)) continue;
-    yield event;
-    left -= 1;
+    const matches = request.filter.matches(event);
+    yield matches ? event : undefined;
+    if (matches) left -= 1;
     if (left === 0) return;
   }
 }
 
-const source = (log: EventLog, { stream, from, backwards }: ReadRequest): Generator<StoredEvent> => {
-  if (stream === undefined) return backwards ? allBackwards(log, from) : allForwards(log, from);
-  return backwards ? streamBackwards(log, stream, from) : streamForwards(log, stream, from);
+const source = (log: EventLog, request: ReadRequest): Generator<StoredEvent> => {
+  const { backwards } = request;
+  if (request.stream !== undefined) {
+    const { stream, from } = request;
+    return backwards ? streamBackwards(log, stream, from) : streamForwards(log, stream, from);
+  }
+  const place = placeFrom(log, request.from);
+  return backwards ? allBackwards(log, place) : allForwards(log, place);
+};
+
+const placeFrom = (log: EventLog, from: FromPosition): number => {
+  if (from === 'start') return 0;
+  const place = from === 'end' ? log.length : placeAt(log, from);
+  if (place === undefined) throw unreadable();
+  return place;
 };

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { ReadResp, type ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import { status, type ServerWritableStream } from '@grpc/grpc-js';
 import type { Cut } from '../faults.js';
-import { int64Text } from '../wire/numbers.js';
+import type { LogPosition } from '../log/positions.js';
+import { uint64Text } from '../wire/numbers.js';
 import { eventAnswer } from '../wire/recorded-event.js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal, tooSlow } from '../wire/refusal.js';
+import { allFeed } from './all-feed.js';
 import { asRefusal } from './answers.js';
 import type { ServiceContext } from './context.js';
+import type { Feed, Step } from './feed.js';
 import type { ReadRequest } from './read-request.js';
-import { sourceOf, type Step, type SubscriptionSource } from './subscription-source.js';
+import { StreamFeed } from './stream-feed.js';
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
@@ -17,7 +20,8 @@ const STEPS_A_TURN = 512;
 
 /** A subscription: a confirmation, what is there, `caught_up`, and then what comes. */
 export class Subscription {
-  private readonly source: SubscriptionSource;
+  private readonly feed: Feed;
+  private confirmed = false;
   private live = false;
   /** The client does not take more for now. */
   private blocked = false;
@@ -33,7 +37,7 @@ export class Subscription {
     private readonly call: Call,
     private readonly request: ReadRequest,
   ) {
-    this.source = sourceOf(context.log, request);
+    this.feed = feedOf(context, request);
     const fault = context.faults.take('subscribe', ['cut-subscription']);
     this.untilCut = fault === undefined ? Infinity : (fault.afterEvents ?? 0);
     this.cutBy = fault?.by ?? 'call';
@@ -43,6 +47,7 @@ export class Subscription {
     const leave = [
       this.context.log.onVisible(() => this.advance()),
       this.context.subscriptions.add((by) => this.cut(by)),
+      this.context.calls.add((refusal) => this.fail(refusal)),
     ];
     const end = (): void => {
       this.over = true;
@@ -53,17 +58,16 @@ export class Subscription {
       this.blocked = false;
       this.goOn();
     });
-    const confirmation = new ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID());
-    this.call.write(new ReadResp().setConfirmation(confirmation));
     this.goOn();
   }
 
-  /** There is more to send. A client that does not take it falls behind. */
+  /** There is more to send. A live client that does not take it is too slow: 24.x catches up with it again later. */
   private advance(): void {
     if (!this.blocked) this.goOn();
-    else if (this.live && this.source.ahead() > this.context.settings.liveBufferEvents) {
+    else if (this.live && this.feed.waiting() > this.context.settings.liveBufferEvents) {
+      if (this.context.settings.release === '23.10') this.fail(tooSlow());
       this.live = false;
-      this.call.write(new ReadResp().setFellBehind(new ReadResp.FellBehind()));
+      this.feed.drop();
     }
   }
 
@@ -72,49 +76,58 @@ export class Subscription {
     try {
       this.sendWhatIsThere();
     } catch (error) {
-      this.over = true;
-      this.call.emit('error', asRefusal(error));
+      this.fail(asRefusal(error));
     }
   }
 
   private sendWhatIsThere(): void {
-    for (let steps = 0; !this.over && !this.blocked && !this.resting; steps += 1) {
-      if (this.untilCut <= 0) this.cut(this.cutBy);
-      else if (steps === STEPS_A_TURN) this.rest();
+    for (let steps = 0; this.mayGoOn(); steps += 1) {
+      if (this.confirmed && this.untilCut <= 0) this.cut(this.cutBy);
+      else if (steps === STEPS_A_TURN || this.isStalled()) this.rest();
       else if (!this.sendNext()) return;
     }
   }
 
+  private mayGoOn(): boolean {
+    return !this.over && !this.blocked && !this.resting;
+  }
+
   /** Answers whether there was something. */
   private sendNext(): boolean {
-    const step = this.source.next();
-    if (step === undefined) this.goLive();
-    else this.send(step);
-    return step !== undefined;
+    const step = this.feed.steps.next().value;
+    if (step === undefined) return false;
+    if (step !== 'considered') this.send(step);
+    return true;
+  }
+
+  /** A live subscription reads nothing: it is told what is written. */
+  private isStalled(): boolean {
+    return !this.live && this.context.faults.stall.leftMs() > 0;
   }
 
   private rest(): void {
     this.resting = true;
-    setImmediate(() => {
+    void this.rested().then(() => {
       this.resting = false;
       this.goOn();
     });
   }
 
-  private send(step: Step): void {
-    if (step === 'considered') return;
-    if ('event' in step) this.untilCut -= 1;
-    const answer =
-      'event' in step
-        ? eventAnswer(step.event, this.request.structuredIds)
-        : checkpointAnswer(step.checkpoint);
-    this.blocked = !this.call.write(answer);
+  private async rested(): Promise<void> {
+    await new Promise(setImmediate);
+    if (!this.live) await this.context.faults.stall.over();
   }
 
-  private goLive(): void {
-    if (this.live) return;
-    this.live = true;
-    this.call.write(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
+  private send(step: Exclude<Step, 'considered'>): void {
+    if (step === 'confirmed') this.confirmed = true;
+    else if (step === 'caught up') this.live = true;
+    else if ('event' in step) this.untilCut -= 1;
+    this.blocked = !this.call.write(answerOf(step, this.request.structuredIds));
+  }
+
+  private fail(refusal: Refusal): void {
+    this.over = true;
+    this.call.emit('error', refusal);
   }
 
   private cut(by: Cut): void {
@@ -126,9 +139,21 @@ export class Subscription {
   }
 }
 
-const checkpointAnswer = (position: number): ReadResp => {
-  const text = int64Text(position);
-  return new ReadResp().setCheckpoint(
-    new ReadResp.Checkpoint().setCommitPosition(text).setPreparePosition(text),
-  );
+const feedOf = ({ log, settings }: ServiceContext, request: ReadRequest): Feed =>
+  request.stream === undefined
+    ? allFeed(log, request.from, request.filter, settings.release)
+    : new StreamFeed(log, request.stream, request.from);
+
+const answerOf = (step: Exclude<Step, 'considered'>, structuredIds: boolean): ReadResp => {
+  if (step === 'caught up') return new ReadResp().setCaughtUp(new ReadResp.CaughtUp());
+  if (step === 'confirmed') return confirmationAnswer();
+  return 'event' in step ? eventAnswer(step.event, structuredIds) : checkpointAnswer(step.checkpoint);
 };
+
+const confirmationAnswer = (): ReadResp =>
+  new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID()));
+
+const checkpointAnswer = ({ commit, prepare }: LogPosition): ReadResp =>
+  new ReadResp().setCheckpoint(
+    new ReadResp.Checkpoint().setCommitPosition(uint64Text(commit)).setPreparePosition(uint64Text(prepare)),
+  );

@@ -17,6 +17,12 @@ export class Refusal extends Error {
   }
 }
 
+/** As the server refuses a call that it has answered nothing yet. */
+export const withoutAnswer = (refusal: Refusal): Refusal => {
+  refusal.metadata.set('content-length', '0');
+  return refusal;
+};
+
 export const streamDeleted = (stream: string): Refusal =>
   new Refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
@@ -69,7 +75,22 @@ export const notLeader = (host: string, port: number): Refusal =>
 
 export const tooBusy = (): Refusal => new Refusal(status.UNAVAILABLE, 'Server Is Too Busy');
 
+export const notReady = (): Refusal => new Refusal(status.UNAVAILABLE, 'Server Is Not Ready');
+
+/** What open calls end with when the server has stopped. */
+export const shutDown = (): Refusal => new Refusal(status.INTERNAL, 'The server has shut down');
+
 export const timedOut = (): Refusal => new Refusal(status.ABORTED, 'Operation timed out: prepare phase');
+
+/** What a read from a position gets where no record begins. */
+export const unreadable = (): Refusal => new Refusal(status.UNKNOWN, 'Unexpected ReadAllResult: Error');
+
+/** What 23.10 ends a subscription with whose client does not take what waits for it. */
+export const tooSlow = (): Refusal =>
+  new Refusal(
+    status.ABORTED,
+    'Consumer too slow to handle event while live. Client resubscription required.',
+  );
 
 export const invalidArgument = (details: string): Refusal => new Refusal(status.INVALID_ARGUMENT, details);
 

@@ -13,6 +13,7 @@ export const eventstoredb: LocalKind = {
     environment: {
       CAIRN_DOUBLE_PORT: String(port),
       CAIRN_DOUBLE_FILE: join(folder, 'events.log'),
+      CAIRN_DOUBLE_STOP_MS: '0',
       ...environment,
     },
     url: `esdb://127.0.0.1:${port}?tls=false`,

@@ -11,6 +11,8 @@ import type { Reader } from './reader.js';
 import { damaged, type StoredMessage, toMessage } from './records.js';
 
 const RETRY_MS = 25;
+/** A larger request ends the call that it comes by, with everybody's appends: EventStoreDB lets nobody raise this. */
+const LARGEST_APPEND = 16 * 1024 * 1024;
 
 /** An append with its texts and hashes made. */
 export interface SealedAppend {
@@ -38,7 +40,9 @@ export class Appender {
   /** Throws what the port says; `RecordDamaged` when somebody cut the stream; an `Error` when the append is too large. */
   async append(sealed: SealedAppend): Promise<AppendOutcome> {
     const { stream, expected } = sealed.append;
-    const { tips, reader } = this.#parts;
+    const { tips, reader, connection } = this.#parts;
+    if (bytesOf(sealed) > LARGEST_APPEND)
+      throw new Error(connection.complaints.beyondAnySetting(bytesOf(sealed), LARGEST_APPEND));
     if (expected !== NO_STREAM && !tips.has(stream, expected) && !(await reader.holds(stream, expected)))
       return { status: 'conflict', tip: await reader.tip(stream) };
     const answer = await this.#untilKnown(sealed);

@@ -30,6 +30,8 @@ interface Pending {
   readonly settle: (answer: Answer) => void;
 }
 
+/** A server that has an identical append under way drops a second one: it is sent again about then, when the first is done. */
+const AGAIN_MS = 150;
 /** The server gives an append up after this long, times the patience; our own deadline is shorter, and clocks differ. */
 const SERVER_DEADLINE_MS = 10_000;
 
@@ -66,18 +68,18 @@ export class BatchStream {
     return this.#broken;
   }
 
-  /** Sends an append and waits for its answer so long, half of the time after sending it again; never rejects. */
+  /** Sends an append and waits for its answer so long; meanwhile it sends it again, twice at most. Never rejects. */
   send(append: Append, messages: readonly StoredMessage[], ms: number): Promise<Answer> {
     return new Promise((resolve) => {
-      const alarm = onceHeard(ms / 2, () => {
-        if (pending.numbers.length > 1) settle(silence(ms));
-        else if (this.#hears(pending)) {
-          this.#write(pending);
-          alarm.again();
-        }
-      });
+      const alarms = [
+        ...againSoon(ms).map((soon) => onceHeard(soon, () => this.#write(pending))),
+        onceHeard(ms / 2, () => {
+          if (this.#hears(pending)) this.#write(pending);
+        }),
+        onceHeard(ms, () => settle(silence(ms))),
+      ];
       const settle = (answer: Answer): void => {
-        alarm.cancel();
+        for (const alarm of alarms) alarm.cancel();
         this.#pending.delete(pending);
         for (const number of pending.numbers) this.#open.delete(number);
         resolve(answer);
@@ -129,6 +131,10 @@ export class BatchStream {
     this.#ended(error);
   }
 }
+
+/** With jitter, so that those who sent the same at the same time do not meet again. */
+const againSoon = (ms: number): readonly number[] =>
+  [AGAIN_MS * (1 + Math.random())].filter((soon) => soon < ms / 2);
 
 const silence = (ms: number): Answer => ({
   kind: 'unknown',

@@ -3,15 +3,26 @@ import { eventLogConformance } from '../conformance.js';
 import type { EventLog } from '../port.js';
 import { openEventStoreDb } from './index.js';
 
-/** The conformance of the event log on a server, of which the address is known once the tests run. */
-export const eventLogConformanceAt = (name: string, url: () => string): void =>
+/** A server for one case, or one that all cases share. */
+export interface Server {
+  readonly url: string;
+  stop(this: void): Promise<void>;
+}
+
+/** The conformance of the event log on a server, which each case asks for. */
+export const eventLogConformanceAt = (name: string, start: () => Promise<Server>): void =>
   eventLogConformance(name, async () => {
-    const log = await openEventStoreDb({ url: url() });
+    const { url, stop } = await start();
+    const log = await openEventStoreDb({ url });
     const spoil = async (stream: string): Promise<EventLog> => {
-      const operator = EventStoreDBClient.connectionString(url());
+      const operator = EventStoreDBClient.connectionString(url);
       await operator.appendToStream(stream, jsonEvent({ type: 'foreign', data: {} }));
       await operator.dispose();
       return log;
     };
-    return { log, spoil, discard: () => log.close() };
+    const discard = async (): Promise<void> => {
+      await log.close();
+      await stop();
+    };
+    return { log, spoil, discard };
   });

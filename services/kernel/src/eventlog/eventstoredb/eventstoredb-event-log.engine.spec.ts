@@ -8,5 +8,5 @@ describe('EventStoreDB', () => {
   });
   afterAll(() => engine.stop());
 
-  eventLogConformanceAt('EventStoreDB', () => engine.url);
+  eventLogConformanceAt('EventStoreDB', async () => ({ url: engine.url, stop: () => Promise.resolve() }));
 });

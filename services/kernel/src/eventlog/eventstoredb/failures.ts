@@ -6,7 +6,7 @@ import {
   StreamDeletedError,
 } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
-import { LogUnavailable } from '../port.js';
+import { LogUnavailable, type Position } from '../port.js';
 
 /** What a call that failed says. */
 export type Failure =
@@ -15,19 +15,24 @@ export type Failure =
   | { readonly kind: 'denied' }
   | { readonly kind: 'tombstoned' }
   /** The server does not understand the call: it never will. */
-  | { readonly kind: 'refused' };
+  | { readonly kind: 'refused' }
+  /** No record begins at that position of `$all`. */
+  | { readonly kind: 'misplaced'; readonly position: Position };
 
-export const failureOf = (error: unknown): Failure => {
+/** `from`: the position in `$all` that the call named. */
+export const failureOf = (error: unknown, from?: Position): Failure => {
   const known = error instanceof Error ? convertToCommandError(error) : error;
   if (known instanceof NotLeaderError) return { kind: 'lost', leader: known.leader };
   if (known instanceof AccessDeniedError) return { kind: 'denied' };
   if (known instanceof StreamDeletedError) return { kind: 'tombstoned' };
-  if (isInvalid(known)) return { kind: 'refused' };
+  if (from !== undefined && hasCode(known, status.UNKNOWN, status.INVALID_ARGUMENT))
+    return { kind: 'misplaced', position: from };
+  if (hasCode(known, status.INVALID_ARGUMENT)) return { kind: 'refused' };
   return { kind: 'lost', leader: undefined };
 };
 
-const isInvalid = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === status.INVALID_ARGUMENT;
+const hasCode = (error: unknown, ...codes: readonly status[]): boolean =>
+  error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 
 /** Says which engine, where it is, and what can be done. */
 export class Complaints {
@@ -52,6 +57,17 @@ export class Complaints {
 
   tooLarge(bytes: number): string {
     return `${this.#engine} takes no append of ${bytes} bytes: split it, or raise its MaxAppendSize`;
+  }
+
+  beyondAnySetting(bytes: number, largest: number): string {
+    return `${this.#engine} takes no append of ${bytes} bytes, whatever its MaxAppendSize: split it, ${largest} is the most`;
+  }
+
+  misplaced(position: Position, cause: unknown): string {
+    return (
+      `${this.#engine} has no record at position ${position} (${reasonOf(cause)}): its log is not the one that this ` +
+      'position was taken from. Restore that log, or rebuild what keeps the position'
+    );
   }
 
   refused(what: string): string {

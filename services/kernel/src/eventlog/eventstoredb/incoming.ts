@@ -4,7 +4,7 @@ import type { ClientReadableStream, Metadata } from '@grpc/grpc-js';
 import type { Batch, Position } from '../port.js';
 import { Sifted } from '../sifted.js';
 import type { Link } from './connection.js';
-import { sift, toPosition } from './records.js';
+import { NO_PREPARE, placeOfCheckpoint, sift } from './records.js';
 
 /** What may wait for the consumer, as long as it is more than one answer; then the server is no longer read from. */
 const MAX_BYTES = 16_000_000;
@@ -15,8 +15,6 @@ export interface Opening {
   readonly request: ReadReq;
   /** Where the request begins. */
   readonly after: Position;
-  /** Where the log ended before the request was made. */
-  readonly head: Position;
   /** So many answers may wait. */
   readonly capacity: number;
   readonly pastDamage: boolean | undefined;
@@ -30,8 +28,10 @@ export class Incoming {
   #answers: ReadResp[] = [];
   #bytes = 0;
   #position: Position;
-  #live = false;
+  #scannedTo: Position | undefined;
+  #isLive = false;
   #ended: Error | undefined;
+  #coming: Promise<void> | undefined;
   #wake = (): void => undefined;
 
   constructor(opening: Opening) {
@@ -49,10 +49,23 @@ export class Incoming {
     return this.#ended;
   }
 
+  /** The server has said that it caught up, and everything that it sent was taken. It may be behind again by now. */
+  get isLive(): boolean {
+    return this.#isLive && this.#answers.length === 0 && this.#ended === undefined;
+  }
+
+  /** Every record before this place was considered; no record need stand there. `undefined` when that is no news. */
+  get scannedTo(): Position | undefined {
+    const scannedTo = this.#scannedTo;
+    return scannedTo !== undefined && scannedTo > this.#position ? scannedTo : undefined;
+  }
+
   /** Waits until something has come; false when nothing will come any more. */
   async isThereMore(): Promise<boolean> {
     if (this.#answers.length === 0 && this.#ended === undefined) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      this.#coming ??= new Promise<void>((resolve) => (this.#wake = resolve));
+      await this.#coming;
+      this.#coming = undefined;
       // What came in the same turn goes into the same batch.
       await nextTurn();
     }
@@ -70,7 +83,7 @@ export class Incoming {
     }
     for (const answer of this.#answers.splice(0, taken)) this.#bytes -= bytesOf(answer);
     if (this.#ended === undefined && !this.#isFull()) this.#call.resume();
-    return some.batch(this.#position, this.#live && this.#answers.length === 0);
+    return some.batch(this.#position, false);
   }
 
   cancel(): void {
@@ -84,15 +97,19 @@ export class Incoming {
       sift(stored, some);
       this.#moveTo(some.position ?? this.#position);
     } else if (checkpoint !== undefined) {
-      const commit = checkpoint.getCommitPosition();
-      // While it catches up, the server names the place before the next event, which is no event's position.
-      if (commit === checkpoint.getPreparePosition()) this.#moveTo(toPosition(commit));
+      this.#passed(checkpoint);
     } else if (answer.hasCaughtUp()) {
-      this.#live = true;
-      this.#moveTo(this.#opening.head);
+      this.#isLive = true;
     } else if (answer.hasFellBehind()) {
-      this.#live = false;
+      this.#isLive = false;
     }
+  }
+
+  /** While it catches up, the server names the end of what it looked at, where no record need stand. */
+  #passed(checkpoint: ReadResp.Checkpoint): void {
+    const place = placeOfCheckpoint(checkpoint.getCommitPosition());
+    if (checkpoint.getPreparePosition() === NO_PREPARE) this.#scannedTo = place;
+    else if (place !== undefined) this.#moveTo(place);
   }
 
   #moveTo(position: Position): void {
@@ -100,6 +117,7 @@ export class Incoming {
   }
 
   #push(answer: ReadResp): void {
+    if (answer.hasConfirmation()) return;
     this.#answers.push(answer);
     this.#bytes += bytesOf(answer);
     if (this.#isFull()) this.#call.pause();

@@ -1,5 +1,7 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { FreshAnswer } from '../../clock/fresh-answer.js';
 import { GENESIS } from '../chain.js';
+import { keptPosition } from '../kept-position.js';
 import type {
   Batch,
   Position,
@@ -13,9 +15,9 @@ import { PART_BYTES } from '../parts.js';
 import { RecordDamaged, START } from '../port.js';
 import { Sifted } from '../sifted.js';
 import type { KnownTips } from './known-tips.js';
-import type { Reads } from './retried-reads.js';
+import type { Reads, RetriedRead } from './retried-reads.js';
 import { damaged, sift, toPosition, toRecordedEvent } from './records.js';
-import { logEnd, logForwards, streamEnd, streamForwards } from './requests.js';
+import { logEnd, logForwards, recordBefore, recordFrom, streamEnd, streamForwards } from './requests.js';
 
 const MOST = 2n ** 63n - 1n;
 /** The server is silent while it looks at events of other categories. */
@@ -26,6 +28,7 @@ const LOG = 'reading $all (only an administrator may, by default)';
 export class Reader {
   readonly #reads: Reads;
   readonly #tips: KnownTips;
+  readonly #head = new FreshAnswer(() => this.#readHead());
 
   constructor(reads: Reads, tips: KnownTips) {
     this.#reads = reads;
@@ -58,7 +61,7 @@ export class Reader {
 
   /** The last event; `undefined` when there is no stream. */
   async tip(stream: StreamName): Promise<StreamTip | undefined> {
-    const last = await this.#one(stream, streamEnd(stream));
+    const last = await this.#one({ what: stream, request: streamEnd(stream) });
     if (last === undefined) return undefined;
     const { revision, hash } = toRecordedEvent(last);
     this.#tips.add(stream, { revision, hash });
@@ -67,7 +70,7 @@ export class Reader {
 
   /** Whether the stream has that event with that hash. */
   async holds(stream: StreamName, tip: StreamTip): Promise<boolean> {
-    const stored = await this.#one(stream, streamForwards(stream, tip.revision, 1n));
+    const stored = await this.#one({ what: stream, request: streamForwards(stream, tip.revision, 1n) });
     if (stored === undefined) return false;
     const event = toRecordedEvent(stored);
     if (event.revision !== tip.revision) throw truncated(stream, tip.revision, event.revision);
@@ -76,18 +79,37 @@ export class Reader {
     return true;
   }
 
-  async head(): Promise<Position> {
-    const last = await this.#one(LOG, logEnd());
-    return last === undefined ? START : toPosition(last.getCommitPosition());
+  /** One read answers all who ask while it has not begun: each holds up a thread of the server. */
+  head(): Promise<Position> {
+    return this.#head.get();
   }
 
-  async log({ after, categories, limit, pastDamage }: ReadAllOptions): Promise<Batch> {
+  /** Whether the log still has the record at a position, of whatever stream. Throws `RecordDamaged` where none ever was. */
+  async hasRecordAt(position: Position): Promise<boolean> {
+    const found = await this.#one({ what: LOG, from: position, request: recordFrom(position) });
+    return found !== undefined && toPosition(found.getCommitPosition()) === position;
+  }
+
+  /** The position of the last record before a place, of whatever stream; `undefined` when a scavenge took the place away. */
+  async positionBefore(place: Position): Promise<Position | undefined> {
+    try {
+      const found = await this.#one({ what: LOG, from: place, request: recordBefore(place) });
+      return found && toPosition(found.getCommitPosition());
+    } catch (error) {
+      if (error instanceof RecordDamaged) return undefined;
+      throw error;
+    }
+  }
+
+  async log({ after: given, categories, limit, pastDamage }: ReadAllOptions): Promise<Batch> {
+    const after = keptPosition(given);
     const head = await this.head();
     checkKnown(after, head);
     if (after === head || limit <= 0) return { events: [], position: after, caughtUp: after === head };
     const { some, isFull } = await this.#reads.read({
       what: LOG,
       patience: SCAN_PATIENCE,
+      ...(after === START ? {} : { from: after }),
       // The event at the position itself may be among them.
       request: logForwards(after, categories, limit + 1),
       into: () => {
@@ -108,10 +130,14 @@ export class Reader {
     return some.batch(position, position >= head);
   }
 
-  async #one(what: string, request: Parameters<Reads['read']>[0]['request']): Promise<Stored | undefined> {
+  async #readHead(): Promise<Position> {
+    const last = await this.#one({ what: LOG, request: logEnd() });
+    return last === undefined ? START : toPosition(last.getCommitPosition());
+  }
+
+  async #one(reading: Omit<RetriedRead<unknown>, 'into'>): Promise<Stored | undefined> {
     return this.#reads.read({
-      what,
-      request,
+      ...reading,
       into: () => {
         let found: Stored | undefined;
         const take = (answer: ReadResp): void => {
@@ -123,7 +149,7 @@ export class Reader {
   }
 
   async #wasCut(stream: StreamName): Promise<boolean> {
-    const metadata = await this.#one(stream, streamEnd(`$$${stream}`));
+    const metadata = await this.#one({ what: stream, request: streamEnd(`$$${stream}`) });
     return metadata !== undefined && CUT.test(Buffer.from(metadata.getData_asU8()).toString());
   }
 

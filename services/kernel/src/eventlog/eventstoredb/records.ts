@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { chainHash, type SealedEvent } from '../chain.js';
 import type { EventMetadata, Json, Position, RecordedEvent, StreamName } from '../port.js';
-import { RecordDamaged } from '../port.js';
+import { RecordDamaged, START } from '../port.js';
+import { keptPosition } from '../kept-position.js';
 import type { Place, Sifted } from '../sifted.js';
 
 /** An event as EventStoreDB gets it: UTF-8 of the texts that the hash is taken over. */
@@ -24,6 +25,15 @@ const NO_POSITION = '18446744073709551615';
 
 /** Orders as text. Commit and prepare position of an event are one number since there are no longer transactions. */
 export const toPosition = (commit: string): Position => commit.padStart(POSITION_DIGITS, '0');
+
+/** The prepare position of a checkpoint that names the end of what was looked at, not a record. */
+export const NO_PREPARE = '0';
+
+/** The place that a checkpoint names; `undefined` for the 2^64−1 by which EventStoreDB 24 says that it has none. */
+export const placeOfCheckpoint = (commit: string): Position | undefined => {
+  const place = keptPosition(toPosition(commit));
+  return place === START ? undefined : place;
+};
 
 /** Whether a text has the form of a position of this log. */
 export const isPosition = (text: string): boolean => POSITION.test(text);

@@ -27,10 +27,14 @@ export const streamEnd = (stream: StreamName): ReadReq => {
 };
 
 /** The last event of the log, of whatever stream. */
-export const logEnd = (): ReadReq => {
-  const all = new ReadReq.Options.AllOptions().setEnd(new Empty());
-  return request(optionsOf().setAll(all).setReadDirection(BACKWARDS).setCount('1').setNoFilter(new Empty()));
-};
+export const logEnd = (): ReadReq =>
+  oneOfAll(new ReadReq.Options.AllOptions().setEnd(new Empty()), BACKWARDS);
+
+/** The first record at a position or behind it, of whatever stream. */
+export const recordFrom = (position: Position): ReadReq => oneOfAll(allFrom(position), FORWARDS);
+
+/** The last record before a place, of whatever stream. */
+export const recordBefore = (place: Position): ReadReq => oneOfAll(allFrom(place), BACKWARDS);
 
 /** Up to `count` events of some categories from a position on, the event at that position included. */
 export const logForwards = (from: Position, categories: readonly string[], count: number): ReadReq =>
@@ -74,8 +78,12 @@ export const batchAppend = (
 export const uuid = (text: string): UUID => new UUID().setString(text);
 
 const { FORWARDS, BACKWARDS } = ReadReq.Options.ReadDirection;
+type Direction = typeof FORWARDS | typeof BACKWARDS;
 
 const request = (options: ReadReq.Options): ReadReq => new ReadReq().setOptions(options);
+
+const oneOfAll = (all: ReadReq.Options.AllOptions, direction: Direction): ReadReq =>
+  request(optionsOf().setAll(all).setReadDirection(direction).setCount('1').setNoFilter(new Empty()));
 
 const optionsOf = (): ReadReq.Options => {
   const ids = new ReadReq.Options.UUIDOption().setString(new Empty());

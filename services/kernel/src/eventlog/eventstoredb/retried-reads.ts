@@ -1,5 +1,6 @@
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { pause } from '../../clock/pause.js';
+import type { Position } from '../port.js';
 import { LogRefused, LogUnavailable, RecordDamaged } from '../port.js';
 import type { Connection, Link } from './connection.js';
 import { Deadline, onceHeard, TimedOut } from './deadline.js';
@@ -13,11 +14,15 @@ type Take = (answer: ReadResp) => void;
 export interface RetriedRead<Result> {
   readonly what: string;
   readonly request: ReadReq;
+  /** The position in `$all` that the request names. */
+  readonly from?: Position;
   /** So many deadlines may pass between two answers; one when absent. */
   readonly patience?: number;
   /** Called anew for each attempt. */
   readonly into: () => { readonly take: Take; readonly result: () => Result };
 }
+
+type Asked = Pick<RetriedRead<unknown>, 'what' | 'from'>;
 
 /** Others are bugs, or damage found while reading. */
 const isOfCall = (error: unknown): boolean =>
@@ -33,7 +38,7 @@ export class Reads {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Throws `RecordDamaged` (from `take`, or since the stream is tombstoned) and `LogUnavailable`. */
+  /** Throws `RecordDamaged` (from `take`, a tombstoned stream, a position of another log) and `LogUnavailable`. */
   async read<Result>(reading: RetriedRead<Result>): Promise<Result> {
     const deadline = new Deadline(this.#deadlineMs);
     for (;;) {
@@ -43,17 +48,19 @@ export class Reads {
         await this.#answers(link, reading, take);
         return result();
       } catch (error) {
-        this.#failed(link, reading.what, deadline, error);
+        this.#failed(link, reading, deadline, error);
       }
       await pause(RETRY_MS);
     }
   }
 
   /** Throws unless reading again may help. */
-  #failed(link: Link, what: string, { ms, left }: Deadline, error: unknown): void {
+  #failed(link: Link, { what, from }: Asked, { ms, left }: Deadline, error: unknown): void {
     if (!isOfCall(error) && !link.gone.aborted) throw error;
-    const failure = failureOf(error);
     const { complaints } = this.#connection;
+    const failure = failureOf(error, from);
+    if (failure.kind === 'misplaced')
+      throw new RecordDamaged(complaints.misplaced(failure.position, error), { cause: error });
     if (failure.kind === 'tombstoned')
       throw new RecordDamaged(`${what}: the stream was tombstoned`, { cause: error });
     if (failure.kind === 'denied') throw new LogRefused(complaints.denied(what), { cause: error });
