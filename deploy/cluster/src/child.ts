@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { patient, pause } from '@cairn/kernel';
+import { ENGINE_AWAY_EXIT, patient, pause } from '@cairn/kernel';
 import { Backoff } from './backoff.js';
 
 /** A process of the cluster, as it is to be run. */
@@ -58,16 +58,26 @@ export class Child {
     return METRICS.exec(this.#said)?.[1];
   }
 
-  /** Answers when it is ready. Throws what it said when it ended before that. */
+  /**
+   * Answers when it is ready, or is being stopped. It is started again when it waited for an engine in vain; when it ends
+   * for another reason before it is ready, what it said is thrown.
+   */
   async start(): Promise<void> {
-    const process = this.#spawn();
-    const ended = once(process, 'exit').then(([code]) => {
-      throw new Error(
-        `${this.name} ended with ${String(code)} before it was ready${this.#said === '' ? '.' : `:\n${this.#said}`}`,
-      );
-    });
-    await Promise.race([this.#ready(process), ended]);
-    this.#running = this.#keep(process);
+    for (;;) {
+      const process = this.#spawn();
+      const isReady = await Promise.race([this.#ready(process), ended(process).then(() => false)]);
+      if (isReady) {
+        this.#running = this.#keep(process);
+        return;
+      }
+      this.#hasEnded(process);
+      if (this.#stopping) return;
+      if (process.exitCode !== ENGINE_AWAY_EXIT)
+        throw new Error(
+          `${this.name} ended with ${this.#endedWith ?? ''} before it was ready${this.#said === '' ? '.' : `:\n${this.#said}`}`,
+        );
+      if (!(await this.#mayStartAgain())) return;
+    }
   }
 
   /** Asks it to end, and waits until it has. */
@@ -87,18 +97,23 @@ export class Child {
     let process = first;
     for (;;) {
       await ended(process);
-      this.#endedWith = process.exitCode ?? process.signalCode ?? undefined;
-      this.options.changed();
-      if (this.#stopping) return;
-      this.options.say(`${this.name} ended with ${this.#endedWith ?? ''}; it is started again.`);
-      await pause(this.#backoff.next());
-      if (this.#isStopping()) return;
+      this.#hasEnded(process);
+      if (this.#stopping || !(await this.#mayStartAgain())) return;
       process = this.#spawn();
     }
   }
 
-  #isStopping(): boolean {
-    return this.#stopping;
+  #hasEnded({ exitCode, signalCode }: ChildProcess): void {
+    this.#endedWith = exitCode ?? signalCode ?? undefined;
+    this.options.changed();
+  }
+
+  /** Says that it is started again, and answers after a pause whether it is still wanted. */
+  async #mayStartAgain(): Promise<boolean> {
+    const why = this.#endedWith === ENGINE_AWAY_EXIT ? ': an engine did not answer it' : '';
+    this.options.say(`${this.name} ended with ${this.#endedWith ?? ''}${why}; it is started again.`);
+    await pause(this.#backoff.next());
+    return !this.#stopping;
   }
 
   #spawn(): ChildProcess {
@@ -117,10 +132,10 @@ export class Child {
     return child;
   }
 
-  #ready(process: ChildProcess): Promise<void> {
+  #ready(process: ChildProcess): Promise<true> {
     return new Promise((resolve) => {
       process.stdout?.on('data', () => {
-        if (this.isReady) resolve();
+        if (this.isReady) resolve(true);
       });
     });
   }

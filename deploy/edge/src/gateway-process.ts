@@ -50,8 +50,8 @@ const startAll = async (
   started.then(() => listening.stop());
   const engines = await openEngines(config, metrics, logger);
   started.then(() => engines.close());
-  await prepareDocuments(engines.documents, allServices.flatMap(projectionsOf));
-  const rights = await sharedRights(engines, logger, started);
+  await prepareDocuments({ config, logger }, engines.documents, allServices.flatMap(projectionsOf));
+  const rights = await sharedRights({ engines, config, logger }, started);
   const stopping = new AbortController();
   const parts = { engines, rights, logger, stopping: stopping.signal };
   const services = await remoteServices(addresses, parts, started);

@@ -1,6 +1,7 @@
 import type { GatewayOptions } from '@cairn/gateway';
 import { type Authenticator, createAuthenticator, RightsLease } from '@cairn/identity';
 import {
+  type Config,
   freshId,
   type Logger,
   type OpenEngines,
@@ -10,6 +11,7 @@ import {
   type QuotasInForce,
   type Rights as GroupRights,
   type Started,
+  untilEnginesAnswer,
 } from '@cairn/kernel';
 
 /** Who may do what, as this gateway knows it, and when what changes it is seen by all gateways. */
@@ -26,15 +28,23 @@ export interface Rights {
   caughtUpTo(this: void, position: Position, timeoutMs: number): Promise<boolean>;
 }
 
+/** What rights are read from. */
+interface RightsParts {
+  readonly engines: OpenEngines;
+  readonly config: Config;
+  readonly logger: Logger;
+}
+
 /** Those of a gateway that is the only one. */
-export const ownRights = async (engines: OpenEngines, logger: Logger, started: Started): Promise<Rights> => {
+export const ownRights = async (parts: RightsParts, started: Started): Promise<Rights> => {
+  const { engines, logger } = parts;
   const stopping = new AbortController();
   const authenticator = createAuthenticator({ ...engines, logger });
-  await authenticator.start(stopping.signal);
   started.then(async () => {
     stopping.abort();
     await authenticator.stopped();
   });
+  await untilEnginesAnswer(parts, () => authenticator.start(stopping.signal));
   return {
     groups: authenticator.rights,
     rates: ratesOf(authenticator),
@@ -51,11 +61,8 @@ export interface SharedRights extends Rights {
 }
 
 /** Rights under a lease: what takes one away is answered when every gateway knows it (law 2, S18). */
-export const sharedRights = async (
-  engines: OpenEngines,
-  logger: Logger,
-  started: Started,
-): Promise<SharedRights> => {
+export const sharedRights = async (parts: RightsParts, started: Started): Promise<SharedRights> => {
+  const { engines, logger } = parts;
   const stopping = new AbortController();
   const monotonic = (): number => performance.now();
   const authenticator = createAuthenticator({ ...engines, logger, monotonic, moved: () => lease.moved() });
@@ -67,12 +74,15 @@ export const sharedRights = async (
     logger,
     monotonic,
   });
-  await authenticator.start(stopping.signal);
-  await lease.start(stopping.signal);
+  started.then(async () => {
+    stopping.abort();
+    await authenticator.stopped();
+  });
+  await untilEnginesAnswer(parts, () => authenticator.start(stopping.signal));
+  await untilEnginesAnswer(parts, () => lease.start(stopping.signal));
   started.then(async () => {
     stopping.abort();
     await lease.stopped();
-    await authenticator.stopped();
   });
   return {
     groups: authenticator.rights,

@@ -103,7 +103,7 @@ const startAll = async (started: Started) => {
   const gateway = async (categories: readonly string[] = []) => {
     const cut = new CutLog(engines.log);
     const own = { ...engines, log: cut.log };
-    const known = await ownRights(own, logger, started);
+    const known = await ownRights({ engines: own, config, logger }, started);
     cut.categories = categories;
     const admin = allProjections(
       services.map((service) => projectionAdministration(service, engines.log, new AbortController().signal)),

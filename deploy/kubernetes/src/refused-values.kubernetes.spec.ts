@@ -26,6 +26,8 @@ const UNFIT: readonly (readonly [told: string, set: string, over: object])[] = [
   ['ingress.hosts', 'small', { ingress: { enabled: true } }],
   ['httpRoute.parentRefs', 'small', { httpRoute: { enabled: true } }],
   ['gateway.terminationGracePeriodSeconds', 'small', { gateway: { terminationGracePeriodSeconds: 20 } }],
+  ['models.startupProbe', 'small', { models: { startupProbe: { failureThreshold: 30 } } }],
+  ['identity.startupProbe', 'small', { config: { CAIRN_PATIENCE: 5 } }],
   ['models.autoscaling.maxReplicas', 'small', { models: { autoscaling: { maxReplicas: 1 } } }],
   ['secrets.secretBeforeKey', 'embedded', { secrets: { secretBeforeKey: 'before' } }],
   ['embedded.restore.enabled', 'embedded', { embedded: { restore: { enabled: true } } }],

@@ -8,6 +8,7 @@ import {
   listen,
   openEngines,
   openMetricsPort,
+  openPublisher,
   projectionAdministration,
   type RunningService,
   type Logger,
@@ -17,6 +18,7 @@ import {
   Started,
   startRelays,
   startTracing,
+  untilEnginesAnswer,
   watchLog,
 } from '@cairn/kernel';
 import { allServices } from '@cairn/services';
@@ -61,7 +63,7 @@ const startAll = async (config: Config, logs: Logs, started: Started): Promise<H
   watchLogs(services, engines, logger, started);
   await publish(config, engines, baseUrl, logger, metrics, started);
   const atEdge = logger.child({ service: 'gateway' });
-  const rights = await ownRights(engines, atEdge, started);
+  const rights = await ownRights({ engines, config, logger: atEdge }, started);
   const stopping = new AbortController();
   const admin = allProjections(
     services.map((service) => projectionAdministration(service, engines.log, stopping.signal)),
@@ -70,7 +72,9 @@ const startAll = async (config: Config, logs: Logs, started: Started): Promise<H
   const gateway = edgeOf(parts);
   started.then(() => gateway.stop());
   // Nothing of the start can fail after it: its password is printed, and nobody could tell it again.
-  const administrator = await firstAdministrator(identityAmong(services), config);
+  const administrator = await untilEnginesAnswer({ config, logger }, () =>
+    firstAdministrator(identityAmong(services), config),
+  );
   listening.answer(gateway.listener);
   started.then(() => listening.stop());
   // What may take long ends early: whoever asked for it is in flight.
@@ -111,8 +115,10 @@ const publish = async (
 ): Promise<void> => {
   if (config.CAIRN_KAFKA_BROKERS === '') return;
   const leadership: Leadership = (_name, signal, lead) => lead(signal);
-  await startRelays(
-    { services: allServices, engines, config, leadership, baseUrl, logger, metrics },
+  // Kafka is not waited for: without it everything else goes on.
+  const publisher = await openPublisher(config, logger, started);
+  startRelays(
+    { services: allServices, publisher, engines, config, leadership, baseUrl, logger, metrics },
     started,
   );
 };

@@ -10,12 +10,13 @@ import {
   measureRefusals,
   type Metrics,
   type Position,
-  readModelOf,
+  prepareDocuments,
   refuseLostTail,
   refuseOtherLog,
   refuseUnknownEvents,
   RunningService,
   serviceLimitsOf,
+  untilEnginesAnswer,
 } from '@cairn/kernel';
 import { allServices, quotasInForce, requesters, rights } from '@cairn/services';
 
@@ -47,19 +48,19 @@ export const startServices = async (
     (service) => new RunningService(service, { ...options, find }),
   );
   const projectors = all.flatMap((service) => service.projectors);
-  await engines.documents.prepare(projectors.map((projector) => readModelOf(projector.projection)));
-  if (config.CAIRN_EVENTSTOREDB_URL === '')
-    await refuseLostTail(
-      engines,
-      projectors.map(({ projection }) => projection),
-    );
-  for (const service of all) await refuseOtherLog(engines, service);
-  for (const service of allServices) await refuseUnknownEvents(engines.log, service);
+  const starting = { config, logger };
+  const projections = projectors.map(({ projection }) => projection);
+  await prepareDocuments(starting, engines.documents, projections);
+  await untilEnginesAnswer(starting, async () => {
+    if (config.CAIRN_EVENTSTOREDB_URL === '') await refuseLostTail(engines, projections);
+    for (const service of all) await refuseOtherLog(engines, service);
+    for (const service of allServices) await refuseUnknownEvents(engines.log, service);
+  });
   for (const service of all) service.start();
   measureProjections(metrics, projectors);
   measureServices(metrics, all, () => engines.clock.now());
   measureRefusals(metrics, all);
-  await caughtUp(all, await engines.log.head());
+  await caughtUp(all, await untilEnginesAnswer(starting, () => engines.log.head()));
   return all;
 };
 

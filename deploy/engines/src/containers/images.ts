@@ -3,7 +3,7 @@ export type ImageName = 'eventstoredb' | 'mongodb' | 'kafka' | 's3';
 
 /** Pinned; `deploy/compose/engines.yaml` has the same. */
 export const IMAGES: Readonly<Record<ImageName, string>> = {
-  eventstoredb: 'eventstore/eventstore:23.10.2-bookworm-slim',
+  eventstoredb: 'eventstore/eventstore:24.6.0-jammy',
   mongodb: 'mongo:8.0.17',
   kafka: 'apache/kafka:3.9.1',
   s3: 'versity/versitygw:v1.7.0',
@@ -11,7 +11,7 @@ export const IMAGES: Readonly<Record<ImageName, string>> = {
 
 /** What answers, by its own name. */
 export const PRODUCTS: Readonly<Record<ImageName, string>> = {
-  eventstoredb: 'EventStoreDB 23.10.2',
+  eventstoredb: 'EventStoreDB 24.6.0',
   mongodb: 'MongoDB 8.0.17',
   kafka: 'Apache Kafka 3.9.1',
   s3: 'versitygw 1.7.0',

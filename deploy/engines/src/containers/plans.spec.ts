@@ -69,6 +69,13 @@ describe('the compose file', () => {
     expect(services.get(name)).toContain(`image: ${IMAGES[name]}\n`);
   });
 
+  it('sets for EventStoreDB what tests set', () => {
+    const variables = Object.entries(containerPlans.eventstoredb(at).environment);
+    expect(variables).toContainEqual(['DOTNET_ThreadPool_ForceMinWorkerThreads', '0x20']);
+    for (const [name, value] of variables)
+      expect(services.get('eventstoredb')).toMatch(new RegExp(`\\n {6}${name}: '?${value}'?\\n`));
+  });
+
   it('is where its addresses say, and Kafka tells the same', () => {
     for (const name of ENGINE_NAMES) {
       const port = /:(\d+)/.exec(externalEngine(name, COMPOSE_ADDRESSES).url.replace(/^\w+:/, ''))?.[1];

@@ -29,6 +29,8 @@ const eventstoredb = ({ host, port }: HostPort): ContainerPlan => ({
     EVENTSTORE_INSECURE: 'true',
     EVENTSTORE_CLUSTER_SIZE: '1',
     EVENTSTORE_RUN_PROJECTIONS: 'None',
+    // Threads for reads that block one, also where there are few cores. .NET reads it as a hexadecimal number: 32.
+    DOTNET_ThreadPool_ForceMinWorkerThreads: '0x20',
   },
   ready: { path: '/health/live' },
   url: `esdb://${host}:${port}?tls=false`,

@@ -80,6 +80,11 @@
 {{- if lt (int $values.terminationGracePeriodSeconds) (add (int $values.preStopSeconds) 15 | int) -}}
 {{- $all = append $all (printf "%s.terminationGracePeriodSeconds: %d is less than preStopSeconds (%d) and the fifteen seconds in which Cairn drains" $section (int $values.terminationGracePeriodSeconds) (int $values.preStopSeconds)) -}}
 {{- end -}}
+{{- $startSeconds := mul (int $values.startupProbe.periodSeconds) (int $values.startupProbe.failureThreshold) -}}
+{{- $waitSeconds := mul 60 (int (get $.Values.config "CAIRN_PATIENCE" | default 1)) -}}
+{{- if le $startSeconds $waitSeconds -}}
+{{- $all = append $all (printf "%s.startupProbe: it ends a pod after %d s, and a start may wait %d s for an engine: a minute, times config.CAIRN_PATIENCE" $section $startSeconds $waitSeconds) -}}
+{{- end -}}
 {{- if gt (int $values.autoscaling.minReplicas) (int $values.autoscaling.maxReplicas) -}}
 {{- $all = append $all (printf "%s.autoscaling.maxReplicas: less than minReplicas" $section) -}}
 {{- end -}}

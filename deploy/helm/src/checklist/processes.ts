@@ -1,3 +1,4 @@
+import { ENGINE_WAIT_MS } from '@cairn/kernel';
 import { processes } from '../generate/processes.js';
 import { type Item, wrong } from './item.js';
 import { componentOf, type KubernetesObject, ofKind, type Pod, processPodsOf } from './objects.js';
@@ -81,6 +82,21 @@ export const ofProcesses: readonly Item[] = [
       { kind: 'Deployment', at: 'spec template spec containers 0 startupProbe' },
       { kind: 'Deployment', at: 'spec template spec containers 0 livenessProbe httpGet path', to: '/readyz' },
       { kind: 'StatefulSet', at: 'spec template spec containers 0 readinessProbe', set: 'embedded-kept' },
+    ],
+  },
+  {
+    promise: 'a start may wait for an engine as long as it does, before its pod is ended',
+    findings: ({ objects }) =>
+      wrong(
+        processPodsOf(objects),
+        (pod) => {
+          const { periodSeconds = 0, failureThreshold = 0 } = main(pod)?.startupProbe ?? {};
+          return periodSeconds * failureThreshold * 1000 > ENGINE_WAIT_MS;
+        },
+        of,
+      ),
+    spoiled: [
+      { kind: 'Deployment', at: 'spec template spec containers 0 startupProbe failureThreshold', to: 30 },
     ],
   },
   {

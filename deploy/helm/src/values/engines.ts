@@ -19,10 +19,13 @@ export const engines = section('Where the engines are.', {
     'Whether addresses of this file may name engines without TLS. Addresses in Secrets are the operator’s own.',
     false,
   ),
-  eventstoredb: section('EventStoreDB: every event.', {
-    url: url('EventStoreDB', 'esdb(\\+discover)?', 'esdb+discover://eventstoredb:2113?tls=true'),
-    ...secretOfUrl('EventStoreDB'),
-  }),
+  eventstoredb: section(
+    'EventStoreDB: every event. A server with fewer than eight cores needs `DOTNET_ThreadPool_ForceMinWorkerThreads=0x20` in its own environment (docs/operations.md).',
+    {
+      url: url('EventStoreDB', 'esdb(\\+discover)?', 'esdb+discover://eventstoredb:2113?tls=true'),
+      ...secretOfUrl('EventStoreDB'),
+    },
+  ),
   mongodb: section('MongoDB, a replica set: documents and registers, which can be made anew.', {
     url: url('MongoDB, with the database', 'mongodb(\\+srv)?', 'mongodb://mongodb:27017/cairn?tls=true'),
     ...secretOfUrl('MongoDB, with the database'),

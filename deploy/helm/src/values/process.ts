@@ -68,7 +68,7 @@ export const processProperties = {
     1,
   ),
   startupProbe: probe(
-    'Whether the process has started; a gateway has when its read models have caught up once',
+    'Whether the process has started; a gateway has when its read models have caught up once. A start waits for engines: a minute for each, times `CAIRN_PATIENCE`; a probe that gives up sooner is refused',
     '/startupz',
     2,
     150,

@@ -43,11 +43,13 @@ describe('a log that is kept in a file', () => {
     logger.info({ status: 422 }, 'a slip');
     logger.warn({ audit: true, status: 401 }, 'refused');
     logger.warn({ err: new Error('no\u001b[31m route\nto it') }, 'the registers are not reached');
+    logger.warn({ said: 'no route to it' }, 'the registers are not reached');
     logger.error({ password: 'secret' }, 'a request failed');
     await close();
     expect(inFile().map(({ msg }) => msg)).toEqual([
       'a slip',
       'refused',
+      'the registers are not reached',
       'the registers are not reached',
       'a request failed',
     ]);
@@ -55,6 +57,7 @@ describe('a log that is kept in a file', () => {
     const more = `; more in ${join(folder, 'logs/cairn.log')}`;
     expect(terminal.replaceAll(/^\d\d:\d\d:\d\d /gm, '').split('\n')).toEqual([
       `warning: the registers are not reached (no [31m route to it)${more}`,
+      `warning: the registers are not reached (no route to it)${more}`,
       `error: a request failed${more}`,
       '',
     ]);

@@ -7,6 +7,8 @@ interface Line {
   readonly msg: string;
   readonly audit?: boolean;
   readonly err?: { readonly message?: string };
+  /** What the error said, in a line of an outage that goes on. */
+  readonly said?: string;
 }
 
 const ERROR = 50;
@@ -17,10 +19,10 @@ const ERROR = 50;
  */
 export const terminalLines = (write: (text: string) => void, more: string): DestinationStream => ({
   write: (text) => {
-    const { time, level, msg, audit, err } = JSON.parse(text) as Line;
+    const { time, level, msg, audit, err, said = err?.message } = JSON.parse(text) as Line;
     if (audit === true) return;
     const at = new Date(time).toTimeString().slice(0, 8);
-    const why = err?.message === undefined ? '' : ` (${printable(err.message)})`;
+    const why = said === undefined ? '' : ` (${printable(said)})`;
     write(`${at} ${level >= ERROR ? 'error' : 'warning'}: ${msg}${why}; more in ${more}\n`);
   },
 });

@@ -16,6 +16,11 @@ export interface MongoConnection {
   readonly database: Db;
   /** Where it is, for messages: hosts without user and password. */
   readonly address: string;
+  /**
+   * To be called before every call. The driver connects by itself once: where that finds no server, the client stays
+   * closed, although the server comes later. Rejects while there is none.
+   */
+  connected(this: void): Promise<void>;
   /** Why a call found no server, for messages: a deadline says how long it waited, the last look at the server says what is wrong. */
   reasonOf(this: void, error: Error): string;
   close(): Promise<void>;
@@ -54,11 +59,17 @@ export const openMongo = async ({
     runtimeAdapters: { os },
   });
   const trouble = troubleOf(client);
+  let isConnected = false;
   return {
     client,
     database: client.db(namesDatabase(url) ? client.options.dbName : database),
     get address() {
       return addressOf(client);
+    },
+    connected: async () => {
+      if (isConnected) return;
+      await client.connect();
+      isConnected = true;
     },
     reasonOf: ({ message }) => {
       const [reason] = [...trouble.values()].filter((seen) => !message.includes(seen));

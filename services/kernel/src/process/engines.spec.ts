@@ -1,12 +1,19 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type DoubleOptions,
+  type EventStoreDbDouble,
+  startEventStoreDbDouble,
+} from '@cairn/engines/eventstoredb-double';
 import { createLogger } from '../logging/index.js';
 import { readConfig } from '../runtime/config/index.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { openDatabase } from '../sqlite/index.js';
+import { until } from '../testkit/until.js';
 import { openEngines, type OpenEngines } from './engines.js';
 import { isExplained } from '../errors/cairn-error.js';
+import { EngineAway, StartError } from './start-error.js';
 
 describe('the engines of a process', () => {
   let folder: string;
@@ -54,5 +61,50 @@ describe('the engines of a process', () => {
       true,
       expect.stringContaining('The vault is in form 1'),
     ]);
+  });
+});
+
+describe('the event log of a process', () => {
+  let folder: string;
+  let double: EventStoreDbDouble;
+  let lines: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-engines-'));
+    lines = [];
+  });
+  afterEach(async () => {
+    await double.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const openedOn = async (options: DoubleOptions): Promise<OpenEngines> => {
+    double = await startEventStoreDbDouble(options);
+    const url = `${double.url}&defaultDeadline=200`;
+    const config = readConfig({ CAIRN_DATA_DIR: folder, CAIRN_EVENTSTOREDB_URL: url });
+    const logger = createLogger('', { write: (line: string) => void lines.push(line) });
+    return openEngines(config, createMetrics(), logger);
+  };
+
+  it('is waited for while it takes connections and answers nothing yet', async () => {
+    const opening = openedOn({ faults: [{ kind: 'deadline', operation: 'read' }] });
+    await until(async () => lines.length > 0);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      setting: 'CAIRN_EVENTSTOREDB_URL',
+      err: { message: expect.stringMatching(/^EventStoreDB at \S+ does not answer within 200 ms/) },
+    });
+    double.faults.clear();
+    const engines = await opening;
+    expect(await engines.log.head()).toEqual(expect.any(String));
+    await engines.close();
+  });
+
+  it.each<readonly [string, DoubleOptions, string]>([
+    ['is too old', { version: '22.10.5' }, 'is of version 22.10.5: 23.10 or newer is needed'],
+    ['wants another user', { credentials: { user: 'a', password: 'b' } }, 'denies reading $all'],
+  ])('is not waited for where it %s', async (_, options, sentence) => {
+    const error = await openedOn(options).catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(StartError);
+    expect(error).not.toBeInstanceOf(EngineAway);
+    expect(String(error)).toContain(sentence);
+    expect(lines).toEqual([]);
   });
 });

@@ -13,9 +13,8 @@ import type { Journal } from '../journal/port.js';
 import type { Logger } from '../logging/port.js';
 import { openMailFolder, openSmtpMailer } from '../mail/index.js';
 import type { Mailer } from '../mail/port.js';
-import { isLoginRefused } from '../mongodb/index.js';
 import { openMongoRegisters, openSqliteRegisters } from '../registers/index.js';
-import { type Registers, RegistersUnavailable } from '../registers/port.js';
+import type { Registers } from '../registers/port.js';
 import type { Config } from '../runtime/config/index.js';
 import { measuredLog, type Metrics } from '../runtime/metrics.js';
 import type { Engines } from '../runtime/service.js';
@@ -24,6 +23,7 @@ import { tracedLog } from '../tracing/index.js';
 import { openMongoVault, openSqliteVault } from '../vault/index.js';
 import type { Vault } from '../vault/port.js';
 import { type DataFolder, takeDataFolder, usableFolder } from './data-folder.js';
+import { type Starting, untilEnginesAnswer } from './engine-wait.js';
 import { openNamed } from './explained.js';
 import { openKept, openRemade } from './embedded-files.js';
 import { journalOf, measureDropped } from './journal.js';
@@ -42,8 +42,7 @@ export interface OpenEngines extends Engines {
   close(this: void): Promise<void>;
 }
 
-interface Opening {
-  readonly config: Config;
+interface Opening extends Starting {
   readonly started: Started;
   readonly logger: Logger;
   /** Taken when the first embedded engine asks for it. */
@@ -52,7 +51,8 @@ interface Opening {
 
 /**
  * Opens every engine: the one that the configuration names, else the embedded one in the data folder, which is taken
- * then. Drivers are loaded only for what is named. Nothing stays open when one of them fails.
+ * then. Drivers are loaded only for what is named. A named log, documents, registers and vault are waited for. Nothing stays
+ * open when one of them fails.
  */
 export const openEngines = (config: Config, metrics: Metrics, logger: Logger): Promise<OpenEngines> =>
   Started.by((started) => openAll({ config, started, logger, folder: folderOnce(config, started) }, metrics));
@@ -66,6 +66,7 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
   const storedLog = traceable(measuredLog(bare, metrics), opening.config);
   const log = withLargePayloads(storedLog, blobs);
   started.then(() => log.close());
+  await untilLogAnswers(opening, bare);
   await refuseNoVault(opening, bare);
   const vault = await openVault(opening);
   started.then(() => vault.close());
@@ -73,6 +74,7 @@ const openAll = async (opening: Opening, metrics: Metrics): Promise<OpenEngines>
   started.then(() => documents.close());
   const registers = await openRegisters(opening);
   started.then(() => registers.close());
+  await untilRegistersAnswer(opening, registers);
   const errors = openErrorReports({ registers, logger: opening.logger, clock: systemClock });
   started.then(() => errors.close());
   const journal = await journalOf({ ...opening, space });
@@ -126,6 +128,12 @@ const openLog = ({
         openEventStoreDb({ url: config.CAIRN_EVENTSTOREDB_URL }),
       );
 
+/** It was asked when it was opened, and is asked again only where it did not answer. */
+const untilLogAnswers = (opening: Opening, log: Awaited<ReturnType<typeof openLog>>): Promise<void> =>
+  untilEnginesAnswer(opening, async () => {
+    if (log.refusal() !== undefined) await log.head();
+  });
+
 const openDocuments = ({ config, folder, logger }: Opening): Promise<Documents> | Documents =>
   config.CAIRN_MONGODB_URL === ''
     ? openRemade(folder().file('views.db'), logger, (path, damaged) =>
@@ -145,28 +153,26 @@ const openRegisters = ({ config, folder, logger }: Opening): Promise<Registers> 
     ? openRemade(folder().file('registers.db'), logger, (path, damaged) =>
         openSqliteRegisters({ path, clock: systemClock, damaged }),
       )
-    : openNamed('CAIRN_MONGODB_URL', config.CAIRN_MONGODB_URL, () => registersThatTakeUs(config));
+    : openNamed('CAIRN_MONGODB_URL', config.CAIRN_MONGODB_URL, () =>
+        openMongoRegisters({ url: config.CAIRN_MONGODB_URL }),
+      );
 
-/** A wrong user is told at the start. A server that is away is not waited for here: whoever needs it says so. */
-const registersThatTakeUs = async ({ CAIRN_MONGODB_URL: url }: Config): Promise<Registers> => {
-  const registers = await openMongoRegisters({ url });
-  try {
-    await registers.get('readiness');
-  } catch (error) {
-    if (error instanceof RegistersUnavailable && !isLoginRefused(error.cause)) return registers;
-    await registers.close();
-    throw error;
-  }
-  return registers;
+/** By them MongoDB says, before anything is made there, whether it takes the user of documents and registers. */
+const untilRegistersAnswer = async (opening: Opening, registers: Registers): Promise<void> => {
+  if (opening.config.CAIRN_MONGODB_URL === '') return;
+  await untilEnginesAnswer(opening, () => registers.get('readiness'));
 };
 
-const openVault = ({ config, folder }: Opening): Promise<Vault> | Vault => {
+const openVault = (opening: Opening): Promise<Vault> | Vault => {
+  const { config, folder } = opening;
   const given = (secret: string): string | undefined => (secret === '' ? undefined : secret);
   const secrets = { secret: given(config.CAIRN_SECRET), secretBefore: given(config.CAIRN_SECRET_BEFORE) };
   return config.CAIRN_VAULT_MONGODB_URL === ''
     ? openKept(folder().file('vault.db'), (path) => openSqliteVault({ path, ...secrets }))
     : openNamed('CAIRN_VAULT_MONGODB_URL', config.CAIRN_VAULT_MONGODB_URL, () =>
-        openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secrets }),
+        untilEnginesAnswer(opening, () =>
+          openMongoVault({ url: config.CAIRN_VAULT_MONGODB_URL, ...secrets }),
+        ),
       );
 };
 

@@ -13,20 +13,29 @@ export const openNamed = async <Engine>(
 ): Promise<Engine> => {
   try {
     return await open();
-  } catch (failure) {
-    const error = startReason(failure);
-    if (isExplained(error)) throw error;
-    const said = withoutPassword(messageOf(error), url).replace(/\.$/, '');
-    throw new StartError(
-      `The engine that ${setting} names cannot be used (${said}${placeOf(error, url)}): look at its address, its user and the files that it names.`,
-      { cause: error },
+  } catch (error) {
+    throw (
+      loginRefusal(setting, url, error) ?? (isExplained(error) ? error : wrongSetting(setting, url, error))
     );
   }
 };
 
-/** While it runs a login that is refused is an engine that is away; at the start it is a setting that is wrong. */
-const startReason = (failure: unknown): unknown =>
-  failure instanceof Error && isLoginRefused(failure.cause) ? failure.cause : failure;
+/**
+ * While a process runs, a login that MongoDB refuses is an engine that is away. At the start it is a setting that is
+ * wrong; `undefined` for any other failure.
+ */
+export const loginRefusal = (setting: string, url: string, failure: unknown): StartError | undefined =>
+  failure instanceof Error && isLoginRefused(failure.cause)
+    ? wrongSetting(setting, url, failure.cause)
+    : undefined;
+
+const wrongSetting = (setting: string, url: string, error: unknown): StartError => {
+  const said = withoutPassword(messageOf(error), url).replace(/\.$/, '');
+  return new StartError(
+    `The engine that ${setting} names cannot be used (${said}${placeOf(error, url)}): look at its address, its user and the files that it names.`,
+    { cause: error },
+  );
+};
 
 /** Where the server is that answered: then the driver has understood the address. */
 const placeOf = (error: unknown, url: string): string => {

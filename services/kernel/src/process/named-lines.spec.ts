@@ -32,4 +32,9 @@ describe('a process among others', () => {
     const { code, said } = await saidBy('refuses');
     expect([code, said]).toEqual([1, 'cairn-spec: It cannot start.\n']);
   });
+
+  it('tells by its exit code that it may be started again: an engine that it waited for did not come', async () => {
+    const { code, said } = await saidBy('waited');
+    expect([code, said]).toEqual([75, 'cairn-spec: It waited for an engine.\n']);
+  });
 });

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@cairn/engines';
 import { readConfig } from '../runtime/config/index.js';
 import { healthListener, readinessOf } from './health.js';
 import { listen } from './listening.js';
@@ -19,17 +21,40 @@ describe('a relay alone in its process', () => {
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'cairn-relay-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is healthy, and not ready while no broker is there', async () => {
-    const running = await startRelayProcess(
+  const start = (brokers: string) =>
+    startRelayProcess(
       [],
       readConfig({
         CAIRN_DATA_DIR: folder,
         CAIRN_PORT: '0',
         CAIRN_METRICS_PORT: '-1',
-        CAIRN_KAFKA_BROKERS: '127.0.0.1:1,127.0.0.1:2',
+        CAIRN_KAFKA_BROKERS: brokers,
         CAIRN_LOG_LEVEL: 'silent',
       }),
     );
+  /** Takes connections there. */
+  const broker = async (port: number): Promise<Server> => {
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+
+  it('waits at its start until a broker is there', async () => {
+    const port = await freePort();
+    let hasStarted = false;
+    const starting = start(`127.0.0.1:1,127.0.0.1:${port}`).finally(() => (hasStarted = true));
+    await pause(500);
+    expect(hasStarted).toBe(false);
+    const server = await broker(port);
+    await (await starting).stop();
+    server.close();
+  });
+
+  it('is healthy, and not ready while no broker is there', async () => {
+    const port = await freePort();
+    const server = await broker(port);
+    const running = await start(`127.0.0.1:1,127.0.0.1:${port}`);
+    server.close();
     const url = /is ready at (\S+)/.exec(running.greeting[0] ?? '')?.[1] ?? '';
     expect(await asked(`${url}/healthz`)).toEqual({ status: 200, body: { status: 'ok' } });
     expect(await asked(`${url}/readyz`)).toEqual({
@@ -37,7 +62,7 @@ describe('a relay alone in its process', () => {
       body: {
         status: 'not_ready',
         reason: expect.stringMatching(
-          /^Kafka at 127\.0\.0\.1:1,127\.0\.0\.1:2 takes no connection: .*ECONNREFUSED/,
+          /^Kafka at 127\.0\.0\.1:1,127\.0\.0\.1:\d+ takes no connection: .*ECONNREFUSED/,
         ),
       },
     });

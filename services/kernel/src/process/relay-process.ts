@@ -1,16 +1,17 @@
-import type { Relay } from '../publisher/index.js';
+import { PublisherUnavailable, type Relay } from '../publisher/index.js';
 import type { Config } from '../runtime/config/index.js';
 import { processLogger } from '../logging/index.js';
 import { createMetrics } from '../runtime/metrics.js';
 import type { Service } from '../runtime/service.js';
 import { engineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
+import { untilEnginesAnswer } from './engine-wait.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { healthListener, readinessOf } from './health.js';
 import { listen } from './listening.js';
 import { metricsLines, openMetricsPort } from './metrics-port.js';
 import { brokersRefusal } from './reachable.js';
-import { startRelays } from './relays.js';
+import { openPublisher, startRelays } from './relays.js';
 import type { RunningProcess } from './run-process.js';
 import { leadershipUnderLease } from './service-process.js';
 import { StartError } from './start-error.js';
@@ -29,10 +30,12 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
     started.then(() => listening.stop());
     const engines = await openEngines(config, metrics, logger);
     started.then(() => engines.close());
+    const publisher = await openPublisher(config, logger, started);
+    await untilEnginesAnswer({ config, logger }, () => checkBrokers(config));
     const leadership = leadershipUnderLease(engines, logger);
     const baseUrl = config.CAIRN_BASE_URL;
-    const relays = await startRelays(
-      { services, engines, config, leadership, baseUrl, logger, metrics },
+    const relays = startRelays(
+      { services, publisher, engines, config, leadership, baseUrl, logger, metrics },
       started,
     );
     measureEngines(metrics, engines, undefined);
@@ -47,6 +50,12 @@ export const startRelayProcess = (services: readonly Service[], config: Config):
     ];
     return { greeting, stop: () => started.stop() };
   });
+
+/** Without a broker this process has nothing to do. Throws `PublisherUnavailable`. */
+const checkBrokers = async ({ CAIRN_KAFKA_BROKERS: brokers }: Config): Promise<void> => {
+  const refusal = await brokersRefusal(brokers);
+  if (refusal !== undefined) throw new PublisherUnavailable(refusal);
+};
 
 /** What must hold for this process to publish, or to stand by for one that does. Nobody sends it requests. */
 const relayNotReady = async (

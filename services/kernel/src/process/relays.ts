@@ -5,6 +5,7 @@ import {
   measureRelays,
   openKafkaPublisher,
   publicationsOf,
+  type Publisher,
   Relay,
 } from '../publisher/index.js';
 import type { Config } from '../runtime/config/index.js';
@@ -18,6 +19,7 @@ import type { Started } from './started.js';
 
 export interface RelaysOptions {
   readonly services: readonly Service[];
+  readonly publisher: Publisher;
   readonly engines: OpenEngines;
   readonly config: Config;
   readonly leadership: Leadership;
@@ -26,12 +28,19 @@ export interface RelaysOptions {
   readonly metrics: Metrics;
 }
 
-/** Publishes what the services publish to the Kafka that the configuration names. Answers a relay for each topic. */
-export const startRelays = async (options: RelaysOptions, started: Started): Promise<readonly Relay[]> => {
-  const { services, engines, config, leadership, baseUrl, metrics } = options;
-  const logger = options.logger.child({ service: 'relay' });
-  const publisher = await openKafkaPublisher(kafkaOptions(config, logger));
+/** Publishes to the Kafka that the configuration names; asks it nothing yet. Throws `StartError`. */
+export const openPublisher = async (config: Config, logger: Logger, started: Started): Promise<Publisher> => {
+  const publisher = await openKafkaPublisher(kafkaOptions(config, relayLogger(logger)));
   started.then(() => publisher.close());
+  return publisher;
+};
+
+const relayLogger = (logger: Logger): Logger => logger.child({ service: 'relay' });
+
+/** Publishes what the services publish. Answers a relay for each topic. */
+export const startRelays = (options: RelaysOptions, started: Started): readonly Relay[] => {
+  const { services, publisher, engines, config, leadership, baseUrl, metrics } = options;
+  const logger = relayLogger(options.logger);
   const publications = services.flatMap((service) =>
     publicationsOf(service, {
       prefix: config.CAIRN_KAFKA_PREFIX,

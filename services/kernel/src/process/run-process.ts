@@ -5,7 +5,7 @@ import type { LogNames } from '../logging/index.js';
 import { isExplained } from '../errors/cairn-error.js';
 import { collectEarly } from './heap-growth.js';
 import { nameEveryLine } from './named-lines.js';
-import { codeOf, messageOf, StartError } from './start-error.js';
+import { codeOf, ENGINE_AWAY_EXIT, EngineAway, messageOf, StartError } from './start-error.js';
 
 /** What a `main` has started. */
 export interface RunningProcess {
@@ -29,7 +29,7 @@ const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
 /**
  * A `main`: reads the configuration, starts, prints where to go, stops on SIGTERM and SIGINT, which end a start at once. A
- * start that cannot go on says why in one sentence and exits 1. `names`: of a process among others, whatever it says names it.
+ * start that cannot go on says why in one sentence and exits 1, or `ENGINE_AWAY_EXIT`. `names`: of a process among others, whatever it says names it.
  */
 export const runProcess = async (
   start: (config: Config) => Promise<RunningProcess>,
@@ -53,7 +53,7 @@ export const runProcess = async (
   } catch (error) {
     if (!isExplained(error)) throw error;
     process.stderr.write(`${saidBy(names)}${error.message}\n`);
-    process.exit(1);
+    process.exit(error instanceof EngineAway ? ENGINE_AWAY_EXIT : 1);
   }
 };
 

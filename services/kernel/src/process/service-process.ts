@@ -17,8 +17,8 @@ import { startTracing } from '../tracing/index.js';
 import { commandServer, Signatures, TRANSPORT_KEYS } from '../transport/index.js';
 import type { EngineHealth } from './engine-health.js';
 import { measureEngines } from './engine-metrics.js';
+import { type Starting, untilEnginesAnswer } from './engine-wait.js';
 import { type OpenEngines, openEngines } from './engines.js';
-import { isTransient } from '../errors/cairn-error.js';
 import type { AskReadiness } from './health.js';
 import { listen } from './listening.js';
 import { commandLines, metricsLines, openMetricsPort } from './metrics-port.js';
@@ -28,7 +28,6 @@ import type { RunningProcess } from './run-process.js';
 import { refuseUnknownEvents } from './known-events.js';
 import { reachOthers } from './other-services.js';
 import { refuseOtherLog, watchLog } from './same-log.js';
-import { StartError } from './start-error.js';
 import { Started } from './started.js';
 import { refuseLostTail, SHARED_STORES } from './whole-folder.js';
 
@@ -70,8 +69,8 @@ const startAll = async (
   const find = await reachOthers(service, config, { engines, logger, metrics }, started);
   const told = { url: listening.url, observeCommand: measureCommands(metrics), find, ...others };
   const running = runningOf(service, config, engines, logger, told);
-  await prepareDocuments(engines.documents, projectionsIn(running));
-  await refuseAnotherLog(service, running, engines, logger);
+  const starting = { config, logger };
+  await prepareStores(starting, service, running, engines);
   running.start();
   started.then(() => running.stop());
   watched(running, engines, logger, started);
@@ -91,7 +90,7 @@ const startAll = async (
   );
   started.then(() => listening.stop());
   started.then(() => tellOf(stopping));
-  const lines = (await service.begin?.(running, config)) ?? [];
+  const lines = await untilEnginesAnswer(starting, async () => service.begin?.(running, config) ?? []);
   probes.begin(readiness, started);
   const greeting = [
     `Cairn's ${service.name} is ready at ${listening.url}`,
@@ -123,28 +122,20 @@ const measureService = (metrics: Metrics, running: RunningService, engines: Open
   measureRefusals(metrics, [running]);
 };
 
-/**
- * Throws `StartError` where the log is not the one that documents and registers were made of. A log that is away is not
- * waited for: who projects from it finds what is missing by then.
- */
-const refuseAnotherLog = async (
+/** Throws `StartError` where the log is not the one that documents and registers were made of. */
+const prepareStores = async (
+  starting: Starting,
   service: Service,
   running: RunningService,
   engines: OpenEngines,
-  logger: Logger,
 ): Promise<void> => {
-  try {
-    await refuseLostTail(
-      engines,
-      running.projectors.map(({ projection }) => projection),
-      SHARED_STORES,
-    );
+  const projections = projectionsIn(running);
+  await prepareDocuments(starting, engines.documents, projections);
+  await untilEnginesAnswer(starting, async () => {
+    await refuseLostTail(engines, projections, SHARED_STORES);
     await refuseOtherLog(engines, running, SHARED_STORES);
     await refuseUnknownEvents(engines.log, service);
-  } catch (error) {
-    if (error instanceof StartError || !isTransient(error)) throw error;
-    logger.warn({ err: error }, 'whether this is the log of the documents cannot be told yet');
-  }
+  });
 };
 
 const runningOf = (

@@ -1,7 +1,7 @@
 /** A process that a spec forks. It says something, or fails, in the way that its argument names. */
 import { namesOfPart, processLogger } from '../logging/index.js';
 import { runProcess } from '../process/run-process.js';
-import { StartError } from '../process/start-error.js';
+import { EngineAway, StartError } from '../process/start-error.js';
 
 const [, , way] = process.argv;
 const fail = (): void => {
@@ -14,6 +14,7 @@ const fail = (): void => {
 void runProcess(
   async () => {
     if (way === 'refuses') throw new StartError('It cannot start.');
+    if (way === 'waited') throw new EngineAway('It waited for an engine.');
     setTimeout(fail, 0);
     if (way === 'warns' || way === 'logs') setTimeout(() => process.exit(1), 100);
     return { greeting: ['started'], stop: async () => undefined };

@@ -104,7 +104,7 @@ export class Authenticator {
     });
   }
 
-  /** Answers when it follows the log; it does so until the signal aborts. */
+  /** Answers when it follows the log; it does so until the signal aborts. May be called again when it has failed. */
   async start(signal: AbortSignal): Promise<void> {
     await this.#follower.start(signal);
     await Promise.all([this.#rateLimits.read(), this.#quotas.read()]);

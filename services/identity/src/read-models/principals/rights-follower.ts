@@ -1,6 +1,7 @@
 import {
   counted,
   type EventLog,
+  LogUnavailable,
   patient,
   type Position,
   type RecordedEvent,
@@ -44,8 +45,9 @@ export class RightsFollower {
 
   constructor(private readonly options: RightsFollowerOptions) {}
 
-  /** Answers when it knows where it begins; then it runs until the signal aborts. */
+  /** Answers when it knows where it begins; then it runs until the signal aborts. Does nothing when it runs already. */
   async start(signal: AbortSignal): Promise<void> {
+    if (this.#running !== undefined) return;
     const { log, logger } = this.options;
     this.#position = await log.head();
     this.#provenAt = this.options.monotonic();
@@ -103,9 +105,10 @@ export class RightsFollower {
     try {
       const { provenWithinMs: withinMs = patient(PROVEN_WITHIN_MS) } = this.options;
       const proof = (): Promise<boolean | undefined> => inTime(this.#isAtHead(withinMs), withinMs);
-      if ((await counted('rights_proof', PROVEN_WITHIN_MS, proof)) !== true) throw new AccessUnproven();
+      if ((await counted('rights_proof', PROVEN_WITHIN_MS, proof)) !== true)
+        throw new LogUnavailable(`the log was not read to its end within ${withinMs} ms`);
     } catch (error) {
-      throw error instanceof AccessUnproven ? error : new AccessUnproven({ cause: error });
+      throw new AccessUnproven({ cause: error });
     }
     this.#provenAt = began;
   }

@@ -36,7 +36,6 @@ const ATTEMPTS = 2;
  * itself finds one wait over when it goes on, and hears in the other what came meanwhile.
  */
 const WAITS_MS = [400, 400];
-const FIRST_ATTEMPTS = 8;
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
 /**
@@ -55,9 +54,9 @@ export class RightsLease {
 
   constructor(private readonly options: RightsLeaseOptions) {}
 
-  /** Answers when it has a lease, which may take some attempts; then renews it until the signal aborts. */
+  /** Answers when it has a lease; then renews it until the signal aborts. May be called again when it has failed. */
   async start(signal: AbortSignal): Promise<void> {
-    await this.#first(signal);
+    await this.#renew();
     this.#running = supervised('identity.rights', signal, this.options.logger, () => this.#keep(signal));
   }
 
@@ -115,19 +114,6 @@ export class RightsLease {
       if (signal.aborted) return;
       await this.#renew();
     }
-  }
-
-  /** The store may be busy just now: what starts with it is not given up for that. */
-  async #first(signal: AbortSignal): Promise<void> {
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        await this.#renew();
-        return;
-      } catch (error) {
-        if (attempt === FIRST_ATTEMPTS || signal.aborted) throw error;
-        this.options.logger.warn({ err: error, attempt }, 'rights cannot be proved yet');
-        await pause(RENEW_MS, signal);
-      }
   }
 
   #renew(): Promise<void> {

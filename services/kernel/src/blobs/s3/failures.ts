@@ -19,8 +19,15 @@ const AWAY: ReadonlySet<string> = new Set([
   ...['TimeoutError', 'AbortError', 'ServiceUnavailable', 'SlowDown', 'InternalError'],
 ]);
 
-/** Nobody answered, or the server cannot now; all else a person has to mend. */
-export const isAway = ({ cause }: BlobsUnavailable): boolean => AWAY.has(codeOf(cause));
+/** Nobody answered, or the server cannot now, as while it starts; all else a person has to mend. */
+export const isAway = ({ cause }: BlobsUnavailable): boolean =>
+  AWAY.has(codeOf(cause)) || statusOf(cause) >= FAILED_ITSELF;
+
+const FAILED_ITSELF = 500;
+
+/** Of the answer; 0 when there is none. */
+const statusOf = (error: unknown): number =>
+  (error as { readonly $metadata?: { readonly httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket: make it, or start again so that it is made',

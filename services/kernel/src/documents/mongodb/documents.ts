@@ -1,4 +1,4 @@
-import { isUnavailable, type MongoConnection, openMongo } from '../../mongodb/index.js';
+import { isUnavailable, type MongoConnection, openMongo, within } from '../../mongodb/index.js';
 import type { Position } from '../../eventlog/port.js';
 import type {
   ApplyOutcome,
@@ -166,12 +166,14 @@ class MongoDocuments implements Documents {
 
   async #tell<Answer>(step: () => Promise<Answer>): Promise<Answer> {
     if (this.#closed) throw new DocumentsUnavailable('the documents are closed');
+    const { connection, timeoutMs } = this.parts;
     try {
+      await within(timeoutMs, connection.connected());
       return await step();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       throw new DocumentsUnavailable(
-        `The documents in MongoDB at ${this.parts.connection.address} are not reached (${this.parts.connection.reasonOf(error)}): ` +
+        `The documents in MongoDB at ${connection.address} are not reached (${connection.reasonOf(error)}): ` +
           'see that the server runs, that it has a primary and that the address is right.',
         { cause: error },
       );

@@ -6,7 +6,7 @@ import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { type ChannelOptions, Metadata } from '@grpc/grpc-js';
 import { pause } from '../../clock/pause.js';
-import { LogUnavailable } from '../port.js';
+import { LogRefused, LogUnavailable } from '../port.js';
 import { type Deadline, TimedOut, within } from './deadline.js';
 import { closed, Complaints, failureOf, reasonOf } from './failures.js';
 import type { Settings } from './settings.js';
@@ -84,7 +84,7 @@ export class Connection {
         return await within(deadline.left, this.#current());
       } catch (error) {
         if (failureOf(error).kind === 'denied') throw this.#denied(error);
-        if (error instanceof TooOld) throw new LogUnavailable(this.complaints.tooOld(error.version));
+        if (error instanceof TooOld) throw new LogRefused(this.complaints.tooOld(error.version));
         reason = moreTelling(reason, error);
         if (deadline.left <= RETRY_MS) throw this.#silent(deadline, reason);
       }
@@ -220,8 +220,8 @@ export class Connection {
     };
   }
 
-  #denied(cause: unknown): LogUnavailable {
-    return new LogUnavailable(this.complaints.denied('the connection'), { cause });
+  #denied(cause: unknown): LogRefused {
+    return new LogRefused(this.complaints.denied('the connection'), { cause });
   }
 
   #silent({ ms }: Deadline, cause: unknown): LogUnavailable {

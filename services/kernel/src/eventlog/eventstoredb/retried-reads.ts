@@ -1,7 +1,7 @@
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import { pause } from '../../clock/pause.js';
 import type { Position } from '../port.js';
-import { LogUnavailable, RecordDamaged } from '../port.js';
+import { LogRefused, LogUnavailable, RecordDamaged } from '../port.js';
 import type { Connection, Link } from './connection.js';
 import { Deadline, onceHeard, TimedOut } from './deadline.js';
 import { failureOf, reasonOf } from './failures.js';
@@ -63,7 +63,7 @@ export class Reads {
       throw new RecordDamaged(complaints.misplaced(failure.position, error), { cause: error });
     if (failure.kind === 'tombstoned')
       throw new RecordDamaged(`${what}: the stream was tombstoned`, { cause: error });
-    if (failure.kind === 'denied') throw new LogUnavailable(complaints.denied(what), { cause: error });
+    if (failure.kind === 'denied') throw new LogRefused(complaints.denied(what), { cause: error });
     if (failure.kind === 'refused') throw new Error(complaints.refused(reasonOf(error)), { cause: error });
     this.#connection.doubt(link, failure.leader);
     if (left <= RETRY_MS) throw new LogUnavailable(complaints.silent(ms, error), { cause: error });

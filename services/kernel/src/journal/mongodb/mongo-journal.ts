@@ -38,7 +38,6 @@ class MongoJournal implements JournalStore {
   readonly #accesses: Collection<AccessDocument>;
   readonly #forgotten: Collection<Forgotten>;
   #indexed: Promise<void> | undefined;
-  #connected = false;
   #closed = false;
 
   constructor(
@@ -142,17 +141,10 @@ class MongoJournal implements JournalStore {
       );
   }
 
-  /** The driver connects by itself once: where that found no server, its client stays closed until it is told to. */
-  async #connect(): Promise<void> {
-    if (this.#connected) return;
-    await this.connection.client.connect();
-    this.#connected = true;
-  }
-
   async #reach<Answer>(step: () => Promise<Answer>): Promise<Answer> {
     if (this.#closed) throw new JournalUnavailable('the journal is closed');
     try {
-      return await within(this.timeoutMs, this.#connect().then(step));
+      return await within(this.timeoutMs, this.connection.connected().then(step));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       const { address, database, reasonOf } = this.connection;

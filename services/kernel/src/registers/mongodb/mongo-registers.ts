@@ -201,7 +201,7 @@ class MongoRegisters implements Registers {
   async #reach<Answer>(step: () => Promise<Answer>): Promise<Answer> {
     if (this.#closed) throw new RegistersUnavailable('the registers are closed');
     try {
-      return await within(this.parts.timeoutMs, step());
+      return await within(this.parts.timeoutMs, this.parts.connection.connected().then(step));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       const { address, database, reasonOf } = this.parts.connection;

@@ -7,7 +7,7 @@ const address = (pattern: string, description: string, format: { readonly format
 export const engineSettings = {
   CAIRN_EVENTSTOREDB_URL: address(
     'esdb(\\+discover)?://.+',
-    'Event log: connection string of EventStoreDB, `esdb://host:2113?tls=true`. Empty: `log.db` in the data folder.',
+    'Event log: connection string of EventStoreDB, `esdb://host:2113?tls=true`. Empty: `log.db` in the data folder. A server with fewer than eight cores needs `DOTNET_ThreadPool_ForceMinWorkerThreads=0x20` in its own environment.',
   ),
   CAIRN_MONGODB_URL: address(
     'mongodb(\\+srv)?://.+',

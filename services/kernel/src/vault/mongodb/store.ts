@@ -56,7 +56,7 @@ export class VaultStore {
   async ask<Answer>(step: () => Promise<Answer>, timeoutMs = this.timeoutMs): Promise<Answer> {
     if (this.#closed) throw new VaultUnavailable('the vault is closed');
     try {
-      return await within(timeoutMs, step());
+      return await within(timeoutMs, this.connection.connected().then(step));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       const { address, database, reasonOf } = this.connection;
