@@ -94,6 +94,10 @@ describe.each(RELEASES)('filtered subscriptions to the double as %s', (release) 
     expect(await heard({ prefix: 'a', from: largest })).toEqual(['confirmed', 'caught up']);
   });
 
+  it.each([{ window: 0 }, { interval: 0 }])('with %j are refused', async (wanted) => {
+    expect(await subscribe({ prefix: 'a', ...wanted }).ended).toMatchObject({ code: 3 });
+  });
+
   it('get a live checkpoint at each interval, which counts what was caught up with', async () => {
     await append('xxxxxxx');
     const before = (await positions()).length;

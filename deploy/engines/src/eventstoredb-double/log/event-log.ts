@@ -2,20 +2,14 @@ import type { AppendOutcome, Expectation, ProposedEvent, StoredEvent, WriteOutco
 import { firstAppend } from './first-record.js';
 import { FileJournal, memoryJournal, type Journal } from './journal.js';
 import { LogState } from './log-state.js';
-import { UnderWay } from './under-way.js';
 import { metastreamOf, retentionOf, type Retention } from './metadata.js';
+import { UnderWay } from './under-way.js';
 
 interface WaitingWrite {
   readonly decide: () => WriteOutcome;
   readonly resolve: (outcome: WriteOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
-
-/** The server's own record comes first in a new log, before any that a client writes. */
-const begun = async (log: EventLog): Promise<EventLog> => {
-  if (log.length === 0) await log.append(...firstAppend());
-  return log;
-};
 
 interface WaitingRemoval {
   readonly choose: () => readonly number[];
@@ -57,6 +51,7 @@ export class EventLog {
     return begun(new EventLog(state, journal, journal.tornBytes, chunkBytes));
   }
 
+  /** Drops the append while another of the same first event to the same stream is under way. */
   append(
     stream: string,
     expectation: Expectation,
@@ -267,3 +262,9 @@ export class EventLog {
     }
   }
 }
+
+/** The server's own record comes first in a new log, before any that a client writes. */
+const begun = async (log: EventLog): Promise<EventLog> => {
+  if (log.length === 0) await log.append(...firstAppend());
+  return log;
+};

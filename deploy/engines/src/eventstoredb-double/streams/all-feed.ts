@@ -75,12 +75,15 @@ abstract class AllFeed implements Feed {
   }
 
   private *liveEvent(event: StoredEvent): Generator<Step> {
+    const position = positionOf(event);
+    const matches = this.filter.matches(event);
     this.considered += 1;
-    this.told = positionOf(event);
-    yield this.filter.matches(event) ? { event } : 'considered';
+    if (matches) this.told = position;
+    yield matches ? { event } : 'considered';
     if (this.considered < this.filter.checkpointEvery) return;
     this.considered = 0;
-    yield { checkpoint: positionOf(event) };
+    this.told = position;
+    yield { checkpoint: position };
   }
 
   private next(): StoredEvent | undefined {

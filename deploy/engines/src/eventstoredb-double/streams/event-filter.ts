@@ -23,6 +23,7 @@ export const ALL_EVENTS: EventFilter = {
 /** Throws a `Refusal` for a filter that is none. */
 export const filterOf = (options: ReadReq.Options.FilterOptions): EventFilter => {
   const window = options.hasMax() ? options.getMax() : DEFAULT_WINDOW;
+  if (window === 0) throw invalidArgument('The window of a filter is to be above 0');
   const checkpointEvery = window * options.getCheckpointintervalmultiplier();
   const byType = options.getEventType();
   if (byType !== undefined) {

@@ -29,12 +29,15 @@ export const readRequestOf = (options: ReadReq.Options | undefined): ReadRequest
   if (options === undefined) throw invalidArgument('A read has options');
   const backwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
   refuseImpossible(options, backwards);
-  const filter = options.getFilter();
+  const wanted = options.getFilter();
+  const filter = wanted === undefined ? ALL_EVENTS : filterOf(wanted);
+  if (options.hasSubscription() && filter.checkpointEvery === 0)
+    throw invalidArgument('The interval of checkpoints is to be above 0');
   return {
     ...placeOf(options),
     backwards,
     count: options.hasSubscription() ? undefined : numberFrom(options.getCount()),
-    filter: filter === undefined ? ALL_EVENTS : filterOf(filter),
+    filter,
     structuredIds: options.getUuidOption()?.hasString() !== true,
   };
 };

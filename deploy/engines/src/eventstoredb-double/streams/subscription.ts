@@ -126,6 +126,7 @@ export class Subscription {
   }
 
   private fail(refusal: Refusal): void {
+    if (this.over) return;
     this.over = true;
     this.call.emit('error', refusal);
   }
