@@ -76,16 +76,15 @@ describe('the event log of a process', () => {
     await double.stop();
     rmSync(folder, { recursive: true });
   });
-  const openedOn = async (options: DoubleOptions): Promise<OpenEngines> => {
+  const openedOn = async (options: DoubleOptions, more = ''): Promise<OpenEngines> => {
     double = await startEventStoreDbDouble(options);
-    const url = `${double.url}&defaultDeadline=200`;
-    const config = readConfig({ CAIRN_DATA_DIR: folder, CAIRN_EVENTSTOREDB_URL: url });
+    const config = readConfig({ CAIRN_DATA_DIR: folder, CAIRN_EVENTSTOREDB_URL: `${double.url}${more}` });
     const logger = createLogger('', { write: (line: string) => void lines.push(line) });
     return openEngines(config, createMetrics(), logger);
   };
 
   it('is waited for while it takes connections and answers nothing yet', async () => {
-    const opening = openedOn({ faults: [{ kind: 'deadline', operation: 'read' }] });
+    const opening = openedOn({ faults: [{ kind: 'deadline', operation: 'read' }] }, '&defaultDeadline=200');
     await until(async () => lines.length > 0);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       setting: 'CAIRN_EVENTSTOREDB_URL',
