@@ -11,8 +11,11 @@ import type { Reader } from './reader.js';
 import { damaged, type StoredMessage, toMessage } from './records.js';
 
 const RETRY_MS = 25;
-/** A larger request ends the call that it comes by, with everybody's appends: EventStoreDB lets nobody raise this. */
-const LARGEST_APPEND = 16 * 1024 * 1024;
+/**
+ * Data and metadata. EventStoreDB takes no larger message than 16 MiB, whatever it is told: one that is larger ends the
+ * call that it comes by, with everybody's appends. What is left is for ids and types.
+ */
+const LARGEST_APPEND = 16_000_000;
 
 /** An append with its texts and hashes made. */
 export interface SealedAppend {
