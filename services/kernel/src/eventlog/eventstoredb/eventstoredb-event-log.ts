@@ -104,7 +104,7 @@ class EventLogOnEventStoreDb implements EventStoreDbEventLog {
 
   async head(): Promise<Position> {
     this.#checkOpen();
-    return this.#reader.head();
+    return this.#noting(this.#reader.head());
   }
 
   isPosition(text: string): boolean {
@@ -126,7 +126,7 @@ class EventLogOnEventStoreDb implements EventStoreDbEventLog {
 
   /** Asks the leader for the end of the log, unless it is being asked, and remembers why it did not answer. */
   async look(): Promise<void> {
-    this.#look ??= this.#noting(this.#reader.head()).finally(() => (this.#look = undefined));
+    this.#look ??= this.head().finally(() => (this.#look = undefined));
     await this.#look.catch(() => undefined);
   }
 
