@@ -52,6 +52,14 @@ export const enginesBugs = [
   },
   {
     rule: 'law 1',
+    bug: 'a subscription to EventStoreDB is believed to begin where it was asked to',
+    file: kernel('eventlog/eventstoredb/subscription.ts'),
+    find: `if (isThere !== true || this.#isOver) return false;`,
+    replace: `if (this.#isOver) return false;`,
+    suite: kernel('eventlog/eventstoredb/scavenging.spec.ts'),
+  },
+  {
+    rule: 'law 1',
     bug: 'MongoDB does not compare the checkpoint with the one that the batch started from',
     file: kernel('documents/mongodb/applying.ts'),
     find: `number, position: from },`,

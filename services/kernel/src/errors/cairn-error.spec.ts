@@ -27,6 +27,7 @@ const kinds = [
   [new kernel.DocumentsUnavailable('said'), BOTH],
   [new kernel.JournalUnavailable('said'), BOTH],
   [new kernel.LargeDataUnavailable('said'), BOTH],
+  [new kernel.LogRefused('said'), BOTH],
   [new kernel.LogUnavailable('said'), BOTH],
   [new kernel.MailUnavailable('said'), BOTH],
   [new kernel.PublisherUnavailable('said'), BOTH],

@@ -93,7 +93,9 @@ export class LogUnavailable extends Unavailable {
   override readonly name: string = 'LogUnavailable';
 }
 /** The log will not have this process: waiting does not mend its user, its rights or the release of the server. */
-export class LogRefused extends LogUnavailable {}
+export class LogRefused extends LogUnavailable {
+  override readonly name = 'LogRefused';
+}
 /** The event log takes events, and the store of what is too large for it does not: nothing was appended. */
 export class LargeDataUnavailable extends LogUnavailable {
   override readonly name: string = 'LargeDataUnavailable';
