@@ -38,6 +38,8 @@ export interface DoubleOptions {
   readonly liveBufferEvents?: number;
   /** Asks every call of the streams service for this basic authentication; features and gossip are for all. */
   readonly credentials?: { readonly user: string; readonly password: string };
+  /** Serves by TLS with this key and certificate, both PEM; in the open when absent. */
+  readonly tls?: { readonly key: string; readonly certificate: string };
   /** Bytes of a chunk of the log, of which a scavenge leaves the last; only the last record is left when absent. */
   readonly chunkBytes?: number;
   /** When an append is answered that was dropped, since the same one was under way; after 2 s when absent. */
@@ -84,7 +86,7 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
     'grpc.max_receive_message_length': LARGEST_REQUEST_BYTES,
     'grpc.max_send_message_length': LARGEST_ANSWER_BYTES,
   });
-  const listener = listenerFor(grpc, context.connections);
+  const listener = listenerFor(grpc, context.connections, transportOf(options));
   const port = (): number => portOf(listener);
   grpc.addService(StreamsService, streams(context));
   grpc.addService(
@@ -99,7 +101,7 @@ const serving = async (log: EventLog, options: DoubleOptions): Promise<EventStor
   await listen(listener, options.port ?? 0);
   return {
     port: port(),
-    url: `esdb://${HOST}:${port()}?tls=false`,
+    url: `esdb://${HOST}:${port()}?tls=${options.tls !== undefined}`,
     tornBytes: log.tornBytes,
     faults: context.faults,
     scavenge: () => scavenge(log),
@@ -141,13 +143,20 @@ const streams = (context: ServiceContext): IStreamsServer => ({
 });
 
 /** Takes the connections itself, so that one can be broken from below gRPC. */
-const listenerFor = (grpc: Server, connections: Connections): NetServer => {
-  const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+const listenerFor = (grpc: Server, connections: Connections, transport: ServerCredentials): NetServer => {
+  const injector = grpc.createConnectionInjector(transport);
   return createServer({ noDelay: true }, (socket) => {
     connections.add(socket);
     injector.injectConnection(socket);
   });
 };
+
+const transportOf = ({ tls }: DoubleOptions): ServerCredentials =>
+  tls === undefined
+    ? ServerCredentials.createInsecure()
+    : ServerCredentials.createSsl(null, [
+        { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.certificate) },
+      ]);
 
 const listen = (listener: NetServer, port: number): Promise<void> =>
   new Promise((resolve, reject) => {

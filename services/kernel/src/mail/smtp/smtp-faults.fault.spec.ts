@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { openSmtpMailer } from '../index.js';
 import { MailRefused, MailUnavailable, type Mail } from '../port.js';
 import type { SmtpMailer, SmtpMailerOptions } from './options.js';
-import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from './testing/certificates.js';
+import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../testkit/certificates.js';
 
 const from = 'Cairn <cairn@example.org>';
 /** So that specs of what does not answer are short. */
