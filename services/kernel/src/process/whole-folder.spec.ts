@@ -52,6 +52,12 @@ describe('the files of one machine', () => {
     await expect(startedOn(START)).rejects.toThrow(/^The log ends at its beginning, /);
   });
 
+  it('go on where 2^64−1 was kept, which EventStoreDB 24 answers when it has no position', async () => {
+    await append('a');
+    await projected('18446744073709551615');
+    await expect(started()).resolves.toBeUndefined();
+  });
+
   it('stop the start where a policy alone went further', async () => {
     const before = await append('a');
     await engines.registers.put('policy:kernel.spec', await append('b'), undefined);

@@ -11,6 +11,7 @@ import { type Embedded, openEmbedded } from '../testkit/index.js';
 import { type MemoryPublisher, memoryPublisher } from '../testkit/memory-publisher.js';
 import { until } from '../testkit/until.js';
 import type { Publisher, Publishing } from './port.js';
+import type { Publication } from './publication.js';
 import { publicationsOf } from './publications.js';
 import { Relay } from './relay.js';
 
@@ -42,17 +43,20 @@ describe('a relay', () => {
     await engines.remove();
   });
 
+  const publicationOf = (log: EventLog): Publication => {
+    const [publication] = publicationsOf(
+      { name: 'kernel', aggregates: [counter], published: { events: [{ version: 1 }], states: [] } },
+      { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: '', log, categories: COUNTERS },
+    );
+    return publication!;
+  };
   const start = (
     leadership: Leadership = alone,
     to: Publisher = publisher,
     logger = createLogger('silent'),
     log: EventLog = engines.log,
   ): Relay => {
-    const [publication] = publicationsOf(
-      { name: 'kernel', aggregates: [counter], published: { events: [{ version: 1 }], states: [] } },
-      { prefix: 'specs', partitions: 12, mode: 'binary', baseUrl: '', log, categories: COUNTERS },
-    );
-    const relay = new Relay({ publication: publication!, publisher: to, leadership, logger });
+    const relay = new Relay({ publication: publicationOf(log), publisher: to, leadership, logger });
     running.push(relay.run(stop.signal));
     return relay;
   };
@@ -67,6 +71,15 @@ describe('a relay', () => {
     await writer.addToEach(ids);
     await allPublished();
     expect(await comparison()).toEqual({ ...complete, events: 40 });
+  });
+
+  it('begins at the start where 2^64−1 was kept, which EventStoreDB 24 answers when it has no position', async () => {
+    const publishing = await publisher.takeOver(publicationOf(engines.log).topic);
+    await publishing.publish([], '18446744073709551615');
+    await writer.addToEach(ids);
+    start();
+    await allPublished();
+    expect(await comparison()).toEqual({ ...complete, events: 20 });
   });
 
   it('publishes in their order the batches that came while it was busy', async () => {
