@@ -14,9 +14,15 @@ describe('errors of MongoDB', () => {
     expect(isUnavailable(wrapped)).toBe(true);
   });
 
+  it('a connection that the server ended before a command was written is an engine that is away', () => {
+    const ended = new Error('This socket has been ended by the other party');
+    expect(isUnavailable(Object.assign(ended, { code: 'EPIPE' }))).toBe(true);
+  });
+
   it('another answer is none', () => {
     expect(isLoginRefused(answered(2, 'BadValue'))).toBe(false);
     expect(isUnavailable(answered(2, 'BadValue'))).toBe(false);
     expect(isUnavailable('a text')).toBe(false);
+    expect(isUnavailable(Object.assign(new Error(), { code: 'ERR_INVALID_ARG_TYPE' }))).toBe(false);
   });
 });

@@ -16,6 +16,7 @@ export const isUnavailable = (error: unknown): error is Error =>
 const isAway = (error: Error): boolean =>
   UNAVAILABLE.has(error.name) ||
   UNAVAILABLE_CODES.has(codeOf(error)) ||
+  isOfSocket(error) ||
   isLoginRefused(error) ||
   hasLabel(error, 'RetryableWriteError') ||
   hasLabel(error, 'SystemOverloadedError') ||
@@ -54,6 +55,15 @@ const hasLabel = (error: unknown, label: string): boolean =>
   'errorLabels' in error &&
   Array.isArray(error.errorLabels) &&
   error.errorLabels.includes(label);
+
+/** The driver lets an error of its socket through when the server ended the connection just before a command was written. */
+const isOfSocket = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && SOCKET_CODES.has(error.code);
+
+const SOCKET_CODES: ReadonlySet<string> = new Set([
+  ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ECONNREFUSED', 'ENOTCONN', 'ETIMEDOUT'],
+  ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
+]);
 
 const codeOf = (error: Error): number =>
   'code' in error && typeof error.code === 'number' ? error.code : Number.NaN;
