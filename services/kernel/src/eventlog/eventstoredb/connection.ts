@@ -1,14 +1,16 @@
+import { isIPv6 } from 'node:net';
 import type { EndPoint } from '@eventstore/db-client';
-import { discoverEndpoint } from '@eventstore/db-client/dist/Client/discovery';
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { type ChannelOptions, Metadata } from '@grpc/grpc-js';
+import { type ChannelCredentials, type ChannelOptions, credentials, Metadata } from '@grpc/grpc-js';
 import { pause } from '../../clock/pause.js';
 import { LogRefused, LogUnavailable } from '../port.js';
 import { type Deadline, TimedOut, within } from './deadline.js';
-import { closed, Complaints, failureOf, reasonOf } from './failures.js';
+import { closed, Complaints, failureOf } from './failures.js';
+import { leaderOf } from './leader.js';
 import type { Settings } from './settings.js';
 
 /** A connection whose server has answered. */
@@ -43,13 +45,28 @@ const RETRY_MS = 50;
 /** The server writes events of up to 16 MiB. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
+type ServiceClient<Client> = new (
+  address: string,
+  credentials: ChannelCredentials,
+  options: ChannelOptions,
+) => Client;
+
+/** A client that uses the channel of another one looks at no credentials. */
+const NO_CHANNEL = credentials.createInsecure();
+
+const failedLast = (hosts: readonly EndPoint[], failed: EndPoint | undefined): readonly EndPoint[] => {
+  const isFailed = ({ address, port }: EndPoint): boolean =>
+    address === failed?.address && port === failed.port;
+  return [...hosts.filter((host) => !isFailed(host)), ...hosts.filter(isFailed)];
+};
+
 /** The last attempt may end for want of time alone: what an earlier one said says more. */
 const moreTelling = (before: unknown, now: unknown): unknown =>
   before === undefined || !(now instanceof TimedOut) ? now : before;
 
 /**
  * One connection to the leader, for all calls of a log. The protocol is that of the client's package (its generated
- * services, connection strings and discovery), but the calls are our own: the client keeps the pending appends of a
+ * services and connection strings), but the calls are our own: the client keeps the pending appends of a
  * whole process in one map that any broken stream empties (and dies when an answer comes afterwards), waits for reads
  * without end, cannot filter reads of `$all`, and gives JSON parsed where we compare the text.
  */
@@ -143,8 +160,7 @@ export class Connection {
   async #connect(): Promise<OwnedLink> {
     const endpoint = this.#leader ?? (await this.#discovered());
     this.#leader = undefined;
-    const target = `${endpoint.address}:${endpoint.port}`;
-    const client = new StreamsClient(target, this.#settings.transport, this.#channelOptions());
+    const client = this.#open(StreamsClient, endpoint);
     const giveUp = new AbortController();
     const discard = (): void => {
       giveUp.abort();
@@ -160,37 +176,15 @@ export class Connection {
     return { client, gone: giveUp.signal, discard };
   }
 
-  async #discovered(): Promise<EndPoint> {
-    const { hosts, discover, transport } = this.#settings;
+  #discovered(): Promise<EndPoint> {
+    const { hosts, discover } = this.#settings;
     const [first] = hosts;
-    if (!discover && first !== undefined) return first;
-    const options = {
-      endpoints: [...hosts],
-      nodePreference: 'leader' as const,
-      maxDiscoverAttempts: 1,
-      gossipTimeout: Math.ceil(this.#deadlineMs / 1000),
-    };
-    try {
-      return await discoverEndpoint(options, transport, this.#failed);
-    } catch (error) {
-      throw await this.#whyUndiscovered(error);
-    }
-  }
-
-  /** The client tells only that it failed: the hosts are asked themselves, and what the first says is wrong is told. */
-  async #whyUndiscovered(cause: unknown): Promise<Error> {
-    for (const { address, port } of this.#settings.hosts) {
-      const host = `${address}:${port}`;
-      const client = new StreamsClient(host, this.#settings.transport, this.#channelOptions());
-      try {
-        await this.#greet(client);
-      } catch (error) {
-        return error instanceof TooOld ? error : new Error(`${host}: ${reasonOf(error)}`, { cause: error });
-      } finally {
-        client.close();
-      }
-    }
-    return new Error('the servers answer, and none of them leads', { cause });
+    if (!discover && first !== undefined) return Promise.resolve(first);
+    return leaderOf(
+      failedLast(hosts, this.#failed),
+      (host) => this.#open(GossipClient, host),
+      this.#deadlineMs,
+    );
   }
 
   /** A server that answers, and can do what is needed. */
@@ -200,8 +194,7 @@ export class Connection {
   }
 
   #features(streams: StreamsClient): Promise<SupportedMethods> {
-    const { transport } = this.#settings;
-    const client = new ServerFeaturesClient('', transport, { channelOverride: streams.getChannel() });
+    const client = new ServerFeaturesClient('', NO_CHANNEL, { channelOverride: streams.getChannel() });
     const deadline = Date.now() + this.#deadlineMs;
     return new Promise((resolve, reject) => {
       client.getSupportedMethods(new Empty(), this.metadata, { deadline }, (error, features) => {
@@ -211,13 +204,16 @@ export class Connection {
     });
   }
 
-  #channelOptions(): ChannelOptions {
-    return {
-      'grpc.keepalive_time_ms': this.#settings.keepAliveMs,
-      'grpc.keepalive_timeout_ms': this.#settings.keepAliveTimeoutMs,
+  #open<Client>(Service: ServiceClient<Client>, { address, port }: EndPoint): Client {
+    const { keepAliveMs, keepAliveTimeoutMs, transport } = this.#settings;
+    const { credentials: access, options } = transport(address);
+    return new Service(`${isIPv6(address) ? `[${address}]` : address}:${port}`, access, {
+      ...options,
+      'grpc.keepalive_time_ms': keepAliveMs,
+      'grpc.keepalive_timeout_ms': keepAliveTimeoutMs,
       'grpc.max_receive_message_length': LARGEST_MESSAGE,
       'grpc.use_local_subchannel_pool': 1,
-    };
+    });
   }
 
   #denied(cause: unknown): LogRefused {

@@ -4,14 +4,14 @@ describe('an address of EventStoreDB', () => {
   it('names a server in the open, and never sends it a password', () => {
     const settings = settingsOf('esdb://admin:changeit@127.0.0.1:2113?tls=false');
     expect(settings).toMatchObject({ address: '127.0.0.1:2113', discover: false, authorization: undefined });
-    expect(settings.transport._isSecure()).toBe(false);
+    expect(settings.transport(settings.address).credentials._isSecure()).toBe(false);
   });
 
   it('names a server by TLS, with user and password', () => {
     const settings = settingsOf(
       'esdb://ad%40min:p%3Aw@log.example:2114?connectionName=datasets&keepAliveInterval=-1',
     );
-    expect(settings.transport._isSecure()).toBe(true);
+    expect(settings.transport(settings.address).credentials._isSecure()).toBe(true);
     expect(settings.authorization).toBe(`Basic ${Buffer.from('ad@min:p:w').toString('base64')}`);
     expect(settings).toMatchObject({
       address: 'log.example:2114',

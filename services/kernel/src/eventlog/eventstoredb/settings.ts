@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { checkServerIdentity } from 'node:tls';
 import type { ConnectionOptions } from '@eventstore/db-client/dist/Client/parseConnectionString';
 import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString';
 import type { EndPoint } from '@eventstore/db-client';
-import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
+import { type ChannelCredentials, type ChannelOptions, credentials } from '@grpc/grpc-js';
+
+/** How a channel to a host is made. */
+export interface Transport {
+  readonly credentials: ChannelCredentials;
+  readonly options: ChannelOptions;
+}
 
 export interface Settings {
   /** Hosts and ports, for messages: without user and password. */
@@ -11,7 +19,7 @@ export interface Settings {
   readonly hosts: readonly EndPoint[];
   /** The hosts are asked by gossip who leads. */
   readonly discover: boolean;
-  readonly transport: ChannelCredentials;
+  readonly transport: (host: string) => Transport;
   /** The header `authorization`, when there is a user; it never goes over an open connection. */
   readonly authorization: string | undefined;
   readonly connectionName: string;
@@ -76,17 +84,39 @@ const refuseOthers = (options: ConnectionOptions): void => {
   }
 };
 
-type Transport = Pick<Settings, 'transport' | 'authorization'>;
+type Access = Pick<Settings, 'transport' | 'authorization'>;
 
-const OPEN: Transport = { transport: credentials.createInsecure(), authorization: undefined };
+const OPEN: Access = {
+  transport: () => ({ credentials: credentials.createInsecure(), options: {} }),
+  authorization: undefined,
+};
 
 const encrypted = (
   { tlsCAFile, userKeyFile, userCertFile }: ConnectionOptions,
   user: string | undefined,
   password: string,
-): Transport => ({
-  transport: credentials.createSsl(contentOf(tlsCAFile), contentOf(userKeyFile), contentOf(userCertFile)),
-  authorization: user === undefined ? undefined : basic(user, password),
+): Access => {
+  const files = [contentOf(tlsCAFile), contentOf(userKeyFile), contentOf(userCertFile)] as const;
+  return {
+    transport: (host) => (isIP(host) === 0 ? named(files) : numbered(files, host)),
+    authorization: user === undefined ? undefined : basic(user, password),
+  };
+};
+
+/** Certificate authority, key and certificate. */
+type Files = readonly [Buffer | null, Buffer | null, Buffer | null];
+
+const named = (files: Files): Transport => ({ credentials: credentials.createSsl(...files), options: {} });
+
+/**
+ * A host that is an IP address. gRPC sends the host as the TLS server name, which must be no IP address (RFC 6066,
+ * section 3; Node 26 refuses it): another name is sent, and the certificate is checked against the address.
+ */
+const numbered = (files: Files, address: string): Transport => ({
+  credentials: credentials.createSsl(...files, {
+    checkServerIdentity: (_sent, certificate) => checkServerIdentity(address, certificate),
+  }),
+  options: { 'grpc.ssl_target_name_override': 'address.invalid' },
 });
 
 const contentOf = (file: string | undefined): Buffer | null =>
