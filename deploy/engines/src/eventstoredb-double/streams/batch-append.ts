@@ -103,6 +103,7 @@ class OpenBatches {
         setOutcome(answer, proposal, await outcome);
       }
     } catch (error) {
+      if (this.gone) return;
       const refusal = asRefusal(error);
       if (!ANSWERED_IN_BATCH.includes(refusal.code)) {
         this.fail(refusal);
