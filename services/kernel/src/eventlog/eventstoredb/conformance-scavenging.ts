@@ -147,6 +147,21 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   count: fc.integer({ min: 1, max: 3 }),
 });
 
+const done = (kind: Deed['kind'], place = 0): Deed => ({ kind, place, count: 1 });
+
+/** A follower stops at a record of another application, which a scavenge then takes away: 23.10 leaves out the next. */
+const POSITION_SCAVENGED: readonly Deed[] = [
+  done('foreign limit'),
+  done('append'),
+  done('foreign'),
+  done('page'),
+  done('append'),
+  done('foreign'),
+  done('append'),
+  done('scavenge'),
+  done('append'),
+];
+
 /** Whatever other applications write and operators scavenge: who follows the log is given each event, once, in order. */
 export const scavengingCases = (start: () => Promise<Scavenged>, runs: number): void => {
   it(`law 1: whatever was scavenged, followers that stop and go on miss nothing, in ${runs} plays`, async () => {
@@ -164,8 +179,10 @@ export const scavengingCases = (start: () => Promise<Scavenged>, runs: number): 
         await server.stop();
       }
     };
-    await fc.assert(fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 40 }), play), {
+    const plays = fc.array(deed, { minLength: 10, maxLength: 40 });
+    await fc.assert(fc.asyncProperty(plays, play), {
       numRuns: runs,
+      examples: [[POSITION_SCAVENGED]],
     });
   });
 };
