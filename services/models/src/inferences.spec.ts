@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { modelCommands } from '@cairn/contracts';
-import { type Blobs, openDiskBlobs, type Principal } from '@cairn/kernel';
+import { type Blobs, isRefusal, openDiskBlobs, type Principal } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { inferenceById, inferenceFile, inferencesFor } from './read-models/inferences/queries.js';
 import { openAnswerOf } from './read-models/open-inference/reply.js';
+import { versionsOfModel } from './read-models/versions/queries.js';
 import { INFERENCES } from './read-models/inferences/project.js';
 import { modelsServiceWith } from './service.js';
 import { SHORTEST_ONNX, ToldRunner } from './testing/told-runner.js';
@@ -61,6 +62,18 @@ describe('inferences', () => {
   };
   const read = async (who: Principal, id: string) =>
     (await inferenceById(running.reading(who), id))?.resource;
+
+  it('tell the version what was found of a file that came before made-up rows were asked, once', async () => {
+    const model_id = await runnable();
+    const inspected = { ...(await runner.inspect()), rows_independent: true, undecided: [] };
+    runner.answer = { predictions: [], inferenceMs: 1, inspected };
+    for (const input_text of ['one', 'two']) await asks(owner, { input_text }, model_id);
+    expect(runner.asked.at(-2)?.model.inspected).not.toHaveProperty('undecided');
+    expect(runner.asked.at(-1)?.model.inspected).toEqual(inspected);
+    const list = await versionsOfModel(running.reading(owner), { model_id }, page);
+    const [version] = list === undefined || isRefusal(list) ? [] : list.elements;
+    expect(version?.assets[0]?.inspected).toEqual(inspected);
+  });
 
   it('are recorded with what was asked, what was answered, by which file, and how long it took', async () => {
     const id = await asks(owner, { input_text: 'You have won!' });

@@ -4,7 +4,7 @@ import { event, type EventOf } from '../../kit/event.js';
 import { OneOf, Time, Uuid } from '../../kit/schemas.js';
 import { assetTypes } from '../asset-types.js';
 import { Tags } from '../tags.js';
-import { ModelAssetRecord } from './shapes.js';
+import { InspectedModel, ModelAssetRecord } from './shapes.js';
 
 const content = {
   name: Type.String(),
@@ -82,6 +82,32 @@ export const ModelVersionServed = event({
   example: {},
 });
 
+export const ModelVersionInspected = event({
+  name: 'ModelVersionInspected',
+  storedType: 'models.version.inspected.v1',
+  description:
+    'The file of a version, which was opened before made-up rows were asked, was inspected: how it answers is known from now on.',
+  schema: Type.Object({
+    asset_type: OneOf(assetTypes),
+    sha256: BlobHash,
+    inspected: InspectedModel,
+  }),
+  example: {
+    asset_type: 'onnx_model',
+    sha256: 'a'.repeat(64),
+    inspected: {
+      inputs: [{ name: 'x', type: 'float32', shape: [null, 2] }],
+      outputs: [{ name: 'probabilities', type: 'float32', shape: [null, 3], values: 'probabilities' }],
+      opset: 17,
+      producer: 'skl2onnx',
+      quantized: false,
+      rows_independent: true,
+      answer: { type: 'classification', output: 'probabilities', activation: 'none' },
+      undecided: [],
+    },
+  },
+});
+
 export const ModelVersionSuspended = event({
   name: 'ModelVersionSuspended',
   storedType: 'models.version.suspended.v1',
@@ -138,6 +164,7 @@ export const modelVersionStreamEvents = {
   ModelVersionAssetsSet,
   ModelVersionAssetsRemoved,
   ModelVersionServed,
+  ModelVersionInspected,
   ModelVersionSuspended,
   ModelVersionReinstated,
   ModelVersionDeleted,

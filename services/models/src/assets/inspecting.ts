@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { InspectedModel } from '@cairn/contracts';
 import { type Blobs, type Refusal, refuse } from '@cairn/kernel';
-import { isRunFailure, type ModelFacts, type ModelRunner, type RunFailure } from '../running/port.js';
+import { isRunFailure, type ModelRunner, type RunFailure } from '../running/port.js';
+import { inspectedModel } from './inspected-model.js';
 import { invalid } from './verdict.js';
 
 type Inspector = Pick<ModelRunner, 'inspect'>;
@@ -18,7 +19,7 @@ export const inspected = async (
 ): Promise<InspectedModel | Refusal | undefined> => {
   if (runner === undefined) return undefined;
   const found = await withLocalFile(blobs, sha256, (path) => runner.inspect(path));
-  return isRunFailure(found) ? failed(found) : told(found);
+  return isRunFailure(found) ? failed(found) : inspectedModel(found);
 };
 
 const withLocalFile = async <Found>(
@@ -35,14 +36,6 @@ const withLocalFile = async <Found>(
     await rm(folder, { recursive: true, force: true });
   }
 };
-
-const told = ({ inputs, outputs, opset, producer, quantized }: ModelFacts): InspectedModel => ({
-  inputs: inputs.map(({ shape, ...tensor }) => ({ ...tensor, shape: [...shape] })),
-  outputs: outputs.map(({ shape, ...tensor }) => ({ ...tensor, shape: [...shape] })),
-  opset,
-  producer,
-  quantized,
-});
 
 const failed = ({ of, message }: RunFailure): Refusal | undefined => {
   if (of === 'absent') return undefined;

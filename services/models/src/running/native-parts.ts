@@ -48,7 +48,7 @@ export interface NativeSession {
 /** What is used of onnxruntime-node. */
 export interface OnnxRuntime {
   readonly InferenceSession: {
-    create(path: string, options: Readonly<Record<string, unknown>>): Promise<NativeSession>;
+    create(source: string | Uint8Array, options: Readonly<Record<string, unknown>>): Promise<NativeSession>;
   };
   readonly Tensor: new (type: string, data: TensorData, dims: readonly number[]) => NativeTensor;
 }

@@ -1,4 +1,5 @@
 import type { Json } from '@cairn/kernel';
+import type { Activation } from './config/config.js';
 
 /** An input or output of a model: `shape` has `null` where a size is free, such as the batch. */
 export interface TensorFacts {
@@ -8,15 +9,51 @@ export interface TensorFacts {
   readonly shape: readonly (number | null)[];
 }
 
-/** What an ONNX file is found to be when it is opened once. */
+/** What the numbers of an output are, row by row: `probabilities` add up to 1. */
+export type ValueRange = 'probabilities' | 'between_0_and_1' | 'any_number';
+
+export interface OutputFacts extends TensorFacts {
+  /** As made-up rows have shown; absent where they have not, and of what is no number. */
+  readonly values?: ValueRange;
+}
+
+/** How an answer is read when the config does not say otherwise. */
+export interface AnswerFacts {
+  readonly type: 'classification' | 'regression';
+  /** Of the numbers. */
+  readonly output?: string;
+  /** What makes confidences of the numbers. */
+  readonly activation?: Activation;
+  /** Of the model's own label. */
+  readonly label_output?: string;
+  /** The model's own names of its classes, in order. */
+  readonly labels?: readonly string[];
+}
+
+/** What the inspection did not find out, the line of the config that settles it, and a sentence. */
+export interface Undecided {
+  /** `output.type`, for example. */
+  readonly config: string;
+  readonly message: string;
+}
+
+/** What an ONNX file is found to be when it is opened, and how it answered made-up rows. */
 export interface ModelFacts {
   readonly inputs: readonly TensorFacts[];
-  readonly outputs: readonly TensorFacts[];
-  /** Of the default domain. */
+  readonly outputs: readonly OutputFacts[];
+  /** Of the default domain; 0 where the file uses `ai.onnx.ml` alone. */
   readonly opset: number;
   readonly producer: string;
   /** Holds int8 or uint8 weights, or Q/DQ nodes. */
   readonly quantized: boolean;
+  /** Whether the answer to a row depends on nothing else. Absent: not decided, or the batch has a fixed size. */
+  readonly rows_independent?: boolean;
+  /** Which score the model's own label has; absent where neither holds, and without labels or scores. */
+  readonly label_has?: 'highest_score' | 'lowest_score';
+  /** Absent where it is not decided, and of a model whose answers are neither classes nor numbers. */
+  readonly answer?: AnswerFacts;
+  /** Absent of a file that was opened before this was asked. */
+  readonly undecided?: readonly Undecided[];
 }
 
 /** Why a file or an input is refused: a code of the catalogue and a sentence for who sent it. */
@@ -35,6 +72,8 @@ export interface RunnableModel {
   readonly term: string;
   /** One name for each class, in order; absent without a file of labels. */
   readonly labels?: readonly string[];
+  /** Of the version; where it does not tell how the model answers, the runner inspects the file before it runs it. */
+  readonly inspected?: ModelFacts;
 }
 
 /**
@@ -81,6 +120,8 @@ export interface RunAnswer {
   readonly inferenceMs: number;
   /** Of `tensors` alone. */
   readonly form?: AnswerForm;
+  /** Of a model that came without what its inspection found. */
+  readonly inspected?: ModelFacts;
 }
 
 /**
@@ -103,7 +144,7 @@ export const IDLE: RunnerLoad = { workers: 0, underWay: 0, lost: 0 };
 
 /** Opens and runs models in processes of their own, never in the one that asks (S33). */
 export interface ModelRunner {
-  /** Checks a file without opening it, then opens it once. `path` is on this machine; the runner does not keep it. */
+  /** Checks a file without opening it, then opens it and asks it made-up rows. `path` is on this machine; the runner does not keep it. */
   inspect(path: string): Promise<ModelFacts | RunFailure>;
   /** Always answers within `deadlineMs` and a little; a worker that does not is killed. */
   run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure>;

@@ -9,19 +9,21 @@ import {
 } from '@cairn/kernel';
 import { codes, failure } from './codes.js';
 import { NATIVE_FOLDER, isInstalled } from './native-parts.js';
-import type {
-  ModelFacts,
-  ModelInput,
-  ModelRunner,
-  RunAnswer,
-  RunFailure,
-  RunnableModel,
-  RunnerLoad,
+import {
+  isRunFailure,
+  type ModelFacts,
+  type ModelInput,
+  type ModelRunner,
+  type RunAnswer,
+  type RunFailure,
+  type RunnableModel,
+  type RunnerLoad,
 } from './port.js';
 import type { WorkerInput } from './worker/messages.js';
 import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
 import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
 import type { Waiting } from './workers/queue.js';
+import { KnownFacts } from './workers/known-facts.js';
 import { Strikes, type StrikeLimits } from './workers/strikes.js';
 
 export interface RunnerOptions {
@@ -61,6 +63,7 @@ export class LocalModelRunner implements ModelRunner {
   readonly #native: string;
   readonly #most: number;
   readonly #memoryBytes: number;
+  readonly #facts = new KnownFacts();
   #underWay = 0;
   /** They may come while this runs. */
   #isInstalled = false;
@@ -88,6 +91,7 @@ export class LocalModelRunner implements ModelRunner {
       retireBytes: heldBytes,
       leastRunMs: 1_000,
       openMs: options.inspectMs ?? MINUTE_MS,
+      askMs: 10_000,
       idleMs: 5 * MINUTE_MS,
     };
     this.#most = options.waiting ?? 256;
@@ -104,9 +108,7 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   async inspect(path: string): Promise<ModelFacts | RunFailure> {
-    return (
-      this.#refusal() ?? this.#counted(() => this.#pool.inspect(path, this.options.inspectMs ?? MINUTE_MS))
-    );
+    return this.#refusal() ?? this.#counted(() => this.#pool.inspect(path));
   }
 
   async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
@@ -171,17 +173,32 @@ export class LocalModelRunner implements ModelRunner {
         : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    return this.#asked(model, file, input, local?.path ?? '', deadline);
+    return this.#answered(model, file, (inspected) =>
+      this.#asked({ ...model, inspected }, file, input, local?.path ?? '', deadline),
+    );
+  }
+
+  /** A file that was opened before made-up rows were asked is inspected before it is run. */
+  async #answered(
+    { inspected, ...model }: RunnableModel,
+    { path }: HeldFile,
+    ask: (inspected: ModelFacts) => Promise<RunAnswer | RunFailure>,
+  ): Promise<RunAnswer | RunFailure> {
+    if (inspected?.undecided !== undefined) return ask(inspected);
+    const found = await this.#facts.of(struckOf(model), () => this.#pool.inspect(path));
+    if (isRunFailure(found)) return found;
+    const answer = await ask(found);
+    return isRunFailure(answer) ? answer : { ...answer, inspected: found };
   }
 
   #asked(
-    model: RunnableModel,
+    model: RunnableModel & { readonly inspected: ModelFacts },
     { path }: HeldFile,
     input: ModelInput,
     local: string,
     deadline: number,
   ): Promise<RunAnswer | RunFailure> {
-    const { sha256, config, labels, sizeBytes } = model;
+    const { sha256, config, labels, inspected, sizeBytes } = model;
     return new Promise((resolve) => {
       let isAnswered = false;
       const answer = (answered: RunAnswer | RunFailure): void => {
@@ -193,7 +210,7 @@ export class LocalModelRunner implements ModelRunner {
       const waiting: Waiting = {
         key: keyOf(model),
         struck: struckOf(model),
-        model: { sha256, path, config, ...(labels === undefined ? {} : { labels }) },
+        model: { sha256, path, config, inspected, ...(labels === undefined ? {} : { labels }) },
         bytes: sizeBytes,
         input: workerInput(input, local),
         inputBytes: input.kind === 'tensors' ? input.sizeBytes : 0,
@@ -231,9 +248,9 @@ const tooLarge = (bytes: number, most: number): RunFailure =>
 /** What strikes count against: a file in a term. Versions that have one file share them until one is put back. */
 const struckOf = ({ sha256, term }: RunnableModel): string => `${sha256} ${term}`;
 
-const keyOf = ({ sha256, term, config, labels }: RunnableModel): string =>
+const keyOf = ({ sha256, term, config, labels, inspected }: RunnableModel): string =>
   createHash('sha256')
-    .update(JSON.stringify([sha256, term, config, labels ?? null]))
+    .update(JSON.stringify([sha256, term, config, labels ?? null, inspected ?? null]))
     .digest('hex');
 
 const workerInput = (input: ModelInput, path: string): WorkerInput => {

@@ -73,8 +73,9 @@ describe('a row', () => {
     ]);
     const count = async (config: Json): Promise<number> =>
       (await predicted(model, config, text('1,2'))).length;
-    expect(await count({ task: 'tabular' })).toBe(5);
-    expect(await count({ task: 'tabular', top: 7 })).toBe(7);
+    const output = { type: 'classification' };
+    expect(await count({ task: 'tabular', output })).toBe(5);
+    expect(await count({ task: 'tabular', output, top: 7 })).toBe(7);
     expect(await count({ task: 'tabular', output: { decoder: 'argmax' } })).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import { visibleVersion } from '@cairn/assets';
 import { type FileRecord, type InferenceInput, modelCommands } from '@cairn/contracts';
 import {
   type CommandContext,
+  type Decision,
   isRefusal,
   type Json,
   type Refusal,
@@ -9,12 +10,13 @@ import {
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
+import { inspectedModel } from '../../assets/inspected-model.js';
 import { decideRecord, type RecordedInference } from '../../domain/inference/decisions.js';
 import { itemsOfRun } from '../../domain/inference/items.js';
 import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
-import { decideServed } from '../../domain/version/files.js';
-import { modelVersion } from '../../domain/version/state.js';
+import { decideInspected, decideServed } from '../../domain/version/files.js';
+import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
 import { codes } from '../../running/codes.js';
 import {
   isRunFailure,
@@ -113,6 +115,15 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   return { ...chosen, model, answer, organization: await memberOrganization(context, model) };
 };
 
+/** What is told of a version once it answered: that it has, and what was found of its file. */
+const decideRan = (version: KnownModelVersion, { file: { sha256 }, answer }: Run): Decision => {
+  const inspected = isRunFailure(answer) ? undefined : answer.inspected;
+  const served = decideServed(version);
+  if (inspected === undefined || isRefusal(served)) return served;
+  const told = decideInspected(version, { sha256, inspected: inspectedModel(inspected) });
+  return isRefusal(told) ? told : [...served, ...told];
+};
+
 const seconds = (ms: number): string => (Math.max(0, ms) / 1000).toFixed(5);
 
 const extensionOf = ({ file }: Asked): string =>
@@ -180,7 +191,7 @@ export const runModel = (runnerOf: RunnerOf): ServiceCommand =>
         const served = await context.execute(modelVersion, ran.version.id, {
           decide: (state) => {
             const current = visibleVersion(state, ran.model.id);
-            return isRefusal(current) ? current : decideServed(current);
+            return isRefusal(current) ? current : decideRan(current, ran);
           },
         });
         return isRefusal(served) ? served : ran;

@@ -1,5 +1,5 @@
 import { visibleVersion } from '@cairn/assets';
-import { type CommandContext, isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { type CommandContext, isRefusal, type Refusal, refuse, sent } from '@cairn/kernel';
 import { LRUCache } from 'lru-cache';
 import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
@@ -70,6 +70,7 @@ export const runnableOf = async (
       sizeBytes: file.size,
       config: version.config,
       term: version.reinstated_at,
+      ...sent({ inspected: asset.inspected }),
       ...(labels === undefined ? {} : { labels }),
     },
   };

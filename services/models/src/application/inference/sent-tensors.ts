@@ -32,7 +32,13 @@ const AS_THEY_ARE = JSON.stringify({ task: 'raw', batch: false });
 export const askedAs = (file: RunnableModel, tensors: SentTensors | undefined): RunnableModel =>
   tensors === undefined
     ? file
-    : { sha256: file.sha256, sizeBytes: file.sizeBytes, term: file.term, config: AS_THEY_ARE };
+    : {
+        sha256: file.sha256,
+        sizeBytes: file.sizeBytes,
+        term: file.term,
+        config: AS_THEY_ARE,
+        ...sent({ inspected: file.inspected }),
+      };
 
 /** The config of an inference: what its file is sent again with. */
 export const configOf = (tensors: SentTensors | undefined): string =>

@@ -1,4 +1,4 @@
-import type { AssetType, ModelAssetRecord } from '@cairn/contracts';
+import type { AssetType, InspectedModel, ModelAssetRecord } from '@cairn/contracts';
 
 /** A file of a version, and since when it is. */
 export type KnownAssetFile = ModelAssetRecord & { readonly updated_at: string };
@@ -27,6 +27,21 @@ export interface VersionFiles {
 
 export const assetsIn = (assets: readonly ModelAssetRecord[], at: string): KnownAssets =>
   Object.fromEntries(assets.map((each) => [each.asset_type, { ...each, updated_at: at }]));
+
+/** What an inspection found of a file that a version has. */
+export interface Inspection {
+  readonly asset_type: AssetType;
+  readonly sha256: string;
+  readonly inspected: InspectedModel;
+}
+
+export const assetsInspected = (
+  assets: KnownAssets,
+  { asset_type, sha256, inspected }: Inspection,
+): KnownAssets => {
+  const asset = assets[asset_type];
+  return asset?.file.sha256 === sha256 ? { ...assets, [asset_type]: { ...asset, inspected } } : assets;
+};
 
 export const assetsWithout = (assets: KnownAssets, types: readonly AssetType[]): KnownAssets =>
   Object.fromEntries(Object.entries(assets).filter(([type]) => !types.some((gone) => gone === type)));

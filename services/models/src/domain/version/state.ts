@@ -4,6 +4,7 @@ import {
   ModelVersionAssetsRemoved,
   ModelVersionAssetsSet,
   type ModelVersionEvent,
+  ModelVersionInspected,
   ModelVersionReinstated,
   ModelVersionServed,
   ModelVersionSuspended,
@@ -12,7 +13,7 @@ import {
 import { refuse } from '@cairn/kernel';
 import { aliasesOf } from '../model/alias-fields.js';
 import type { KnownModel } from '../model/state.js';
-import { assetsIn, assetsWithout, type VersionFiles } from './assets.js';
+import { assetsIn, assetsInspected, assetsWithout, type VersionFiles } from './assets.js';
 import { filesUndone } from './undoing-files.js';
 
 /** A dataset that a version names, one of its versions, and when that was; all empty for none. */
@@ -37,7 +38,7 @@ export interface KnownModelVersion extends KnownVersion, OfModelVersion {}
 
 /** `modelVersion-<id>`: a version with its files. */
 export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
-  stateVersion: 4,
+  stateVersion: 5,
   initial: {
     ...{ tags: {}, dataset_as_of: '', served: false, assets: {} },
     ...{ out_of_service: null, reinstated_at: '' },
@@ -45,7 +46,7 @@ export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
   own: {
     events: [
       ...[ModelVersionAssetsSet, ModelVersionAssetsRemoved, ModelVersionServed],
-      ...[ModelVersionSuspended, ModelVersionReinstated],
+      ...[ModelVersionInspected, ModelVersionSuspended, ModelVersionReinstated],
     ],
     names: ['assets', 'served', 'out_of_service', 'reinstated_at'],
     after: ({ assets }, event, { at }) => {
@@ -57,6 +58,8 @@ export const modelVersionKind = versionKind<KnownModelVersion>(contract, {
           return { assets: assetsWithout(assets, data.asset_types) };
         case 'ModelVersionServed':
           return { served: true };
+        case 'ModelVersionInspected':
+          return { assets: assetsInspected(assets, data) };
         case 'ModelVersionSuspended':
           return { out_of_service: { ...data, at } };
         case 'ModelVersionReinstated':

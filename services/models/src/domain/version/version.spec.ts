@@ -16,7 +16,7 @@ import {
   versionCreated,
 } from '../../testing/examples.js';
 import { modelVersions } from '../../versions.js';
-import { decideServed, decideSetAssets } from './files.js';
+import { decideInspected, decideServed, decideSetAssets } from './files.js';
 import { type KnownModelVersion, modelVersion, modelVersionKind } from './state.js';
 
 const { decide } = modelVersionKind;
@@ -75,6 +75,24 @@ describe('the files of a version', () => {
     set(before, unopened).thenNothing();
     set(before, onnx([[null, 2]])).then(assetsSet(onnx([[null, 2]])));
     set([...before, served], onnx([[null, 2]])).thenNothing();
+  });
+  it('of before made-up rows were asked: what is found later is told once', () => {
+    const before = [...created, assetsSet(onnx([[null, 2]])), served];
+    const { file, inspected } = onnx([[null, 2]]);
+    const found = {
+      sha256: file.sha256,
+      inspected: { ...inspected!, rows_independent: true, undecided: [] },
+    };
+    const told = events.ModelVersionInspected.of({ asset_type: 'onnx_model', ...found });
+    const decide = (state: unknown) => decideInspected(state as KnownModelVersion, found);
+    given(modelVersion, before).when(decide).then(told);
+    given(modelVersion, [...before, told])
+      .when(decide)
+      .thenNothing();
+    const other = { ...found, sha256: 'f'.repeat(64) };
+    given(modelVersion, before)
+      .when((state) => decideInspected(state as KnownModelVersion, other))
+      .thenNothing();
   });
   it('stay as they are once the version has served', () => {
     const inUse = [...created, assetsSet(labels(2)), served];

@@ -29,6 +29,8 @@ const serviceFields = (event: ModelVersionEvent, at: string): Fields => {
   switch (event.type) {
     case 'ModelVersionServed':
       return { served: true };
+    case 'ModelVersionInspected':
+      return { [`assets.${event.data.asset_type}.inspected`]: event.data.inspected };
     case 'ModelVersionSuspended':
       return { out_of_service: { ...event.data, at } };
     case 'ModelVersionReinstated':
@@ -49,7 +51,7 @@ const inAssets = (assets: Fields): Fields =>
 
 /** What documents of versions have beside those of all: their files, deleted ones too, and what no model has taken in. */
 export const modelVersionDocuments: VersionDocuments<KnownModelVersion> = {
-  version: 4,
+  version: 5,
   texts: [],
   indexes: [
     { kind: 'compound', fields: ['user_id', 'created_at'] },

@@ -3,6 +3,16 @@ export class UnfitConfig extends Error {
   override readonly name = 'UnfitConfig';
 }
 
+/** A config does not say what the model leaves open: `line` is the field that settles it. */
+export class Unsettled extends UnfitConfig {
+  constructor(
+    readonly line: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 const MOST_VALUES = 1_000_000;
 
 /** Reads a stranger's JSON field by field. Each throws `UnfitConfig` when the field is there and is something else. */

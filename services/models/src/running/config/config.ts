@@ -13,6 +13,9 @@ export const TASKS = [
 export type Task = (typeof TASKS)[number];
 export const ACTIVATIONS = ['softmax', 'sigmoid', 'none'] as const;
 export type Activation = (typeof ACTIVATIONS)[number];
+export const ANSWER_TYPES = ['classification', 'regression'] as const;
+/** Whether numbers that come out are scores of classes or values. */
+export type AnswerType = (typeof ANSWER_TYPES)[number];
 export const DECODERS = ['argmax', 'topk', 'ctc', 'yolov8', 'ssd'] as const;
 export type Decoder = (typeof DECODERS)[number];
 
@@ -48,6 +51,7 @@ export interface TokenizerConfig {
 
 export interface OutputConfig {
   readonly name?: string;
+  readonly type?: AnswerType;
   readonly activation?: Activation;
   readonly decoder?: Decoder;
   readonly nms: { readonly iou: number; readonly score: number };
@@ -67,8 +71,8 @@ export interface ModelConfig {
   readonly labels?: readonly string[];
   /** Predictions at most. */
   readonly top: number;
-  /** False where an answer depends on what else is in a batch; requests are then run one by one. */
-  readonly batch: boolean;
+  /** Whether requests may be run together; without it, where the inspection has shown that rows are independent. */
+  readonly batch?: boolean;
 }
 
 const LARGEST_SIDE = 4_096;
@@ -81,6 +85,7 @@ export const readConfig = (text: string): ModelConfig => {
   const task = config.oneOf('task', TASKS);
   const tokenizer = config.within('tokenizer');
   const labels = config.texts('labels');
+  const batch = config.flag('batch');
   return {
     ...(task === undefined ? {} : { task }),
     input: inputOf(config.within('input')),
@@ -88,7 +93,7 @@ export const readConfig = (text: string): ModelConfig => {
     output: outputOf(config.within('output')),
     ...(labels === undefined ? {} : { labels }),
     top: config.whole('top', 1, MOST_PREDICTIONS) ?? DEFAULT_TOP,
-    batch: config.flag('batch') ?? true,
+    ...(batch === undefined ? {} : { batch }),
   };
 };
 
@@ -146,6 +151,7 @@ const outputOf = (output: ConfigReader): OutputConfig => {
   return {
     ...definedOnly({
       name: output.text('name'),
+      type: output.oneOf('type', ANSWER_TYPES),
       activation: output.oneOf('activation', ACTIVATIONS),
       decoder: output.oneOf('decoder', DECODERS),
     }),

@@ -5,13 +5,15 @@ import { UnfitConfig } from './config-reader.js';
 
 /** What is known of a model beside its config. */
 export interface Known {
-  readonly file: FileFacts;
+  readonly file: Pick<FileFacts, 'metadata'>;
   readonly inputs: readonly TensorFacts[];
 }
 
 /** A config that says what to do, and the labels that the file brings. */
 export interface Inferred {
   readonly config: ModelConfig & { readonly task: Task };
+  /** By the config or by the file, and not found out by the inputs. */
+  readonly isTaskSaid: boolean;
   readonly labels: readonly string[];
 }
 
@@ -22,10 +24,11 @@ export interface Inferred {
 export const inferred = (config: ModelConfig, known: Known): Inferred => {
   const { metadata } = known.file;
   const labels = config.labels ?? namesIn(metadata['names'] ?? '');
-  const task = config.task ?? ULTRALYTICS[metadata['task'] ?? ''] ?? byInputs(known);
+  const said = config.task ?? ULTRALYTICS[metadata['task'] ?? ''];
+  const task = said ?? byInputs(known);
   const isYolo = task === 'object-detection' && metadata['task'] === 'detect';
   const output = { ...(isYolo ? { decoder: 'yolov8' as const } : {}), ...config.output };
-  return { config: { ...config, task, output }, labels };
+  return { config: { ...config, task, output }, isTaskSaid: said !== undefined, labels };
 };
 
 const ULTRALYTICS: Readonly<Record<string, Task | undefined>> = {
@@ -36,11 +39,19 @@ const ULTRALYTICS: Readonly<Record<string, Task | undefined>> = {
 const byInputs = ({ inputs }: Known): Task => {
   const [only] = inputs;
   if (inputs.length === 1 && only?.type === 'string') return 'text-classification';
-  if (inputs.length === 1 && only?.type === 'float32' && only.shape.length === 2) return 'tabular';
+  if (inputs.length === 1 && isTable(only)) return 'tabular';
+  if (inputs.length > 1 && inputs.every(isColumn)) return 'tabular';
   throw new UnfitConfig(
     'The config says no `task`, and the model does not say what it is for: text-classification, token-classification, image-classification, object-detection, audio, tabular, embedding or raw.',
   );
 };
+
+const TABLES: ReadonlySet<string> = new Set(['float16', 'float32', 'float64']);
+const isTable = (input: TensorFacts | undefined): boolean =>
+  input !== undefined && TABLES.has(input.type) && input.shape.length === 2;
+
+/** An input for each column of a table. */
+const isColumn = ({ shape }: TensorFacts): boolean => shape.length === 2 && shape[1] === 1;
 
 const NAME = /(\d{1,7}): ?(?:'([^']*)'|"([^"]*)")/g;
 

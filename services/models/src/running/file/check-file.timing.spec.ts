@@ -36,7 +36,7 @@ describe('the check of an ONNX file', () => {
       quantized: false,
       metadata: { task: 'guess' },
     });
-    expect([...facts.madeBy]).toEqual([
+    expect([...facts.graph.madeBy].map(([value, { operation }]) => [value, operation])).toEqual([
       ['z', 'Gemm'],
       ['probabilities', 'Softmax'],
     ]);

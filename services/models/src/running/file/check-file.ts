@@ -1,3 +1,6 @@
+import { type Frame, frameOf, numberIn, textIn } from './frame.js';
+import { type Graph } from './graph.js';
+import { GraphNotes, MOST_VALUES } from './graph-notes.js';
 import { type FieldUse, type MessageName, messages } from './messages.js';
 import { UnfitFile, WireReader, type WireType, wireTypes } from './wire-reader.js';
 
@@ -5,10 +8,8 @@ export { UnfitFile } from './wire-reader.js';
 
 /** Graphs within graphs count three each; ONNX Runtime's own reader stops at 100. */
 const DEEPEST = 90;
-/** So many nodes, from the end, are remembered by what they put out. */
-const REMEMBERED_NODES = 1_024;
 /** Of one field of one message. */
-const MOST_TEXTS = 256;
+const MOST_CHARACTERS = 1_000_000;
 const REMEMBERED_METADATA = 256;
 const QUANTIZED =
   /^(?:QuantizeLinear|DequantizeLinear|DynamicQuantize.*|QLinear.*|ConvInteger|MatMulInteger.*|MatMulNBits|QAttention|QGemm)$/;
@@ -21,23 +22,16 @@ const EXTERNAL = 1;
 
 /** What an ONNX file says of itself, before anybody opens it. */
 export interface FileFacts {
+  /** Of the default domain; 0 where the file uses `ai.onnx.ml` alone. */
   readonly opset: number;
   readonly producer: string;
   readonly quantized: boolean;
   /** Numbers are quantized by what else is in the batch: answers would depend on it. */
   readonly quantizesAsItRuns: boolean;
   readonly metadata: Readonly<Record<string, string>>;
-  /** The operation that puts out each output. */
-  readonly madeBy: ReadonlyMap<string, string>;
-}
-
-/** A message that is being read. */
-interface Frame {
-  readonly message: MessageName;
-  readonly end: number;
-  readonly texts: Record<number, string[]>;
-  readonly numbers: Record<number, bigint>;
-  readonly counts: Record<number, number>;
+  /** What the graph puts out, by name. */
+  readonly outputs: ReadonlySet<string>;
+  readonly graph: Graph;
 }
 
 /**
@@ -53,10 +47,19 @@ export const checkFile = (path: string): FileFacts => {
   }
 };
 
+/** What belongs to the model's own graph, by what it stands in. */
+const MAIN: Readonly<Partial<Record<MessageName, ReadonlySet<MessageName>>>> = {
+  Model: new Set(['Graph']),
+  Graph: new Set(['Node', 'Output', 'Tensor']),
+  Node: new Set(['Attribute']),
+};
+
 class FileCheck {
   readonly #metadata = new Map<string, string>();
-  readonly #madeBy = new Map<string, string>();
+  readonly #notes = new GraphNotes();
+  readonly #outputs = new Set<string>();
   #opset = 0;
+  #opsets = 0;
   #producer = '';
   #quantized = false;
   #quantizesAsItRuns = false;
@@ -67,7 +70,7 @@ class FileCheck {
   facts(): FileFacts {
     if (this.reader.size === 0) throw new UnfitFile('The file is empty.');
     this.#walk();
-    if (this.#graphs === 0 || this.#opset === 0)
+    if (this.#graphs === 0 || this.#opsets === 0)
       throw new UnfitFile('The file is no ONNX model: it has no graph, or does not say its opset.');
     return {
       opset: this.#opset,
@@ -75,12 +78,13 @@ class FileCheck {
       quantized: this.#quantized,
       quantizesAsItRuns: this.#quantizesAsItRuns,
       metadata: Object.fromEntries(this.#metadata),
-      madeBy: this.#madeBy,
+      outputs: this.#outputs,
+      graph: this.#notes.graph,
     };
   }
 
   #walk(): void {
-    const open = [frameOf('Model', this.reader.size)];
+    const open = [frameOf('Model', this.reader.size, true)];
     for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
       if (this.reader.position >= frame.end) {
         this.#atEnd[frame.message]?.(frame, open.at(-2));
@@ -98,13 +102,14 @@ class FileCheck {
   #field(frame: Frame): Frame | undefined {
     const { field, wire } = this.reader.field(frame.end);
     const use = messages[frame.message][field];
-    if (use === undefined) {
+    if (use === undefined || this.#notes.passesOver(frame, field)) {
       this.reader.skip(wire, frame.end);
       return undefined;
     }
     if (typeof use === 'object') {
       expectWire(wire, wireTypes.length, frame, field);
-      return frameOf(use.message, this.reader.lengthEnd(frame.end));
+      const isMain = frame.isMain && MAIN[frame.message]?.has(use.message) === true;
+      return frameOf(use.message, this.reader.lengthEnd(frame.end), isMain);
     }
     this.#value(frame, field, wire, use);
     return undefined;
@@ -112,29 +117,34 @@ class FileCheck {
 
   #value(frame: Frame, field: number, wire: WireType, use: Exclude<FieldUse, object>): void {
     if (use === 'count') {
-      frame.counts[field] = (frame.counts[field] ?? 0) + this.#counted(wire, frame.end);
+      this.reader.skip(wire, frame.end);
+      frame.counts[field] = (frame.counts[field] ?? 0) + 1;
+    } else if (use === 'numbers') {
+      this.#numbers(frame, field, wire);
     } else if (use === 'number') {
       expectWire(wire, wireTypes.varint, frame, field);
-      frame.numbers[field] = this.reader.varint(frame.end);
+      frame.numbers[field] = [this.reader.varint(frame.end)];
     } else {
       expectWire(wire, wireTypes.length, frame, field);
-      const texts = (frame.texts[field] ??= []);
-      const text = this.reader.text(frame.end);
-      if (texts.length < MOST_TEXTS) texts.push(text);
+      if (use === 'bytes') frame.bytes[field] = this.reader.bytes(frame.end);
+      else if (use === 'text') frame.texts[field] = [this.reader.text(frame.end)];
+      else keep(frame, field, this.reader.text(frame.end));
     }
   }
 
-  /** How many there are of a repeated number, packed or not. */
-  #counted(wire: WireType, end: number): number {
+  /** Of a repeated number, packed or not. */
+  #numbers(frame: Frame, field: number, wire: WireType): void {
+    const numbers = (frame.numbers[field] ??= []);
+    const until = wire === wireTypes.length ? this.reader.lengthEnd(frame.end) : frame.end;
     if (wire !== wireTypes.length) {
-      this.reader.skip(wire, end);
-      return 1;
+      expectWire(wire, wireTypes.varint, frame, field);
+      const number = this.reader.varint(until);
+      if (numbers.length < MOST_VALUES) numbers.push(number);
+      return;
     }
-    const until = this.reader.lengthEnd(end);
-    let count = 0;
-    for (; this.reader.position < until && count < 32; count += 1) this.reader.varint(until);
+    while (this.reader.position < until && numbers.length < MOST_VALUES)
+      numbers.push(this.reader.varint(until));
     this.reader.position = until;
-    return Math.max(count, 1);
   }
 
   readonly #atEnd: Readonly<Partial<Record<MessageName, (frame: Frame, above: Frame | undefined) => void>>> =
@@ -143,9 +153,13 @@ class FileCheck {
       Graph: () => (this.#graphs += 1),
       Tensor: (frame) => this.#tensor(frame),
       Node: (frame) => this.#node(frame),
+      Attribute: (frame, above) => this.#notes.attribute(frame, above),
+      Output: (frame) => {
+        if (frame.isMain) this.#outputs.add(textIn(frame, 1));
+      },
       Metadata: (frame) => this.#entry(frame),
       Opset: (frame, above) => {
-        if (above?.message === 'Model') this.#opsets(frame);
+        if (above?.message === 'Model') this.#opsetOf(frame);
       },
     };
 
@@ -153,16 +167,19 @@ class FileCheck {
     if (this.#metadata.size < REMEMBERED_METADATA) this.#metadata.set(textIn(frame, 1), textIn(frame, 2));
   }
 
-  #opsets(frame: Frame): void {
+  #opsetOf(frame: Frame): void {
+    this.#opsets += 1;
     if (['', 'ai.onnx'].includes(textIn(frame, 1))) this.#opset = numberIn(frame, 2);
   }
 
   #tensor(frame: Frame): void {
-    if (numberIn(frame, 14) === EXTERNAL || countIn(frame, 13) > 0)
+    if (numberIn(frame, 14) === EXTERNAL || (frame.counts[13] ?? 0) > 0)
       throw new UnfitFile(
         'The model names other files for its weights (external data): send one file that holds all.',
       );
-    this.#quantized ||= SMALL_TYPES.has(numberIn(frame, 2)) && countIn(frame, 1) >= 2;
+    const dimensions = frame.numbers[1]?.length ?? 0;
+    this.#quantized ||= SMALL_TYPES.has(numberIn(frame, 2)) && dimensions >= 2;
+    this.#notes.tensor(frame);
   }
 
   #node(frame: Frame): void {
@@ -171,28 +188,18 @@ class FileCheck {
       throw new UnfitFile(`The model has a node ${operation}, which names other files.`);
     this.#quantized ||= QUANTIZED.test(operation);
     this.#quantizesAsItRuns ||= QUANTIZES_AS_IT_RUNS.test(operation);
-    for (const output of frame.texts[2] ?? []) this.#remember(output, operation);
-  }
-
-  #remember(output: string, operation: string): void {
-    this.#madeBy.delete(output);
-    this.#madeBy.set(output, operation);
-    const [oldest] = this.#madeBy.keys();
-    if (this.#madeBy.size > REMEMBERED_NODES && oldest !== undefined) this.#madeBy.delete(oldest);
+    this.#notes.node(frame);
   }
 }
 
-const frameOf = (message: MessageName, end: number): Frame => ({
-  message,
-  end,
-  texts: {},
-  numbers: {},
-  counts: {},
-});
-
-const textIn = ({ texts }: Frame, field: number): string => texts[field]?.[0] ?? '';
-const numberIn = ({ numbers }: Frame, field: number): number => Number(numbers[field] ?? 0n);
-const countIn = ({ counts }: Frame, field: number): number => counts[field] ?? 0;
+/** As far as a message may take memory. */
+const keep = ({ texts, counts }: Frame, field: number, text: string): void => {
+  const list = (texts[field] ??= []);
+  const characters = (counts[field] ?? 0) + text.length;
+  if (list.length >= MOST_VALUES || characters > MOST_CHARACTERS) return;
+  counts[field] = characters;
+  list.push(text);
+};
 
 const expectWire = (found: WireType, wanted: WireType, { message }: Frame, field: number): void => {
   if (found !== wanted)

@@ -74,14 +74,19 @@ export class WireReader {
 
   /** A text; what is longer than `LONGEST_TEXT_BYTES` is passed over and is `''`. */
   text(end: number): string {
+    return this.bytes(end).toString();
+  }
+
+  /** As `text`, before it is decoded. */
+  bytes(end: number): Buffer {
     const until = this.lengthEnd(end);
     if (until - this.position > LONGEST_TEXT_BYTES) {
       this.position = until;
-      return '';
+      return Buffer.alloc(0);
     }
     const bytes = Buffer.allocUnsafe(until - this.position);
     for (let index = 0; index < bytes.length; index += 1) bytes[index] = this.#byte(until);
-    return bytes.toString();
+    return bytes;
   }
 
   #advance(bytes: number, end: number): void {

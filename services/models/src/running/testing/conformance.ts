@@ -26,10 +26,13 @@ export const modelRunnerConformance = (title: string, open: () => Promise<Runner
     it('tells what a file is', async () => {
       expect(await models.runner.inspect(models.file(tabularModel()))).toEqual({
         inputs: [{ name: 'x', type: 'float32', shape: [null, 2] }],
-        outputs: [{ name: 'probabilities', type: 'float32', shape: [null, 3] }],
+        outputs: [{ name: 'probabilities', type: 'float32', shape: [null, 3], values: 'probabilities' }],
         opset: 13,
         producer: 'cairn-specs',
         quantized: false,
+        rows_independent: true,
+        answer: { type: 'classification', output: 'probabilities', activation: 'none' },
+        undecided: [],
       });
     });
 

@@ -42,6 +42,13 @@ export const valueInfo = (name: string, type: TensorType, shape: Shape): Uint8Ar
   ]);
 };
 
+/** An output of `ai.onnx.ml`: a list of maps, a score by its text in each. */
+export const mapsInfo = (name: string): Uint8Array => {
+  const float = bytesField(1, intField(1, TYPES.float32));
+  const map = bytesField(5, intField(1, TYPES.string), bytesField(2, float));
+  return Buffer.concat([bytesField(1, name), bytesField(2, bytesField(4, bytesField(1, map)))]);
+};
+
 export const tensor = (
   name: string,
   type: TensorType,
@@ -123,6 +130,7 @@ export const graph = ({ nodes, initializers = [], inputs, outputs }: GraphParts)
   ]);
 
 export interface ModelOptions {
+  /** Of the default domain; 0: the file uses `ai.onnx.ml` alone. */
   readonly opset?: number;
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -133,7 +141,7 @@ export const onnxFile = (main: Uint8Array, { opset = 13, metadata = {} }: ModelO
     intField(1, 8),
     bytesField(2, 'cairn-specs'),
     bytesField(7, main),
-    bytesField(8, bytesField(1, ''), intField(2, opset)),
+    ...(opset === 0 ? [] : [bytesField(8, bytesField(1, ''), intField(2, opset))]),
     bytesField(8, bytesField(1, 'ai.onnx.ml'), intField(2, 1)),
     ...Object.entries(metadata).map(([key, value]) =>
       bytesField(14, bytesField(1, key), bytesField(2, value)),

@@ -1,4 +1,5 @@
 import type { Plan, Prepared } from './plan.js';
+import { canJoin } from './inspection.js';
 import type { OpenedModel } from './opened-model.js';
 import { type Tensor, joined, slice } from './tensors.js';
 
@@ -11,10 +12,7 @@ export type Batched =
   | { readonly place: number; readonly outputs: Tensors; readonly inferenceMs: number }
   | { readonly place: number; readonly error: unknown };
 
-/** A first dimension that is called so is a batch also where nothing else is known of a model. */
-const CALLED_BATCH = /^(?:n|b|batch.*)$/i;
-
-/** Runs inputs of the same shapes at once where the model's first dimension is free, else one by one. */
+/** Runs inputs of the same shapes at once where rows are independent, else one by one. */
 export const runBatched = async (plan: Plan, inputs: readonly Placed[]): Promise<readonly Batched[]> => {
   const groups = isBatch(plan) ? groupsOf(inputs) : inputs.map((input) => [input]);
   const answers: Batched[] = [];
@@ -22,12 +20,9 @@ export const runBatched = async (plan: Plan, inputs: readonly Placed[]): Promise
   return answers;
 };
 
-/** Whether one first dimension goes through all inputs and outputs, and answers do not depend on what else is in it. */
-const isBatch = ({ model, config, task }: Plan): boolean => {
-  const [name, ...others] = model.batchNames;
-  if (!config.batch || model.file.quantizesAsItRuns || name === undefined) return false;
-  return others.every((other) => other === name) && (task !== 'raw' || CALLED_BATCH.test(name));
-};
+/** Whether requests are run together: rows are known to be independent, by the config or the inspection. */
+const isBatch = ({ model, config, inspected }: Plan): boolean =>
+  canJoin(model) && (config.batch ?? inspected.rows_independent === true);
 
 const groupsOf = (inputs: readonly Placed[]): readonly (readonly Placed[])[] => {
   const groups = new Map<string, Placed[]>();

@@ -12,7 +12,9 @@ const told = (answer: WorkerAnswer): Promise<void> =>
   });
 
 /** The process that opens and runs models. `argv[2]` is the folder of the native parts. It ends with who started it. */
-const worker = new ModelWorker(new NativeParts(process.argv[2] ?? ''), () => told({ kind: 'opened' }));
+const worker = new ModelWorker(new NativeParts(process.argv[2] ?? ''), (facts) =>
+  told({ kind: 'opened', ...(facts === undefined ? {} : { facts }) }),
+);
 
 const answered = async (request: WorkerRequest): Promise<void> => {
   await told({ kind: 'began' });

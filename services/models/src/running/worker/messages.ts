@@ -7,6 +7,7 @@ export interface WorkerModel {
   readonly path: string;
   readonly config: string;
   readonly labels?: readonly string[];
+  readonly inspected: ModelFacts;
 }
 
 export type WorkerInput =
@@ -32,8 +33,8 @@ export type WorkerRequest =
 export type WorkerAnswer =
   /** A request is there; what ends the worker from now on is what was asked. */
   | { readonly kind: 'began' }
-  /** A model that was not open is; what takes long from now on is its run. */
-  | { readonly kind: 'opened' }
+  /** A model that was not open is; what takes long from now on is its run. An inspection tells what the file is. */
+  | { readonly kind: 'opened'; readonly facts?: ModelFacts }
   | { readonly kind: 'inspected'; readonly facts: ModelFacts | RunFailure }
   | {
       readonly kind: 'ran';

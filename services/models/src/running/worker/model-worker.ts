@@ -6,6 +6,7 @@ import { UnfitFile } from '../file/check-file.js';
 import { type NativeParts, PartAbsent } from '../native-parts.js';
 import type { ModelFacts, RunAnswer, RunFailure } from '../port.js';
 import { type Batched, runBatched } from './batches.js';
+import { inspected } from './inspection.js';
 import type { WorkerAnswer, WorkerInput, WorkerModel, WorkerRequest } from './messages.js';
 import { ModelFailed, OpenedModel } from './opened-model.js';
 import { type Plan, type Prepare } from './plan.js';
@@ -23,10 +24,10 @@ export class ModelWorker {
   readonly #ready = new Map<string, Ready>();
   readonly #open = new Map<string, OpenedModel>();
 
-  /** `opened` is awaited when a model was opened, before it is run. */
+  /** `opened` is awaited when a model was opened, before it is run or asked made-up rows. */
   constructor(
     private readonly native: NativeParts,
-    private readonly opened: () => Promise<void>,
+    private readonly opened: (facts?: ModelFacts) => Promise<void>,
   ) {}
 
   async answer(request: WorkerRequest): Promise<WorkerAnswer> {
@@ -41,9 +42,12 @@ export class ModelWorker {
   async #inspect(path: string): Promise<ModelFacts | RunFailure> {
     return orFailure(async () => {
       const model = await OpenedModel.open(path, this.native);
-      const { facts } = model;
-      await model.close();
-      return facts;
+      try {
+        await this.opened(model.facts);
+        return await inspected(model);
+      } finally {
+        await model.close();
+      }
     });
   }
 
@@ -60,8 +64,10 @@ export class ModelWorker {
     const labels = told.labels ?? complete.labels;
     const plan: Plan = {
       task: complete.config.task,
+      isTaskSaid: complete.isTaskSaid,
       config: complete.config,
       model,
+      inspected: told.inspected,
       labels,
       native: this.native,
     };

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { type FileFacts, checkFile } from '../file/check-file.js';
+import { type ScoreMaps, scoreMapsOf } from '../file/graph.js';
+import { withOutputs } from '../file/more-outputs.js';
 import type { NativeParts, NativeSession, NativeValue } from '../native-parts.js';
 import type { ModelFacts, TensorFacts } from '../port.js';
 import type { Tensor } from './tensors.js';
@@ -22,27 +25,35 @@ export class ModelFailed extends Error {
 export class OpenedModel {
   readonly inputs: readonly TensorFacts[];
   readonly outputs: readonly TensorFacts[];
-  /** What the first dimension of each input and output is called; `undefined` where it is not free. */
-  readonly batchNames: readonly (string | undefined)[];
 
   private constructor(
     readonly file: FileFacts,
     private readonly native: NativeParts,
     private readonly session: NativeSession,
+    /** Outputs that are lists of maps, by their names. */
+    private readonly maps: ReadonlyMap<string, ScoreMaps>,
   ) {
     this.inputs = session.inputMetadata.map(factsOf);
-    this.outputs = session.outputMetadata.map(factsOf);
-    this.batchNames = [...session.inputMetadata, ...session.outputMetadata].map(batchNameOf);
+    const hidden = new Set([...maps.values()].map(({ tensor }) => tensor));
+    const told = session.outputMetadata.filter(({ name }) => !hidden.has(name) || file.outputs.has(name));
+    this.outputs = told.map((value) => {
+      const labels = maps.get(value.name)?.labels;
+      return labels === undefined
+        ? factsOf(value)
+        : { name: value.name, type: 'float32', shape: [null, labels.length] };
+    });
   }
 
   /** Throws `UnfitFile` before it is opened, `ModelFailed` when onnxruntime does not take it. */
   static async open(path: string, native: NativeParts): Promise<OpenedModel> {
     const file = checkFile(path);
+    const maps = mapsOf(file);
     const { InferenceSession } = native.onnx();
-    const session = await InferenceSession.create(path, OPTIONS).catch((error: unknown) => {
+    const source = maps.size === 0 ? path : withOutputs(await readFile(path), tensorsOf(maps, file));
+    const session = await InferenceSession.create(source, OPTIONS).catch((error: unknown) => {
       throw new ModelFailed(`The model cannot be opened: ${said(error)}`);
     });
-    return new OpenedModel(file, native, session);
+    return new OpenedModel(file, native, session, maps);
   }
 
   get facts(): ModelFacts {
@@ -50,15 +61,29 @@ export class OpenedModel {
     return { inputs: this.inputs, outputs: this.outputs, opset, producer, quantized };
   }
 
-  /** Runs once; answers the outputs that are tensors, by name. Throws `ModelFailed`. */
+  /** The labels of an output that is a list of maps; `undefined` of any other. */
+  labelsOfMaps(output: string): readonly string[] | undefined {
+    return this.maps.get(output)?.labels;
+  }
+
+  /** Runs once; answers the outputs that are tensors, and lists of maps as the tensors they are made of, by name. Throws `ModelFailed`. */
   async run(inputs: Readonly<Record<string, Tensor>>): Promise<Readonly<Record<string, Tensor>>> {
     const { Tensor: Native } = this.native.onnx();
-    const wanted = this.outputs.filter(({ type }) => type !== NOT_TENSOR).map(({ name }) => name);
+    const wanted = this.outputs.flatMap(({ name, type }) =>
+      type === NOT_TENSOR ? [] : [[name, this.maps.get(name)?.tensor ?? name] as const],
+    );
     try {
       const feeds = Object.entries(inputs).map(
         ([name, { type, data, dims }]) => [name, new Native(type, data, dims)] as const,
       );
-      return await this.session.run(Object.fromEntries(feeds), wanted);
+      const fetched = [...new Set(wanted.map(([, tensor]) => tensor))];
+      const outputs = await this.session.run(Object.fromEntries(feeds), fetched);
+      return Object.fromEntries(
+        wanted.flatMap(([name, tensor]) => {
+          const output = outputs[tensor];
+          return output === undefined ? [] : [[name, output]];
+        }),
+      );
     } catch (error) {
       throw new ModelFailed(`The model failed: ${said(error)}`);
     }
@@ -69,7 +94,7 @@ export class OpenedModel {
   }
 }
 
-/** The type of an output that is a sequence or a map: it is not read. */
+/** The type of an output that is a sequence or a map, and cannot be read. */
 export const NOT_TENSOR = 'sequence or map';
 
 const factsOf = (value: NativeValue): TensorFacts =>
@@ -80,10 +105,18 @@ const factsOf = (value: NativeValue): TensorFacts =>
 const sizeOf = (size: number | string): number | null =>
   typeof size === 'number' && size >= 0 ? size : null;
 
-const batchNameOf = (value: NativeValue): string | undefined => {
-  const first = value.isTensor ? value.shape[0] : undefined;
-  return first === undefined || sizeOf(first) !== null ? undefined : String(first);
-};
+/** onnxruntime gives no lists of maps to Node: the tensors that they are made of stand for them. */
+const mapsOf = ({ graph, outputs }: FileFacts): ReadonlyMap<string, ScoreMaps> =>
+  new Map(
+    [...outputs].flatMap((name) => {
+      const maps = scoreMapsOf(graph, name);
+      return maps === undefined ? [] : [[name, maps] as const];
+    }),
+  );
+
+/** Those that are no outputs yet. */
+const tensorsOf = (maps: ReadonlyMap<string, ScoreMaps>, { outputs }: FileFacts): readonly string[] =>
+  [...new Set([...maps.values()].map(({ tensor }) => tensor))].filter((name) => !outputs.has(name));
 
 const LONGEST_MESSAGE = 500;
 const NO_MEMORY = /bad_alloc|failed to allocate memory/i;

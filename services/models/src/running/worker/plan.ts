@@ -1,16 +1,20 @@
 import type { ModelConfig, Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { NativeParts } from '../native-parts.js';
-import type { AnswerForm, Prediction, TensorFacts } from '../port.js';
+import type { AnswerForm, ModelFacts, OutputFacts, Prediction, TensorFacts } from '../port.js';
 import type { WorkerInput } from './messages.js';
-import { NOT_TENSOR, type OpenedModel } from './opened-model.js';
+import type { OpenedModel } from './opened-model.js';
+import { type Known, readOutputs } from './reading.js';
 import type { Tensor } from './tensors.js';
 
 /** What a config, a file and labels come to: what each task's code is given. */
 export interface Plan {
   readonly task: Task;
+  /** By the config or the file, and not found out by the inputs. */
+  readonly isTaskSaid: boolean;
   readonly config: ModelConfig;
   readonly model: OpenedModel;
+  readonly inspected: ModelFacts;
   readonly labels: readonly string[];
   readonly native: NativeParts;
 }
@@ -40,29 +44,22 @@ export const inputOf = ({ model, config }: Plan, types: ReadonlySet<string>): Te
   );
 };
 
-const SCORES = /logit|prob|score/i;
-const FLOATS: ReadonlySet<string> = new Set(['float32', 'float64']);
-
 /** The output that the config names, the only one of floats, or the one that is called logits, probabilities or scores. */
-export const outputOf = ({ model, config }: Plan): TensorFacts => {
-  const { name } = config.output;
-  const readable = model.outputs.filter((facts) => facts.type !== NOT_TENSOR);
-  if (name !== undefined) {
-    const named = readable.find((facts) => facts.name === name);
-    if (named !== undefined) return named;
-    throw new UnfitConfig(`\`output.name\` is ${name}; ${has(readable)}.`);
-  }
-  const floats = readable.filter((facts) => FLOATS.has(facts.type));
-  const called = floats.filter((facts) => SCORES.test(facts.name));
-  const only = [floats, called].find((each) => each.length === 1)?.[0];
-  if (only === undefined) throw new UnfitConfig(`\`output.name\` is missing: ${has(readable)}.`);
-  return only;
+export const outputOf = (plan: Plan): OutputFacts => {
+  const { scores } = readOutputs(knownOf(plan));
+  if (scores !== undefined) return scores;
+  throw new UnfitConfig('The model puts out no numbers of floats.');
 };
 
-const has = (outputs: readonly TensorFacts[]): string =>
-  outputs.length === 0
-    ? 'the model has no output that is a tensor'
-    : `the model has the outputs ${outputs.map((facts) => `${facts.name} (${facts.type})`).join(', ')}`;
+/** What decides how answers are read. */
+export const knownOf = ({ config, isTaskSaid, labels, model, inspected }: Plan): Known => ({
+  output: config.output,
+  task: isTaskSaid ? config.task : undefined,
+  labels: labels.length,
+  outputs: inspected.outputs,
+  graph: model.file.graph,
+  labelsOfMaps: (name) => model.labelsOfMaps(name),
+});
 
 /** The output's values; throws when the model does not put it out. */
 export const takeOutput = (outputs: Readonly<Record<string, Tensor>>, name: string): Tensor => {

@@ -1,26 +1,6 @@
 import type { Activation } from '../config/config.js';
-import type { Prediction } from '../port.js';
-import { ModelFailed } from './opened-model.js';
-import { type Plan, outputOf, takeOutput } from './plan.js';
-import { type Tensor, floatsOf } from './tensors.js';
+import type { Plan } from './plan.js';
 import { UnfitConfig } from '../config/config-reader.js';
-
-/** What puts out probabilities already: nothing is to be done to them. */
-const ARE_PROBABILITIES: ReadonlySet<string> = new Set([
-  'Softmax',
-  'Sigmoid',
-  'LinearClassifier',
-  'SVMClassifier',
-  'TreeEnsembleClassifier',
-  'Normalizer',
-]);
-
-/** The config's, else by the operation that puts the output out: logits of several classes are made a softmax of. */
-export const activationOf = ({ config, model }: Plan, output: string, classes: number): Activation => {
-  if (config.output.activation !== undefined) return config.output.activation;
-  if (ARE_PROBABILITIES.has(model.file.madeBy.get(output) ?? '')) return 'none';
-  return classes === 1 ? 'sigmoid' : 'softmax';
-};
 
 export const activated = (values: ArrayLike<number>, activation: Activation): number[] => {
   const list = Array.from(values);
@@ -46,36 +26,6 @@ export const best = (
     .map((score, classId) => ({ score: Number.isNaN(score) ? -Infinity : score, classId }))
     .sort((a, b) => b.score - a.score || a.classId - b.classId)
     .slice(0, count);
-
-export const classified = (plan: Plan, scores: readonly number[]): readonly Prediction[] => {
-  if (scores.some(Number.isNaN)) throw new ModelFailed('The model put out values that are no numbers.');
-  const count = plan.config.output.decoder === 'argmax' ? 1 : plan.config.top;
-  return best(scores, count).map(({ classId, score }) => ({
-    prediction: labelOf(plan, classId),
-    classId,
-    confidence: confidenceOf(score),
-    type: 'classification',
-    value: {},
-  }));
-};
-
-/** Reads one row of classes. */
-export const readClasses = (
-  plan: Plan,
-): ((outputs: Readonly<Record<string, Tensor>>) => readonly Prediction[]) => {
-  const { name } = outputOf(plan);
-  return (outputs) => {
-    const output = takeOutput(outputs, name);
-    const values = floatsOf(output);
-    const classes = output.dims.at(-1) ?? 1;
-    if (values.length !== classes)
-      throw new UnfitConfig(
-        `The output ${name} is [${output.dims.join(', ')}], not one score for each class.`,
-      );
-    checkLabels(plan, classes);
-    return classified(plan, activated(values, activationOf(plan, name, classes)));
-  };
-};
 
 /** A list of labels that is not as long as the output is wide names the wrong classes. */
 export const checkLabels = ({ labels }: Plan, classes: number): void => {

@@ -1,8 +1,9 @@
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
 import { ModelFailed } from './opened-model.js';
-import { type Plan, outputOf, takeOutput } from './plan.js';
-import { activated, activationOf, best, checkLabels, confidenceOf, labelOf } from './scores.js';
+import { type Plan, knownOf, outputOf, takeOutput } from './plan.js';
+import { activationOf } from './reading.js';
+import { activated, best, checkLabels, confidenceOf, labelOf } from './scores.js';
 import type { Tokens } from './text.js';
 import type { Word } from './words.js';
 import { type Tensor, floatsOf } from './tensors.js';
@@ -27,7 +28,7 @@ const stepsOf = (
     throw new UnfitConfig(
       `The output ${name} is [${output.dims.join(', ')}], not scores of classes for each step.`,
     );
-  const activation = activationOf(plan, name, classes);
+  const activation = activationOf(knownOf(plan), outputOf(plan), classes);
   const steps = Array.from({ length: count }, (_, step): Step => {
     const [top] = best(activated(values.subarray(step * classes, (step + 1) * classes), activation), 1);
     return top ?? { classId: 0, score: 0 };

@@ -2,17 +2,18 @@ import type { Json } from '@cairn/kernel';
 import type { Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { Prediction } from '../port.js';
+import { readAnswer } from './answers.js';
 import { readSsd, readYolo } from './boxes.js';
 import { imageReader } from './image.js';
 import type { WorkerInput } from './messages.js';
-import { type Plan, type Prepare, outputOf, takeOutput } from './plan.js';
+import type { Plan, Prepare } from './plan.js';
 import { openTensors } from './open-tensors.js';
 import { rawInputs, rawOutput } from './raw.js';
-import { readClasses } from './scores.js';
+
 import { readCtc, readEmbedding, readSpans } from './sequences.js';
 import { soundReader } from './sound.js';
 import { tableReader } from './table.js';
-import { type Tensor, floatsOf } from './tensors.js';
+import type { Tensor } from './tensors.js';
 import { textReader } from './text.js';
 import { UnfitInput } from './unfit-input.js';
 
@@ -34,7 +35,7 @@ const fileOf = (input: WorkerInput, what: string): string => {
 
 const textClassification = (plan: Plan): Prepare => {
   const reader = textReader(plan);
-  const read = readClasses(plan);
+  const read = readAnswer(plan);
   return async (input) => {
     const { text, context } = textOf(input);
     return { feeds: reader(text, context).feeds, read };
@@ -53,7 +54,7 @@ const tokenClassification = (plan: Plan): Prepare => {
 
 const imageClassification = (plan: Plan): Prepare => {
   const reader = imageReader(plan);
-  const read = plan.config.output.decoder === 'ctc' ? readCtc(plan) : readClasses(plan);
+  const read = plan.config.output.decoder === 'ctc' ? readCtc(plan) : readAnswer(plan);
   return async (input) => ({ feeds: (await reader(fileOf(input, 'a picture'))).feeds, read });
 };
 
@@ -71,32 +72,14 @@ const objectDetection = (plan: Plan): Prepare => {
 
 const audio = (plan: Plan): Prepare => {
   const reader = soundReader(plan);
-  const read = plan.config.output.decoder === 'ctc' ? readCtc(plan) : readClasses(plan);
+  const read = plan.config.output.decoder === 'ctc' ? readCtc(plan) : readAnswer(plan);
   return async (input) => ({ feeds: reader(fileOf(input, 'a WAV sound')), read });
 };
 
 const tabular = (plan: Plan): Prepare => {
   const reader = tableReader(plan);
-  const read = readTable(plan);
+  const read = readAnswer(plan);
   return async (input) => ({ feeds: reader(textOf(input).text), read });
-};
-
-const REGRESSORS = /Regressor$|^Gemm$|^Add$|^MatMul$/;
-
-/** One number that nothing made a probability of is the answer itself. */
-const readTable = (plan: Plan): Read => {
-  const { name, shape } = outputOf(plan);
-  const isOne = (shape.at(-1) ?? 0) === 1 && plan.labels.length === 0;
-  const isNumber =
-    plan.config.output.activation === 'none' || REGRESSORS.test(plan.model.file.madeBy.get(name) ?? '');
-  if (!isOne || !isNumber) return readClasses(plan);
-  return (outputs) => {
-    const [value = NaN] = floatsOf(takeOutput(outputs, name));
-    const shown = Number.isFinite(value) ? value : String(value);
-    return [
-      { prediction: String(value), classId: -1, confidence: 1, type: 'regression', value: { value: shown } },
-    ];
-  };
 };
 
 /** Texts, pictures and sounds alike, by what the model takes. */

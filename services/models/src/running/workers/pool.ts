@@ -1,4 +1,5 @@
 import { codes, failure } from '../codes.js';
+import { notAsked } from '../not-asked.js';
 import type { ModelFacts, RunFailure } from '../port.js';
 import type { LaunchOptions } from './launch.js';
 import { Queue, type Waiting } from './queue.js';
@@ -20,6 +21,8 @@ export interface PoolOptions {
   readonly leastRunMs: number;
   /** A model may take as long to be opened, once, whoever still waits for it then. */
   readonly openMs: number;
+  /** A model may take as long to answer made-up rows. */
+  readonly askMs: number;
   /** A worker that nobody needed for as long ends. */
   readonly idleMs: number;
 }
@@ -62,8 +65,8 @@ export class Pool {
     setImmediate(() => this.#dispatch());
   }
 
-  /** In a worker that does nothing else meanwhile; it is killed after `deadlineMs`. */
-  async inspect(path: string, deadlineMs: number): Promise<ModelFacts | RunFailure> {
+  /** In a worker that does nothing else meanwhile. */
+  async inspect(path: string): Promise<ModelFacts | RunFailure> {
     if (this.#isClosed) return CLOSED;
     let worker = this.#free('');
     while (worker === undefined) {
@@ -71,16 +74,19 @@ export class Pool {
       if (this.#isNowClosed()) return CLOSED;
       worker = this.#free('');
     }
-    return this.#inspected(worker, path, deadlineMs);
+    return this.#inspected(worker, path);
   }
 
-  async #inspected(worker: Worker, path: string, deadlineMs: number): Promise<ModelFacts | RunFailure> {
+  /** A model that opens and ends its worker when it is asked made-up rows is not decided: no failure, and no strike. */
+  async #inspected(worker: Worker, path: string): Promise<ModelFacts | RunFailure> {
+    const { openMs, askMs } = this.options;
     this.#take(worker);
     try {
-      return await worker.inspect(path, deadlineMs);
+      return await worker.inspect(path, { openMs, runMs: askMs });
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
       if (!this.#isClosed) this.#lostWorkers += 1;
+      if (error.facts !== undefined) return notAsked(error.facts, error.message);
       return failure(
         'model',
         codes.file,

@@ -5,7 +5,10 @@ const MIB = 1024 * 1024;
 describe('who goes together', () => {
   const waiting = (inputBytes: number): Waiting => ({
     key: 'one',
-    model: { sha256: '', path: '', config: '' },
+    model: {
+      ...{ sha256: '', path: '', config: '' },
+      inspected: { inputs: [], outputs: [], opset: 13, producer: '', quantized: false },
+    },
     struck: '',
     bytes: 0,
     input: { kind: 'tensors', path: '', headBytes: 1 },

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import type { ModelFacts } from '../port.js';
 import type { WorkerAnswer, WorkerRequest } from '../worker/messages.js';
 import { type LaunchOptions, WATCH, launch } from './launch.js';
 
@@ -12,6 +13,8 @@ export class WorkerGone extends Error {
     how: string,
     /** Whether it had what it was asked. */
     readonly hadBegun: boolean,
+    /** Of a file that it was to inspect and had opened. */
+    readonly facts?: ModelFacts,
   ) {
     super(how);
   }
@@ -37,6 +40,7 @@ export class WorkerProcess {
   #isRunning = true;
   #how = '';
   #hasBegun = false;
+  #facts: ModelFacts | undefined;
   #limitMs = 0;
   #openMs = 0;
   #late: NodeJS.Timeout | undefined;
@@ -84,6 +88,7 @@ export class WorkerProcess {
       this.#openMs = openMs;
       this.#killAfter(START_MS, 'it did not start');
       this.#hasBegun = false;
+      this.#facts = undefined;
       this.#holdProcess(true);
       this.#child.send(request, (error) => {
         if (error !== null) this.kill('it could not be asked');
@@ -114,6 +119,7 @@ export class WorkerProcess {
       return;
     }
     if (answer.kind === 'opened') {
+      this.#facts = answer.facts;
       this.#killAfter(this.#limitMs, LATE);
       return;
     }
@@ -136,7 +142,7 @@ export class WorkerProcess {
   }
 
   #goneError(): WorkerGone {
-    return new WorkerGone(this.#how, this.#hasBegun);
+    return new WorkerGone(this.#how, this.#hasBegun, this.#facts);
   }
 
   #reason(how: string): string {

@@ -53,8 +53,9 @@ export class Worker {
     return answer;
   }
 
-  async inspect(path: string, limitMs: number): Promise<Inspected['facts']> {
-    const answer = await this.process.ask({ kind: 'inspect', path }, limitMs);
+  /** Rejects with `WorkerGone`. */
+  async inspect(path: string, { openMs, runMs }: RunLimits): Promise<Inspected['facts']> {
+    const answer = await this.process.ask({ kind: 'inspect', path }, runMs, openMs);
     if (answer.kind !== 'inspected') throw new Error(`A worker answered ${answer.kind} to an inspection.`);
     return answer.facts;
   }
