@@ -23,9 +23,10 @@ export interface ScoreMaps {
   readonly labels: readonly string[];
 }
 
-/** What hands on values as they are, in another type or shape. */
+/** What hands on values as they are, in another type or shape, or rounded. */
 const HANDS_ON: ReadonlySet<string> = new Set([
   ...['Cast', 'Flatten', 'Identity', 'Reshape', 'Squeeze', 'Unsqueeze'],
+  ...['DequantizeLinear', 'QuantizeLinear'],
 ]);
 const MOST_STEPS = 32;
 
@@ -84,6 +85,10 @@ export const isSigmoid = (graph: Graph, output: string): boolean => {
   const node = originOf(graph, output)?.node;
   return node !== undefined && (node.operation === 'Sigmoid' || isLogistic(node));
 };
+
+/** Whether numbers are probabilities that add up to 1, but for what rounds them, by what computes them. */
+export const isSoftmax = (graph: Graph, output: string): boolean =>
+  originOf(graph, output)?.node.operation === 'Softmax';
 
 /** Whether numbers are values that were learnt, by what computes them. */
 export const isRegressor = (graph: Graph, output: string): boolean => {

@@ -1,6 +1,15 @@
 import type { Activation, AnswerType, ModelConfig, Task } from '../config/config.js';
 import { Unsettled, UnfitConfig } from '../config/config-reader.js';
-import { type Graph, type LabelsOf, isLabel, isRegressor, isSigmoid, ownLabelsOf } from '../file/graph.js';
+import {
+  type Graph,
+  isLabel,
+  isRegressor,
+  isSigmoid,
+  isSoftmax,
+  type LabelsOf,
+  originOf,
+  ownLabelsOf,
+} from '../file/graph.js';
 import type { AnswerFacts, OutputFacts, ValueRange } from '../port.js';
 import { NOT_TENSOR } from './opened-model.js';
 import { FLOATS } from './value-ranges.js';
@@ -100,25 +109,26 @@ const typeOfOne = ({ labels, output, graph }: Known, { name }: OutputFacts): Ans
   );
 };
 
-const typeOfSeveral = (known: Known, { name, values }: OutputFacts, width: number): AnswerType => {
+const typeOfSeveral = (known: Known, facts: OutputFacts, width: number): AnswerType => {
   const isAsked = known.task !== undefined && known.task !== 'tabular';
-  const isKnown = values === 'probabilities' || isSigmoid(known.graph, name);
+  const isKnown = areProbabilities(known.graph, facts);
   if (isAsked || isKnown || known.labels === width || known.output.activation !== undefined)
     return 'classification';
   throw new Unsettled(
     'output.type',
-    `\`output.type\` is missing: the ${width} numbers of ${name} are scores of classes ("classification") or values ("regression").`,
+    `\`output.type\` is missing: the ${width} numbers of ${facts.name} are scores of classes ("classification") or values ("regression").`,
   );
 };
 
 /** What makes confidences of scores. Throws `Unsettled` where the model does not show it. */
 export const activationOf = (
   { output, graph }: Pick<Known, 'output' | 'graph'>,
-  { name, values = unseen(graph, name) }: OutputFacts,
+  facts: OutputFacts,
   width: number,
 ): Activation => {
   if (output.activation !== undefined) return output.activation;
-  if (values === 'probabilities' || isSigmoid(graph, name)) return 'none';
+  const { name, values = unseen(graph, name) } = facts;
+  if (areProbabilities(graph, facts)) return 'none';
   if (values === 'any_number') return width === 1 ? 'sigmoid' : 'softmax';
   throw new Unsettled(
     'output.activation',
@@ -131,11 +141,12 @@ export const activationOf = (
 const OPEN_ENDED: ReadonlySet<string> = new Set(['Add', 'Conv', 'Gemm', 'MatMul']);
 
 /** Of an output that no made-up row has shown: what its operation alone allows. */
-const unseen = (graph: Graph, name: string): ValueRange | undefined => {
-  const operation = graph.madeBy.get(name)?.operation ?? '';
-  if (operation === 'Softmax') return 'probabilities';
-  return OPEN_ENDED.has(operation) ? 'any_number' : undefined;
-};
+const unseen = (graph: Graph, name: string): ValueRange | undefined =>
+  OPEN_ENDED.has(originOf(graph, name)?.node.operation ?? '') ? 'any_number' : undefined;
+
+const areProbabilities = (graph: Graph, { name, values }: Pick<OutputFacts, 'name' | 'values'>): boolean =>
+  values === 'probabilities' ||
+  (values !== 'any_number' && (isSoftmax(graph, name) || isSigmoid(graph, name)));
 
 const MOST_LABEL_CHARACTERS = 100_000;
 
