@@ -1,5 +1,5 @@
 import { visibleVersion } from '@cairn/assets';
-import { type CommandContext, isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { type Blobs, type CommandContext, isRefusal, type Refusal, refuse } from '@cairn/kernel';
 import { LRUCache } from 'lru-cache';
 import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
@@ -46,9 +46,14 @@ export const chosenVersion = async (
   return visibleVersion(await context.load(modelVersion, id), model.id);
 };
 
+/** Where its files stand. */
+interface Stored {
+  readonly tools: { readonly blobs: Pick<Blobs, 'open'> };
+}
+
 /** What of a version can be run: the first that was opened. */
 export const runnableOf = async (
-  { tools }: Pick<CommandContext, 'tools'>,
+  { tools }: Stored,
   version: KnownModelVersion,
 ): Promise<Chosen | Refusal> => {
   const asset = ranFile(version.assets);
@@ -82,7 +87,7 @@ const labelsRead = new LRUCache<string, readonly string[]>({
 });
 
 const labelsOf = async (
-  blobs: CommandContext['tools']['blobs'],
+  blobs: Stored['tools']['blobs'],
   { assets: { labels_file: asset } }: KnownModelVersion,
 ): Promise<readonly string[] | undefined | Refusal> => {
   if (asset === undefined) return undefined;
@@ -90,6 +95,9 @@ const labelsOf = async (
   const known = labelsRead.get(file.sha256);
   if (known !== undefined) return known;
   const labels = await labelsIn(sentFile(blobs, file));
-  if (!isRefusal(labels)) labelsRead.set(file.sha256, labels);
+  // It was taken when files were read less strictly.
+  if (isRefusal(labels))
+    return refuse('model_config_invalid', `The labels_file is refused. ${labels.detail}`);
+  labelsRead.set(file.sha256, labels);
   return labels;
 };
