@@ -7,6 +7,7 @@ import { runnableOf } from './runnable.js';
 const holding = (content: string) => ({
   tools: { blobs: { open: async () => Readable.from([Buffer.from(content)]) } },
 });
+const model = { config: '' };
 const version = (fill: string) =>
   stateAfter(modelVersion, [
     versionCreated(),
@@ -15,12 +16,12 @@ const version = (fill: string) =>
 
 describe('what of a version is run', () => {
   it('has the names of its labels_file', async () => {
-    expect(await runnableOf(holding('cat\ndog'), version('c'))).toMatchObject({
+    expect(await runnableOf(holding('cat\ndog'), model, version('c'))).toMatchObject({
       file: { labels: ['cat', 'dog'] },
     });
   });
   it('is nothing while its labels_file, taken before, can be read in two ways', async () => {
-    expect(await runnableOf(holding('{"0": "cat", "0x1": "dog"}'), version('d'))).toMatchObject({
+    expect(await runnableOf(holding('{"0": "cat", "0x1": "dog"}'), model, version('d'))).toMatchObject({
       refused: 'model_config_invalid',
       detail: 'The labels_file is refused. The key "0x1" is no plain decimal number.',
     });

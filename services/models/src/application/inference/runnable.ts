@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
 import type { KnownModel } from '../../domain/model/state.js';
+import { configInForce } from '../../domain/version/config.js';
 import { RUNNABLE } from '../../domain/version/files.js';
 import { outOfService, ranFile } from '../../domain/version/out-of-service.js';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
@@ -54,6 +55,7 @@ interface Stored {
 /** What of a version can be run: the first that was opened. */
 export const runnableOf = async (
   { tools }: Stored,
+  model: Pick<KnownModel, 'config'>,
   version: KnownModelVersion,
 ): Promise<Chosen | Refusal> => {
   const asset = ranFile(version.assets);
@@ -73,7 +75,7 @@ export const runnableOf = async (
     file: {
       sha256: file.sha256,
       sizeBytes: file.size,
-      config: version.config,
+      config: configInForce(model, version),
       term: version.reinstated_at,
       ...(labels === undefined ? {} : { labels }),
     },
