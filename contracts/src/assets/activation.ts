@@ -14,7 +14,8 @@ export const Activation = Type.Object(
   },
   {
     description:
-      'Who made the active version the active one, when and why. Absent while there is none, while the newest stands ' +
+      'Who made the active version the active one, when and why; or who gave another reason for it last. ' +
+      'Absent while there is none, while the newest stands ' +
       'in for one that is gone, and for who may only read where it was before `history_from`.',
   },
 );
@@ -23,7 +24,7 @@ export type Activation = Readonly<Static<typeof Activation>>;
 /** What the event tells. */
 export const VersionActivated = Type.Object({
   version_id: Uuid,
-  previous: Type.String(),
+  previous: Type.String({ description: 'The same version where another reason was given for it.' }),
   user_id: Type.Optional(Type.String({ description: 'Who made it so, also by a key of theirs.' })),
   reason: Type.Optional(Type.String({ description: 'Why; absent where none was given.' })),
 });

@@ -183,7 +183,12 @@ export const activateOperation = <const Noun extends string, Record extends TSch
     id: `activate${its.noun}Version`,
     tag: its.tag,
     summary: 'Make a version the active one',
-    ...(description === undefined ? {} : { description }),
+    description: [
+      description,
+      'Of the active version another `reason` is kept; the same one, or none, changes nothing.',
+    ]
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
     method: 'POST',
     path: `${its.path}/versions/{version_id}/activate`,
     access: `${its.resource}:write`,

@@ -72,7 +72,7 @@ export const modelErrors = {
     status: 422,
     title: 'Config does not fit the model',
     text: 'The config does not say how the model is asked.',
-    when: 'The `config` of the version does not go together with its file or its labels, or does not say what the file leaves open. `detail` says what is missing: `PUT` another `config`.',
+    when: 'The `config` of the version, else of its model, does not go together with its file or its labels, or does not say what the file leaves open. `detail` says what is missing: `PUT` another `config`.',
   },
   model_input_invalid: {
     status: 422,

@@ -43,7 +43,7 @@ export const Inference = resource('Inference', {
   hidden: Type.Boolean(),
   privacy_enabled: Type.Boolean({ description: 'The input was not kept.' }),
   config: Type.String({ description: 'JSON.' }),
-  model_config: Type.String({ description: 'JSON; of the version, as it was then.' }),
+  model_config: Type.String({ description: 'JSON; of the version, else of its model, as it was then.' }),
   input_text: Type.Optional(Type.String({ description: 'Absent when it was not kept, and in lists.' })),
 });
 export type Inference = Readonly<Static<typeof Inference>>;

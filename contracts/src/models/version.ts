@@ -76,7 +76,9 @@ export const ModelVersion = resource('ModelVersion', {
   ...inferenceFields,
   has_logo: Type.Boolean({ description: 'That of its model.' }),
   logo: Type.String(),
-  config: Type.String(),
+  config: Type.String({
+    description: 'JSON. Empty where it has none of its own: it is run by that of its model, as it is then.',
+  }),
   application_id: Type.String(),
   version: Type.String({ description: 'As people call it; its number when nobody said.' }),
   version_number: Type.Integer({ minimum: 1, description: 'Counts up within the model, without gaps.' }),
@@ -117,7 +119,7 @@ const settable = {
   tags: Type.Optional(Nullable(SentTags)),
 };
 
-/** A version as a caller makes it: config and application are those of the model when it says none. */
+/** A version as a caller makes it: the application is that of the model when it says none. */
 export const ModelVersionInput = resource('ModelVersionInput', settable);
 export type ModelVersionInput = Readonly<Static<typeof ModelVersionInput>>;
 

@@ -9,6 +9,8 @@ import { inferenceById, inferenceFile, inferencesFor } from './read-models/infer
 import { openAnswerOf } from './read-models/open-inference/reply.js';
 import { versionsOfModel } from './read-models/versions/queries.js';
 import { INFERENCES } from './read-models/inferences/project.js';
+import { modelById } from './models.js';
+import { modelVersionById } from './read-models/versions/queries.js';
 import { modelsServiceWith } from './service.js';
 import { SHORTEST_ONNX, ToldRunner } from './testing/told-runner.js';
 
@@ -94,6 +96,64 @@ describe('inferences', () => {
       ['spam', 0, 1],
       ['ham', 1, 0],
     ]);
+  });
+
+  describe('are run by the config', () => {
+    const [OF_MODEL, OF_VERSION] = ['{"task":"text-classification"}', '{"task":"embedding"}'];
+    const put = (id: string, config: string) =>
+      running.done(owner, modelCommands.updateModel, { id, body: { config } });
+    const versionOf = async (model_id: string) => {
+      const { active_version_id: id } = (await modelById(running.reading(owner), model_id))!.resource;
+      const put = (config: string) =>
+        running.done(owner, modelCommands.updateModelVersion, { model_id, id, body: { config } });
+      const shown = async () =>
+        (await modelVersionById(running.reading(owner), { model_id, id }))!.resource.config;
+      return { put, shown };
+    };
+    /** With which one was asked, and which the inference tells. */
+    const asked = async (model_id: string) => {
+      const told = await read(owner, await asks(owner, { input_text: 'x' }, model_id));
+      return [runner.asked.at(-1)?.model.config, told?.model_config];
+    };
+
+    it('of the version, else of the model, as it is now', async () => {
+      const model_id = await runnable();
+      const version = await versionOf(model_id);
+      expect(await asked(model_id)).toEqual(['', '']);
+      await put(model_id, OF_MODEL);
+      expect(await asked(model_id)).toEqual([OF_MODEL, OF_MODEL]);
+      await version.put(OF_VERSION);
+      expect(await asked(model_id)).toEqual([OF_VERSION, OF_VERSION]);
+      await put(model_id, '{"task":"raw"}');
+      expect(await asked(model_id)).toEqual([OF_VERSION, OF_VERSION]);
+      await version.put('');
+      expect(await asked(model_id)).toEqual(['{"task":"raw"}', '{"task":"raw"}']);
+      expect(await version.shown()).toBe('');
+    });
+
+    it('of a version that is made later too, and of what another machine answered', async () => {
+      const model_id = await runnable();
+      await put(model_id, OF_MODEL);
+      const made = { model_id, body: {} };
+      const id = await running.make(owner, modelCommands.createModelVersion, made, 'version');
+      expect((await modelVersionById(running.reading(owner), { model_id, id }))?.resource.config).toBe('');
+      const added = { model_id, body: { model_version_id: id, input_text: 'x', prediction: 'spam' } };
+      const inference = await running.make(owner, modelCommands.addInference, added, 'inference');
+      expect((await read(owner, inference))?.model_config).toBe(OF_MODEL);
+    });
+
+    it('of the request alone, where that is one of the open inference protocol; which one stood there is told', async () => {
+      const model_id = await runnable();
+      await put(model_id, OF_MODEL);
+      const { sha256, size } = await blobs.put(Readable.from([Buffer.from('{"inputs":[]}')]), {
+        maxBytes: 100,
+      });
+      const file = { sha256, size, content_type: 'application/octet-stream', file_name: '' };
+      const sent = { model_id, body: {}, file, tensors: { head_bytes: 13 } };
+      const id = await running.make(owner, modelCommands.runModel, sent, 'inference');
+      expect(runner.asked.at(-1)?.model.config).toBe('{"task":"raw","batch":false}');
+      expect((await read(owner, id))?.model_config).toBe(OF_MODEL);
+    });
   });
 
   it('S24 decision 26: are their own, whoever owns the model', async () => {

@@ -64,7 +64,7 @@ describe('models', () => {
     const version = await upload(id, await sent('labels_file', bytes('cat\ndog')));
     expect(await shown(id)).toMatchObject({ active_version_id: version, has_labels_file: true });
     const { resource } = (await modelVersionById(running.reading(ada), { model_id: id, id: version }))!;
-    expect(resource).toMatchObject({ version: '1', version_number: 1, config: '{"task":"raw"}' });
+    expect(resource).toMatchObject({ version: '1', version_number: 1, config: '' });
     expect(resource.assets).toMatchObject([
       { asset_type: 'labels_file', state: 'ready', label_count: 2, flags: [] },
     ]);

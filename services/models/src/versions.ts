@@ -15,7 +15,7 @@ import { versionResource } from './read-models/versions/resource.js';
 /** What is special about versions of models: files, aliases, what they were trained on, what was measured of them. */
 export const modelVersions = versionModel(modelVersionKind, {
   of: modelKind,
-  initial: { job_id: '', application_id: '' },
+  initial: { config: '', job_id: '', application_id: '' },
   named: namedIn,
   own: ({ config, application_id, job_id, tags }: ModelVersionInput, current) => {
     const text = config === undefined ? undefined : configText(config, '/config');

@@ -31,14 +31,16 @@ export const listModelMetrics = operation({
   id: 'listModelMetrics',
   tag,
   summary: 'List what was measured of a version',
-  description: '`from` and `to` are of the time at which it was measured.',
+  description:
+    '`from` and `to` are of the time at which it was measured. Points of the same time are in the order of their ' +
+    'steps, then in that in which they were sent; `sort=step` goes by step, then by time.',
   method: 'GET',
   path: `${ofVersionPath}/metrics`,
   access: 'models:read',
   params: OfVersionParams,
   list: {
-    sort: ['timestamp', 'created_at'],
-    defaultSort: '-timestamp',
+    sort: ['timestamp', 'step', 'created_at'],
+    defaultSort: 'timestamp',
     filters: {
       name: Type.String({ maxLength: 200 }),
       split_id: Uuid,

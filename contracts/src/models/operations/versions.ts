@@ -50,6 +50,8 @@ export const createModelVersion = operation({
   summary: 'Create a version of a model',
   description:
     'Its number is the next one. The first version of a model is active; others are activated by `activate`. ' +
+    'Without a `config` it is run by that of its model, as it is then; without an `application_id` it is of the ' +
+    'application of its model. ' +
     'A dataset or a version of one that it names must be one that you may read; the position of the log is kept, so ' +
     'that it can be read as it was. `If-Match` speaks of the model.',
   method: 'POST',

@@ -3,10 +3,13 @@ import { type Caller, changedFields, purgeAt } from '@cairn/kernel';
 import type { KnownAsset } from './state.js';
 import { readersAfter } from './visibility.js';
 
-/** What of an asset can be set and undone: all but whose it is and what follows from its other fields. */
+/**
+ * What of an asset can be set and undone: all but whose it is, what follows from its other fields, and why its version is
+ * active, which is said anew and not taken back.
+ */
 export type AssetContent<Known extends KnownAsset = KnownAsset> = Omit<Known, (typeof NO_CONTENT)[number]>;
 
-const NO_CONTENT = ['id', 'user_id', 'readers', 'shares'] as const;
+const NO_CONTENT = ['id', 'user_id', 'readers', 'shares', 'activation_reason'] as const;
 
 export const contentOf = <Known extends KnownAsset>(asset: Known): AssetContent<Known> =>
   Object.fromEntries(
@@ -35,7 +38,12 @@ export interface OwnFields<Known extends KnownAsset> {
 export const eventsToReach =
   <Known extends KnownAsset>(events: AssetEventDefinitions, own?: OwnFields<Known>): EventsToReach =>
   (state, wanted, by) => {
-    const { status, logo, active_version_id, ...others } = changedFields<AssetContent>(state, wanted);
+    const {
+      status,
+      logo,
+      active_version_id = activeForAnotherReason(state, wanted, by),
+      ...others
+    } = changedFields<AssetContent>(state, wanted);
     const { fields, ownFields } = apart(others, own?.names ?? []);
     return [
       // The state and the fields are those of the kind.
@@ -47,7 +55,17 @@ export const eventsToReach =
     ];
   };
 
-/** A version becomes the active one of an asset. */
+/** The active version, when it is wanted for a reason that was not given; `undefined` when nothing is new. */
+const activeForAnotherReason = (
+  { active_version_id, activation_reason }: KnownAsset,
+  wanted: Partial<AssetContent>,
+  { reason = '' }: Wanting,
+): string | undefined =>
+  wanted.active_version_id === active_version_id && reason !== '' && reason !== activation_reason
+    ? active_version_id
+    : undefined;
+
+/** A version becomes the active one of an asset, or is it for another reason. */
 export const activated = (
   { versionActivated }: Pick<AssetEventDefinitions, 'versionActivated'>,
   { active_version_id: previous }: Pick<KnownAsset, 'active_version_id'>,

@@ -25,6 +25,8 @@ export interface KnownAsset {
   readonly project_id: string | null;
   /** As it was set; when that version is deleted, the newest one is shown (trap 4). */
   readonly active_version_id: string;
+  /** Why that version is active; empty where nobody said why. */
+  readonly activation_reason: string;
   readonly readers: readonly ReaderRecord[];
   readonly shares: Shares;
   readonly logo: FileRecord | null;
@@ -90,6 +92,7 @@ const created = (data: AssetEventData['created']): KnownAsset => ({
   status: 'live',
   organization_id: data.organization_id ?? null,
   project_id: data.project_id ?? null,
+  activation_reason: '',
   logo: null,
   history_from: null,
   shares: {},
@@ -104,7 +107,7 @@ const fieldsAfter = (state: KnownAsset, told: ChangingEvent, { at }: EventFacts)
     case 'transferred':
       return placedBy(data);
     case 'versionActivated':
-      return { active_version_id: data.version_id };
+      return { active_version_id: data.version_id, activation_reason: data.reason ?? '' };
     case 'logoSet':
       return { logo: data };
     case 'logoRemoved':

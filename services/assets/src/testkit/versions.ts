@@ -56,10 +56,43 @@ export const versionCases = (under: Under): void => {
       { path: '/active_version_id', before: first, after: second },
       { path: '/activation/reason', before: '', after: reason },
     ]);
-    // Already active: nobody made it so again, whatever the reason.
-    await under().activate(id, second, { reason: 'once more' });
     await under().update(id, { name: 'renamed' });
     expect(await told()).toEqual(now);
+  });
+
+  it('keeps another reason for the active version by an event, and none or the same by no event', async () => {
+    const { ada, ned } = under();
+    const { id, first, second } = await withTwo(under());
+    await under().shared(id, { user_id: ned.userId, role_slug: 'share_editor' });
+    await under().activate(id, second, { reason: 'a complaint' });
+    const before = await under().revision(id);
+    const told = async () => (await under().read(id))!['activation'];
+    expect(await told()).toMatchObject({ user_id: ada.userId, reason: 'a complaint' });
+    const corrects = { principal: ned, reason: 'half as many errors' };
+    expect(outcome(await under().activate(id, second, corrects))).toBe('done');
+    const event = (await under().events(id)).at(-1)!;
+    expect(event.data).toEqual({
+      ...{ version_id: second, previous: second },
+      ...{ user_id: ned.userId, reason: 'half as many errors' },
+    });
+    const now = { version_id: second, at: event.metadata.at, user_id: ned.userId, reason: corrects.reason };
+    expect(await told()).toEqual(now);
+    expect((await under().history(id))!.at(-1)!.changes).toEqual([
+      { path: '/activation/reason', before: 'a complaint', after: 'half as many errors' },
+    ]);
+    for (const reason of [corrects.reason, '', undefined])
+      expect(outcome(await under().activate(id, second, reason === undefined ? {} : { reason }))).toBe(
+        'done',
+      );
+    expect(outcome(await under().update(id, { active_version_id: second }))).toBe('done');
+    expect(await told()).toEqual(now);
+    expect(await under().deeds(id, before + 1)).toEqual(['versionActivated']);
+    // Why it is active is said anew; the activation itself is undone as if it had not been.
+    expect(outcome(await under().revert(id, before + 1))).toBe('not_revertible');
+    expect(outcome(await under().revert(id, before))).toBe('done');
+    expect(await told()).toMatchObject({ version_id: first, reason: '' });
+    await under().activate(id, second, { reason: corrects.reason });
+    expect(await told()).toMatchObject({ version_id: second, user_id: ada.userId, reason: corrects.reason });
   });
 
   it('is told after an undoing as made so by who undid, without a reason', async () => {

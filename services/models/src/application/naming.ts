@@ -1,5 +1,5 @@
 import type { ModelVersionInput } from '@cairn/contracts';
-import { type CommandContext, configText, isRefusal, type Refusal } from '@cairn/kernel';
+import { type CommandContext, isRefusal, type Refusal } from '@cairn/kernel';
 import type { KnownModel } from '../domain/model/state.js';
 import type { KnownModelVersion } from '../domain/version/state.js';
 import { applicationRefusal, namedDataset } from './references.js';
@@ -12,11 +12,11 @@ interface Naming {
   readonly current: KnownModelVersion | undefined;
 }
 
-/** The dataset that a body names, and when; config and application of one that is made are those of its model. */
+/** The dataset that a body names, and when; the application of one that is made is that of its model. */
 export const namedIn = async ({
   context,
   body,
-  asset: { application_id, config },
+  asset: { application_id },
   current,
 }: Naming): Promise<Partial<KnownModelVersion> | Refusal> => {
   // What is of an application stays so, whatever became of that.
@@ -27,7 +27,5 @@ export const namedIn = async ({
   if (isRefusal(named)) return named;
   const { dataset_id, dataset_version_id, dataset_position, dataset_as_of } = named;
   const dataset = { dataset_id, dataset_version_id, dataset_position, dataset_as_of };
-  if (current !== undefined) return dataset;
-  const text = configText(body.config ?? config, '/config');
-  return isRefusal(text) ? text : { application_id, config: text, ...dataset };
+  return current === undefined ? { application_id, ...dataset } : dataset;
 };

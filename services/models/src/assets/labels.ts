@@ -1,13 +1,19 @@
-import { isRefusal, type Refusal, refuse } from '@cairn/kernel';
+import { isRefusal, type Json, JsonRefused, parseQuickly, type Refusal } from '@cairn/kernel';
 import type { SentFile } from './head.js';
-import { inOrder } from './numbered.js';
-import { yamlNames } from './yaml-names.js';
+import {
+  inOrder,
+  labelsRefusal,
+  namedBy,
+  nameless,
+  type Names,
+  type NumberedName,
+  shown,
+} from './numbered.js';
+import { yamlLabels } from './yaml-labels.js';
 
 const LARGEST_LABELS_BYTES = 1_000_000;
 const MOST_LABELS = 10_000;
 const LONGEST_LABEL = 500;
-
-const labelsRefusal = (message: string): Refusal => refuse('labels_invalid', message);
 
 /** The names in a file of labels, one for each class, in their order. */
 export const labelsIn = async (file: SentFile): Promise<readonly string[] | Refusal> => {
@@ -26,42 +32,42 @@ const textOf = (bytes: Buffer): string | undefined => {
   }
 };
 
-type Names = readonly string[] | Refusal;
-
 const namesIn = (text: string): Names => {
   if (/^[[{]/.test(text)) return jsonNames(text);
-  return /^names\s*:/m.test(text) ? (yamlNames(text) ?? brokenYaml()) : text.split(/\r\n|\n|\r/);
+  const lines = text.replaceAll(/\r\n|\r/g, '\n');
+  return /^(["']?)names\1\s*:/m.test(lines) ? yamlLabels(lines) : lines.split('\n');
 };
-
-const brokenYaml = (): Refusal => labelsRefusal('`names` is no list and no map of numbers to names.');
 
 /** A list of names; or a map, of numbers to names or of names to numbers. */
 const jsonNames = (text: string): Names => {
   const value = parsed(text);
+  if (isRefusal(value)) return value;
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return labelsRefusal('JSON labels are a list of texts, or a map.');
-  return numbered(Object.entries(value));
+  return inOrder(Object.entries(value).map(named));
 };
 
-const parsed = (text: string): unknown => {
+/** A map in a map is none of labels: so deep a value may be. */
+const DEEPEST = 2;
+
+const parsed = (text: string): Json | Refusal => {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    return parseQuickly(text, { depth: DEEPEST });
+  } catch (error) {
+    if (error instanceof JsonRefused)
+      return labelsRefusal(`In the JSON at ${error.pointer} ${error.message}.`);
+    if (error instanceof SyntaxError) return labelsRefusal('The file begins as JSON, and is none.');
+    throw error;
   }
 };
 
-const numbered = (entries: readonly (readonly [string, unknown])[]): Names => {
-  const named = entries.map(([key, value]): readonly [number, string] | undefined => {
-    if (typeof value === 'string') return [Number(key), value];
-    return typeof value === 'number' ? [value, key] : undefined;
-  });
-  const known = named.filter((entry) => entry !== undefined);
-  if (known.length < named.length) return labelsRefusal('A map of labels has numbers and names.');
-  return (
-    inOrder(known) ?? labelsRefusal('The numbers of labels begin with 0, are given once, and have no gap.')
-  );
+const named = ([key, value]: readonly [string, Json | undefined]): NumberedName | Refusal => {
+  if (typeof value === 'string') return namedBy(key, value);
+  if (typeof value !== 'number') return nameless(key);
+  return Number.isInteger(value) && value >= 0
+    ? { key, number: value, name: key }
+    : labelsRefusal(`The key ${shown(key)} gives the number ${value}, which is no number of a label.`);
 };
 
 const refusedNames = (names: readonly string[]): Refusal | undefined => {

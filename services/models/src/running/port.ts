@@ -66,7 +66,7 @@ export interface Unfit {
 export interface RunnableModel {
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Of the version, as it was saved: JSON text, `''` for none. */
+  /** Of the version, else of its model: JSON text, `''` for none. */
   readonly config: string;
   /** Of service: how often it ended its worker in another one counts no more. Empty: the first. */
   readonly term: string;

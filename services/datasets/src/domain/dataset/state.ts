@@ -11,5 +11,5 @@ export interface KnownDataset extends KnownAsset {
 export type DatasetState = AssetState<KnownDataset>;
 
 /** Datasets as assets: `dataset-<id>`, a dataset without its versions. */
-export const datasetKind = assetKind<KnownDataset>(contract, { stateVersion: 2 });
+export const datasetKind = assetKind<KnownDataset>(contract, { stateVersion: 3 });
 export const { aggregate: dataset, decide: datasetAsset } = datasetKind;

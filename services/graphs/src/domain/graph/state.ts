@@ -13,7 +13,7 @@ export type GraphState = AssetState<KnownGraph>;
 
 /** Graphs as assets: `graph-<id>`, a graph without its versions. */
 export const graphKind = assetKind<KnownGraph>(contract, {
-  stateVersion: 1,
+  stateVersion: 2,
   numbered: graphVersion.added,
 });
 export const { aggregate: graph, decide: graphAsset } = graphKind;

@@ -4,6 +4,7 @@ import { decideRecord, type RecordedInference } from '../../domain/inference/dec
 import { itemsAdded } from '../../domain/inference/items.js';
 import { inference } from '../../domain/inference/state.js';
 import type { KnownModel } from '../../domain/model/state.js';
+import { configInForce } from '../../domain/version/config.js';
 import type { KnownModelVersion } from '../../domain/version/state.js';
 import { givenModel } from '../parents.js';
 import { itemNamedBy, unreadableRefusal } from '../references.js';
@@ -73,7 +74,7 @@ const recorded = (
     end_to_end_time: said(body.end_to_end_time),
     privacy_enabled: model.privacy_enabled,
     config,
-    model_config: version.config,
+    model_config: configInForce(model, version),
     confidence: body.confidence ?? items[0]?.confidence ?? 0,
     items: JSON.stringify(items),
     ...(result === '' ? {} : { result }),

@@ -105,7 +105,7 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(version)) return version;
   const input = inputOf(asked);
   if (isRefusal(input)) return input;
-  const chosen = await runnableOf(context, version);
+  const chosen = await runnableOf(context, model, version);
   if (isRefusal(chosen)) return chosen;
   const unkept = await unkeptRefusal(context, asked, model);
   if (unkept !== undefined) return unkept;
@@ -170,7 +170,7 @@ const recorded = (
     end_to_end_time: seconds(Date.now() - began_at),
     privacy_enabled: isPrivate(asked, model),
     config: configOf(asked.tensors),
-    model_config: version.config,
+    model_config: file.config,
     ...answered(answer),
     ...(input_text === undefined ? {} : { input_text }),
     ...(asked.file === undefined ? {} : { file: asked.file }),

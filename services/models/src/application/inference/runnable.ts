@@ -1,9 +1,10 @@
 import { visibleVersion } from '@cairn/assets';
-import { type CommandContext, isRefusal, type Refusal, refuse, sent } from '@cairn/kernel';
+import { type Blobs, type CommandContext, isRefusal, type Refusal, refuse, sent } from '@cairn/kernel';
 import { LRUCache } from 'lru-cache';
 import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
 import type { KnownModel } from '../../domain/model/state.js';
+import { configInForce } from '../../domain/version/config.js';
 import { RUNNABLE } from '../../domain/version/files.js';
 import { outOfService, ranFile } from '../../domain/version/out-of-service.js';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
@@ -46,9 +47,15 @@ export const chosenVersion = async (
   return visibleVersion(await context.load(modelVersion, id), model.id);
 };
 
+/** Where its files stand. */
+interface Stored {
+  readonly tools: { readonly blobs: Pick<Blobs, 'open'> };
+}
+
 /** What of a version can be run: the first that was opened. */
 export const runnableOf = async (
-  { tools }: Pick<CommandContext, 'tools'>,
+  { tools }: Stored,
+  model: Pick<KnownModel, 'config'>,
   version: KnownModelVersion,
 ): Promise<Chosen | Refusal> => {
   const asset = ranFile(version.assets);
@@ -68,7 +75,7 @@ export const runnableOf = async (
     file: {
       sha256: file.sha256,
       sizeBytes: file.size,
-      config: version.config,
+      config: configInForce(model, version),
       term: version.reinstated_at,
       ...sent({ inspected: asset.inspected }),
       ...(labels === undefined ? {} : { labels }),
@@ -83,7 +90,7 @@ const labelsRead = new LRUCache<string, readonly string[]>({
 });
 
 const labelsOf = async (
-  blobs: CommandContext['tools']['blobs'],
+  blobs: Stored['tools']['blobs'],
   { assets: { labels_file: asset } }: KnownModelVersion,
 ): Promise<readonly string[] | undefined | Refusal> => {
   if (asset === undefined) return undefined;
@@ -91,6 +98,9 @@ const labelsOf = async (
   const known = labelsRead.get(file.sha256);
   if (known !== undefined) return known;
   const labels = await labelsIn(sentFile(blobs, file));
-  if (!isRefusal(labels)) labelsRead.set(file.sha256, labels);
+  // It was taken when files were read less strictly.
+  if (isRefusal(labels))
+    return refuse('model_config_invalid', `The labels_file is refused. ${labels.detail}`);
+  labelsRead.set(file.sha256, labels);
   return labels;
 };

@@ -16,7 +16,7 @@ export const replayedBy = async (
   const model = await givenModel(context, model_id, 'execute');
   if (isRefusal(model)) return model;
   const version = visibleVersion(await context.load(modelVersion, version_id), model_id);
-  return isRefusal(version) ? version : runnableOf(context, version);
+  return isRefusal(version) ? version : runnableOf(context, model, version);
 };
 
 const foreignRefusal = async (

@@ -25,7 +25,7 @@ export type ModelState = AssetState<KnownModel>;
 
 /** Models as assets: `model-<id>`, a model without its versions, which it counts. */
 export const modelKind = assetKind<KnownModel>(contract, {
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { aliases: {} },
   numbered: ModelVersionAdded,
   own: {

@@ -33,8 +33,8 @@ describe('a new version', () => {
   const of = { config: '{"task":"raw"}', application_id: idOf('application') };
   const make = (body: object, assets = [labels(2)]) =>
     given(modelVersion, []).when((state) => {
-      const { config, application_id } = of;
-      const content = modelVersions.content.made(body, { config, application_id, ...noDataset });
+      const { application_id } = of;
+      const content = modelVersions.content.made(body, { application_id, ...noDataset });
       if (isRefusal(content)) return content;
       return decide.create(state, {
         ...{ id: VERSION, asset_id: MODEL, user_id: OWNER, content },
@@ -42,9 +42,10 @@ describe('a new version', () => {
       });
     });
 
-  it('has the config and the application of its model, unless it says others', () => {
+  it('has the application of its model, unless it says another, and no config unless it says one', () => {
     const { config, application_id } = of;
-    make({}, []).then(versionCreated({ config, application_id }));
+    make({}, []).then(versionCreated({ application_id }));
+    make({ config }, []).then(versionCreated({ config, application_id }));
     make({ config: '', application_id: '' }, []).then(versionCreated());
     make({ config: '{' }).thenRefused('invalid_body');
   });
@@ -54,8 +55,8 @@ describe('a new version', () => {
     make({ config: '', application_id: '', tags: null }, []).then(versionCreated());
   });
   it('brings its files, when they fit each other', () => {
-    const { config, application_id } = of;
-    make({}).then(versionCreated({ config, application_id }), assetsSet(labels(2)));
+    const { application_id } = of;
+    make({}).then(versionCreated({ application_id }), assetsSet(labels(2)));
     make({}, [labels(2), onnx([[null, 3]])]).thenRefused('labels_mismatch');
   });
 });

@@ -3,6 +3,7 @@ import {
   type Change,
   derivedId,
   idOf,
+  type Index,
   type Json,
   projection,
   type ProjectedEvent,
@@ -10,6 +11,7 @@ import {
   type Swept,
 } from '@cairn/kernel';
 import { modelMetrics } from '../../domain/metrics/state.js';
+import { SORT_FIELDS, sortedBy } from './order.js';
 
 /** Every point. */
 export const METRICS = 'model_metrics';
@@ -30,7 +32,10 @@ const project = ({ data }: ModelMetricsEvent, facts: Facts): readonly Change[] =
   const latest = Object.fromEntries(points.map((point) => [keyOf(point.name), point]));
   const ranks = Object.values(latest).map(rankOf);
   return [
-    ...points.map((document): Change => ({ kind: 'put', collection: METRICS, document })),
+    ...points.map((point, place): Change => {
+      const document = { ...point, ...sortedBy(point, { at, revision, place }) };
+      return { kind: 'put', collection: METRICS, document };
+    }),
     ...ranks.map((document): Change => ({ kind: 'put', collection: METRIC_RANKS, document })),
     revision === 0n
       ? {
@@ -80,22 +85,24 @@ const documentOf = (
   updated_at: at,
 });
 
+/** A list by a field, of all, of a name, of a split, or of both. */
+const indexesBy = (field: string): readonly Index[] =>
+  [[], ['name'], ['split_id'], ['name', 'split_id']].map((filters) => ({
+    kind: 'compound',
+    fields: ['model_version_id', ...filters, field],
+  }));
+
 /** `models.metrics`: a document for each point, one for the last of each name, and one for each version with all of these. */
 export const metricsProjection = projection<ModelMetricsEvent>({
   name: 'models.metrics',
-  version: 3,
+  version: 4,
   collections: [
     {
       name: METRICS,
       indexes: [
-        { kind: 'compound', fields: ['model_version_id', 'timestamp'] },
+        ...SORT_FIELDS.flatMap(indexesBy),
+        // What was purged is swept oldest first.
         { kind: 'compound', fields: ['model_version_id', 'created_at'] },
-        { kind: 'compound', fields: ['model_version_id', 'name', 'timestamp'] },
-        { kind: 'compound', fields: ['model_version_id', 'name', 'created_at'] },
-        { kind: 'compound', fields: ['model_version_id', 'split_id', 'timestamp'] },
-        { kind: 'compound', fields: ['model_version_id', 'split_id', 'created_at'] },
-        { kind: 'compound', fields: ['model_version_id', 'name', 'split_id', 'timestamp'] },
-        { kind: 'compound', fields: ['model_version_id', 'name', 'split_id', 'created_at'] },
       ],
     },
     {
@@ -107,7 +114,7 @@ export const metricsProjection = projection<ModelMetricsEvent>({
     },
     { name: LATEST_METRICS, indexes: [] },
   ],
-  internal: ['revision', 'updated_at'],
+  internal: ['revision', 'updated_at', ...SORT_FIELDS],
   events: Object.values(modelMetricsStreamEvents),
   project,
 });

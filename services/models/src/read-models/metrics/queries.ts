@@ -9,6 +9,7 @@ import {
   sent,
 } from '@cairn/kernel';
 import { modelVersionReads } from '../../models.js';
+import { keptOrder, type Sorted, withoutOrder } from './order.js';
 import { METRICS } from './project.js';
 
 export interface MetricFilters {
@@ -19,7 +20,7 @@ export interface MetricFilters {
   readonly to?: string | undefined;
 }
 
-type MetricDocument = Document & Metric;
+type MetricDocument = Document & Metric & Sorted;
 
 /** The points of a version; `undefined` when the caller may not know of it. */
 export const metricsOfVersion = async (
@@ -29,11 +30,12 @@ export const metricsOfVersion = async (
   { from, to, ...fields }: MetricFilters = {},
 ): Promise<Page<Metric> | undefined> => {
   if ((await modelVersionReads.readable(context, model_id, version_id)) === undefined) return undefined;
-  const times = { ...sent({ from: timeOf(from), to: timeOf(to) }) };
-  const measured = Object.keys(times).length === 0 ? {} : { timestamp: times };
+  // A time with more behind it stands where the time itself stands among the others.
+  const times = sent({ from: timeOf(from), to: timeOf(to) });
+  const measured = Object.keys(times).length === 0 ? {} : { by_timestamp: times };
   const filter = { fields: { model_version_id: version_id, ...sent(fields), ...measured } };
-  const found = await pageOf(context.today, METRICS, filter, page);
-  return mapPage(found, (document) => document as MetricDocument);
+  const found = await pageOf(context.today, METRICS, filter, { ...page, sort: keptOrder(page.sort) });
+  return mapPage(found, (document) => withoutOrder(document as MetricDocument));
 };
 
 /** As it is kept: UTC with milliseconds. */

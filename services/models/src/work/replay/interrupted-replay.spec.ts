@@ -112,16 +112,33 @@ describe('a replay that is interrupted', () => {
     expect(compared).toBeLessThan(MANY);
   });
 
-  it('ends when the file of its version is another one', async () => {
+  it.each([['version'], ['model']])('ends when the config of its %s is another one', async (of) => {
     let change = async (): Promise<unknown> => undefined;
     const { job, model_id, version_id } = await started(async (answered) => {
       if (answered === 5) await change();
     });
+    const { running, owner } = models;
     const body = { config: '{"task":"text-classification"}' };
     change = () =>
-      models.running.done(models.owner, modelCommands.updateModelVersion, { model_id, id: version_id, body });
+      of === 'model'
+        ? running.done(owner, modelCommands.updateModel, { id: model_id, body })
+        : running.done(owner, modelCommands.updateModelVersion, { model_id, id: version_id, body });
     models.startWorker();
     expect(await models.finished(job)).toMatchObject({ status: 'failed', error_code: 'conflict' });
+  });
+
+  it('goes on when the config of its model changes, and its version has one of its own', async () => {
+    let change = async (): Promise<unknown> => undefined;
+    const { job, model_id, version_id } = await started(async (answered) => {
+      if (answered === 5) await change();
+    });
+    const { running, owner } = models;
+    const own = { config: '{"task":"text-classification"}' };
+    await running.done(owner, modelCommands.updateModelVersion, { model_id, id: version_id, body: own });
+    const body = { config: '{"task":"raw"}' };
+    change = () => running.done(owner, modelCommands.updateModel, { id: model_id, body });
+    models.startWorker();
+    expect((await models.finished(job)).status).toBe('completed');
   });
 
   it('decision 26: is of the members’ inputs while who asked may write the model by a role', async () => {

@@ -83,11 +83,12 @@ class Replaying {
     }
   }
 
-  /** Files and config of a version may be set as long as it has served nobody. */
+  /** Files may be set as long as the version has served nobody; its config, and that of its model, at any time. */
   #unlessChanged(file: RunnableModel): string {
     const ran = createHash('sha256').update(JSON.stringify(file)).digest('base64url');
     this.#ran ??= ran;
-    if (ran !== this.#ran) throw new JobRefused('conflict', 'The version was changed meanwhile.');
+    if (ran !== this.#ran)
+      throw new JobRefused('conflict', 'The version, or the config of its model, was changed meanwhile.');
     return ran;
   }
 

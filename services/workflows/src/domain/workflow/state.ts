@@ -7,7 +7,7 @@ export type WorkflowState = AssetState<KnownWorkflow>;
 
 /** Workflows as assets: `workflow-<id>`, a workflow without its versions. */
 export const workflowKind = assetKind<KnownWorkflow>(contract, {
-  stateVersion: 1,
+  stateVersion: 2,
   numbered: workflowVersion.added,
 });
 export const { aggregate: workflow, decide: workflowAsset } = workflowKind;
