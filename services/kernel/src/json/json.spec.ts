@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jsonObjects, keysTwice } from '../testkit/json-texts.js';
-import { JsonRefused, parseQuickly, parseStrictly } from './index.js';
+import { JsonRefused, parseExactly, parseQuickly, parseStrictly } from './index.js';
 
 const LIMITS = { depth: 64 };
 const parsers = [
@@ -71,6 +71,8 @@ describe.each(parsers)('%s', (_, parse) => {
     ['5e-324'],
     ['1e300'],
     ['9007199254740991'],
+    ['[0,10,7E0,1.5]'],
+    ['[999999999999999 ,1\t,2\r,3\n]'],
     ['"1e400 and 1234567890123456789"'],
     ['{"a":"constructor","b":"\\u0061","c":"😀","d":"\\ud83d\\ude00"}'],
     ['{"a":"{\\"a\\":1,\\"a\\":2}"}'],
@@ -81,8 +83,40 @@ describe.each(parsers)('%s', (_, parse) => {
   });
 });
 
+describe('parseExactly', () => {
+  it.each<[string, unknown]>([
+    ['[9007199254740993,-9007199254740992,1]', [9007199254740993n, -9007199254740992n, 1]],
+    ['{"a":18446744073709551615}', { a: 18446744073709551615n }],
+    ['[9007199254740991,0.12345678901234567]', [9007199254740991, 0.12345678901234567]],
+    ['[-0,-0.0]', [-0, -0]],
+    ['null', null],
+  ])('reads %s without rounding', (text, value) => {
+    expect(parseExactly(text, LIMITS)).toEqual(value);
+  });
+
+  it.each([
+    ['[1e400]', 'number_invalid'],
+    [`[1${'0'.repeat(400)}]`, 'number_invalid'],
+    ['{"a":1,"a":9007199254740993}', 'key_twice'],
+    [`${'['.repeat(65)}${']'.repeat(65)}`, 'too_deep'],
+  ])('refuses %s as parseStrictly does: %s', (text, code) => {
+    expect(() => parseExactly(text, LIMITS)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
 describe('what is no JSON', () => {
-  it.each([[''], ['{"a":1'], ['{"a":1e400,'], ['{"a":"\\u0000" "b"}'], ['{a:1}']])('%s', (text) => {
+  it.each([
+    [''],
+    ['{"a":1'],
+    ['{"a":1e400,'],
+    ['{"a":"\\u0000" "b"}'],
+    ['{a:1}'],
+    ['[01]'],
+    ['[00]'],
+    ['1x'],
+    ['[-]'],
+    ['[1.]'],
+  ])('%s', (text) => {
     expect(() => parseQuickly(text, LIMITS)).toThrow(SyntaxError);
     expect(() => parseStrictly(text, LIMITS)).toThrow(JsonRefused);
   });
