@@ -8,7 +8,10 @@ const parsers = [
   ['parseQuickly', parseQuickly],
 ] as const;
 
-const refusal = (parse: typeof parseQuickly, text: string): JsonRefused | undefined => {
+const refusal = (
+  parse: (text: string, limits: typeof LIMITS) => unknown,
+  text: string,
+): JsonRefused | undefined => {
   try {
     parse(text, LIMITS);
     return undefined;
@@ -87,7 +90,7 @@ describe('parseExactly', () => {
   it.each<[string, unknown]>([
     ['[9007199254740993,-9007199254740992,1]', [9007199254740993n, -9007199254740992n, 1]],
     ['{"a":18446744073709551615}', { a: 18446744073709551615n }],
-    ['[9007199254740991,0.12345678901234567]', [9007199254740991, 0.12345678901234567]],
+    ['[9007199254740991,0.1234567890123456]', [9007199254740991, 0.1234567890123456]],
     ['[-0,-0.0]', [-0, -0]],
     ['null', null],
   ])('reads %s without rounding', (text, value) => {
@@ -100,7 +103,7 @@ describe('parseExactly', () => {
     ['{"a":1,"a":9007199254740993}', 'key_twice'],
     [`${'['.repeat(65)}${']'.repeat(65)}`, 'too_deep'],
   ])('refuses %s as parseStrictly does: %s', (text, code) => {
-    expect(() => parseExactly(text, LIMITS)).toThrow(expect.objectContaining({ code }));
+    expect(refusal(parseExactly, text)?.code).toBe(code);
   });
 });
 
