@@ -33,10 +33,12 @@ const ULTRALYTICS: Readonly<Record<string, Task | undefined>> = {
   classify: 'image-classification',
 };
 
+const FLOATS: ReadonlySet<string> = new Set(['float16', 'float32']);
+
 const byInputs = ({ inputs }: Known): Task => {
   const [only] = inputs;
   if (inputs.length === 1 && only?.type === 'string') return 'text-classification';
-  if (inputs.length === 1 && only?.type === 'float32' && only.shape.length === 2) return 'tabular';
+  if (inputs.length === 1 && FLOATS.has(only?.type ?? '') && only?.shape.length === 2) return 'tabular';
   throw new UnfitConfig(
     'The config says no `task`, and the model does not say what it is for: text-classification, token-classification, image-classification, object-detection, audio, tabular, embedding or raw.',
   );

@@ -1,6 +1,7 @@
 import {
   type GraphParts,
   type ModelOptions,
+  type TensorType,
   floats,
   graph,
   node,
@@ -13,7 +14,7 @@ const model = (parts: GraphParts, options?: ModelOptions): Buffer => onnxFile(gr
 
 /** `y = x`, of a type and a shape. */
 export const identityModel = (
-  type: 'float32' | 'float16' | 'int64' | 'string' | 'bool' = 'float32',
+  type: TensorType = 'float32',
   shape: readonly (number | string)[] = ['N', 2],
   options?: ModelOptions,
 ): Buffer =>
@@ -79,7 +80,7 @@ export const endlessModel = (): Buffer => {
   });
   return model({
     nodes: [node('Loop', ['trips', '', 'x'], ['y'], { attributes: { body } })],
-    initializers: [tensor('trips', 'int64', [], [2 ** 62])],
+    initializers: [tensor('trips', 'int64', [], [2n ** 62n])],
     inputs: [valueInfo('x', 'float32', ['K'])],
     outputs: [valueInfo('y', 'float32', ['K'])],
   });
@@ -106,12 +107,12 @@ export const greedyModel = ({ whenOpened = false } = {}): Buffer =>
   });
 
 /** The mean of each channel of an image, as three classes. */
-export const imageModel = (size: number, options?: ModelOptions): Buffer =>
+export const imageModel = (size: number, options?: ModelOptions, type: TensorType = 'float32'): Buffer =>
   model(
     {
       nodes: [node('GlobalAveragePool', ['image'], ['means']), node('Flatten', ['means'], ['logits'])],
-      inputs: [valueInfo('image', 'float32', ['N', 3, size, size])],
-      outputs: [valueInfo('logits', 'float32', ['N', 3])],
+      inputs: [valueInfo('image', type, ['N', 3, size, size])],
+      outputs: [valueInfo('logits', type, ['N', 3])],
     },
     options,
   );

@@ -41,7 +41,7 @@ export const inputOf = ({ model, config }: Plan, types: ReadonlySet<string>): Te
 };
 
 const SCORES = /logit|prob|score/i;
-const FLOATS: ReadonlySet<string> = new Set(['float32', 'float64']);
+const FLOATS: ReadonlySet<string> = new Set(['float16', 'float32', 'float64']);
 
 /** The output that the config names, the only one of floats, or the one that is called logits, probabilities or scores. */
 export const outputOf = ({ model, config }: Plan): TensorFacts => {
