@@ -35,10 +35,13 @@ const ULTRALYTICS: Readonly<Record<string, Task | undefined>> = {
 
 const FLOATS: ReadonlySet<string> = new Set(['float16', 'float32']);
 
+const isTable = (facts: TensorFacts | undefined): boolean =>
+  facts !== undefined && FLOATS.has(facts.type) && facts.shape.length === 2;
+
 const byInputs = ({ inputs }: Known): Task => {
   const [only] = inputs;
   if (inputs.length === 1 && only?.type === 'string') return 'text-classification';
-  if (inputs.length === 1 && FLOATS.has(only?.type ?? '') && only?.shape.length === 2) return 'tabular';
+  if (inputs.length === 1 && isTable(only)) return 'tabular';
   throw new UnfitConfig(
     'The config says no `task`, and the model does not say what it is for: text-classification, token-classification, image-classification, object-detection, audio, tabular, embedding or raw.',
   );

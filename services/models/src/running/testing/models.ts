@@ -27,6 +27,14 @@ export const identityModel = (
     options,
   );
 
+/** All values of `x` as one row `y`. */
+export const flatModel = (type: TensorType, shape: readonly [number, ...number[]]): Buffer =>
+  model({
+    nodes: [node('Flatten', ['x'], ['y'])],
+    inputs: [valueInfo('x', type, shape)],
+    outputs: [valueInfo('y', type, [shape[0], shape.slice(1).reduce((product, size) => product * size, 1)])],
+  });
+
 /** `softmax(x W)` of two numbers: the first class is the more likely the larger the first number is. */
 export const tabularModel = (batch: number | string = 'N', options?: ModelOptions): Buffer =>
   model(

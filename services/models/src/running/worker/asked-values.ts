@@ -56,10 +56,10 @@ const numberIn = (value: ExactJson, type: NumberType, name: string): number | bi
 };
 
 const SHORT = 50;
-const shortOf = (value: ExactJson | undefined): string =>
-  typeof value === 'object' && value !== null
-    ? 'no single value'
-    : (typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? '')).slice(0, SHORT);
+const shortOf = (value: ExactJson | undefined): string => {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, SHORT));
+  return typeof value === 'object' && value !== null ? 'no single value' : String(value).slice(0, SHORT);
+};
 
 /**
  * Values of a shape, one after the other: written flat, or in lists as long as the shape says at each level. `pointer` leads to

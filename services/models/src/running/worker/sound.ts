@@ -72,14 +72,16 @@ export const soundIn = (file: Buffer, Kind: new (length: number) => Samples = Fl
     const length = file.readUInt32LE(at + 4);
     const content = file.subarray(at + 8, at + 8 + length);
     if (name === 'fmt ') format = formatIn(content);
-    if (name === 'data' && format !== undefined) {
-      if (content.length < length)
-        throw new UnfitInput(`The WAV file is cut: of ${length} bytes of sound ${content.length} are there.`);
-      return { rate: format.rate, samples: mixed(content, format, Kind) };
-    }
+    if (name === 'data' && format !== undefined)
+      return { rate: format.rate, samples: mixed(wholeOf(content, length), format, Kind) };
     at += 8 + length + (length % 2);
   }
   throw new UnfitInput('The WAV file holds no sound.');
+};
+
+const wholeOf = (content: Buffer, length: number): Buffer => {
+  if (content.length === length) return content;
+  throw new UnfitInput(`The WAV file is cut: of ${length} bytes of sound ${content.length} are there.`);
 };
 
 const formatIn = (chunk: Buffer): Format => {
@@ -104,24 +106,33 @@ const SAMPLES: Readonly<Record<string, (bytes: Buffer, at: number) => number>> =
   [`${FLOAT} 64`]: (bytes, at) => bytes.readDoubleLE(at),
 };
 
-/** The mean of the channels. */
-const mixed = (bytes: Buffer, format: Format, Kind: new (length: number) => Samples): Samples => {
-  const { kind, bits, channels, frameBytes } = format;
+/** How one sample of one channel is read. Throws `UnfitInput` for what is of another kind, empty or cut. */
+const sampleIn = (bytes: Buffer, { kind, bits, channels, frameBytes }: Format) => {
   const sample = SAMPLES[`${kind} ${bits}`];
-  const width = bits / 8;
-  if (sample === undefined || channels === 0 || frameBytes !== width * channels)
+  if (sample === undefined || channels === 0 || frameBytes !== (bits / 8) * channels)
     throw new UnfitInput('A WAV sound is PCM of 8, 16, 24 or 32 bits, or floats of 32 or 64.');
   if (bytes.length === 0) throw new UnfitInput('The WAV file holds no sound.');
   if (bytes.length % frameBytes !== 0)
     throw new UnfitInput(
       `The WAV file is cut: ${bytes.length} bytes are no whole samples of ${frameBytes} bytes.`,
     );
+  return sample;
+};
+
+/** The mean of the channels. */
+const mixed = (bytes: Buffer, format: Format, Kind: new (length: number) => Samples): Samples => {
+  const sample = sampleIn(bytes, format);
+  const { channels, frameBytes } = format;
   const samples = new Kind(bytes.length / frameBytes);
   for (let index = 0; index < samples.length; index += 1) {
     let sum = 0;
     for (let channel = 0; channel < channels; channel += 1)
-      sum += sample(bytes, index * frameBytes + channel * width);
+      sum += sample(bytes, index * frameBytes + (channel * frameBytes) / channels);
     samples[index] = sum / channels;
+    if (Number.isFinite(sum) && !Number.isFinite(samples[index]))
+      throw new UnfitInput(
+        `Sample ${index} of the sound is ${sum / channels}; the model takes floats of 32 bits.`,
+      );
   }
   return samples;
 };

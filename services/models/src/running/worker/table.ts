@@ -92,12 +92,12 @@ const isCell = (value: ExactJson | undefined): value is Cell =>
   ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 
 const namedCells = (row: ExactJson, inputs: Inputs): ReadonlyMap<string, readonly Cell[]> => {
-  const cells = new Map(Object.entries(row ?? {}));
+  const cells = new Map<string, ExactJson | undefined>(Object.entries(row ?? {}));
   const unknown = [...cells.keys()].find((name) => !inputs.some((facts) => facts.name === name));
   if (unknown !== undefined) throw unfit(`The model has no input ${unknown}; it takes ${namesOf(inputs)}.`);
   return new Map(
     inputs.map(({ name }) => {
-      const value: ExactJson | undefined = cells.get(name);
+      const value = cells.get(name);
       const list = isList(value) ? value : [value];
       if (!list.every(isCell)) throw unfit(`The row has no ${name}: the model takes ${namesOf(inputs)}.`);
       return [name, list];
