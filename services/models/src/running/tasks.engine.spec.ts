@@ -45,7 +45,7 @@ describe('a row', () => {
     ['a,b\n2,1', /One row/],
     ['', /One row/],
     ['[1, null]', /list of numbers/],
-    ['[1, 2', /begins as JSON and is none/],
+    ['[1, 2', /begins as JSON .*no JSON/],
     ['{"a": 1}', /no input a; it takes x/],
     ['1,2\n3,4\n5,6', /One row/],
   ])('that does not fit (%j) is told what is wanted', async (row, message) => {
@@ -141,7 +141,7 @@ describe('named tensors', () => {
     [{ x: [1, 2] }, /is float32 \[\*, 2\]; what was sent is float32 \[2\]/],
     [{ x: [[1, 2], [3]] }, /not as long as its shape says: inputs\.x\[1\]/],
     [{ x: [['a', 'b']] }, /takes numbers of 32 bits; inputs\.x\[0\]\[0\] is "a"/],
-    [{ x: { shape: [1, 1e9], data: [] } }, /has 0 values; its shape has 1000000000/],
+    [{ x: { shape: [1, 1e9], data: [] } }, /more than 67108864 values/],
     [{ x: { shape: [-1, 2], data: [] } }, /nested lists/],
   ])('that do not fit (%j) are told what is wanted', async (tensors, message) => {
     expect(await raw('float32', tensors)).toMatchObject(of('input', message));
