@@ -165,7 +165,8 @@ describe('inferences', () => {
   });
 
   it('keep -0 of named tensors', async () => {
-    const id = await asks(owner, { inputs: { x: [[-0, 1]] } });
+    const asked = { model_id: model, body: { inputs: { x: [[-0, 1]] } } };
+    const id = await running.make(owner, modelCommands.runModel, asked, 'inference');
     expect((await read(owner, id))?.input_text).toBe('{"x":[["-0",1]]}');
     expect(runner.asked.at(-1)?.input).toEqual({ kind: 'raw', tensors: { x: [['-0', 1]] } });
   });

@@ -33,11 +33,10 @@ export const turnedPictureOf = (
   format: PictureFormat,
   orientation: number,
   ...of: Parameters<typeof drawn>
-): Promise<Buffer> =>
-  drawn(...of)
-    [format]({ quality: 100 })
-    .withMetadata({ orientation })
-    .toBuffer();
+): Promise<Buffer> => {
+  const drawing = drawn(...of);
+  return drawing[format]({ quality: 100 }).withMetadata({ orientation }).toBuffer();
+};
 
 /** A WAV file of 16 bits. */
 export const wavOf = (rate: number, samples: readonly number[], channels = 1): Buffer => {
