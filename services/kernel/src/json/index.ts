@@ -2,6 +2,6 @@ export { credentialIn } from './credential-in.js';
 export { configText, credentialRefusal, jsonText } from './json-text.js';
 export { JsonRefused, type JsonFlaw, type JsonFlawCode } from './json-refused.js';
 export { partOf } from './part-of.js';
-export { parseExactly, parseQuickly } from './quick-json.js';
+export { parseQuickly } from './quick-json.js';
 export { isReservedKey, textFlaw } from './rules.js';
-export { type ExactJson, type JsonLimits, parseStrictly } from './strict-json.js';
+export { type ExactJson, type JsonLimits, parseExactly, parseStrictly } from './strict-json.js';

@@ -32,6 +32,18 @@ describe.each(parsers)('%s', (_, parse) => {
     );
   });
 
+  it('reads decimals as JSON.parse does, to the last bit', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), fc.nat(18), (digits, fraction) => {
+        const size = String(digits < 0n ? -digits : digits).padStart(fraction + 1, '0');
+        const at = size.length - fraction;
+        const text = `${digits < 0n ? '-' : ''}${size.slice(0, at)}.${size.slice(at)}0`;
+        expect(parse(text, LIMITS)).toBe(JSON.parse(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('refuses a text with a key that stands twice in one of its objects, wherever that is', () => {
     fc.assert(
       fc.property(keysTwice, (text) => {
@@ -74,7 +86,7 @@ describe.each(parsers)('%s', (_, parse) => {
     ['5e-324'],
     ['1e300'],
     ['9007199254740991'],
-    ['[0,10,7E0,1.5]'],
+    ['[0,10,7E0,1.5,0.1,-0.0,123456789.123456,0.00000000000001]'],
     ['[999999999999999 ,1\t,2\r,3\n]'],
     ['"1e400 and 1234567890123456789"'],
     ['{"a":"constructor","b":"\\u0061","c":"😀","d":"\\ud83d\\ude00"}'],
@@ -91,7 +103,7 @@ describe('parseExactly', () => {
     ['[9007199254740993,-9007199254740992,1]', [9007199254740993n, -9007199254740992n, 1]],
     ['{"a":18446744073709551615}', { a: 18446744073709551615n }],
     ['[9007199254740991,0.1234567890123456]', [9007199254740991, 0.1234567890123456]],
-    ['[-0,-0.0]', [-0, -0]],
+    ['[-0,-0.0,-0e5,-12]', [-0, -0, -0, -12]],
     ['null', null],
   ])('reads %s without rounding', (text, value) => {
     expect(parseExactly(text, LIMITS)).toEqual(value);
@@ -118,7 +130,12 @@ describe('what is no JSON', () => {
     ['[00]'],
     ['1x'],
     ['[-]'],
+    ['[-01]'],
     ['[1.]'],
+    ['[.5]'],
+    ['[00.5]'],
+    ['[1.5.5]'],
+    ['[1.e5]'],
   ])('%s', (text) => {
     expect(() => parseQuickly(text, LIMITS)).toThrow(SyntaxError);
     expect(() => parseStrictly(text, LIMITS)).toThrow(JsonRefused);

@@ -1,5 +1,5 @@
 import type { Json } from '../eventlog/port.js';
-import { type ExactJson, type JsonLimits, parseStrictly, parseStrictlyExact } from './strict-json.js';
+import { type JsonLimits, parseStrictly } from './strict-json.js';
 
 /**
  * What `parseStrictly` alone can tell: escapes that may write NUL, half a surrogate pair or a letter of a reserved key;
@@ -12,18 +12,10 @@ const DOUBTFUL =
  * Answers and refuses what `parseStrictly` does, but that `SyntaxError` is thrown for what is no JSON; most texts cost
  * little more than `JSON.parse`. It bounds no number of values.
  */
-export const parseQuickly = (text: string, { depth }: Pick<JsonLimits, 'depth'>): Json =>
-  unlessDoubtful(text, depth) ?? parseStrictly(text, { depth });
-
-/** The same, with whole numbers beyond 2^53 as bigints instead of refused. */
-export const parseExactly = (text: string, { depth }: Pick<JsonLimits, 'depth'>): ExactJson =>
-  unlessDoubtful(text, depth) ?? parseStrictlyExact(text, { depth });
-
-/** The value; `undefined` when it takes a closer look. `null` takes one too, which costs nothing. */
-const unlessDoubtful = (text: string, depth: number): NonNullable<Json> | undefined => {
+export const parseQuickly = (text: string, limits: Pick<JsonLimits, 'depth'>): Json => {
   const value = JSON.parse(text) as Json;
-  const isDoubtful = DOUBTFUL.test(text) || !text.isWellFormed() || !isPlain(text, value, depth);
-  return isDoubtful ? undefined : (value ?? undefined);
+  const isDoubtful = DOUBTFUL.test(text) || !text.isWellFormed() || !isPlain(text, value, limits.depth);
+  return isDoubtful ? parseStrictly(text, { depth: limits.depth }) : value;
 };
 
 /** Each key of a text ends like this, whatever else does: when there are no more than keys in the value, none came twice. */

@@ -33,7 +33,7 @@ export const textFlaw = (text: string): JsonFlaw | undefined => {
 export const numberFlaw = (written: string, value: number): JsonFlaw | undefined => {
   if (!Number.isFinite(value)) return TOO_LARGE;
   if (value === 0) return NOT_ZERO.test(written) ? VANISHING : undefined;
-  return WHOLE.test(written) && !Number.isSafeInteger(value) ? UNSAFE : undefined;
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER && WHOLE.test(written) ? UNSAFE : undefined;
 };
 
 const WHOLE = /^-?\d+$/;

@@ -14,8 +14,9 @@ const WORDS = new Map<string, boolean | null>([
   ['n', null],
 ]);
 
-/** Digits of a number that is surely exact. */
+/** Characters of a number whose digits, without its point, are surely exact. */
 const SHORT = 15;
+const POWERS = Array.from({ length: SHORT + 1 }, (_, power) => 10 ** power);
 const ENDS_NUMBER: ReadonlySet<string | undefined> = new Set([',', ']', '}', ' ', '\n', undefined]);
 
 /** What a JSON text may be at most. */
@@ -48,13 +49,15 @@ export const parseStrictly = (text: string, limits: JsonLimits): Json =>
   new StrictJson(text, limits, false).whole() as Json;
 
 /** The same, with whole numbers beyond 2^53 as bigints instead of refused. */
-export const parseStrictlyExact = (text: string, limits: JsonLimits): ExactJson =>
+export const parseExactly = (text: string, limits: JsonLimits): ExactJson =>
   new StrictJson(text, limits, true).whole();
 
 class StrictJson {
   #at = 0;
   #depth = 0;
   #values = 0;
+  /** Of the number that is read, without its point. */
+  #digits = 0;
   readonly #mostValues: number;
   /** Keys and indexes that lead to the value that is read; the first `#depth` count. */
   readonly #path: (string | number)[] = [];
@@ -172,37 +175,54 @@ class StrictJson {
     const short = this.#shortNumber();
     if (short !== undefined) return short;
     NUMBER.lastIndex = this.#at;
-    const written = NUMBER.exec(this.text)?.[0];
-    if (written === undefined) throw this.#malformed('a value is expected');
+    if (!NUMBER.test(this.text)) throw this.#malformed('a value is expected');
+    const end = NUMBER.lastIndex;
+    const written = this.text.slice(this.#at, end);
     const number = Number(written);
     const flaw = numberFlaw(written, number);
     const isLong = this.isExact && flaw === UNSAFE;
     if (flaw !== undefined && !isLong) throw this.#refused(flaw);
-    this.#at = NUMBER.lastIndex;
+    this.#at = end;
     return isLong ? BigInt(written) : number;
   }
 
-  /** Most numbers are a few digits: these are read without a regular expression, in a third of the time. */
+  /**
+   * Most numbers are a few digits: these are read without a regular expression, many times as quick. A whole number below
+   * 2^53 divided by a power of ten up to 10^22 is rounded once, as the decimal itself would be.
+   */
   #shortNumber(): number | undefined {
-    const start = this.#at;
-    let at = start;
-    let number = 0;
-    let digit = this.#digitAt(at);
-    while (digit >= 0 && at - start < SHORT) {
-      number = number * 10 + digit;
-      at += 1;
-      digit = this.#digitAt(at);
-    }
-    const isZeroFirst = at - start > 1 && this.text[start] === '0';
-    if (at === start || isZeroFirst || !ENDS_NUMBER.has(this.text[at])) return undefined;
-    this.#at = at;
-    return number;
+    const isNegative = this.text[this.#at] === '-';
+    const start = isNegative ? this.#at + 1 : this.#at;
+    this.#digits = 0;
+    const point = this.#digitsFrom(start);
+    const end = this.text[point] === '.' ? this.#digitsFrom(point + 1) : point;
+    if (!this.#isShortNumber(start, point, end)) return undefined;
+    this.#at = end;
+    const size = end === point ? this.#digits : this.#digits / POWERS[end - point - 1]!;
+    return isNegative ? -size : size;
   }
 
-  /** -1 where there is none. */
-  #digitAt(at: number): number {
-    const digit = this.text.charCodeAt(at) - 48;
-    return digit >= 0 && digit <= 9 ? digit : -1;
+  /** Whether digits stand before the point and behind it, few enough, without a leading zero, and nothing else. */
+  #isShortNumber(start: number, point: number, end: number): boolean {
+    const isZeroFirst = point > start + 1 && this.text[start] === '0';
+    return (
+      point > start &&
+      !isZeroFirst &&
+      end !== point + 1 &&
+      end - start <= SHORT &&
+      ENDS_NUMBER.has(this.text[end])
+    );
+  }
+
+  /** Adds digits to those that were read, and answers where they end. */
+  #digitsFrom(from: number): number {
+    let at = from;
+    for (; at - from <= SHORT; at += 1) {
+      const digit = this.text.charCodeAt(at) - 48;
+      if (!(digit >= 0 && digit <= 9)) break;
+      this.#digits = this.#digits * 10 + digit;
+    }
+    return at;
   }
 
   #word(value: boolean | null): ExactJson {

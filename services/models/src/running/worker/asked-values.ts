@@ -139,9 +139,9 @@ export const exactJson = (
   try {
     return parseExactly(text, { depth: DEEPEST });
   } catch (error) {
-    if (error instanceof SyntaxError) throw unfit('it is no JSON', true, '');
     if (!(error instanceof JsonRefused)) throw error;
-    const { message, code, pointer } = error;
+    const { code, pointer } = error;
+    const message = code === 'json_invalid' ? `it is no JSON (${error.message})` : error.message;
     throw unfit(message, MALFORMED.has(code), pointer);
   }
 };
