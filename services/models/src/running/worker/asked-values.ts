@@ -75,7 +75,7 @@ export const tensorOfLists = (
   if (size > MOST_VALUES)
     throw new UnfitInput(`The input ${facts.name} has more than ${MOST_VALUES} values: ${shown(facts)}.`);
   const isNested = data.some(isList);
-  const values = isNested ? flattened(data, dims, facts, pointer) : data;
+  const values = isNested ? flattened(data, dims, facts, () => pointer) : data;
   if (values.length !== size)
     throw new UnfitInput(`The input ${facts.name} has ${values.length} values; its shape has ${size}.`, {
       pointer,
@@ -87,22 +87,28 @@ export const tensorOfLists = (
 
 export const isList = (value: ExactJson | undefined): value is Values => Array.isArray(value);
 
-const flattened = (lists: Values, dims: readonly number[], facts: TensorFacts, pointer: string): Values => {
+/** `pointerOf` is asked when something is wrong alone: there may be millions of lists. */
+const flattened = (
+  lists: Values,
+  dims: readonly number[],
+  facts: TensorFacts,
+  pointerOf: () => string,
+): Values => {
   const [length, ...inner] = dims;
-  const uneven = (at: string): UnfitInput =>
+  const uneven = (pointer: string): UnfitInput =>
     new UnfitInput(
-      `The lists of the input ${facts.name} are not as long as its shape says: ${placeAt(at).said}.`,
-      { pointer: at },
+      `The lists of the input ${facts.name} are not as long as its shape says: ${placeAt(pointer).said}.`,
+      { pointer },
     );
-  if (lists.length !== length) throw uneven(pointer);
+  if (lists.length !== length) throw uneven(pointerOf());
   if (inner.length === 0) {
     const at = lists.findIndex(isList);
-    if (at >= 0) throw uneven(pointerTo(pointer, at));
+    if (at >= 0) throw uneven(pointerTo(pointerOf(), at));
     return lists;
   }
   return lists.flatMap((list, at) => {
-    const place = pointerTo(pointer, at);
-    if (!isList(list)) throw uneven(place);
+    const place = (): string => pointerTo(pointerOf(), at);
+    if (!isList(list)) throw uneven(place());
     return flattened(list, inner, facts, place);
   });
 };
