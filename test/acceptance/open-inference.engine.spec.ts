@@ -164,6 +164,12 @@ describe.each(topologies)('the open inference protocol, on $name', (topology) =>
     expect((await inferBytes(bytes, floats(1))).status).toBe(422);
     expect((await inferBytes(bytes, floats(1, 2), { [HEAD]: '1000000' })).status).toBe(400);
     expect((await inferBytes(bytes, floats(1, 2), { [HEAD]: '-1' })).status).toBe(400);
+    const uneven = await infer({ inputs: [{ ...X, shape: [2, 2], data: [[1, 2, 3], [4]] }] });
+    expect(uneven).toMatchObject({ status: 422, body: { errors: [{ pointer: '/inputs/0/data/0' }] } });
+    const tooLarge = await infer({ inputs: [{ ...X, shape: [1, 2], data: [1, 1e39] }] });
+    expect(tooLarge).toMatchObject({ status: 422, body: { errors: [{ pointer: '/inputs/0/data/1' }] } });
+    const twice = await json(`/models/${model}/infer`, { method: 'POST', body: '{"inputs":[],"inputs":[]}' });
+    expect(twice).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
     const zipped = await inferBytes(bytes, floats(1, 2), { 'content-encoding': 'gzip' });
     expect([zipped.status, await zipped.json()]).toMatchObject([
       415,

@@ -78,7 +78,7 @@ export const modelErrors = {
     status: 422,
     title: 'Input does not fit the model',
     text: 'The model cannot be asked that.',
-    when: 'The input has another shape or type than the model takes, a picture or a sound cannot be read, or there are several inputs or none. `detail` says what is wanted.',
+    when: 'The input has another shape or type than the model takes, a value that its type cannot hold, a picture or a sound cannot be read, or there are several inputs or none. `detail` says what is wanted, `errors[].pointer` which value of the body it is.',
   },
   model_busy: {
     status: 503,

@@ -212,6 +212,7 @@ describe('inferences', () => {
       return refused(owner, model);
     };
     expect(await ends('input', 'model_input_invalid')).toBe('model_input_invalid');
+    expect(await ends('input', 'malformed_json')).toBe('malformed_json');
     expect(await ends('worker', 'model_worker_lost')).toBe('model_busy');
     expect(await ends('absent', 'model_runner_absent')).toBe('model_not_runnable');
     expect(await ends('model', 'model_config_invalid')).toBe('model_config_invalid');
@@ -224,6 +225,23 @@ describe('inferences', () => {
     });
     runner.answer = { of: 'model', code: 'model_out_of_service', message: 'three times' };
     expect(await refused(owner, await runnable())).toBe('model_not_runnable');
+  });
+
+  it('are refused with the place of the value that does not fit', async () => {
+    const pointer = '/inputs/x/data/3';
+    runner.answer = { of: 'input', code: 'model_input_invalid', message: 'so it is', pointer };
+    const body = { inputs: { x: [[1]] } };
+    expect(await running.send(owner, modelCommands.runModel, { model_id: model, body })).toMatchObject({
+      status: 'refused',
+      errors: [{ pointer, message: 'so it is' }],
+    });
+  });
+
+  it('keep -0 of named tensors', async () => {
+    const asked = { model_id: model, body: { inputs: { x: [[-0, 1]] } } };
+    const id = await running.make(owner, modelCommands.runModel, asked, 'inference');
+    expect((await read(owner, id))?.input_text).toBe('{"x":[["-0",1]]}');
+    expect(runner.asked.at(-1)?.input).toEqual({ kind: 'raw', tensors: { x: [['-0', 1]] } });
   });
 
   it('are refused where nothing can be run, or not one thing is asked', async () => {

@@ -142,6 +142,7 @@ const inferring = {
   errors: [
     'forbidden',
     'model_not_runnable',
+    'malformed_json',
     'model_input_invalid',
     'model_failed',
     'model_busy',

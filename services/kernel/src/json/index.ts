@@ -4,4 +4,4 @@ export { JsonRefused, type JsonFlaw, type JsonFlawCode } from './json-refused.js
 export { partOf } from './part-of.js';
 export { parseQuickly } from './quick-json.js';
 export { isReservedKey, textFlaw } from './rules.js';
-export { type JsonLimits, parseStrictly } from './strict-json.js';
+export { type ExactJson, type JsonLimits, parseExactly, parseStrictly } from './strict-json.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jsonObjects, keysTwice } from '../testkit/json-texts.js';
-import { JsonRefused, parseQuickly, parseStrictly } from './index.js';
+import { JsonRefused, parseExactly, parseQuickly, parseStrictly } from './index.js';
 
 const LIMITS = { depth: 64 };
 const parsers = [
@@ -8,7 +8,10 @@ const parsers = [
   ['parseQuickly', parseQuickly],
 ] as const;
 
-const refusal = (parse: typeof parseQuickly, text: string): JsonRefused | undefined => {
+const refusal = (
+  parse: (text: string, limits: typeof LIMITS) => unknown,
+  text: string,
+): JsonRefused | undefined => {
   try {
     parse(text, LIMITS);
     return undefined;
@@ -26,6 +29,18 @@ describe.each(parsers)('%s', (_, parse) => {
         expect(parse(text, LIMITS)).toEqual(JSON.parse(text));
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  it('reads decimals as JSON.parse does, to the last bit', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), fc.nat(18), (digits, fraction) => {
+        const size = String(digits < 0n ? -digits : digits).padStart(fraction + 1, '0');
+        const at = size.length - fraction;
+        const text = `${digits < 0n ? '-' : ''}${size.slice(0, at)}.${size.slice(at)}0`;
+        expect(parse(text, LIMITS)).toBe(JSON.parse(text));
+      }),
+      { numRuns: 2_000 },
     );
   });
 
@@ -71,6 +86,8 @@ describe.each(parsers)('%s', (_, parse) => {
     ['5e-324'],
     ['1e300'],
     ['9007199254740991'],
+    ['[0,10,7E0,1.5,0.1,-0.0,123456789.123456,0.00000000000001]'],
+    ['[999999999999999 ,1\t,2\r,3\n]'],
     ['"1e400 and 1234567890123456789"'],
     ['{"a":"constructor","b":"\\u0061","c":"😀","d":"\\ud83d\\ude00"}'],
     ['{"a":"{\\"a\\":1,\\"a\\":2}"}'],
@@ -81,8 +98,45 @@ describe.each(parsers)('%s', (_, parse) => {
   });
 });
 
+describe('parseExactly', () => {
+  it.each<[string, unknown]>([
+    ['[9007199254740993,-9007199254740992,1]', [9007199254740993n, -9007199254740992n, 1]],
+    ['{"a":18446744073709551615}', { a: 18446744073709551615n }],
+    ['[9007199254740991,0.1234567890123456]', [9007199254740991, 0.1234567890123456]],
+    ['[-0,-0.0,-0e5,-12]', [-0, -0, -0, -12]],
+    ['null', null],
+  ])('reads %s without rounding', (text, value) => {
+    expect(parseExactly(text, LIMITS)).toEqual(value);
+  });
+
+  it.each([
+    ['[1e400]', 'number_invalid'],
+    [`[1${'0'.repeat(400)}]`, 'number_invalid'],
+    ['{"a":1,"a":9007199254740993}', 'key_twice'],
+    [`${'['.repeat(65)}${']'.repeat(65)}`, 'too_deep'],
+  ])('refuses %s as parseStrictly does: %s', (text, code) => {
+    expect(refusal(parseExactly, text)?.code).toBe(code);
+  });
+});
+
 describe('what is no JSON', () => {
-  it.each([[''], ['{"a":1'], ['{"a":1e400,'], ['{"a":"\\u0000" "b"}'], ['{a:1}']])('%s', (text) => {
+  it.each([
+    [''],
+    ['{"a":1'],
+    ['{"a":1e400,'],
+    ['{"a":"\\u0000" "b"}'],
+    ['{a:1}'],
+    ['[01]'],
+    ['[00]'],
+    ['1x'],
+    ['[-]'],
+    ['[-01]'],
+    ['[1.]'],
+    ['[.5]'],
+    ['[00.5]'],
+    ['[1.5.5]'],
+    ['[1.e5]'],
+  ])('%s', (text) => {
     expect(() => parseQuickly(text, LIMITS)).toThrow(SyntaxError);
     expect(() => parseStrictly(text, LIMITS)).toThrow(JsonRefused);
   });

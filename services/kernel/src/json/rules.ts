@@ -15,7 +15,12 @@ const unkeepable = (code: 'number_invalid' | 'text_invalid', what: string, why: 
 const HALF: JsonFlaw = { code: 'text_invalid', message: 'a text holds half of a surrogate pair' };
 const NUL = unkeepable('text_invalid', 'a text', 'holds the character NUL');
 const TOO_LARGE: JsonFlaw = { code: 'number_invalid', message: 'a number is too large' };
-const UNSAFE = unkeepable('number_invalid', 'a number', 'is an integer beyond 2^53 and would be changed');
+/** Exact as a bigint alone. */
+export const UNSAFE = unkeepable(
+  'number_invalid',
+  'a number',
+  'is an integer beyond 2^53 and would be changed',
+);
 const VANISHING = unkeepable('number_invalid', 'a number', 'is too small and would become zero');
 
 /** Lone surrogates, which UTF-8 cannot carry, and NUL cannot be stored as they are. */
@@ -28,7 +33,7 @@ export const textFlaw = (text: string): JsonFlaw | undefined => {
 export const numberFlaw = (written: string, value: number): JsonFlaw | undefined => {
   if (!Number.isFinite(value)) return TOO_LARGE;
   if (value === 0) return NOT_ZERO.test(written) ? VANISHING : undefined;
-  return WHOLE.test(written) && !Number.isSafeInteger(value) ? UNSAFE : undefined;
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER && WHOLE.test(written) ? UNSAFE : undefined;
 };
 
 const WHOLE = /^-?\d+$/;

@@ -2,7 +2,7 @@ import type { Json } from '../eventlog/port.js';
 import { pointerTo } from '../queries/pointer.js';
 import { type JsonFlaw, JsonRefused } from './json-refused.js';
 import { partOf } from './part-of.js';
-import { isReservedKey, numberFlaw, textFlaw } from './rules.js';
+import { isReservedKey, numberFlaw, textFlaw, UNSAFE } from './rules.js';
 
 const WHITESPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -14,6 +14,11 @@ const WORDS = new Map<string, boolean | null>([
   ['n', null],
 ]);
 
+/** Characters of a number whose digits, without its point, are surely exact. */
+const SHORT = 15;
+const POWERS = Array.from({ length: SHORT + 1 }, (_, power) => 10 ** power);
+const ENDS_NUMBER: ReadonlySet<string | undefined> = new Set([',', ']', '}', ' ', '\n', undefined]);
+
 /** What a JSON text may be at most. */
 export interface JsonLimits {
   /** Objects and arrays within each other. */
@@ -24,17 +29,35 @@ export interface JsonLimits {
   counted?(this: void, values: number): void;
 }
 
+/** JSON whose whole numbers beyond 2^53 are exact. */
+export type ExactJson =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly ExactJson[]
+  | { readonly [key: string]: ExactJson | undefined };
+
 /**
  * Parses a JSON text as `JSON.parse` does, and refuses what must not enter (S8, S9, S10): deep nesting, reserved and
  * duplicate keys, numbers that would be changed, lone surrogates and NUL. Throws `JsonRefused`; as soon as there are
  * too many values, too.
  */
-export const parseStrictly = (text: string, limits: JsonLimits): Json => new StrictJson(text, limits).whole();
+export const parseStrictly = (text: string, limits: JsonLimits): Json =>
+  // Without `isExact` it reads no bigint.
+  new StrictJson(text, limits, false).whole() as Json;
+
+/** The same, with whole numbers beyond 2^53 as bigints instead of refused. */
+export const parseExactly = (text: string, limits: JsonLimits): ExactJson =>
+  new StrictJson(text, limits, true).whole();
 
 class StrictJson {
   #at = 0;
   #depth = 0;
   #values = 0;
+  /** Of the number that is read, without its point. */
+  #digits = 0;
   readonly #mostValues: number;
   /** Keys and indexes that lead to the value that is read; the first `#depth` count. */
   readonly #path: (string | number)[] = [];
@@ -42,11 +65,12 @@ class StrictJson {
   constructor(
     private readonly text: string,
     private readonly limits: JsonLimits,
+    private readonly isExact: boolean,
   ) {
     this.#mostValues = limits.values ?? Infinity;
   }
 
-  whole(): Json {
+  whole(): ExactJson {
     const value = this.#value();
     this.#skipWhitespace();
     if (this.#at < this.text.length) throw this.#malformed('something stands behind the value');
@@ -54,7 +78,7 @@ class StrictJson {
     return value;
   }
 
-  #value(): Json {
+  #value(): ExactJson {
     this.#count();
     this.#skipWhitespace();
     const first = this.text[this.#at];
@@ -74,7 +98,7 @@ class StrictJson {
       });
   }
 
-  #nested(read: () => Json): Json {
+  #nested(read: () => ExactJson): ExactJson {
     this.#depth += 1;
     if (this.#depth > this.limits.depth) throw this.#tooDeep();
     this.#path.length = this.#depth - 1;
@@ -84,8 +108,8 @@ class StrictJson {
     return value;
   }
 
-  #object(): Json {
-    const object: Record<string, Json> = {};
+  #object(): ExactJson {
+    const object: Record<string, ExactJson> = {};
     if (this.#takes('}')) return object;
     do {
       this.#skipWhitespace();
@@ -113,8 +137,8 @@ class StrictJson {
     return key;
   }
 
-  #array(): Json {
-    const array: Json[] = [];
+  #array(): ExactJson {
+    const array: ExactJson[] = [];
     if (this.#takes(']')) return array;
     do {
       this.#path[this.#depth - 1] = array.length;
@@ -147,18 +171,61 @@ class StrictJson {
     return value;
   }
 
-  #number(): number {
+  #number(): number | bigint {
+    const short = this.#shortNumber();
+    if (short !== undefined) return short;
     NUMBER.lastIndex = this.#at;
-    const written = NUMBER.exec(this.text)?.[0];
-    if (written === undefined) throw this.#malformed('a value is expected');
+    if (!NUMBER.test(this.text)) throw this.#malformed('a value is expected');
+    const end = NUMBER.lastIndex;
+    const written = this.text.slice(this.#at, end);
     const number = Number(written);
     const flaw = numberFlaw(written, number);
-    if (flaw !== undefined) throw this.#refused(flaw);
-    this.#at = NUMBER.lastIndex;
-    return number;
+    const isLong = this.isExact && flaw === UNSAFE;
+    if (flaw !== undefined && !isLong) throw this.#refused(flaw);
+    this.#at = end;
+    return isLong ? BigInt(written) : number;
   }
 
-  #word(value: boolean | null): Json {
+  /**
+   * Most numbers are a few digits: these are read without a regular expression, many times as quick. A whole number below
+   * 2^53 divided by a power of ten up to 10^22 is rounded once, as the decimal itself would be.
+   */
+  #shortNumber(): number | undefined {
+    const isNegative = this.text[this.#at] === '-';
+    const start = isNegative ? this.#at + 1 : this.#at;
+    this.#digits = 0;
+    const point = this.#digitsFrom(start);
+    const end = this.text[point] === '.' ? this.#digitsFrom(point + 1) : point;
+    if (!this.#isShortNumber(start, point, end)) return undefined;
+    this.#at = end;
+    const size = end === point ? this.#digits : this.#digits / POWERS[end - point - 1]!;
+    return isNegative ? -size : size;
+  }
+
+  /** Whether digits stand before the point and behind it, few enough, without a leading zero, and nothing else. */
+  #isShortNumber(start: number, point: number, end: number): boolean {
+    const isZeroFirst = point > start + 1 && this.text[start] === '0';
+    return (
+      point > start &&
+      !isZeroFirst &&
+      end !== point + 1 &&
+      end - start <= SHORT &&
+      ENDS_NUMBER.has(this.text[end])
+    );
+  }
+
+  /** Adds digits to those that were read, and answers where they end. */
+  #digitsFrom(from: number): number {
+    let at = from;
+    for (; at - from <= SHORT; at += 1) {
+      const digit = this.text.charCodeAt(at) - 48;
+      if (!(digit >= 0 && digit <= 9)) break;
+      this.#digits = this.#digits * 10 + digit;
+    }
+    return at;
+  }
+
+  #word(value: boolean | null): ExactJson {
     const word = String(value);
     if (!this.text.startsWith(word, this.#at)) throw this.#malformed('a value is expected');
     this.#at += word.length;

@@ -1,4 +1,5 @@
 import type { RunFailure } from './port.js';
+import type { UnfitInput } from './worker/unfit-input.js';
 
 /** The codes that a run can fail with. */
 export const codes = {
@@ -6,6 +7,8 @@ export const codes = {
   file: 'model_file_invalid',
   config: 'model_config_invalid',
   input: 'model_input_invalid',
+  /** A body that is no JSON, or has a key twice. */
+  malformed: 'malformed_json',
   failed: 'model_failed',
   lost: 'model_worker_lost',
   late: 'model_timeout',
@@ -19,3 +22,9 @@ export const failure = (
   code: (typeof codes)[keyof typeof codes],
   message: string,
 ): RunFailure => ({ of, code, message });
+
+/** The caller's mistake, and where it stands in the body. */
+export const failureOfInput = ({ message, at }: UnfitInput): RunFailure => ({
+  ...failure('input', at.isMalformed === true ? codes.malformed : codes.input, message),
+  ...(at.pointer === undefined ? {} : { pointer: at.pointer }),
+});

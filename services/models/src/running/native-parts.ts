@@ -58,7 +58,11 @@ export interface RawImage {
   readonly info: { readonly width: number; readonly height: number; readonly channels: number };
 }
 export interface SharpImage {
-  metadata(): Promise<{ readonly width: number; readonly height: number; readonly format: string }>;
+  /** `autoOrient` has its sizes when it stands upright. */
+  metadata(): Promise<{
+    readonly autoOrient: { readonly width: number; readonly height: number };
+    readonly format: string;
+  }>;
   resize(options: Readonly<Record<string, unknown>>): SharpImage;
   flatten(options: Readonly<Record<string, unknown>>): SharpImage;
   toColourspace(space: string): SharpImage;

@@ -129,6 +129,8 @@ export interface RunAnswer {
  * died, hung or grew (503, others go on), `absent` that the native parts are not installed (409).
  */
 export interface RunFailure extends Unfit {
+  /** Into the body of what was asked, when one value of it is the mistake. */
+  readonly pointer?: string;
   readonly of: 'input' | 'model' | 'worker' | 'absent';
 }
 

@@ -29,6 +29,7 @@ import { givenModel } from '../parents.js';
 import { itemNamedBy, unreadableRefusal } from '../references.js';
 import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
+import { keepingMinusZero } from './minus-zero.js';
 import { memberOrganization } from './member-organization.js';
 import { type Chosen, chosenVersion, notRunnableAfter, runnableOf } from './runnable.js';
 import { askedAs, configOf, inputOfFile, type SentTensors } from './sent-tensors.js';
@@ -51,7 +52,9 @@ const inputOf = ({ body, file, file_key, tensors }: Asked): ModelInput | Refusal
   const given: readonly ModelInput[] = [
     ...(file === undefined ? [] : [inputOfFile(file, tensors, file_key)]),
     ...(body.input_text === undefined ? [] : [{ kind: 'text', text: body.input_text } as const]),
-    ...(body.inputs === undefined ? [] : [{ kind: 'raw', tensors: body.inputs as Json } as const]),
+    ...(body.inputs === undefined
+      ? []
+      : [{ kind: 'raw', tensors: keepingMinusZero(body.inputs as Json) } as const]),
   ];
   const [input] = given;
   if (given.length === 1 && input !== undefined) return input;
@@ -60,8 +63,15 @@ const inputOf = ({ body, file, file_key, tensors }: Asked): ModelInput | Refusal
 
 /** What a failure is told as; `undefined`: it is the model's own, which is recorded. */
 const refusalOf = (failure: RunFailure): Refusal | undefined => {
-  const { of, message } = failure;
-  if (of === 'input') return refuse('model_input_invalid', message);
+  const { of, code, message, pointer } = failure;
+  if (of === 'input') {
+    const refused = code === codes.malformed ? 'malformed_json' : 'model_input_invalid';
+    return refuse(
+      refused,
+      message,
+      pointer === undefined ? undefined : [{ pointer, code: refused, message }],
+    );
+  }
   if (of === 'worker') return refuse('model_busy', message);
   return notRunnableAfter(failure);
 };
@@ -144,7 +154,8 @@ const answered = (answer: RunAnswer | RunFailure) => {
 
 /** What was asked, as it is kept. */
 const askedText = ({ body }: Asked): string | undefined =>
-  body.input_text ?? (body.inputs === undefined ? undefined : JSON.stringify(body.inputs));
+  body.input_text ??
+  (body.inputs === undefined ? undefined : JSON.stringify(keepingMinusZero(body.inputs as Json)));
 
 const recorded = (
   { id, at, principal }: Pick<CommandContext, 'principal' | 'at'> & { readonly id: string },

@@ -42,6 +42,11 @@ describe('two versions agree about an input', () => {
       numbers({ vector: [1.00009, -2.0001, 1e-9] }),
     ],
     [
+      'in tensors in which 0 has another sign',
+      numbers({ a: { shape: [2], data: ['-0', 1] } }, 'raw'),
+      numbers({ a: { shape: [2], data: [0, 1] } }, 'raw'),
+    ],
+    [
       'to which they answer tensors within that',
       numbers({ a: { shape: [1], data: [3] } }, 'raw'),
       numbers({ a: { shape: [1], data: [3.0002] } }, 'raw'),

@@ -30,7 +30,11 @@ const isSameClass = (before: Answer, after: Answer): boolean =>
 /** Without a file of labels a class is told as its number. */
 const isUnnamed = ({ prediction, class_id }: Answer): boolean => prediction === String(class_id);
 
-const areClose = (one: unknown, other: unknown): boolean => {
+/** Tensors tell -0 as a text. */
+const numberOf = (value: unknown): unknown => (value === '-0' ? -0 : value);
+
+const areClose = (before: unknown, after: unknown): boolean => {
+  const [one, other] = [numberOf(before), numberOf(after)];
   if (typeof one === 'number' && typeof other === 'number')
     return Math.abs(one - other) <= Math.max(ABSOLUTE, RELATIVE * Math.max(Math.abs(one), Math.abs(other)));
   if (!isCompound(one) || !isCompound(other)) return one === other;

@@ -26,3 +26,21 @@ export const datatypeOf = (type: string): string =>
 
 /** Bytes of one value; 0 of texts, which have lengths of their own. */
 export const bytesOf = (type: ServedType): number => DATATYPES[type].bytes;
+
+/** Types by their numbers in onnx.proto that onnxruntime's binding for Node opens no model of, as an input or an output. */
+const NOT_OPENED: Readonly<Record<string, string>> = {
+  16: 'bfloat16',
+  17: 'float8e4m3fn',
+  18: 'float8e4m3fnuz',
+  19: 'float8e5m2',
+  20: 'float8e5m2fnuz',
+  21: 'uint4',
+  22: 'int4',
+};
+
+/** What onnxruntime says of a type by its number, with its name. */
+export const withTypeName = (message: string): string =>
+  message.replace(/^Unsupported data type: (\d+)$/, (all, number: string) => {
+    const type = NOT_OPENED[number];
+    return type === undefined ? all : `no input or output may be ${type}.`;
+  });

@@ -1,12 +1,11 @@
-import type { Json } from '@cairn/kernel';
 import type { TensorData } from '../native-parts.js';
 import type { TensorFacts } from '../port.js';
+import { tensorOfLists } from '../worker/asked-values.js';
 import { MOST_VALUES, type Tensor, fitting, shown, sizeOf, texts } from '../worker/tensors.js';
 import { UnfitInput } from '../worker/unfit-input.js';
 import { bytesOf, datatypeOf, isServed, type ServedType } from './datatypes.js';
 import type { AskedTensor } from './request.js';
 import { textsIn } from './texts.js';
-import { valuesIn } from './values.js';
 
 /** The bytes behind the JSON of a request, one after the other. */
 export interface BinaryPart {
@@ -28,11 +27,11 @@ export const openInputs = (
   const missing = wanted.find(({ name }) => !given.has(name));
   if (missing !== undefined) throw new UnfitInput(`The input ${missing.name} is missing: ${shown(missing)}.`);
   return Object.fromEntries(
-    asked.map((tensor) => {
+    asked.map((tensor, place) => {
       const facts = known.get(tensor.name);
       if (facts === undefined)
         throw new UnfitInput(`The model has no input ${tensor.name}; it takes ${named(wanted)}.`);
-      return [tensor.name, fitting(tensorOf(tensor, facts, binary), facts)];
+      return [tensor.name, fitting(tensorOf(tensor, facts, binary, `/inputs/${place}/data`), facts)];
     }),
   );
 };
@@ -48,38 +47,25 @@ const refuseSum = (asked: readonly AskedTensor[], there: number): void => {
     );
 };
 
-const tensorOf = (tensor: AskedTensor, facts: TensorFacts, binary: BinaryPart): Tensor => {
-  const { name, datatype, shape, data, binaryBytes = 0 } = tensor;
+const tensorOf = (
+  { name, datatype, shape, data, binaryBytes = 0 }: AskedTensor,
+  facts: TensorFacts,
+  binary: BinaryPart,
+  pointer: string,
+): Tensor => {
   const { type } = facts;
   if (!isServed(type) || datatype !== datatypeOf(type))
     throw new UnfitInput(
       `The input ${name} is ${datatypeOf(type)}, ${shown(facts)}; what was sent is ${datatype}.`,
     );
+  if (data !== undefined) return tensorOfLists(data, shape, facts, pointer);
   const count = sizeOf(shape);
   if (count > MOST_VALUES)
     throw new UnfitInput(`The input ${name} has more than ${MOST_VALUES} values: ${shown(facts)}.`);
-  const values =
-    data === undefined
-      ? binaryValues(binary.next(binaryBytes), count, type, facts)
-      : jsonValues(data, count, type, facts);
-  return type === 'string' ? texts(shape, values as readonly string[]) : { type, dims: shape, data: values };
+  const bytes = binary.next(binaryBytes);
+  if (type === 'string') return texts(shape, textsIn(new Uint8Array(bytes), count, name));
+  return { type, dims: shape, data: binaryValues(bytes, count, type, facts) };
 };
-
-const jsonValues = (
-  data: readonly Json[],
-  count: number,
-  type: ServedType,
-  facts: TensorFacts,
-): TensorData => {
-  const values = flat(data);
-  if (values.length === count) return valuesIn(values, type, facts);
-  throw new UnfitInput(`The input ${facts.name} has ${values.length} values; its shape has ${count}.`);
-};
-
-const flat = (values: readonly Json[]): readonly Json[] =>
-  values.some(Array.isArray)
-    ? values.flatMap((value) => (Array.isArray(value) ? flat(value as readonly Json[]) : [value]))
-    : values;
 
 const arrays: Readonly<Record<Exclude<ServedType, 'string'>, (bytes: ArrayBuffer) => TensorData>> = {
   bool: (bytes) => new Uint8Array(bytes),
@@ -99,11 +85,10 @@ const arrays: Readonly<Record<Exclude<ServedType, 'string'>, (bytes: ArrayBuffer
 const binaryValues = (
   bytes: ArrayBuffer,
   count: number,
-  type: ServedType,
+  type: Exclude<ServedType, 'string'>,
   facts: TensorFacts,
 ): TensorData => {
   const { name } = facts;
-  if (type === 'string') return textsIn(new Uint8Array(bytes), count, name);
   const wanted = count * bytesOf(type);
   if (bytes.byteLength !== wanted)
     throw new UnfitInput(

@@ -6,9 +6,7 @@ import type { TensorFacts } from '../port.js';
 import { openTensors } from '../worker/open-tensors.js';
 import type { Tensor } from '../worker/tensors.js';
 import { UnfitInput } from '../worker/unfit-input.js';
-import { halfOfNumber, numberOfHalf } from './halves.js';
-import { bytesOfTexts, textsIn } from './texts.js';
-import { bytesOfValues } from './written.js';
+import { bytesOfTexts } from './texts.js';
 
 const facts = (name: string, type: string, ...shape: (number | null)[]): TensorFacts => ({
   name,
@@ -85,8 +83,13 @@ describe('a request of the open inference protocol', () => {
     const inputs = [facts('x', 'int64', 1, 2)];
     const request = x({ data: ['9223372036854775807', -5] }, 'INT64');
     expect(fed({ request, inputs })?.data).toEqual(BigInt64Array.of(9223372036854775807n, -5n));
-    expect(refusal({ request: x({ data: [9223372036854776000, 1] }, 'INT64'), inputs })).toMatch(
-      /9223372036854776000/,
+    const written = (data: string): string =>
+      `{"inputs":[{"name":"x","datatype":"INT64","shape":[1,2],"data":[${data}]}]}`;
+    expect(fed({ request: written('9007199254740993,-9223372036854775808'), inputs })?.data).toEqual(
+      BigInt64Array.of(9007199254740993n, -9223372036854775808n),
+    );
+    expect(refusal({ request: written('1,9223372036854775808'), inputs })).toMatch(
+      /inputs\[0\]\.data\[1\] is 9223372036854775808/,
     );
   });
 
@@ -116,6 +119,8 @@ describe('a request of the open inference protocol', () => {
   const one = { name: 'x', datatype: 'FP32', shape: [1, 2], data: [1, 2] };
   it.each<[string, Sent, RegExp]>([
     ['no JSON', { request: '{' }, /no JSON/],
+    ['a key twice', { request: '{"inputs":[],"inputs":[]}' }, /a key stands twice/],
+    ['a text with NUL', { request: x({ data: ['a\0b', 'c'] }, 'BYTES') }, /NUL/],
     ['not UTF-8', { request: '', binary: Buffer.from([0xff]), headBytes: 1 }, /not UTF-8/],
     ['no object', { request: [] }, /no JSON object/],
     ['no inputs', { request: {} }, /`inputs` is a list/],
@@ -142,7 +147,11 @@ describe('a request of the open inference protocol', () => {
     ],
     ['nine dimensions', { request: x({ shape: [1, 1, 1, 1, 1, 1, 1, 1, 2], data: [1, 2] }) }, /at most 8/],
     ['too few values', { request: x({ data: [1] }) }, /1 values; its shape has 2/],
-    ['a value of another kind', { request: x({ data: [1, 'two'] }) }, /`data` has "two"/],
+    ['a value of another kind', { request: x({ data: [1, 'two'] }) }, /inputs\[0\]\.data\[1\] is "two"/],
+    ['uneven lists', { request: x({ shape: [2, 2], data: [[1, 2, 3], [4]] }) }, /not as long .*data\[0\]/],
+    ['a list among values', { request: x({ data: [1, [2]] }) }, /not as long/],
+    ['a list too few', { request: x({ shape: [2, 2], data: [[1, 2]] }) }, /not as long/],
+    ['lists too deep', { request: x({ data: [[1, [2]]] }) }, /not as long .*data\[0\]\[1\]/],
     ['data in no list', { request: x({ data: 1 }) }, /`data` of x is no list/],
     ['values twice', { request: x({ data: [1, 2], ...size(8) }), binary: Buffer.alloc(8) }, /one of them/],
     ['no values', { request: x({}) }, /one of them/],
@@ -160,7 +169,7 @@ describe('a request of the open inference protocol', () => {
     ],
     ['a head beyond the body', { request: x({ data: [1, 2] }), headBytes: 10_000 }, /told to have 10000/],
     ['shared memory', { request: x({ parameters: { shared_memory_region: 'r' } }) }, /shared memory/],
-    ['deep JSON', { request: '['.repeat(1_000_000) }, /deeper than 32/],
+    ['deep JSON', { request: '['.repeat(1_000_000) + ']'.repeat(1_000_000) }, /more than 32 deep/],
     ['a text without an end', { request: `{"id":"${'a'.repeat(5_000_000)}` }, /no JSON/],
     [
       'an unknown output',
@@ -189,9 +198,47 @@ describe('a request of the open inference protocol', () => {
     ['UINT64', 'uint64', ['-1', 0]],
     ['BOOL', 'bool', [2, 0]],
     ['BYTES', 'string', [1, 'a']],
-    ['FP16', 'float16', [1, 2]],
+    ['FP16', 'float16', [1, 65_520]],
+    ['FP32', 'float32', [1e39, 2]],
+    ['FP32', 'float32', ['0x10', 2]],
+    ['FP32', 'float32', [null, 2]],
+    ['INT32', 'int32', [1, 2_147_483_648]],
+    ['INT64', 'int64', ['NaN', 1]],
+    ['FP64', 'float64', [true, 1]],
   ])('refused: %s of another value', (datatype, type, data) => {
     expect(refusal({ request: x({ data }, datatype), inputs: [facts('x', type, 1, 2)] })).toMatch(/input x/);
+  });
+
+  it('says where in the body the value stands, and what is no JSON at all', () => {
+    const at = (request: Json | string) => {
+      try {
+        opened({ request });
+      } catch (error) {
+        return error instanceof UnfitInput ? error.at : undefined;
+      }
+      return undefined;
+    };
+    expect(at(x({ data: [[1, '']] }))).toEqual({ pointer: '/inputs/0/data/0/1' });
+    expect(at('{"id":"a","id":"b"}')).toEqual({ pointer: '/id', isMalformed: true });
+    expect(at('{"inputs":[1e400]}')).toEqual({ pointer: '/inputs/0', isMalformed: false });
+  });
+
+  it('has -0 where it says -0', () => {
+    const request = '{"inputs":[{"name":"x","datatype":"FP32","shape":[1,2],"data":[-0.0,"-0"]}]}';
+    expect(fed({ request })?.data).toEqual(Float32Array.of(-0, -0));
+  });
+
+  it('has numbers of 16 bits, rounded to the nearest', () => {
+    const request = x({ data: [1.5, 2049] }, 'FP16');
+    expect(fed({ request, inputs: [facts('x', 'float16', 1, 2)] })?.data).toEqual(
+      Uint16Array.of(0x3e00, 0x6800),
+    );
+  });
+
+  it('refused: bytes of a text with NUL, which would come to the model cut', () => {
+    const binary = bytesOfTexts(['a\0b', 'c']);
+    const request = x(size(binary.length), 'BYTES');
+    expect(refusal({ request, binary, inputs: [facts('x', 'string', 1, 2)] })).toMatch(/NUL/);
   });
 
   it.each([
@@ -230,42 +277,5 @@ describe('a request of the open inference protocol', () => {
     });
     expect(() => read({ y: tensor(2_000_000) })).toThrow(/may have 12000000 bytes/);
     expect(() => read({ y: tensor(6_000_001) })).toThrow(/6000001 values/);
-  });
-});
-
-describe('what stands in the bytes', () => {
-  it.each<[string, readonly Json[], string]>([
-    ['bool', [true, false], '0100'],
-    ['uint8', [255], 'ff'],
-    ['uint16', [258], '0201'],
-    ['uint32', [4_294_967_295], 'ffffffff'],
-    ['uint64', ['18446744073709551615', 1], 'ffffffffffffffff0100000000000000'],
-    ['int8', [-1], 'ff'],
-    ['int16', [-2], 'feff'],
-    ['int32', [-2], 'feffffff'],
-    ['int64', ['-9223372036854775808'], '0000000000000080'],
-    ['float16', [1, 'Infinity', 'NaN'], '003c007c007e'],
-    ['float32', [0.1, '-Infinity'], 'cdcccc3d000080ff'],
-    ['float64', [0.1], '9a9999999999b93f'],
-    ['string', ['é', ''], '02000000c3a900000000'],
-  ])('%s is written as the protocol has it', (type, values, hex) => {
-    expect(bytesOfValues(type, values).toString('hex')).toBe(hex);
-  });
-
-  it('texts come back as they were', () => {
-    const texts = ['', 'a', 'Trottellumme 🐦', '\0'];
-    expect(textsIn(bytesOfTexts(texts), texts.length, 'x')).toEqual(texts);
-    expect(bytesOfTexts(['é', '']).toString('hex')).toBe('02000000c3a900000000');
-  });
-
-  it('numbers of 16 bits come back as they were, all of them', () => {
-    const wrong = Array.from({ length: 65_536 }, (_, bits) => bits).filter((bits) => {
-      const number = numberOfHalf(bits);
-      return Number.isNaN(number)
-        ? !Number.isNaN(numberOfHalf(halfOfNumber(number)))
-        : halfOfNumber(number) !== bits;
-    });
-    expect(wrong).toEqual([]);
-    expect([0x3c00, 0xc000, 0x7bff, 0x0001].map(numberOfHalf)).toEqual([1, -2, 65_504, 2 ** -24]);
   });
 });

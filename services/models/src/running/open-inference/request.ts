@@ -1,4 +1,5 @@
-import type { Json } from '@cairn/kernel';
+import type { ExactJson } from '@cairn/kernel';
+import { exactJson, isList } from '../worker/asked-values.js';
 import { UnfitInput } from '../worker/unfit-input.js';
 
 /** An input of a request: its values stand in `data`, or as so many bytes behind the JSON. */
@@ -6,7 +7,7 @@ export interface AskedTensor {
   readonly name: string;
   readonly datatype: string;
   readonly shape: readonly number[];
-  readonly data: readonly Json[] | undefined;
+  readonly data: readonly ExactJson[] | undefined;
   readonly binaryBytes: number | undefined;
 }
 
@@ -26,9 +27,8 @@ export interface OpenRequest {
   readonly binaryOutput: boolean;
 }
 
-type Fields = Readonly<Record<string, Json | undefined>>;
+type Fields = Readonly<Record<string, ExactJson | undefined>>;
 
-const DEEPEST_JSON = 32;
 const MOST_DIMENSIONS = 8;
 const LONGEST_ID = 1_000;
 
@@ -54,38 +54,14 @@ export const readRequest = (text: string): OpenRequest => {
   };
 };
 
-const parsed = (text: string): Json => {
-  refuseDeep(text);
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw new UnfitInput('The request is no JSON.');
-  }
-};
+const parsed = (text: string): ExactJson =>
+  exactJson(
+    text,
+    (why, isMalformed, pointer) =>
+      new UnfitInput(`The request is not taken: ${why}.`, { isMalformed, pointer }),
+  );
 
-/** Before it is parsed: what is nested a million times over must not cost the process that reads it. */
-const refuseDeep = (text: string): void => {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const mark = text[at]!;
-    if (mark === '"') at = endOfText(text, at);
-    else depth += STEPS[mark] ?? 0;
-    if (depth > DEEPEST_JSON) throw new UnfitInput(`The request nests deeper than ${DEEPEST_JSON}.`);
-  }
-};
-
-const STEPS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
-
-/** Where a text of JSON ends that begins at a place; it may not end. */
-const endOfText = (text: string, from: number): number => {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
-};
-
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-
-const fieldsOf = (value: Json | undefined, what: string): Fields => {
+const fieldsOf = (value: ExactJson | undefined, what: string): Fields => {
   if (typeof value === 'object' && value !== null && !isList(value)) return value;
   throw new UnfitInput(`${what} is no JSON object.`);
 };
@@ -110,7 +86,7 @@ const namedOnce = <Named extends { readonly name: string }>(
   return all;
 };
 
-const tensorOf = (value: Json): AskedTensor => {
+const tensorOf = (value: ExactJson): AskedTensor => {
   const fields = fieldsOf(value, 'An input');
   const name = nameOf(fields, 'input');
   const { datatype, shape, data } = fields;
@@ -126,10 +102,10 @@ const tensorOf = (value: Json): AskedTensor => {
   return { name, datatype, shape, data, binaryBytes };
 };
 
-const isShape = (shape: Json | undefined): shape is readonly number[] =>
+const isShape = (shape: ExactJson | undefined): shape is readonly number[] =>
   isList(shape) && shape.length <= MOST_DIMENSIONS && shape.every(isSize);
 
-const isSize = (size: Json): boolean => Number.isSafeInteger(size) && Number(size) >= 0;
+const isSize = (size: ExactJson): boolean => Number.isSafeInteger(size) && Number(size) >= 0;
 
 const binaryBytesOf = (parameters: Fields, name: string): number | undefined => {
   if (parameters['shared_memory_region'] !== undefined)
@@ -142,7 +118,7 @@ const binaryBytesOf = (parameters: Fields, name: string): number | undefined => 
 
 const NOT_GIVEN = ['classification', 'shared_memory_region'];
 
-const outputOf = (value: Json, binaryOutput: boolean): AskedOutput => {
+const outputOf = (value: ExactJson, binaryOutput: boolean): AskedOutput => {
   const fields = fieldsOf(value, 'An output');
   const name = nameOf(fields, 'output');
   const parameters = parametersOf(fields);

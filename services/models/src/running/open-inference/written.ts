@@ -1,6 +1,6 @@
 import type { Json } from '@cairn/kernel';
+import { setFloat16 } from '@petamoriken/float16';
 import { bytesOf, isServed, type ServedType } from './datatypes.js';
-import { halfOfNumber } from './halves.js';
 import { bytesOfTexts } from './texts.js';
 
 type Numbered = Exclude<ServedType, 'string'>;
@@ -16,10 +16,12 @@ const writers: Readonly<Record<Numbered, Write>> = {
   int16: (bytes, value, at) => bytes.writeInt16LE(Number(value), at),
   int32: (bytes, value, at) => bytes.writeInt32LE(Number(value), at),
   int64: (bytes, value, at) => bytes.writeBigInt64LE(BigInt(value as number | string), at),
-  float16: (bytes, value, at) => bytes.writeUInt16LE(halfOfNumber(Number(value)), at),
+  float16: (bytes, value, at) => setFloat16(viewOf(bytes), at, Number(value), true),
   float32: (bytes, value, at) => bytes.writeFloatLE(Number(value), at),
   float64: (bytes, value, at) => bytes.writeDoubleLE(Number(value), at),
 };
+
+const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 
 /** Values as an inference keeps them, as the bytes of the binary extension. */
 export const bytesOfValues = (type: string, values: readonly Json[]): Buffer => {

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { NATIVE_FOLDER } from '../native-parts.js';
 
-interface Drawing {
-  png(): Drawing;
-  jpeg(): Drawing;
+export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'tiff' | 'avif';
+interface Drawing extends Record<PictureFormat, (options?: object) => Drawing> {
+  withMetadata(options: { readonly orientation: number }): Drawing;
   toBuffer(): Promise<Buffer>;
 }
 type Draw = (
@@ -12,19 +12,30 @@ type Draw = (
   options: { readonly raw: { width: number; height: number; channels: number } },
 ) => Drawing;
 
-/** A PNG of these pixels, RGB. */
-export const pngOf = (
-  width: number,
-  height: number,
-  colour: (x: number, y: number) => readonly [number, number, number],
-): Promise<Buffer> => {
+type Colour = (x: number, y: number) => readonly [number, number, number];
+
+const drawn = (width: number, height: number, colour: Colour): Drawing => {
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) pixels.set(colour(x, y), (y * width + x) * 3);
   const sharp = createRequire(join(NATIVE_FOLDER, 'package.json'))('sharp') as Draw;
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+};
+
+/** A PNG of these pixels, RGB. */
+export const pngOf = (...of: Parameters<typeof drawn>): Promise<Buffer> =>
+  drawn(...of)
     .png()
     .toBuffer();
+
+/** A picture that notes how the camera was held: EXIF orientation 1 to 8. */
+export const turnedPictureOf = (
+  format: PictureFormat,
+  orientation: number,
+  ...of: Parameters<typeof drawn>
+): Promise<Buffer> => {
+  const drawing = drawn(...of);
+  return drawing[format]({ quality: 100 }).withMetadata({ orientation }).toBuffer();
 };
 
 /** A WAV file of 16 bits. */

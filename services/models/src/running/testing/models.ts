@@ -1,6 +1,7 @@
 import {
   type GraphParts,
   type ModelOptions,
+  type TensorType,
   floats,
   graph,
   node,
@@ -13,7 +14,7 @@ const model = (parts: GraphParts, options?: ModelOptions): Buffer => onnxFile(gr
 
 /** `y = x`, of a type and a shape. */
 export const identityModel = (
-  type: 'float32' | 'float16' | 'int64' | 'string' | 'bool' = 'float32',
+  type: TensorType = 'float32',
   shape: readonly (number | string)[] = ['N', 2],
   options?: ModelOptions,
 ): Buffer =>
@@ -25,6 +26,14 @@ export const identityModel = (
     },
     options,
   );
+
+/** All values of `x` as one row `y`. */
+export const flatModel = (type: TensorType, shape: readonly [number, ...number[]]): Buffer =>
+  model({
+    nodes: [node('Flatten', ['x'], ['y'])],
+    inputs: [valueInfo('x', type, shape)],
+    outputs: [valueInfo('y', type, [shape[0], shape.slice(1).reduce((product, size) => product * size, 1)])],
+  });
 
 /** `softmax(x W)` of two numbers: the first class is the more likely the larger the first number is. */
 export const tabularModel = (batch: number | string = 'N', options?: ModelOptions): Buffer =>
@@ -90,7 +99,7 @@ export const endlessModel = (): Buffer => {
   });
   return model({
     nodes: [node('Loop', ['trips', '', 'x'], ['y'], { attributes: { body } })],
-    initializers: [tensor('trips', 'int64', [], [2 ** 62])],
+    initializers: [tensor('trips', 'int64', [], [2n ** 62n])],
     inputs: [valueInfo('x', 'float32', ['K'])],
     outputs: [valueInfo('y', 'float32', ['K'])],
   });
@@ -117,12 +126,12 @@ export const greedyModel = ({ whenOpened = false } = {}): Buffer =>
   });
 
 /** The mean of each channel of an image, as three classes. */
-export const imageModel = (size: number, options?: ModelOptions): Buffer =>
+export const imageModel = (size: number, options?: ModelOptions, type: TensorType = 'float32'): Buffer =>
   model(
     {
       nodes: [node('GlobalAveragePool', ['image'], ['means']), node('Flatten', ['means'], ['logits'])],
-      inputs: [valueInfo('image', 'float32', ['N', 3, size, size])],
-      outputs: [valueInfo('logits', 'float32', ['N', 3])],
+      inputs: [valueInfo('image', type, ['N', 3, size, size])],
+      outputs: [valueInfo('logits', type, ['N', 3])],
     },
     options,
   );

@@ -1,5 +1,7 @@
 /** Writes ONNX files for specs: the few messages of onnx.proto that they need. */
 
+import { numeric } from '../worker/tensors.js';
+
 type Part = Uint8Array | string;
 
 export const varint = (value: number | bigint): Uint8Array => {
@@ -27,7 +29,22 @@ const floatField = (field: number, value: number): Uint8Array => {
 };
 
 /** As onnx.proto numbers them. */
-const TYPES = { float32: 1, uint8: 2, int8: 3, int64: 7, string: 8, bool: 9, float16: 10 } as const;
+const TYPES = {
+  float32: 1,
+  uint8: 2,
+  int8: 3,
+  uint16: 4,
+  int16: 5,
+  int32: 6,
+  int64: 7,
+  string: 8,
+  bool: 9,
+  float16: 10,
+  float64: 11,
+  uint32: 12,
+  uint64: 13,
+  bfloat16: 16,
+} as const;
 export type TensorType = keyof typeof TYPES;
 /** A name is a free size. */
 export type Shape = readonly (number | string)[];
@@ -53,19 +70,12 @@ export const tensor = (
   name: string,
   type: TensorType,
   shape: readonly number[],
-  values: readonly number[],
+  values: readonly (number | bigint)[],
 ): Uint8Array => {
   const head = [...shape.map((size) => intField(1, size)), intField(2, TYPES[type]), bytesField(8, name)];
-  const arrays = {
-    float32: () => Float32Array.from(values),
-    uint8: () => Uint8Array.from(values),
-    int8: () => Int8Array.from(values),
-    bool: () => Uint8Array.from(values),
-    int64: () => BigInt64Array.from(values.map(BigInt)),
-    string: () => Uint8Array.from([]),
-    float16: () => Uint16Array.from(values),
-  };
-  return Buffer.concat([...head, bytesField(9, new Uint8Array(arrays[type]().buffer))]);
+  const { data } = numeric(type, shape, values);
+  if (!ArrayBuffer.isView(data)) throw new Error(`No numbers of ${type}.`);
+  return Buffer.concat([...head, bytesField(9, new Uint8Array(data.buffer))]);
 };
 
 export type Attribute =

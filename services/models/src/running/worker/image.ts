@@ -1,6 +1,6 @@
 import type { InputConfig } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
-import type { RawImage } from '../native-parts.js';
+import type { RawImage, TensorData } from '../native-parts.js';
 import type { TensorFacts } from '../port.js';
 import { type Plan, inputOf } from './plan.js';
 import { type Tensor, fitting, numeric } from './tensors.js';
@@ -10,11 +10,20 @@ import { UnfitInput } from './unfit-input.js';
 export const MOST_PIXELS = 64 * 1024 * 1024;
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
 const READABLE = 'JPEG, PNG, WebP, GIF, TIFF or HEIF';
-const NUMBERS: ReadonlySet<string> = new Set(['float32', 'float64', 'uint8', 'int8', 'int32']);
+const NUMBERS: ReadonlySet<string> = new Set([
+  'float16',
+  'float32',
+  'float64',
+  'uint8',
+  'int8',
+  'uint16',
+  'int16',
+  'int32',
+]);
 
 /** Where the pixels of the picture went in the tensor: `x in the tensor = x * scaleX + left`. */
 export interface Placed {
-  /** Of the picture, in pixels. */
+  /** Of the picture as people see it, in pixels. */
   readonly width: number;
   readonly height: number;
   /** Of the tensor. */
@@ -35,13 +44,17 @@ export interface ReadImage {
 export const imageReader = (plan: Plan): ((path: string) => Promise<ReadImage>) => {
   const facts = inputOf(plan, NUMBERS);
   const form = formOf(plan, facts);
+  const tables = tablesOf(form, facts);
   // Loaded now: that it is absent must not look like a picture that cannot be read.
   plan.native.sharp();
   return async (path) => {
     const placed = placing(await headerOf(plan, path), form);
     const pixels = await pixelsOf(plan, path, form);
-    const tensor = numeric(facts.type, dimsOf(form), valuesOf(pixels, form));
-    return { feeds: { [facts.name]: fitting(tensor, facts) }, placed };
+    const data = valuesOf(pixels, form, tables);
+    return {
+      feeds: { [facts.name]: fitting({ type: facts.type, dims: dimsOf(form), data }, facts) },
+      placed,
+    };
   };
 };
 
@@ -107,14 +120,19 @@ const forChannels = (values: readonly number[], channels: number, name: string):
 const dimsOf = ({ width, height, channels, isPlanar }: Form): readonly number[] =>
   isPlanar ? [1, channels, height, width] : [1, height, width, channels];
 
+/** Upright, as people see it: cameras and phones only note how it was held. */
 const open = ({ native }: Plan, path: string) =>
-  native.sharp()(path, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error', sequentialRead: true });
+  native.sharp()(path, {
+    ...{ limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error', sequentialRead: true },
+    autoOrient: true,
+  });
 
 const headerOf = async (
   plan: Plan,
   path: string,
 ): Promise<{ readonly width: number; readonly height: number }> => {
-  const { width, height, format } = await decoded(() => open(plan, path).metadata());
+  const { autoOrient, format } = await decoded(() => open(plan, path).metadata());
+  const { width, height } = autoOrient;
   if (!FORMATS.has(format)) throw new UnfitInput(`A picture is ${READABLE}, not ${format}.`);
   if (width * height > MOST_PIXELS)
     throw new UnfitInput(`A picture has at most ${MOST_PIXELS} pixels; this one has ${width} × ${height}.`);
@@ -155,27 +173,53 @@ const decoded = async <T>(read: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Floats in the order that the model wants; what sharp gives is rows of pixels of RGB. */
-const valuesOf = (image: RawImage, form: Form): Float32Array => {
+/** For each channel of the model what stands in the tensor for each of the 256 values of a pixel. */
+const tablesOf = (form: Form, { name, type }: TensorFacts): readonly TensorData[] =>
+  form.mean.map((less, channel) => {
+    const by = form.std[channel] ?? 1;
+    const exact = Array.from({ length: 256 }, (_, value) => (value * form.scale - less) / by);
+    const values = type.startsWith('float') ? exact : exact.map(Math.round);
+    return numeric(
+      type,
+      [256],
+      values,
+      (at, holds) =>
+        new UnfitConfig(
+          `The input ${name} takes ${holds}; by \`input.scale\`, \`.mean\` and \`.std\` a pixel of ${at} is ${values[at]}.`,
+        ),
+    ).data;
+  });
+
+/** Values in the order that the model wants; what sharp gives is rows of pixels of RGB. */
+const valuesOf = (image: RawImage, form: Form, tables: readonly TensorData[]): TensorData => {
   const { width, height, channels, isPlanar } = form;
   const area = width * height;
-  const values = new Float32Array(area * channels);
+  const Kind = (tables[0] ?? new Float32Array()).constructor as new (length: number) => Float32Array;
+  const values = new Kind(area * channels);
   const [step, next] = isPlanar ? [1, area] : [channels, 1];
-  for (let channel = 0; channel < channels; channel += 1)
-    putChannel(values, image, form, { channel, from: channel * next, step });
+  tables.forEach((table, channel) =>
+    putChannel(values, image, form, { channel, table, from: channel * next, step }),
+  );
   return values;
 };
+
+interface Put {
+  readonly channel: number;
+  readonly table: TensorData;
+  readonly from: number;
+  readonly step: number;
+}
 
 const putChannel = (
   values: Float32Array,
   { data, info }: RawImage,
-  { scale, mean, std, isBgr, width, height }: Form,
-  { channel, from, step }: { readonly channel: number; readonly from: number; readonly step: number },
+  { isBgr, width, height }: Form,
+  { channel, table, from, step }: Put,
 ): void => {
-  const [less, by] = [mean[channel] ?? 0, std[channel] ?? 1];
+  const numbers = table as Float32Array;
   const source = isBgr ? 2 - channel : channel;
   for (let pixel = 0; pixel < width * height; pixel += 1)
-    values[from + pixel * step] = ((data[pixel * info.channels + source] ?? 0) * scale - less) / by;
+    values[from + pixel * step] = numbers[data[pixel * info.channels + source] ?? 0] ?? 0;
 };
 
 const placing = (picture: { readonly width: number; readonly height: number }, form: Form): Placed => {

@@ -1,4 +1,4 @@
-import { failure, codes } from '../codes.js';
+import { codes, failure, failureOfInput } from '../codes.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import { readConfig } from '../config/config.js';
 import { inferred } from '../config/inferred.js';
@@ -120,7 +120,7 @@ const orFailure = async <T>(act: () => Promise<T>): Promise<T | RunFailure> => {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof UnfitInput) return failure('input', codes.input, error.message);
+    if (error instanceof UnfitInput) return failureOfInput(error);
     if (error instanceof UnfitConfig) return failure('model', codes.config, error.message);
     if (error instanceof UnfitFile) return failure('model', codes.file, error.message);
     if (error instanceof PartAbsent) return failure('absent', codes.absent, error.message);

@@ -3,6 +3,7 @@ import { type FileFacts, checkFile } from '../file/check-file.js';
 import { type ScoreMaps, scoreMapsOf } from '../file/graph.js';
 import { withOutputs } from '../file/more-outputs.js';
 import type { NativeParts, NativeSession, NativeValue } from '../native-parts.js';
+import { withTypeName } from '../open-inference/datatypes.js';
 import type { ModelFacts, TensorFacts } from '../port.js';
 import type { Tensor } from './tensors.js';
 
@@ -124,6 +125,6 @@ const NO_MEMORY = /bad_alloc|failed to allocate memory/i;
 const said = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
   if (NO_MEMORY.test(message)) return 'it wants more memory than it may have (CAIRN_MODEL_MEMORY_BYTES).';
-  const line = message.split('\n', 1)[0] ?? '';
+  const line = withTypeName(message.split('\n', 1)[0] ?? '');
   return line.replaceAll(/(?:\/[^\s/:]+)+/g, '…').slice(0, LONGEST_MESSAGE);
 };

@@ -1,15 +1,14 @@
-import type { Json } from '@cairn/kernel';
+import { type ExactJson, type Json, pointerTo } from '@cairn/kernel';
 import type { TensorFacts } from '../port.js';
-import { numberOfHalf } from '../open-inference/halves.js';
-import { MOST_VALUES, type Tensor, fitting, numeric, shown, sizeOf, texts } from './tensors.js';
+import { isList, placeAt, tensorOfLists, tensorOfValues } from './asked-values.js';
+import { type Tensor, fitting, floatsOf, shown } from './tensors.js';
 import { UnfitInput } from './unfit-input.js';
 
 const DEEPEST = 8;
-const NOT_FINITE: ReadonlySet<Json> = new Set(['NaN', 'Infinity', '-Infinity']);
 
 /**
- * Named tensors of JSON: `{name: {shape, data}}` with `data` flat, or `{name: [[…]]}` nested. int64 may be written as texts,
- * and so may NaN, Infinity and -Infinity. Throws `UnfitInput`.
+ * Named tensors of JSON: `{name: {shape, data}}` with `data` flat, or `{name: [[…]]}` nested. Numbers may be written as texts: whole
+ * ones beyond 2^53, -0, NaN, Infinity and -Infinity are. Throws `UnfitInput`.
  */
 export const rawInputs = (tensors: Json, wanted: readonly TensorFacts[]): Record<string, Tensor> => {
   if (!isNamed(tensors)) throw new UnfitInput(`The model takes named tensors: ${named(wanted)}.`);
@@ -32,31 +31,34 @@ const isNamed = (value: Json): value is Readonly<Record<string, Json | undefined
 const named = (wanted: readonly TensorFacts[]): string =>
   wanted.map((facts) => `${facts.name} ${shown(facts)}`).join(', ');
 
-const tensorOf = (value: Json, facts: TensorFacts): Tensor => {
-  if (isNamed(value)) {
-    const { shape, data } = value;
-    if (!isList(data) || !isShape(shape))
-      throw new UnfitInput(
-        `The input ${facts.name} is \`{"shape": […], "data": […]}\` or nested lists: ${shown(facts)}.`,
-      );
-    return made(data, shape, facts);
-  }
-  const dims = shapeOf(value);
-  return made(flat(value), dims, facts);
+const tensorOf = (value: ExactJson, facts: TensorFacts): Tensor => {
+  const pointer = pointerTo('/inputs', facts.name);
+  if (!isList(value)) return tensorOfFields(value, facts, pointer);
+  return tensorOfLists(value, shapeOf(value), facts, pointer);
 };
 
-const flat = (value: Json): readonly Json[] => (isList(value) ? value.flatMap(flat) : [value]);
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+/** A value that stands alone has no dimensions. */
+const tensorOfFields = (value: ExactJson, facts: TensorFacts, pointer: string): Tensor => {
+  if (typeof value !== 'object' || value === null || isList(value))
+    return tensorOfValues([value], [], facts, () => placeAt(pointer));
+  const { shape, data } = value;
+  if (!isList(data) || !isShape(shape))
+    throw new UnfitInput(
+      `The input ${facts.name} is \`{"shape": […], "data": […]}\` or nested lists: ${shown(facts)}.`,
+      { pointer },
+    );
+  return tensorOfLists(data, shape, facts, pointerTo(pointer, 'data'));
+};
 
-const isShape = (shape: Json | undefined): shape is readonly number[] =>
-  Array.isArray(shape) &&
+const isShape = (shape: ExactJson | undefined): shape is readonly number[] =>
+  isList(shape) &&
   shape.length <= DEEPEST &&
-  shape.every((size) => Number.isInteger(size) && Number(size) >= 0);
+  shape.every((size) => Number.isSafeInteger(size) && Number(size) >= 0);
 
-/** Of nested lists, by their first members; that all are as long is seen by their number. */
-const shapeOf = (value: Json): number[] => {
+/** Of nested lists, by their first members. */
+const shapeOf = (value: ExactJson): number[] => {
   const dims: number[] = [];
-  let inner: Json | undefined = value;
+  let inner: ExactJson | undefined = value;
   while (isList(inner)) {
     dims.push(inner.length);
     if (dims.length > DEEPEST) throw new UnfitInput(`A tensor has at most ${DEEPEST} dimensions.`);
@@ -65,45 +67,15 @@ const shapeOf = (value: Json): number[] => {
   return dims;
 };
 
-const made = (values: readonly Json[], dims: readonly number[], facts: TensorFacts): Tensor => {
-  const size = sizeOf(dims);
-  if (size !== values.length || size > MOST_VALUES)
-    throw new UnfitInput(`The input ${facts.name} has ${values.length} values; its shape has ${size}.`);
-  if (facts.type === 'string') {
-    if (!values.every((value) => typeof value === 'string'))
-      throw new UnfitInput(`The input ${facts.name} takes texts: ${shown(facts)}.`);
-    return texts(dims, values);
-  }
-  return numeric(
-    facts.type,
-    dims,
-    values.map((value) => numberOf(value, facts)),
-  );
-};
-
-const WHOLE = /^-?\d{1,20}$/;
-
-const numberOf = (value: Json, facts: TensorFacts): number | bigint => {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'boolean' && facts.type === 'bool') return value ? 1 : 0;
-  if (typeof value === 'string' && WHOLE.test(value)) return BigInt(value);
-  if (NOT_FINITE.has(value)) return Number(value);
-  throw new UnfitInput(`The input ${facts.name} takes numbers: ${shown(facts)}.`);
-};
-
-/** What a model put out, as JSON: what JSON has no number for is a text. */
+/** What a model put out, as JSON: what JSON has no number for, or loses, is a text. */
 export const rawOutput = ({ type, dims, data }: Tensor): Json => ({
   type,
   shape: [...dims],
-  data: Array.from(
-    type === 'float16' ? numbersOfHalves(data) : (data as ArrayLike<number | bigint | string>),
+  data: Array.from<number | bigint | string, Json>(
+    type === 'float16' ? floatsOf({ type, data }) : data,
     (value) => jsonOf(value, type),
   ),
 });
-
-/** What has an array of its own for them, gives that. */
-const numbersOfHalves = (data: Tensor['data']): ArrayLike<number> =>
-  data instanceof Uint16Array ? Array.from(data, numberOfHalf) : (data as ArrayLike<number>);
 
 const jsonOf = (value: number | bigint | string, type: string): Json => {
   if (typeof value === 'string') return value;
@@ -112,6 +84,7 @@ const jsonOf = (value: number | bigint | string, type: string): Json => {
     return Number.isSafeInteger(number) ? number : value.toString();
   }
   if (type === 'bool') return value !== 0;
+  if (Object.is(value, -0)) return '-0';
   if (!Number.isFinite(value)) return String(value);
   return type === 'float32' ? shortened(value) : value;
 };

@@ -5,13 +5,15 @@ import { type Tensor, fitting, numeric, sizeOf } from './tensors.js';
 import { UnfitInput } from './unfit-input.js';
 
 const LARGEST_BYTES = 256 * 1024 * 1024;
-const NUMBERS: ReadonlySet<string> = new Set(['float32', 'float64', 'int16']);
+const NUMBERS: ReadonlySet<string> = new Set(['float16', 'float32', 'float64', 'int16']);
 const [PCM, FLOAT, EXTENSIBLE] = [1, 3, 0xfffe];
+
+type Samples = Float32Array | Float64Array;
 
 /** One channel, each sample from -1 to 1. */
 export interface Sound {
   readonly rate: number;
-  readonly samples: Float32Array;
+  readonly samples: Samples;
 }
 
 /** How a WAV file becomes the input of a model: one channel, as long as the model takes, the rest silence. Throws `UnfitConfig`. */
@@ -23,22 +25,27 @@ export const soundReader = (plan: Plan): ((path: string) => Readonly<Record<stri
       `What goes into ${others.map(({ name }) => name).join(', ')} is not known; \`task: raw\` takes all inputs.`,
     );
   const { sample_rate: wanted } = plan.config.input;
+  const Kind = facts.type === 'float32' ? Float32Array : Float64Array;
   return (path) => {
-    const { rate, samples } = soundIn(read(path));
+    const { rate, samples } = soundIn(read(path), Kind);
     if (wanted !== undefined && rate !== wanted)
       throw new UnfitInput(`The model takes sound of ${wanted} Hz; this one has ${rate} Hz.`);
     const length = facts.shape.at(-1) ?? samples.length;
     if (samples.length > length)
       throw new UnfitInput(`The model takes ${length} samples; the sound has ${samples.length}.`);
-    const padded = new Float32Array(length);
+    const padded = new Kind(length);
     padded.set(samples);
     const dims = facts.shape.map((size, index) => (index === facts.shape.length - 1 ? length : (size ?? 1)));
     if (sizeOf(dims) !== length)
       throw new UnfitConfig(`The input ${facts.name} takes more than one channel.`);
-    const values = facts.type === 'int16' ? padded.map((value) => Math.round(value * 32_767)) : padded;
+    const values = facts.type === 'int16' ? padded.map(nearest) : padded;
     return { [facts.name]: fitting(numeric(facts.type, dims, values), facts) };
   };
 };
+
+/** The sample of 16 bits that is nearest. What is no number stays none, and is refused. */
+const nearest = (value: number): number =>
+  Number.isNaN(value) ? value : Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)));
 
 const read = (path: string): Buffer => {
   if (statSync(path).size > LARGEST_BYTES)
@@ -51,10 +58,12 @@ interface Format {
   readonly channels: number;
   readonly rate: number;
   readonly bits: number;
+  /** Of one sample of all channels. */
+  readonly frameBytes: number;
 }
 
 /** Reads RIFF WAVE (Microsoft, 1991): PCM of 8 to 32 bits, floats of 32 and 64. Throws `UnfitInput`. */
-export const soundIn = (file: Buffer): Sound => {
+export const soundIn = (file: Buffer, Kind: new (length: number) => Samples = Float64Array): Sound => {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
     throw new UnfitInput('The file is no WAV sound.');
   let format: Format | undefined;
@@ -64,10 +73,15 @@ export const soundIn = (file: Buffer): Sound => {
     const content = file.subarray(at + 8, at + 8 + length);
     if (name === 'fmt ') format = formatIn(content);
     if (name === 'data' && format !== undefined)
-      return { rate: format.rate, samples: mixed(content, format) };
+      return { rate: format.rate, samples: mixed(wholeOf(content, length), format, Kind) };
     at += 8 + length + (length % 2);
   }
   throw new UnfitInput('The WAV file holds no sound.');
+};
+
+const wholeOf = (content: Buffer, length: number): Buffer => {
+  if (content.length === length) return content;
+  throw new UnfitInput(`The WAV file is cut: of ${length} bytes of sound ${content.length} are there.`);
 };
 
 const formatIn = (chunk: Buffer): Format => {
@@ -79,6 +93,7 @@ const formatIn = (chunk: Buffer): Format => {
     channels: chunk.readUInt16LE(2),
     rate: chunk.readUInt32LE(4),
     bits: chunk.readUInt16LE(14),
+    frameBytes: chunk.readUInt16LE(12),
   };
 };
 
@@ -91,18 +106,33 @@ const SAMPLES: Readonly<Record<string, (bytes: Buffer, at: number) => number>> =
   [`${FLOAT} 64`]: (bytes, at) => bytes.readDoubleLE(at),
 };
 
-/** The mean of the channels. */
-const mixed = (bytes: Buffer, { kind, bits, channels }: Format): Float32Array => {
+/** How one sample of one channel is read. Throws `UnfitInput` for what is of another kind, empty or cut. */
+const sampleIn = (bytes: Buffer, { kind, bits, channels, frameBytes }: Format) => {
   const sample = SAMPLES[`${kind} ${bits}`];
-  if (sample === undefined || channels === 0)
+  if (sample === undefined || channels === 0 || frameBytes !== (bits / 8) * channels)
     throw new UnfitInput('A WAV sound is PCM of 8, 16, 24 or 32 bits, or floats of 32 or 64.');
-  const width = bits / 8;
-  const samples = new Float32Array(Math.floor(bytes.length / (width * channels)));
+  if (bytes.length === 0) throw new UnfitInput('The WAV file holds no sound.');
+  if (bytes.length % frameBytes !== 0)
+    throw new UnfitInput(
+      `The WAV file is cut: ${bytes.length} bytes are no whole samples of ${frameBytes} bytes.`,
+    );
+  return sample;
+};
+
+/** The mean of the channels. */
+const mixed = (bytes: Buffer, format: Format, Kind: new (length: number) => Samples): Samples => {
+  const sample = sampleIn(bytes, format);
+  const { channels, frameBytes } = format;
+  const samples = new Kind(bytes.length / frameBytes);
   for (let index = 0; index < samples.length; index += 1) {
     let sum = 0;
     for (let channel = 0; channel < channels; channel += 1)
-      sum += sample(bytes, (index * channels + channel) * width);
+      sum += sample(bytes, index * frameBytes + (channel * frameBytes) / channels);
     samples[index] = sum / channels;
+    if (Number.isFinite(sum) && !Number.isFinite(samples[index]))
+      throw new UnfitInput(
+        `Sample ${index} of the sound is ${sum / channels}; the model takes floats of 32 bits.`,
+      );
   }
   return samples;
 };

@@ -1,5 +1,7 @@
+import { textFlaw } from '@cairn/kernel';
 import type { TensorData } from '../native-parts.js';
 import type { TensorFacts } from '../port.js';
+import { numbersOfHalves, type Numbers, numberType } from './numbers.js';
 import { UnfitInput } from './unfit-input.js';
 
 /** Values with their sizes, before and after a model. */
@@ -12,40 +14,36 @@ export interface Tensor {
 /** So many values may a tensor have that a caller sends. */
 export const MOST_VALUES = 64 * 1024 * 1024;
 
-type Numbers = ArrayLike<number | bigint>;
-const big = (values: Numbers): bigint[] => Array.from(values, (value) => BigInt(value));
-const plain = (values: Numbers): number[] => Array.from(values, Number);
-
-const arrays: Readonly<Record<string, (values: Numbers) => TensorData>> = {
-  float32: (values) => (values instanceof Float32Array ? values : Float32Array.from(plain(values))),
-  float64: (values) => Float64Array.from(plain(values)),
-  int8: (values) => Int8Array.from(plain(values)),
-  uint8: (values) => Uint8Array.from(plain(values)),
-  bool: (values) => Uint8Array.from(plain(values)),
-  int16: (values) => Int16Array.from(plain(values)),
-  uint16: (values) => Uint16Array.from(plain(values)),
-  int32: (values) => Int32Array.from(plain(values)),
-  uint32: (values) => Uint32Array.from(plain(values)),
-  int64: (values) => BigInt64Array.from(big(values)),
-  uint64: (values) => BigUint64Array.from(big(values)),
+/** Throws `UnfitInput` for a value that the type cannot hold; `unfit` says where it stands. */
+export const numeric = (
+  type: string,
+  dims: readonly number[],
+  values: Numbers,
+  unfit = (at: number, holds: string): Error =>
+    new UnfitInput(`An input of type ${type} takes ${holds}, not ${values[at]}.`),
+): Tensor => {
+  const known = numberType(type);
+  if (known === undefined) throw new UnfitInput(`Inputs of type ${type} cannot be made from numbers.`);
+  const data = known.read(values);
+  if (typeof data === 'number') throw unfit(data, known.holds);
+  return { type, dims, data };
 };
 
-/** The most likely mistakes have a sentence; a value that its type cannot hold is refused. */
-export const numeric = (type: string, dims: readonly number[], values: Numbers): Tensor => {
-  const make = arrays[type];
-  if (make === undefined) throw new UnfitInput(`Inputs of type ${type} cannot be made from numbers.`);
-  try {
-    return { type, dims, data: make(values) };
-  } catch {
-    throw new UnfitInput(`An input of type ${type} takes whole numbers.`);
-  }
+/**
+ * Throws `UnfitInput` for a text that would not come to the model as it is: onnxruntime ends it at NUL, and UTF-8 has no half
+ * of a surrogate pair.
+ */
+export const texts = (
+  dims: readonly number[],
+  data: readonly string[],
+  unfit = (_: number, why: string) => new UnfitInput(`Models take no such text: ${why}.`),
+): Tensor => {
+  data.forEach((text, at) => {
+    const flaw = textFlaw(text);
+    if (flaw !== undefined) throw unfit(at, flaw.message);
+  });
+  return { type: 'string', dims, data };
 };
-
-export const texts = (dims: readonly number[], data: readonly string[]): Tensor => ({
-  type: 'string',
-  dims,
-  data,
-});
 
 export const sizeOf = (dims: readonly number[]): number => dims.reduce((product, size) => product * size, 1);
 
@@ -68,7 +66,8 @@ export const fitting = (tensor: Tensor, wanted: TensorFacts): Tensor => {
 };
 
 /** Numbers of any type, as floats. */
-export const floatsOf = ({ data }: Tensor): Float32Array | Float64Array => {
+export const floatsOf = ({ type, data }: Pick<Tensor, 'type' | 'data'>): Float32Array | Float64Array => {
+  if (type === 'float16') return numbersOfHalves(data as Uint16Array);
   if (data instanceof Float32Array || data instanceof Float64Array) return data;
   return Float64Array.from(data as Numbers, Number);
 };
