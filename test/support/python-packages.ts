@@ -14,7 +14,11 @@ const RUN_MS = 300_000;
 /** Python with packages of PyPI. */
 export interface Python {
   /** What a program prints. Throws with what it says when it fails. */
-  run(program: string, args: readonly string[], variables?: Readonly<Record<string, string>>): Promise<string>;
+  run(
+    program: string,
+    args: readonly string[],
+    variables?: Readonly<Record<string, string>>,
+  ): Promise<string>;
 }
 
 /** Installs packages (`name==version`) from PyPI beside other peers, once. Throws with their names where they cannot be had. */
