@@ -33,8 +33,9 @@ export interface LibraryCase {
   readonly config: Config;
   /** What whoever made it says where a line of config is asked for, by its path. */
   readonly truths: Readonly<Record<string, string>>;
-  /** Twenty rows as they are asked one by one. */
+  /** The rows as they are asked one by one: as texts, or as pictures. */
   readonly texts: readonly string[];
+  readonly pictures: readonly Uint8Array<ArrayBuffer>[];
   /** The same as one batch. */
   readonly inputs: Readonly<Record<string, CaseTensor>>;
   /** What onnxruntime itself makes of the batch. */
@@ -67,8 +68,29 @@ export const libraryCases = async (): Promise<readonly LibraryCase[]> => {
     return told.map(({ file, ...each }) => ({
       ...each,
       content: Uint8Array.from(readFileSync(join(folder, file))),
+      pictures: [],
     }));
   } finally {
     rmSync(folder, { recursive: true });
   }
 };
+
+const RECORDED = ['recorded.json', 'recorded-torch.json'];
+type Recorded = Omit<LibraryCase, 'content' | 'pictures'> & {
+  readonly onnx: string;
+  readonly pictures?: readonly string[];
+};
+
+/** Those that stand in the repository. */
+export const recordedCases = (): readonly LibraryCase[] =>
+  RECORDED.flatMap((file) => {
+    const path = join(root, 'test/acceptance/libraries', file);
+    const told = JSON.parse(readFileSync(path, 'utf8')) as readonly Recorded[];
+    return told.map(({ onnx, pictures = [], ...each }) => ({
+      ...each,
+      content: bytesOf(onnx),
+      pictures: pictures.map(bytesOf),
+    }));
+  });
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(base64, 'base64'));

@@ -7,10 +7,16 @@ from cases import Writer
 
 FAMILIES = ["scikit_classifiers", "scikit_regressors", "scikit_texts", "boosted", "networks"]
 
-warnings.filterwarnings("ignore")
-folder, *wanted = sys.argv[1:]
-writer = Writer(folder)
-for family in wanted or FAMILIES:
-    for case in importlib.import_module(family).cases():
+
+def cases_of(families):
+    warnings.filterwarnings("ignore")
+    for family in families:
+        yield from importlib.import_module(family).cases()
+
+
+if __name__ == "__main__":
+    folder, *wanted = sys.argv[1:]
+    writer = Writer(folder)
+    for case in cases_of(wanted or FAMILIES):
         writer.add(case)
-writer.end()
+    writer.end()

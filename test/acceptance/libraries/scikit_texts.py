@@ -63,3 +63,5 @@ def cases():
         for told, shape in SHAPES.items():
             yield text(f"{name}, {told}", model, asked, shape, None)
             yield text(f"{name}, {told}, zipmap: False", model, asked, shape, {"zipmap": False})
+        if name == "counts and naive Bayes":
+            yield text(f"{name}, locale C", model, asked, [None, 1], {CountVectorizer: {"locale": "C"}})
