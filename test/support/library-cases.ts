@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pythonWith } from './python-packages.js';
+import { type Python, pythonWith } from './python-packages.js';
 import { root } from './running-cairn.js';
 
 const PACKAGES = [
@@ -12,7 +12,14 @@ const PACKAGES = [
   'protobuf==5.29.5',
 ];
 const PROGRAM = join(root, 'test/acceptance/libraries/make.py');
-const LOCALES = join(root, 'services/models/native/locale');
+/** onnxruntime of Python needs the locale as that of Cairn does. */
+export const LIBRARY_VARIABLES = {
+  LOCPATH: join(root, 'services/models/native/locale'),
+  OMP_NUM_THREADS: '1',
+};
+
+/** Python with all libraries that Cairn is held against. Throws with the name of what cannot be installed. */
+export const pythonOfLibraries = (): Promise<Python> => pythonWith('libraries', PACKAGES);
 
 export type Cell = number | string | boolean;
 export interface CaseTensor {
@@ -58,10 +65,10 @@ export const withLine = (config: Config, path: string, value: unknown): Config =
 
 /** Makes all models anew, in some seconds. Throws with the name of what cannot be installed. */
 export const libraryCases = async (): Promise<readonly LibraryCase[]> => {
-  const python = await pythonWith('libraries', PACKAGES);
+  const python = await pythonOfLibraries();
   const folder = mkdtempSync(join(tmpdir(), 'cairn-libraries-'));
   try {
-    await python.run(PROGRAM, [folder], { LOCPATH: LOCALES, OMP_NUM_THREADS: '1' });
+    await python.run(PROGRAM, [folder], { variables: LIBRARY_VARIABLES });
     const told = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) as readonly (LibraryCase & {
       readonly file: string;
     })[];

@@ -10,15 +10,17 @@ const { XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
 const run = promisify(execFile);
 const INSTALL_MS = 600_000;
 const RUN_MS = 300_000;
+const MOST_BYTES = 64_000_000;
+
+interface Within {
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
 
 /** Python with packages of PyPI. */
 export interface Python {
   /** What a program prints. Throws with what it says when it fails. */
-  run(
-    program: string,
-    args: readonly string[],
-    variables?: Readonly<Record<string, string>>,
-  ): Promise<string>;
+  run(program: string, args: readonly string[], within?: Within): Promise<string>;
 }
 
 /** Installs packages (`name==version`) from PyPI beside other peers, once. Throws with their names where they cannot be had. */
@@ -39,9 +41,10 @@ export const pythonWith = async (name: string, packages: readonly string[]): Pro
     });
   }
   return {
-    run: async (program, args, variables = {}) => {
+    run: async (program, args, { variables, cwd } = {}) => {
       const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...variables };
-      const { stdout } = await run(python, [program, ...args], { timeout: RUN_MS, env, maxBuffer: 64e6 });
+      const options = { timeout: RUN_MS, env, maxBuffer: MOST_BYTES, ...(cwd === undefined ? {} : { cwd }) };
+      const { stdout } = await run(python, [program, ...args], options);
       return stdout;
     },
   };
