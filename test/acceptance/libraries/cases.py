@@ -104,6 +104,8 @@ def compared(case, outputs):
             if np.shape(rows) == np.shape([list(row.values()) for row in case.probabilities]):
                 near(case, rows, [list(row.values()) for row in case.probabilities], PROBABILITY)
         elif case.values is not None:
+            if len(value) != len(case.values):
+                raise SystemExit(f"{case.name}: {len(case.values)} rows became {np.shape(value)}")
             near(case, np.reshape(value, np.shape(case.values)), case.values, VALUE)
 
 
