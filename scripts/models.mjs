@@ -1,8 +1,8 @@
 // `npm run models:install`: installs what runs models, which nothing else needs: native parts, some 70 MB, and 25 MB of real
 // models for specs, unless NODE_ENV is production. They stand beside the service and have a lock of their own, so that a clone
-// is installed without them.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+// is installed without them. On a Linux without the locale that text models name, it makes that too.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 import { runTold } from './told.mjs';
@@ -38,7 +38,32 @@ const check = () => {
   execFileSync(process.execPath, ['-e', text], { cwd: NATIVE, stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
+const LOCALE = 'en_US.UTF-8';
+const isLocaleThere = () => {
+  if (process.platform !== 'linux' || existsSync(join(NATIVE, 'locale', LOCALE))) return true;
+  const { stdout } = spawnSync('locale', ['-a'], { encoding: 'utf8' });
+  return /^en_US\.utf-?8$/im.test(stdout ?? '');
+};
+
+/** onnxruntime compares texts by this locale, which many a Linux has not. */
+const makeLocale = () => {
+  if (isLocaleThere()) return;
+  const folder = join(NATIVE, 'locale');
+  mkdirSync(folder, { recursive: true });
+  const { status, error, stderr } = spawnSync(
+    'localedef',
+    ['-i', 'en_US', '-f', 'UTF-8', join(folder, LOCALE)],
+    { encoding: 'utf8' },
+  );
+  if (status === 0) return;
+  rmSync(folder, { recursive: true });
+  process.stderr.write(
+    `The locale ${LOCALE} is not here and cannot be made (${error?.message ?? stderr.trim()}): text models that name it are refused. On Debian the package locales brings it; run npm run models:install again then.\n`,
+  );
+};
+
 export const installModels = async () => {
+  makeLocale();
   if (areModelsInstalled()) return;
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   await runTold('Installing what runs models (once; some seconds)', 'npm', ['ci', ...flags], NATIVE);

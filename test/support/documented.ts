@@ -11,7 +11,9 @@ const run = promisify(execFile);
 /** The lines of a document that stand below `<!-- tried: name -->`. Throws where the document has none. */
 export const linesOf = (document: string, name: string): string => {
   const text = readFileSync(join(root, document), 'utf8');
-  const lines = new RegExp(`<!-- tried: ${name} -->\\s+\`\`\`(?:bash|yaml)\\n([^]*?)\`\`\``).exec(text)?.[1];
+  const lines = new RegExp(`<!-- tried: ${name} -->\\s+\`\`\`(?:bash|yaml|python)\\n([^]*?)\`\`\``).exec(
+    text,
+  )?.[1];
   if (lines === undefined) throw new Error(`${document} has no lines to be tried as ${name}`);
   return lines;
 };

@@ -121,10 +121,14 @@ const tensorsOf = (maps: ReadonlyMap<string, ScoreMaps>, { outputs }: FileFacts)
 
 const LONGEST_MESSAGE = 500;
 const NO_MEMORY = /bad_alloc|failed to allocate memory/i;
+const NO_LOCALE = /Failed to construct locale with name:([\w.@-]+)/;
 /** What onnxruntime says, without the paths of this machine. */
 const said = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);
   if (NO_MEMORY.test(message)) return 'it wants more memory than it may have (CAIRN_MODEL_MEMORY_BYTES).';
+  const locale = NO_LOCALE.exec(message)?.[1];
+  if (locale !== undefined)
+    return `it compares texts by the locale ${locale}, which is not on this machine. Export it with the locale C (scikit-learn: \`options={TfidfVectorizer: {"locale": "C"}}\`), or have \`npm run models:install\` run here.`;
   const line = withTypeName(message.split('\n', 1)[0] ?? '');
   return line.replaceAll(/(?:\/[^\s/:]+)+/g, '…').slice(0, LONGEST_MESSAGE);
 };

@@ -46,7 +46,7 @@ export const launch = ({ native, memoryBytes, shell = SHELL }: LaunchOptions): C
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'json',
     detached: !isWindows,
-    env: environment(),
+    env: environment(native),
   });
 };
 
@@ -72,12 +72,18 @@ const program = (): readonly string[] => {
     : [`${main}.js`];
 };
 
+/** Of the native parts' folder: where `npm run models:install` makes the locale that the system lacks. */
+const LOCALES = 'locale';
+
 /** onnxruntime compares texts by `en_US.UTF-8`; few arenas keep the address space small. */
-const environment = (): NodeJS.ProcessEnv => {
-  const { PATH, SystemRoot } = process.env;
+const environment = (native: string): NodeJS.ProcessEnv => {
+  const { PATH, SystemRoot, LOCPATH = '' } = process.env;
+  const made = join(native, LOCALES);
+  const locales = [existsSync(made) ? made : '', LOCPATH].filter((folder) => folder !== '').join(':');
   return {
     ...(PATH === undefined ? {} : { PATH }),
     ...(SystemRoot === undefined ? {} : { SystemRoot }),
+    ...(locales === '' ? {} : { LOCPATH: locales }),
     LC_ALL: 'en_US.UTF-8',
     MALLOC_ARENA_MAX: '2',
     UV_THREADPOOL_SIZE: '2',
