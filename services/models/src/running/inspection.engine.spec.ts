@@ -1,6 +1,6 @@
-import type { ModelFacts, ModelInput } from './port.js';
-import { isRunFailure } from './port.js';
-import { endlessModel, identityModel, quantizingModel, tabularModel, textModel } from './testing/models.js';
+import { isRunFailure, type ModelFacts } from './port.js';
+import { lessTheMeanModel, quantizingModel } from './testing/mixing-models.js';
+import { endlessModel, identityModel, tabularModel, textModel } from './testing/models.js';
 import { answered, type ModelsForSpecs, modelsForSpecs } from './testing/models-for-specs.js';
 import { floats, graph, mapsInfo, node, onnxFile, tensor, valueInfo } from './testing/onnx-writer.js';
 
@@ -169,23 +169,12 @@ describe('the inspection of a model', () => {
     ['words that it counts', () => textModel(), true],
     ['a batch of a fixed size', () => tabularModel(1), undefined],
     ['numbers that are quantized by what else is there', () => quantizingModel(), false],
-    ['rows less their mean', () => lessMean(), false],
+    ['rows less their mean', () => lessTheMeanModel(), false],
     ['one answer whatever is asked', () => constant(), undefined],
     ['floats as they are', () => identityModel('float32', ['N', 3]), true],
     ['texts as they are', () => identityModel('string', ['N', 1]), true],
   ])('tells whether rows are independent: %s', async (_, file, isIndependent) => {
     expect((await inspected(file())).rows_independent).toBe(isIndependent);
-  });
-
-  it('1.7: joins questions only where rows are independent; answers are those of each alone', async () => {
-    const model = await models.model(lessMean(), { task: 'raw' });
-    const ask = (value: number) => {
-      const input: ModelInput = { kind: 'raw', tensors: { x: [[value, 2 * value]] } };
-      return models.runner.run(model, input, 60_000);
-    };
-    const answers = await Promise.all(Array.from({ length: 48 }, (_, value) => ask(value)));
-    for (const answer of answers)
-      expect(answered(answer).predictions[0]?.value).toMatchObject({ y: { data: [0, 0] } });
   });
 
   it('is told with the answer of a model that came without it', async () => {
@@ -197,12 +186,6 @@ describe('the inspection of a model', () => {
     expect(again).not.toHaveProperty('inspected');
   });
 });
-
-const lessMean = (): Buffer => {
-  const mean = node('ReduceMean', ['x'], ['m'], { attributes: { axes: [0], keepdims: { int: 1 } } });
-  const nodes = [mean, node('Sub', ['x', 'm'], ['y'])];
-  return onnxFile(graph({ nodes, inputs: [X], outputs: [scores('y', 2)] }));
-};
 
 /** The input counts for nothing: each row's answer is 1. */
 const constant = (): Buffer => {

@@ -6,7 +6,7 @@ import { type ModelsForSpecs, answered, modelsForSpecs } from './testing/models-
 import { imageModel, tabularModel } from './testing/models.js';
 import {
   batchNormalizingModel,
-  lessTheMeanModel,
+  plusTheMeanModel,
   maskedAttentionModel,
   quantizingModel,
   treesModel,
@@ -39,8 +39,8 @@ const tokenizer = { type: 'whitespace', vocab: WORDS };
 const KINDS: readonly (readonly [name: string, bytes: Buffer, config: Json | undefined, input: Input])[] = [
   ['a classifier of rows', tabularModel(), undefined, row],
   [
-    'one that takes the mean over rows away',
-    lessTheMeanModel(),
+    'one that adds the mean over rows',
+    plusTheMeanModel(),
     { task: 'raw' },
     (place) => ({ kind: 'raw', tensors: { x: [pair(place)] } }),
   ],
@@ -58,7 +58,7 @@ const KINDS: readonly (readonly [name: string, bytes: Buffer, config: Json | und
     { task: 'text-classification', tokenizer: { ...tokenizer, type: 'wordpiece' } },
     words,
   ],
-  ['trees', treesModel(), undefined, row],
+  ['trees', treesModel(), { output: { activation: 'none' } }, row],
   ['one of pictures', imageModel(4), { task: 'image-classification' }, picture],
 ];
 

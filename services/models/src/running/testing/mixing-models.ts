@@ -9,15 +9,18 @@ const weights = tensor('w', 'float32', [2, 3], [1, -1, 0.5, -1, 1, 0.25]);
 const mean = (from: string, to: string): Uint8Array =>
   node('ReduceMean', [from], [to], { attributes: { axes: [0], keepdims: { int: 1 } } });
 
-/** `x` less the mean over all rows. */
-export const lessTheMeanModel = (): Buffer =>
+/** `x` and the mean over all rows. */
+const withTheMean = (operation: 'Add' | 'Sub'): Buffer =>
   onnxFile(
     graph({
-      nodes: [mean('x', 'mean'), node('Sub', ['x', 'mean'], ['y'])],
+      nodes: [mean('x', 'mean'), node(operation, ['x', 'mean'], ['y'])],
       inputs: [rows],
       outputs: [valueInfo('y', 'float32', ['N', 2])],
     }),
   );
+/** Each row less the mean over all: nothing is left of one that is alone. */
+export const lessTheMeanModel = (): Buffer => withTheMean('Sub');
+export const plusTheMeanModel = (): Buffer => withTheMean('Add');
 
 /** As a layer does that was left in training: each batch is brought to mean 0 and variance 1. */
 export const batchNormalizingModel = (): Buffer =>

@@ -78,17 +78,6 @@ export const textModel = (options?: ModelOptions): Buffer =>
     options,
   );
 
-/** Numbers as int8, by the smallest and the largest of the batch, and back. */
-export const quantizingModel = (): Buffer =>
-  model({
-    nodes: [
-      node('DynamicQuantizeLinear', ['x'], ['q', 'scale', 'zero']),
-      node('DequantizeLinear', ['q', 'scale', 'zero'], ['y']),
-    ],
-    inputs: [valueInfo('x', 'float32', ['N', 2])],
-    outputs: [valueInfo('y', 'float32', ['N', 2])],
-  });
-
 /** Runs 2^62 times round a loop. */
 export const endlessModel = (): Buffer => {
   const body = graph({
