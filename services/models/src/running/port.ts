@@ -19,6 +19,18 @@ export interface ModelFacts {
   readonly quantized: boolean;
 }
 
+/** What a `tokenizer.json` is found to be when it is opened once. */
+export interface TokenizerFacts {
+  /** Tokens of its model. */
+  readonly vocabulary: number;
+}
+
+/** What can be opened once, and what is then known of it. */
+export interface Inspections {
+  readonly model: ModelFacts;
+  readonly tokenizer: TokenizerFacts;
+}
+
 /** Why a file or an input is refused: a code of the catalogue and a sentence for who sent it. */
 export interface Unfit {
   readonly code: string;
@@ -35,6 +47,8 @@ export interface RunnableModel {
   readonly term: string;
   /** One name for each class, in order; absent without a file of labels. */
   readonly labels?: readonly string[];
+  /** The `tokenizer.json` of the version; absent without one. */
+  readonly tokenizer?: { readonly sha256: string; readonly sizeBytes: number };
 }
 
 /**
@@ -74,6 +88,12 @@ export interface AnswerForm {
   readonly outputs: readonly { readonly name: string; readonly binary: boolean }[];
 }
 
+/** How many tokens an input has, and how many of them the model was given. */
+export interface TokenCount {
+  readonly total: number;
+  readonly used: number;
+}
+
 export interface RunAnswer {
   /** At most as many as the config's `top` says, 5 without it. */
   readonly predictions: readonly Prediction[];
@@ -81,6 +101,8 @@ export interface RunAnswer {
   readonly inferenceMs: number;
   /** Of `tensors` alone. */
   readonly form?: AnswerForm;
+  /** Where the input became tokens. */
+  readonly tokens?: TokenCount;
 }
 
 /**
@@ -105,6 +127,8 @@ export const IDLE: RunnerLoad = { workers: 0, underWay: 0, lost: 0 };
 export interface ModelRunner {
   /** Checks a file without opening it, then opens it once. `path` is on this machine; the runner does not keep it. */
   inspect(path: string): Promise<ModelFacts | RunFailure>;
+  /** Opens a `tokenizer.json` once. */
+  inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure>;
   /** Always answers within `deadlineMs` and a little; a worker that does not is killed. */
   run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure>;
   /** What it does now, in this process. */

@@ -17,8 +17,10 @@ import type {
   RunFailure,
   RunnableModel,
   RunnerLoad,
+  TokenizerFacts,
 } from './port.js';
-import type { WorkerInput } from './worker/messages.js';
+import { isRunFailure } from './port.js';
+import type { WorkerInput, WorkerModel } from './worker/messages.js';
 import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
 import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
 import type { Waiting } from './workers/queue.js';
@@ -105,7 +107,15 @@ export class LocalModelRunner implements ModelRunner {
 
   async inspect(path: string): Promise<ModelFacts | RunFailure> {
     return (
-      this.#refusal() ?? this.#counted(() => this.#pool.inspect(path, this.options.inspectMs ?? MINUTE_MS))
+      this.#refusal() ??
+      this.#counted(() => this.#pool.inspect(path, 'model', this.options.inspectMs ?? MINUTE_MS))
+    );
+  }
+
+  async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
+    return (
+      this.#refusal() ??
+      this.#counted(() => this.#pool.inspect(path, 'tokenizer', this.options.inspectMs ?? MINUTE_MS))
     );
   }
 
@@ -165,23 +175,38 @@ export class LocalModelRunner implements ModelRunner {
     const file = await orFailure('model', () => this.files.model(model.sha256));
     if ('of' in file) return file;
     held.push(file);
+    const tokenizer = await this.#tokenizer(model, held);
+    if (isRunFailure(tokenizer)) return tokenizer;
     const local =
       'sha256' in input
         ? await orFailure('input', () => this.files.input(input.sha256, input.key))
         : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    return this.#asked(model, file, input, local?.path ?? '', deadline);
+    const paths = { path: file.path, ...tokenizer };
+    return this.#asked(model, paths, input, local?.path ?? '', deadline);
+  }
+
+  /** The file of its tokenizer, if it has one. */
+  async #tokenizer(
+    { tokenizer }: RunnableModel,
+    held: HeldFile[],
+  ): Promise<Pick<WorkerModel, 'tokenizer'> | RunFailure> {
+    if (tokenizer === undefined) return {};
+    const file = await orFailure('model', () => this.files.model(tokenizer.sha256));
+    if ('of' in file) return file;
+    held.push(file);
+    return { tokenizer: file.path };
   }
 
   #asked(
     model: RunnableModel,
-    { path }: HeldFile,
+    paths: Pick<WorkerModel, 'path' | 'tokenizer'>,
     input: ModelInput,
     local: string,
     deadline: number,
   ): Promise<RunAnswer | RunFailure> {
-    const { sha256, config, labels, sizeBytes } = model;
+    const { sha256, config, labels, sizeBytes, tokenizer } = model;
     return new Promise((resolve) => {
       let isAnswered = false;
       const answer = (answered: RunAnswer | RunFailure): void => {
@@ -193,8 +218,8 @@ export class LocalModelRunner implements ModelRunner {
       const waiting: Waiting = {
         key: keyOf(model),
         struck: struckOf(model),
-        model: { sha256, path, config, ...(labels === undefined ? {} : { labels }) },
-        bytes: sizeBytes,
+        model: { sha256, config, ...paths, ...(labels === undefined ? {} : { labels }) },
+        bytes: sizeBytes + (tokenizer?.sizeBytes ?? 0) * TOKENIZER_GROWS,
         input: workerInput(input, local),
         inputBytes: input.kind === 'tensors' ? input.sizeBytes : 0,
         deadline,
@@ -221,6 +246,9 @@ const heldBytesOf = ({ workers, memoryBytes }: RunnerLimits): number => {
 /** Of it for the files of models that are open, each of which takes twice as much: it closes some before it is replaced. */
 const OPEN_SHARE = 3 / 8;
 
+/** A vocabulary takes more when it is open than in its file. */
+const TOKENIZER_GROWS = 4;
+
 const tooLarge = (bytes: number, most: number): RunFailure =>
   failure(
     'model',
@@ -228,12 +256,13 @@ const tooLarge = (bytes: number, most: number): RunFailure =>
     `The model has ${bytes} bytes; the process that would run it may have ${most}.`,
   );
 
-/** What strikes count against: a file in a term. Versions that have one file share them until one is put back. */
-const struckOf = ({ sha256, term }: RunnableModel): string => `${sha256} ${term}`;
+/** What strikes count against: files in a term. Versions that have the same share them until one is put back. */
+const struckOf = ({ sha256, term, tokenizer }: RunnableModel): string =>
+  [sha256, term, ...(tokenizer === undefined ? [] : [tokenizer.sha256])].join(' ');
 
-const keyOf = ({ sha256, term, config, labels }: RunnableModel): string =>
+const keyOf = ({ sha256, term, config, labels, tokenizer }: RunnableModel): string =>
   createHash('sha256')
-    .update(JSON.stringify([sha256, term, config, labels ?? null]))
+    .update(JSON.stringify([sha256, term, config, labels ?? null, tokenizer?.sha256 ?? null]))
     .digest('hex');
 
 const workerInput = (input: ModelInput, path: string): WorkerInput => {

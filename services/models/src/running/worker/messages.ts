@@ -1,5 +1,5 @@
 import type { Json } from '@cairn/kernel';
-import type { ModelFacts, RunAnswer, RunFailure } from '../port.js';
+import type { Inspections, RunAnswer, RunFailure } from '../port.js';
 
 /** A model as its worker is told of it, once. */
 export interface WorkerModel {
@@ -7,6 +7,8 @@ export interface WorkerModel {
   readonly path: string;
   readonly config: string;
   readonly labels?: readonly string[];
+  /** The path of its `tokenizer.json`. */
+  readonly tokenizer?: string;
 }
 
 export type WorkerInput =
@@ -17,7 +19,7 @@ export type WorkerInput =
 
 /** What a worker is asked, one thing at a time. */
 export type WorkerRequest =
-  | { readonly kind: 'inspect'; readonly path: string }
+  | { readonly kind: 'inspect'; readonly path: string; readonly what: keyof Inspections }
   | {
       readonly kind: 'run';
       /** Names a file with its config and labels. */
@@ -34,7 +36,7 @@ export type WorkerAnswer =
   | { readonly kind: 'began' }
   /** A model that was not open is; what takes long from now on is its run. */
   | { readonly kind: 'opened' }
-  | { readonly kind: 'inspected'; readonly facts: ModelFacts | RunFailure }
+  | { readonly kind: 'inspected'; readonly facts: Inspections[keyof Inspections] | RunFailure }
   | {
       readonly kind: 'ran';
       /** One for each input. */

@@ -1,7 +1,8 @@
 import type { ModelConfig, Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { NativeParts } from '../native-parts.js';
-import type { AnswerForm, Prediction, TensorFacts } from '../port.js';
+import type { AnswerForm, Prediction, TensorFacts, TokenCount } from '../port.js';
+import type { Tokenizer } from '../tokenizer/tokenizer.js';
 import type { WorkerInput } from './messages.js';
 import { NOT_TENSOR, type OpenedModel } from './opened-model.js';
 import type { Tensor } from './tensors.js';
@@ -13,6 +14,8 @@ export interface Plan {
   readonly model: OpenedModel;
   readonly labels: readonly string[];
   readonly native: NativeParts;
+  /** What the version's `tokenizer.json` says. */
+  readonly tokenizer?: Tokenizer;
 }
 
 /** An input made ready, and what reading the answer needs of it. */
@@ -20,6 +23,8 @@ export interface Prepared {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly read: (outputs: Readonly<Record<string, Tensor>>) => readonly Prediction[];
   readonly form?: AnswerForm;
+  /** Where the input became tokens. */
+  readonly tokens?: TokenCount;
 }
 
 /** Reads an input; throws `UnfitInput`. */

@@ -1,5 +1,5 @@
 import { codes, failure } from '../codes.js';
-import type { ModelFacts, RunFailure } from '../port.js';
+import type { Inspections, RunFailure } from '../port.js';
 import type { LaunchOptions } from './launch.js';
 import { Queue, type Waiting } from './queue.js';
 import type { Strikes } from './strikes.js';
@@ -63,7 +63,11 @@ export class Pool {
   }
 
   /** In a worker that does nothing else meanwhile; it is killed after `deadlineMs`. */
-  async inspect(path: string, deadlineMs: number): Promise<ModelFacts | RunFailure> {
+  async inspect<What extends keyof Inspections>(
+    path: string,
+    what: What,
+    deadlineMs: number,
+  ): Promise<Inspections[What] | RunFailure> {
     if (this.#isClosed) return CLOSED;
     let worker = this.#free('');
     while (worker === undefined) {
@@ -71,20 +75,25 @@ export class Pool {
       if (this.#isNowClosed()) return CLOSED;
       worker = this.#free('');
     }
-    return this.#inspected(worker, path, deadlineMs);
+    return this.#inspected(worker, path, what, deadlineMs);
   }
 
-  async #inspected(worker: Worker, path: string, deadlineMs: number): Promise<ModelFacts | RunFailure> {
+  async #inspected<What extends keyof Inspections>(
+    worker: Worker,
+    path: string,
+    what: What,
+    deadlineMs: number,
+  ): Promise<Inspections[What] | RunFailure> {
     this.#take(worker);
     try {
-      return await worker.inspect(path, deadlineMs);
+      return await worker.inspect(path, what, deadlineMs);
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
       if (!this.#isClosed) this.#lostWorkers += 1;
       return failure(
         'model',
         codes.file,
-        `Opening the model ended the process that opened it: ${error.message}.`,
+        `Opening the ${what} ended the process that opened it: ${error.message}.`,
       );
     } finally {
       this.#release(worker);

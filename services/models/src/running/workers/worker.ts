@@ -1,9 +1,9 @@
+import type { Inspections, RunFailure } from '../port.js';
 import type { WorkerAnswer, WorkerInput, WorkerModel } from '../worker/messages.js';
 import type { LaunchOptions } from './launch.js';
 import { WorkerProcess } from './worker-process.js';
 
 type Ran = Extract<WorkerAnswer, { readonly kind: 'ran' }>;
-type Inspected = Extract<WorkerAnswer, { readonly kind: 'inspected' }>;
 
 /** A model that is asked, and the bytes of its file. */
 export interface Asked {
@@ -53,10 +53,15 @@ export class Worker {
     return answer;
   }
 
-  async inspect(path: string, limitMs: number): Promise<Inspected['facts']> {
-    const answer = await this.process.ask({ kind: 'inspect', path }, limitMs);
+  /** `What` says what is known of the file then. */
+  async inspect<What extends keyof Inspections>(
+    path: string,
+    what: What,
+    limitMs: number,
+  ): Promise<Inspections[What] | RunFailure> {
+    const answer = await this.process.ask({ kind: 'inspect', path, what }, limitMs);
     if (answer.kind !== 'inspected') throw new Error(`A worker answered ${answer.kind} to an inspection.`);
-    return answer.facts;
+    return answer.facts as Inspections[What] | RunFailure;
   }
 
   #tooMuch(needed: string): readonly string[] {
