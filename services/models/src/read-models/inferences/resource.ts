@@ -43,5 +43,6 @@ export const inferenceResource = (document: InferenceDocument, isWhole: boolean)
     config: document.config,
     model_config: document.model_config,
     ...(isWhole && document.input_text !== undefined ? { input_text: document.input_text } : {}),
+    ...(document.tokens === undefined ? {} : { tokens: document.tokens }),
   };
 };
