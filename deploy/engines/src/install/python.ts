@@ -36,7 +36,10 @@ export const pythonWith = async (name: string, packages: readonly string[]): Pro
   }
   return {
     printed: async (...args) => {
-      const { stdout } = await run(python, args, { timeout: RUN_MS, maxBuffer: MOST_PRINTED_BYTES });
+      const { stdout } = await run(python, ['-B', ...args], {
+        timeout: RUN_MS,
+        maxBuffer: MOST_PRINTED_BYTES,
+      });
       return JSON.parse(stdout) as unknown;
     },
   };

@@ -75,14 +75,11 @@ export interface Sharp {
   unblock(operations: { readonly operation: readonly string[] }): void;
 }
 
-/** What is used of @huggingface/tokenizers: its models, its alphabet of bytes, and how it reads patterns. */
+/** What is used of @huggingface/tokenizers: its models, and how it reads patterns. */
 export interface TokenizerLibrary {
   readonly WordPiece: new (model: object) => { encode(words: readonly string[]): readonly string[] };
   readonly BPE: new (model: object) => { bpe(word: string): readonly string[] };
   readonly Unigram: new (model: object, end: string) => { tokenize(word: string): readonly string[] };
-  readonly ByteLevelPreTokenizer: new (definition: object) => {
-    readonly byte_encoder: Readonly<Record<number, string>>;
-  };
   readonly SplitPreTokenizer: new (definition: object) => { readonly pattern: RegExp | null };
 }
 

@@ -190,19 +190,24 @@ const unigram = (model: Fields, { Unigram }: TokenizerLibrary): Subwords => {
   const unknown: Unknown = {
     token,
     id: ids.get(token),
-    isFused: true,
+    isFused: false,
     hasBytes: model['byte_fallback'] === true,
   };
-  const tokenize: Tokenize = (word) => {
-    const pieces = library.tokenize(textOf(word));
-    return tokensOf(
-      word,
-      pieces.map((text) => ({ text, length: lengthOf(text) })),
-      ids,
-      unknown,
-    );
-  };
+  const tokenize: Tokenize = (word) =>
+    tokensOf(word, fused(library.tokenize(textOf(word)), ids), ids, unknown);
   return { size: ids.size, tokenize, idOf: (each) => ids.get(each) };
+};
+
+/** Unknown pieces that follow one another are one. */
+const fused = (pieces: readonly string[], ids: ReadonlyMap<string, number>): readonly Piece[] => {
+  const made: string[] = [];
+  pieces.forEach((piece, place) => {
+    const before = place === 0 ? undefined : pieces[place - 1];
+    const joins = before !== undefined && !ids.has(before) && !ids.has(piece);
+    if (joins) made[made.length - 1] += piece;
+    else made.push(piece);
+  });
+  return made.map((text) => ({ text, length: lengthOf(text) }));
 };
 
 const MODELS = { WordPiece: wordPiece, BPE: bpe, Unigram: unigram } as const;

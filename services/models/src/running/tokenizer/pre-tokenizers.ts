@@ -80,20 +80,24 @@ const GPT2 =
 const behaviorOf = (definition: ConfigReader): Behavior =>
   definition.oneOf('behavior', BEHAVIORS) ?? 'Isolated';
 
-const byteLevel = (definition: ConfigReader, { ByteLevelPreTokenizer }: TokenizerLibrary): PreTokenize => {
-  const { byte_encoder: letters } = new ByteLevelPreTokenizer({ type: 'ByteLevel' });
-  const known = new Map<string, string>();
-  const encoded = (character: string): string => {
-    const found =
-      known.get(character) ?? Array.from(Buffer.from(character), (byte) => letters[byte]).join('');
-    if (known.size < 10_000) known.set(character, found);
-    return found;
-  };
+/** The letter that GPT-2 writes for each byte: its own where it can be seen, else one from 256 on. */
+const LETTERS: readonly string[] = (() => {
+  let next = 256;
+  const isSeen = (byte: number): boolean =>
+    (byte > 32 && byte < 127) || (byte > 160 && byte < 256 && byte !== 173);
+  return Array.from({ length: 256 }, (_, byte) =>
+    String.fromCodePoint(isSeen(byte) ? byte : (next += 1) - 1),
+  );
+})();
+const inLetters = (character: string): string =>
+  Array.from(Buffer.from(character), (byte) => LETTERS[byte]).join('');
+
+const byteLevel = (definition: ConfigReader): PreTokenize => {
   const cuts = (definition.flag('use_regex') ?? true) ? splitting(GPT2, 'Isolated') : inTurn([]);
   const addsSpace = definition.flag('add_prefix_space') ?? true;
   return (text) => {
     const begun = addsSpace && text.characters[0] !== ' ' ? prepended(' ', text) : text;
-    return cuts(begun).map((piece) => mapped(piece, encoded));
+    return cuts(begun).map((piece) => mapped(piece, inLetters));
   };
 };
 

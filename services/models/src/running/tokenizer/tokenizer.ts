@@ -89,7 +89,7 @@ export const openTokenizer = (definition: Fields, native: NativeParts): Tokenize
       for (const part of added.after(normalize(section.text)))
         if (!addedToken(part) && part.text.characters.length > 0) cut(part.text);
     }
-    return post.trims === undefined ? tokens : trimmed(tokens, post.trims.keepsFirst);
+    return tokens;
   };
 
   return {
@@ -108,8 +108,13 @@ export const openTokenizer = (definition: Fields, native: NativeParts): Tokenize
         truncation.strategy,
       );
       const { side } = truncation;
+      const stays = kept(first, one, side);
       return {
-        tokens: joined(parts, kept(first, one, side), kept(second, two, side)),
+        tokens: joined(
+          parts,
+          post.trims === undefined ? stays : trimmed(stays, post.trims.keepsFirst),
+          kept(second, two, side),
+        ),
         total: first.length + second.length + specials,
         words: wordsOf(first, Array.from(text)),
       };

@@ -1,13 +1,24 @@
 import { type AlignedText, type Change, changed } from './aligned-text.js';
+import { UnfitInput } from '../worker/unfit-input.js';
+
+/** Nobody writes more on a character, and ordering n of them takes n² steps. */
+const MOST_TOGETHER = 256;
+const TOO_MANY_MARKS = new RegExp(String.raw`\p{M}{${MOST_TOGETHER}}`, 'u');
+const tooManyMarks = (): UnfitInput =>
+  new UnfitInput(`A character of the text has more than ${MOST_TOGETHER} marks.`);
 
 export type UnicodeForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
 
-/** A text in a form of Unicode, each character at the place of the one it came from. */
+/** A text in a form of Unicode, each character at the place of the one it came from. Throws `UnfitInput`. */
 export const unicodeForm = (text: AlignedText, form: UnicodeForm): AlignedText => {
   const whole = text.characters.join('');
+  if (TOO_MANY_MARKS.test(whole)) throw tooManyMarks();
   if (whole.normalize(form) === whole) return text;
   const changes: Change[] = [];
-  for (const together of clusters(text.characters)) changes.push(...changesOf(together, form));
+  for (const together of clusters(text.characters)) {
+    if (together.length > MOST_TOGETHER) throw tooManyMarks();
+    changes.push(...changesOf(together, form));
+  }
   return changed(text, changes);
 };
 
@@ -30,12 +41,7 @@ const clusters = function* (characters: readonly string[]): Generator<readonly s
 const joins = (character: string): boolean =>
   !STARTS_ALONE.test(character) && JOINS.test(Array.from(character.normalize('NFKD'))[0] ?? '');
 
-/** Nobody writes more marks on a character; of more the text is right, and places are counted off. */
-const MOST_TOGETHER = 256;
-
 const changesOf = (characters: readonly string[], form: UnicodeForm): readonly Change[] => {
-  if (characters.length > MOST_TOGETHER)
-    return countedOff(characters.length, characters.join('').normalize(form));
   const parts = decomposed(characters, form.includes('K') ? 'NFKD' : 'NFD');
   return form === 'NFC' || form === 'NFKC' ? composed(parts) : parts;
 };
@@ -65,13 +71,5 @@ const composed = (parts: readonly Change[]): readonly Change[] => {
     const used = taken(left, Array.from(character.normalize('NFD')));
     for (const each of used) left.splice(left.indexOf(each), 1);
     return [character, used.reduce((sum, [, count]) => sum + count, 0) - Math.max(0, used.length - 1)];
-  });
-};
-
-const countedOff = (length: number, text: string): readonly Change[] => {
-  const made = Array.from(text);
-  return made.map((character, place): Change => {
-    if (place >= length) return [character, 1];
-    return [character, place === made.length - 1 ? made.length - length : 0];
   });
 };
