@@ -47,6 +47,8 @@ export interface RunnerOptions {
   readonly strikes?: Partial<StrikeLimits>;
 }
 
+type Paths = Pick<WorkerModel, 'path' | 'tokenizer'>;
+
 const GIB = 1024 ** 3;
 const MINUTE_MS = 60_000;
 
@@ -172,36 +174,32 @@ export class LocalModelRunner implements ModelRunner {
     deadline: number,
     held: HeldFile[],
   ): Promise<RunAnswer | RunFailure> {
-    const file = await orFailure('model', () => this.files.model(model.sha256));
-    if ('of' in file) return file;
-    held.push(file);
-    const tokenizer = await this.#tokenizer(model, held);
-    if (isRunFailure(tokenizer)) return tokenizer;
+    const paths = await this.#pathsOf(model, held);
+    if (isRunFailure(paths)) return paths;
     const local =
       'sha256' in input
         ? await orFailure('input', () => this.files.input(input.sha256, input.key))
         : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    const paths = { path: file.path, ...tokenizer };
     return this.#asked(model, paths, input, local?.path ?? '', deadline);
   }
 
-  /** The file of its tokenizer, if it has one. */
-  async #tokenizer(
-    { tokenizer }: RunnableModel,
-    held: HeldFile[],
-  ): Promise<Pick<WorkerModel, 'tokenizer'> | RunFailure> {
-    if (tokenizer === undefined) return {};
-    const file = await orFailure('model', () => this.files.model(tokenizer.sha256));
+  /** Its file, and that of its tokenizer, if it has one. */
+  async #pathsOf({ sha256, tokenizer }: RunnableModel, held: HeldFile[]): Promise<Paths | RunFailure> {
+    const file = await orFailure('model', () => this.files.model(sha256));
     if ('of' in file) return file;
     held.push(file);
-    return { tokenizer: file.path };
+    if (tokenizer === undefined) return { path: file.path };
+    const other = await orFailure('model', () => this.files.model(tokenizer.sha256));
+    if ('of' in other) return other;
+    held.push(other);
+    return { path: file.path, tokenizer: other.path };
   }
 
   #asked(
     model: RunnableModel,
-    paths: Pick<WorkerModel, 'path' | 'tokenizer'>,
+    paths: Paths,
     input: ModelInput,
     local: string,
     deadline: number,

@@ -44,7 +44,8 @@ const tokenOf = (definition: ConfigReader): AddedToken => {
 /** The tokens that a `tokenizer.json` adds to its model: they are found in a text before anything else is done to it. */
 export const addedTokensOf = (definitions: readonly ConfigReader[], normalize: Normalize): AddedTokens => {
   const tokens = definitions.map(tokenOf).filter(({ content }) => content !== '');
-  const [before, after]: [Map<string, AddedToken>, Map<string, AddedToken>] = [new Map(), new Map()];
+  const before = new Map<string, AddedToken>();
+  const after = new Map<string, AddedToken>();
   for (const token of tokens) {
     if (token.isNormalized) after.set(normalizedText(normalize, token.content), token);
     else before.set(token.content, token);

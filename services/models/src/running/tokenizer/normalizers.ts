@@ -39,14 +39,15 @@ const inTurn = (steps: readonly Normalize[]): Normalize => {
   return (text) => steps.reduce((made, step) => step(made), text);
 };
 
+const when = (isSaid: boolean, step: Normalize): readonly Normalize[] => (isSaid ? [step] : []);
+
 const bert = (definition: ConfigReader): Normalize => {
   const isLowercase = definition.flag('lowercase') ?? true;
-  const stripsAccents = definition.flag('strip_accents') ?? isLowercase;
   return inTurn([
-    ...((definition.flag('clean_text') ?? true) ? [cleaned] : []),
-    ...((definition.flag('handle_chinese_chars') ?? true) ? [chineseApart] : []),
-    ...(stripsAccents ? [accentsStripped] : []),
-    ...(isLowercase ? [lowercase] : []),
+    ...when(definition.flag('clean_text') ?? true, cleaned),
+    ...when(definition.flag('handle_chinese_chars') ?? true, chineseApart),
+    ...when(definition.flag('strip_accents') ?? isLowercase, accentsStripped),
+    ...when(isLowercase, lowercase),
   ]);
 };
 

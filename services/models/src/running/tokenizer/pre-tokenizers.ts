@@ -75,7 +75,7 @@ const WORD = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d`;
 const WORDS = new RegExp(String.raw`[${WORD}]+|[^${WORD}\p{White_Space}]+`, 'gu');
 /** How GPT-2 cuts a text, with the white space of Unicode. */
 const GPT2 =
-  /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
+  /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|(?:\p{White_Space}(?!\P{White_Space}))+|\p{White_Space}+/gu;
 
 const behaviorOf = (definition: ConfigReader): Behavior =>
   definition.oneOf('behavior', BEHAVIORS) ?? 'Isolated';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pythonWith } from '@cairn/engines';
 import { NATIVE_FOLDER, NativeParts } from '../native-parts.js';
-import type { Fields } from './models.js';
+import type { Fields } from './model-fields.js';
 import { type Encoded, openTokenizer } from './tokenizer.js';
 
 const VERSION = '0.23.3';

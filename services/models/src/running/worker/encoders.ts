@@ -19,11 +19,16 @@ export const encoderOf = ({ config, native, tokenizer: ofVersion }: Plan, input:
     : wholeWords(tokenizer, tokenizer.vocab);
 };
 
+/** Characters that are made tokens of within the time that a run has; a model takes a small part of as many. */
+const LONGEST_TEXT = 100_000;
+
 /** A context that is empty is none. */
 const encoder = ({ padding, most, encode }: Tokenizer): Encoder => ({
   padding,
   ...(most === undefined ? {} : { most }),
   encode: (text, context, limit): Encoded => {
+    if (text.length + context.length > LONGEST_TEXT)
+      throw new UnfitInput(`A text that becomes tokens has at most ${LONGEST_TEXT} characters.`);
     const { tokens, total, words } = encode(text, context === '' ? undefined : context, limit);
     return {
       ids: tokens.map(({ id }) => id),
