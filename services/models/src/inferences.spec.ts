@@ -83,6 +83,27 @@ describe('inferences', () => {
     ]);
   });
 
+  it('tell how many tokens there were and how many were used, where there were any', async () => {
+    const without = await read(owner, await asks(owner, { input_text: 'short' }));
+    expect(without).not.toHaveProperty('tokens');
+    const tokens = { total: 602, used: 512 };
+    runner.answer = { ...usual, inferenceMs: 1, predictions: [], tokens };
+    const id = await asks(owner, { input_text: 'long' });
+    expect(await read(owner, id)).toMatchObject({ tokens });
+    const { elements } = await inferencesFor(running.reading(owner), page, { model_id: model });
+    expect(elements.find((one) => one.id === id)).toMatchObject({ tokens });
+  });
+
+  it('are asked with the tokenizer of their version', async () => {
+    const model_id = await runnable();
+    const { sha256, size } = await blobs.put(Readable.from([Buffer.from('{}')]), { maxBytes: 1_000 });
+    const file = { sha256, size, content_type: 'application/json', file_name: 'tokenizer.json' };
+    const assets = [{ asset_type: 'tokenizer' as const, file }];
+    await running.done(owner, modelCommands.uploadModel, { id: model_id, assets });
+    await asks(owner, { input_text: 'x' }, model_id);
+    expect(runner.asked.at(-1)?.model).toMatchObject({ tokenizer: { sha256, sizeBytes: size } });
+  });
+
   it('S24 decision 26: are their own, whoever owns the model', async () => {
     const id = await asks(stranger, { input_text: 'mine' });
     expect(await read(stranger, id)).toBeDefined();
