@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { sent } from '@cairn/kernel';
 import { failure, codes } from '../codes.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import { readConfig } from '../config/config.js';
@@ -113,7 +112,12 @@ export class ModelWorker {
           if ('error' in done) throw done.error;
           const { form, tokens } = each;
           const predictions = each.read(done.outputs);
-          return { predictions, inferenceMs: done.inferenceMs, ...sent({ form, tokens }) };
+          return {
+            predictions,
+            inferenceMs: done.inferenceMs,
+            ...(form && { form }),
+            ...(tokens && { tokens }),
+          };
         });
       }),
     );
