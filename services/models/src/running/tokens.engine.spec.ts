@@ -227,6 +227,14 @@ describe('a tokenizer.json that is sent', () => {
         'UnicodeScripts is not known',
       ],
       [JSON.stringify(wordPieces(VOCAB, { added_tokens: 5 })), '`added_tokens` is a list'],
+      [
+        JSON.stringify(
+          wordPieces(VOCAB, {
+            post_processor: { type: 'BertProcessing', cls: ['[CLS]', 1.5], sep: ['[SEP]', 2] },
+          }),
+        ),
+        'The id of the special token [CLS] is 1.5.',
+      ],
       [JSON.stringify({ ...wordPieces([]) }), '`model.vocab` is each token with its id'],
     ] as const)
       expect(await inspect(broken)).toMatchObject({ of: 'model', message: expect.stringContaining(message) });

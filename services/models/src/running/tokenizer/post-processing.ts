@@ -1,4 +1,5 @@
 import { type ConfigReader, UnfitConfig } from '../config/config-reader.js';
+import { isId } from './model-fields.js';
 
 /** What is put around a text, or a pair of texts: their tokens, and special ones between. */
 export type TemplatePart =
@@ -16,7 +17,10 @@ const FIRST: TemplatePart = { of: 'first', type: 0 };
 const PLAIN: PostProcessing = { single: [FIRST], pair: [FIRST, { of: 'second', type: 1 }] };
 
 const MOST_ID = 2 ** 31;
-const special = (id: number, text: string, type: number): TemplatePart => ({ of: 'special', id, text, type });
+const special = (id: number, text: string, type: number): TemplatePart => {
+  if (!isId(id)) throw new UnfitConfig(`The id of the special token ${text} is ${id}.`);
+  return { of: 'special', id, text, type };
+};
 
 /** `["[SEP]", 102]` */
 const named = (definition: ConfigReader, name: string): readonly [number, string] => {
