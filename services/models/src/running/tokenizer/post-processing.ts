@@ -1,5 +1,4 @@
 import { type ConfigReader, UnfitConfig } from '../config/config-reader.js';
-import { isId } from './model-fields.js';
 
 /** What is put around a text, or a pair of texts: their tokens, and special ones between. */
 export type TemplatePart =
@@ -18,7 +17,8 @@ const PLAIN: PostProcessing = { single: [FIRST], pair: [FIRST, { of: 'second', t
 
 const MOST_ID = 2 ** 31;
 const special = (id: number, text: string, type: number): TemplatePart => {
-  if (!isId(id)) throw new UnfitConfig(`The id of the special token ${text} is ${id}.`);
+  if (!Number.isInteger(id) || id < 0 || id >= MOST_ID)
+    throw new UnfitConfig(`The id of the special token ${text} is ${id}.`);
   return { of: 'special', id, text, type };
 };
 
