@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { linesOf } from '../support/documented.js';
 import { LIBRARY_VARIABLES, pythonOfLibraries } from '../support/library-cases.js';
 import { type Person, somebody } from '../support/people.js';
-import type { Python } from '../support/python-packages.js';
+import type { Python } from '@cairn/engines';
 import { type RunningCairn, topologies } from '../support/topology.js';
 
 /** In the order of the page, where a block goes on with what stands above it. */

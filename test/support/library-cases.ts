@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Python, pythonWith } from './python-packages.js';
+import { type Python, pythonWith } from '@cairn/engines';
 import { root } from './running-cairn.js';
 
 const PACKAGES = [

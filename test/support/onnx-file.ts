@@ -15,7 +15,7 @@ const field = (number: number, ...parts: readonly (string | Uint8Array)[]): Buff
   return Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
 };
 
-const TYPES = { float32: 1, string: 8 } as const;
+const TYPES = { float32: 1, int64: 7, string: 8 } as const;
 
 export interface Value {
   readonly name: string;

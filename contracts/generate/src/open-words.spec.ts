@@ -1,9 +1,10 @@
-import { canvasStreamEvents, operations } from '@cairn/contracts';
+import { canvasStreamEvents, modelVersionStreamEvents, operations } from '@cairn/contracts';
 import { eventSchema } from './events/schema.js';
 import { isMap, type Json, plain } from './json.js';
 import { jsonSchemaOf } from './schema.js';
 import { violations } from './validate.js';
 
+const { ModelVersionAssetsSet } = modelVersionStreamEvents;
 const { WorkflowNodeCreated, WorkflowNodeUpdated, WorkflowVersionValidated } = canvasStreamEvents;
 
 /** A value with one of its fields, wherever it stands, set to a word that no release knows yet. */
@@ -17,13 +18,14 @@ const withWord = (value: Json, field: string): Json => {
   return Object.fromEntries<Json>(parts);
 };
 
-describe('words that executions will add', () => {
+describe('words that are added later', () => {
   const nodeChanged = { ...WorkflowNodeUpdated.example, changes: { entity_type: 'model' } };
 
   it.each([
     ['the entity of a node that is new', WorkflowNodeCreated, WorkflowNodeCreated.example, 'entity_type'],
     ['the entity of a node that is changed', WorkflowNodeUpdated, nodeChanged, 'entity_type'],
     ['what is wrong with a canvas', WorkflowVersionValidated, WorkflowVersionValidated.example, 'code'],
+    ['the type of a file of a model', ModelVersionAssetsSet, ModelVersionAssetsSet.example, 'asset_type'],
   ] as const)('are taken by the schema of an event: %s', (_, event, example, field) => {
     const later = withWord(plain(example), field);
     expect(JSON.stringify(later)).toContain('added_later');

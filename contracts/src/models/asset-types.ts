@@ -6,13 +6,15 @@ export const assetTypes = [
   'tflite_model',
   'labels_file',
   'lora_adapter',
+  'tokenizer',
 ] as const;
 export type AssetType = (typeof assetTypes)[number];
 
-const aliases = { onnx: 'onnx_model', onnx_int8: 'onnx_int8_model' } as const satisfies Record<
-  string,
-  AssetType
->;
+const aliases = {
+  onnx: 'onnx_model',
+  onnx_int8: 'onnx_int8_model',
+  tokenizer_json: 'tokenizer',
+} as const satisfies Record<string, AssetType>;
 
 /** Every name of a type, aliases too. */
 export const assetTypeNames = [...assetTypes, ...(Object.keys(aliases) as (keyof typeof aliases)[])] as const;

@@ -137,6 +137,7 @@ export const exampleInference = {
   config: '',
   model_config: '{"task":"text-classification"}',
   input_text: 'You have won!',
+  tokens: { total: 6, used: 6 },
 } satisfies Inference;
 
 export const exampleReplay: Replay = {

@@ -21,6 +21,12 @@ export const InferenceItem = resource('InferenceItem', {
 });
 export type InferenceItem = Readonly<Static<typeof InferenceItem>>;
 
+/** How many tokens a text has; where fewer were used, it was cut. */
+export const TokenCount = Type.Object({
+  total: Type.Integer({ minimum: 0, description: 'Of the whole text, special ones with it.' }),
+  used: Type.Integer({ minimum: 0, description: 'That the model was given. Fewer: the text was cut.' }),
+});
+
 /** What a model answered to one input. */
 export const Inference = resource('Inference', {
   ...namedFields,
@@ -45,6 +51,7 @@ export const Inference = resource('Inference', {
   config: Type.String({ description: 'JSON.' }),
   model_config: Type.String({ description: 'JSON; of the version, else of its model, as it was then.' }),
   input_text: Type.Optional(Type.String({ description: 'Absent when it was not kept, and in lists.' })),
+  tokens: Type.Optional(TokenCount),
 });
 export type Inference = Readonly<Static<typeof Inference>>;
 

@@ -6,6 +6,7 @@ export { theKeeper } from './process/keeper.js';
 export { type CommandOptions, outputOf, runCommand } from './install/command.js';
 export { install, isInstalled, type InstallOptions, type Recipe } from './install/installation.js';
 export { missingOf } from './install/missing.js';
+export { type Python, pythonWith } from './install/python.js';
 export type { Tool } from './install/tools.js';
 export { program } from './cli/program.js';
 export { tableOf } from './cli/table.js';

@@ -1,81 +1,48 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { modelCommands } from '@cairn/contracts';
-import { type Blobs, isRefusal, openDiskBlobs, type Principal } from '@cairn/kernel';
-import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
-import { inferenceById, inferenceFile, inferencesFor } from './read-models/inferences/queries.js';
-import { openAnswerOf } from './read-models/open-inference/reply.js';
-import { versionsOfModel } from './read-models/versions/queries.js';
+import type { Principal } from '@cairn/kernel';
+import { someone } from '@cairn/kernel/testkit';
+import { inferenceFile, inferencesFor } from './read-models/inferences/queries.js';
 import { INFERENCES } from './read-models/inferences/project.js';
-import { modelById } from './models.js';
-import { modelVersionById } from './read-models/versions/queries.js';
-import { modelsServiceWith } from './service.js';
-import { SHORTEST_ONNX, ToldRunner } from './testing/told-runner.js';
+import { openAnswerOf } from './read-models/open-inference/reply.js';
+import { AskedService } from './testing/asked-service.js';
+import { SHORTEST_ONNX } from './testing/told-runner.js';
 
 const page = { limit: 10, sort: 'created_at' };
 
 describe('inferences', () => {
-  const [owner, stranger] = [someone(), someone()];
-  const runner = new ToldRunner();
-  const usual = runner.answer;
-  let running: ServiceUnderTest;
-  let folder: string;
-  let blobs: Blobs;
+  const stranger = someone();
+  let owner: Principal;
+  let service: AskedService;
+  let runner: AskedService['runner'];
+  let usual: AskedService['runner']['answer'];
+  let running: AskedService['running'];
+  let blobs: AskedService['blobs'];
   let model: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'cairn-inferences-'));
-    blobs = await openDiskBlobs({ folder });
-    running = await ServiceUnderTest.of(
-      modelsServiceWith(() => runner),
-      { blobs: async () => blobs },
-    );
-    model = await runnable();
+    service = await AskedService.open();
+    ({ runner, running, blobs, owner } = service);
+    usual = runner.answer;
+    model = await service.runnable();
   });
   afterEach(() => {
     runner.answer = usual;
   });
-  afterAll(async () => {
-    await running.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => service.stop());
 
   const made = (body: {
     readonly name: string;
     readonly privacy_enabled?: boolean;
     readonly public?: boolean;
   }) => running.make(owner, modelCommands.createModel, { body }, 'model');
-  const runnable = async (more: { readonly privacy_enabled?: boolean } = {}): Promise<string> => {
-    const model_id = await made({ name: 'spam', public: true, ...more });
-    const { sha256, size } = await blobs.put(Readable.from([SHORTEST_ONNX]), { maxBytes: 1_000 });
-    const file = { sha256, size, content_type: 'application/octet-stream', file_name: 'model.onnx' };
-    await running.done(owner, modelCommands.uploadModel, {
-      id: model_id,
-      assets: [{ asset_type: 'onnx_model', file }],
-    });
-    return model_id;
-  };
+  const runnable = (more?: { readonly privacy_enabled?: boolean }) => service.runnable(more);
   const asks = (who: Principal, body: { readonly input_text?: string }, model_id = model) =>
-    running.make(who, modelCommands.runModel, { model_id, body }, 'inference');
+    service.asks(who, body, model_id);
   const refused = async (who: Principal, model_id: string, body = { input_text: 'x' }) => {
     const reply = await running.send(who, modelCommands.runModel, { model_id, body });
     return reply.status === 'refused' ? reply.code : reply.status;
   };
-  const read = async (who: Principal, id: string) =>
-    (await inferenceById(running.reading(who), id))?.resource;
-
-  it('tell the version what was found of a file that came before made-up rows were asked, once', async () => {
-    const model_id = await runnable();
-    const inspected = { ...(await runner.inspect()), rows_independent: true, undecided: [] };
-    runner.answer = { predictions: [], inferenceMs: 1, inspected };
-    for (const input_text of ['one', 'two']) await asks(owner, { input_text }, model_id);
-    expect(runner.asked.at(-2)?.model.inspected).not.toHaveProperty('undecided');
-    expect(runner.asked.at(-1)?.model.inspected).toEqual(inspected);
-    const list = await versionsOfModel(running.reading(owner), { model_id }, page);
-    const [version] = list === undefined || isRefusal(list) ? [] : list.elements;
-    expect(version?.assets[0]?.inspected).toEqual(inspected);
-  });
+  const read = (who: Principal, id: string) => service.read(who, id);
 
   it('are recorded with what was asked, what was answered, by which file, and how long it took', async () => {
     const id = await asks(owner, { input_text: 'You have won!' });
@@ -96,64 +63,6 @@ describe('inferences', () => {
       ['spam', 0, 1],
       ['ham', 1, 0],
     ]);
-  });
-
-  describe('are run by the config', () => {
-    const [OF_MODEL, OF_VERSION] = ['{"task":"text-classification"}', '{"task":"embedding"}'];
-    const put = (id: string, config: string) =>
-      running.done(owner, modelCommands.updateModel, { id, body: { config } });
-    const versionOf = async (model_id: string) => {
-      const { active_version_id: id } = (await modelById(running.reading(owner), model_id))!.resource;
-      const put = (config: string) =>
-        running.done(owner, modelCommands.updateModelVersion, { model_id, id, body: { config } });
-      const shown = async () =>
-        (await modelVersionById(running.reading(owner), { model_id, id }))!.resource.config;
-      return { put, shown };
-    };
-    /** With which one was asked, and which the inference tells. */
-    const asked = async (model_id: string) => {
-      const told = await read(owner, await asks(owner, { input_text: 'x' }, model_id));
-      return [runner.asked.at(-1)?.model.config, told?.model_config];
-    };
-
-    it('of the version, else of the model, as it is now', async () => {
-      const model_id = await runnable();
-      const version = await versionOf(model_id);
-      expect(await asked(model_id)).toEqual(['', '']);
-      await put(model_id, OF_MODEL);
-      expect(await asked(model_id)).toEqual([OF_MODEL, OF_MODEL]);
-      await version.put(OF_VERSION);
-      expect(await asked(model_id)).toEqual([OF_VERSION, OF_VERSION]);
-      await put(model_id, '{"task":"raw"}');
-      expect(await asked(model_id)).toEqual([OF_VERSION, OF_VERSION]);
-      await version.put('');
-      expect(await asked(model_id)).toEqual(['{"task":"raw"}', '{"task":"raw"}']);
-      expect(await version.shown()).toBe('');
-    });
-
-    it('of a version that is made later too, and of what another machine answered', async () => {
-      const model_id = await runnable();
-      await put(model_id, OF_MODEL);
-      const made = { model_id, body: {} };
-      const id = await running.make(owner, modelCommands.createModelVersion, made, 'version');
-      expect((await modelVersionById(running.reading(owner), { model_id, id }))?.resource.config).toBe('');
-      const added = { model_id, body: { model_version_id: id, input_text: 'x', prediction: 'spam' } };
-      const inference = await running.make(owner, modelCommands.addInference, added, 'inference');
-      expect((await read(owner, inference))?.model_config).toBe(OF_MODEL);
-    });
-
-    it('of the request alone, where that is one of the open inference protocol; which one stood there is told', async () => {
-      const model_id = await runnable();
-      await put(model_id, OF_MODEL);
-      const { sha256, size } = await blobs.put(Readable.from([Buffer.from('{"inputs":[]}')]), {
-        maxBytes: 100,
-      });
-      const file = { sha256, size, content_type: 'application/octet-stream', file_name: '' };
-      const sent = { model_id, body: {}, file, tensors: { head_bytes: 13 } };
-      const id = await running.make(owner, modelCommands.runModel, sent, 'inference');
-      expect(runner.asked.at(-1)?.model.config).toBe('{"task":"raw","batch":false}');
-      expect((await read(owner, id))?.model_config).toBe(OF_MODEL);
-    });
   });
 
   it('S24 decision 26: are their own, whoever owns the model', async () => {

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
-import { type Python, pythonWith } from '../../support/python-packages.js';
+import { pythonWith } from '@cairn/engines';
 
-const install = (): Promise<Python> => pythonWith('tritonclient', ['tritonclient[http]==2.73.0']);
+const VERSION = '2.73.0';
+
+const python = () => pythonWith(`tritonclient-${VERSION}`, [`tritonclient[http]==${VERSION}`]);
 
 /** Installs Triton's client from PyPI, once. Throws with its name where that cannot be had. */
 export const installTritonClient = async (): Promise<void> => {
-  await install();
+  await python();
 };
 
 /** What the program of a client prints, as JSON. */
 export const tritonClient = async (...args: readonly string[]): Promise<Record<string, unknown>> => {
-  const python = await install();
-  return JSON.parse(await python.run(join(__dirname, 'client.py'), args)) as Record<string, unknown>;
+  const installed = await python();
+  return (await installed.printed(join(__dirname, 'client.py'), ...args)) as Record<string, unknown>;
 };

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { FileRecord } from '../../assets/shapes.js';
-import { Nullable, OneOf } from '../../kit/schemas.js';
+import { Nullable, OneOf, OpenWord } from '../../kit/schemas.js';
 import { assetFlags, assetTypes } from '../asset-types.js';
 
 const Tensor = Type.Object({
@@ -78,7 +78,7 @@ export type InspectedModel = Readonly<Static<typeof InspectedModel>>;
 
 /** A file of a version, as its events tell of it. */
 export const ModelAssetRecord = Type.Object({
-  asset_type: OneOf(assetTypes),
+  asset_type: OpenWord(assetTypes),
   file: FileRecord,
   flags: Type.Array(OneOf(assetFlags)),
   label_count: Type.Optional(Type.Integer({ minimum: 1 })),

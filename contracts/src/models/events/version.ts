@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { BlobHash } from '../../kit/blob.js';
 import { event, type EventOf } from '../../kit/event.js';
-import { OneOf, Time, Uuid } from '../../kit/schemas.js';
+import { OpenWord, Time, Uuid } from '../../kit/schemas.js';
 import { assetTypes } from '../asset-types.js';
 import { Tags } from '../tags.js';
 import { InspectedModel, ModelAssetRecord } from './shapes.js';
@@ -70,7 +70,7 @@ export const ModelVersionAssetsRemoved = event({
   name: 'ModelVersionAssetsRemoved',
   storedType: 'models.version.assets_removed.v1',
   description: 'Files of a version were taken back, by undoing what set them.',
-  schema: Type.Object({ asset_types: Type.Array(OneOf(assetTypes), { minItems: 1 }) }),
+  schema: Type.Object({ asset_types: Type.Array(OpenWord(assetTypes), { minItems: 1 }) }),
   example: { asset_types: ['labels_file'] },
 });
 
@@ -88,7 +88,7 @@ export const ModelVersionInspected = event({
   description:
     'The file of a version, which was opened before made-up rows were asked, was inspected: how it answers is known from now on.',
   schema: Type.Object({
-    asset_type: OneOf(assetTypes),
+    asset_type: OpenWord(assetTypes),
     sha256: BlobHash,
     inspected: InspectedModel,
   }),

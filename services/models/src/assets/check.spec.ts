@@ -3,14 +3,18 @@ import { Readable } from 'node:stream';
 import type { AssetType } from '@cairn/contracts';
 import { isRefusal } from '@cairn/kernel';
 import { zipOf } from '@cairn/kernel/testkit';
-import type { ModelFacts, RunFailure } from '../running/port.js';
-import { checkedAsset, checkedAssets } from './check.js';
+import type { ModelFacts, RunFailure, TokenizerFacts } from '../running/port.js';
+import { checkedAsset, checkedAssets, type Looking } from './check.js';
 import { bytes, coreMl, onnxModel, safetensors, tflite } from './testing/files.js';
 
 /** How much of a file was read. */
 let read = 0;
-const looking = (content: Uint8Array, runner?: { inspect: () => Promise<ModelFacts | RunFailure> }) => ({
-  runner,
+const looking = (content: Uint8Array, runner?: Partial<Looking['runner']>) => ({
+  runner: runner && {
+    inspect: async () => facts,
+    inspectTokenizer: async () => ({ vocabulary: 1 }),
+    ...runner,
+  },
   blobs: {
     open: async (_: string, range = { start: 0, end: content.length - 1 }) => {
       const part = content.subarray(range.start, range.end + 1);
@@ -62,6 +66,9 @@ describe('a file that is sent as', () => {
     ['onnx_model', tflite, 'asset_invalid'],
     ['labels_file', bytes('cat\ndog\n'), 'taken'],
     ['labels_file', Buffer.from([0xff, 0xfe, 0]), 'labels_invalid'],
+    ['tokenizer', bytes(' {"model":{}}'), 'taken'],
+    ['tokenizer', bytes('[]'), 'asset_invalid'],
+    ['tokenizer', Buffer.alloc(50_000_001, '{'), 'asset_invalid'],
   ] as const)('%s is looked at by its bytes: case %#', async (type, content, expected) =>
     expect(await codeOf(type, content)).toBe(expected),
   );
@@ -105,6 +112,26 @@ describe('a file that is sent as', () => {
       refused: 'asset_invalid',
       errors: [{ pointer: '/tflite_model', code: 'asset_invalid' }],
     });
+  });
+});
+
+describe('a tokenizer.json', () => {
+  const opened = (found: TokenizerFacts | RunFailure) =>
+    check('tokenizer', bytes('{}'), { inspectTokenizer: async () => found });
+
+  it('is opened where models are run, and refused with what is wrong with it', async () => {
+    expect(await opened({ vocabulary: 5 })).toMatchObject({ asset_type: 'tokenizer' });
+    const message = '`tokenizer.json`: The normalizer Nmt is not known here.';
+    expect(await opened({ of: 'model', code: 'model_config_invalid', message })).toMatchObject({
+      refused: 'asset_invalid',
+      detail: message,
+      errors: [{ pointer: '/tokenizer' }],
+    });
+  });
+  it('S33 is not read whole before', async () => {
+    read = 0;
+    await check('tokenizer', bytes(`{${' '.repeat(10_000)}}`));
+    expect(read).toBeLessThan(1_000);
   });
 });
 

@@ -1,19 +1,20 @@
-import type { AssetType, FileRecord, ModelAssetRecord } from '@cairn/contracts';
+import type { AssetType, FileRecord, InspectedModel, ModelAssetRecord } from '@cairn/contracts';
 import { type Blobs, isRefusal, type Refusal, sent } from '@cairn/kernel';
 import type { ModelRunner } from '../running/port.js';
 import { type SentFile, sentFile } from './head.js';
-import { inspected } from './inspecting.js';
+import { inspected, refusedTokenizer } from './inspecting.js';
 import { labelsIn } from './labels.js';
 import { checkMlModel } from './ml-model.js';
 import { checkOnnx } from './onnx.js';
 import { checkSafetensors } from './safetensors.js';
 import { checkTflite } from './tflite.js';
+import { checkTokenizer } from './tokenizer.js';
 import { invalid, type Verdict } from './verdict.js';
 
-/** How a file of a type is looked at, and whether it can be opened to be run. A new type is a line here. */
+/** How a file of a type is looked at, and how it is opened where what opens it is installed. A new type is a line here. */
 interface AssetKind {
   readonly check: (file: SentFile) => Promise<Verdict | Refusal>;
-  readonly runs?: true;
+  readonly opens?: (looking: Looking, sent: SentAsset) => Promise<InspectedModel | Refusal | undefined>;
 }
 
 const checkLabels = async (file: SentFile): Promise<Verdict | Refusal> => {
@@ -23,17 +24,21 @@ const checkLabels = async (file: SentFile): Promise<Verdict | Refusal> => {
 
 const KINDS: Readonly<Record<AssetType, AssetKind>> = {
   ml_model: { check: checkMlModel },
-  onnx_model: { check: checkOnnx, runs: true },
-  onnx_int8_model: { check: checkOnnx, runs: true },
+  onnx_model: { check: checkOnnx, opens: (...asked) => openedModel(...asked) },
+  onnx_int8_model: { check: checkOnnx, opens: (...asked) => openedModel(...asked) },
   tflite_model: { check: checkTflite },
   labels_file: { check: checkLabels },
   lora_adapter: { check: checkSafetensors },
+  tokenizer: {
+    check: checkTokenizer,
+    opens: ({ runner, blobs }, { file }) => refusedTokenizer(runner, blobs, file.sha256),
+  },
 };
 
 /** What looks at files: what it reads them from, and what opens models where that is installed. */
 export interface Looking {
   readonly blobs: Pick<Blobs, 'open'>;
-  readonly runner: Pick<ModelRunner, 'inspect'> | undefined;
+  readonly runner: Pick<ModelRunner, 'inspect' | 'inspectTokenizer'> | undefined;
 }
 
 export interface SentAsset {
@@ -44,20 +49,21 @@ export interface SentAsset {
 /** Looks at a file that was sent; a file that is not what its type says is refused. Nothing is ever deserialised (S33). */
 export const checkedAsset = async (
   looking: Looking,
-  { asset_type, file }: SentAsset,
+  asset: SentAsset,
 ): Promise<ModelAssetRecord | Refusal> => {
-  const { check, runs } = KINDS[asset_type];
+  const { asset_type, file } = asset;
+  const { check, opens } = KINDS[asset_type];
   const verdict = await check(sentFile(looking.blobs, file));
   if (isRefusal(verdict)) return naming(asset_type, verdict);
-  const facts = runs ? await opened(looking, asset_type, file) : undefined;
+  const facts = await opens?.(looking, asset);
   if (isRefusal(facts)) return naming(asset_type, facts);
   const { flags = [], ...said } = verdict;
   return { asset_type, file, flags: [...flags], ...said, ...sent({ inspected: facts }) };
 };
 
 /** What a model is told to be that is opened; `undefined` where nothing opens it. */
-const opened = async ({ blobs, runner }: Looking, type: AssetType, { sha256 }: FileRecord) => {
-  const facts = await inspected(runner, blobs, sha256);
+const openedModel = async ({ blobs, runner }: Looking, { asset_type: type, file }: SentAsset) => {
+  const facts = await inspected(runner, blobs, file.sha256);
   const isOtherwise = type === 'onnx_int8_model' && !isRefusal(facts) && facts?.quantized === false;
   return isOtherwise ? invalid('It holds no int8 weights: send it as `onnx_model`.') : facts;
 };

@@ -10,6 +10,7 @@ import { inspectedModel } from './inspected-model.js';
 import { invalid } from './verdict.js';
 
 type Inspector = Pick<ModelRunner, 'inspect'>;
+type TokenizerInspector = Pick<ModelRunner, 'inspectTokenizer'>;
 
 /** Opens an ONNX file once, in a process of its own (S33); `undefined` where what runs models is not installed. */
 export const inspected = async (
@@ -22,6 +23,17 @@ export const inspected = async (
   return isRunFailure(found) ? failed(found) : inspectedModel(found);
 };
 
+/** Why a `tokenizer.json` does not open; it is opened once, in a process of its own (S33). */
+export const refusedTokenizer = async (
+  runner: TokenizerInspector | undefined,
+  blobs: Pick<Blobs, 'open'>,
+  sha256: string,
+): Promise<Refusal | undefined> => {
+  if (runner === undefined) return undefined;
+  const found = await withLocalFile(blobs, sha256, (path) => runner.inspectTokenizer(path));
+  return isRunFailure(found) ? failed(found) : undefined;
+};
+
 const withLocalFile = async <Found>(
   blobs: Pick<Blobs, 'open'>,
   sha256: string,
@@ -29,7 +41,7 @@ const withLocalFile = async <Found>(
 ): Promise<Found> => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-model-'));
   try {
-    const path = join(folder, 'model.onnx');
+    const path = join(folder, 'sent');
     await pipeline(await blobs.open(sha256), createWriteStream(path, { mode: 0o600 }));
     return await use(path);
   } finally {
@@ -41,7 +53,7 @@ const failed = ({ of, message }: RunFailure): Refusal | undefined => {
   if (of === 'absent') return undefined;
   return of === 'worker'
     ? {
-        ...refuse('service_unavailable', `The model could not be opened now: ${message}`),
+        ...refuse('service_unavailable', `The file could not be opened now: ${message}`),
         retryAfterSeconds: 5,
       }
     : invalid(message);

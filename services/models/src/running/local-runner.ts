@@ -11,6 +11,7 @@ import {
   type RunFailure,
   type RunnableModel,
   type RunnerLoad,
+  type TokenizerFacts,
 } from './port.js';
 import { type LocalModelRunner, openModelRunner } from './runner.js';
 
@@ -25,6 +26,9 @@ class OfProcess implements ModelRunner {
 
   async inspect(path: string): Promise<ModelFacts | RunFailure> {
     return (await this.#runner()).inspect(path);
+  }
+  async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
+    return (await this.#runner()).inspectTokenizer(path);
   }
   async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
     return (await this.#runner()).run(model, input, deadlineMs);

@@ -79,13 +79,12 @@ export interface Sharp {
   unblock(operations: { readonly operation: readonly string[] }): void;
 }
 
-/** What is used of @huggingface/tokenizers. */
+/** What is used of @huggingface/tokenizers: its models, and how it reads patterns. */
 export interface TokenizerLibrary {
-  readonly Tokenizer: new (tokenizer: object, config: object) => NativeTokenizer;
-}
-export interface NativeTokenizer {
-  tokenize(text: string, options: { readonly add_special_tokens: boolean }): readonly string[];
-  token_to_id(token: string): number | undefined;
+  readonly WordPiece: new (model: object) => { encode(words: readonly string[]): readonly string[] };
+  readonly BPE: new (model: object) => { bpe(word: string): readonly string[] };
+  readonly Unigram: new (model: object, end: string) => { tokenize(word: string): readonly string[] };
+  readonly SplitPreTokenizer: new (definition: object) => { readonly pattern: RegExp | null };
 }
 
 const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];

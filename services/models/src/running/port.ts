@@ -56,6 +56,18 @@ export interface ModelFacts {
   readonly undecided?: readonly Undecided[];
 }
 
+/** What a `tokenizer.json` is found to be when it is opened once. */
+export interface TokenizerFacts {
+  /** Tokens of its model. */
+  readonly vocabulary: number;
+}
+
+/** What can be opened once, and what is then known of it. */
+export interface Inspections {
+  readonly model: ModelFacts;
+  readonly tokenizer: TokenizerFacts;
+}
+
 /** Why a file or an input is refused: a code of the catalogue and a sentence for who sent it. */
 export interface Unfit {
   readonly code: string;
@@ -74,6 +86,8 @@ export interface RunnableModel {
   readonly labels?: readonly string[];
   /** Of the version; where it does not tell how the model answers, the runner inspects the file before it runs it. */
   readonly inspected?: ModelFacts;
+  /** The `tokenizer.json` of the version; absent without one. */
+  readonly tokenizer?: { readonly sha256: string; readonly sizeBytes: number };
 }
 
 /**
@@ -113,6 +127,12 @@ export interface AnswerForm {
   readonly outputs: readonly { readonly name: string; readonly binary: boolean }[];
 }
 
+/** How many tokens an input has, and how many of them the model was given. */
+export interface TokenCount {
+  readonly total: number;
+  readonly used: number;
+}
+
 export interface RunAnswer {
   /** At most as many as the config's `top` says, 5 without it. */
   readonly predictions: readonly Prediction[];
@@ -122,6 +142,8 @@ export interface RunAnswer {
   readonly form?: AnswerForm;
   /** Of a model that came without what its inspection found. */
   readonly inspected?: ModelFacts;
+  /** Where the input became tokens. */
+  readonly tokens?: TokenCount;
 }
 
 /**
@@ -148,6 +170,8 @@ export const IDLE: RunnerLoad = { workers: 0, underWay: 0, lost: 0 };
 export interface ModelRunner {
   /** Checks a file without opening it, then opens it and asks it made-up rows. `path` is on this machine; the runner does not keep it. */
   inspect(path: string): Promise<ModelFacts | RunFailure>;
+  /** Opens a `tokenizer.json` once. */
+  inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure>;
   /** Always answers within `deadlineMs` and a little; a worker that does not is killed. */
   run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure>;
   /** What it does now, in this process. */

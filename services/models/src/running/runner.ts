@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { totalmem } from 'node:os';
 import {
   BlobMissing,
@@ -18,8 +17,16 @@ import {
   type RunFailure,
   type RunnableModel,
   type RunnerLoad,
+  type TokenizerFacts,
 } from './port.js';
-import type { WorkerInput } from './worker/messages.js';
+import {
+  type InspectedRunnable,
+  keyOf,
+  type Paths,
+  struckOf,
+  workerInput,
+  workerModel,
+} from './workers/asked.js';
 import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js';
 import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
 import type { Waiting } from './workers/queue.js';
@@ -108,7 +115,11 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   async inspect(path: string): Promise<ModelFacts | RunFailure> {
-    return this.#refusal() ?? this.#counted(() => this.#pool.inspect(path));
+    return this.#refusal() ?? this.#counted(() => this.#pool.inspect(path, 'model'));
+  }
+
+  async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
+    return this.#refusal() ?? this.#counted(() => this.#pool.inspect(path, 'tokenizer'));
   }
 
   async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
@@ -164,41 +175,51 @@ export class LocalModelRunner implements ModelRunner {
     deadline: number,
     held: HeldFile[],
   ): Promise<RunAnswer | RunFailure> {
-    const file = await orFailure('model', () => this.files.model(model.sha256));
-    if ('of' in file) return file;
-    held.push(file);
+    const paths = await this.#pathsOf(model, held);
+    if (isRunFailure(paths)) return paths;
     const local =
       'sha256' in input
         ? await orFailure('input', () => this.files.input(input.sha256, input.key))
         : undefined;
     if (local !== undefined && 'of' in local) return local;
     if (local !== undefined) held.push(local);
-    return this.#answered(model, file, (inspected) =>
-      this.#asked({ ...model, inspected }, file, input, local?.path ?? '', deadline),
+    return this.#answered(model, paths, (inspected) =>
+      this.#asked({ ...model, inspected }, paths, input, local?.path ?? '', deadline),
     );
   }
 
   /** A file that was opened before made-up rows were asked is inspected before it is run. */
   async #answered(
     { inspected, ...model }: RunnableModel,
-    { path }: HeldFile,
+    { path }: Paths,
     ask: (inspected: ModelFacts) => Promise<RunAnswer | RunFailure>,
   ): Promise<RunAnswer | RunFailure> {
     if (inspected?.undecided !== undefined) return ask(inspected);
-    const found = await this.#facts.of(struckOf(model), () => this.#pool.inspect(path));
+    const found = await this.#facts.of(struckOf(model), () => this.#pool.inspect(path, 'model'));
     if (isRunFailure(found)) return found;
     const answer = await ask(found);
     return isRunFailure(answer) ? answer : { ...answer, inspected: found };
   }
 
+  /** Its file, and that of its tokenizer, if it has one. */
+  async #pathsOf({ sha256, tokenizer }: RunnableModel, held: HeldFile[]): Promise<Paths | RunFailure> {
+    const file = await orFailure('model', () => this.files.model(sha256));
+    if ('of' in file) return file;
+    held.push(file);
+    if (tokenizer === undefined) return { path: file.path };
+    const other = await orFailure('model', () => this.files.model(tokenizer.sha256));
+    if ('of' in other) return other;
+    held.push(other);
+    return { path: file.path, tokenizer: other.path };
+  }
+
   #asked(
-    model: RunnableModel & { readonly inspected: ModelFacts },
-    { path }: HeldFile,
+    model: InspectedRunnable,
+    paths: Paths,
     input: ModelInput,
     local: string,
     deadline: number,
   ): Promise<RunAnswer | RunFailure> {
-    const { sha256, config, labels, inspected, sizeBytes } = model;
     return new Promise((resolve) => {
       let isAnswered = false;
       const answer = (answered: RunAnswer | RunFailure): void => {
@@ -210,8 +231,8 @@ export class LocalModelRunner implements ModelRunner {
       const waiting: Waiting = {
         key: keyOf(model),
         struck: struckOf(model),
-        model: { sha256, path, config, inspected, ...(labels === undefined ? {} : { labels }) },
-        bytes: sizeBytes,
+        model: workerModel(model, paths),
+        bytes: model.sizeBytes + (model.tokenizer?.sizeBytes ?? 0) * TOKENIZER_GROWS,
         input: workerInput(input, local),
         inputBytes: input.kind === 'tensors' ? input.sizeBytes : 0,
         deadline,
@@ -238,33 +259,15 @@ const heldBytesOf = ({ workers, memoryBytes }: RunnerLimits): number => {
 /** Of it for the files of models that are open, each of which takes twice as much: it closes some before it is replaced. */
 const OPEN_SHARE = 3 / 8;
 
+/** A vocabulary takes more when it is open than in its file. */
+const TOKENIZER_GROWS = 4;
+
 const tooLarge = (bytes: number, most: number): RunFailure =>
   failure(
     'model',
     codes.failed,
     `The model has ${bytes} bytes; the process that would run it may have ${most}.`,
   );
-
-/** What strikes count against: a file in a term. Versions that have one file share them until one is put back. */
-const struckOf = ({ sha256, term }: RunnableModel): string => `${sha256} ${term}`;
-
-const keyOf = ({ sha256, term, config, labels, inspected }: RunnableModel): string =>
-  createHash('sha256')
-    .update(JSON.stringify([sha256, term, config, labels ?? null, inspected ?? null]))
-    .digest('hex');
-
-const workerInput = (input: ModelInput, path: string): WorkerInput => {
-  switch (input.kind) {
-    case 'file':
-      return { kind: 'file', path, contentType: input.contentType };
-    case 'text':
-      return input;
-    case 'raw':
-      return input;
-    case 'tensors':
-      return { kind: 'tensors', path, headBytes: input.headBytes };
-  }
-};
 
 /** The file of a model or of an input, or why it is not there. */
 const orFailure = async (

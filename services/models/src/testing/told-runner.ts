@@ -26,6 +26,9 @@ export class ToldRunner implements ModelRunner {
       ...{ opset: 17, producer: 'a spec', quantized: false },
     };
   }
+  async inspectTokenizer() {
+    return { vocabulary: 5 };
+  }
   async run(model: RunnableModel, input: ModelInput): Promise<RunAnswer | RunFailure> {
     this.asked.push({ model, input });
     return this.answer;

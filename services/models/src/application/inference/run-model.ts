@@ -149,6 +149,7 @@ const answered = (answer: RunAnswer | RunFailure) => {
     confidence: items[0]?.confidence ?? 0,
     items: JSON.stringify(items),
     ...(answer.form === undefined ? {} : { result: JSON.stringify(answer.form) }),
+    ...(answer.tokens === undefined ? {} : { tokens: answer.tokens }),
   };
 };
 

@@ -5,6 +5,7 @@ import { sentFile } from '../../assets/head.js';
 import { labelsIn } from '../../assets/labels.js';
 import type { KnownModel } from '../../domain/model/state.js';
 import { configInForce } from '../../domain/version/config.js';
+import type { KnownAssetFile } from '../../domain/version/assets.js';
 import { RUNNABLE } from '../../domain/version/files.js';
 import { outOfService, ranFile } from '../../domain/version/out-of-service.js';
 import { type KnownModelVersion, modelVersion } from '../../domain/version/state.js';
@@ -70,6 +71,7 @@ export const runnableOf = async (
   const labels = await labelsOf(tools.blobs, version);
   if (isRefusal(labels)) return labels;
   const { file } = asset;
+  const { tokenizer } = version.assets;
   return {
     version,
     file: {
@@ -79,9 +81,12 @@ export const runnableOf = async (
       term: version.reinstated_at,
       ...sent({ inspected: asset.inspected }),
       ...(labels === undefined ? {} : { labels }),
+      ...(tokenizer === undefined ? {} : { tokenizer: namedBy(tokenizer) }),
     },
   };
 };
+
+const namedBy = ({ file: { sha256, size } }: KnownAssetFile) => ({ sha256, sizeBytes: size });
 
 /** What was read lately, by the SHA-256 of the file, which says what is in it; bounded by characters. */
 const labelsRead = new LRUCache<string, readonly string[]>({

@@ -1,5 +1,5 @@
 import type { Inference, InferenceItem } from '@cairn/contracts';
-import { derivedId } from '@cairn/kernel';
+import { derivedId, sent } from '@cairn/kernel';
 import type { KnownItem } from '../../domain/inference/items.js';
 import type { InferenceDocument } from '../documents.js';
 
@@ -26,7 +26,11 @@ export const inferenceResource = (document: InferenceDocument, isWhole: boolean)
     confidence: document.confidence,
     model_id: document.model_id,
     model_version_id: document.model_version_id,
-    ...(document.model_sha256 === '' ? {} : { model_sha256: document.model_sha256 }),
+    ...sent({
+      model_sha256: document.model_sha256 === '' ? undefined : document.model_sha256,
+      input_text: isWhole ? document.input_text : undefined,
+      tokens: document.tokens,
+    }),
     extension: document.extension,
     user_id: document.user_id,
     error_reported: document.error_reported,
@@ -42,6 +46,5 @@ export const inferenceResource = (document: InferenceDocument, isWhole: boolean)
     privacy_enabled: document.privacy_enabled,
     config: document.config,
     model_config: document.model_config,
-    ...(isWhole && document.input_text !== undefined ? { input_text: document.input_text } : {}),
   };
 };

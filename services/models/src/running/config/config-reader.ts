@@ -85,6 +85,19 @@ export class ConfigReader {
     });
   }
 
+  list(name: string, what = 'a list'): readonly unknown[] {
+    return (
+      this.#checked(name, what, (value): readonly unknown[] | undefined =>
+        Array.isArray(value) && value.length <= MOST_VALUES ? value : undefined,
+      ) ?? []
+    );
+  }
+
+  /** A list of objects; empty where it is not there. */
+  readers(name: string): readonly ConfigReader[] {
+    return this.list(name).map((value, place) => new ConfigReader(value, `${this.#pathOf(name)}[${place}]`));
+  }
+
   #value(name: string): unknown {
     return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
   }

@@ -36,7 +36,7 @@ export interface InputConfig {
   readonly fit?: 'fill' | 'letterbox' | 'cover';
   /** Hertz that a sound must have. */
   readonly sample_rate?: number;
-  /** Tokens at most; without it what the model's shape says, else 512. */
+  /** Tokens at most, where the shape of the model does not say it; without it what `tokenizer.json` says, else 512. */
   readonly max_length?: number;
 }
 

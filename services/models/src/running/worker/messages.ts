@@ -1,5 +1,5 @@
 import type { Json } from '@cairn/kernel';
-import type { ModelFacts, RunAnswer, RunFailure } from '../port.js';
+import type { Inspections, ModelFacts, RunAnswer, RunFailure } from '../port.js';
 
 /** A model as its worker is told of it, once. */
 export interface WorkerModel {
@@ -8,6 +8,8 @@ export interface WorkerModel {
   readonly config: string;
   readonly labels?: readonly string[];
   readonly inspected: ModelFacts;
+  /** The path of its `tokenizer.json`. */
+  readonly tokenizer?: string;
 }
 
 export type WorkerInput =
@@ -18,7 +20,7 @@ export type WorkerInput =
 
 /** What a worker is asked, one thing at a time. */
 export type WorkerRequest =
-  | { readonly kind: 'inspect'; readonly path: string }
+  | { readonly kind: 'inspect'; readonly path: string; readonly what: keyof Inspections }
   | {
       readonly kind: 'run';
       /** Names a file with its config and labels. */
@@ -35,7 +37,7 @@ export type WorkerAnswer =
   | { readonly kind: 'began' }
   /** A model that was not open is; what takes long from now on is its run. An inspection tells what the file is. */
   | { readonly kind: 'opened'; readonly facts?: ModelFacts }
-  | { readonly kind: 'inspected'; readonly facts: ModelFacts | RunFailure }
+  | { readonly kind: 'inspected'; readonly facts: Inspections[keyof Inspections] | RunFailure }
   | {
       readonly kind: 'ran';
       /** One for each input. */

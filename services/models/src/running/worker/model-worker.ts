@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { codes, failure, failureOfInput } from '../codes.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import { readConfig } from '../config/config.js';
 import { inferred } from '../config/inferred.js';
 import { UnfitFile } from '../file/check-file.js';
 import { type NativeParts, PartAbsent } from '../native-parts.js';
-import type { ModelFacts, RunAnswer, RunFailure } from '../port.js';
+import type { Inspections, ModelFacts, RunAnswer, RunFailure } from '../port.js';
+import { type Tokenizer, readTokenizer } from '../tokenizer/tokenizer.js';
 import { type Batched, runBatched } from './batches.js';
 import { inspected } from './inspection.js';
 import type { WorkerAnswer, WorkerInput, WorkerModel, WorkerRequest } from './messages.js';
@@ -12,6 +14,8 @@ import { ModelFailed, OpenedModel } from './opened-model.js';
 import { type Plan, type Prepare } from './plan.js';
 import { prepareFor } from './tasks.js';
 import { UnfitInput } from './unfit-input.js';
+
+type Inspecting = Extract<WorkerRequest, { readonly kind: 'inspect' }>;
 
 interface Ready {
   readonly sha256: string;
@@ -31,7 +35,7 @@ export class ModelWorker {
   ) {}
 
   async answer(request: WorkerRequest): Promise<WorkerAnswer> {
-    if (request.kind === 'inspect') return { kind: 'inspected', facts: await this.#inspect(request.path) };
+    if (request.kind === 'inspect') return { kind: 'inspected', facts: await this.#inspect(request) };
     for (const key of request.close) await this.#close(key);
     const ready = await orFailure(() => this.#made(request.key, request.model));
     const answers = 'of' in ready ? request.inputs.map(() => ready) : await this.#run(ready, request.inputs);
@@ -39,8 +43,9 @@ export class ModelWorker {
     return { kind: 'ran', answers, isOpen: !('of' in ready), rssBytes: process.memoryUsage.rss() };
   }
 
-  async #inspect(path: string): Promise<ModelFacts | RunFailure> {
+  async #inspect({ path, what }: Inspecting): Promise<Inspections[keyof Inspections] | RunFailure> {
     return orFailure(async () => {
+      if (what === 'tokenizer') return { vocabulary: this.#tokenizer(path).vocabulary };
       const model = await OpenedModel.open(path, this.native);
       try {
         await this.opened(model.facts);
@@ -70,10 +75,15 @@ export class ModelWorker {
       inspected: told.inspected,
       labels,
       native: this.native,
+      ...(told.tokenizer === undefined ? {} : { tokenizer: this.#tokenizer(told.tokenizer) }),
     };
     const made = { sha256, plan, prepare: prepareFor(plan) };
     this.#ready.set(key, made);
     return made;
+  }
+
+  #tokenizer(path: string): Tokenizer {
+    return readTokenizer(readFileSync(path, 'utf8'), this.native);
   }
 
   async #close(key: string): Promise<void> {
@@ -106,9 +116,14 @@ export class ModelWorker {
         return orFailure(async () => {
           if (done === undefined) throw new Error('An input was not run.');
           if ('error' in done) throw done.error;
-          const { form } = each;
+          const { form, tokens } = each;
           const predictions = each.read(done.outputs);
-          return { predictions, inferenceMs: done.inferenceMs, ...(form === undefined ? {} : { form }) };
+          return {
+            predictions,
+            inferenceMs: done.inferenceMs,
+            ...(form && { form }),
+            ...(tokens && { tokens }),
+          };
         });
       }),
     );

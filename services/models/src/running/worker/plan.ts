@@ -1,7 +1,8 @@
 import type { ModelConfig, Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { NativeParts } from '../native-parts.js';
-import type { AnswerForm, ModelFacts, OutputFacts, Prediction, TensorFacts } from '../port.js';
+import type { AnswerForm, ModelFacts, OutputFacts, Prediction, TensorFacts, TokenCount } from '../port.js';
+import type { Tokenizer } from '../tokenizer/tokenizer.js';
 import type { WorkerInput } from './messages.js';
 import type { OpenedModel } from './opened-model.js';
 import { type Known, readOutputs } from './reading.js';
@@ -17,6 +18,8 @@ export interface Plan {
   readonly inspected: ModelFacts;
   readonly labels: readonly string[];
   readonly native: NativeParts;
+  /** What the version's `tokenizer.json` says. */
+  readonly tokenizer?: Tokenizer;
 }
 
 /** An input made ready, and what reading the answer needs of it. */
@@ -24,6 +27,8 @@ export interface Prepared {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly read: (outputs: Readonly<Record<string, Tensor>>) => readonly Prediction[];
   readonly form?: AnswerForm;
+  /** Where the input became tokens. */
+  readonly tokens?: TokenCount;
 }
 
 /** Reads an input; throws `UnfitInput`. */

@@ -125,15 +125,22 @@ const tagOf = (label: string): { readonly goesOn: boolean; readonly name: string
   return { goesOn: mark === 'I' || mark === 'E', name };
 };
 
-/** One vector: of `[1, width]`, or of `[1, tokens, width]` the mean of the first `rows` (all of them without it), or the first. */
-export const readEmbedding = (plan: Plan): ((outputs: Outputs, rows?: number) => readonly Prediction[]) => {
+/** One vector: of `[1, width]`, or of `[1, tokens, width]` the mean of a range of rows (all of them without it), or its first. */
+export const readEmbedding = (
+  plan: Plan,
+): ((outputs: Outputs, range?: Tokens['range']) => readonly Prediction[]) => {
   const { name } = outputOf(plan);
   const { pooling, normalize } = plan.config.output;
-  return (outputs, rows) => {
+  return (outputs, [from, to] = [0, Infinity]) => {
     const output = takeOutput(outputs, name);
     const values = Array.from(floatsOf(output));
     const width = output.dims.at(-1) ?? values.length;
-    const vector = pooling === 'cls' ? values.slice(0, width) : meanOf(values, width, rows);
+    const rows = Math.min(values.length / width, to);
+    const first = from < rows ? from : 0;
+    const vector =
+      pooling === 'cls'
+        ? values.slice(first * width, (first + 1) * width)
+        : meanOf(values.slice(first * width, rows * width), width);
     const length = normalize ? Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0)) || 1 : 1;
     const numbers = vector.map((each) => each / length);
     if (!numbers.every(Number.isFinite))
@@ -142,8 +149,8 @@ export const readEmbedding = (plan: Plan): ((outputs: Outputs, rows?: number) =>
   };
 };
 
-const meanOf = (values: readonly number[], width: number, rows = Infinity): number[] => {
-  const count = Math.min(values.length / width, rows);
+const meanOf = (values: readonly number[], width: number): number[] => {
+  const count = values.length / width;
   return Array.from({ length: width }, (_, column) => {
     let sum = 0;
     for (let row = 0; row < count; row += 1) sum += values[row * width + column] ?? 0;

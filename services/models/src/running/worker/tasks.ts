@@ -1,12 +1,12 @@
 import type { Json } from '@cairn/kernel';
 import type { Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
-import type { Prediction } from '../port.js';
+import type { Prediction, TokenCount } from '../port.js';
 import { readAnswer } from './answers.js';
 import { readSsd, readYolo } from './boxes.js';
 import { imageReader } from './image.js';
 import type { WorkerInput } from './messages.js';
-import type { Plan, Prepare } from './plan.js';
+import type { Plan, Prepare, Prepared } from './plan.js';
 import { openTensors } from './open-tensors.js';
 import { rawInputs, rawOutput } from './raw.js';
 
@@ -33,12 +33,16 @@ const fileOf = (input: WorkerInput, what: string): string => {
   return input.path;
 };
 
+const counted = (count: TokenCount | undefined): Pick<Prepared, 'tokens'> =>
+  count === undefined ? {} : { tokens: count };
+
 const textClassification = (plan: Plan): Prepare => {
   const reader = textReader(plan);
   const read = readAnswer(plan);
   return async (input) => {
     const { text, context } = textOf(input);
-    return { feeds: reader(text, context).feeds, read };
+    const { feeds, count } = reader(text, context);
+    return { feeds, read, ...counted(count) };
   };
 };
 
@@ -48,7 +52,11 @@ const tokenClassification = (plan: Plan): Prepare => {
   return async (input) => {
     const { text } = textOf(input);
     const tokens = reader(text);
-    return { feeds: tokens.feeds, read: (outputs) => spans(outputs, tokens, text) };
+    return {
+      feeds: tokens.feeds,
+      read: (outputs) => spans(outputs, tokens, text),
+      ...counted(tokens.count),
+    };
   };
 };
 
@@ -91,7 +99,11 @@ const embedding = (plan: Plan): Prepare => {
     return async (input) => {
       const { text, context } = textOf(input);
       const tokens = reader(text, context);
-      return { feeds: tokens.feeds, read: (outputs) => read(outputs, tokens.wordOf.length) };
+      return {
+        feeds: tokens.feeds,
+        read: (outputs) => read(outputs, tokens.range),
+        ...counted(tokens.count),
+      };
     };
   }
   if (first?.shape.length === 4) {

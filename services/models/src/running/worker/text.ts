@@ -1,42 +1,63 @@
 import type { TokenizerConfig } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
-import type { NativeParts } from '../native-parts.js';
-import type { TensorFacts } from '../port.js';
+import type { TensorFacts, TokenCount } from '../port.js';
+import { encoderOf, wordsOf } from './encoders.js';
 import type { Plan } from './plan.js';
 import { inputOf } from './plan.js';
 import { type Tensor, fitting, numeric, texts } from './tensors.js';
 import { UnfitInput } from './unfit-input.js';
-import type { Encode, Encoded, Word } from './words.js';
-import { openWordPiece } from './wordpiece.js';
+import type { Encoded, Encoder, Word } from './words.js';
 
-/** Characters; a longer text is refused before it is cut into words. */
+/** Characters; a longer text is refused before it is cut into tokens. */
 const LONGEST_TEXT = 1_000_000;
 const DEFAULT_MOST_TOKENS = 512;
 const TOKENS: ReadonlySet<string> = new Set(['int64', 'int32', 'string']);
 
-/** What tokens are for a model: `words[i]` is the word that token `i` is of, -1 for none. */
+/** What tokens are for a model: `wordOf[i]` is the word that what stands at place `i` is of, -1 for none. */
 export interface Tokens {
   readonly feeds: Readonly<Record<string, Tensor>>;
   readonly words: readonly Word[];
   readonly wordOf: readonly number[];
+  /** Where tokens stand, half open; padding stands beside. */
+  readonly range: readonly [number, number];
+  /** Absent where the model is given words or a text. */
+  readonly count?: TokenCount;
 }
 
 /** How a text becomes the inputs of a model, by its config and its inputs. Throws `UnfitConfig` when something is missing. */
 export const textReader = (plan: Plan): ((text: string, context?: string) => Tokens) => {
-  const { tokenizer } = plan.config;
   const facts = idsOf(plan);
-  if (facts.type === 'string') return stringReader(facts, tokenizer);
-  if (tokenizer === undefined || tokenizer.type === 'none' || tokenizer.vocab === undefined)
-    throw new UnfitConfig(
-      `The model takes ids of tokens (${facts.name}): \`tokenizer.type\` and \`tokenizer.vocab\` are missing.`,
-    );
-  const encode = encoderOf(tokenizer, tokenizer.vocab, plan.native);
-  const most = facts.shape.at(-1) ?? plan.config.input.max_length ?? DEFAULT_MOST_TOKENS;
+  if (facts.type === 'string') return stringReader(facts, plan.config.tokenizer);
+  const encoder = encoderOf(plan, facts.name);
+  const most = facts.shape.at(-1) ?? plan.config.input.max_length ?? encoder.most ?? DEFAULT_MOST_TOKENS;
   return (text, context = '') => {
-    const words = wordsOf(checked(text), tokenizer.type);
-    const encoded = encode(words, wordsOf(checked(context), tokenizer.type), most);
-    return { feeds: idFeeds(plan.model.inputs, facts, encoded), words, wordOf: encoded.wordOf };
+    const encoded = encoder.encode(checked(text), checked(context), most);
+    const { words, wordOf, total, ids } = encoded;
+    const width = widthOf(facts, ids.length);
+    const from = encoder.padding.side === 'Left' ? width - ids.length : 0;
+    const padded = <Value>(values: readonly Value[], pad: Value): readonly Value[] => [
+      ...Array.from({ length: from }, () => pad),
+      ...values,
+      ...Array.from({ length: width - from - values.length }, () => pad),
+    ];
+    return {
+      feeds: idFeeds(plan.model.inputs, facts, { encoded, encoder, padded }),
+      words,
+      wordOf: padded(wordOf, -1),
+      range: [from, from + ids.length],
+      count: { total, used: ids.length },
+    };
   };
+};
+
+/** As wide as the model says, else as there are tokens. */
+const widthOf = ({ shape, name }: TensorFacts, tokens: number): number => {
+  const width = shape.at(-1) ?? tokens;
+  if (tokens > width)
+    throw new UnfitConfig(
+      `The model takes ${width} tokens (${name}), and its tokenizer puts ${tokens} around every text.`,
+    );
+  return width;
 };
 
 const IDS = /^(?:input_)?(?:ids|tokens)$/;
@@ -55,7 +76,7 @@ const stringReader = (facts: TensorFacts, tokenizer?: TokenizerConfig): ((text: 
     );
   const splits = isWide && tokenizer?.type === 'whitespace';
   return (text) => {
-    const words = wordsOf(checked(text), 'whitespace');
+    const words = wordsOf(checked(text));
     const list = splits
       ? words.map((word) => (tokenizer.lowercase ? word.text.toLowerCase() : word.text))
       : [text];
@@ -64,6 +85,7 @@ const stringReader = (facts: TensorFacts, tokenizer?: TokenizerConfig): ((text: 
       feeds: { [facts.name]: fitting(texts(dims, list), facts) },
       words,
       wordOf: words.map((_, index) => index),
+      range: [0, list.length],
     };
   };
 };
@@ -73,74 +95,41 @@ const checked = (text: string): string => {
   return text;
 };
 
-const SPACE = /\s/u;
-const LETTER = /[\p{L}\p{M}\p{N}]/u;
-
-/** Cut at spaces; as BERT cuts also between letters and digits and each other sign. */
-const wordsOf = (text: string, type: TokenizerConfig['type']): readonly Word[] => {
-  const signsApart = type === 'wordpiece';
-  const words: Word[] = [];
-  let word = '';
-  let place = 0;
-  const end = (): void => {
-    if (word !== '') words.push({ text: word, start: place - Array.from(word).length, end: place });
-    word = '';
-  };
-  for (const character of text) {
-    const isSign = signsApart && !LETTER.test(character);
-    if (isSign || SPACE.test(character)) end();
-    if (!SPACE.test(character)) word += character;
-    place += 1;
-    if (isSign) end();
-  }
-  end();
-  return words;
-};
-
-const encoderOf = (tokenizer: TokenizerConfig, vocab: readonly string[], native: NativeParts): Encode => {
-  if (tokenizer.type === 'wordpiece') return openWordPiece(tokenizer, vocab, native);
-  const ids = new Map(vocab.map((token, id) => [token, id]));
-  const unknown = ids.get(tokenizer.unknown);
-  return (words, pair, most) => {
-    const found = [...words, ...pair].slice(0, most).map(({ text }) => {
-      const id = ids.get(tokenizer.lowercase ? text.toLowerCase() : text) ?? unknown;
-      if (id === undefined)
-        throw new UnfitInput(`The vocabulary has no ${text}, and no ${tokenizer.unknown} for it.`);
-      return id;
-    });
-    const wordOf = found.map((_, index) => (index < words.length ? index : -1));
-    return { ids: found, types: found.map((_, index) => (index < words.length ? 0 : 1)), wordOf };
-  };
-};
-
 const MASK = /mask/;
 const TYPES = /type|segment/;
 const POSITIONS = /position/;
 
-/** Ids and what goes along with them, as wide as the model wants: what is missing is 0. */
+interface Filling {
+  readonly encoded: Encoded;
+  readonly encoder: Encoder;
+  /** As wide as the model wants it. */
+  readonly padded: (values: readonly number[], pad: number) => readonly number[];
+}
+
+/** Ids and what goes along with them. */
 const idFeeds = (
   inputs: readonly TensorFacts[],
   ids: TensorFacts,
-  encoded: Encoded,
+  { encoded, encoder: { padding }, padded }: Filling,
 ): Record<string, Tensor> => {
-  const width = ids.shape.at(-1) ?? encoded.ids.length;
-  const filled = (values: readonly number[]): number[] => [
-    ...values,
-    ...Array.from({ length: width - values.length }, () => 0),
-  ];
   const valuesFor = (facts: TensorFacts): readonly number[] => {
-    if (facts.name === ids.name) return encoded.ids;
-    if (MASK.test(facts.name)) return encoded.ids.map(() => 1);
-    if (TYPES.test(facts.name)) return encoded.types;
-    if (POSITIONS.test(facts.name)) return encoded.ids.map((_, index) => index);
+    if (facts.name === ids.name) return padded(encoded.ids, padding.id);
+    if (MASK.test(facts.name))
+      return padded(
+        encoded.ids.map(() => 1),
+        0,
+      );
+    if (TYPES.test(facts.name)) return padded(encoded.types, padding.type);
+    if (POSITIONS.test(facts.name)) return padded([...encoded.ids.keys()], 0);
     throw new UnfitConfig(
       `What goes into the input ${facts.name} is not known; \`task: raw\` takes all inputs.`,
     );
   };
   return Object.fromEntries(
     inputs.map((facts) => {
-      const dims = facts.shape.length === 1 ? [width] : [1, width];
-      return [facts.name, fitting(numeric(facts.type, dims, filled(valuesFor(facts))), facts)];
+      const values = valuesFor(facts);
+      const dims = facts.shape.length === 1 ? [values.length] : [1, values.length];
+      return [facts.name, fitting(numeric(facts.type, dims, [...values]), facts)];
     }),
   );
 };

@@ -1,6 +1,5 @@
 import { codes, failure } from '../codes.js';
-import { notAsked } from '../not-asked.js';
-import type { ModelFacts, RunFailure } from '../port.js';
+import type { Inspections, RunFailure } from '../port.js';
 import type { LaunchOptions } from './launch.js';
 import { Queue, type Waiting } from './queue.js';
 import type { Strikes } from './strikes.js';
@@ -66,7 +65,10 @@ export class Pool {
   }
 
   /** In a worker that does nothing else meanwhile. */
-  async inspect(path: string): Promise<ModelFacts | RunFailure> {
+  async inspect<What extends keyof Inspections>(
+    path: string,
+    what: What,
+  ): Promise<Inspections[What] | RunFailure> {
     if (this.#isClosed) return CLOSED;
     let worker = this.#free('');
     while (worker === undefined) {
@@ -74,25 +76,27 @@ export class Pool {
       if (this.#isNowClosed()) return CLOSED;
       worker = this.#free('');
     }
-    return this.#inspected(worker, path);
+    return this.#inspected(worker, path, what);
   }
 
-  /** A model that opens and ends its worker when it is asked made-up rows is not decided: no failure, and no strike. */
-  async #inspected(worker: Worker, path: string): Promise<ModelFacts | RunFailure> {
+  async #inspected<What extends keyof Inspections>(
+    worker: Worker,
+    path: string,
+    what: What,
+  ): Promise<Inspections[What] | RunFailure> {
     const { openMs, askMs } = this.options;
     this.#take(worker);
     try {
-      return await worker.inspect(path, { openMs, runMs: askMs });
+      return await worker.inspect(path, what, { openMs, runMs: askMs });
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error;
-      if (!this.#isClosed) this.#lostWorkers += 1;
-      if (error.facts !== undefined) return notAsked(error.facts, error.message);
       return failure(
         'model',
         codes.file,
-        `Opening the model ended the process that opened it: ${error.message}.`,
+        `Opening the ${what} ended the process that opened it: ${error.message}.`,
       );
     } finally {
+      if (!worker.process.isRunning && !this.#isClosed) this.#lostWorkers += 1;
       this.#release(worker);
     }
   }

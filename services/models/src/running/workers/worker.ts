@@ -1,9 +1,11 @@
+import type { Inspections, RunFailure } from '../port.js';
 import type { WorkerAnswer, WorkerInput, WorkerModel } from '../worker/messages.js';
+import { notAsked } from '../not-asked.js';
 import type { LaunchOptions } from './launch.js';
-import { WorkerProcess } from './worker-process.js';
+import { WorkerGone, WorkerProcess } from './worker-process.js';
 
-type Ran = Extract<WorkerAnswer, { readonly kind: 'ran' }>;
 type Inspected = Extract<WorkerAnswer, { readonly kind: 'inspected' }>;
+type Ran = Extract<WorkerAnswer, { readonly kind: 'ran' }>;
 
 /** A model that is asked, and the bytes of its file. */
 export interface Asked {
@@ -53,11 +55,29 @@ export class Worker {
     return answer;
   }
 
-  /** Rejects with `WorkerGone`. */
-  async inspect(path: string, { openMs, runMs }: RunLimits): Promise<Inspected['facts']> {
-    const answer = await this.process.ask({ kind: 'inspect', path }, runMs, openMs);
-    if (answer.kind !== 'inspected') throw new Error(`A worker answered ${answer.kind} to an inspection.`);
-    return answer.facts;
+  /**
+   * `What` says what is known of the file then. A model that opens, and ends its worker when it is asked made-up rows, is not
+   * decided. Rejects with `WorkerGone`.
+   */
+  async inspect<What extends keyof Inspections>(
+    path: string,
+    what: What,
+    { openMs, runMs }: RunLimits,
+  ): Promise<Inspections[What] | RunFailure> {
+    const facts = await this.#inspected({ kind: 'inspect', path, what }, runMs, openMs);
+    return facts as Inspections[What] | RunFailure;
+  }
+
+  async #inspected(...asked: Parameters<WorkerProcess['ask']>): Promise<Inspected['facts']> {
+    try {
+      const answer = await this.process.ask(...asked);
+      if (answer.kind !== 'inspected') throw new Error(`A worker answered ${answer.kind} to an inspection.`);
+      return answer.facts;
+    } catch (error) {
+      if (error instanceof WorkerGone && error.facts !== undefined)
+        return notAsked(error.facts, error.message);
+      throw error;
+    }
   }
 
   #tooMuch(needed: string): readonly string[] {

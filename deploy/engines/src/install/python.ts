@@ -21,6 +21,8 @@ interface Within {
 export interface Python {
   /** What a program prints. Throws with what it says when it fails. */
   run(program: string, args: readonly string[], within?: Within): Promise<string>;
+  /** The same, read as JSON. */
+  printed(program: string, ...args: readonly string[]): Promise<unknown>;
 }
 
 /** Installs packages (`name==version`) from PyPI beside other peers, once. Throws with their names where they cannot be had. */
@@ -40,12 +42,14 @@ export const pythonWith = async (name: string, packages: readonly string[]): Pro
       cause: error,
     });
   }
+  const printedBy: Python['run'] = async (program, args, { variables, cwd } = {}) => {
+    const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...variables };
+    const options = { timeout: RUN_MS, env, maxBuffer: MOST_BYTES, ...(cwd === undefined ? {} : { cwd }) };
+    const { stdout } = await run(python, [program, ...args], options);
+    return stdout;
+  };
   return {
-    run: async (program, args, { variables, cwd } = {}) => {
-      const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...variables };
-      const options = { timeout: RUN_MS, env, maxBuffer: MOST_BYTES, ...(cwd === undefined ? {} : { cwd }) };
-      const { stdout } = await run(python, [program, ...args], options);
-      return stdout;
-    },
+    run: printedBy,
+    printed: async (program, ...args) => JSON.parse(await printedBy(program, args)) as unknown,
   };
 };

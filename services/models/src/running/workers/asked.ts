@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { ModelFacts, ModelInput, RunnableModel } from '../port.js';
+import type { WorkerInput, WorkerModel } from '../worker/messages.js';
+
+/** A model whose file was inspected. */
+export type InspectedRunnable = RunnableModel & { readonly inspected: ModelFacts };
+
+/** Where its files stand on this machine. */
+export type Paths = Pick<WorkerModel, 'path' | 'tokenizer'>;
+
+/** What strikes count against: files in a term. Versions that have the same share them until one is put back. */
+export const struckOf = ({ sha256, term, tokenizer }: RunnableModel): string =>
+  [sha256, term, ...(tokenizer === undefined ? [] : [tokenizer.sha256])].join(' ');
+
+/** Who asks under the same key asks the same model in the same way. */
+export const keyOf = ({ sha256, term, config, labels, tokenizer, inspected }: InspectedRunnable): string =>
+  createHash('sha256')
+    .update(JSON.stringify([sha256, term, config, labels ?? null, tokenizer?.sha256 ?? null, inspected]))
+    .digest('hex');
+
+export const workerModel = (
+  { sha256, config, labels, inspected }: InspectedRunnable,
+  paths: Paths,
+): WorkerModel => ({
+  ...{ sha256, config, inspected, ...paths },
+  ...(labels === undefined ? {} : { labels }),
+});
+
+export const workerInput = (input: ModelInput, path: string): WorkerInput => {
+  switch (input.kind) {
+    case 'file':
+      return { kind: 'file', path, contentType: input.contentType };
+    case 'text':
+      return input;
+    case 'raw':
+      return input;
+    case 'tensors':
+      return { kind: 'tensors', path, headBytes: input.headBytes };
+  }
+};
