@@ -88,6 +88,37 @@ describe('the inspection of a model', () => {
     expect(await top(file, '1,0')).toMatchObject({ prediction: '37', type: 'regression' });
   });
 
+  it('1.3: gives each number of a regressor, whatever its columns are called, and asks what one named number is', async () => {
+    const regressor = (name: string, by: number) =>
+      node('LinearRegressor', ['x'], [name], {
+        domain: ML,
+        attributes: { coefficients: floats([by, 0]), intercepts: floats([1]) },
+      });
+    const columns = node('Concat', ['one', 'other'], ['y'], { attributes: { axis: { int: 1 } } });
+    const nodes = [regressor('one', 2), regressor('other', -3), columns];
+    const both = onnxFile(graph({ nodes, inputs: [X], outputs: [scores('y', 2)] }));
+    const named = answered(await asked(both, '2,0', {}, ['price', 'rent'])).predictions;
+    expect(named.map(({ type, classId, value }) => [type, classId, value])).toEqual([
+      ['regression', 0, { value: 5, name: 'price' }],
+      ['regression', 1, { value: -5, name: 'rent' }],
+    ]);
+    const weights = tensor('w', 'float32', [2, 1], [2, 0]);
+    const product = onnxFile(
+      graph({
+        nodes: [node('MatMul', ['x', 'w'], ['y'])],
+        initializers: [weights],
+        inputs: [X],
+        outputs: [scores('y', 1)],
+      }),
+    );
+    expect(await asked(product, '2,0', {}, ['price'])).toMatchObject({
+      code: 'model_config_invalid',
+      message: expect.stringContaining('`output.type`') as string,
+    });
+    expect(await top(product, '2,0')).toMatchObject({ prediction: '4', type: 'regression' });
+    expect(await top(product, '2,0', {}, ['no', 'yes'])).toMatchObject({ prediction: 'yes', classId: 1 });
+  });
+
   it('1.4: names classes as the model does, and says first what its label says', async () => {
     // The scores of the classes 1, 2, 3 stand with the opposite sign, as those of some support vector machines.
     const nodes = [classifier('NONE'), node('Neg', ['raw'], ['scores'])];
@@ -101,6 +132,20 @@ describe('the inspection of a model', () => {
     expect(first).toMatchObject({ prediction: '1', classId: 0 });
     expect(first?.confidence).toBeGreaterThan(0.9);
     expect(await top(file, '5,1', {}, ['one', 'two', 'three'])).toMatchObject({ prediction: 'one' });
+  });
+
+  it('1.4: takes the label of a row wherever it stands', async () => {
+    const nodes = [
+      node('Softmax', ['x'], ['probabilities'], { attributes: { axis: { int: 1 } } }),
+      node('ArgMax', ['probabilities'], ['best'], { attributes: { axis: { int: 1 }, keepdims: { int: 0 } } }),
+      node('ArrayFeatureExtractor', ['classes', 'best'], ['label'], { domain: ML }),
+    ];
+    const initializers = [tensor('classes', 'int64', [2], [7, 9])];
+    const outputs = [valueInfo('label', 'int64', [1, 'L']), scores('probabilities', 2)];
+    const file = onnxFile(graph({ nodes, initializers, inputs: [X], outputs }));
+    // The labels of a batch stand in one row: its rows cannot be told apart.
+    expect(await inspected(file)).toMatchObject({ rows_independent: false, answer: { labels: ['7', '9'] } });
+    expect(await top(file, '0,1')).toMatchObject({ prediction: '9', classId: 1 });
   });
 
   it('1.5: reads scores that the file puts out as a list of maps', async () => {

@@ -90,9 +90,16 @@ export const isSigmoid = (graph: Graph, output: string): boolean => {
 export const isSoftmax = (graph: Graph, output: string): boolean =>
   originOf(graph, output)?.node.operation === 'Softmax';
 
-/** Whether numbers are values that were learnt, by what computes them. */
+/** Whether numbers are values that were learnt, by what computes them: one regressor, or one for each column. */
 export const isRegressor = (graph: Graph, output: string): boolean => {
   const node = originOf(graph, output)?.node;
+  if (node === undefined) return false;
+  if (node.operation === 'Concat') return node.inputs.every((input) => isOneRegressor(graph, input));
+  return isOneRegressor(graph, output);
+};
+
+const isOneRegressor = (graph: Graph, value: string): boolean => {
+  const node = originOf(graph, value)?.node;
   return node !== undefined && node.operation.endsWith('Regressor') && !isLogistic(node);
 };
 

@@ -24,14 +24,16 @@ describe('a request of the open inference protocol', () => {
     readonly request: Json | string;
     readonly binary?: Uint8Array;
     readonly inputs?: readonly TensorFacts[];
+    readonly outputs?: readonly TensorFacts[];
     readonly headBytes?: number;
   }
-  const opened = ({ request, binary = Buffer.alloc(0), inputs = [X], headBytes }: Sent) => {
+  const YZ = [facts('y', 'float32', null, 2), facts('z', 'string')];
+  const opened = ({ request, binary = Buffer.alloc(0), inputs = [X], outputs = YZ, headBytes }: Sent) => {
     const path = join(folder, 'request');
     const head = Buffer.from(typeof request === 'string' ? request : JSON.stringify(request));
     writeFileSync(path, Buffer.concat([head, binary]));
     const asked = { kind: 'tensors', path, headBytes: headBytes ?? head.length } as const;
-    return openTensors(asked, { inputs, outputs: [facts('y', 'float32', null, 2), facts('z', 'string')] });
+    return openTensors(asked, { inputs, outputs });
   };
   const fed = (sent: Sent): Tensor | undefined => opened(sent).feeds['x'];
   const refusal = (sent: Sent): string => {
@@ -47,6 +49,13 @@ describe('a request of the open inference protocol', () => {
     inputs: [{ name: 'x', datatype, shape: [1, 2], ...more }],
   });
   const size = (binary_data_size: Json) => ({ parameters: { binary_data_size } });
+
+  it('gives no output that the protocol cannot tell, and says so', () => {
+    const outputs = [facts('y', 'float32', null, 2), facts('boxes', 'sequence or map')];
+    const request = x({ data: [1, 2] }) as { readonly inputs: Json };
+    expect(refusal({ request, outputs })).toMatch(/boxes is a sequence or map.*ask for others.*gives y/);
+    expect(refusal({ request: { ...request, outputs: [{ name: 'y' }] }, outputs })).toBe('taken');
+  });
 
   it.each([
     ['flat', [1, 2.5]],

@@ -11,16 +11,22 @@ export const MOST_ANSWER_BYTES = 12_000_000;
 /** A value takes two characters at least. */
 const MOST_ANSWER_VALUES = MOST_ANSWER_BYTES / 2;
 
-/** The outputs that a request asks for, in its order, or all that the protocol can tell. Throws `UnfitInput`. */
+/** The outputs that a request asks for, in its order, or all. Throws `UnfitInput` where one cannot be told by the protocol. */
 export const openOutputs = (
   { outputs, binaryOutput }: OpenRequest,
   there: readonly TensorFacts[],
 ): readonly AskedOutput[] => {
+  const asked = outputs ?? there.map(({ name }) => ({ name, binary: binaryOutput }));
   const served = there.filter(({ type }) => isServed(type)).map(({ name }) => name);
-  const unknown = outputs?.find(({ name }) => !served.includes(name));
-  if (unknown !== undefined)
-    throw new UnfitInput(`The model has no output ${unknown.name}; it gives ${served.join(', ')}.`);
-  return outputs ?? served.map((name) => ({ name, binary: binaryOutput }));
+  const unfit = asked.find(({ name }) => !served.includes(name));
+  if (unfit === undefined) return asked;
+  const facts = there.find(({ name }) => name === unfit.name);
+  const gives = served.length === 0 ? 'nothing else' : served.join(', ');
+  throw new UnfitInput(
+    facts === undefined
+      ? `The model has no output ${unfit.name}; it gives ${gives}.`
+      : `The output ${unfit.name} is a ${facts.type}, which the protocol cannot tell: ask for others by \`outputs\`. The model gives ${gives}.`,
+  );
 };
 
 /** What the model put out of them, as it is recorded. Throws `UnfitInput` when that is more than can be told. */

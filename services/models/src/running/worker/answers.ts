@@ -40,8 +40,15 @@ const rowOf = (outputs: Outputs, name: string): { readonly values: number[]; rea
 const signed = ({ inspected }: Plan, values: readonly number[]): readonly number[] =>
   inspected.label_has === 'lowest_score' ? values.map((value) => -value) : values;
 
-const numbers = ({ labels }: Plan, values: readonly number[]): readonly Prediction[] =>
-  values.map((value, place) => ({
+/** An item each. */
+const MOST_NUMBERS = 1_000;
+
+const numbers = ({ labels }: Plan, values: readonly number[]): readonly Prediction[] => {
+  if (values.length > MOST_NUMBERS)
+    throw new UnfitConfig(
+      `The model puts out ${values.length} numbers; a regression has at most ${MOST_NUMBERS}. \`task: raw\` gives all.`,
+    );
+  return values.map((value, place) => ({
     prediction: String(value),
     classId: values.length === 1 ? -1 : place,
     confidence: 1,
@@ -51,6 +58,7 @@ const numbers = ({ labels }: Plan, values: readonly number[]): readonly Predicti
       ...(labels[place] === undefined ? {} : { name: labels[place] }),
     },
   }));
+};
 
 /** The label of a model that tells no scores, or none that are known to be its. */
 const labelAlone = (plan: Plan, { label, own }: ReadOutputs, outputs: Outputs): readonly Prediction[] => {

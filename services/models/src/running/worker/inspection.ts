@@ -63,7 +63,10 @@ class Inspection {
     for (const free of isFree ? FREE_SIZES : [1])
       for (const scale of [USUAL, SMALLEST]) {
         const form = { free, scale };
-        if ((await this.#asked(() => this.#maker.row(seeded(0), form))) !== undefined) return form;
+        if ((await this.#asked(() => this.#maker.row(seeded(0), form))) === undefined) continue;
+        // What refused other forms says nothing of this one.
+        this.#why = '';
+        return form;
       }
     return undefined;
   }
@@ -243,6 +246,6 @@ const labelFits = ({ scores, label, own }: ReadOutputs, drawn: readonly Drawn[])
       const values = Array.from(floatsOf(given)).slice(0, widthOf(given));
       return values[placeOfLabel(own, String(told.data[0]))] === best(values);
     });
-  if (fits((values) => Math.max(...values))) return 'highest_score';
-  return fits((values) => Math.min(...values)) ? 'lowest_score' : undefined;
+  if (fits((values) => values.reduce((one, other) => Math.max(one, other)))) return 'highest_score';
+  return fits((values) => values.reduce((one, other) => Math.min(one, other))) ? 'lowest_score' : undefined;
 };

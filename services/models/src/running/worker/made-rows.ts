@@ -3,6 +3,7 @@ import type { TensorFacts } from '../port.js';
 import { MASK, POSITIONS, TYPES } from './input-names.js';
 import type { OpenedModel } from './opened-model.js';
 import { type Tensor, numeric, sizeOf, texts } from './tensors.js';
+import { UnfitInput } from './unfit-input.js';
 
 export type Row = Readonly<Record<string, Tensor>>;
 
@@ -20,6 +21,8 @@ export const USUAL = 1;
 /** Without words that the model knows these stand for them. */
 const WORDS = ['good', 'bad', 'a', 'day', 'red', 'blue', 'one', 'two'];
 const TEXT_WORDS = 3;
+/** Of one input of a row: a picture of two megapixels is less. */
+const MOST_VALUES = 8_000_000;
 
 type Draw = () => number;
 
@@ -56,6 +59,7 @@ export class RowMaker {
     const { name, type, shape } = facts;
     const dims = shape.map((size, index) => size ?? (index === 0 ? 1 : form.free));
     const count = sizeOf(dims);
+    if (count > MOST_VALUES) throw new UnfitInput(`a row of ${name} with ${count} values is not made up`);
     if (type === 'string') return texts(dims, this.#texts(count, shape, draw, form));
     const next = this.#numbers(facts, draw, form);
     const width = dims.at(-1) ?? 1;

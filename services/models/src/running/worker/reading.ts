@@ -52,13 +52,14 @@ export const readOutputs = ({ output, outputs, graph, labelsOfMaps }: Known): Re
 };
 
 const labelAmong = (readable: readonly OutputFacts[], graph: Graph): string | undefined => {
-  const fitting = readable.filter(
-    ({ type, shape }) => LABELS.has(type) && (shape.length < 2 || (shape.length === 2 && shape[1] === 1)),
-  );
+  const fitting = readable.filter(({ type }) => LABELS.has(type));
   const sure = fitting.filter(({ name }) => isLabel(graph, name));
-  const called = fitting.filter(({ name }) => LABEL_NAMES.test(name));
+  const called = fitting.filter(({ name, shape }) => LABEL_NAMES.test(name) && isColumn(shape));
   return [sure, called].find((each) => each.length === 1)?.[0]?.name;
 };
+
+const isColumn = (shape: OutputFacts['shape']): boolean =>
+  shape.length < 2 || (shape.length === 2 && shape[1] === 1);
 
 const scoresAmong = (
   readable: readonly OutputFacts[],
@@ -96,12 +97,18 @@ export const typeOf = (known: Known, { scores, label }: ReadOutputs, width: numb
   if (output.type !== undefined) return output.type;
   if (output.decoder !== undefined) return 'classification';
   if (label !== undefined || scores === undefined) return 'classification';
-  if (isRegressor(graph, scores.name) && known.labels === 0) return 'regression';
+  if (isRegressor(graph, scores.name)) return 'regression';
   return width === 1 ? typeOfOne(known, scores) : typeOfSeveral(known, scores, width);
 };
 
-const typeOfOne = ({ labels, output, graph }: Known, { name }: OutputFacts): AnswerType => {
-  if (labels > 0) return 'classification';
+const typeOfOne = (known: Known, { name }: OutputFacts): AnswerType => {
+  const { labels, output, graph } = known;
+  if (labels > 1 || (labels === 1 && isAskedForClasses(known))) return 'classification';
+  if (labels === 1)
+    throw new Unsettled(
+      'output.type',
+      `\`output.type\` is missing: the one number of ${name} is the score of a class ("classification") or a value ("regression").`,
+    );
   if (output.activation === 'none' || !isSigmoid(graph, name)) return 'regression';
   throw new Unsettled(
     'labels',
@@ -109,8 +116,11 @@ const typeOfOne = ({ labels, output, graph }: Known, { name }: OutputFacts): Ans
   );
 };
 
+/** By the task. A table is asked for either. */
+const isAskedForClasses = ({ task }: Known): boolean => task !== undefined && task !== 'tabular';
+
 const typeOfSeveral = (known: Known, facts: OutputFacts, width: number): AnswerType => {
-  const isAsked = known.task !== undefined && known.task !== 'tabular';
+  const isAsked = isAskedForClasses(known);
   const isKnown = areProbabilities(known.graph, facts);
   if (isAsked || isKnown || known.labels === width || known.output.activation !== undefined)
     return 'classification';

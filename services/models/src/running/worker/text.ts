@@ -2,6 +2,7 @@ import type { TokenizerConfig } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
 import type { TensorFacts, TokenCount } from '../port.js';
 import { encoderOf, wordsOf } from './encoders.js';
+import { MASK, POSITIONS, TYPES } from './input-names.js';
 import type { Plan } from './plan.js';
 import { inputOf } from './plan.js';
 import { type Tensor, fitting, numeric, texts } from './tensors.js';
@@ -94,10 +95,6 @@ const checked = (text: string): string => {
   if (text.length > LONGEST_TEXT) throw new UnfitInput(`A text has at most ${LONGEST_TEXT} characters.`);
   return text;
 };
-
-const MASK = /mask/;
-const TYPES = /type|segment/;
-const POSITIONS = /position/;
 
 interface Filling {
   readonly encoded: Encoded;
