@@ -103,7 +103,8 @@ export const typeOf = (known: Known, { scores, label }: ReadOutputs, width: numb
 
 const typeOfOne = (known: Known, { name }: OutputFacts): AnswerType => {
   const { labels, output, graph } = known;
-  if (labels > 1 || (labels === 1 && isAskedForClasses(known))) return 'classification';
+  const isScore = isAskedForClasses(known) || isSigmoid(graph, name);
+  if (labels > 1 || (labels === 1 && isScore)) return 'classification';
   if (labels === 1)
     throw new Unsettled(
       'output.type',
