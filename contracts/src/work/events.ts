@@ -100,6 +100,8 @@ export interface JobEventsOf<
   readonly about: About;
   /** What else the request tells. */
   readonly own: Own;
+  /** The field of the request whose value is the id of the key that seals its personal fields; absent without any. */
+  readonly subject?: string;
   /** One thing that is wrong with what the work was given: `JobError`, or a shape of its own. */
   readonly error: Wrong;
   /** They stand in the documents. */
@@ -125,6 +127,7 @@ export const jobEvents = <
   description,
   about,
   own,
+  subject,
   error,
   examples,
 }: JobEventsOf<Noun, About, Own, Wrong>) => {
@@ -136,6 +139,7 @@ export const jobEvents = <
       description,
       schema: requestedSchema(about, own),
       example: examples.requested,
+      ...(subject === undefined ? {} : { subject }),
     }),
     failed: event({
       name: `${noun}Failed`,

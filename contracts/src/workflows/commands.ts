@@ -1,6 +1,7 @@
 import { commandsOf } from '../kit/command.js';
 import { byOwnName } from '../kit/named.js';
 import { workflow } from './asset.js';
+import { executeWorkflow, executionCommands, recordExecutionNodes } from './execution-commands.js';
 import * as operations from './operations.js';
 import { workflowVersion } from './versions.js';
 
@@ -9,4 +10,7 @@ export const workflowCommands = {
   ...commandsOf('workflows', operations),
   ...byOwnName(workflow.commands),
   ...byOwnName(workflowVersion.commands),
+  executeWorkflow,
+  recordExecutionNodes,
+  ...byOwnName(executionCommands),
 } as const;

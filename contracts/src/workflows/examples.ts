@@ -1,4 +1,5 @@
 import type { WorkflowEdge } from './edge.js';
+import type { WorkflowExecution, WorkflowExecutionResponse } from './execution.js';
 import type { WorkflowNode } from './node.js';
 import type { WorkflowVersion } from './version.js';
 import type { Workflow } from './workflow.js';
@@ -95,4 +96,48 @@ export const exampleWorkflow: Workflow = {
   active_version_id: VERSION,
   activation: { version_id: VERSION, at: times.created_at, user_id: USER, reason: '' },
   versions: [listedVersion],
+};
+
+const EXECUTION = '01955681-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+const ran = { started_at: '2026-03-02T09:15:00.100Z', completed_at: '2026-03-02T09:15:01.350Z' };
+const progress = {
+  ...{ phase: 'over', total: 1, completed: 1, failed: 0, skipped: 0 },
+  ...{ nodes_total: 1, nodes_completed: 1, nodes_failed: 0, percent: 100, run: 1 },
+  updated_at: ran.completed_at,
+};
+export const exampleExecutionResponse: WorkflowExecutionResponse = {
+  id: EXECUTION,
+  ...times,
+  execution_id: EXECUTION,
+  status: 'pending',
+};
+export const exampleExecution: WorkflowExecution = {
+  id: EXECUTION,
+  ...{ created_at: times.created_at, updated_at: ran.completed_at },
+  workflow_id: WORKFLOW,
+  workflow_version_id: VERSION,
+  workflow_version_revision: 0,
+  user_id: USER,
+  status: 'completed',
+  progress,
+  ...ran,
+  input_mode: 'single',
+  single_input: 'You have won!',
+  private: false,
+  pins: [],
+  results: { 'throw spam away': 'You have won!' },
+  node_executions: [
+    {
+      id: '01955681-2b3c-7d4e-8f50-6b7c8d9e0f1a',
+      node_id: SECOND,
+      node_name: 'throw spam away',
+      ...nothing,
+      attempt: 1,
+      status: 'completed',
+      ...ran,
+      duration_ms: 1250,
+      input_preview: 'You have won!',
+      output_preview: 'You have won!',
+    },
+  ],
 };

@@ -4,6 +4,8 @@ export * from './commands.js';
 export * from './edge.js';
 export * from './events.js';
 export * from './examples.js';
+export * from './execution.js';
+export { executionCommands } from './execution-commands.js';
 export * from './node.js';
 export * from './problems.js';
 export * from './workflow.js';

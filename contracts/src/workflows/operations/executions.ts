@@ -1,0 +1,159 @@
+import { Type } from '@sinclair/typebox';
+import { operation } from '../../kit/operation.js';
+import { deleted, madeFile, ok } from '../../kit/replies.js';
+import { Time, Uuid } from '../../kit/schemas.js';
+import { exampleExecution, exampleExecutionResponse } from '../examples.js';
+import {
+  executionStatuses,
+  WorkflowExecution,
+  WorkflowExecutionRequest,
+  WorkflowExecutionResponse,
+} from '../execution.js';
+
+const tag = 'Workflow execution';
+const path = '/api/v1/workflows/{id}/executions';
+const one = `${path}/{execution_id}` as const;
+const Params = Type.Object({ id: Uuid, execution_id: Uuid });
+const { results: _results, node_executions: _nodes, pins: _pins, ...listed } = exampleExecution;
+
+const executing =
+  'JSON, or a form with `file`. Each node works with the rights of who saved it last, each edge with those of who ' +
+  'drew it; who executes needs to be allowed to execute the workflow alone. The versions of models are fixed at the ' +
+  'beginning. `Prefer: wait=N` (at most 30 seconds) answers 200 when it is over by then. ';
+const executeErrors = [
+  'forbidden',
+  'workflow_invalid',
+  'not_executable_yet',
+  'execution_input_invalid',
+  'quota_reached',
+] as const;
+const executeReplies = {
+  202: { description: 'It goes on; `Location` is the execution.', schema: WorkflowExecutionResponse },
+  200: { description: 'It is over, under `Prefer: wait`.', schema: WorkflowExecutionResponse },
+} as const;
+
+export const executeWorkflow = operation({
+  id: 'executeWorkflow',
+  tag,
+  summary: 'Execute a workflow',
+  description: `${executing}The active version is executed.`,
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/execute',
+  access: 'workflows:execute',
+  params: Type.Object({ id: Uuid }),
+  body: WorkflowExecutionRequest,
+  bodyLimit: 'configured',
+  upload: { limit: 'itemFile', fields: ['input_mode', 'single_input', 'batch_config'] },
+  durableWork: true,
+  rateClass: 'execute',
+  replies: executeReplies,
+  errors: executeErrors,
+  example: { body: { single_input: 'You have won!' }, reply: exampleExecutionResponse },
+});
+
+export const executeWorkflowVersion = operation({
+  id: 'executeWorkflowVersion',
+  tag,
+  summary: 'Execute a version of a workflow',
+  description: executing,
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/versions/{version_id}/execute',
+  access: 'workflows:execute',
+  params: Type.Object({ id: Uuid, version_id: Uuid }),
+  body: WorkflowExecutionRequest,
+  bodyLimit: 'configured',
+  upload: { limit: 'itemFile', fields: ['input_mode', 'single_input', 'batch_config'] },
+  durableWork: true,
+  rateClass: 'execute',
+  replies: executeReplies,
+  errors: executeErrors,
+  example: { body: { single_input: 'You have won!' }, reply: exampleExecutionResponse },
+});
+
+export const listWorkflowExecutions = operation({
+  id: 'listWorkflowExecutions',
+  tag,
+  summary: 'List the executions of a workflow',
+  description:
+    'All of them for who may write the workflow, else your own. Without `results` and `node_executions`.',
+  method: 'GET',
+  path,
+  access: 'workflows:read',
+  params: Type.Object({ id: Uuid }),
+  list: {
+    sort: ['created_at'],
+    defaultSort: '-created_at',
+    filters: {
+      status: Type.Unsafe<(typeof executionStatuses)[number]>({
+        type: 'string',
+        enum: [...executionStatuses],
+      }),
+      version_id: Uuid,
+      from: Time,
+      to: Time,
+    },
+  },
+  replies: ok('The executions.', Type.Array(WorkflowExecution)),
+  example: { reply: [listed] },
+});
+
+export const getWorkflowExecution = operation({
+  id: 'getWorkflowExecution',
+  tag,
+  summary: 'Read an execution',
+  description:
+    'The outputs of the last nodes are told to all who may see it; what other nodes got and put out to those who may ' +
+    'use what these work with.',
+  method: 'GET',
+  path: one,
+  access: 'workflows:read',
+  params: Params,
+  etag: true,
+  replies: ok('The execution.', WorkflowExecution),
+  example: { reply: exampleExecution },
+});
+
+export const cancelWorkflowExecution = operation({
+  id: 'cancelWorkflowExecution',
+  tag,
+  summary: 'Cancel an execution',
+  description:
+    'What waits is cancelled at once, what runs as soon as its worker knows. A second time changes nothing.',
+  method: 'POST',
+  path: `${one}/cancel`,
+  access: 'workflows:execute',
+  params: Params,
+  etag: true,
+  replies: ok('The execution as it is now.', WorkflowExecution),
+  errors: ['forbidden', 'execution_finished'],
+  example: { reply: { ...exampleExecution, status: 'cancelled' } },
+});
+
+export const deleteWorkflowExecution = operation({
+  id: 'deleteWorkflowExecution',
+  tag,
+  summary: 'Delete an execution for good',
+  description:
+    'By who executed it, when it is over. Nobody can read its input and its outputs afterwards; inferences that it made ' +
+    'stay, and can be deleted as all others.',
+  method: 'DELETE',
+  path: one,
+  access: 'workflows:execute',
+  params: Params,
+  etag: true,
+  replies: deleted('The execution', WorkflowExecution),
+  errors: ['forbidden', 'execution_running'],
+  example: { reply: exampleExecution },
+});
+
+export const downloadWorkflowExecutionInput = operation({
+  id: 'downloadWorkflowExecutionInput',
+  tag,
+  summary: 'Download the file of an execution',
+  method: 'GET',
+  path: `${one}/input-file`,
+  access: 'workflows:read',
+  params: Params,
+  replies: madeFile('The file.'),
+  errors: ['execution_input_gone'],
+});

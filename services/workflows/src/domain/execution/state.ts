@@ -1,0 +1,91 @@
+import {
+  type EventOf,
+  executionCommands,
+  executionEvents,
+  type FileRecord,
+  type InputMode,
+  type NodeCounts,
+  type NodeFact,
+  ownExecutionEvents,
+  type OwnExecutionEvent,
+  type ExecutionPin,
+} from '@cairn/contracts';
+import { jobKind, type KnownJob } from '@cairn/kernel';
+
+/** A node as the stream of its execution tells of it. */
+export type KnownFact = Omit<NodeFact, 'node'>;
+
+/** An execution beside what all durable work is. Its input and its outputs stand sealed in the stream. */
+export interface ExecutionRequest {
+  readonly workflow_id: string;
+  readonly version_id: string;
+  readonly version_revision: number;
+  readonly input_mode: InputMode;
+  readonly private: boolean;
+  readonly pins: readonly ExecutionPin[];
+  /** Whose key seals the input. */
+  readonly input_key_id: string;
+  readonly file: FileRecord | undefined;
+  readonly deadline: string | undefined;
+  readonly nodes: Readonly<Record<string, KnownFact>>;
+  readonly counts: NodeCounts;
+  readonly deleted: boolean;
+}
+export type KnownExecution = KnownJob & ExecutionRequest;
+
+const NO_COUNTS: NodeCounts = { total: 0, completed: 0, failed: 0, skipped: 0 };
+
+type RequestedData = EventOf<typeof executionEvents.requested>['data'];
+
+const requested = ({
+  workflow_id,
+  version_id,
+  version_revision,
+  input_mode,
+  private: isPrivate,
+  pins,
+  input_key_id,
+  file,
+  deadline,
+}: RequestedData): ExecutionRequest => ({
+  ...{ workflow_id, version_id, version_revision, input_mode, pins, input_key_id, file, deadline },
+  private: isPrivate,
+  nodes: {},
+  counts: NO_COUNTS,
+  deleted: false,
+});
+
+const evolve = (state: KnownExecution, event: OwnExecutionEvent): Partial<ExecutionRequest> => {
+  switch (event.type) {
+    case 'ExecutionNodesRecorded': {
+      const { nodes, counts } = event.data;
+      const known = nodes.map(({ node: _, ...fact }) => [fact.node_id, fact] as const);
+      return { nodes: { ...state.nodes, ...Object.fromEntries(known) }, counts };
+    }
+    case 'ExecutionDeleted':
+      return { deleted: true, file: undefined };
+    default:
+      return event satisfies never;
+  }
+};
+
+/** The phase of an execution: what was recorded in it stays when its worker ends. */
+export const NODES = 'nodes';
+
+/** `execution-<id>`: a version of a workflow, executed over one input. */
+export const executions = jobKind({
+  category: 'execution',
+  collection: 'workflow_executions',
+  events: executionEvents,
+  commands: executionCommands,
+  phases: [NODES],
+  stateVersion: 1,
+  own: requested,
+  ownEvents: ownExecutionEvents,
+  evolveOwn: evolve,
+});
+export const execution = executions.aggregate;
+
+/** Whether nothing comes of a node any more. */
+export const isSettled = ({ status }: Pick<NodeFact, 'status'>): boolean =>
+  status !== 'pending' && status !== 'running';

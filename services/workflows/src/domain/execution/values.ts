@@ -1,0 +1,149 @@
+import type { FileRecord, RunResult } from '@cairn/contracts';
+import type { Json } from '@cairn/kernel';
+
+/** What a node puts out, or an execution begins with. */
+export type Value =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'text'; readonly text: string }
+  /** The file of the execution: a handle, so that nobody names another's bytes (S23). */
+  | { readonly kind: 'file' }
+  /** What a model answered. */
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** What came from several nodes, by their names. */
+  | { readonly kind: 'joined'; readonly values: ReadonlyMap<string, Value> };
+
+/** A model's answer as it flows on, and as results show it. */
+export interface Answer {
+  /** The most likely one; empty where there is none. */
+  readonly prediction: string;
+  readonly confidence: number;
+  readonly items: Json;
+  readonly inference_id: string;
+}
+
+export const NOTHING_CAME: Value = { kind: 'nothing' };
+
+/** One input of a node may take no more as JSON, bytes. */
+export const LARGEST_VALUE_BYTES = 10_000_000;
+
+/** What a node takes of the items of an answer. */
+export interface Taking {
+  /** Those that are less confident are left out. */
+  readonly threshold?: number;
+  /** So many at most, the most likely. */
+  readonly top?: number;
+}
+
+export const answerOf = (
+  { inference_id, items: all }: RunResult,
+  { threshold = 0, top = Infinity }: Taking = {},
+): Answer => {
+  const items = all.filter(({ confidence }) => confidence >= threshold).slice(0, top);
+  return {
+    prediction: items[0]?.prediction ?? '',
+    confidence: items[0]?.confidence ?? 0,
+    items: items as Json,
+    inference_id,
+  };
+};
+
+/** What comes from a node, by its name; absent where it was skipped. */
+export interface Came {
+  readonly name: string;
+  readonly value: Value | undefined;
+}
+
+/** What a node gets that several others lead to, or one, or none: then it is what the execution began with. */
+export const inputOf = (came: readonly Came[], given: Value): Value => {
+  const [only] = came;
+  if (only === undefined) return given;
+  if (came.length === 1) return only.value ?? NOTHING_CAME;
+  return {
+    kind: 'joined',
+    values: new Map(came.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]))),
+  };
+};
+
+/** Bytes of values as JSON; they are shared by what joins them, and measured once. */
+const measured = new WeakMap<Value, number>();
+
+/** The bytes of a value as JSON, at least: what is joined again and again is never written out to be measured. */
+export const bytesOf = (value: Value): number => {
+  const known = measured.get(value);
+  if (known !== undefined) return known;
+  const bytes = measure(value);
+  measured.set(value, bytes);
+  return bytes;
+};
+
+const measure = (value: Value): number => {
+  switch (value.kind) {
+    case 'nothing':
+    case 'file':
+      return 4;
+    case 'text':
+      return Buffer.byteLength(value.text);
+    case 'answer':
+      return Buffer.byteLength(JSON.stringify(value.answer));
+    case 'joined':
+      return [...value.values].reduce((sum, [name, each]) => sum + Buffer.byteLength(name) + bytesOf(each), 2);
+    default:
+      return value satisfies never;
+  }
+};
+
+/** The file of an execution as results tell of it. */
+export type ToldFile = Pick<FileRecord, 'file_name' | 'content_type' | 'size'>;
+
+/** A value as results show it. */
+export const shownValue = (value: Value, file: ToldFile | undefined): Json => {
+  switch (value.kind) {
+    case 'nothing':
+      return null;
+    case 'text':
+      return value.text;
+    case 'file':
+      return { $file: 0, name: file?.file_name ?? '', content_type: file?.content_type ?? '', size: file?.size ?? 0 };
+    case 'answer':
+      return { ...value.answer };
+    case 'joined':
+      return Object.fromEntries([...value.values].map(([name, each]) => [name, shownValue(each, file)]));
+    default:
+      return value satisfies never;
+  }
+};
+
+/** What a model is asked. */
+export type Question = { readonly text: string } | 'the file';
+
+/**
+ * What a model is asked when it gets a value; `undefined` when there is nothing that it could be asked. Of an answer it is
+ * asked the most likely prediction, of several values an object with the text of each, by the names of the nodes.
+ */
+export const questionOf = (value: Value): Question | undefined => {
+  if (value.kind === 'file') return 'the file';
+  const text = textOf(value);
+  return text === undefined || text === null ? undefined : { text: typeof text === 'string' ? text : JSON.stringify(text) };
+};
+
+/** `undefined`: it holds a file beside others. */
+const textOf = (value: Value): Json | undefined => {
+  switch (value.kind) {
+    case 'nothing':
+      return null;
+    case 'text':
+      return value.text;
+    case 'file':
+      return undefined;
+    case 'answer':
+      return value.answer.prediction;
+    case 'joined': {
+      const texts = [...value.values].map(([name, each]) => [name, textOf(each)] as const);
+      return texts.some(([, text]) => text === undefined)
+        ? undefined
+        : (Object.fromEntries(texts) as { [name: string]: Json });
+    }
+    default:
+      return value satisfies never;
+  }
+};
