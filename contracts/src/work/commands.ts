@@ -40,6 +40,9 @@ export const jobCommands = <Wrong extends TSchema>({
         total: Type.Optional(Count),
         cursor: Type.Optional(JsonObject),
         released: Type.Optional(Type.Boolean({ description: 'The worker lets go.' })),
+        until: Type.Optional(
+          Type.String({ format: 'date-time', description: 'Let go: nobody takes it before then.' }),
+        ),
       }),
     ),
     complete: command(`${service}.complete${noun}`, Type.Object({ ...Fenced, result: JsonObject })),

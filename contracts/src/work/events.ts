@@ -32,8 +32,9 @@ const Progressed = Type.Object({
   phase: Type.String(),
   done: Count,
   total: Type.Optional(Count),
-  released: Type.Optional(
-    Internal(Type.Boolean({ description: 'The worker let go: another may take it at once.' })),
+  released: Type.Optional(Internal(Type.Boolean({ description: 'The worker let go: another may take it.' }))),
+  until: Type.Optional(
+    Internal(Type.String({ format: 'date-time', description: 'Let go: nobody takes it before then.' })),
   ),
   cursor: Type.Optional(
     Internal(Type.Unsafe<JsonObject>({ ...JsonObject, description: 'Where another worker goes on.' })),
@@ -54,6 +55,15 @@ export interface JobRequested {
   readonly name: string;
 }
 
+/** What every retry tells. */
+export interface JobRetried {
+  readonly id: string;
+  /** 2 for the first retry. */
+  readonly run: number;
+  readonly user_id: string;
+  readonly requester: Requester;
+}
+
 /** What the events of every kind of work tell, by what they do; what is a kind's own is beside it. */
 export interface JobEventData {
   readonly requested: JobRequested;
@@ -63,10 +73,16 @@ export interface JobEventData {
   readonly failed: { readonly code: string; readonly message: string; readonly errors: readonly JobError[] };
   readonly cancelRequested: object;
   readonly cancelled: Static<typeof Cancelled>;
+  /** Only where a kind of work can be retried. */
+  readonly retried: JobRetried;
 }
 
 /** The definitions of the events of one kind of work, by what they do. */
-export type JobEventDefinitions = Readonly<Record<keyof JobEventData, EventDefinition>>;
+export type JobEventDefinitions = Readonly<
+  Record<Exclude<keyof JobEventData, 'retried'>, EventDefinition>
+> & {
+  readonly retried?: EventDefinition;
+};
 
 const requestedSchema = <About extends TProperties & { kind: TSchema }, Own extends TProperties>(
   about: About,
@@ -81,12 +97,27 @@ const requestedSchema = <About extends TProperties & { kind: TSchema }, Own exte
     ...own,
   });
 
+const retriedSchema = <Again extends TProperties>(own: Again) =>
+  Type.Object({
+    id: Uuid,
+    run: Type.Integer({ minimum: 2 }),
+    user_id: Type.String(),
+    requester: Internal(Requester),
+    ...own,
+  });
+
+/** Work of a kind that can be retried has one event more. */
+type RetriedEvent<Noun extends string, Again> = Again extends TProperties
+  ? { readonly retried: EventDefinition<`${Noun}Retried`, ReturnType<typeof retriedSchema<Again>>> }
+  : object;
+
 /** In what the events of one kind of work differ from those of others. */
 export interface JobEventsOf<
   Noun extends string,
   About extends TProperties & { kind: TSchema },
   Own extends TProperties,
   Wrong extends TSchema,
+  Again extends TProperties | undefined = undefined,
 > {
   /** What their stored types begin with: `datasets`. */
   readonly area: string;
@@ -100,10 +131,14 @@ export interface JobEventsOf<
   readonly about: About;
   /** What else the request tells. */
   readonly own: Own;
-  /** The field of the request whose value is the id of the key that seals its personal fields; absent without any. */
-  readonly subject?: string;
   /** One thing that is wrong with what the work was given: `JobError`, or a shape of its own. */
   readonly error: Wrong;
+  /** The field of a request and of a retry under whose key their personal fields are sealed. */
+  readonly subject?: string;
+  /** Work that failed or was cancelled can be retried; `own` is what else a retry tells. */
+  readonly retries?: Again extends TProperties
+    ? { readonly own: Again; readonly example: Static<ReturnType<typeof retriedSchema<Again>>> }
+    : undefined;
   /** They stand in the documents. */
   readonly examples: {
     readonly requested: Static<ReturnType<typeof requestedSchema<About, Own>>>;
@@ -120,17 +155,11 @@ export const jobEvents = <
   About extends TProperties & { kind: TSchema },
   Own extends TProperties,
   Wrong extends TSchema,
->({
-  area,
-  entity,
-  noun,
-  description,
-  about,
-  own,
-  subject,
-  error,
-  examples,
-}: JobEventsOf<Noun, About, Own, Wrong>) => {
+  Again extends TProperties | undefined = undefined,
+>(
+  its: JobEventsOf<Noun, About, Own, Wrong, Again>,
+) => {
+  const { area, entity, noun, description, about, own, error, examples } = its;
   const stored = (verb: string): StoredType => `${area}.${entity}.${verb}.v1`;
   return {
     requested: event({
@@ -139,7 +168,7 @@ export const jobEvents = <
       description,
       schema: requestedSchema(about, own),
       example: examples.requested,
-      ...(subject === undefined ? {} : { subject }),
+      ...sealedBy(its),
     }),
     failed: event({
       name: `${noun}Failed`,
@@ -150,8 +179,35 @@ export const jobEvents = <
     }),
     ...runningEvents(noun, stored, examples),
     ...endEvents(noun, stored, examples),
+    ...(retriedEvent(its, stored) as RetriedEvent<Noun, Again>),
   } as const;
 };
+
+const sealedBy = ({ subject }: { readonly subject?: string }): { readonly subject?: string } =>
+  subject === undefined ? {} : { subject };
+
+/** What is said of a retry whatever it tells. */
+interface Retriable {
+  readonly noun: string;
+  readonly subject?: string;
+  readonly retries?:
+    | { readonly own: TProperties; readonly example: Readonly<Record<string, unknown>> }
+    | undefined;
+}
+
+const retriedEvent = ({ noun, retries, ...its }: Retriable, stored: Stored): object =>
+  retries === undefined
+    ? {}
+    : {
+        retried: event({
+          name: `${noun}Retried`,
+          storedType: stored('retried'),
+          description: 'Somebody wants work that failed or was cancelled to be done again.',
+          schema: retriedSchema(retries.own),
+          example: retries.example,
+          ...sealedBy(its),
+        }),
+      };
 
 type Stored = (verb: string) => StoredType;
 

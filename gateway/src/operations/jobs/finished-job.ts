@@ -4,6 +4,7 @@ import {
   type JobDocument,
   type JobEnds,
   type JobReadsOfKind,
+  type Position,
   type QueryContext,
 } from '@cairn/kernel';
 import type { Call } from '../handler.js';
@@ -26,7 +27,7 @@ export type WaitingCall = Pick<Call, 'respondAsync' | 'readingAfterWork'> & {
 
 /**
  * The job when it is over and the read models of its service have all that it wrote; `undefined` when that is not within
- * the time, or when nobody wants to wait. Documents that cannot be read for a moment end nothing: what was taken on is not
+ * the time, or when nobody wants to wait. Of a job that was retried `after` tells where the retry stands. Documents that cannot be read for a moment end nothing: what was taken on is not
  * answered with a failure.
  */
 export const finishedJob = async (
@@ -34,10 +35,11 @@ export const finishedJob = async (
   reads: JobReadsOfKind,
   id: string,
   longestMs = LONGEST_WAIT_MS,
+  after?: Position,
 ): Promise<FinishedJob | undefined> => {
   const until = performance.now() + (call.respondAsync ? 0 : longestMs);
   const leftMs = (): number => Math.max(0, until - performance.now());
-  const position = await call.edge.jobEnds.ended(reads, id, leftMs());
+  const position = await call.edge.jobEnds.ended(reads, id, leftMs(), after);
   if (position === undefined) return undefined;
   const last = { stream: `${reads.category}-${id}`, position };
   for (;;) {

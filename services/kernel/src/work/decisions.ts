@@ -1,4 +1,12 @@
-import type { DomainEvent, JobError, JobEventDefinitions, JobPlace, JsonObject } from '@cairn/contracts';
+import type {
+  DomainEvent,
+  ErrorCode,
+  JobError,
+  JobEventDefinitions,
+  JobPlace,
+  JobRetried,
+  JsonObject,
+} from '@cairn/contracts';
 import type { Decision } from '../domain/aggregate.js';
 import { type Refusal, refuse } from '../domain/refusal.js';
 import type { Places } from './endings.js';
@@ -43,6 +51,13 @@ export interface Progress {
   readonly cursor?: JsonObject | undefined;
   /** The worker lets go: another may take the work at once. */
   readonly released?: boolean | undefined;
+  /** Let go: nobody takes it before this time. */
+  readonly until?: string | undefined;
+}
+
+/** What a retry tells; what is a kind's own of it stands beside. */
+export interface Retry extends Pick<JobRetried, 'user_id' | 'requester'> {
+  readonly [own: string]: unknown;
 }
 
 /** Whether nothing comes of the job any more. */
@@ -50,26 +65,59 @@ export const isJobOver = ({ status }: Pick<JobState, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
 /** What is decided about durable work of one kind. */
-export const jobDecisions = (events: JobEventDefinitions, places: Places) => {
-  /** What a worker says that has the work; what comes late, from one whose work another has taken over, is dropped. */
-  const fenced = (state: JobState, fence: string, event: () => DomainEvent): Decision =>
-    state.status === 'running' && state.fence === fence ? [event()] : taken();
-  return {
-    start: starting(events, places),
-    /** What is durable of the work, or the worker lets go. */
-    progress: (state: JobState, fence: string, progress: Progress): Decision =>
-      fenced(state, fence, () => events.progressed.of(progressData(progress))),
-    complete: (state: JobState, fence: string, result: JsonObject): Decision =>
-      fenced(state, fence, () => events.completed.of({ result })),
-    fail: (state: JobState, fence: string, failure: Failure): Decision =>
-      fenced(state, fence, () => events.failed.of(failureData(failure))),
-    /** By the holder of the claim, after its last write. */
-    endCancelled: (state: JobState, fence: string, result: JsonObject): Decision =>
-      fenced(state, fence, () => events.cancelled.of({ result })),
-    cancel: cancelling(events),
-    isGivenUp: (state: KnownJob, ended: JobPlace | undefined): boolean => isGivenUp(places, state, ended),
+export interface JobDecisions<Known extends KnownJob> {
+  /** A worker claims the work. */
+  start(this: void, state: JobState<Known>, worker: string, before?: Before): Decision;
+  /** What a worker says that has the work; what comes late, from one whose work another has taken over, is refused. */
+  fenced(this: void, state: JobState<Known>, fence: string, decision: () => Decision): Decision;
+  /** What is durable of the work, or the worker lets go. */
+  progress(this: void, state: JobState<Known>, fence: string, progress: Progress): Decision;
+  complete(this: void, state: JobState<Known>, fence: string, result: JsonObject): Decision;
+  fail(this: void, state: JobState<Known>, fence: string, failure: Failure): Decision;
+  /** By the holder of the claim, after its last write. */
+  endCancelled(this: void, state: JobState<Known>, fence: string, result: JsonObject): Decision;
+  cancel(this: void, state: Known): Decision;
+  /** Work that failed or was cancelled is to be done again. Throws where its kind has no event for it. */
+  retry(this: void, state: Known, data: Retry): Decision;
+  isGivenUp(this: void, state: Known, ended: JobPlace | undefined): boolean;
+}
+
+/** What decisions about one kind of work follow from. */
+export interface Deciding {
+  readonly events: JobEventDefinitions;
+  readonly places: Places;
+  /** The code with which a retry is refused of work that neither failed nor was cancelled. */
+  readonly notFailed?: ErrorCode;
+}
+
+export const jobDecisions = <Known extends KnownJob>({
+  events,
+  places,
+  notFailed = 'conflict',
+}: Deciding): JobDecisions<Known> => ({
+  start: starting(events, places),
+  fenced,
+  progress: (state, fence, progress) =>
+    fenced(state, fence, () => [events.progressed.of(progressData(progress))]),
+  complete: (state, fence, result) => fenced(state, fence, () => [events.completed.of({ result })]),
+  fail: (state, fence, failure) => fenced(state, fence, () => [events.failed.of(failureData(failure))]),
+  endCancelled: (state, fence, result) => fenced(state, fence, () => [events.cancelled.of({ result })]),
+  cancel: cancelling(events),
+  retry: retrying(events, notFailed),
+  isGivenUp: (state, ended) => isGivenUp(places, state, ended),
+});
+
+const fenced = (state: JobState, fence: string, decision: () => Decision): Decision =>
+  state.status === 'running' && state.fence === fence ? decision() : taken();
+
+const retrying =
+  ({ requested, retried }: JobEventDefinitions, notFailed: ErrorCode) =>
+  ({ id, status, run }: KnownJob, data: Retry): Decision => {
+    if (retried === undefined) throw new Error(`${requested.name}: its kind has no event for a retry`);
+    return status === 'failed' || status === 'cancelled'
+      ? [retried.of({ ...data, id, run: run + 1 })]
+      : refuse(notFailed, 'Only work that failed or was cancelled can be retried.');
   };
-};
 
 /**
  * A worker claims the work, when nobody has it or the claim before is over. Work that ends its workers is taken no more:
@@ -122,10 +170,11 @@ const taken = (): Refusal => refuse('conflict', 'The work is no longer with this
 
 const failureData = ({ code, message, errors }: Failure) => ({ code, message, errors: [...errors] });
 
-const progressData = ({ phase, done, total, cursor, released = false }: Progress) => ({
+const progressData = ({ phase, done, total, cursor, released = false, until }: Progress) => ({
   phase,
   done,
   ...(released ? { released } : {}),
+  ...(released && until !== undefined ? { until } : {}),
   ...(total === undefined ? {} : { total }),
   ...(cursor === undefined ? {} : { cursor }),
 });

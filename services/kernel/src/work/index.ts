@@ -1,8 +1,8 @@
 export { type Claim, Claims, type ShownProgress } from './claims.js';
-export { isJobOver, OUR_FAILURE } from './decisions.js';
+export { isJobOver, type JobDecisions, OUR_FAILURE, type Retry } from './decisions.js';
 export { type JobDefinition, type JobKind, jobKind } from './job.js';
 export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands.js';
-export { jobProjection, waitingJobs } from './job-documents.js';
+export { type JobProjection, jobProjection, waitingJobs } from './job-documents.js';
 export { JobEnds } from './job-ends.js';
 export { JobLease, LEASE_MS, type ToldProgress, WorkStopped } from './job-lease.js';
 export { jobReads, type JobsOfAll, jobsOfAll, type Opening } from './job-reads.js';

@@ -22,31 +22,58 @@ const indexes: readonly Index[] = [
 type Facts = Omit<ProjectedEvent, 'event'>;
 type Fields = Readonly<Record<string, Json | undefined>>;
 
-/** A document for each job of a kind; `own` are the indexes that its service needs beside those of all. */
+/** In what the documents of one kind differ from those of others. */
+export interface JobProjection {
+  readonly name: string;
+  readonly version: number;
+  /** Indexes that its service needs beside those of all. */
+  readonly own?: readonly Index[];
+  /** What else an event changes, one of its own or one of the kit; after what the kit makes of it. */
+  projectOwn?(this: void, event: DomainEvent, facts: Facts): readonly Change[];
+}
+
+/** A document for each job of a kind. */
 export const jobProjection = (
-  { collection, events }: Pick<JobKind, 'collection' | 'events'>,
-  {
-    name,
-    version,
-    own = [],
-  }: { readonly name: string; readonly version: number; readonly own?: readonly Index[] },
+  { collection, events, ownEvents }: Pick<JobKind, 'collection' | 'events' | 'ownEvents'>,
+  { name, version, own = [], projectOwn = () => [] }: JobProjection,
 ): Projection => {
   const read = jobEventsIn(events);
+  const ofKit = (event: DomainEvent, facts: Facts): Change => {
+    const told = read(event);
+    if (told?.does === 'requested') return requested(collection, told.data, facts);
+    const { id, revision, at: updated_at } = facts;
+    const changed = told === undefined ? {} : fieldsAfter(told, facts);
+    return {
+      kind: 'patch',
+      collection,
+      id,
+      fields: { ...changed, revision: revision.toString(), updated_at },
+    };
+  };
   return projection({
     name,
     version,
     collections: [{ name: collection, indexes: [...indexes, ...own] }],
-    events: Object.values(events),
-    project: (event: DomainEvent, facts: Facts): readonly Change[] => {
-      const told = read(event);
-      if (told === undefined) return [];
-      if (told.does === 'requested') return [requested(collection, told.data, facts)];
-      const { id, revision, at: updated_at } = facts;
-      const fields = { ...fieldsAfter(told, facts), revision: revision.toString(), updated_at };
-      return [{ kind: 'patch', collection, id, fields }];
-    },
+    events: [...Object.values(events), ...ownEvents],
+    project: (event: DomainEvent, facts: Facts): readonly Change[] => [
+      ofKit(event, facts),
+      ...projectOwn(event, facts),
+    ],
   });
 };
+
+const WAITING = { status: 'queued', started_at: '', completed_at: '', attempts: 0 } as const;
+
+/** What came of the run before is gone. */
+const NOTHING_CAME = {
+  progress: undefined,
+  result: undefined,
+  error_code: undefined,
+  message: undefined,
+  errors: undefined,
+  cancel_requested: undefined,
+  until: undefined,
+} as const satisfies Fields;
 
 const requested = (
   collection: string,
@@ -58,10 +85,7 @@ const requested = (
   document: {
     ...data,
     id,
-    status: 'queued',
-    started_at: '',
-    completed_at: '',
-    attempts: 0,
+    ...WAITING,
     revision: revision.toString(),
     created_at: at,
     updated_at: at,
@@ -70,12 +94,10 @@ const requested = (
 
 const fieldsAfter = ({ does, data }: LaterJobEvent, { at }: Facts): Fields => {
   switch (does) {
-    case 'started': {
-      const { worker, attempt: attempts } = data;
-      return { status: 'running', worker, attempts, ...(attempts === 1 ? { started_at: at } : {}) };
-    }
+    case 'started':
+      return started(data, at);
     case 'progressed':
-      return { progress: progressOf(data) };
+      return { progress: progressOf(data), until: data.until };
     case 'failed': {
       const { code, message, errors } = data;
       return { status: 'failed', completed_at: at, error_code: code, message, errors };
@@ -85,10 +107,19 @@ const fieldsAfter = ({ does, data }: LaterJobEvent, { at }: Facts): Fields => {
     case 'completed':
     case 'cancelled':
       return { status: does, result: data.result as Json, completed_at: at };
+    case 'retried': {
+      const { run, user_id, requester } = data;
+      return { ...WAITING, ...NOTHING_CAME, run, user_id, requester, retried_at: at };
+    }
     default:
       return does satisfies never;
   }
 };
+
+const started = ({ worker, attempt: attempts }: JobEventData['started'], at: string): Fields => ({
+  ...{ status: 'running', worker, attempts, until: undefined },
+  ...(attempts === 1 ? { started_at: at } : {}),
+});
 
 const progressOf = ({ phase, done, total }: JobEventData['progressed']): Json =>
   total === undefined ? { phase, done } : { phase, done, total };
@@ -99,7 +130,7 @@ export interface OpenJob {
   readonly tenant: string;
   /** No worker has taken it yet. */
   readonly isNew: boolean;
-  /** When it was asked for, RFC 3339. */
+  /** When it was asked for, or retried, RFC 3339. */
   readonly askedAt: string;
 }
 
@@ -127,12 +158,14 @@ export const openJobs = async (
   return [...byId.values()].map(openJob);
 };
 
-const openJob = ({ id, status, created_at, requester }: JobDocument): OpenJob => ({
-  id,
-  tenant: requester.organization_id ?? requester.user_id,
-  isNew: status === 'queued',
-  askedAt: created_at,
+const openJob = (job: JobDocument): OpenJob => ({
+  id: job.id,
+  tenant: job.requester.organization_id ?? job.requester.user_id,
+  isNew: job.status === 'queued',
+  askedAt: askedAt(job),
 });
+
+const askedAt = ({ retried_at, created_at }: JobDocument): string => retried_at ?? created_at;
 
 const COUNTED = 1_000;
 const LOOKED_AT = 100;
@@ -144,7 +177,7 @@ export const waitingJobs = async (
 ): Promise<Backlog> => {
   const filter = { fields: { status: 'queued' } };
   const some = await documents.find(collection, { filter, sort: 'created_at', limit: LOOKED_AT });
-  const since = some.map((job) => job['created_at'] as string).sort()[0];
+  const since = some.map((job) => askedAt(job as JobDocument)).sort()[0];
   const waiting = some.length < LOOKED_AT ? some.length : await documents.count(collection, filter, COUNTED);
   return { waiting, ...(since === undefined ? {} : { since }) };
 };

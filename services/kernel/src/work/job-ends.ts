@@ -19,6 +19,8 @@ export interface JobEndsOptions {
 /** Somebody who waits for the end of a job. */
 interface Waiting {
   readonly stream: StreamName;
+  /** What ended at or before this place is not waited for. */
+  readonly after: Position;
   /** Aborts when there is nothing more to wait for. */
   readonly over: AbortController;
   position: Position | undefined;
@@ -41,16 +43,18 @@ export class JobEnds {
   }
 
   /**
-   * The position of the event that ended a job; `undefined` when it did not end within the time, ms. A log that is away for
-   * a moment ends nothing. Throws `RecordDamaged`.
+   * The position of the event that ended a job; `undefined` when it did not end within the time, ms. A job that was retried
+   * ends again: `after` is where the retry stands. A log that is away for a moment ends nothing. Throws `RecordDamaged`.
    */
   async ended(
     { category }: Pick<JobReadsOfKind, 'category'>,
     id: string,
     withinMs: number,
+    after: Position = START,
   ): Promise<Position | undefined> {
     const waiting: Waiting = {
       stream: `${category}-${id}`,
+      after,
       over: new AbortController(),
       position: undefined,
     };
@@ -130,6 +134,7 @@ export class JobEnds {
 }
 
 const end = (waiting: Waiting, position: Position): void => {
+  if (position <= waiting.after) return;
   waiting.position = position;
   waiting.over.abort();
 };

@@ -5,6 +5,7 @@ import type {
   JobEventDefinitions,
   JobPlace,
   JobRequested,
+  JobRetried,
   JsonObject,
 } from '@cairn/contracts';
 import type { EventFacts } from '../domain/aggregate.js';
@@ -15,18 +16,26 @@ import { type Endings, NO_ENDINGS, type Places, withEnding } from './endings.js'
 /** Durable work as its stream tells it, without what is its kind's own. */
 export interface KnownJob extends JobRequested {
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** 1 for the work that was asked for, one more for each retry. */
+  readonly run: number;
   /** Somebody wants it to end: whoever has the work ends it. */
   readonly cancelAsked: boolean;
   /** Who asked: what comes of it is theirs. */
   readonly actor: Actor;
-  /** The request: what the work does follows from it. */
+  /** The request, or the last retry: what the work does follows from it. */
   readonly cause: Cause;
   readonly requested_at: string;
-  /** The worker let it go: another may take it at once. */
+  /** The worker let it go: another may take it. */
   readonly isLetGo: boolean;
+  /** Nobody takes it before this time, to which its worker let it go. */
+  readonly until: string | null;
+  /** So often in a row it was let go until a time, and came no further. */
+  readonly waits: number;
   /** Revision of the event that gave the work to its worker, decimal; a late result of another is dropped. */
   readonly fence: string;
   readonly attempt: number;
+  /** When the attempt began that is under way; empty before the first. */
+  readonly started_at: string;
   /** Attempts that ended without a word since the work last came further. */
   readonly unended: number;
   /** Where attempts before the one under way ended without a word. */
@@ -58,45 +67,81 @@ export const jobEventsIn = (
   };
 };
 
-/** What the state of one kind of work follows from. */
-interface Evolving<Own> {
-  readonly events: JobEventDefinitions;
-  readonly places: Places;
-  own(this: void, requested: JobRequested): Own;
+/** What is one kind's own of the state of its work, and what this follows from. */
+export interface OwnState<Requested extends JobRequested, Own extends object> {
+  /** What is its own of the state, out of what the request told. */
+  own(this: void, requested: Requested): Own;
+  /** What each later event changes of it, those of the kit among them; `state` has what the kit makes of the event. */
+  evolveOwn?(this: void, state: KnownJob & Own, event: DomainEvent, facts: EventFacts): Partial<Own>;
+  /** Whether an event of its own tells that the work came further: endings before it count no more. */
+  isFurther?(this: void, event: DomainEvent): boolean;
 }
 
-/** How the state of work follows from its events; `own` tells what is the kind's own of its request. */
-export const evolveJob = <Own extends object>({ events, places, own }: Evolving<Own>) => {
+interface Evolving<Requested extends JobRequested, Own extends object> extends OwnState<Requested, Own> {
+  readonly events: JobEventDefinitions;
+  readonly places: Places;
+}
+
+/** How the state of work follows from its events. */
+export const evolveJob = <Requested extends JobRequested, Own extends object>({
+  events,
+  places,
+  own,
+  evolveOwn = () => ({}),
+  isFurther = () => false,
+}: Evolving<Requested, Own>) => {
   type Known = KnownJob & Own;
   const read = jobEventsIn(events);
+  const ofKit = (state: Known, event: DomainEvent, facts: EventFacts): Partial<KnownJob> => {
+    const told = read(event);
+    if (told !== undefined && told.does !== 'requested') return fieldsAfter(state, told, facts, places);
+    return isFurther(event) ? FURTHER : {};
+  };
   return (state: JobState<Known>, event: DomainEvent, facts: EventFacts): JobState<Known> => {
     const told = read(event);
-    if (told?.does === 'requested') return { ...requested(told.data, facts), ...own(told.data) };
-    return told === undefined || state.status === 'none'
-      ? state
-      : { ...state, ...fieldsAfter(state, told, facts, places) };
+    if (told?.does === 'requested')
+      return { ...requested(told.data, facts), ...own(told.data as JobRequested & Requested) };
+    if (state.status === 'none') return state;
+    const next = { ...state, ...ofKit(state, event, facts) };
+    return { ...next, ...evolveOwn(next, event, facts) };
   };
 };
 
-const requested = (
-  { id, kind, user_id, requester, name }: JobRequested,
-  { at, actor, eventId, correlation }: EventFacts,
-): KnownJob => ({
+/** Work that came further than ever: what ended or waited before counts no more. */
+const FURTHER = { unended: 0, endings: NO_ENDINGS, waits: 0 } satisfies Partial<KnownJob>;
+
+const requested = ({ id, kind, user_id, requester, name }: JobRequested, facts: EventFacts): KnownJob => ({
   id,
   kind,
+  name,
+  ...asked({ user_id, requester }, facts),
+  run: 1,
+});
+
+/** A retry is new work: how often it was tried, how far it came and what came of it count no more. */
+const retried = ({ run, ...who }: JobRetried, facts: EventFacts): Partial<KnownJob> => ({
+  ...asked(who, facts),
+  run,
+});
+
+/** Work that waits, as somebody asked for it just now. */
+const asked = (
+  { user_id, requester }: Pick<JobRequested, 'user_id' | 'requester'>,
+  { at, actor, eventId, correlation }: EventFacts,
+): Omit<KnownJob, 'id' | 'kind' | 'name' | 'run'> => ({
   user_id,
   requester,
-  name,
   status: 'queued',
   cancelAsked: false,
   actor,
   cause: { eventId, correlation },
   requested_at: at,
   isLetGo: false,
+  until: null,
   fence: '',
   attempt: 0,
-  unended: 0,
-  endings: NO_ENDINGS,
+  started_at: '',
+  ...FURTHER,
   phase: '',
   furthest: 0,
   cursor: null,
@@ -123,6 +168,8 @@ const fieldsAfter = (
       return { cancelAsked: true };
     case 'cancelled':
       return { status: 'cancelled', result: data.result, cursor: null };
+    case 'retried':
+      return retried(data, facts);
     default:
       return does satisfies never;
   }
@@ -132,14 +179,16 @@ const fieldsAfter = (
 const started = (
   state: KnownJob,
   { attempt, ended }: JobEventData['started'],
-  { revision }: EventFacts,
+  { revision, at }: EventFacts,
   places: Places,
 ): Partial<KnownJob> => ({
   ...(isUnended(state) ? afterEnding(places, state, ended) : {}),
   status: 'running',
   attempt,
+  started_at: at,
   fence: revision.toString(),
   isLetGo: false,
+  until: null,
 });
 
 /** Whether an attempt is under way that nobody let go: who takes the work now finds that it ended without a word. */
@@ -163,16 +212,18 @@ export const afterEnding = (
 /** What comes further than ever counts its attempts anew. */
 const progressed = (
   state: KnownJob,
-  { phase, done, cursor, released = false }: JobEventData['progressed'],
+  { phase, done, cursor, released = false, until }: JobEventData['progressed'],
   { lasting, unlessPast }: Places,
 ): Partial<KnownJob> => {
-  const isFurther = phase === lasting && done > state.furthest;
+  const { furthest, unended, waits } =
+    phase === lasting && done > state.furthest ? { ...FURTHER, furthest: done } : state;
   return {
     endings: unlessPast(state.endings, { phase, from: done, to: done }),
     phase,
     isLetGo: released,
+    ...(until === undefined ? { until: null, waits } : { until, waits: waits + 1 }),
     cursor: cursor ?? state.cursor,
-    furthest: isFurther ? done : state.furthest,
-    unended: isFurther ? 0 : state.unended,
+    furthest,
+    unended,
   };
 };

@@ -32,6 +32,11 @@ export type JobDocument = Document & {
   readonly message?: string;
   readonly errors?: JobError[];
   readonly cancel_requested?: true;
+  /** It was let go: nobody takes it before this time. */
+  readonly until?: string;
+  /** 2 after the first retry; absent before. */
+  readonly run?: number;
+  readonly retried_at?: string;
 };
 
 /** What opens that which is sealed of a result. */
