@@ -37,7 +37,7 @@ export const modelCommands = {
    * Only other services send these; the gateway never does. `for_user`: whose the inference is, where that is not who asks;
    * the right to ask the model stays the caller's. `origin`: the execution that asks. With it the model may run as long as
    * the command's deadline allows, 4 minutes at most, and the reply's `result` is a `RunResult`, also when the command comes
-   * again. Refused with `inference_gone` when the inference was deleted meanwhile.
+   * again. Refused with `purged` when the inference was deleted meanwhile.
    */
   runModel: command(
     'models.runModel',

@@ -104,12 +104,6 @@ export const modelErrors = {
     text: 'What a private model is asked about is not kept.',
     when: 'A file is sent for an inference of a model with `privacy_enabled`.',
   },
-  inference_gone: {
-    status: 409,
-    title: 'Inference gone',
-    text: 'The inference was deleted: its answer cannot be read any more.',
-    when: 'An execution of a workflow goes on behind a node whose inference was deleted, or whose person was erased.',
-  },
   inference_has_file: {
     status: 409,
     title: 'File is there',

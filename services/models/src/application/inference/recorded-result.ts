@@ -13,7 +13,7 @@ import type { KnownItem } from '../../domain/inference/items.js';
 import { inference } from '../../domain/inference/state.js';
 
 const gone = (): Refusal =>
-  refuse('inference_gone', 'The inference was deleted: its answer cannot be read any more.');
+  refuse('purged', 'The inference was deleted for good: its answer cannot be read any more.');
 
 /**
  * What a run answered, as the log has it: a command that comes again is told the same, however late. Refused once the
