@@ -6,7 +6,7 @@ import { byOwnName } from '../kit/named.js';
 import { OneOf, Uuid } from '../kit/schemas.js';
 import { model } from './asset.js';
 import { assetTypes } from './asset-types.js';
-import { InferenceInput } from './inference.js';
+import { InferenceInput, InferenceOrigin } from './inference.js';
 import * as operations from './operations.js';
 import { IdParams, OfVersionParams } from './operations/paths.js';
 
@@ -33,6 +33,11 @@ export const modelCommands = {
    * derives from the command as the role `inference`. `began_at`: when the request came, milliseconds since 1970. `tensors`:
    * the file is a request of the open inference protocol, with so many bytes of JSON. `file_key`: opens the file; nothing is
    * kept of what is sealed.
+   *
+   * Only other services send these; the gateway never does. `for_user`: whose the inference is, where that is not who asks;
+   * the right to ask the model stays the caller's. `origin`: the execution that asks. With it the model may run as long as
+   * the command's deadline allows, 4 minutes at most, and the reply's `result` is a `RunResult`, also when the command comes
+   * again. Refused with `purged` when the inference was deleted meanwhile.
    */
   runModel: command(
     'models.runModel',
@@ -44,6 +49,8 @@ export const modelCommands = {
       file_key: Type.Optional(Type.String()),
       tensors: Type.Optional(Type.Object({ head_bytes: Type.Integer({ minimum: 1 }) })),
       began_at: Type.Optional(Type.Number()),
+      for_user: Type.Optional(Uuid),
+      origin: Type.Optional(InferenceOrigin),
     }),
   ),
   uploadInference: command(

@@ -27,6 +27,13 @@ export const TokenCount = Type.Object({
   used: Type.Integer({ minimum: 0, description: 'That the model was given. Fewer: the text was cut.' }),
 });
 
+/** The node of a workflow that asked, and in which execution. */
+export const InferenceOrigin = Type.Object(
+  { workflow_id: Uuid, execution_id: Uuid, node_id: Uuid },
+  { description: 'The node of a workflow that asked. Absent of what a person asked.' },
+);
+export type InferenceOrigin = Readonly<Static<typeof InferenceOrigin>>;
+
 /** What a model answered to one input. */
 export const Inference = resource('Inference', {
   ...namedFields,
@@ -52,8 +59,27 @@ export const Inference = resource('Inference', {
   model_config: Type.String({ description: 'JSON; of the version, else of its model, as it was then.' }),
   input_text: Type.Optional(Type.String({ description: 'Absent when it was not kept, and in lists.' })),
   tokens: Type.Optional(TokenCount),
+  origin: Type.Optional(InferenceOrigin),
 });
 export type Inference = Readonly<Static<typeof Inference>>;
+
+/** What another service is told of a run: whole, where the resource shows the five most likely items. */
+export const RunResult = Type.Object({
+  inference_id: Uuid,
+  model_version_id: Uuid,
+  error: Type.String({ description: 'What the model itself failed with; else empty.' }),
+  items: Type.Array(
+    Type.Object({
+      prediction: Type.String(),
+      class_id: Type.Optional(Type.Integer()),
+      confidence: Type.Number(),
+      type: Type.String(),
+      value: Type.Unknown(),
+    }),
+  ),
+  tokens: Type.Optional(TokenCount),
+});
+export type RunResult = Readonly<Static<typeof RunResult>>;
 
 const Text = Type.String({ maxLength: 1_000_000 });
 

@@ -1,6 +1,7 @@
 import { visibleVersion } from '@cairn/assets';
-import { type FileRecord, type InferenceInput, modelCommands } from '@cairn/contracts';
+import { type FileRecord, type InferenceInput, type InferenceOrigin, modelCommands } from '@cairn/contracts';
 import {
+  availableRequester,
   type CommandContext,
   type Decision,
   isRefusal,
@@ -31,12 +32,17 @@ import { roomRefusal } from '../room.js';
 import type { RunnerOf } from '../runner-of.js';
 import { keepingMinusZero } from './minus-zero.js';
 import { memberOrganization } from './member-organization.js';
+import { recordedResult } from './recorded-result.js';
 import { type Chosen, chosenVersion, notRunnableAfter, runnableOf } from './runnable.js';
 import { askedAs, configOf, inputOfFile, type SentTensors } from './sent-tensors.js';
 import { suspend } from './suspending.js';
 
-/** A run takes no longer: the command has ten seconds. */
+/** A run that a person waits for takes no longer: the command has ten seconds. */
 const RUN_MS = 8_000;
+/** A run of an execution takes no longer. */
+const LONGEST_RUN_MS = 240_000;
+/** What a command has left when its run ends: time to record the answer. */
+const RECORDING_MS = 2_000;
 
 interface Asked {
   readonly model_id: string;
@@ -46,7 +52,19 @@ interface Asked {
   readonly file_key?: string;
   readonly tensors?: SentTensors;
   readonly began_at?: number;
+  readonly for_user?: string;
+  readonly origin?: InferenceOrigin;
 }
+
+/**
+ * How long the model may run. An execution's deadline makes it longer and never shorter: a model that does not answer in
+ * time ends its worker, and is taken out of service when it does so often.
+ */
+const runMs = ({ facts, tools }: CommandContext, { origin }: Asked): number => {
+  if (origin === undefined) return RUN_MS;
+  const left = facts.deadline - tools.clock.now() - RECORDING_MS;
+  return Math.min(LONGEST_RUN_MS, Math.max(RUN_MS, left));
+};
 
 const inputOf = ({ body, file, file_key, tensors }: Asked): ModelInput | Refusal => {
   const given: readonly ModelInput[] = [
@@ -85,8 +103,21 @@ const failed = async (
   return suspend(tools, chosen, failure.message, { id: facts.id, correlation: facts.correlation });
 };
 
+/** For whom an inference is kept: its owner, who need not be who asks the model. */
+type Keeping = Pick<CommandContext, 'principal' | 'tools'>;
+
+const keepingFor = async (
+  { principal, tools }: Keeping,
+  { for_user: user_id }: Asked,
+): Promise<Keeping | Refusal> => {
+  if (user_id === undefined) return { principal, tools };
+  const owner = await availableRequester(tools.requesters, { kind: 'user', user_id });
+  return isRefusal(owner) ? owner : { principal: owner, tools };
+};
+
 interface Run extends Chosen {
   readonly model: KnownModel;
+  readonly user_id: string;
   readonly organization: string;
   readonly answer: RunAnswer | RunFailure;
 }
@@ -99,14 +130,14 @@ const keptFiles = (asked: Asked, model: KnownModel): readonly FileRecord[] =>
 const isPrivate = ({ file_key }: Asked, { privacy_enabled }: KnownModel): boolean =>
   privacy_enabled || file_key !== undefined;
 
-/** Why it could not be recorded: it names an item that is not there for who asks, or its file has no room. */
+/** Why it could not be recorded: it names an item that is not there for its owner, or its file has no room. */
 const unkeptRefusal = async (
-  context: CommandContext,
+  keeping: Keeping,
   asked: Asked,
   model: KnownModel,
 ): Promise<Refusal | undefined> =>
-  (await unreadableRefusal(context, itemNamedBy(asked.body))) ??
-  roomRefusal(context, context.principal.userId, keptFiles(asked, model));
+  (await unreadableRefusal(keeping, itemNamedBy(asked.body))) ??
+  roomRefusal(keeping, keeping.principal.userId, keptFiles(asked, model));
 
 const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): Promise<Run | Refusal> => {
   const model = await givenModel(context, asked.model_id, 'execute');
@@ -117,12 +148,15 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(input)) return input;
   const chosen = await runnableOf(context, model, version);
   if (isRefusal(chosen)) return chosen;
-  const unkept = await unkeptRefusal(context, asked, model);
+  const keeping = await keepingFor(context, asked);
+  if (isRefusal(keeping)) return keeping;
+  const unkept = await unkeptRefusal(keeping, asked, model);
   if (unkept !== undefined) return unkept;
-  const answer = await runner.run(askedAs(chosen.file, asked.tensors), input, RUN_MS);
+  const answer = await runner.run(askedAs(chosen.file, asked.tensors), input, runMs(context, asked));
   const refusal = isRunFailure(answer) ? await failed(context, chosen, answer) : undefined;
   if (refusal !== undefined) return refusal;
-  return { ...chosen, model, answer, organization: await memberOrganization(context, model) };
+  const user_id = keeping.principal.userId;
+  return { ...chosen, model, answer, user_id, organization: await memberOrganization(keeping, model) };
 };
 
 /** What is told of a version once it answered: that it has, and what was found of its file. */
@@ -159,9 +193,9 @@ const askedText = ({ body }: Asked): string | undefined =>
   (body.inputs === undefined ? undefined : JSON.stringify(keepingMinusZero(body.inputs as Json)));
 
 const recorded = (
-  { id, at, principal }: Pick<CommandContext, 'principal' | 'at'> & { readonly id: string },
+  { id, at }: Pick<CommandContext, 'at'> & { readonly id: string },
   asked: Asked,
-  { version, file, model, organization, answer }: Run,
+  { version, file, model, user_id, organization, answer }: Run,
 ): RecordedInference => {
   const { body, began_at = Date.parse(at) } = asked;
   const input_text = askedText(asked);
@@ -170,7 +204,7 @@ const recorded = (
     model_id: model.id,
     model_version_id: version.id,
     model_sha256: file.sha256,
-    user_id: principal.userId,
+    user_id,
     organization_id: organization,
     source: 'run',
     name: body.name ?? '',
@@ -186,17 +220,18 @@ const recorded = (
     ...answered(answer),
     ...(input_text === undefined ? {} : { input_text }),
     ...(asked.file === undefined ? {} : { file: asked.file }),
+    ...(asked.origin === undefined ? {} : { origin: asked.origin }),
   };
 };
 
 /**
  * Asks a version, and records what it answered. That it has served is told first: what an inference names stays as it was
- * from then on (decision 26).
+ * from then on (decision 26). An execution is told the answer with it; who asked over HTTP reads the inference.
  */
 export const runModel = (runnerOf: RunnerOf): ServiceCommand =>
   serviceCommand(modelCommands.runModel, async (asked, context) => {
     const id = context.id('inference');
-    return context.executeAddressed(inference, id, {
+    const done = await context.executeAddressed(inference, id, {
       given: async () => {
         const ran = await run(context, runnerOf(context.tools), asked);
         if (isRefusal(ran)) return ran;
@@ -210,4 +245,7 @@ export const runModel = (runnerOf: RunnerOf): ServiceCommand =>
       },
       decide: (state, ran) => decideRecord(state, recorded({ ...context, id }, asked, ran)),
     });
+    if (isRefusal(done) || asked.origin === undefined) return done;
+    const result = await recordedResult(context, id);
+    return isRefusal(result) ? result : { ...done, result: result as Json };
   });

@@ -30,6 +30,7 @@ export const inferenceResource = (document: InferenceDocument, isWhole: boolean)
       model_sha256: document.model_sha256 === '' ? undefined : document.model_sha256,
       input_text: isWhole ? document.input_text : undefined,
       tokens: document.tokens,
+      origin: document.origin,
     }),
     extension: document.extension,
     user_id: document.user_id,
