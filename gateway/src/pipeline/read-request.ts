@@ -12,6 +12,7 @@ export interface ReadRequest {
   readonly query: ReadQuery;
   readonly context: QueryContext;
   readonly respondAsync: boolean;
+  readonly waitSeconds: number;
   readonly body?: unknown;
   readonly upload?: Upload | undefined;
   /** What `If-Match` asks for. */

@@ -127,6 +127,7 @@ const callOf = (
     query,
     context: { ...contextNow(dependencies, principal), past },
     respondAsync: false,
+    waitSeconds: 0,
     commandId: '',
     digest: '',
   });

@@ -44,6 +44,7 @@ export class ServedCall implements Call<never> {
   readonly page: PageRequest;
   readonly upload: Upload | undefined;
   readonly respondAsync: boolean;
+  readonly waitSeconds: number;
   readonly edge: Edge;
   written: DoneReply | undefined;
   /** What was written last. */
@@ -67,6 +68,7 @@ export class ServedCall implements Call<never> {
     this.page = read.query.page;
     this.upload = read.upload;
     this.respondAsync = read.respondAsync;
+    this.waitSeconds = read.waitSeconds;
     this.edge = dependencies.edge;
   }
 

@@ -45,7 +45,7 @@ const readWrite = async (
 ): Promise<ReadRequest> => {
   const query = found.route.readQuery(found.query);
   const expectedRevisions = revisionsOf(exchange, found.route);
-  const { respondAsync } = preferencesOf(exchange.header('prefer'));
+  const { respondAsync, waitSeconds } = preferencesOf(exchange.header('prefer'));
   await refuseUpload(found, principal, dependencies);
   found.route.handler.refuseUnread?.(found.params, query.values);
   const { isReceived } = exchange;
@@ -59,6 +59,7 @@ const readWrite = async (
     query,
     context: contextNow(dependencies, caller),
     respondAsync,
+    waitSeconds,
     expectedRevisions,
     commandId: freshId(),
     ...sent,

@@ -1,1 +1,1 @@
-export { CairnError, Unavailable } from './cairn-error.js';
+export { CairnError, isTransient, Unavailable } from './cairn-error.js';

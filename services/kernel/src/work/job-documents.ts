@@ -1,5 +1,5 @@
 import type { DomainEvent, JobEventData } from '@cairn/contracts';
-import type { Change, Documents, Index } from '../documents/port.js';
+import type { Change, Collection, Documents, Index } from '../documents/port.js';
 import type { Json } from '../eventlog/port.js';
 import { type ProjectedEvent, type Projection, projection } from '../reactions/projection.js';
 import type { Backlog } from '../runtime/backlog.js';
@@ -28,6 +28,8 @@ export interface JobProjection {
   readonly version: number;
   /** Indexes that its service needs beside those of all. */
   readonly own?: readonly Index[];
+  /** Of what else it makes documents. */
+  readonly collections?: readonly Collection[];
   /** What else an event changes, one of its own or one of the kit; after what the kit makes of it. */
   projectOwn?(this: void, event: DomainEvent, facts: Facts): readonly Change[];
 }
@@ -35,7 +37,7 @@ export interface JobProjection {
 /** A document for each job of a kind. */
 export const jobProjection = (
   { collection, events, ownEvents }: Pick<JobKind, 'collection' | 'events' | 'ownEvents'>,
-  { name, version, own = [], projectOwn = () => [] }: JobProjection,
+  { name, version, own = [], collections = [], projectOwn = () => [] }: JobProjection,
 ): Projection => {
   const read = jobEventsIn(events);
   const ofKit = (event: DomainEvent, facts: Facts): Change => {
@@ -53,7 +55,7 @@ export const jobProjection = (
   return projection({
     name,
     version,
-    collections: [{ name: collection, indexes: [...indexes, ...own] }],
+    collections: [{ name: collection, indexes: [...indexes, ...own] }, ...collections],
     events: [...Object.values(events), ...ownEvents],
     project: (event: DomainEvent, facts: Facts): readonly Change[] => [
       ofKit(event, facts),

@@ -30,7 +30,8 @@ export const notYetOf = ({ nodes, edges }: Pick<Canvas, 'nodes' | 'edges'>): rea
 ];
 
 const notYet = ({ entity_type, config }: KnownNode): string | undefined => {
-  if (entity_type !== '' && entity_type !== 'model') return `Nodes with a ${entity_type} are not executed yet.`;
+  if (entity_type !== '' && entity_type !== 'model')
+    return `Nodes with a ${entity_type} are not executed yet.`;
   const [later] = laterSettings(config);
   return later && `\`${later}\` in the config of a node is not executed yet.`;
 };

@@ -86,7 +86,10 @@ const measure = (value: Value): number => {
     case 'answer':
       return Buffer.byteLength(JSON.stringify(value.answer));
     case 'joined':
-      return [...value.values].reduce((sum, [name, each]) => sum + Buffer.byteLength(name) + bytesOf(each), 2);
+      return [...value.values].reduce(
+        (sum, [name, each]) => sum + Buffer.byteLength(name) + bytesOf(each),
+        2,
+      );
     default:
       return value satisfies never;
   }
@@ -103,7 +106,12 @@ export const shownValue = (value: Value, file: ToldFile | undefined): Json => {
     case 'text':
       return value.text;
     case 'file':
-      return { $file: 0, name: file?.file_name ?? '', content_type: file?.content_type ?? '', size: file?.size ?? 0 };
+      return {
+        $file: 0,
+        name: file?.file_name ?? '',
+        content_type: file?.content_type ?? '',
+        size: file?.size ?? 0,
+      };
     case 'answer':
       return { ...value.answer };
     case 'joined':
@@ -123,7 +131,9 @@ export type Question = { readonly text: string } | 'the file';
 export const questionOf = (value: Value): Question | undefined => {
   if (value.kind === 'file') return 'the file';
   const text = textOf(value);
-  return text === undefined || text === null ? undefined : { text: typeof text === 'string' ? text : JSON.stringify(text) };
+  return text === undefined || text === null
+    ? undefined
+    : { text: typeof text === 'string' ? text : JSON.stringify(text) };
 };
 
 /** `undefined`: it holds a file beside others. */

@@ -120,7 +120,10 @@ export class Walk {
   }
 
   #standingAt(place: number): 'ready' | 'skipped' | 'left_out' {
-    const standings = this.plan.into[place]!.map(({ at, data }) => ({ data, standing: this.#standings[at]! }));
+    const standings = this.plan.into[place]!.map(({ at, data }) => ({
+      data,
+      standing: this.#standings[at]!,
+    }));
     if (standings.some(({ standing }) => standing === 'left_out' || standing === 'failed_skip'))
       return 'left_out';
     const data = standings.filter((each) => each.data);

@@ -1,0 +1,123 @@
+import {
+  type DomainEvent,
+  executionEvents,
+  type NodeFact,
+  ownExecutionEvents,
+  type EventOf,
+  type Personal,
+} from '@cairn/contracts';
+import { type Change, derivedId, jobProjection, type ProjectedEvent } from '@cairn/kernel';
+import { executions } from '../../domain/execution/state.js';
+import { type StoredOutput, storedOutputs } from '../../domain/execution/stored-outputs.js';
+import { EXECUTION_NODES, EXECUTIONS } from './documents.js';
+
+type Facts = Omit<ProjectedEvent, 'event'>;
+type Requested = EventOf<typeof executionEvents.requested>['data'];
+type Recorded = EventOf<typeof ownExecutionEvents.ExecutionNodesRecorded>['data'];
+type Deleted = EventOf<typeof ownExecutionEvents.ExecutionDeleted>['data'];
+
+/** So many nodes one event tells of at most, for the order of all. */
+const MOST_IN_ONE = 100_000;
+
+const opened = (value: Personal | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** What a document has beside what the request told: of a private execution nothing of its input. */
+const requested = ({ private: isPrivate, input, file, file_name, file_key }: Requested): Fields => {
+  const shown = (value: Personal | undefined) => (isPrivate ? undefined : opened(value));
+  const text = opened(input);
+  return {
+    input: shown(input),
+    file_name: shown(file_name),
+    file_key: shown(file_key),
+    counts: { total: 0, completed: 0, failed: 0, skipped: 0 },
+    cancel_requested: false,
+    deleted: false,
+    stored_bytes: (text === undefined ? 0 : Buffer.byteLength(text)) + (file?.size ?? 0),
+  };
+};
+type Fields = Extract<Change, { kind: 'patch' }>['fields'];
+
+const nodeDocumentId = (executionId: string, nodeId: string): string =>
+  derivedId(executionId, `node ${nodeId}`);
+
+const recorded = (data: Recorded, { id, revision }: Facts): readonly Change[] => {
+  const outputs = new Map(storedOutputs(opened(data.outputs) || undefined));
+  const changes = data.nodes.map((fact, place) =>
+    nodeChange(id, fact, outputs.get(fact.node_id), Number(revision) * MOST_IN_ONE + place),
+  );
+  return [
+    ...changes,
+    { kind: 'patch', collection: EXECUTIONS, id, fields: { counts: data.counts } },
+    { kind: 'increment', collection: EXECUTIONS, id, by: { stored_bytes: data.stored_bytes ?? 0 } },
+  ];
+};
+
+/** What a node is is told with its first fact. Fields that a fact does not tell are not there any more. */
+const nodeChange = (
+  executionId: string,
+  { node_id, node, deadline: _deadline, ...fact }: NodeFact,
+  output: StoredOutput | undefined,
+  order: number,
+): Change => {
+  const id = nodeDocumentId(executionId, node_id);
+  const told = {
+    ...{ started_at: undefined, ended_at: undefined, not_before: undefined },
+    ...{ error_code: undefined, inference_id: undefined },
+    ...fact,
+    output: output === undefined ? undefined : JSON.stringify(output),
+  };
+  if (node === undefined) return { kind: 'patch', collection: EXECUTION_NODES, id, fields: told };
+  const document = { id, execution_id: executionId, node_id, order, ...node, ...told };
+  return { kind: 'put', collection: EXECUTION_NODES, document };
+};
+
+const deleted = ({ node_ids }: Deleted, { id }: Facts): readonly Change[] => [
+  {
+    kind: 'patch',
+    collection: EXECUTIONS,
+    id,
+    fields: {
+      ...{ input: undefined, file: null, file_name: undefined, file_key: undefined },
+      ...{ deleted: true, stored_bytes: 0 },
+    },
+  },
+  ...node_ids.map((node_id): Change => ({
+    kind: 'remove',
+    collection: EXECUTION_NODES,
+    id: nodeDocumentId(id, node_id),
+  })),
+];
+
+/** What an event changes beside what all durable work has. */
+const projectOwn = (event: DomainEvent, facts: Facts): readonly Change[] => {
+  const { id } = facts;
+  switch (event.type) {
+    case executionEvents.requested.name:
+      return [{ kind: 'patch', collection: EXECUTIONS, id, fields: requested(event.data as Requested) }];
+    case ownExecutionEvents.ExecutionNodesRecorded.name:
+      return recorded(event.data as Recorded, facts);
+    case ownExecutionEvents.ExecutionDeleted.name:
+      return deleted(event.data as Deleted, facts);
+    default:
+      return [];
+  }
+};
+
+/** `workflows.executions`: a document for each execution, and for each of its nodes that has begun. */
+export const executionsProjection = jobProjection(executions, {
+  name: 'workflows.executions',
+  version: 1,
+  own: [
+    { kind: 'compound', fields: ['workflow_id', 'deleted', 'created_at'] },
+    { kind: 'compound', fields: ['workflow_id', 'status', 'created_at'] },
+    { kind: 'compound', fields: ['workflow_id', 'cancel_requested', 'created_at'] },
+    { kind: 'compound', fields: ['workflow_id', 'version_id', 'created_at'] },
+    { kind: 'compound', fields: ['user_id', 'workflow_id', 'deleted', 'created_at'] },
+    { kind: 'compound', fields: ['user_id', 'deleted', 'stored_bytes'] },
+  ],
+  collections: [
+    { name: EXECUTION_NODES, indexes: [{ kind: 'compound', fields: ['execution_id', 'order'] }] },
+  ],
+  projectOwn,
+});

@@ -1,0 +1,91 @@
+import { type FileRecord, modelCommands, type RunResult } from '@cairn/contracts';
+import { type CommandReply, derivedId, isTransient, type ServiceTools } from '@cairn/kernel';
+import type { PlannedNode } from '../../domain/execution/plan.js';
+import type { KnownExecution } from '../../domain/execution/state.js';
+import { type Answer, answerOf, questionOf, type Value } from '../../domain/execution/values.js';
+
+/** How one attempt of a node ended. `away`: whom it asks cannot be asked now, and is asked again under the same id. */
+export type Ran =
+  | { readonly kind: 'completed'; readonly answer: Answer }
+  | {
+      readonly kind: 'failed';
+      readonly code: string;
+      readonly message: string;
+      readonly inference_id?: string;
+    }
+  | { readonly kind: 'away' };
+
+/** A model runs no longer for one question, ms. */
+const LONGEST_MS = 240_000;
+
+export interface AskedNode {
+  readonly job: Pick<KnownExecution, 'id' | 'workflow_id' | 'user_id' | 'file' | 'cause'>;
+  readonly node: PlannedNode;
+  readonly attempt: number;
+  readonly value: Value;
+  readonly fileKey: string | undefined;
+  /** When its time is over, ms of the clock; absent where it has no end. */
+  readonly deadline: number | undefined;
+}
+
+const failed = (code: string, message: string): Ran => ({ kind: 'failed', code, message });
+
+/** Asks the model of a node, once however often it is called for the same attempt (law 3). */
+export const askModel = async (
+  { services, clock }: Pick<ServiceTools, 'services' | 'clock'>,
+  asked: AskedNode,
+): Promise<Ran> => {
+  const { job, node, attempt, deadline = Infinity } = asked;
+  const question = askedOf(asked);
+  if (question === undefined)
+    return failed('node_input_invalid', 'What came to the node is nothing that a model can be asked.');
+  const input = {
+    model_id: node.entity_id,
+    model_version_id: node.version_id,
+    ...question,
+    for_user: job.user_id,
+    origin: { workflow_id: job.workflow_id, execution_id: job.id, node_id: node.id },
+  };
+  try {
+    const reply = await services.models.execute(modelCommands.runModel, input, {
+      id: stepId(job.id, node.id, attempt),
+      onBehalfOf: { kind: 'user', user_id: node.saver },
+      deadline: Math.min(clock.now() + LONGEST_MS, deadline),
+      causation: job.cause.eventId,
+      correlation: job.cause.correlation,
+    });
+    return ranOf(reply, node);
+  } catch (error) {
+    if (isTransient(error)) return { kind: 'away' };
+    throw error;
+  }
+};
+
+/** The id of one attempt of a node: what is sent under it is done once. An attempt that was not recorded has the same again. */
+export const stepId = (executionId: string, nodeId: string, attempt: number): string =>
+  derivedId(executionId, `step ${nodeId}`, attempt);
+
+const askedOf = ({ value, job, fileKey }: AskedNode) => {
+  const question = questionOf(value);
+  if (question !== 'the file') return question && { body: { input_text: question.text } };
+  const file: FileRecord | undefined = job.file;
+  return file && { body: {}, file, ...(fileKey === undefined ? {} : { file_key: fileKey }) };
+};
+
+/** What a node's saver may not use any more, or what is gone. */
+const UNAVAILABLE: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'requester_unavailable']);
+
+const ranOf = (reply: CommandReply, { settings }: PlannedNode): Ran => {
+  if (reply.status === 'refused') {
+    if (reply.code === 'model_busy' || reply.code === 'projection_lag') return { kind: 'away' };
+    return UNAVAILABLE.has(reply.code)
+      ? failed('entity_unavailable', 'The model is none that who saved the node may use.')
+      : failed(reply.code, reply.detail);
+  }
+  const result = reply.result as RunResult | undefined;
+  if (result === undefined) throw new Error('a run of a model was answered without its result');
+  const { error, inference_id } = result;
+  return error === ''
+    ? { kind: 'completed', answer: answerOf(result, settings) }
+    : { ...failed('model_failed', error), inference_id };
+};
