@@ -232,6 +232,13 @@ describe('S24: an edge of a workflow that two people edit', () => {
     await running.done(ben, commands.validateWorkflowVersion, ids);
     const found = [['entity_unavailable', [from], out]];
     expect(await problems()).toEqual(found);
+    // Of a node that its own saver may not use it is told once, and not of the edges of that person again.
+    owners.set(lent, freshId());
+    await running.done(ben, commands.validateWorkflowVersion, ids);
+    expect(await problems()).toEqual([['entity_unavailable', [from], undefined], ...found]);
+    owners.set(lent, ada.userId);
+    await running.done(ben, commands.validateWorkflowVersion, ids);
+    expect(await problems()).toEqual(found);
     expect(await change(ada, from, { name: 'camera' })).toEqual(['done']);
     expect(await problems()).toEqual(found);
     expect(await change(ada, from, named(modelOf()))).toEqual(['done']);

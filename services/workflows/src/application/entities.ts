@@ -10,7 +10,7 @@ import { type CommandContext, isRefusal, type Refusal, requesterOf, type Service
 import { changedNeeds, flowChange } from '../domain/canvas/changed-needs.js';
 import { edgeNeeds, edgeProblems } from '../domain/canvas/edge-needs.js';
 import { entitiesOf, type NamedEntity, savedParts } from '../domain/canvas/entities.js';
-import { nodeNeeds, nodeProblems, together } from '../domain/canvas/needs.js';
+import { type Needs, nodeNeeds, nodeProblems, together } from '../domain/canvas/needs.js';
 import { entitiesRefused } from '../domain/canvas/refusing.js';
 import { type Canvas, canvasAfter } from '../domain/canvas/state.js';
 
@@ -32,7 +32,8 @@ export const entitiesRefusal = async (
   const { userId } = principal;
   const savedNodes = new Set(savedParts(before.nodes, after.nodes).map(({ id }) => id));
   const change = flowChange(before, after);
-  const needs = together(new Map([[userId, savedNodes]]), changedNeeds(change));
+  const ofEdges: Needs = change === undefined ? new Map() : changedNeeds(change);
+  const needs = together(new Map([[userId, savedNodes]]), ofEdges);
   const unusable = new Map<string, ReadonlySet<string>>();
   for (const [saver, nodeIds] of needs) {
     const named = entitiesOf(after, nodeIds);

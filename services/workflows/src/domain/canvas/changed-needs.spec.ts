@@ -26,14 +26,17 @@ const before = canvasAfter(
   }),
 );
 type Event = Parameters<typeof canvasAfter>[1];
-const asked = (event: Event, of: Canvas = before) =>
-  Object.fromEntries(
-    [...changedNeeds(flowChange(of, canvasAfter(of, event)))].map(([saver, ids]) => [saver, [...ids].sort()]),
-  );
+const changeOf = (event: Event, of: Canvas) => flowChange(of, canvasAfter(of, event));
+const asked = (event: Event, of: Canvas = before) => {
+  const change = changeOf(event, of);
+  const needs = change === undefined ? [] : changedNeeds(change);
+  return Object.fromEntries([...needs].map(([saver, ids]) => [saver, [...ids].sort()]));
+};
 const refused = (event: Event, saver: string, unusable: string, of: Canvas = before) =>
-  refusedEdges(flowChange(of, canvasAfter(of, event)), saver, new Set([unusable])).map(
-    ({ edge: { id }, because }) => [id, because],
-  );
+  refusedEdges(changeOf(event, of)!, saver, new Set([unusable])).map(({ edge: { id }, because }) => [
+    id,
+    because,
+  ]);
 
 describe('a change of a canvas', () => {
   it('asks nobody about edges whose nodes keep their entities', () => {
@@ -43,6 +46,12 @@ describe('a change of a canvas', () => {
     expect(asked(updated(Y, NONE), canvasAfter(before, graphChanged({ removed_edge_ids: [QY] })))).toEqual(
       {},
     );
+  });
+  it('is looked at only when it saves edges, or gives a node that has some another entity', () => {
+    expect(changeOf(updated(X, { name: 'other' }), before)).toBeUndefined();
+    expect(changeOf(graphChanged({ nodes: [node(idOf('z'), model('z'))] }), before)).toBeUndefined();
+    expect(changeOf(graphChanged({ removed_edge_ids: [XP] }), before)).toBeUndefined();
+    expect(changeOf(updated(X, model('other')), before)).toBeDefined();
   });
   it('asks all that an edge needs of who saves it, whatever is changed of it', () => {
     expect(asked(connected(edge(idOf('yx'), Y, X)))).toEqual({ [ADA]: [X, Y].sort() });

@@ -1,6 +1,6 @@
-import { hasSameEntity } from './entities.js';
+import { hasSameEntity, savedParts } from './entities.js';
 import { needsIn, reachedFromIds } from './edge-needs.js';
-import { type Flow, flowOf, type Fresh, reachedFrom } from './flow.js';
+import { type Flow, flowOf, type Fresh, type Reached, reachedFrom } from './flow.js';
 import type { Needs } from './needs.js';
 import { type Canvas, type KnownEdge, partOf } from './state.js';
 
@@ -12,15 +12,25 @@ export interface FlowChange {
   readonly isSaved: readonly boolean[];
 }
 
-export const flowChange = (before: Canvas, after: Canvas): FlowChange => {
+/** Nothing for a change that saves no edge, and gives no node another entity that has edges: most change no flow. */
+export const flowChange = (before: Canvas, after: Canvas): FlowChange | undefined => {
+  const freshNodes = new Set(
+    Object.values(after.nodes)
+      .filter((node) => !hasSameEntity(partOf(before.nodes, node.id), node))
+      .map(({ id }) => id),
+  );
+  const saved = new Set(savedParts(before.edges, after.edges));
+  const isTouched = (edge: KnownEdge): boolean =>
+    freshNodes.has(edge.begin_node_id) || freshNodes.has(edge.end_node_id);
+  if (saved.size === 0 && !Object.values(after.edges).some(isTouched)) return undefined;
   const flow = flowOf(after);
   return {
     flow,
     fresh: {
-      nodes: flow.nodes.map((node) => !hasSameEntity(partOf(before.nodes, node.id), node)),
-      edges: flow.edges.map((edge) => !hasSameEnds(partOf(before.edges, edge.id), edge)),
+      nodes: flow.nodes.map(({ id }) => freshNodes.has(id)),
+      edges: flow.edges.map((edge) => saved.has(edge) && !hasSameEnds(partOf(before.edges, edge.id), edge)),
     },
-    isSaved: flow.edges.map((edge) => partOf(before.edges, edge.id) !== edge),
+    isSaved: flow.edges.map((edge) => saved.has(edge)),
   };
 };
 
@@ -31,12 +41,14 @@ const hasSameEnds = (before: KnownEdge | undefined, after: KnownEdge): boolean =
  * What a change asks of those who saved edges: of who saves one all that it needs, of who saved one before what the change
  * newly leads to it.
  */
-export const changedNeeds = ({ flow, fresh, isSaved }: FlowChange): Needs =>
-  needsIn(
-    flow,
-    [...flow.edges.keys()].map((edge) => ({ edge, isWhole: isSaved[edge] === true })),
-    fresh,
-  );
+export const changedNeeds = (change: FlowChange): Needs => {
+  const { flow, fresh, isSaved } = change;
+  const touched = reachedFromCauses(flow, causesOf(change));
+  const asked = [...flow.edges.keys()]
+    .map((edge) => ({ edge, isWhole: isSaved[edge] === true }))
+    .filter(({ edge, isWhole }) => isWhole || touched.causeOf(edge) !== undefined);
+  return needsIn(flow, asked, fresh);
+};
 
 /** What is refused about an edge: that it is saved, or that a node or another edge leads to it what its saver may not use. */
 export interface RefusedEdge {
@@ -52,13 +64,10 @@ export const refusedEdges = (
   saver: string,
   unusable: ReadonlySet<string>,
 ): readonly RefusedEdge[] => {
-  const { flow, fresh, isSaved } = change;
+  const { flow, isSaved } = change;
   const reached = reachedFromIds(flow, unusable);
-  const causes = causesOf(change, reached.has);
-  const led = reachedFrom(
-    flow,
-    causes.map(({ node }, place) => [node, place]),
-  );
+  const causes = causesOf(change).filter(({ from }) => reached.has(from));
+  const led = reachedFromCauses(flow, causes);
   return [...flow.edges.entries()].flatMap(([place, edge]): RefusedEdge[] => {
     if (edge.user_id !== saver) return [];
     if (isSaved[place] === true) {
@@ -71,22 +80,30 @@ export const refusedEdges = (
 };
 
 interface Cause {
-  /** Where it leads to. */
-  readonly node: number;
+  /** From where it leads what to where. */
+  readonly from: number;
+  readonly to: number;
   readonly because: Exclude<RefusedEdge['because'], { readonly kind: 'saved' }>;
 }
 
-const causesOf = ({ flow, fresh }: FlowChange, isReached: (node: number) => boolean): readonly Cause[] => [
+/** What leads something new to edges: a node that has another entity, or none any more; an edge that leads to a pass node. */
+const causesOf = ({ flow, fresh }: FlowChange): readonly Cause[] => [
   ...flow.nodes.flatMap(({ id }, node): Cause[] =>
-    fresh.nodes[node] === true && isReached(node) ? [{ node, because: { kind: 'node', id } }] : [],
+    fresh.nodes[node] === true ? [{ from: node, to: node, because: { kind: 'node', id } }] : [],
   ),
   ...flow.edges.flatMap(({ id }, edge): Cause[] => {
-    const [begin, end] = [flow.begins[edge]!, flow.ends[edge]!];
-    return fresh.edges[edge] === true && flow.isPass[end] === true && isReached(begin)
-      ? [{ node: end, because: { kind: 'edge', id } }]
+    const [from, to] = [flow.begins[edge]!, flow.ends[edge]!];
+    return fresh.edges[edge] === true && flow.isPass[to] === true
+      ? [{ from, to, because: { kind: 'edge', id } }]
       : [];
   }),
 ];
+
+const reachedFromCauses = (flow: Flow, causes: readonly Cause[]): Reached =>
+  reachedFrom(
+    flow,
+    causes.map(({ to }, place) => [to, place]),
+  );
 
 /** The ends that stand for what may not be used; a pass node that the other end leads to is no more to blame. */
 const endsOf = (

@@ -50,16 +50,25 @@ export const edgesNeeding = (
     .filter(({ id }) => wanted.has(id));
 };
 
-/** What a validation tells of edges whose savers may not use what is at their ends, or reaches them. */
+/**
+ * What a validation tells of edges whose savers may not use what is at their ends, or reaches them. A node whose own saver
+ * that is has a problem of its own, which is not told of each of its edges again.
+ */
 export const edgeProblems = (canvas: Drawn, unusable: Needs): readonly WorkflowProblem[] => {
   const flow = flowOf(canvas);
-  return placesNeeding(flow, unusable)
+  const ofOthers = new Map(
+    [...unusable].map(([saver, nodeIds]) => [
+      saver,
+      new Set([...nodeIds].filter((id) => canvas.nodes[id]?.user_id !== saver)),
+    ]),
+  );
+  return placesNeeding(flow, ofOthers)
     .slice(0, MOST_WORKFLOW_PROBLEMS)
     .map((edge) => {
       const { id: edge_id, user_id } = flow.edges[edge]!;
       const node_ids = sourcesOf(flow, [{ edge, isWhole: true }])
         .map((node) => flow.nodes[node]!.id)
-        .filter((id) => unusable.get(user_id)?.has(id) === true)
+        .filter((id) => ofOthers.get(user_id)?.has(id) === true)
         .slice(0, MOST_PROBLEM_NODES);
       const message = 'The edge connects a model or a dataset that who saved the edge may not use.';
       return { code: 'entity_unavailable', message, node_ids, edge_id };

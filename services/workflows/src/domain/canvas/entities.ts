@@ -31,10 +31,10 @@ export const entitiesOf = (
 
 /** Whether a node works with the same as before. */
 export const hasSameEntity = (before: KnownNode | undefined, after: KnownNode): boolean =>
-  before !== undefined &&
-  before.entity_type === after.entity_type &&
-  before.entity_id === after.entity_id &&
-  before.entity_version_id === after.entity_version_id;
+  before === after ||
+  (before?.entity_type === after.entity_type &&
+    before.entity_id === after.entity_id &&
+    before.entity_version_id === after.entity_version_id);
 
 /** What a change saves: new parts, restored ones, those that are changed in any way. */
 export const savedParts = <Part extends { readonly id: string }>(

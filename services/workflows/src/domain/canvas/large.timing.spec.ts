@@ -34,8 +34,8 @@ describe('a canvas of 10,000 nodes and 20,000 edges', () => {
     const named = canvasAfter(large, updated(id, { entity_type: 'model', entity_id: MODEL }));
     const wired = canvasAfter(large, connected(edge(AB, idOf('node 0'), id)));
     const all = Object.keys(large.edges);
-    expect(fastestMs(() => changedNeeds(flowChange(large, named)))).toBeLessThan(100);
-    expect(fastestMs(() => changedNeeds(flowChange(large, wired)))).toBeLessThan(100);
+    for (const after of [named, wired])
+      expect(fastestMs(() => changedNeeds(flowChange(large, after)!))).toBeLessThan(100);
     expect(fastestMs(() => edgeNeeds(large, all))).toBeLessThan(100);
     const unusable = new Map([[ADA, new Set(Object.keys(large.nodes))]]);
     expect(fastestMs(() => edgesNeeding(large, all, unusable))).toBeLessThan(100);

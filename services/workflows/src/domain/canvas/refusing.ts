@@ -6,7 +6,7 @@ const MOST_TOLD = 100;
 
 /** A change of a canvas, and what those whom it asks may not use. */
 export interface Judged {
-  readonly change: FlowChange;
+  readonly change: FlowChange | undefined;
   readonly userId: string;
   /** The nodes that it saves. */
   readonly savedNodes: ReadonlySet<string>;
@@ -38,15 +38,19 @@ const nodeErrors = ({ userId, savedNodes, unusable, pointerOf }: Judged): readon
     .filter((id) => unusable.get(userId)?.has(id) === true)
     .map((id) => errorAt(`${pointerOf(id)}/entity_id`, 'names none that you may use'));
 
-const edgeErrors = (judged: Judged): readonly FieldError[] =>
-  [...judged.unusable].flatMap(([saver, nodeIds]) => {
-    const isCaller = saver === judged.userId;
+const edgeErrors = ({ change, userId, savedNodes, unusable, pointerOf }: Judged): readonly FieldError[] => {
+  const errors: FieldError[] = [];
+  if (change === undefined) return errors;
+  for (const [saver, nodeIds] of unusable) {
+    if (errors.length >= MOST_TOLD) break;
+    const isCaller = saver === userId;
     // What is told of a node is not told of its edges again.
-    const others = isCaller ? [...nodeIds].filter((id) => !judged.savedNodes.has(id)) : nodeIds;
-    return refusedEdges(judged.change, saver, new Set(others)).flatMap((refused) =>
-      errorsOf(refused, isCaller, judged.pointerOf),
-    );
-  });
+    const others = isCaller ? [...nodeIds].filter((id) => !savedNodes.has(id)) : nodeIds;
+    for (const refused of refusedEdges(change, saver, new Set(others)))
+      errors.push(...errorsOf(refused, isCaller, pointerOf));
+  }
+  return errors;
+};
 
 const errorsOf = (
   { edge, because }: RefusedEdge,
