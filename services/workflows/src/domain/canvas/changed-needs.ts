@@ -15,14 +15,15 @@ export interface FlowChange {
 /** Nothing for a change that saves no edge, and gives no node another entity that has edges: most change no flow. */
 export const flowChange = (before: Canvas, after: Canvas): FlowChange | undefined => {
   const freshNodes = new Set(
-    Object.values(after.nodes)
+    savedParts(before.nodes, after.nodes)
       .filter((node) => !hasSameEntity(partOf(before.nodes, node.id), node))
       .map(({ id }) => id),
   );
   const saved = new Set(savedParts(before.edges, after.edges));
   const isTouched = (edge: KnownEdge): boolean =>
     freshNodes.has(edge.begin_node_id) || freshNodes.has(edge.end_node_id);
-  if (saved.size === 0 && !Object.values(after.edges).some(isTouched)) return undefined;
+  const isFlowing = freshNodes.size > 0 && Object.values(after.edges).some(isTouched);
+  if (saved.size === 0 && !isFlowing) return undefined;
   const flow = flowOf(after);
   return {
     flow,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ADA, BOB, edge, graphChanged, idOf, node } from '../../testing/canvas.js';
-import { changedNeeds, flowChange } from './changed-needs.js';
+import { changedNeeds, flowChange, refusedEdges } from './changed-needs.js';
 import { edgeNeeds, edgesNeeding } from './edge-needs.js';
 import { entityOf, hasSameEntity } from './entities.js';
 import type { Drawn } from './flow.js';
@@ -70,7 +70,8 @@ describe('what the saver of an edge must be allowed to use', () => {
 
 const place = fc.nat(5);
 const kind = fc.constantFrom('', '', 'x', 'y');
-const person = fc.constantFrom(ADA, BOB, idOf('eve'));
+const PEOPLE = [ADA, BOB, idOf('eve')];
+const person = fc.constantFrom(...PEOPLE);
 const anyEdges = fc.array(fc.tuple(place, place, person), { maxLength: 9 });
 const idAt = (at: number) => idOf(`n${at}`);
 const nodeOf = (at: number, named: string) => node(idAt(at), named === '' ? {} : model(named));
@@ -157,7 +158,7 @@ describe('on any canvas', () => {
       { numRuns: 300 },
     );
   });
-  it('a change asks of each person all that is new to an edge, and nothing that no edge of that person needs', () => {
+  it('a change asks of each person all that is new to an edge, nothing that no edge of that person needs, and tells where', () => {
     let [asking, sparing] = [0, 0];
     fc.assert(
       fc.property(anyCanvas, change, (before, each) => {
@@ -165,6 +166,14 @@ describe('on any canvas', () => {
         const flow = flowChange(before, after);
         const asked = flow === undefined ? [] : plain(changedNeeds(flow));
         const needed = pairsOf(after, Object.values(after.edges));
+        const refused = (saver: string) =>
+          flow === undefined
+            ? []
+            : Object.keys(after.nodes)
+                .filter((id) => refusedEdges(flow, saver, new Set([id])).length > 0)
+                .filter((id) => entityOf(after.nodes[id]!) !== undefined)
+                .map((id) => `${saver} ${id}`);
+        expect(PEOPLE.flatMap(refused).sort()).toEqual(asked);
         for (const pair of added(before, after)) expect(asked).toContain(pair);
         for (const pair of asked) expect(needed).toContain(pair);
         if (each.deed === 'cut') expect(asked).toEqual([]);

@@ -20,8 +20,8 @@ import {
   saving,
   updated,
 } from '../../testing/canvas.js';
-import { entitiesOf, pointersTo, savedParts } from './entities.js';
-import { placedIds, setGraph } from './set-graph.js';
+import { entitiesOf, savedParts } from './entities.js';
+import { placedIds, pointersTo, setGraph } from './set-graph.js';
 import { canvasAfter } from './state.js';
 
 const model = { entity_type: 'model', entity_id: MODEL, entity_version_id: '' } as const;

@@ -1,4 +1,3 @@
-import type { PlacedIds } from './set-graph.js';
 import { type Canvas, type KnownNode, type Parts, partOf } from './state.js';
 
 /** What a node works with: who saves the node, or an edge of it, must be allowed to use it (decisions 24 and 33). */
@@ -31,22 +30,13 @@ export const entitiesOf = (
 
 /** Whether a node works with the same as before. */
 export const hasSameEntity = (before: KnownNode | undefined, after: KnownNode): boolean =>
-  before === after ||
-  (before?.entity_type === after.entity_type &&
-    before.entity_id === after.entity_id &&
-    before.entity_version_id === after.entity_version_id);
+  before?.entity_type === after.entity_type &&
+  before.entity_id === after.entity_id &&
+  before.entity_version_id === after.entity_version_id;
 
 /** What a change saves: new parts, restored ones, those that are changed in any way. */
 export const savedParts = <Part extends { readonly id: string }>(
   before: Parts<Part>,
   after: Parts<Part>,
-): readonly Part[] => Object.values(after).filter((part) => partOf(before, part.id) !== part);
-
-/** Leads to nodes and edges in the body of a whole canvas. */
-export const pointersTo = ({ nodes, edges }: PlacedIds): ((id: string) => string) => {
-  const pointers = new Map([
-    ...nodes.map((id, place) => [id, `/nodes/${place}`] as const),
-    ...edges.map((id, place) => [id, `/edges/${place}`] as const),
-  ]);
-  return (id) => pointers.get(id) ?? '';
-};
+): readonly Part[] =>
+  before === after ? [] : Object.values(after).filter((part) => partOf(before, part.id) !== part);
