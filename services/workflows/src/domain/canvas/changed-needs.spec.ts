@@ -57,6 +57,8 @@ describe('a change of a canvas', () => {
     expect(asked(connected(edge(idOf('yx'), Y, X)))).toEqual({ [ADA]: [X, Y].sort() });
     const renamed = graphChanged({ changed_edges: [{ id: QY, changes: { name: 'n' }, user_id: ADA }] });
     expect(asked(renamed)).toEqual({ [ADA]: [X, Y].sort() });
+    const named = graphChanged({ changed_edges: [{ id: XP, changes: { name: 'n' }, user_id: ADA }] });
+    expect(asked(named)).toEqual({ [ADA]: [X] });
   });
   it('asks who saved the edges that another entity reaches, about nothing else', () => {
     const other = updated(X, model('other'));
