@@ -12,7 +12,9 @@ export const WorkflowEdge = resource('WorkflowEdge', {
   begin_node_id: Type.String(),
   end_node_id: Type.String(),
   edge_type: OneOf(workflowEdgeTypes),
-  user_id: Type.String({ description: 'Who saved it last.' }),
+  user_id: Type.String({
+    description: 'Who saved it last: that person must be allowed to use what it connects.',
+  }),
   version_id: Uuid,
 });
 export type WorkflowEdge = Readonly<Static<typeof WorkflowEdge>>;

@@ -17,8 +17,8 @@ export const workflowErrors = {
   entity_unavailable: {
     status: 422,
     title: 'Entity not available',
-    text: 'A node names a model, a dataset or a version that is none that you may use.',
-    when: '`entity_id` or `entity_version_id` of a node that is saved names what does not exist or what the caller may not use, or the version is none of the entity.',
+    text: 'A node names, or an edge connects, a model, a dataset or a version that its saver may not use.',
+    when: '`entity_id` or `entity_version_id` of a node that is saved names what does not exist or what the caller may not use, or the version is none of the entity. An edge that is saved connects nodes whose entities the caller may not use; a node without an entity stands for all whose output reaches it. A change leads to an edge that somebody else saved what that person may not use.',
   },
   workflow_invalid: {
     status: 422,

@@ -31,7 +31,7 @@ export const workflowVersion = versionContract({
     },
     duplicate: {
       description:
-        'Nodes and edges get ids of their own. Who copies it saves the nodes, and must be allowed to use what they name.',
+        'Nodes and edges get ids of their own. Who copies it saves them, and must be allowed to use what the nodes name.',
       errors: ['entity_unavailable'],
     },
     parts: ', its nodes or its edges',

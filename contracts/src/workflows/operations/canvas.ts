@@ -31,7 +31,8 @@ export const validateWorkflowVersion = operation({
   summary: 'Look what is wrong with a version',
   description:
     'Cycles, edges without a node, nodes that nothing leads to, an `on_failure` that is none, and what nodes name that is ' +
-    'gone or that who saved them may not use any more. What is found is kept in `valid` and `validation_errors`.',
+    'gone or that who saved them, or their edges, may not use any more. What is found is kept in `valid` and ' +
+    '`validation_errors`.',
   method: 'POST',
   path: validatePath,
   access: 'workflows:write',

@@ -18,10 +18,11 @@ export const {
     changes: WorkflowEdgeChanges,
     texts: {
       list: 'The edges.',
-      create: 'It names two nodes of the version.',
+      create:
+        'It names two nodes of the version. You must be allowed to use their entities; a node without one stands for all whose output reaches it.',
       remove: 'The nodes stay; `revert` of the version brings it back.',
     },
-    errors: ['foreign_node', 'canvas_too_large'],
+    errors: ['foreign_node', 'entity_unavailable', 'canvas_too_large'],
     example: exampleWorkflowEdge,
     sent: { create: exampleSentEdge, update: { edge_type: 'context' } },
   }),

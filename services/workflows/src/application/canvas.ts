@@ -1,9 +1,8 @@
 import { workflowCommands } from '@cairn/contracts';
 import { type CommandContext, type ServiceCommand, serviceCommand } from '@cairn/kernel';
 import { createEdge, deleteEdge, updateEdge } from '../domain/canvas/edges.js';
-import { pointersTo } from '../domain/canvas/entities.js';
 import { createNode, deleteNode, updateNode } from '../domain/canvas/nodes.js';
-import { placedIds, saverOf, setGraph } from '../domain/canvas/set-graph.js';
+import { placedIds, pointersTo, saverOf, setGraph } from '../domain/canvas/set-graph.js';
 import { validated } from '../domain/canvas/validating.js';
 import { workflowVersions } from '../versions.js';
 import { entityProblems } from './entities.js';

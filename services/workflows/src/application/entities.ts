@@ -6,83 +6,87 @@ import {
   type UnusableEntities,
   type WorkflowProblem,
 } from '@cairn/contracts';
-import {
-  type CommandContext,
-  isRefusal,
-  type Refusal,
-  refuse,
-  requesterOf,
-  type ServiceTools,
-} from '@cairn/kernel';
-import { entitiesNamedBy, type NamedEntity } from '../domain/canvas/entities.js';
-import type { Canvas } from '../domain/canvas/state.js';
+import { type CommandContext, isRefusal, type Refusal, requesterOf, type ServiceTools } from '@cairn/kernel';
+import { changedNeeds, flowChange } from '../domain/canvas/changed-needs.js';
+import { edgeNeeds, edgeProblems } from '../domain/canvas/edge-needs.js';
+import { entitiesOf, type NamedEntity, savedParts } from '../domain/canvas/entities.js';
+import { type Needs, nodeNeeds, nodeProblems, together } from '../domain/canvas/needs.js';
+import { entitiesRefused } from '../domain/canvas/refusing.js';
+import { type Canvas, canvasAfter } from '../domain/canvas/state.js';
 
 type Requester = ReturnType<typeof requesterOf>;
 type Asking = Pick<ServiceTools, 'services'>;
 
-const MOST_TOLD = 100;
-
-/** Why who saves these nodes may not: each names what that person may use (S23, decision 24). */
+/**
+ * Why who saves these nodes and edges may not (S23, S24, decisions 24 and 33): that person must be allowed to use what
+ * they name and connect, and who saved other edges what is newly led to these.
+ */
 export const entitiesRefusal = async (
   { tools, principal }: Pick<CommandContext, 'tools' | 'principal'>,
   before: Canvas,
   events: readonly CanvasEvent[],
-  pointerOf?: (nodeId: string) => string,
+  pointerOf?: (id: string) => string,
 ): Promise<Refusal | undefined> => {
-  const named = entitiesNamedBy(before, events, pointerOf);
-  const unusable = await unusableOf(tools, named, requesterOf(principal));
-  if (isRefusal(unusable)) return unusable;
-  if (unusable.length === 0) return undefined;
-  const message = 'names none that you may use';
-  return refuse(
-    'entity_unavailable',
-    'A node names a model, a dataset or a version that is none that you may use.',
-    unusable
-      .slice(0, MOST_TOLD)
-      .map(({ pointer }) => ({ pointer: `${pointer}/entity_id`, code: 'entity_unavailable', message })),
-  );
+  const after = events.reduce(canvasAfter, before);
+  if (after.nodes === before.nodes && after.edges === before.edges) return undefined;
+  const { userId } = principal;
+  const savedNodes = new Set(savedParts(before.nodes, after.nodes).map(({ id }) => id));
+  const change = flowChange(before, after);
+  const ofEdges: Needs = change === undefined ? new Map() : changedNeeds(change);
+  const needs = together(new Map([[userId, savedNodes]]), ofEdges);
+  const unusable = new Map<string, ReadonlySet<string>>();
+  for (const [saver, nodeIds] of needs) {
+    const named = entitiesOf(after, nodeIds);
+    const found =
+      saver === userId
+        ? await unusableOf(tools, named, requesterOf(principal))
+        : await unusableBy(tools, named, saver);
+    if (isRefusal(found)) return found;
+    unusable.set(saver, found);
+  }
+  const places = pointerOf ?? placesIn(after, events);
+  return entitiesRefused({ change, userId, savedNodes, unusable, pointerOf: places });
 };
 
-/** What nodes name that is gone, or that who saved each may not use any more. */
-export const entityProblems = async (
+/** What is undone, or copied, has no place in a body: its id leads to it. */
+const placesIn = ({ nodes }: Canvas, events: readonly CanvasEvent[]): ((id: string) => string) =>
+  events.some(({ type }) => type === 'WorkflowGraphChanged')
+    ? (id) => `/${Object.hasOwn(nodes, id) ? 'nodes' : 'edges'}/${id}`
+    : () => '';
+
+/** What nodes name that is gone, or that who saved each, or an edge that it reaches, may not use any more. */
+export const entityProblems = async (tools: Asking, canvas: Canvas): Promise<readonly WorkflowProblem[]> => {
+  const needs = together(nodeNeeds(canvas), edgeNeeds(canvas, Object.keys(canvas.edges)));
+  const unusable = new Map<string, ReadonlySet<string>>();
+  for (const [saver, nodeIds] of needs)
+    unusable.set(saver, await unusableBy(tools, entitiesOf(canvas, nodeIds), saver));
+  return [...nodeProblems(canvas, unusable), ...edgeProblems(canvas, unusable)];
+};
+
+/** The nodes whose entities somebody may not use who is not the caller. A person who is gone may use nothing. */
+const unusableBy = async (
   tools: Asking,
-  { nodes }: Canvas,
-): Promise<readonly WorkflowProblem[]> => {
-  const bySaver = new Map<string, NamedEntity[]>();
-  for (const { id: node_id, user_id, entity_type, entity_id, entity_version_id } of Object.values(nodes)) {
-    if (entity_type === '' || entity_id === '') continue;
-    const named = bySaver.get(user_id) ?? [];
-    named.push({ pointer: '', node_id, entity_type, entity_id, entity_version_id });
-    bySaver.set(user_id, named);
-  }
-  const problems: WorkflowProblem[] = [];
-  for (const [user_id, named] of bySaver) {
-    const unusable = await unusableOf(tools, named, { kind: 'user', user_id });
-    // A person who is gone may use nothing.
-    for (const { node_id, entity_type } of isRefusal(unusable) ? named : unusable)
-      problems.push({
-        code: 'entity_unavailable',
-        message: `The ${entity_type} is none that who saved the node may use.`,
-        node_ids: [node_id],
-      });
-  }
-  return problems;
+  named: readonly NamedEntity[],
+  user_id: string,
+): Promise<ReadonlySet<string>> => {
+  const found = await unusableOf(tools, named, { kind: 'user', user_id });
+  return isRefusal(found) ? new Set(named.map(({ node_id }) => node_id)) : found;
 };
 
-/** Those of some that a person may not use now. */
+/** The nodes of some entities that a person may not use now. */
 const unusableOf = async (
   tools: Asking,
   named: readonly NamedEntity[],
   onBehalfOf: Requester,
-): Promise<readonly NamedEntity[] | Refusal> => {
-  const unusable: NamedEntity[] = [];
+): Promise<ReadonlySet<string> | Refusal> => {
+  const unusable = new Set<string>();
   for (const type of ['model', 'dataset'] as const) {
     const ofType = named.filter(({ entity_type }) => entity_type === type);
     for (let from = 0; from < ofType.length; from += MOST_ENTITIES) {
       const some = ofType.slice(from, from + MOST_ENTITIES);
       const found = await asked(tools, type, some, onBehalfOf);
       if (isRefusal(found)) return found;
-      unusable.push(...found.unusable.map((place) => some[place]!));
+      for (const place of found.unusable) unusable.add(some[place]!.node_id);
     }
   }
   return unusable;

@@ -1,12 +1,7 @@
-import type { CanvasEvent } from '@cairn/contracts';
-import { differenceOf } from './difference.js';
-import type { PlacedIds } from './set-graph.js';
-import { type Canvas, type KnownNode, partOf } from './state.js';
+import { type Canvas, type KnownNode, type Parts, partOf } from './state.js';
 
-/** What a node that is saved anew works with: who saves it must be allowed to use it (decision 24). */
+/** What a node works with: who saves the node, or an edge of it, must be allowed to use it (decisions 24 and 33). */
 export interface NamedEntity {
-  /** Leads to the node in the body: `/nodes/3`, or empty where the body is the node. */
-  readonly pointer: string;
   readonly node_id: string;
   readonly entity_type: Exclude<KnownNode['entity_type'], ''>;
   readonly entity_id: string;
@@ -14,34 +9,34 @@ export interface NamedEntity {
   readonly entity_version_id: string;
 }
 
-/**
- * The entities of nodes that these events save anew: new ones, restored ones, those that are changed in any way. Nodes
- * without a type or an id name nothing. `pointerOf` leads to a node in the body.
- */
-export const entitiesNamedBy = (
-  before: Canvas,
-  events: readonly CanvasEvent[],
-  pointerOf: (nodeId: string) => string = () => '',
+/** Nodes without a type or an id name nothing: they pass on what reaches them. */
+export const entityOf = ({
+  id: node_id,
+  entity_type,
+  entity_id,
+  entity_version_id,
+}: KnownNode): NamedEntity | undefined =>
+  entity_type === '' || entity_id === '' ? undefined : { node_id, entity_type, entity_id, entity_version_id };
+
+/** What nodes of a canvas name. */
+export const entitiesOf = (
+  { nodes }: Pick<Canvas, 'nodes'>,
+  nodeIds: Iterable<string>,
 ): readonly NamedEntity[] =>
-  events
-    .flatMap((event) => savedBy(event, before))
-    .flatMap(({ id, entity_type, entity_id, entity_version_id }) =>
-      entity_type === '' || entity_id === ''
-        ? []
-        : [{ pointer: pointerOf(id), node_id: id, entity_type, entity_id, entity_version_id }],
-    );
-
-const savedBy = (event: CanvasEvent, { nodes: before }: Canvas): readonly KnownNode[] => {
-  const { nodes, restored_nodes, changed_nodes } = differenceOf(event);
-  const changed = changed_nodes.flatMap(({ id, changes }) => {
-    const node = partOf(before, id);
-    return node === undefined ? [] : [{ ...node, ...changes }];
+  [...nodeIds].flatMap((id) => {
+    const node = partOf(nodes, id);
+    return (node && entityOf(node)) ?? [];
   });
-  return [...nodes, ...restored_nodes, ...changed];
-};
 
-/** Leads to nodes in the body of a whole canvas. */
-export const pointersTo = ({ nodes }: PlacedIds): ((nodeId: string) => string) => {
-  const pointers = new Map(nodes.map((id, place) => [id, `/nodes/${place}`]));
-  return (nodeId) => pointers.get(nodeId) ?? '';
-};
+/** Whether a node works with the same as before. */
+export const hasSameEntity = (before: KnownNode | undefined, after: KnownNode): boolean =>
+  before?.entity_type === after.entity_type &&
+  before.entity_id === after.entity_id &&
+  before.entity_version_id === after.entity_version_id;
+
+/** What a change saves: new parts, restored ones, those that are changed in any way. */
+export const savedParts = <Part extends { readonly id: string }>(
+  before: Parts<Part>,
+  after: Parts<Part>,
+): readonly Part[] =>
+  before === after ? [] : Object.values(after).filter((part) => partOf(before, part.id) !== part);

@@ -21,10 +21,10 @@ import {
   node,
   updated,
 } from '../../testing/canvas.js';
-import { createEdge, deleteEdge } from './edges.js';
+import { createEdge, deleteEdge, updateEdge } from './edges.js';
 import { createNode, deleteNode, updateNode } from './nodes.js';
 import { problemsAfter } from './problems.js';
-import { canvasAfter, EMPTY_CANVAS } from './state.js';
+import { type Canvas, canvasAfter, EMPTY_CANVAS } from './state.js';
 import { validated } from './validating.js';
 
 type Part = ReturnType<typeof node> | ReturnType<typeof edge>;
@@ -166,5 +166,19 @@ describe('what is wrong', () => {
     given(canvasStream, known)
       .when((canvas) => deleteEdge(canvas, AB))
       .then(disconnected(AB));
+  });
+  it('of an edge stays until the edge is saved again, or goes, or its node gets another entity', () => {
+    const ofEdge = { ...unavailable(A), edge_id: BC };
+    const known = [...chain, events.WorkflowVersionValidated.of({ problems: [ofEdge] })];
+    const when = (decide: Parameters<ReturnType<typeof given<Canvas>>['when']>[0]) =>
+      given(canvasStream, known).when(decide);
+    when((canvas) => updateNode(canvas, A, { name: 'x' }, BOB)).then(updated(A, { name: 'x' }, BOB));
+    when((canvas) => deleteEdge(canvas, AB)).then(disconnected(AB));
+    const other = { entity_type: 'model', entity_id: MODEL } as const;
+    when((canvas) => updateNode(canvas, A, other, BOB)).then(updated(A, other, BOB, { problems: [] }));
+    when((canvas) => updateEdge(canvas, BC, { name: 'x' }, BOB)).then(
+      events.WorkflowEdgeUpdated.of({ id: BC, changes: { name: 'x' }, user_id: BOB, problems: [] }),
+    );
+    when((canvas) => deleteEdge(canvas, BC)).then(disconnected(BC, { problems: [] }));
   });
 });

@@ -4,6 +4,7 @@ import {
   type WorkflowProblem,
   type WorkflowProblemCode,
 } from '@cairn/contracts';
+import { hasSameEntity } from './entities.js';
 import { type Canvas, isConnected, type KnownNode } from './state.js';
 import { structureOf } from './structure.js';
 
@@ -11,8 +12,8 @@ import { structureOf } from './structure.js';
 type Drawn = Pick<Canvas, 'nodes' | 'edges'>;
 
 /**
- * What is wrong with a canvas after a change, in the order of the codes. What a validation found about a node stands until
- * the node is saved again: then it is asked anew whether it may be used.
+ * What is wrong with a canvas after a change, in the order of the codes. What a validation found about a node, or an edge,
+ * stands until that is saved again: then it is asked anew whether its entity may be used.
  */
 export const problemsAfter = (before: Canvas, after: Drawn): WorkflowProblem[] =>
   atMost([
@@ -29,13 +30,15 @@ const atMost = (problems: readonly WorkflowProblem[]): WorkflowProblem[] =>
 
 const stillUnavailable = (
   problem: WorkflowProblem,
-  { nodes: before }: Drawn,
-  { nodes: after }: Drawn,
+  { nodes: before, edges: drawn }: Drawn,
+  { nodes: after, edges }: Drawn,
 ): readonly WorkflowProblem[] => {
-  if (problem.code !== 'entity_unavailable') return [];
-  const node_ids = (problem.node_ids ?? []).filter(
-    (id) => after[id] !== undefined && after[id] === before[id],
-  );
+  const { code, edge_id, node_ids: named = [] } = problem;
+  if (code !== 'entity_unavailable') return [];
+  if (edge_id !== undefined && (edges[edge_id] === undefined || edges[edge_id] !== drawn[edge_id])) return [];
+  // Who saved an edge is asked again when a node names another entity, and not when somebody renames it.
+  const isSame = (id: string): boolean => edge_id !== undefined && hasSameEntity(before[id], after[id]!);
+  const node_ids = named.filter((id) => after[id] !== undefined && (after[id] === before[id] || isSame(id)));
   return node_ids.length === 0 ? [] : [{ ...problem, node_ids }];
 };
 

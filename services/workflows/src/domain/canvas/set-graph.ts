@@ -40,6 +40,15 @@ export const placedIds = (canvas: Canvas, body: WorkflowGraphInput, saver: Graph
   edges: idsOf(body.edges, canvas.edges, saver.edgeId),
 });
 
+/** Leads to nodes and edges in the body. */
+export const pointersTo = ({ nodes, edges }: PlacedIds): ((id: string) => string) => {
+  const pointers = new Map([
+    ...nodes.map((id, place) => [id, `/nodes/${place}`] as const),
+    ...edges.map((id, place) => [id, `/edges/${place}`] as const),
+  ]);
+  return (id) => pointers.get(id) ?? '';
+};
+
 type Sent = readonly { readonly id?: string }[];
 
 const idsOf = (sent: Sent, known: Parts<unknown>, newId: (place: number) => string): string[] =>

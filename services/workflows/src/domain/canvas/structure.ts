@@ -26,12 +26,12 @@ export const structureOf = (links: Links): Structure => {
 };
 
 /** The neighbours of a node stand in `targets` from its offset to that of the next node. */
-interface Neighbours {
+export interface Neighbours {
   readonly offsets: Int32Array;
   readonly targets: Int32Array;
 }
 
-const neighbours = (count: number, from: readonly number[], to: readonly number[]): Neighbours => {
+export const neighbours = (count: number, from: readonly number[], to: readonly number[]): Neighbours => {
   const offsets = new Int32Array(count + 1);
   for (const node of from) offsets[node + 1]! += 1;
   for (let node = 0; node < count; node++) offsets[node + 1]! += offsets[node]!;
