@@ -152,7 +152,9 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(keeping)) return keeping;
   const unkept = await unkeptRefusal(keeping, asked, model);
   if (unkept !== undefined) return unkept;
-  const answer = await runner.run(askedAs(chosen.file, asked.tensors), input, runMs(context, asked));
+  const { tensors, origin } = asked;
+  const asker = origin === undefined ? 'person' : 'execution';
+  const answer = await runner.run(askedAs(chosen.file, tensors), input, runMs(context, asked), asker);
   const refusal = isRunFailure(answer) ? await failed(context, chosen, answer) : undefined;
   if (refusal !== undefined) return refusal;
   const user_id = keeping.principal.userId;

@@ -25,7 +25,7 @@ export const inferred = (config: ModelConfig, known: Known): Inferred => {
   const { metadata } = known.file;
   const labels = config.labels ?? namesIn(metadata['names'] ?? '');
   const said = config.task ?? ULTRALYTICS[metadata['task'] ?? ''];
-  const task = said ?? byInputs(known);
+  const task = said ?? taskByInputs(known.inputs) ?? missing();
   const isYolo = task === 'object-detection' && metadata['task'] === 'detect';
   const output = { ...(isYolo ? { decoder: 'yolov8' as const } : {}), ...config.output };
   return { config: { ...config, task, output }, isTaskSaid: said !== undefined, labels };
@@ -36,11 +36,15 @@ const ULTRALYTICS: Readonly<Record<string, Task | undefined>> = {
   classify: 'image-classification',
 };
 
-const byInputs = ({ inputs }: Known): Task => {
+/** The only task that a model with these inputs can have; `undefined` where it can have several. */
+export const taskByInputs = (inputs: readonly TensorFacts[]): Task | undefined => {
   const [only] = inputs;
   if (inputs.length === 1 && only?.type === 'string') return 'text-classification';
   if (inputs.length === 1 && isTable(only)) return 'tabular';
-  if (inputs.length > 1 && inputs.every(isColumn)) return 'tabular';
+  return inputs.length > 1 && inputs.every(isColumn) ? 'tabular' : undefined;
+};
+
+const missing = (): never => {
   throw new UnfitConfig(
     'The config says no `task`, and the model does not say what it is for: text-classification, token-classification, image-classification, object-detection, audio, tabular, embedding or raw.',
   );
