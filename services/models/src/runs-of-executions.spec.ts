@@ -86,7 +86,7 @@ describe('what an execution asks', () => {
     const organizationOf = async (for_user: string) => {
       const { inference_id } = await resultOf({ model_id, for_user });
       const [recorded] = await running.engines.log.read(`inference-${inference_id}`);
-      return (recorded?.data as { readonly organization_id: string }).organization_id;
+      return (recorded!.data as { readonly organization_id: string }).organization_id;
     };
     const member = someone();
     members.add(member.userId);

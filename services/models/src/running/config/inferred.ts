@@ -25,7 +25,7 @@ export const inferred = (config: ModelConfig, known: Known): Inferred => {
   const { metadata } = known.file;
   const labels = config.labels ?? namesIn(metadata['names'] ?? '');
   const said = config.task ?? ULTRALYTICS[metadata['task'] ?? ''];
-  const task = said ?? taskByInputs(known.inputs) ?? missing();
+  const task = said ?? byInputs(known);
   const isYolo = task === 'object-detection' && metadata['task'] === 'detect';
   const output = { ...(isYolo ? { decoder: 'yolov8' as const } : {}), ...config.output };
   return { config: { ...config, task, output }, isTaskSaid: said !== undefined, labels };
@@ -44,7 +44,9 @@ export const taskByInputs = (inputs: readonly TensorFacts[]): Task | undefined =
   return inputs.length > 1 && inputs.every(isColumn) ? 'tabular' : undefined;
 };
 
-const missing = (): never => {
+const byInputs = ({ inputs }: Known): Task => {
+  const task = taskByInputs(inputs);
+  if (task !== undefined) return task;
   throw new UnfitConfig(
     'The config says no `task`, and the model does not say what it is for: text-classification, token-classification, image-classification, object-detection, audio, tabular, embedding or raw.',
   );

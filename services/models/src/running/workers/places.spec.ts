@@ -41,7 +41,7 @@ describe('the places of a runner', () => {
     return { runs, ended: async () => void (file.destroy(), await Promise.allSettled(runs)) };
   };
   const busy = async (runs: readonly ReturnType<typeof runner.run>[]): Promise<number> => {
-    const told = await Promise.all(runs.map((run) => Promise.race([run, undefined])));
+    const told = await Promise.all(runs.map((run) => Promise.race([run, Promise.resolve()])));
     return told.filter((answer) => answer && isRunFailure(answer) && answer.code === 'models_busy').length;
   };
 
