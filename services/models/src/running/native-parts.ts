@@ -87,6 +87,7 @@ export interface TokenizerLibrary {
   readonly SplitPreTokenizer: new (definition: object) => { readonly pattern: RegExp | null };
 }
 
+/** The packages, all of which are needed. */
 export const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];
 
 /** A part is not there, or not for this system. */

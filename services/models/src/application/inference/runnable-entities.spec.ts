@@ -74,10 +74,25 @@ describe('which version of a model would be run', () => {
     const secret = await service.runnable({ privacy_enabled: true });
     const task = await service.runnable();
     await update(task, { config: '{"task":"image-classification"}' });
-    expect(await answers([{ id: empty }, { id: secret }, { id: task }])).toMatchObject([
+    const unfit = await service.runnable();
+    await update(unfit, { config: '{"task":"prophecy"}' });
+    const asked = [empty, secret, task, unfit].map((id) => ({ id }));
+    expect(await answers(asked)).toMatchObject([
       { status: 'not_runnable', code: 'model_not_runnable', message: 'The model has no version yet.' },
       { status: 'runnable', private: true },
       { status: 'runnable', task: 'image-classification', takes: ['file'] },
+      { status: 'not_runnable', code: 'model_config_invalid' },
+    ]);
+  });
+
+  it('is none while the version is out of service', async () => {
+    const id = await service.runnable();
+    const { answer } = service.runner;
+    service.runner.answer = { of: 'model', code: 'model_out_of_service', message: 'three times' };
+    await running.send(owner, modelCommands.runModel, { model_id: id, body: { input_text: 'x' } });
+    service.runner.answer = answer;
+    expect(await answers([{ id }])).toMatchObject([
+      { code: 'model_not_runnable', message: expect.stringContaining('out of service') as string },
     ]);
   });
 
