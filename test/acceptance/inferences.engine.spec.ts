@@ -1,4 +1,5 @@
 /** A model answers, and what it answered is its asker's: recorded, shown to a team, and forgotten with the person. */
+import { randomUUID } from 'node:crypto';
 import type { Client } from '@cairn/client';
 import { until } from '../faults/answers-of.js';
 import { join } from '../support/policy/company.js';
@@ -80,6 +81,24 @@ describe.each(topologies)('asking a model, on $name', (topology) => {
     );
     const { body: listed } = await ada.client.call('listInferences', { query: { model_id: model } });
     expect(listed).toHaveLength(4);
+  });
+
+  it('S6 is its asker’s, whatever a body says of executions and of whose it is', async () => {
+    const origin = { workflow_id: randomUUID(), execution_id: randomUUID(), node_id: randomUUID() };
+    const response = await fetch(`${cairn.baseUrl}/api/v1/inferences/${model}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ input_text: '5,0', for_user: eve.id, origin }),
+    });
+    expect(response.status).toBe(201);
+    const made = (await response.json()) as { readonly id: string };
+    expect(made).toMatchObject({ user_id: ada.id });
+    expect(made).not.toHaveProperty('origin');
+    expect((response.headers.get('x-ignored-fields') ?? '').split(/, */).sort()).toEqual([
+      'for_user',
+      'origin',
+    ]);
+    expect(await statusOf(eve.client, made.id)).toBe(404);
   });
 
   it('tells the version and the file that answered, whatever is active since', async () => {

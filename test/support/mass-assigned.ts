@@ -42,6 +42,8 @@ export const SERVER_OWNED: Readonly<Record<string, unknown>> = {
   validation_errors: [CANARY],
   node_ids: [CANARY_ID],
   edge_ids: [CANARY_ID],
+  for_user: CANARY_ID,
+  origin: { workflow_id: CANARY_ID, execution_id: CANARY_ID, node_id: CANARY_ID },
 };
 /** What of it would be seen if it were taken. */
 export const TRACES = [CANARY, CANARY_ID, '2001-01-01T00:00:00.000Z', '1424242424'];

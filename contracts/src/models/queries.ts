@@ -1,10 +1,29 @@
-import { Type } from '@sinclair/typebox';
-import { namedEntityQueries } from '../assets/named-entities.js';
+import { type Static, Type } from '@sinclair/typebox';
+import { NamedEntities, namedEntityQueries } from '../assets/named-entities.js';
 import { query } from '../kit/query.js';
-import { Uuid } from '../kit/schemas.js';
+import { OneOf, Uuid } from '../kit/schemas.js';
 import { AdminSimpleUserInfo } from './application.js';
 import { model } from './asset.js';
 import { ModelVersion } from './version.js';
+
+/**
+ * Whether a model can be asked now. `unusable`: the person may not execute it, or it or its version is not there; which of
+ * these is not told. `not_runnable`: what asking it would be refused with.
+ */
+export const RunnableEntity = Type.Union([
+  Type.Object({
+    status: Type.Literal('runnable'),
+    model_id: Uuid,
+    version_id: Uuid,
+    kind: Type.String(),
+    task: Type.Optional(Type.String({ description: 'Absent where neither config nor inputs tell it.' })),
+    takes: Type.Optional(Type.Array(OneOf(['text', 'file', 'raw']))),
+    private: Type.Boolean({ description: 'Its model has `privacy_enabled`.' }),
+  }),
+  Type.Object({ status: Type.Literal('unusable') }),
+  Type.Object({ status: Type.Literal('not_runnable'), code: Type.String(), message: Type.String() }),
+]);
+export type RunnableEntity = Static<typeof RunnableEntity>;
 
 /** What other services, and gateways, may ask of models. */
 export const modelQueries = {
@@ -25,6 +44,8 @@ export const modelQueries = {
     Type.Object({ model_id: Uuid, version_id: Type.Optional(Uuid) }),
     Type.Object({ model_id: Uuid }),
   ),
+  /** Which version of each of some models would be run now: the one that is named, else the active one. In order. */
+  runnable: query('models.runnable', NamedEntities, Type.Array(RunnableEntity)),
   /** Those of some models that the person may see: how they are called. */
   named: query(
     'models.named',

@@ -21,7 +21,7 @@ export const InferenceRecorded = event({
     model_sha256: BlobHash,
     user_id: Type.String(),
     organization_id: Type.String({
-      description: 'Of the model, when who asked was a member of it; else empty.',
+      description: 'Of the model, when whose the inference is was a member of it; else empty.',
     }),
     source: OneOf(inferenceSources),
     name: Type.String(),

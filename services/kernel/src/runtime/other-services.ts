@@ -22,7 +22,10 @@ export interface Call {
   /** What it follows from: `causedBy(event)`. What a command or a query asks follows from that one when absent. */
   readonly causation?: string;
   readonly correlation?: string;
-  /** Milliseconds since 1970; never later than that of the command or the query that asks. */
+  /**
+   * Milliseconds since 1970; never later than that of the command or the query that asks. Where neither says one, half a
+   * minute from now.
+   */
   readonly deadline?: number;
 }
 
@@ -110,7 +113,7 @@ const messageOf = (
   correlation: freshId(),
   ...causeOf(asking),
   ...defined(given),
-  deadline: earliest([given.deadline, asking?.deadline ?? clock.now() + OWN_DEADLINE_MS]),
+  deadline: earliest([given.deadline, asking?.deadline]) ?? clock.now() + OWN_DEADLINE_MS,
   through: [...(asking?.through ?? []), name],
 });
 
@@ -123,8 +126,10 @@ const defined = ({ causation, correlation }: Omit<Call, 'onBehalfOf'>): Partial<
   ...(correlation === undefined ? {} : { correlation }),
 });
 
-const earliest = (times: readonly (number | undefined)[]): number =>
-  Math.min(...times.filter((time) => time !== undefined));
+const earliest = (times: readonly (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};
 
 /** What is not answered in time is not waited for: who asked has others waiting. */
 const untilDeadline = async (

@@ -10,6 +10,7 @@ import {
 import { modelReads, modelVersionReads } from '../models.js';
 import { namedModels } from '../read-models/named-entities.js';
 import { usersOfApplication } from '../read-models/users-of-application.js';
+import { runnableModels } from './inference/runnable-entities.js';
 
 /** Models know ids and counts; who that is, identity tells. */
 const peopleOfApplication = serviceQuery(
@@ -62,6 +63,7 @@ export const modelAnswers: readonly ServiceQuery[] = [
   peopleOfApplication,
   executableModel,
   modelsNamed,
+  runnableModels,
   serviceQuery(modelQueries.unusable, (input, context) => namedModels.unusable(context, input)),
   serviceQuery(modelQueries.shown, (input, context) => namedModels.shown(context, input)),
 ];

@@ -5,11 +5,9 @@ import type { OwnMeasure, ServiceTools, Work } from '@cairn/kernel';
 import {
   IDLE,
   type ModelFacts,
-  type ModelInput,
   type ModelRunner,
   type RunAnswer,
   type RunFailure,
-  type RunnableModel,
   type RunnerLoad,
   type TokenizerFacts,
 } from './port.js';
@@ -30,8 +28,8 @@ class OfProcess implements ModelRunner {
   async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
     return (await this.#runner()).inspectTokenizer(path);
   }
-  async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
-    return (await this.#runner()).run(model, input, deadlineMs);
+  async run(...asked: Parameters<ModelRunner['run']>): Promise<RunAnswer | RunFailure> {
+    return (await this.#runner()).run(...asked);
   }
   get load(): RunnerLoad {
     return this.#running?.load ?? IDLE;

@@ -87,7 +87,8 @@ export interface TokenizerLibrary {
   readonly SplitPreTokenizer: new (definition: object) => { readonly pattern: RegExp | null };
 }
 
-const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];
+/** The packages, all of which are needed. */
+export const PARTS = ['onnxruntime-node', 'sharp', '@huggingface/tokenizers'];
 
 /** A part is not there, or not for this system. */
 export class PartAbsent extends Error {

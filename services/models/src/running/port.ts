@@ -156,6 +156,9 @@ export interface RunFailure extends Unfit {
   readonly of: 'input' | 'model' | 'worker' | 'absent';
 }
 
+/** Who waits for a run; a person when it is not said. */
+export type RunAsker = 'person' | 'execution';
+
 export interface RunnerLoad {
   /** Processes that run models. */
   readonly workers: number;
@@ -172,8 +175,16 @@ export interface ModelRunner {
   inspect(path: string): Promise<ModelFacts | RunFailure>;
   /** Opens a `tokenizer.json` once. */
   inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure>;
-  /** Always answers within `deadlineMs` and a little; a worker that does not is killed. */
-  run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure>;
+  /**
+   * Always answers within `deadlineMs` and a little; a worker that does not is killed. Runs of executions take half of the
+   * places at most.
+   */
+  run(
+    model: RunnableModel,
+    input: ModelInput,
+    deadlineMs: number,
+    asker?: RunAsker,
+  ): Promise<RunAnswer | RunFailure>;
   /** What it does now, in this process. */
   readonly load: RunnerLoad;
   /** Ends the workers; what they work on fails as `worker`. */

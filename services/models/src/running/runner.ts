@@ -14,6 +14,7 @@ import {
   type ModelInput,
   type ModelRunner,
   type RunAnswer,
+  type RunAsker,
   type RunFailure,
   type RunnableModel,
   type RunnerLoad,
@@ -31,6 +32,7 @@ import { DamagedFile, type HeldFile, LocalFiles } from './workers/local-files.js
 import { Pool, type PoolOptions, tooLate } from './workers/pool.js';
 import type { Waiting } from './workers/queue.js';
 import { KnownFacts } from './workers/known-facts.js';
+import { Places } from './workers/places.js';
 import { Strikes, type StrikeLimits } from './workers/strikes.js';
 
 export interface RunnerOptions {
@@ -48,7 +50,7 @@ export interface RunnerOptions {
   readonly memoryBytes?: number;
   /** Nothing takes longer to be opened; a minute when absent. */
   readonly inspectMs?: number;
-  /** Requests under way at most; more are refused. 256 when absent. */
+  /** Requests under way at most, half of them of executions; more are refused. 256 when absent. */
   readonly waiting?: number;
   readonly pool?: Partial<Omit<PoolOptions, 'launch'>>;
   readonly strikes?: Partial<StrikeLimits>;
@@ -68,10 +70,9 @@ export class LocalModelRunner implements ModelRunner {
   readonly #strikes: Strikes;
   readonly #pool: Pool;
   readonly #native: string;
-  readonly #most: number;
+  readonly #places: Places;
   readonly #memoryBytes: number;
   readonly #facts = new KnownFacts();
-  #underWay = 0;
   /** They may come while this runs. */
   #isInstalled = false;
 
@@ -101,12 +102,12 @@ export class LocalModelRunner implements ModelRunner {
       askMs: 10_000,
       idleMs: 5 * MINUTE_MS,
     };
-    this.#most = options.waiting ?? 256;
+    this.#places = new Places(options.waiting ?? 256);
     this.#pool = new Pool({ ...pool, ...options.pool, launch }, this.#strikes);
   }
 
   get load(): RunnerLoad {
-    return { workers: this.pids.length, underWay: this.#underWay, lost: this.#pool.lost };
+    return { workers: this.pids.length, underWay: this.#places.taken, lost: this.#pool.lost };
   }
 
   /** Of the workers that run now. */
@@ -115,18 +116,23 @@ export class LocalModelRunner implements ModelRunner {
   }
 
   async inspect(path: string): Promise<ModelFacts | RunFailure> {
-    return this.#refusal() ?? this.#counted(() => this.#pool.inspect(path, 'model'));
+    return this.#refusal() ?? this.#places.during('person', () => this.#pool.inspect(path, 'model'));
   }
 
   async inspectTokenizer(path: string): Promise<TokenizerFacts | RunFailure> {
-    return this.#refusal() ?? this.#counted(() => this.#pool.inspect(path, 'tokenizer'));
+    return this.#refusal() ?? this.#places.during('person', () => this.#pool.inspect(path, 'tokenizer'));
   }
 
-  async run(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
-    const refusal = this.#refusal() ?? this.#strikes.refusal(struckOf(model));
+  async run(
+    model: RunnableModel,
+    input: ModelInput,
+    deadlineMs: number,
+    asker: RunAsker = 'person',
+  ): Promise<RunAnswer | RunFailure> {
+    const refusal = this.#refusal(asker) ?? this.#strikes.refusal(struckOf(model));
     if (refusal !== undefined) return refusal;
     if (model.sizeBytes >= this.#memoryBytes) return tooLarge(model.sizeBytes, this.#memoryBytes);
-    return this.#counted(() => this.#ranInTime(model, input, deadlineMs));
+    return this.#places.during(asker, () => this.#ranInTime(model, input, deadlineMs));
   }
 
   #ranInTime(model: RunnableModel, input: ModelInput, deadlineMs: number): Promise<RunAnswer | RunFailure> {
@@ -147,7 +153,7 @@ export class LocalModelRunner implements ModelRunner {
     return this.#pool.close();
   }
 
-  #refusal(): RunFailure | undefined {
+  #refusal(asker: RunAsker = 'person'): RunFailure | undefined {
     this.#isInstalled ||= isInstalled(this.#native);
     if (!this.#isInstalled)
       return failure(
@@ -155,18 +161,9 @@ export class LocalModelRunner implements ModelRunner {
         codes.absent,
         'What runs models is not installed here: `npm run models:install` installs it.',
       );
-    if (this.#underWay >= this.#most)
+    if (this.#places.isFull(asker))
       return failure('worker', codes.busy, 'Too many requests wait for models now. Ask again later.');
     return undefined;
-  }
-
-  async #counted<T>(act: () => Promise<T>): Promise<T> {
-    this.#underWay += 1;
-    try {
-      return await act();
-    } finally {
-      this.#underWay -= 1;
-    }
   }
 
   async #ran(

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { modelCommands } from '@cairn/contracts';
+import { modelCommands, type ModelInput } from '@cairn/contracts';
 import { type Blobs, openDiskBlobs, type Principal } from '@cairn/kernel';
-import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
+import { ServiceUnderTest, someone, type UnderTest } from '@cairn/kernel/testkit';
 import { inferenceById } from '../read-models/inferences/queries.js';
 import { modelsServiceWith } from '../service.js';
 import { SHORTEST_ONNX, ToldRunner } from './told-runner.js';
@@ -20,19 +20,19 @@ export class AskedService {
     private readonly folder: string,
   ) {}
 
-  static async open(): Promise<AskedService> {
+  static async open(more: Omit<UnderTest, 'blobs'> = {}): Promise<AskedService> {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-inferences-'));
     const blobs = await openDiskBlobs({ folder });
     const runner = new ToldRunner();
     const running = await ServiceUnderTest.of(
       modelsServiceWith(() => runner),
-      { blobs: async () => blobs },
+      { ...more, blobs: async () => blobs },
     );
     return new AskedService(running, runner, blobs, folder);
   }
 
   /** A model that can be run. */
-  async runnable(more: { readonly privacy_enabled?: boolean } = {}): Promise<string> {
+  async runnable(more: Partial<ModelInput> = {}): Promise<string> {
     const body = { name: 'spam', public: true, ...more };
     const id = await this.running.make(this.owner, modelCommands.createModel, { body }, 'model');
     const { sha256, size } = await this.blobs.put(Readable.from([SHORTEST_ONNX]), { maxBytes: 1_000 });

@@ -3,6 +3,7 @@ import {
   type ModelInput,
   type ModelRunner,
   type RunAnswer,
+  type RunAsker,
   type RunFailure,
   type RunnableModel,
 } from '../running/port.js';
@@ -10,7 +11,12 @@ import {
 /** Answers what it is told to, and keeps what it was asked: it stands in for what runs models. */
 export class ToldRunner implements ModelRunner {
   readonly load = IDLE;
-  readonly asked: { readonly model: RunnableModel; readonly input: ModelInput }[] = [];
+  readonly asked: {
+    readonly model: RunnableModel;
+    readonly input: ModelInput;
+    readonly deadlineMs?: number;
+    readonly asker?: RunAsker | undefined;
+  }[] = [];
   answer: RunAnswer | RunFailure = {
     predictions: [
       { prediction: 'spam', classId: 1, confidence: 0.9, type: 'classification', value: {} },
@@ -29,8 +35,13 @@ export class ToldRunner implements ModelRunner {
   async inspectTokenizer() {
     return { vocabulary: 5 };
   }
-  async run(model: RunnableModel, input: ModelInput): Promise<RunAnswer | RunFailure> {
-    this.asked.push({ model, input });
+  async run(
+    model: RunnableModel,
+    input: ModelInput,
+    deadlineMs: number,
+    asker?: RunAsker,
+  ): Promise<RunAnswer | RunFailure> {
+    this.asked.push({ model, input, deadlineMs, asker });
     return this.answer;
   }
   async close(): Promise<void> {

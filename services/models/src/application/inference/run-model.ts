@@ -103,18 +103,6 @@ const failed = async (
   return suspend(tools, chosen, failure.message, { id: facts.id, correlation: facts.correlation });
 };
 
-/** For whom an inference is kept: its owner, who need not be who asks the model. */
-type Keeping = Pick<CommandContext, 'principal' | 'tools'>;
-
-const keepingFor = async (
-  { principal, tools }: Keeping,
-  { for_user: user_id }: Asked,
-): Promise<Keeping | Refusal> => {
-  if (user_id === undefined) return { principal, tools };
-  const owner = await availableRequester(tools.requesters, { kind: 'user', user_id });
-  return isRefusal(owner) ? owner : { principal: owner, tools };
-};
-
 interface Run extends Chosen {
   readonly model: KnownModel;
   readonly user_id: string;
@@ -130,14 +118,42 @@ const keptFiles = (asked: Asked, model: KnownModel): readonly FileRecord[] =>
 const isPrivate = ({ file_key }: Asked, { privacy_enabled }: KnownModel): boolean =>
   privacy_enabled || file_key !== undefined;
 
-/** Why it could not be recorded: it names an item that is not there for its owner, or its file has no room. */
-const unkeptRefusal = async (
-  keeping: Keeping,
+/** For whom an inference is kept: its owner, who need not be who asks the model. */
+type Keeping = Pick<CommandContext, 'principal' | 'tools'>;
+
+const ownerOf = async ({ principal, tools }: Keeping, { for_user }: Asked): Promise<Keeping | Refusal> => {
+  if (for_user === undefined) return { principal, tools };
+  const owner = await availableRequester(tools.requesters, { kind: 'user', user_id: for_user });
+  return isRefusal(owner) ? owner : { principal: owner, tools };
+};
+
+/** Refused where it could not be recorded: it names an item that is not there for its owner, or its file has no room. */
+const keepingFor = async (
+  context: CommandContext,
   asked: Asked,
   model: KnownModel,
-): Promise<Refusal | undefined> =>
-  (await unreadableRefusal(keeping, itemNamedBy(asked.body))) ??
-  roomRefusal(keeping, keeping.principal.userId, keptFiles(asked, model));
+): Promise<Keeping | Refusal> => {
+  const owner = await ownerOf(context, asked);
+  if (isRefusal(owner)) return owner;
+  const refusal =
+    (await unreadableRefusal(owner, itemNamedBy(asked.body))) ??
+    (await roomRefusal(owner, owner.principal.userId, keptFiles(asked, model)));
+  return refusal ?? owner;
+};
+
+/** What the model answered or failed with. */
+const answerOf = async (
+  context: CommandContext,
+  runner: ModelRunner,
+  asked: Asked,
+  chosen: Chosen,
+  input: ModelInput,
+): Promise<RunAnswer | RunFailure | Refusal> => {
+  const { tensors, origin } = asked;
+  const asker = origin === undefined ? 'person' : 'execution';
+  const answer = await runner.run(askedAs(chosen.file, tensors), input, runMs(context, asked), asker);
+  return (isRunFailure(answer) ? await failed(context, chosen, answer) : undefined) ?? answer;
+};
 
 const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): Promise<Run | Refusal> => {
   const model = await givenModel(context, asked.model_id, 'execute');
@@ -148,13 +164,10 @@ const run = async (context: CommandContext, runner: ModelRunner, asked: Asked): 
   if (isRefusal(input)) return input;
   const chosen = await runnableOf(context, model, version);
   if (isRefusal(chosen)) return chosen;
-  const keeping = await keepingFor(context, asked);
+  const keeping = await keepingFor(context, asked, model);
   if (isRefusal(keeping)) return keeping;
-  const unkept = await unkeptRefusal(keeping, asked, model);
-  if (unkept !== undefined) return unkept;
-  const answer = await runner.run(askedAs(chosen.file, asked.tensors), input, runMs(context, asked));
-  const refusal = isRunFailure(answer) ? await failed(context, chosen, answer) : undefined;
-  if (refusal !== undefined) return refusal;
+  const answer = await answerOf(context, runner, asked, chosen, input);
+  if (isRefusal(answer)) return answer;
   const user_id = keeping.principal.userId;
   return { ...chosen, model, answer, user_id, organization: await memberOrganization(keeping, model) };
 };

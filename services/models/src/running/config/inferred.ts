@@ -36,11 +36,17 @@ const ULTRALYTICS: Readonly<Record<string, Task | undefined>> = {
   classify: 'image-classification',
 };
 
-const byInputs = ({ inputs }: Known): Task => {
+/** The only task that a model with these inputs can have; `undefined` where it can have several. */
+export const taskByInputs = (inputs: readonly TensorFacts[]): Task | undefined => {
   const [only] = inputs;
   if (inputs.length === 1 && only?.type === 'string') return 'text-classification';
   if (inputs.length === 1 && isTable(only)) return 'tabular';
-  if (inputs.length > 1 && inputs.every(isColumn)) return 'tabular';
+  return inputs.length > 1 && inputs.every(isColumn) ? 'tabular' : undefined;
+};
+
+const byInputs = ({ inputs }: Known): Task => {
+  const task = taskByInputs(inputs);
+  if (task !== undefined) return task;
   throw new UnfitConfig(
     'The config says no `task`, and the model does not say what it is for: text-classification, token-classification, image-classification, object-detection, audio, tabular, embedding or raw.',
   );

@@ -1,6 +1,7 @@
 import type { Json } from '@cairn/kernel';
 import type { Task } from '../config/config.js';
 import { UnfitConfig } from '../config/config-reader.js';
+import { embeddedBy } from '../config/taken.js';
 import type { Prediction, TokenCount } from '../port.js';
 import { readAnswer } from './answers.js';
 import { readSsd, readYolo } from './boxes.js';
@@ -93,32 +94,41 @@ const tabular = (plan: Plan): Prepare => {
 /** Texts, pictures and sounds alike, by what the model takes. */
 const embedding = (plan: Plan): Prepare => {
   const read = readEmbedding(plan);
-  const [first] = plan.model.inputs;
-  if (plan.model.inputs.some(({ type }) => ['string', 'int64', 'int32'].includes(type))) {
-    const reader = textReader(plan);
-    return async (input) => {
-      const { text, context } = textOf(input);
-      const tokens = reader(text, context);
-      return {
-        feeds: tokens.feeds,
-        read: (outputs) => read(outputs, tokens.range),
-        ...counted(tokens.count),
-      };
+  switch (embeddedBy(plan.model.inputs, plan.config)) {
+    case 'text':
+      return embeddedText(plan, read);
+    case 'image': {
+      const reader = imageReader(plan);
+      return async (input) => ({
+        feeds: (await reader(fileOf(input, 'a picture'))).feeds,
+        read: (outputs) => read(outputs),
+      });
+    }
+    case 'row': {
+      const reader = tableReader(plan);
+      return async (input) => ({ feeds: reader(textOf(input).text), read: (outputs) => read(outputs) });
+    }
+    case 'sound': {
+      const reader = soundReader(plan);
+      return async (input) => ({
+        feeds: reader(fileOf(input, 'a WAV sound')),
+        read: (outputs) => read(outputs),
+      });
+    }
+  }
+};
+
+const embeddedText = (plan: Plan, read: ReturnType<typeof readEmbedding>): Prepare => {
+  const reader = textReader(plan);
+  return async (input) => {
+    const { text, context } = textOf(input);
+    const tokens = reader(text, context);
+    return {
+      feeds: tokens.feeds,
+      read: (outputs) => read(outputs, tokens.range),
+      ...counted(tokens.count),
     };
-  }
-  if (first?.shape.length === 4) {
-    const reader = imageReader(plan);
-    return async (input) => ({
-      feeds: (await reader(fileOf(input, 'a picture'))).feeds,
-      read: (outputs) => read(outputs),
-    });
-  }
-  const reader = plan.config.input.sample_rate === undefined ? tableReader(plan) : undefined;
-  const sound = reader === undefined ? soundReader(plan) : undefined;
-  return async (input) => ({
-    feeds: reader?.(textOf(input).text) ?? sound?.(fileOf(input, 'a WAV sound')) ?? {},
-    read: (outputs) => read(outputs),
-  });
+  };
 };
 
 const raw = (plan: Plan): Prepare => {
