@@ -7,5 +7,5 @@ import { mayKnowExecution } from './queries.js';
 export const mayReadExecution = async (context: QueryContext, stream: string): Promise<boolean> => {
   if (categoryOf(stream) !== execution.category) return false;
   const found = (await context.today.get(EXECUTIONS, idOf(stream))) as ExecutionDocument | undefined;
-  return found !== undefined && mayKnowExecution(context, { ...found, deleted: false });
+  return found !== undefined && mayKnowExecution(context, found);
 };

@@ -37,12 +37,12 @@ export interface OfExecution {
 const seesAll = async (context: QueryContext, workflowId: string): Promise<boolean> =>
   (await reads.refusal(context, workflowId, 'write')) === undefined;
 
-/** An execution that the caller may know of: its own, and all of a workflow that it may write. */
+/** Whether the caller may know of an execution: its own, and all of a workflow that it may write. */
 export const mayKnowExecution = async (
   context: QueryContext,
-  { workflow_id, user_id, deleted }: ExecutionDocument,
+  { workflow_id, user_id }: Pick<ExecutionDocument, 'workflow_id' | 'user_id'>,
 ): Promise<boolean> => {
-  if (deleted || (await reads.readable(context, workflow_id)) === undefined) return false;
+  if ((await reads.readable(context, workflow_id)) === undefined) return false;
   return user_id === context.principal.userId || seesAll(context, workflow_id);
 };
 
@@ -52,7 +52,7 @@ export const readableExecution = async (
   { id, execution_id }: OfExecution,
 ): Promise<ExecutionDocument | undefined> => {
   const found = (await context.today.get(EXECUTIONS, execution_id)) as ExecutionDocument | undefined;
-  return found?.workflow_id === id && (await mayKnowExecution(context, found)) ? found : undefined;
+  return found?.workflow_id === id && !found.deleted && (await mayKnowExecution(context, found)) ? found : undefined;
 };
 
 export interface ExecutionFilters {
@@ -131,7 +131,7 @@ export const executeRefusal = (context: QueryContext, workflowId: string): Promi
 
 /** How executions are read as durable work. */
 export const executionJobReads = jobReads<ExecutionDocument>(executions, {
-  mayKnow: mayKnowExecution,
+  mayKnow: async (context, found) => !found.deleted && mayKnowExecution(context, found),
   own: () => ({}),
   worksOn: ({ version_id }) => ({ entity_type: 'workflow_version', entity_id: version_id }),
 });

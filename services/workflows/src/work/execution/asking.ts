@@ -28,7 +28,7 @@ export interface AskedNode {
   readonly deadline: number | undefined;
 }
 
-const failed = (code: string, message: string): Ran => ({ kind: 'failed', code, message });
+const failed = (code: string, message: string) => ({ kind: 'failed', code, message }) as const;
 
 /** Asks the model of a node, once however often it is called for the same attempt (law 3). */
 export const askModel = async (
