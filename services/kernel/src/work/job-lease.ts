@@ -23,6 +23,17 @@ export class WorkStopped extends Error {
   override readonly name = 'WorkStopped';
 }
 
+/** What `run` throws that cannot go on before a time: the work is let go until then, and holds no place. */
+export class LetGoUntil extends Error {
+  override readonly name = 'LetGoUntil';
+  constructor(
+    /** RFC 3339. */
+    readonly until: string,
+  ) {
+    super(`the work goes on at ${until}`);
+  }
+}
+
 /** How long a worker has the work without renewing its claim, ms. */
 export const LEASE_MS = 15_000;
 
@@ -51,6 +62,7 @@ export class JobLease {
   #progress: ToldProgress = { phase: 'starting', done: 0 };
   #told: ToldProgress = this.#progress;
   #toldAt: number;
+  #began: JobPlace | null = null;
   #place: JobPlace | null = null;
   readonly #claims: Claims;
   #sending: Promise<void> = Promise.resolve();
@@ -80,9 +92,15 @@ export class JobLease {
     return this.#place ?? this.kind.places.beginning(0, false);
   }
 
+  /** Whether it has told nothing yet of how far it came. */
+  get isAtBeginning(): boolean {
+    return this.#began === null || this.kind.places.isUntold(this.#began, this.place);
+  }
+
   /** Before the work: nobody takes it while the claim stands. */
   async begin(job: KnownJob): Promise<void> {
-    this.#place = this.kind.places.beginning(job.furthest, job.cursor !== null);
+    this.#began = this.kind.places.beginning(job.furthest, job.cursor !== null);
+    this.#place = this.#began;
     await this.#carefully(() => this.#renew());
   }
 
@@ -139,6 +157,18 @@ export class JobLease {
     await this.#end();
   }
 
+  /** The worker lets go until a time; nothing counts as an ended attempt. */
+  async letGo(until: string): Promise<void> {
+    await this.#tell({ released: true, until });
+    await this.#end();
+  }
+
+  /** The work threw: that it stood there is known, however short it went on. */
+  async threw(): Promise<void> {
+    this.#place = { ...this.place, threw: true };
+    await this.#carefully(() => this.#renew());
+  }
+
   /** The worker lets go. When it is told to stop before the end, another may take the work at once. */
   async release(): Promise<void> {
     if (this.#ended) return;
@@ -190,7 +220,7 @@ export class JobLease {
   }
 
   /** A cursor is told once: it may be long. */
-  async #tell(more: { readonly released?: true }): Promise<void> {
+  async #tell(more: { readonly released?: true; readonly until?: string }): Promise<void> {
     const { cursor, ...progress } = this.#progress;
     const moved = cursor !== undefined && this.#told !== this.#progress;
     [this.#told, this.#toldAt] = [this.#progress, performance.now()];
