@@ -88,9 +88,10 @@ export class JobAttempt<Known extends KnownJob> {
         if (!isTransient(error)) throw error;
         this.tools.logger.warn({ err: error, job: lease.jobId }, 'a job waits for what is away');
       }
-      await pause(this.#againAfterMs, lease.signal);
       lease.check();
       if (runs >= MOST_RUNS && (await this.#letsGo())) return;
+      await pause(this.#againAfterMs, lease.signal);
+      lease.check();
     }
   }
 
@@ -116,8 +117,8 @@ export class JobAttempt<Known extends KnownJob> {
     try {
       const state = await this.#state();
       const waits = state.status === 'running' ? state.waits : 0;
-      const ms = this.tools.clock.now() + growingPause(this.#againAfterMs, waits);
-      await this.lease.letGo(timestamp(ms));
+      const until = this.tools.clock.now() + growingPause(this.#againAfterMs, waits);
+      await this.lease.letGo(timestamp(until));
       return true;
     } catch (error) {
       if (!isTransient(error)) throw error;

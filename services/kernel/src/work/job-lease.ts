@@ -67,6 +67,7 @@ export class JobLease {
   readonly #claims: Claims;
   #sending: Promise<void> = Promise.resolve();
   #ended = false;
+  #hasThrown = false;
   /** Aborts when the work must stop. */
   readonly signal: AbortSignal;
 
@@ -89,7 +90,8 @@ export class JobLease {
 
   /** Where the work is; what counts should it end here without a word. */
   get place(): JobPlace {
-    return this.#place ?? this.kind.places.beginning(0, false);
+    const place = this.#place ?? this.kind.places.beginning(0, false);
+    return this.#hasThrown ? { ...place, threw: true } : place;
   }
 
   /** Whether it has told nothing yet of how far it came. */
@@ -165,7 +167,7 @@ export class JobLease {
 
   /** The work threw: that it stood there is known, however short it went on. */
   async threw(): Promise<void> {
-    this.#place = { ...this.place, threw: true };
+    this.#hasThrown = true;
     await this.#carefully(() => this.#renew());
   }
 

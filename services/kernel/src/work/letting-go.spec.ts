@@ -1,6 +1,8 @@
 import { timestamp } from '../clock/port.js';
 import { CairnError } from '../errors/cairn-error.js';
 import { until } from '../testkit/index.js';
+import { Claims } from './claims.js';
+import { FreeJobs } from './free-jobs.js';
 import { LetGoUntil } from './job-lease.js';
 import type { JobWork } from './job-attempt.js';
 import type { KnownErrand } from './testing/errands.js';
@@ -51,6 +53,24 @@ describe('a job that is let go until a time', () => {
     expect(await errands.over(job)).toMatchObject({ status: 'completed' });
     expect(await errands.eventsOf(job)).toEqual([...LET_GO, 'started', 'completed']);
     expect(await errands.stepsOf(job, 3)).toEqual([1, 1, 1]);
+  });
+
+  it('is free by its stream when the time has come, and at once when it is cancelled', async () => {
+    const job = await errands.ask();
+    const at = inAnHour();
+    errands.startWorker(waiting(job, () => at));
+    await until(() => isLetGo(job));
+    await errands.stopWorkers();
+    const state = await errands.stateOf(job);
+    const claims = new Claims(errands.tools.registers, 'errand');
+    const freeAt = (now: number, cancelAsked: boolean) =>
+      new FreeJobs(claims, { now: () => now }).after(job, { ...state, cancelAsked });
+    const free = { after: state.fence };
+    expect([await freeAt(Date.parse(at) - 1, false), await freeAt(Date.parse(at), false)]).toEqual([
+      undefined,
+      free,
+    ]);
+    expect(await freeAt(Date.parse(at) - 1, true)).toEqual(free);
   });
 
   it('has no attempt counted, however often that is', async () => {
