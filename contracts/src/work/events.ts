@@ -18,7 +18,12 @@ export type JobError = Readonly<Static<typeof JobError>>;
 
 /** Where work is: from what its worker told last to what it would have told some renewals later. */
 export const JobPlace = Type.Object(
-  { phase: Type.String(), from: Count, to: Count },
+  {
+    phase: Type.String(),
+    from: Count,
+    to: Count,
+    threw: Type.Optional(Type.Boolean({ description: 'The work threw; its process went on.' })),
+  },
   { description: 'Where the attempt before ended without a word; absent when it did not, or nobody knows.' },
 );
 export type JobPlace = Readonly<Static<typeof JobPlace>>;

@@ -27,6 +27,8 @@ export interface Call {
    * minute from now.
    */
   readonly deadline?: number;
+  /** When it aborts the call is waited for no longer, and throws its reason; what was asked may be done all the same. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -82,11 +84,12 @@ export const otherServices = (options: CallingOptions, asking?: Asking): OtherSe
 export const otherService = (name: string, options: CallingOptions, asking?: Asking): OtherService => {
   if (!options.needs.includes(name))
     throw new Error(`${options.name} does not declare that it needs ${name}`);
-  const call = (message: CallMessage): Promise<CallReply> => untilDeadline(name, message, options);
+  const call = (message: CallMessage, { signal }: Call): Promise<CallReply> =>
+    untilDeadline(name, message, options, signal);
   return {
     execute: async (command, input, { id, ...given }) => {
       const message = messageOf({ kind: 'command', name: command.name, input, id }, given, options, asking);
-      return (await call(message)) as CommandReply;
+      return (await call(message, given)) as CommandReply;
     },
     query: async <Query extends QueryDefinition>(
       { name: asked }: Query,
@@ -95,7 +98,7 @@ export const otherService = (name: string, options: CallingOptions, asking?: Ask
     ) => {
       const what = { kind: 'query', name: asked, input, id: freshId() } as const;
       const message = messageOf(what, given, options, asking);
-      const reply = await call(atLeast === undefined ? message : { ...message, atLeast });
+      const reply = await call(atLeast === undefined ? message : { ...message, atLeast }, given);
       return reply.status === 'answered' ? (reply.answer as AnswerOf<Query>) : refusalOf(reply, asked);
     },
   };
@@ -131,12 +134,30 @@ const earliest = (times: readonly (number | undefined)[]): number | undefined =>
   return known.length === 0 ? undefined : Math.min(...known);
 };
 
+/** The same services; each call is waited for no longer than until the signal aborts. */
+export const servicesUntil = (signal: AbortSignal, services: OtherServices): OtherServices =>
+  new Proxy(services, {
+    get: (target, name) => serviceUntil(signal, target[name as keyof OtherServices]),
+  });
+
+const serviceUntil = (signal: AbortSignal, { execute, query }: OtherService): OtherService => ({
+  execute: (command, input, call) => execute(command, input, stoppedBy(signal, call)),
+  query: (asked, input, call) => query(asked, input, stoppedBy(signal, call)),
+});
+
+const stoppedBy = <Given extends Call>(signal: AbortSignal, call: Given): Given => ({
+  ...call,
+  signal: call.signal === undefined ? signal : AbortSignal.any([call.signal, signal]),
+});
+
 /** What is not answered in time is not waited for: who asked has others waiting. */
 const untilDeadline = async (
   name: string,
   message: CallMessage,
   { find, clock }: CallingOptions,
+  signal?: AbortSignal,
 ): Promise<CallReply> => {
+  signal?.throwIfAborted();
   const { through, deadline } = message;
   if (through.length > MOST_WAITING)
     throw new Error(`services ask each other without end: ${[...through, name].join(' asks ')}`);
@@ -144,7 +165,7 @@ const untilDeadline = async (
   if (called === undefined) throw new Error(`this process does not know where ${name} is`);
   const leftMs = deadline - clock.now();
   if (leftMs <= 0) throw new CalledServiceUnavailable(`there is no time left to ask ${name}`);
-  const { late, over } = lateness(name, message, leftMs);
+  const { late, over } = lateness(name, message, leftMs, signal);
   try {
     return await Promise.race([called.call(message), late]);
   } catch (error) {
@@ -158,11 +179,17 @@ const lateness = (
   name: string,
   message: CallMessage,
   ms: number,
+  signal?: AbortSignal,
 ): { readonly late: Promise<never>; readonly over: () => void } => {
   let over = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(lateError(name, message)), ms);
-    over = () => clearTimeout(timer);
+    const stop = (): void => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', stop, { once: true });
+    over = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    };
   });
   return { late, over };
 };

@@ -17,11 +17,10 @@ import { afterEnding, isUnended, type JobState, type KnownJob } from './job-stat
  * somebody kills ends at another place each time, so such attempts do not count against each other: see `isGivenUp`.
  */
 const MOST_ALIKE = 2;
-/**
- * After so many attempts that ended without a word and stored nothing more the job fails, wherever they were: also when the
- * registers lost where.
- */
+/** After so many attempts that ended without a word and stored nothing more the job fails, wherever they were. */
 const MOST_UNENDED = 5;
+/** The same, when nobody knows where any of them was: it may have been killed as often before it could tell. */
+const MOST_UNTOLD = 8;
 
 export interface Failure {
   readonly code: string;
@@ -68,7 +67,7 @@ export const isJobOver = ({ status }: Pick<JobState, 'status'>): boolean =>
 export interface JobDecisions<Known extends KnownJob> {
   /** A worker claims the work. */
   start(this: void, state: JobState<Known>, worker: string, before?: Before): Decision;
-  /** What a worker says that has the work; what comes late, from one whose work another has taken over, is refused. */
+  /** What a worker says that has the work; what comes late, from one who let it go or whose work another has, is refused. */
   fenced(this: void, state: JobState<Known>, fence: string, decision: () => Decision): Decision;
   /** What is durable of the work, or the worker lets go. */
   progress(this: void, state: JobState<Known>, fence: string, progress: Progress): Decision;
@@ -83,19 +82,20 @@ export interface JobDecisions<Known extends KnownJob> {
 }
 
 /** What decisions about one kind of work follow from. */
-export interface Deciding {
+export interface Deciding<Known extends KnownJob> {
   readonly events: JobEventDefinitions;
   readonly places: Places;
+  isGivenUp?(this: void, job: Known, usual: boolean): boolean;
   /** The code with which a retry is refused of work that neither failed nor was cancelled. */
   readonly notFailed?: ErrorCode;
 }
 
 export const jobDecisions = <Known extends KnownJob>({
   events,
-  places,
   notFailed = 'conflict',
-}: Deciding): JobDecisions<Known> => ({
-  start: starting(events, places),
+  ...its
+}: Deciding<Known>): JobDecisions<Known> => ({
+  start: starting(events, givingUp(its)),
   fenced,
   progress: (state, fence, progress) =>
     fenced(state, fence, () => [events.progressed.of(progressData(progress))]),
@@ -104,11 +104,11 @@ export const jobDecisions = <Known extends KnownJob>({
   endCancelled: (state, fence, result) => fenced(state, fence, () => [events.cancelled.of({ result })]),
   cancel: cancelling(events),
   retry: retrying(events, notFailed),
-  isGivenUp: (state, ended) => isGivenUp(places, state, ended),
+  isGivenUp: givingUp(its),
 });
 
 const fenced = (state: JobState, fence: string, decision: () => Decision): Decision =>
-  state.status === 'running' && state.fence === fence ? decision() : taken();
+  state.status === 'running' && state.fence === fence && !state.isLetGo ? decision() : taken();
 
 const retrying =
   ({ requested, retried }: JobEventDefinitions, notFailed: ErrorCode) =>
@@ -123,12 +123,15 @@ const retrying =
  * A worker claims the work, when nobody has it or the claim before is over. Work that ends its workers is taken no more:
  * it fails. Work that somebody cancelled is taken to be ended.
  */
-const starting = ({ started, failed }: JobEventDefinitions, places: Places) => {
-  const afterEnded = (state: KnownJob, attempt: Attempt, ended: JobPlace | undefined): DomainEvent =>
-    !state.cancelAsked && isGivenUp(places, state, ended)
+const starting = <Known extends KnownJob>(
+  { started, failed }: JobEventDefinitions,
+  isGivenUp: JobDecisions<Known>['isGivenUp'],
+) => {
+  const afterEnded = (state: Known, attempt: Attempt, ended: JobPlace | undefined): DomainEvent =>
+    !state.cancelAsked && isGivenUp(state, ended)
       ? failed.of(failureData(OUR_FAILURE))
       : started.of(ended === undefined ? attempt : { ...attempt, ended });
-  return (state: JobState, worker: string, { after, ended }: Before = {}): Decision => {
+  return (state: JobState<Known>, worker: string, { after, ended }: Before = {}): Decision => {
     if (state.status === 'none') return refuse('not_found', 'There is no such job.');
     if (isJobOver(state)) return refuse('conflict', 'The job is finished.');
     if (state.status === 'running' && state.fence !== after)
@@ -156,15 +159,22 @@ const cancelling =
   };
 
 /**
- * Whether the job is taken no more once the attempt under way has ended without a word at this place; `undefined` when nobody knows it. What tells a job that ends its
- * process from one whose process is killed is the place: the same within some heartbeats, or any. A job that ends it at
- * a place that chance gives (a leak, say) has five attempts; an honest one that is killed twice within the first
- * heartbeats of its attempts has two. An orderly stop and an engine that is away end no attempt.
+ * Whether the job is taken no more once the attempt under way has ended without a word at this place; `undefined` when
+ * nobody knows it. What tells a job that ends its process from one whose process is killed is the place: the same within
+ * some heartbeats, or any. Where nothing was told there is no place, and only the number counts. An orderly stop and an
+ * engine that is away end no attempt.
  */
-const isGivenUp = (places: Places, state: KnownJob, ended: JobPlace | undefined): boolean => {
-  const { unended, endings } = afterEnding(places, state, ended);
-  return unended >= MOST_UNENDED || endings.alike >= MOST_ALIKE;
-};
+const givingUp =
+  <Known extends KnownJob>({
+    places,
+    isGivenUp = (_, usual) => usual,
+  }: Pick<Deciding<Known>, 'places' | 'isGivenUp'>): JobDecisions<Known>['isGivenUp'] =>
+  (state, ended) => {
+    const { unended, endings, furthest } = afterEnding(places, state, ended);
+    const most = endings.place === null ? MOST_UNTOLD : MOST_UNENDED;
+    const usual = unended >= most || endings.alike >= MOST_ALIKE;
+    return isGivenUp({ ...state, unended, endings, furthest }, usual);
+  };
 
 const taken = (): Refusal => refuse('conflict', 'The work is no longer with this worker.');
 

@@ -35,6 +35,9 @@ export const placesIn = (phases: Phases) => {
       const since = before?.phase === phase ? before.from : phase === lasting ? stored : 0;
       return { phase, from: done, to: done + BEATS * Math.max(done - since, 0) };
     },
+    /** Whether an attempt ended where it began: it told nothing, so that its place says nothing of why it ended. */
+    isUntold: (began: JobPlace, { phase, from, to, threw = false }: JobPlace): boolean =>
+      !threw && phase === began.phase && from === began.from && to === began.to,
     /** What came past the place where attempts ended has none of them against it. */
     unlessPast: (endings: Endings, at: JobPlace): Endings =>
       endings.place !== null && isPast(endings.place, at) ? NO_ENDINGS : endings,

@@ -3,7 +3,7 @@ import type { PageRequest } from '../queries/query-context.js';
 import { ServiceUnderTest, someone, until } from '../testkit/index.js';
 import { jobsOfAll } from './job-reads.js';
 import type { JobLease } from './job-lease.js';
-import type { JobWork } from './job-worker.js';
+import type { JobWork } from './job-attempt.js';
 import { principalNow } from './requesters.js';
 import {
   errandKind,

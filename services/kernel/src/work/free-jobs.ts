@@ -4,7 +4,11 @@ import type { Json } from '../eventlog/port.js';
 import type { Claims } from './claims.js';
 import type { Before } from './decisions.js';
 import { LEASE_MS } from './job-lease.js';
-import type { JobState } from './job-state.js';
+import { growingPause } from './growing-pause.js';
+import type { JobState, KnownJob } from './job-state.js';
+
+/** So long after its beginning a job is taken again at the earliest whose first attempt ended without a word. */
+const FIRST_PAUSE_MS = 1000;
 
 /** As the lease of the claim put it. */
 const placeOf = (place: Json): JobPlace => place as Json & JobPlace;
@@ -31,13 +35,23 @@ export class FreeJobs {
    */
   async after(id: string, state: JobState): Promise<Before | undefined> {
     if (state.status === 'queued') return {};
-    if (state.status !== 'running') return undefined;
-    const { fence: after, isLetGo } = state;
-    if (isLetGo) return { after };
+    if (state.status !== 'running' || this.#isPausing(state)) return undefined;
+    return state.isLetGo ? { after: state.fence } : this.#afterClaim(id, state.fence);
+  }
+
+  async #afterClaim(id: string, after: string): Promise<Before | undefined> {
     const claim = await this.claims.get(id);
     if (claim?.fence !== after) return this.#isUnclaimed(id, after) ? { after } : undefined;
     this.#unclaimed.delete(id);
     return claim.until > this.clock.now() ? undefined : { after, ended: placeOf(claim.place) };
+  }
+
+  /** Whether nobody takes it yet. Work that somebody cancelled is taken at once, to be ended. */
+  #isPausing({ cancelAsked, isLetGo, until, started_at, unended }: KnownJob): boolean {
+    if (cancelAsked) return false;
+    const now = this.clock.now();
+    if (isLetGo) return until !== null && now < Date.parse(until);
+    return now - Date.parse(started_at) < growingPause(FIRST_PAUSE_MS, unended);
   }
 
   /** Whether nobody has made the claim of this fence again for its time. */

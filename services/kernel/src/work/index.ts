@@ -4,12 +4,13 @@ export { type JobDefinition, type JobKind, jobKind } from './job.js';
 export { byWorker, type CancelRefusal, jobServiceCommands } from './job-commands.js';
 export { type JobProjection, jobProjection, waitingJobs } from './job-documents.js';
 export { JobEnds } from './job-ends.js';
-export { JobLease, LEASE_MS, type ToldProgress, WorkStopped } from './job-lease.js';
+export { JobLease, LEASE_MS, LetGoUntil, type ToldProgress, WorkStopped } from './job-lease.js';
 export { jobReads, type JobsOfAll, jobsOfAll, type Opening } from './job-reads.js';
 export type { JobContext, JobDocument, JobReads, JobReadsOfKind, JobSeals } from './reads-of-jobs.js';
 export { JobRefused, unlessRefused } from './job-refused.js';
 export type { JobState, KnownJob } from './job-state.js';
-export { type JobWork, jobWork, type WorkerOptions } from './job-worker.js';
+export type { JobWork, WorkerOptions } from './job-attempt.js';
+export { jobWork } from './job-worker.js';
 export { Pace } from './pace.js';
 export {
   availableRequester,

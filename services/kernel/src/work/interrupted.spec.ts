@@ -2,6 +2,8 @@ import { type Registers, RegistersUnavailable } from '../registers/port.js';
 import { until } from '../testkit/index.js';
 import type { JobLease } from './job-lease.js';
 import type { ServiceTools } from '../runtime/service.js';
+import { Claims } from './claims.js';
+import { FreeJobs } from './free-jobs.js';
 import { errandKind } from './testing/errands.js';
 import { dyingAt, walking, WorkingErrands } from './testing/working-errands.js';
 
@@ -13,6 +15,8 @@ beforeEach(async () => {
   errands = await WorkingErrands.start();
 });
 afterEach(() => errands.stop());
+
+const claims = () => new Claims(errands.tools.registers, errandKind('errand').category);
 
 /** Something that a spec opens. */
 const gate = () => {
@@ -59,36 +63,67 @@ describe('work whose process ends', () => {
     expect(await errands.stepsOf(job, STEPS)).toEqual(ONCE);
   });
 
-  it('five times fails, although the registers never told where', async () => {
+  it('eight times fails, although the registers never told where', async () => {
     const job = await errands.ask();
-    for (let attempt = 1; attempt <= 5; attempt += 1) await errands.lostAttempt(job);
+    for (let attempt = 1; attempt <= 8; attempt += 1) await errands.lostAttempt(job);
     errands.startWorker(walking());
     expect(await over(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
-    expect([await errands.attemptsOf(job), await errands.stepsOf(job, 3)]).toEqual([5, [0, 0, 0]]);
+    expect([await errands.attemptsOf(job), await errands.stepsOf(job, 3)]).toEqual([8, [0, 0, 0]]);
   });
 
-  it('four times does not', async () => {
+  it('seven times does not', async () => {
     const job = await errands.ask(STEPS);
-    for (let attempt = 1; attempt <= 4; attempt += 1) await errands.lostAttempt(job);
+    for (let attempt = 1; attempt <= 7; attempt += 1) await errands.lostAttempt(job);
     errands.startWorker(walking());
     expect(await over(job)).toMatchObject({ status: 'completed' });
     expect(await errands.stepsOf(job, STEPS)).toEqual(ONCE);
   });
 
-  it('at the same place fails at the second, whoever ends the second', async () => {
-    const [threw, gone] = [await errands.ask(), await errands.ask()];
-    await errands.endedAttempt(threw);
-    for (let attempt = 0; attempt < 2; attempt += 1) await errands.endedAttempt(gone);
-    errands.startWorker(dyingAt(0));
-    for (const job of [threw, gone]) {
-      expect(await errands.over(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
-      expect(await errands.attemptsOf(job)).toBe(2);
+  it('at the same place fails at the second', async () => {
+    const job = await errands.ask();
+    await errands.diesAt(job, 2);
+    errands.startWorker(dyingAt(2));
+    expect(await errands.over(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
+    expect(await errands.attemptsOf(job)).toBe(2);
+  });
+
+  it('before it tells anything: goes on after seven times, and fails at the eighth', async () => {
+    const [honest, other] = [await errands.ask(), await errands.ask()];
+    await errands.endedAttempts(honest, 7);
+    await errands.endedAttempts(other, 8);
+    errands.startWorker(walking());
+    expect(await over(honest)).toMatchObject({ status: 'completed' });
+    expect(await over(other)).toMatchObject({ status: 'failed', error_code: 'internal' });
+    expect([await errands.attemptsOf(honest), await errands.attemptsOf(other)]).toEqual([8, 8]);
+    expect(await errands.stepsOf(other, 3)).toEqual([0, 0, 0]);
+  });
+
+  it('before it tells anything: is taken after a pause that grows, as the events tell', async () => {
+    const job = await errands.ask();
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      await errands.endedAttempts(job, 1);
+      const state = await errands.stateOf(job);
+      const ms = Date.parse(state.started_at) + 1000 * seconds;
+      const afterAt = (now: number) => new FreeJobs(claims(), { now: () => now }).after(job, state);
+      expect([await afterAt(ms - 1), await afterAt(ms)]).toEqual([undefined, expect.anything()]);
     }
+  });
+
+  it('no more than twice when it throws, although it told nothing before', async () => {
+    const job = await errands.ask();
+    let thrown = 0;
+    errands.startWorker(async () => {
+      thrown += 1;
+      throw new Error('the work cannot be done');
+    });
+    expect(await over(job)).toMatchObject({ status: 'failed', error_code: 'internal' });
+    expect([thrown, await errands.attemptsOf(job)]).toEqual([2, 2]);
   });
 
   it('is not blamed for another that ended the process of both: they are tried one at a time', async () => {
     const suspects = [await errands.ask(), await errands.ask()];
-    for (const job of suspects) await errands.endedAttempt(job);
+    for (const job of suspects) await errands.endedAttempts(job, 1);
+    errands.passLeases();
     const fresh = await errands.ask();
     const tried: JobLease[] = [];
     let beside = 0;

@@ -132,6 +132,10 @@ export interface OpenJob {
   readonly tenant: string;
   /** No worker has taken it yet. */
   readonly isNew: boolean;
+  /** Somebody wants it to end. */
+  readonly isCancelled: boolean;
+  /** Nobody takes it before this time, RFC 3339. */
+  readonly until?: string;
   /** When it was asked for, or retried, RFC 3339. */
   readonly askedAt: string;
 }
@@ -164,6 +168,8 @@ const openJob = (job: JobDocument): OpenJob => ({
   id: job.id,
   tenant: job.requester.organization_id ?? job.requester.user_id,
   isNew: job.status === 'queued',
+  isCancelled: job.cancel_requested === true,
+  ...(job.until === undefined ? {} : { until: job.until }),
   askedAt: askedAt(job),
 });
 

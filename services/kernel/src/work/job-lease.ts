@@ -23,6 +23,17 @@ export class WorkStopped extends Error {
   override readonly name = 'WorkStopped';
 }
 
+/** What `run` throws that cannot go on before a time: the work is let go until then, and holds no place. */
+export class LetGoUntil extends Error {
+  override readonly name = 'LetGoUntil';
+  constructor(
+    /** RFC 3339. */
+    readonly until: string,
+  ) {
+    super(`the work goes on at ${until}`);
+  }
+}
+
 /** How long a worker has the work without renewing its claim, ms. */
 export const LEASE_MS = 15_000;
 
@@ -51,10 +62,12 @@ export class JobLease {
   #progress: ToldProgress = { phase: 'starting', done: 0 };
   #told: ToldProgress = this.#progress;
   #toldAt: number;
+  #began: JobPlace | null = null;
   #place: JobPlace | null = null;
   readonly #claims: Claims;
   #sending: Promise<void> = Promise.resolve();
   #ended = false;
+  #hasThrown = false;
   /** Aborts when the work must stop. */
   readonly signal: AbortSignal;
 
@@ -77,12 +90,19 @@ export class JobLease {
 
   /** Where the work is; what counts should it end here without a word. */
   get place(): JobPlace {
-    return this.#place ?? this.kind.places.beginning(0, false);
+    const place = this.#place ?? this.kind.places.beginning(0, false);
+    return this.#hasThrown ? { ...place, threw: true } : place;
+  }
+
+  /** Whether it has told nothing yet of how far it came. */
+  get isAtBeginning(): boolean {
+    return this.#began === null || this.kind.places.isUntold(this.#began, this.place);
   }
 
   /** Before the work: nobody takes it while the claim stands. */
   async begin(job: KnownJob): Promise<void> {
-    this.#place = this.kind.places.beginning(job.furthest, job.cursor !== null);
+    this.#began = this.kind.places.beginning(job.furthest, job.cursor !== null);
+    this.#place = this.#began;
     await this.#carefully(() => this.#renew());
   }
 
@@ -139,6 +159,18 @@ export class JobLease {
     await this.#end();
   }
 
+  /** The worker lets go until a time; nothing counts as an ended attempt. */
+  async letGo(until: string): Promise<void> {
+    await this.#tell({ released: true, until });
+    await this.#end();
+  }
+
+  /** The work threw: that it stood there is known, however short it went on. */
+  async threw(): Promise<void> {
+    this.#hasThrown = true;
+    await this.#carefully(() => this.#renew());
+  }
+
   /** The worker lets go. When it is told to stop before the end, another may take the work at once. */
   async release(): Promise<void> {
     if (this.#ended) return;
@@ -190,7 +222,7 @@ export class JobLease {
   }
 
   /** A cursor is told once: it may be long. */
-  async #tell(more: { readonly released?: true }): Promise<void> {
+  async #tell(more: { readonly released?: true; readonly until?: string }): Promise<void> {
     const { cursor, ...progress } = this.#progress;
     const moved = cursor !== undefined && this.#told !== this.#progress;
     [this.#told, this.#toldAt] = [this.#progress, performance.now()];

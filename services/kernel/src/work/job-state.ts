@@ -67,7 +67,7 @@ export const jobEventsIn = (
   };
 };
 
-/** What is one kind's own of the state of its work, and what this follows from. */
+/** What is one kind's own of the state of its work, and what follows from it. */
 export interface OwnState<Requested extends JobRequested, Own extends object> {
   /** What is its own of the state, out of what the request told. */
   own(this: void, requested: Requested): Own;
@@ -75,6 +75,11 @@ export interface OwnState<Requested extends JobRequested, Own extends object> {
   evolveOwn?(this: void, state: KnownJob & Own, event: DomainEvent, facts: EventFacts): Partial<Own>;
   /** Whether an event of its own tells that the work came further: endings before it count no more. */
   isFurther?(this: void, event: DomainEvent): boolean;
+  /**
+   * Whether it is taken no more; `job` as it is once its last attempt has ended without a word, `usual` what is said of every
+   * other kind. Absent: that.
+   */
+  isGivenUp?(this: void, job: KnownJob & Own, usual: boolean): boolean;
 }
 
 interface Evolving<Requested extends JobRequested, Own extends object> extends OwnState<Requested, Own> {
@@ -194,13 +199,17 @@ const started = (
 /** Whether an attempt is under way that nobody let go: who takes the work now finds that it ended without a word. */
 export const isUnended = ({ status, isLetGo }: KnownJob): boolean => status === 'running' && !isLetGo;
 
-/** What is known of work whose attempt ended without a word at a place; `undefined` when nobody knows where. */
+/**
+ * What is known of work whose attempt ended without a word at a place; `undefined` when nobody knows where. A process that is
+ * killed before its first renewal leaves the place where it began, whatever it was doing: that is no place either.
+ */
 export const afterEnding = (
-  { lasting, unlessPast }: Places,
-  { endings, unended, furthest }: KnownJob,
+  { lasting, unlessPast, isUntold, beginning }: Places,
+  { endings, unended, furthest, cursor }: KnownJob,
   ended: JobPlace | undefined,
 ): Pick<KnownJob, 'endings' | 'unended' | 'furthest'> => {
-  if (ended === undefined) return { endings, unended: unended + 1, furthest };
+  if (ended === undefined || isUntold(beginning(furthest, cursor !== null), ended))
+    return { endings, unended: unended + 1, furthest };
   const isFurther = ended.phase === lasting && ended.from > furthest;
   return {
     endings: withEnding(unlessPast(endings, ended), ended),

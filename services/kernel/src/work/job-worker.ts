@@ -1,54 +1,23 @@
-import type { JsonObject } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
 import { pause } from '../clock/pause.js';
 import { idOf } from '../domain/streams.js';
 import { errorKind } from '../error-reports/error-kind.js';
-import { isTransient } from '../errors/cairn-error.js';
 import { sent } from '../queries/conditions.js';
 import { toolsCausedBy } from '../runtime/cause.js';
 import type { ServiceTools, Work } from '../runtime/service.js';
 import { Claims } from './claims.js';
-import { type Before, OUR_FAILURE } from './decisions.js';
+import type { Before } from './decisions.js';
 import { FreeJobs } from './free-jobs.js';
 import type { JobKind } from './job.js';
+import { JobAttempt, type JobWork, type WorkerOptions } from './job-attempt.js';
 import { type OpenJob, openJobs } from './job-documents.js';
-import { JobLease, WorkStopped } from './job-lease.js';
-import { JobRefused } from './job-refused.js';
+import { JobLease, LEASE_MS } from './job-lease.js';
 import type { JobState, KnownJob } from './job-state.js';
 import { givesWay, inTurn } from './turns.js';
-
-/** What the jobs of one kind do. */
-export interface JobWork<Known extends KnownJob> {
-  /** `datasets.jobs` */
-  readonly name: string;
-  /**
-   * Does one and gives its result. What it did before it ended without a word is done again, or recognised. It stops
-   * when `lease.signal` aborts. Throws `JobRefused` when the job cannot be done, which is then its failure; whatever else
-   * it throws ends the attempt, and an engine that is away is waited for.
-   */
-  run(this: void, job: Known, lease: JobLease, tools: ServiceTools): Promise<JsonObject>;
-  /** What workers before had stored of a job that was cancelled while nobody had it; nothing when absent. */
-  landed?(this: void, job: Known): JsonObject;
-}
-
-export interface WorkerOptions {
-  /** So many jobs are worked on at once. The last place is for jobs that nobody has taken yet. */
-  readonly atOnce?: number;
-  /** So long a job keeps its place at least when a new one waits and there is none left, ms. */
-  readonly turnMs?: number;
-  /** How often abandoned jobs are looked for, ms; a new job is seen at once. */
-  readonly lookEveryMs?: number;
-  readonly heartbeatMs?: number;
-  /** How often a cursor that moved is an event. */
-  readonly cursorMs?: number;
-  readonly againAfterMs?: number;
-}
 
 const AT_ONCE = 4;
 const TURN_MS = 5000;
 const LOOK_EVERY_MS = 1000;
-/** So long a job waits for an engine that is away, or a disk that is full, before it goes on. */
-const AGAIN_AFTER_MS = 5000;
 
 /** The worker of one kind of jobs: it claims them under leases and does them (architecture, *Policies and work*). */
 export const jobWork = <Known extends KnownJob>(
@@ -129,12 +98,16 @@ class JobWorker<Known extends KnownJob> {
     const held = [...this.#running.values()];
     const full = this.#running.size >= this.#places;
     const giving = full ? givesWay(held, performance.now(), this.options.turnMs ?? TURN_MS) : undefined;
-    if (full && giving === undefined) return;
     const open = await openJobs(this.kind, this.tools.documents);
     this.#free.forgetBut(open);
-    const free = open.filter(({ id }) => !this.#running.has(id));
-    if (giving !== undefined) return this.#giveWay(giving, free);
+    const free = open.filter((job) => !this.#running.has(job.id) && !this.#isForLater(job));
     for (const job of inTurn(free, held)) await this.#tryTaking(job, stop);
+    if (giving !== undefined) await this.#giveWay(giving, free);
+  }
+
+  /** As the documents tell it; the stream is asked before a job is taken. */
+  #isForLater({ until, isCancelled }: OpenJob): boolean {
+    return until !== undefined && !isCancelled && this.tools.clock.now() < Date.parse(until);
   }
 
   /**
@@ -158,9 +131,13 @@ class JobWorker<Known extends KnownJob> {
     return this.options.atOnce ?? AT_ONCE;
   }
 
-  /** The last of several places is for jobs that nobody has taken yet: what goes on for hours never has them all. */
-  #hasPlaceFor({ isNew }: OpenJob): boolean {
+  /**
+   * The last of several places is for jobs that nobody has taken yet: what goes on for hours never has them all. A job that
+   * somebody cancelled is taken to be ended: that needs no place.
+   */
+  #hasPlaceFor({ isNew, isCancelled }: OpenJob): boolean {
     const { size } = this.#running;
+    if (isCancelled) return true;
     return size < this.#places - 1 || (size < this.#places && (isNew || this.#places === 1));
   }
 
@@ -187,13 +164,22 @@ class JobWorker<Known extends KnownJob> {
     return false;
   }
 
-  /** Whether a job that this worker tries has not come past the place where its attempts ended. */
+  /**
+   * Whether a job that this worker tries has not come past the place where its attempts ended; where they told none, past
+   * its beginning, or on for the time of a claim.
+   */
   async #isTrying(suspect: string | undefined): Promise<boolean> {
-    if (suspect === undefined || !this.#running.has(suspect)) return false;
+    const running = this.#running.get(suspect ?? '');
+    if (suspect === undefined || running === undefined) return false;
     const state = await this.#stateOf(suspect);
+    if (state.status !== 'running') return false;
     const lease = this.#leases.get(suspect);
-    if (state.status !== 'running' || lease === undefined) return state.status === 'running';
-    return this.kind.places.unlessPast(state.endings, lease.place).place !== null;
+    return lease === undefined || this.#isThere(state, lease, running);
+  }
+
+  #isThere({ endings, unended }: KnownJob, { place, isAtBeginning }: JobLease, { since }: Running): boolean {
+    if (endings.place !== null) return this.kind.places.unlessPast(endings, place).place !== null;
+    return unended > 0 && isAtBeginning && performance.now() - since < LEASE_MS;
   }
 
   async #stateOf(id: string): Promise<JobState<Known>> {
@@ -210,7 +196,8 @@ class JobWorker<Known extends KnownJob> {
       if (claim.status === 'refused' || claim.revision === undefined) return false;
       const lease = new JobLease(kind, tools, id, claim.revision, stop, this.options);
       this.#leases.set(id, lease);
-      await this.#work(lease);
+      const attempt = new JobAttempt(kind, this.its, this.tools, lease, this.options);
+      await attempt.work((error) => this.#tellFailed(id, error));
       return true;
     } catch (error) {
       tools.logger.error({ err: error, job: id }, 'a job stumbled; it is taken again when its lease is over');
@@ -218,22 +205,6 @@ class JobWorker<Known extends KnownJob> {
       return false;
     } finally {
       this.#leases.delete(id);
-    }
-  }
-
-  async #work(lease: JobLease): Promise<void> {
-    try {
-      await this.#untilEnded(lease);
-    } catch (error) {
-      if (lease.isCancelled) await lease.endCancelled();
-      else if (error instanceof WorkStopped || lease.isLetGo) return;
-      else if (error instanceof JobRefused) await lease.fail(error);
-      else if (await this.#isLastAttempt(lease)) {
-        this.#tellFailed(lease.jobId, error);
-        await lease.fail(OUR_FAILURE);
-      } else throw error;
-    } finally {
-      await lease.release();
     }
   }
 
@@ -247,37 +218,5 @@ class JobWorker<Known extends KnownJob> {
       entityId: jobId,
       userId: '',
     });
-  }
-
-  /** An engine that is away is waited for under the same lease: such an attempt does not count. */
-  async #untilEnded(lease: JobLease): Promise<void> {
-    for (;;) {
-      try {
-        const state = await this.#stateOf(lease.jobId);
-        if (state.status !== 'running') return;
-        const tools = toolsCausedBy(state.cause, this.tools);
-        await lease.begin(state);
-        if (state.cancelAsked) this.#endCancelled(state, lease);
-        await lease.complete(await this.its.run(state, lease, tools));
-        return;
-      } catch (error) {
-        if (!isTransient(error)) throw error;
-        this.tools.logger.warn({ err: error, job: lease.jobId }, 'a job waits for an engine');
-      }
-      await pause(this.options.againAfterMs ?? AGAIN_AFTER_MS, lease.signal);
-      lease.check();
-    }
-  }
-
-  /** A job that was cancelled while its worker was gone: nothing more of it is done. */
-  #endCancelled(job: Known, lease: JobLease): void {
-    lease.tellsLanded(() => this.its.landed?.(job) ?? {});
-    lease.cancel();
-    lease.check();
-  }
-
-  async #isLastAttempt({ jobId, place }: JobLease): Promise<boolean> {
-    const state = await this.#stateOf(jobId);
-    return state.status === 'running' && this.kind.decide.isGivenUp(state, place);
   }
 }

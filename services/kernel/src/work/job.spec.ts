@@ -24,6 +24,7 @@ const { aggregate: datasetJob, decide } = imports;
 
 const requested = events.DatasetJobRequested.of(events.DatasetJobRequested.example);
 const place = (phase: string, from: number, to = from): Stretch => ({ phase, from, to });
+const threw: Stretch = { ...place('starting', 0), threw: true };
 const checking = (from: number, to = from): Stretch => place('checking', from, to);
 const storing = (from: number, to = from): Stretch => place(STORING, from, to);
 const started = (attempt = 1, ended?: Stretch): DatasetJobEvent =>
@@ -31,6 +32,8 @@ const started = (attempt = 1, ended?: Stretch): DatasetJobEvent =>
 const letGo = events.DatasetJobProgressed.of({ phase: 'starting', done: 0, released: true });
 /** Claims of which nobody knows where they ended. */
 const LOST = Array<undefined>(3).fill(undefined);
+/** Attempts whose processes were gone before they told anything. */
+const untold = (times: number): readonly Stretch[] => Array<Stretch>(times).fill(place('starting', 0));
 const stored = events.DatasetJobProgressed.of({ phase: STORING, done: 9, cursor: { entries: 9 } });
 const completed = events.DatasetJobCompleted.of({ result: { created: 1 } });
 const failure = { code: 'internal', message: 'm', errors: [{ file: 'a', line: 1, code: 'c', message: 'm' }] };
@@ -69,24 +72,31 @@ describe('taking a job', () => {
       decide.start(state, 'w', { after: String(lastStart(history) + 1), ended }),
     );
   it.each<[string, readonly DatasetJobEvent[], Stretch | undefined]>([
-    ['ends its process before it tells anything', attempts(place('starting', 0)), place('starting', 0)],
+    ['ends its process before it tells anything, eight times', attempts(...untold(7)), place('starting', 0)],
+    ['throws before it tells anything', attempts(threw), threw],
     ['ends its process at a record', attempts(checking(200, 400)), checking(195, 405)],
     ['ends it at a slice', attempts(storing(200, 400)), storing(200, 600)],
-    ['ends it as it goes on behind a slice', attempts(storing(300)), storing(300)],
-    ['was let go in between', [started(1), letGo, ...attempts(place('starting', 0))], place('starting', 0)],
+    [
+      'ends it as it goes on behind a slice, eight times',
+      [started(1), stored, ...Array.from({ length: 8 }, (_, n) => started(n + 2, storing(9))).slice(1)],
+      storing(9),
+    ],
+    ['was let go in between', [started(1), letGo, ...attempts(checking(7))], checking(7)],
     [
       'is killed five times, at whatever place',
       attempts(...[100, 900, 200, 700].map((at) => checking(at, at + 20))),
       checking(400, 420),
     ],
-    ['is killed five times, and the registers lost where', attempts(...LOST, undefined), undefined],
+    ['is killed eight times, and the registers lost where', attempts(...LOST, ...LOST, undefined), undefined],
     ['is killed five times, and the registers lost some of it', attempts(...LOST, checking(7)), checking(90)],
   ])('fails it when it %s', (_, history, ended) => {
     taking(history, ended).then(events.DatasetJobFailed.of({ ...OUR_FAILURE, errors: [] }));
   });
   it.each<[string, readonly DatasetJobEvent[], Stretch | undefined]>([
     ['was let go', [1, 2, 3, 4, 5, 6].flatMap((n) => [started(n), letGo]), undefined],
-    ['lost its claim with the registers four times', attempts(...LOST), undefined],
+    ['was killed seven times before it told anything', attempts(...untold(6)), place('starting', 0)],
+    ['threw once before it told anything', attempts(), threw],
+    ['lost its claim with the registers seven times', attempts(...LOST, ...LOST), undefined],
     [
       'lost its claim with the registers, and stored more in between',
       [...attempts(...LOST), stored, ...[5, 6, 7].map((attempt) => started(attempt))],

@@ -1,11 +1,16 @@
+import type { DomainEvent } from '@cairn/contracts';
 import { freshId } from '../clock/ids.js';
 import { system } from '../access/principal.js';
 import { given, ServiceUnderTest, someone, stateAfter, until } from '../testkit/index.js';
+import { OUR_FAILURE } from './decisions.js';
 import { NO_ENDINGS } from './endings.js';
+import { jobKind } from './job.js';
 import { JobEnds } from './job-ends.js';
+import { errandKind, type KnownErrand } from './testing/errands.js';
 import {
   type KnownTour,
   tourCommands,
+  tourDefinition,
   tourEvents as events,
   tourOwnEvents,
   tourReads,
@@ -51,7 +56,40 @@ describe('events of its own in the stream of a job', () => {
   });
 });
 
+describe('a kind that says itself when it is given up', () => {
+  const patient = jobKind({
+    ...tourDefinition,
+    isGivenUp: ({ unended, seen: sights }, usual) => (sights.length === 0 ? usual : unended > 2),
+  });
+  const ended = { phase: 'sights', from: 7, to: 9 };
+  const taking = (...history: readonly DomainEvent[]) => {
+    const job = [requested, started(), ...history];
+    const after = String(job.findLastIndex(({ type }) => type === events.started.name));
+    return given(patient.aggregate, job).when((state) => patient.decide.start(state, 'w', { after, ended }));
+  };
+  const givenUp = events.failed.of({ ...OUR_FAILURE, errors: [] });
+  it('is asked what its work is once the attempt has ended', () => {
+    taking(seen('tower'), started(2, ended)).then(started(3, ended));
+    taking(seen('tower'), started(2, ended), started(3, ended)).then(givenUp);
+  });
+  it('knows what is said of every other kind', () => {
+    taking(started(2, ended)).then(givenUp);
+  });
+});
+
 describe('retrying a job', () => {
+  it('is told under the key under which its request is', () => {
+    expect([events.requested.subject, events.retried.subject, events.failed.subject]).toEqual([
+      'id',
+      'id',
+      undefined,
+    ]);
+  });
+  it('of a kind that has no event for it is a mistake', () => {
+    const errands = errandKind('errand');
+    const state = { ...stateAfter(aggregate, [requested, failed]), steps: 1 } as KnownErrand;
+    expect(() => errands.decide.retry(state, who)).toThrow('ErrandRequested');
+  });
   const retrying = (state: unknown) => decide.retry(state as KnownTour, { ...who, by: 'train' });
   it.each([failed, cancelled])('that failed or was cancelled is another run of it', (end) => {
     given(aggregate, [requested, started(), end]).when(retrying).then(retried);
@@ -140,5 +178,6 @@ describe('a job with events of its own', () => {
     const second = await fail();
     expect(await told).toBe(second);
     expect(await ends.ended(tourReads, id, LONG_MS, retry)).toBe(second);
+    expect(await ends.ended(tourReads, id, 0, second)).toBeUndefined();
   });
 });

@@ -29,11 +29,12 @@ describe('a job whose run throws', () => {
       errands.passLeases();
       return ['completed', 'failed'].includes((await errands.eventsOf(job)).at(-1) ?? '');
     });
-    return { ...(await errands.over(job)), attempts: await errands.attemptsOf(job) };
+    const { unended } = await errands.stateOf(job);
+    return { ...(await errands.over(job)), attempts: await errands.attemptsOf(job), unended };
   };
 
-  it('what is transient waits, however often, whatever its name', async () => {
-    expect(await ended(new ProviderBusy('come again'))).toMatchObject({ status: 'completed', attempts: 1 });
+  it('what is transient waits, however often, whatever its name, and no attempt counts', async () => {
+    expect(await ended(new ProviderBusy('come again'))).toMatchObject({ status: 'completed', unended: 0 });
   });
 
   it('what is only named like an engine that is away fails after its attempts', async () => {

@@ -1,4 +1,13 @@
-import { command, event, type EventOf, JobError, jobCommands, jobEvents, OneOf } from '@cairn/contracts';
+import {
+  command,
+  type DomainEvent,
+  event,
+  type EventOf,
+  JobError,
+  jobCommands,
+  jobEvents,
+  OneOf,
+} from '@cairn/contracts';
 import { Type } from '@sinclair/typebox';
 import { defineService } from '../../runtime/define-service.js';
 import { type Service, serviceCommand } from '../../runtime/service.js';
@@ -22,6 +31,7 @@ export const tourEvents = jobEvents({
   about: { kind: OneOf(['tour']) },
   own: {},
   error: JobError,
+  subject: 'id',
   retries: {
     own: { by: Type.String() },
     example: { id: ID, run: 2, user_id: 'u', requester, by: 'train' },
@@ -55,22 +65,23 @@ export type KnownTour = KnownJob & TourFacts;
 type Seen = EventOf<typeof tourOwnEvents.seen>;
 type Retried = EventOf<typeof tourEvents.retried>;
 
-export const tours = jobKind({
+export const tourDefinition = {
   category: 'tour',
   collection: 'tour_jobs',
   events: tourEvents,
   ownEvents: tourOwnEvents,
   commands: jobCommands({ service: 'tour', noun: 'Job', error: JobError }),
-  phases: ['sights'],
+  phases: ['sights'] as const,
   stateVersion: 1,
-  notFailed: 'job_not_found',
+  notFailed: 'job_not_found' as const,
   own: (): TourFacts => ({ seen: [], by: 'foot' }),
-  evolveOwn: ({ seen }, { type, data }): Partial<TourFacts> => {
+  evolveOwn: ({ seen }: KnownTour, { type, data }: DomainEvent): Partial<TourFacts> => {
     if (type === tourOwnEvents.seen.name) return { seen: [...seen, (data as Seen['data']).sight] };
     return type === tourEvents.retried.name ? { by: (data as Retried['data']).by } : {};
   },
-  isFurther: ({ type }) => type === tourOwnEvents.seen.name,
-});
+  isFurther: ({ type }: DomainEvent) => type === tourOwnEvents.seen.name,
+};
+export const tours = jobKind(tourDefinition);
 
 export const tourCommands = {
   request: command('tour.request', Type.Object({ name: Type.String() })),

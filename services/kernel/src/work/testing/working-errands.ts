@@ -10,7 +10,8 @@ import { Claims } from '../claims.js';
 import { isJobOver } from '../decisions.js';
 import type { JobDocument } from '../reads-of-jobs.js';
 import type { JobLease } from '../job-lease.js';
-import { type JobWork, jobWork, type WorkerOptions } from '../job-worker.js';
+import type { JobWork, WorkerOptions } from '../job-attempt.js';
+import { jobWork } from '../job-worker.js';
 import { errandKind, errandReads, errandService, type KnownErrand, requestErrand } from './errands.js';
 
 const errands = errandKind('errand');
@@ -112,7 +113,12 @@ export class WorkingErrands {
 
   /** Lets every claim be over that nobody renews. */
   passLeases(): void {
-    this.time.late += LEASES_MS;
+    this.pass(LEASES_MS);
+  }
+
+  /** Lets the clock of the service go on. */
+  pass(ms: number): void {
+    this.time.late += ms;
   }
 
   /** Loses what the registers know of a job. */
@@ -150,11 +156,13 @@ export class WorkingErrands {
     this.passLeases();
   }
 
-  /** An attempt whose process is gone before it says a word, and its claim over. */
-  async endedAttempt(job_id: string): Promise<void> {
-    const fence = await this.#attempt(job_id, { ended: START });
-    const claim = { fence, until: 0, progress: { phase: START.phase, done: 0 }, place: { ...START } };
-    await new Claims(this.tools.registers, errands.category).renew(job_id, claim);
+  /** Attempts whose processes were gone before they said a word, and their claims over. */
+  async endedAttempts(job_id: string, times: number): Promise<void> {
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      const fence = await this.#attempt(job_id, { ended: START });
+      const claim = { fence, until: 0, progress: { phase: START.phase, done: 0 }, place: { ...START } };
+      await new Claims(this.tools.registers, errands.category).renew(job_id, claim);
+    }
   }
 
   /** The same, and its claim was lost with the registers. */
@@ -164,7 +172,7 @@ export class WorkingErrands {
 
   /** Answers its fence. */
   async #attempt(job_id: string, before: { readonly ended?: typeof START }): Promise<string> {
-    const { state } = await this.tools.streams.current(errands.aggregate, job_id);
+    const state = await this.stateOf(job_id);
     const after = state.status === 'running' ? { after: state.fence, ...before } : {};
     const input = { job_id, worker: 'w', ...after };
     const started = await this.under.done(system, errands.commands.start, input, freshId());
@@ -181,6 +189,13 @@ export class WorkingErrands {
       return now !== undefined && isJobOver(now);
     });
     return (await job())!;
+  }
+
+  /** How a job stands by its stream. */
+  async stateOf(id: string): Promise<KnownErrand> {
+    const { state } = await this.tools.streams.current(errands.aggregate, id);
+    if (state.status === 'none') throw new Error('there is no such errand');
+    return state;
   }
 
   /** What happened to a job: `requested`, `started`, … */
