@@ -163,6 +163,7 @@ export const WorkflowExecution = resource('WorkflowExecution', {
         'The nodes that have begun or were skipped, in the order in which they did. Left out in lists.',
     }),
   ),
-  user: Type.Optional(Type.Unsafe<Static<typeof User>>({ ...User, description: 'Of your own ones.' })),
+  /** Of your own ones. */
+  user: Type.Optional(User),
 });
 export type WorkflowExecution = Readonly<Static<typeof WorkflowExecution>>;

@@ -27,6 +27,7 @@ export const preferencesOf = (header: string | readonly string[] | undefined): P
 const LONGEST_WAIT = 30;
 
 const waitIn = (words: readonly string[]): number => {
-  const [, seconds = '0'] = words.map((word) => /^wait=(\d{1,9})$/.exec(word)).find((match) => match !== null) ?? [];
+  const [, seconds = '0'] =
+    words.map((word) => /^wait=(\d{1,9})$/.exec(word)).find((match) => match !== null) ?? [];
   return Math.min(Number(seconds), LONGEST_WAIT);
 };

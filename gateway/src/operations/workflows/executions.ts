@@ -1,6 +1,5 @@
 import {
   type AnswerOf,
-  identityQueries,
   modelQueries,
   MOST_ENTITIES,
   type Operation,
@@ -9,6 +8,7 @@ import {
   type WorkflowExecution,
   type WorkflowExecutionResponse,
 } from '@cairn/contracts';
+import { ownUser } from '@cairn/identity';
 import { isRefusal, type QueryContext, unsealing } from '@cairn/kernel';
 import {
   type ExecutionDocument,
@@ -43,7 +43,9 @@ const usableOf = async (
   call: Pick<Call, 'ask'>,
   nodes: readonly ExecutionNodeDocument[],
 ): Promise<(node: ExecutionNodeDocument) => boolean> => {
-  const ids = [...new Set(nodes.filter((node) => node.entity_type === 'model').map((node) => node.entity_id))];
+  const ids = [
+    ...new Set(nodes.filter((node) => node.entity_type === 'model').map((node) => node.entity_id)),
+  ];
   const usable = new Set(ids);
   for (let at = 0; at < ids.length; at += MOST_ENTITIES) {
     const some = ids.slice(at, at + MOST_ENTITIES);
@@ -54,14 +56,15 @@ const usableOf = async (
   return ({ entity_id }) => usable.has(entity_id);
 };
 
-/** Who executed, where that is the caller. */
+/** Who executed, where that is the caller and may be told. */
 const userOf = async (
-  { ask, principal }: Pick<Call, 'ask' | 'principal'>,
+  { edge }: Pick<Call, 'edge'>,
+  context: QueryContext,
   { user_id }: Pick<WorkflowExecution, 'user_id'>,
 ): Promise<Pick<WorkflowExecution, 'user'>> => {
-  if (user_id !== principal.userId) return {};
-  const [user] = await ask(identityQueries.peopleById, { ids: [user_id] });
-  return user === undefined ? {} : { user };
+  if (user_id !== context.principal.userId) return {};
+  const user = await ownUser(context, edge.registers);
+  return user === undefined ? {} : { user: user.resource };
 };
 
 /** An execution with what the caller may know of its nodes. */
@@ -74,7 +77,7 @@ const whole = async (call: Call, context: QueryContext, of: OfExecution): Promis
     isOwn: execution.user_id === call.principal.userId,
   });
   return ok({
-    resource: { ...resource, ...(await userOf(call, execution)) },
+    resource: { ...resource, ...(await userOf(call, context, execution)) },
     revision: execution.revision,
     streams: [`${executionJobReads.category}-${execution.id}`],
   });

@@ -80,6 +80,7 @@ const recordNodes = serviceCommand(
           executions.decide.fenced(state, fence, () => {
             const before = state.status === 'none' ? {} : state.nodes;
             const news = nodes.filter(({ node_id }) => !isSettledIn(before, node_id));
+            if (news.length === 0) return [];
             return [
               ownExecutionEvents.ExecutionNodesRecorded.of({
                 ...{ id: job_id, nodes: news, counts, stored_bytes },

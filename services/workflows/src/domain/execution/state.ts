@@ -1,4 +1,5 @@
 import {
+  type DomainEvent,
   type EventOf,
   executionCommands,
   executionEvents,
@@ -7,7 +8,6 @@ import {
   type NodeCounts,
   type NodeFact,
   ownExecutionEvents,
-  type OwnExecutionEvent,
   type ExecutionPin,
 } from '@cairn/contracts';
 import { jobKind, type KnownJob } from '@cairn/kernel';
@@ -55,19 +55,17 @@ const requested = ({
   deleted: false,
 });
 
-const evolve = (state: KnownExecution, event: OwnExecutionEvent): Partial<ExecutionRequest> => {
-  switch (event.type) {
-    case 'ExecutionNodesRecorded': {
-      const { nodes, counts } = event.data;
-      const known = nodes.map(({ node: _, ...fact }) => [fact.node_id, fact] as const);
-      return { nodes: { ...state.nodes, ...Object.fromEntries(known) }, counts };
-    }
-    case 'ExecutionDeleted':
-      return { deleted: true, file: undefined };
-    default:
-      return event satisfies never;
-  }
+const NODES_RECORDED = ownExecutionEvents.ExecutionNodesRecorded.name;
+
+/** What an event changes of it; those of all durable work leave it as it is. */
+const evolve = (state: KnownExecution, { type, data }: DomainEvent): Partial<ExecutionRequest> => {
+  if (type === ownExecutionEvents.ExecutionDeleted.name) return { deleted: true, file: undefined };
+  if (type !== NODES_RECORDED) return {};
+  const { nodes, counts } = data as Recorded;
+  const known = nodes.map(({ node: _, ...fact }) => [fact.node_id, fact] as const);
+  return { nodes: { ...state.nodes, ...Object.fromEntries(known) }, counts };
 };
+type Recorded = EventOf<typeof ownExecutionEvents.ExecutionNodesRecorded>['data'];
 
 /** The phase of an execution: what was recorded in it stays when its worker ends. */
 export const NODES = 'nodes';
@@ -83,6 +81,8 @@ export const executions = jobKind({
   own: requested,
   ownEvents: ownExecutionEvents,
   evolveOwn: evolve,
+  isFurther: ({ type }) => type === NODES_RECORDED,
+  notFailed: 'execution_not_failed',
 });
 export const execution = executions.aggregate;
 

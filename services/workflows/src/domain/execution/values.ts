@@ -106,12 +106,7 @@ export const shownValue = (value: Value, file: ToldFile | undefined): Json => {
     case 'text':
       return value.text;
     case 'file':
-      return {
-        $file: 0,
-        name: file?.file_name ?? '',
-        content_type: file?.content_type ?? '',
-        size: file?.size ?? 0,
-      };
+      return shownFile(file);
     case 'answer':
       return { ...value.answer };
     case 'joined':
@@ -120,6 +115,13 @@ export const shownValue = (value: Value, file: ToldFile | undefined): Json => {
       return value satisfies never;
   }
 };
+
+/** The file of an execution that is gone has no name. */
+const shownFile = ({ file_name: name, content_type, size }: ToldFile = NO_FILE): Json => ({
+  $file: 0,
+  ...{ name, content_type, size },
+});
+const NO_FILE: ToldFile = { file_name: '', content_type: '', size: 0 };
 
 /** What a model is asked. */
 export type Question = { readonly text: string } | 'the file';

@@ -27,6 +27,7 @@ export type ExecutionDocument = JobDocument & {
 /** One node of an execution. */
 export interface ExecutionNodeDocument extends Document {
   readonly execution_id: string;
+  readonly created_at: string;
   readonly node_id: string;
   readonly name: string;
   readonly entity_type: string;

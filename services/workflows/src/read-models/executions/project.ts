@@ -41,10 +41,14 @@ type Fields = Extract<Change, { kind: 'patch' }>['fields'];
 const nodeDocumentId = (executionId: string, nodeId: string): string =>
   derivedId(executionId, `node ${nodeId}`);
 
-const recorded = (data: Recorded, { id, revision }: Facts): readonly Change[] => {
+const recorded = (data: Recorded, { id, revision, at }: Facts): readonly Change[] => {
   const outputs = new Map(storedOutputs(opened(data.outputs) || undefined));
   const changes = data.nodes.map((fact, place) =>
-    nodeChange(id, fact, outputs.get(fact.node_id), Number(revision) * MOST_IN_ONE + place),
+    nodeChange(
+      { execution_id: id, created_at: at, order: Number(revision) * MOST_IN_ONE + place },
+      fact,
+      outputs.get(fact.node_id),
+    ),
   );
   return [
     ...changes,
@@ -55,12 +59,11 @@ const recorded = (data: Recorded, { id, revision }: Facts): readonly Change[] =>
 
 /** What a node is is told with its first fact. Fields that a fact does not tell are not there any more. */
 const nodeChange = (
-  executionId: string,
+  first: { readonly execution_id: string; readonly created_at: string; readonly order: number },
   { node_id, node, deadline: _deadline, ...fact }: NodeFact,
   output: StoredOutput | undefined,
-  order: number,
 ): Change => {
-  const id = nodeDocumentId(executionId, node_id);
+  const id = nodeDocumentId(first.execution_id, node_id);
   const told = {
     ...{ started_at: undefined, ended_at: undefined, not_before: undefined },
     ...{ error_code: undefined, inference_id: undefined },
@@ -68,7 +71,7 @@ const nodeChange = (
     output: output === undefined ? undefined : JSON.stringify(output),
   };
   if (node === undefined) return { kind: 'patch', collection: EXECUTION_NODES, id, fields: told };
-  const document = { id, execution_id: executionId, node_id, order, ...node, ...told };
+  const document = { id, ...first, node_id, ...node, ...told };
   return { kind: 'put', collection: EXECUTION_NODES, document };
 };
 
@@ -117,7 +120,7 @@ export const executionsProjection = jobProjection(executions, {
     { kind: 'compound', fields: ['user_id', 'deleted', 'stored_bytes'] },
   ],
   collections: [
-    { name: EXECUTION_NODES, indexes: [{ kind: 'compound', fields: ['execution_id', 'order'] }] },
+    { name: EXECUTION_NODES, indexes: [{ kind: 'compound', fields: ['execution_id', 'created_at'] }] },
   ],
   projectOwn,
 });

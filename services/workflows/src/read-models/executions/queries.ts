@@ -1,7 +1,6 @@
 import type { FileRecord, WorkflowExecution } from '@cairn/contracts';
 import {
   createdBetween,
-  type Document,
   jobReads,
   mapPage,
   type Page,
@@ -52,7 +51,9 @@ export const readableExecution = async (
   { id, execution_id }: OfExecution,
 ): Promise<ExecutionDocument | undefined> => {
   const found = (await context.today.get(EXECUTIONS, execution_id)) as ExecutionDocument | undefined;
-  return found?.workflow_id === id && !found.deleted && (await mayKnowExecution(context, found)) ? found : undefined;
+  return found?.workflow_id === id && !found.deleted && (await mayKnowExecution(context, found))
+    ? found
+    : undefined;
 };
 
 export interface ExecutionFilters {
@@ -101,7 +102,7 @@ export const nodesOfExecution = async (
 ): Promise<readonly ExecutionNodeDocument[]> => {
   const nodes: ExecutionNodeDocument[] = [];
   for await (const page of pagesOf(today, EXECUTION_NODES, { fields: { execution_id } }, AT_ONCE))
-    nodes.push(...(page as readonly Document[] as readonly ExecutionNodeDocument[]));
+    nodes.push(...(page as readonly ExecutionNodeDocument[]));
   return nodes.sort((one, other) => one.order - other.order);
 };
 

@@ -168,20 +168,24 @@ const resultsOf = (
   values: Values,
   file: ToldFile | undefined,
 ): JsonObject => {
-  const last = nodes.filter((node) => node.last && node.status !== 'skipped');
-  const named = new Map<string, number>();
-  for (const { name } of last) named.set(name, (named.get(name) ?? 0) + 1);
-  const results: [string, Json][] = [];
+  const last = nodes.filter((node) => node.last);
+  const keyOf = keysOf(last);
   let bytes = 0;
-  for (const { name, node_id } of last) {
-    const output = values.get(node_id)?.output;
-    if (output === undefined) continue;
+  const results = last.flatMap((node): readonly (readonly [string, Json])[] => {
+    const output = values.get(node.node_id)?.output;
+    if (output === undefined) return [];
     bytes += bytesOf(output);
-    const key = name !== '' && named.get(name) === 1 ? name : node_id;
     const shown = bytes > LARGEST_RESULTS_BYTES ? { $left_out: bytesOf(output) } : shownValue(output, file);
-    results.push([key, shown]);
-  }
+    return [[keyOf(node), shown]];
+  });
   return Object.fromEntries(results);
+};
+
+/** Results have the names of their nodes; those of nodes without a name, or with one of several, their ids. */
+const keysOf = (nodes: readonly ExecutionNodeDocument[]): ((node: ExecutionNodeDocument) => string) => {
+  const counts = new Map<string, number>();
+  for (const { name } of nodes) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return ({ name, node_id }) => (name !== '' && counts.get(name) === 1 ? name : node_id);
 };
 
 const nodeExecution = (

@@ -1,5 +1,5 @@
 import { type NodeCounts, type NodeFact, workflowCommands } from '@cairn/contracts';
-import { derivedId, type JobLease, pause, SealedBlobs, type ServiceTools, WorkStopped } from '@cairn/kernel';
+import { derivedId, type JobLease, SealedBlobs, type ServiceTools, WorkStopped } from '@cairn/kernel';
 import type { Plan } from '../../domain/execution/plan.js';
 import { isSettled, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
 import type { StoredOutput } from '../../domain/execution/stored-outputs.js';
@@ -8,8 +8,13 @@ import type { StoredOutput } from '../../domain/execution/stored-outputs.js';
 const BETWEEN_MS = 1_000;
 /** An answer that takes more stands in a blob, bytes. */
 const LARGEST_INLINE_BYTES = 256_000;
-/** After an unknown outcome the same facts are sent again after so long, ms. */
-const AGAIN_MS = 200;
+
+/** When an attempt began is told once. */
+const begunIn = (
+  before: KnownFact | undefined,
+  { attempt }: Pick<KnownFact, 'attempt'>,
+): Pick<KnownFact, 'started_at'> =>
+  before?.attempt === attempt && before.started_at !== undefined ? { started_at: before.started_at } : {};
 
 type Told = Pick<ServiceTools, 'execute' | 'blobs'>;
 
@@ -47,14 +52,11 @@ export class Recorder {
   note(place: number, fact: Omit<KnownFact, 'node_id'>, output?: StoredOutput): void {
     const { id: node_id } = this.plan.nodes[place]!;
     const before = this.#facts.get(node_id);
-    const begun =
-      before?.attempt === fact.attempt && before.started_at ? { started_at: before.started_at } : {};
-    const known: KnownFact = { node_id, ...begun, ...fact };
+    const known: KnownFact = { node_id, ...begunIn(before, fact), ...fact };
     this.#facts.set(node_id, known);
     if (before === undefined || !isSettled(before)) this.#count(known);
-    const node = before === undefined ? { node: this.#toldOf(place) } : {};
-    const told = this.#news.get(node_id)?.node;
-    this.#news.set(node_id, { ...known, ...(told === undefined ? node : { node: told }) });
+    const { node = before === undefined ? this.#toldOf(place) : undefined } = this.#news.get(node_id) ?? {};
+    this.#news.set(node_id, { ...known, ...(node === undefined ? {} : { node }) });
     if (output !== undefined) this.#outputs[node_id] = output;
   }
 
@@ -85,8 +87,10 @@ export class Recorder {
   /** Throws `WorkStopped` when the execution is another worker's. */
   async write(): Promise<void> {
     if (this.#news.size === 0) return;
-    const [nodes, outputs] = [[...this.#news.values()], this.#outputs];
-    [this.#news, this.#outputs] = [new Map(), {}];
+    const nodes = [...this.#news.values()];
+    const outputs = this.#outputs;
+    this.#news = new Map();
+    this.#outputs = {};
     const stored = await this.#stored(outputs);
     const input = {
       ...{ job_id: this.job.id, fence: this.lease.fence, nodes, counts: this.counts },
