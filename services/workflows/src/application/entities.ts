@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import { type CommandContext, isRefusal, type Refusal, requesterOf, type ServiceTools } from '@cairn/kernel';
 import { changedNeeds, flowChange } from '../domain/canvas/changed-needs.js';
-import { edgeNeeds, edgeProblems } from '../domain/canvas/edge-needs.js';
+import { edgeNeeds, edgeProblems, edgesNeeding } from '../domain/canvas/edge-needs.js';
 import { entitiesOf, type NamedEntity, savedParts } from '../domain/canvas/entities.js';
 import { type Needs, nodeNeeds, nodeProblems, together } from '../domain/canvas/needs.js';
 import { entitiesRefused } from '../domain/canvas/refusing.js';
@@ -54,13 +54,29 @@ const placesIn = ({ nodes }: Canvas, events: readonly CanvasEvent[]): ((id: stri
     ? (id) => `/${Object.hasOwn(nodes, id) ? 'nodes' : 'edges'}/${id}`
     : () => '';
 
+/**
+ * The nodes to which edges lead whose savers may not use what is at their ends, or reaches them, any more: nothing flows
+ * along these (decision 33).
+ */
+export const cutNodes = async (tools: Asking, canvas: Canvas): Promise<ReadonlySet<string>> => {
+  const edgeIds = Object.keys(canvas.edges);
+  const unusable = await unusableIn(tools, canvas, edgeNeeds(canvas, edgeIds));
+  return new Set(edgesNeeding(canvas, edgeIds, unusable).map(({ end_node_id }) => end_node_id));
+};
+
 /** What nodes name that is gone, or that who saved each, or an edge that it reaches, may not use any more. */
 export const entityProblems = async (tools: Asking, canvas: Canvas): Promise<readonly WorkflowProblem[]> => {
   const needs = together(nodeNeeds(canvas), edgeNeeds(canvas, Object.keys(canvas.edges)));
+  const unusable = await unusableIn(tools, canvas, needs);
+  return [...nodeProblems(canvas, unusable), ...edgeProblems(canvas, unusable)];
+};
+
+/** What of a canvas each of these people may not use of what they need. */
+const unusableIn = async (tools: Asking, canvas: Canvas, needs: Needs): Promise<Needs> => {
   const unusable = new Map<string, ReadonlySet<string>>();
   for (const [saver, nodeIds] of needs)
     unusable.set(saver, await unusableBy(tools, entitiesOf(canvas, nodeIds), saver));
-  return [...nodeProblems(canvas, unusable), ...edgeProblems(canvas, unusable)];
+  return unusable;
 };
 
 /** The nodes whose entities somebody may not use who is not the caller. A person who is gone may use nothing. */

@@ -8,6 +8,7 @@ import {
   type Json,
   type Refusal,
   refuse,
+  sent,
   type ServiceCommand,
   serviceCommand,
 } from '@cairn/kernel';
@@ -112,11 +113,15 @@ interface Run extends Chosen {
 
 /** What stays of the input beside the inference: nothing where it is private. */
 const keptFiles = (asked: Asked, model: KnownModel): readonly FileRecord[] =>
-  asked.file === undefined || isPrivate(asked, model) ? [] : [asked.file];
+  keptFile(asked) === undefined || isPrivate(asked, model) ? [] : [keptFile(asked)!];
 
-/** What came sealed stays private, whatever the model has become meanwhile. */
-const isPrivate = ({ file_key }: Asked, { privacy_enabled }: KnownModel): boolean =>
-  privacy_enabled || file_key !== undefined;
+/** The file of an execution is sealed and stays that execution's. */
+const keptFile = ({ file, file_key }: Asked): FileRecord | undefined =>
+  file_key === undefined ? file : undefined;
+
+/** What came sealed from a person stays private, whatever the model has become meanwhile. */
+const isPrivate = ({ file_key, origin }: Asked, { privacy_enabled }: KnownModel): boolean =>
+  privacy_enabled || (file_key !== undefined && origin === undefined);
 
 /** For whom an inference is kept: its owner, who need not be who asks the model. */
 type Keeping = Pick<CommandContext, 'principal' | 'tools'>;
@@ -232,7 +237,7 @@ const recorded = (
     model_config: file.config,
     ...answered(answer),
     ...(input_text === undefined ? {} : { input_text }),
-    ...(asked.file === undefined ? {} : { file: asked.file }),
+    ...sent({ file: keptFile(asked) }),
     ...(asked.origin === undefined ? {} : { origin: asked.origin }),
   };
 };

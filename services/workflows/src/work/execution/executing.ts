@@ -1,24 +1,14 @@
-import { givenAsset } from '@cairn/assets';
 import type { JsonObject } from '@cairn/contracts';
-import {
-  type Aggregate,
-  type JobLease,
-  JobRefused,
-  LetGoUntil,
-  pause,
-  principalNow,
-  type ServiceTools,
-  timestamp,
-  unlessRefused,
-} from '@cairn/kernel';
+import { type JobLease, JobRefused, LetGoUntil, pause, type ServiceTools, timestamp } from '@cairn/kernel';
+import type { Canvas } from '../../domain/canvas/state.js';
 import type { Plan } from '../../domain/execution/plan.js';
 import { NODES, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
 import { type Answer, bytesOf, LARGEST_VALUE_BYTES } from '../../domain/execution/values.js';
 import type { Walk } from '../../domain/execution/walk.js';
-import { workflowKind } from '../../domain/workflow/state.js';
 import { askModel, type Ran } from './asking.js';
 import type { Flow } from './flow.js';
 import { Recorder } from './recorder.js';
+import { Watch } from './watch.js';
 
 /** So many nodes of one execution are under way at once. */
 const AT_ONCE = 4;
@@ -28,15 +18,17 @@ const IN_PLACE_MS = 5_000;
 const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [500, 60_000];
 /** A node that failed is tried again after so long at first, and at most, ms. */
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [1_000, 60_000];
-/** Whether who executes still may is looked at so often at least, ms. */
+/** It rests no longer, ms, before it looks again whether it may go on. */
 const LOOK_MS = 1_000;
 
 type FailedRun = Extract<Ran, { readonly kind: 'failed' }>;
 const TIME_OVER: FailedRun = { kind: 'failed', code: 'timeout', message: 'The time of the node was over.' };
+const CUT = 'An edge that leads to the node connects what who saved the edge may not use.';
 const TOO_LARGE = 'What came to the node is larger than 10 MB.';
 
 /** An execution that a worker holds. */
 export interface Execution {
+  readonly canvas: Canvas;
   readonly plan: Plan;
   readonly walk: Walk;
   readonly flow: Flow;
@@ -56,21 +48,22 @@ export class Executing {
   /** So often in a row whom a node asks was away. */
   readonly #away = new Map<number, number>();
   #bell = new AbortController();
-  #lookedAt = -Infinity;
+  readonly #watch: Watch;
   #broken: Error | undefined;
 
   constructor(private readonly its: Execution) {
     const { plan, job, lease, tools } = its;
     this.#recorder = new Recorder(plan, job, lease, tools);
+    this.#watch = new Watch(its);
     lease.tellsLanded(() => ({ ...this.#recorder.counts }));
   }
 
   async run(): Promise<JsonObject> {
     for (;;) {
+      if (!this.its.walk.isOver) await this.#watch.look();
       this.#advance();
       this.#tellProgress();
       if (this.its.walk.isOver) break;
-      await this.#look();
       await this.#start();
       await this.#rest();
     }
@@ -86,10 +79,16 @@ export class Executing {
   /** Takes all steps that wait for nobody. */
   #advance(): void {
     for (let ready = this.its.walk.takeReady(); ready.length > 0; ready = this.its.walk.takeReady())
-      for (const place of ready)
-        if (this.its.plan.nodes[place]!.kind === 'model') this.#enqueue(place);
-        else this.#pass(place);
+      for (const place of ready) this.#reach(place);
     for (const place of this.its.walk.takeSkipped()) this.#note(place, { status: 'skipped' });
+  }
+
+  #reach(place: number): void {
+    const { id, kind } = this.its.plan.nodes[place]!;
+    if (this.#watch.cut.has(id))
+      this.#fail(place, { attempt: 1, ended_at: this.#time, error_code: 'entity_unavailable' }, CUT);
+    else if (kind === 'model') this.#enqueue(place);
+    else this.#pass(place);
   }
 
   /** A node that failed before waits as long as was recorded. */
@@ -125,19 +124,6 @@ export class Executing {
   #tellProgress(): void {
     const { total, completed, failed, skipped } = this.#recorder.counts;
     this.its.lease.progress({ phase: NODES, done: completed + failed + skipped, total });
-  }
-
-  /** Who executes must be in force and may still execute the workflow, which is still there (S40). */
-  async #look(): Promise<void> {
-    this.its.lease.check();
-    if (this.#now - this.#lookedAt < LOOK_MS) return;
-    const { rights, streams } = this.its.tools;
-    const principal = await principalNow(this.its.tools, this.its.job);
-    const load = async <State>(aggregate: Aggregate<State>, id: string): Promise<State> =>
-      (await streams.current(aggregate, id)).state;
-    const asking = { principal, at: this.#time, tools: { rights }, load };
-    unlessRefused(await givenAsset(workflowKind, asking, this.its.job.workflow_id, 'execute'));
-    this.#lookedAt = this.#now;
   }
 
   async #start(): Promise<void> {

@@ -26,7 +26,7 @@ export const runExecution = async (
   const walk = Walk.after(plan, outcomesIn(plan, job.nodes));
   const flow = new Flow(plan, walk, opened);
   await flow.recall(job, tools.blobs);
-  return new Executing({ plan, walk, flow, fileKey: opened.fileKey, job, lease, tools }).run();
+  return new Executing({ canvas: state, plan, walk, flow, fileKey: opened.fileKey, job, lease, tools }).run();
 };
 
 /** What the events of an execution that was cancelled tell of it. */

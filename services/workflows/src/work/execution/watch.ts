@@ -1,0 +1,58 @@
+import { givenAsset } from '@cairn/assets';
+import {
+  type Aggregate,
+  type JobLease,
+  principalNow,
+  type ServiceTools,
+  timestamp,
+  unlessRefused,
+} from '@cairn/kernel';
+import { cutNodes } from '../../application/entities.js';
+import type { Canvas } from '../../domain/canvas/state.js';
+import type { KnownExecution } from '../../domain/execution/state.js';
+import { workflowKind } from '../../domain/workflow/state.js';
+
+/** It is looked at so often, ms. */
+const EVERY_MS = 1_000;
+/** Looking takes no more than a tenth of the time. */
+const RESTS = 9;
+
+interface Watched {
+  readonly canvas: Canvas;
+  readonly job: KnownExecution;
+  readonly lease: Pick<JobLease, 'check'>;
+  readonly tools: ServiceTools;
+}
+
+/** Looks whether an execution may go on, as rights are now (S40). */
+export class Watch {
+  #again = -Infinity;
+  #cut: ReadonlySet<string> = new Set();
+
+  constructor(private readonly watched: Watched) {}
+
+  /** Nodes to which nothing flows any more: who saved an edge that leads there may not use what is at its ends. */
+  get cut(): ReadonlySet<string> {
+    return this.#cut;
+  }
+
+  /**
+   * Who executes must be in force and may still execute the workflow, which is still there. Throws `JobRefused` else, and
+   * `WorkStopped` when the work must stop.
+   */
+  async look(): Promise<void> {
+    const { canvas, job, lease, tools } = this.watched;
+    lease.check();
+    const began = performance.now();
+    if (began < this.#again) return;
+    const principal = await principalNow(tools, job);
+    const { rights, streams } = tools;
+    const load = async <State>(aggregate: Aggregate<State>, id: string): Promise<State> =>
+      (await streams.current(aggregate, id)).state;
+    const asking = { principal, at: timestamp(tools.clock.now()), tools: { rights }, load };
+    unlessRefused(await givenAsset(workflowKind, asking, job.workflow_id, 'execute'));
+    this.#cut = await cutNodes(tools, canvas);
+    const now = performance.now();
+    this.#again = now + Math.max(EVERY_MS, RESTS * (now - began));
+  }
+}
