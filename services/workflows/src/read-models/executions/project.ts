@@ -14,6 +14,7 @@ import { EXECUTION_NODES, EXECUTIONS } from './documents.js';
 type Facts = Omit<ProjectedEvent, 'event'>;
 type Requested = EventOf<typeof executionEvents.requested>['data'];
 type Recorded = EventOf<typeof ownExecutionEvents.ExecutionNodesRecorded>['data'];
+type Retried = EventOf<typeof executionEvents.retried>['data'];
 type Deleted = EventOf<typeof ownExecutionEvents.ExecutionDeleted>['data'];
 
 /** So many nodes one event tells of at most, for the order of all. */
@@ -85,11 +86,20 @@ const deleted = ({ node_ids }: Deleted, { id }: Facts): readonly Change[] => [
       ...{ deleted: true, stored_bytes: 0 },
     },
   },
-  ...node_ids.map((node_id): Change => ({
+  ...removed(id, node_ids),
+];
+
+const removed = (executionId: string, nodeIds: readonly string[]): readonly Change[] =>
+  nodeIds.map((nodeId) => ({
     kind: 'remove',
     collection: EXECUTION_NODES,
-    id: nodeDocumentId(id, node_id),
-  })),
+    id: nodeDocumentId(executionId, nodeId),
+  }));
+
+/** What is done again has not begun. */
+const retried = ({ node_ids, counts }: Retried, id: string): readonly Change[] => [
+  { kind: 'patch', collection: EXECUTIONS, id, fields: { counts, cancel_requested: false } },
+  ...removed(id, node_ids),
 ];
 
 /** What an event changes beside what all durable work has. */
@@ -100,6 +110,8 @@ const projectOwn = (event: DomainEvent, facts: Facts): readonly Change[] => {
       return [{ kind: 'patch', collection: EXECUTIONS, id, fields: requested(event.data as Requested) }];
     case ownExecutionEvents.ExecutionNodesRecorded.name:
       return recorded(event.data as Recorded, facts);
+    case executionEvents.retried.name:
+      return retried(event.data as Retried, id);
     case ownExecutionEvents.ExecutionDeleted.name:
       return deleted(event.data as Deleted, facts);
     default:
