@@ -11,6 +11,7 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { execution, executions, isSettled, type KnownExecution } from '../../domain/execution/state.js';
+import { recordedBytes } from '../../domain/execution/stored-bytes.js';
 import { expireExecution } from './deadline.js';
 import { executeWorkflow } from './execute.js';
 import { knownExecution } from './known.js';
@@ -63,7 +64,7 @@ const recordNodes = serviceCommand(
             if (news.length === 0) return [];
             return [
               ownExecutionEvents.ExecutionNodesRecorded.of({
-                ...{ id: job_id, nodes: news, counts, stored_bytes },
+                ...{ id: job_id, nodes: news, counts, stored_bytes: recordedBytes(news, stored_bytes) },
                 ...(outputs === undefined ? {} : { outputs }),
                 ...(files === undefined ? {} : { files }),
               }),

@@ -10,6 +10,7 @@ import {
   serviceCommand,
 } from '@cairn/kernel';
 import { execution } from '../../domain/execution/state.js';
+import { beginningBytes } from '../../domain/execution/stored-bytes.js';
 import { type KnownWorkflowVersion, workflowVersionKind } from '../../domain/version/state.js';
 import { workflowKind } from '../../domain/workflow/state.js';
 import { type AskedExecution, inputModeOf, inputRefusal, unfitRefusal } from './input.js';
@@ -48,10 +49,11 @@ const refusalOf = async (
   inputRefusal(asked) ??
   (await problemRefusal(context, version, fixed)) ??
   unfitRefusal(asked, version, fixed) ??
-  roomRefusal(context.tools, context.principal.userId, storedBytes(asked));
-
-const storedBytes = ({ body, file }: AskedExecution): number =>
-  Buffer.byteLength(body.single_input ?? '') + (file?.size ?? 0);
+  roomRefusal(
+    context.tools,
+    context.principal.userId,
+    beginningBytes(asked.body.single_input, asked.file?.size ?? 0, fixed.pins),
+  );
 
 /** The input and the name of the file, which are sealed. */
 const inputOf = ({ body, file, file_key }: AskedExecution) => ({

@@ -8,6 +8,7 @@ import {
 } from '@cairn/contracts';
 import { type Change, derivedId, jobProjection, type ProjectedEvent } from '@cairn/kernel';
 import { executions } from '../../domain/execution/state.js';
+import { beginningBytes } from '../../domain/execution/stored-bytes.js';
 import { type StoredOutput, storedOutputs } from '../../domain/execution/stored-outputs.js';
 import { EXECUTION_NODES, EXECUTIONS } from './documents.js';
 
@@ -24,9 +25,8 @@ const opened = (value: Personal | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** What a document has beside what the request told: of a private execution nothing of its input. */
-const requested = ({ private: isPrivate, input, file, file_name, file_key }: Requested): Fields => {
+const requested = ({ private: isPrivate, input, file, file_name, file_key, pins }: Requested): Fields => {
   const shown = (value: Personal | undefined) => (isPrivate ? undefined : opened(value));
-  const text = opened(input);
   return {
     input: shown(input),
     file_name: shown(file_name),
@@ -34,7 +34,7 @@ const requested = ({ private: isPrivate, input, file, file_name, file_key }: Req
     counts: { total: 0, completed: 0, failed: 0, skipped: 0 },
     cancel_requested: false,
     deleted: false,
-    stored_bytes: (text === undefined ? 0 : Buffer.byteLength(text)) + (file?.size ?? 0),
+    stored_bytes: beginningBytes(opened(input), file?.size ?? 0, pins),
   };
 };
 type Fields = Extract<Change, { kind: 'patch' }>['fields'];
