@@ -18,7 +18,7 @@ const Params = Type.Object({ id: Uuid, execution_id: Uuid });
 const { results: _results, node_executions: _nodes, pins: _pins, ...listed } = exampleExecution;
 
 const executing =
-  'JSON, or a form with `file`. Each node works with the rights of who saved it last, each edge with those of who ' +
+  'JSON, or a form with the same fields and one `file`, or with `request` (JSON) and one `file`. Each node works with the rights of who saved it last, each edge with those of who ' +
   'drew it; who executes needs to be allowed to execute the workflow alone. The versions of models are fixed at the ' +
   'beginning. `Prefer: wait=N` (at most 30 seconds) answers 200 when it is over by then. ';
 const executeErrors = [
@@ -44,8 +44,9 @@ export const executeWorkflow = operation({
   params: Type.Object({ id: Uuid }),
   body: WorkflowExecutionRequest,
   bodyLimit: 'configured',
-  upload: { limit: 'itemFile', fields: ['input_mode', 'single_input', 'batch_config'] },
+  upload: { limit: 'itemFile', form: 'body' },
   durableWork: true,
+  waits: true,
   rateClass: 'execute',
   replies: executeReplies,
   errors: executeErrors,
@@ -63,8 +64,9 @@ export const executeWorkflowVersion = operation({
   params: Type.Object({ id: Uuid, version_id: Uuid }),
   body: WorkflowExecutionRequest,
   bodyLimit: 'configured',
-  upload: { limit: 'itemFile', fields: ['input_mode', 'single_input', 'batch_config'] },
+  upload: { limit: 'itemFile', form: 'body' },
   durableWork: true,
+  waits: true,
   rateClass: 'execute',
   replies: executeReplies,
   errors: executeErrors,
