@@ -1,4 +1,4 @@
-import { workflowCommands, workflowEvents } from '@cairn/contracts';
+import { executionStreamEvents, workflowCommands, workflowEvents } from '@cairn/contracts';
 import { noQuotas } from '@cairn/kernel';
 import { ServiceUnderTest, someone } from '@cairn/kernel/testkit';
 import { workflowsService } from './service.js';
@@ -37,10 +37,26 @@ describe('S47: what workflows are charged for', () => {
     });
   });
 
-  it('only what deletes, takes away or looks goes on whatever is stored', () => {
-    const going = Object.values(workflowEvents).filter(({ name, example }) =>
-      workflowUsage.goesOn({ type: name, data: example }),
+  it('what is executed counts for who executes, and nothing more is taken on when that account is full', async () => {
+    const { createWorkflow, executeWorkflow } = workflowCommands;
+    const body = { name: 'w', nodes: [{ name: 'pass' }], edges: [] };
+    const id = await running.make(
+      someone(),
+      createWorkflow,
+      { body: { ...body, visibility: 'public' } },
+      'workflow',
     );
+    const over = (single_input: string) => running.send(ada, executeWorkflow, { id, body: { single_input } });
+    expect(await over('x'.repeat(BYTES))).toMatchObject({ status: 'refused', code: 'quota_reached' });
+    expect(await over('x'.repeat(BYTES / 2))).toMatchObject({ status: 'done' });
+    expect(await over('x'.repeat(BYTES / 2))).toMatchObject({ status: 'refused', code: 'quota_reached' });
+  });
+
+  it('only what deletes, takes away or looks goes on whatever is stored', () => {
+    const ofExecutions = new Set(Object.keys(executionStreamEvents));
+    const going = Object.values(workflowEvents)
+      .filter(({ name }) => !ofExecutions.has(name))
+      .filter(({ name, example }) => workflowUsage.goesOn({ type: name, data: example }));
     expect(going.map(({ name }) => name).sort()).toEqual([
       ...['WorkflowDeleted', 'WorkflowEdgeDeleted', 'WorkflowLogoRemoved', 'WorkflowNodeDeleted'],
       ...['WorkflowPurged', 'WorkflowShareRemoved', 'WorkflowTransferred', 'WorkflowVersionDeleted'],

@@ -8,6 +8,7 @@ import {
   WorkflowExecution,
   WorkflowExecutionRequest,
   WorkflowExecutionResponse,
+  WorkflowExecutionRetry,
 } from '../execution.js';
 
 const tag = 'Workflow execution';
@@ -129,6 +130,40 @@ export const cancelWorkflowExecution = operation({
   replies: ok('The execution as it is now.', WorkflowExecution),
   errors: ['forbidden', 'execution_finished'],
   example: { reply: { ...exampleExecution, status: 'cancelled' } },
+});
+
+export const retryWorkflowExecution = operation({
+  id: 'retryWorkflowExecution',
+  tag,
+  summary: 'Retry an execution',
+  description:
+    'By who executed it, when it failed or was cancelled. It is run 2 of the same execution: what nodes have put out is ' +
+    'kept, those that failed are done again, with all that depends on them. `Prefer: wait=N` as of `execute`.',
+  method: 'POST',
+  path: `${one}/retry`,
+  access: 'workflows:execute',
+  params: Params,
+  ifMatch: true,
+  body: WorkflowExecutionRetry,
+  bodyOptional: true,
+  bodyLimit: 'configured',
+  durableWork: true,
+  rateClass: 'execute',
+  replies: executeReplies,
+  errors: [
+    'forbidden',
+    'execution_not_failed',
+    'execution_input_gone',
+    'workflow_invalid',
+    'not_executable_yet',
+    'entity_unavailable',
+    'foreign_node',
+    'use_secret',
+  ],
+  example: {
+    body: { nodes: [{ node_id: exampleExecution.id, config: { threshold: 0.4 } }] },
+    reply: exampleExecutionResponse,
+  },
 });
 
 export const deleteWorkflowExecution = operation({

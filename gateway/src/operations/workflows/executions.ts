@@ -27,7 +27,7 @@ import {
 import { found } from '../../problems/problem.js';
 import { accepted, type Answer, type Call, deleted, type Handler, handler, ok } from '../handler.js';
 import { finishedJob } from '../jobs/finished-job.js';
-import { list, placeOf } from '../resource.js';
+import { list, placeOf, sentIn } from '../resource.js';
 import { askedFile, onlyFile } from '../uploaded-file.js';
 
 interface OfExecution {
@@ -95,21 +95,27 @@ const responseOf = (execution: ExecutionDocument): WorkflowExecutionResponse => 
 
 type Executing = typeof operations.executeWorkflow | typeof operations.executeWorkflowVersion;
 
-/** 202 with the execution, or 200 when it is over within the time that `Prefer: wait` allows. */
+/** 202 with an execution that was begun, or 200 when it is over within the time that `Prefer: wait` allows. */
+const begun = async (
+  call: Call,
+  of: OfExecution,
+  { reply, context: now }: Awaited<ReturnType<Call['write']>>,
+): Promise<Answer> => {
+  const { location } = targetOf(of);
+  const waitMs = call.waitSeconds * 1_000;
+  const finished = await finishedJob(call, executionJobReads, of.execution_id, waitMs, reply.position);
+  const response = responseOf(found(await readableExecution(finished?.context ?? now, of)));
+  if (finished === undefined) return accepted(location, response);
+  const headers = { 'Preference-Applied': `wait=${call.waitSeconds}` };
+  return { kind: 'resource', status: 200, body: { ...response }, location, headers };
+};
+
 const executing = <Definition extends Executing & Operation>(operation: Definition): Handler<Definition> => ({
   ...handler(operation, async (call) => {
     const { params, body, upload } = call as Call<Executing>;
     const of = { id: params.id, execution_id: call.newId('execution') };
-    const { location } = targetOf(of);
     const input = { ...params, body, ...(upload === undefined ? {} : askedFile(onlyFile(upload))) };
-    const written = await call.write(workflowCommands.executeWorkflow, input, targetOf(of));
-    const waitMs = call.waitSeconds * 1_000;
-    const finished = await finishedJob(call, executionJobReads, of.execution_id, waitMs);
-    const { context } = finished ?? written;
-    const response = responseOf(found(await readableExecution(context, of)));
-    if (finished === undefined) return accepted(location, response);
-    const headers = { 'Preference-Applied': `wait=${call.waitSeconds}` };
-    return { kind: 'resource', status: 200, body: { ...response }, location, headers };
+    return begun(call, of, await call.write(workflowCommands.executeWorkflow, input, targetOf(of)));
   }),
   uploadRefusal: (context, { id = '' }) => executeRefusal(context, id),
   // Its key goes with the execution: nothing lies in the clear.
@@ -132,6 +138,15 @@ export const cancelWorkflowExecution = handler(operations.cancelWorkflowExecutio
   const target = targetOf(call.params);
   const { context } = await call.write(workflowCommands.cancelWorkflowExecution, call.params, target);
   return whole(call, context, call.params);
+});
+
+export const retryWorkflowExecution = handler(operations.retryWorkflowExecution, async (call) => {
+  const of = call.params;
+  return begun(
+    call,
+    of,
+    await call.write(workflowCommands.retryWorkflowExecution, sentIn(call), targetOf(of)),
+  );
 });
 
 export const deleteWorkflowExecution = handler(operations.deleteWorkflowExecution, async (call) => {
