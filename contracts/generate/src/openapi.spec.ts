@@ -116,6 +116,8 @@ describe('openapi.json', () => {
     const [, path, method] = executing;
     expect(parameterNames(path, method)).toEqual(expect.arrayContaining(['PreferWait']));
     expect(parameterNames(path, method)).not.toContain('Prefer');
+    const told = allOperations.filter(({ description = '' }) => description.includes('`Prefer: wait'));
+    expect(told.map(({ id }) => id)).toEqual(allOperations.filter(({ waits }) => waits).map(({ id }) => id));
     expect(at('components', 'parameters', 'PreferWait')['description']).toContain('at most 30');
     expect(at('components', 'parameters', 'Prefer')['description']).not.toContain('wait');
   });

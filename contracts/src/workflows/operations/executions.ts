@@ -148,6 +148,7 @@ export const retryWorkflowExecution = operation({
   bodyOptional: true,
   bodyLimit: 'configured',
   durableWork: true,
+  waits: true,
   rateClass: 'execute',
   replies: executeReplies,
   errors: [

@@ -26,7 +26,7 @@ import {
 } from '@cairn/workflows';
 import { found } from '../../problems/problem.js';
 import { accepted, type Answer, type Call, deleted, type Handler, handler, ok } from '../handler.js';
-import { finishedJob } from '../jobs/finished-job.js';
+import { finishedInWait } from '../jobs/finished-job.js';
 import { list, placeOf, sentIn } from '../resource.js';
 import { askedFile, onlyFile } from '../uploaded-file.js';
 
@@ -102,8 +102,7 @@ const begun = async (
   { reply, context: now }: Awaited<ReturnType<Call['write']>>,
 ): Promise<Answer> => {
   const { location } = targetOf(of);
-  const waitMs = call.waitSeconds * 1_000;
-  const finished = await finishedJob(call, executionJobReads, of.execution_id, waitMs, reply.position);
+  const finished = await finishedInWait(call, executionJobReads, of.execution_id, reply.position);
   const response = responseOf(found(await readableExecution(finished?.context ?? now, of)));
   if (finished === undefined) return accepted(location, response);
   const headers = { 'Preference-Applied': `wait=${call.waitSeconds}` };
