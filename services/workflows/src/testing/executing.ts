@@ -23,7 +23,7 @@ import { type Deed, ToldModels } from './told-models.js';
 /** Longer than a claim stands that nobody renews. */
 const LEASES_MS = 60_000;
 /** The clock goes on by so much each time that somebody looks whether something is so. */
-const LOOK_PASSES_MS = 200;
+const LOOK_PASSES_MS = 400;
 const TIMES: WorkerOptions = { lookEveryMs: 5, heartbeatMs: 10, cursorMs: 10, againAfterMs: 20 };
 /** Each fact is written as soon as it can be. */
 const EACH_FACT: Pace = { lookMs: 5, writeMs: 0 };
@@ -56,7 +56,7 @@ export interface Ending {
   readonly status: string;
   readonly error_code: string | undefined;
   readonly results: unknown;
-  readonly nodes: Readonly<Record<string, unknown>>;
+  readonly nodes: Readonly<Record<string, { readonly status: string; readonly [field: string]: unknown }>>;
   readonly counts: KnownExecution['counts'];
   /** Of each node what it was asked, once for each effect. */
   readonly effects: readonly string[];
@@ -88,7 +88,9 @@ export class WorkingExecutions {
     readonly under: ServiceUnderTest,
     readonly models: ToldModels,
     private readonly time: { late: number },
-  ) {}
+  ) {
+    models.pass = (ms) => this.pass(ms);
+  }
 
   static async start(): Promise<WorkingExecutions> {
     const [time, models] = [{ late: 0 }, new ToldModels()];
@@ -186,6 +188,16 @@ export class WorkingExecutions {
     return { workflow_id, version_id };
   }
 
+  /** Somebody draws edges more. */
+  async connect({ workflow_id, version_id }: DrawnWorkflow, edges: readonly string[], who: Principal) {
+    const ids = new Map((await this.nodesOf(version_id)).map(({ id, name }) => [name, id]));
+    for (const edge of edges) {
+      const [begin_node_id, end_node_id] = edge.split('>').map((name) => ids.get(name)!);
+      const body = { begin_node_id: begin_node_id!, end_node_id: end_node_id! };
+      await this.under.done(who, commands.createWorkflowEdge, { workflow_id, version_id, body });
+    }
+  }
+
   async nodesOf(version_id: string) {
     const { state } = await this.tools.streams.current(workflowVersionKind.aggregate, version_id);
     if (state.status === 'none') throw new Error('there is no such version');
@@ -215,6 +227,12 @@ export class WorkingExecutions {
   async over(id: string): Promise<KnownExecution> {
     await this.until(() => this.isOver(id));
     return this.stateOf(id);
+  }
+
+  /** Waits until every execution that rests has looked again whether it may go on. */
+  async looks(): Promise<void> {
+    const { count } = this.models.asked;
+    await until(async () => this.models.asked.count > count + 2);
   }
 
   /** Waits until something is so; the clock goes on meanwhile. */

@@ -14,7 +14,7 @@ class ModelsAway extends Unavailable {
 
 /**
  * What the model of a node does in one attempt. `slow`: it does not answer before `letAnswer`. `away`, `busy`: so many calls
- * of the attempt find it so before it answers.
+ * of the attempt find it so before it answers. `passes`: it lets so much time pass, ms of the clock, and does not answer.
  */
 export type Deed =
   | 'answers'
@@ -23,7 +23,8 @@ export type Deed =
   | 'slow'
   | { readonly away: number }
   | { readonly busy: number }
-  | { readonly answers: RunResult['items'] };
+  | { readonly answers: RunResult['items'] }
+  | { readonly passes: number };
 
 type Asked = InputOf<typeof modelCommands.runModel>;
 
@@ -68,9 +69,13 @@ export class ToldModels {
   isAway = false;
   /** Calls that ran a model, by the names of nodes. */
   readonly calls: string[] = [];
+  /** How often somebody asked who may use what. */
+  readonly asked = { count: 0 };
   /** Called before each call is answered. */
   onCall: (name: string) => void = () => undefined;
   readonly #attempts = new Map<string, Map<string, Attempt>>();
+  /** Lets the clock go on. */
+  pass: (ms: number) => void = () => undefined;
   #slow: { readonly name: string; readonly go: (deed: Deed) => void }[] = [];
 
   modelOf(user_id?: string): string {
@@ -94,6 +99,7 @@ export class ToldModels {
     if (kind === 'command') return this.#run(id, input as Json & Asked, onBehalfOf.user_id);
     const { entities } = input as NamedEntities;
     if (name === modelQueries.unusable.name) {
+      this.asked.count += 1;
       const unusable = entities.flatMap((each, place) =>
         this.#mayUse(each.id, onBehalfOf.user_id) ? [] : [place],
       );
@@ -126,7 +132,9 @@ export class ToldModels {
     if (typeof deed === 'object' && 'away' in deed && calls <= deed.away)
       throw new ModelsAway('nobody answers');
     if (typeof deed === 'object' && 'busy' in deed && calls <= deed.busy) return refused('model_busy');
-    const does = deed === 'slow' ? await this.#slowly(name) : deed;
+    if (typeof deed === 'object' && 'passes' in deed) this.pass(deed.passes);
+    const isSlow = deed === 'slow' || (typeof deed === 'object' && 'passes' in deed);
+    const does = isSlow ? await this.#slowly(name) : deed;
     return this.#effect({ id, execution_id, name, asked, deed: does });
   }
 
@@ -161,7 +169,7 @@ export class ToldModels {
   }
 
   #done(result: RunResult): Reply {
-    return { status: 'done', position: '0', result: result as Json & RunResult } as Reply;
+    return { status: 'done', stream: '', position: '0', replayed: false, result: result as Json & RunResult };
   }
 }
 

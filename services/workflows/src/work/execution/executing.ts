@@ -203,7 +203,6 @@ export class Executing {
   #isLate(place: number): boolean {
     if (!this.#isReady(place) || this.#deadlineOf(place) > this.#now) return false;
     this.#failed(place, TIME_OVER);
-    this.#bell.abort();
     return true;
   }
 
@@ -222,7 +221,7 @@ export class Executing {
     const ran = await askModel(tools, asked);
     if (lease.signal.aborted || !this.#isUnderWay(place, attempt)) return;
     this.#running.delete(place);
-    this.#settle(place, ran);
+    if (!this.#isLate(place)) this.#settle(place, ran);
     this.#bell.abort();
   }
 

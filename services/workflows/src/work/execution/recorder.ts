@@ -1,6 +1,7 @@
 import { type NodeCounts, type NodeFact, workflowCommands } from '@cairn/contracts';
 import { freshId, type JobLease, SealedBlobs, type ServiceTools, WorkStopped } from '@cairn/kernel';
 import type { Plan } from '../../domain/execution/plan.js';
+import { countsOf } from '../../domain/execution/recording.js';
 import { isSettled, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
 import type { StoredOutput } from '../../domain/execution/stored-outputs.js';
 import type { Pace } from './pace.js';
@@ -36,7 +37,7 @@ export class Recorder {
 
   constructor(private readonly its: Recorded) {
     const { plan, job } = its;
-    this.#counts = { ...job.counts, total: plan.nodes.length };
+    this.#counts = { ...countsOf(Object.values(job.nodes), plan.nodes.length) };
     for (const [id, fact] of Object.entries(job.nodes)) this.#facts.set(id, fact);
   }
 
