@@ -2,12 +2,14 @@ import type { JsonObject } from '@cairn/contracts';
 import { type JobLease, JobRefused, LetGoUntil, pause, type ServiceTools, timestamp } from '@cairn/kernel';
 import type { Canvas } from '../../domain/canvas/state.js';
 import type { Plan } from '../../domain/execution/plan.js';
-import { NODES, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
+import { isSettled, NODES, type KnownExecution, type KnownFact } from '../../domain/execution/state.js';
 import { type Answer, bytesOf, LARGEST_VALUE_BYTES } from '../../domain/execution/values.js';
 import type { Walk } from '../../domain/execution/walk.js';
 import { askModel, type Ran } from './asking.js';
 import type { Flow } from './flow.js';
+import type { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
+import { stopped } from './stopped.js';
 import { Watch } from './watch.js';
 
 /** So many nodes of one execution are under way at once. */
@@ -18,8 +20,6 @@ const IN_PLACE_MS = 5_000;
 const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [500, 60_000];
 /** A node that failed is tried again after so long at first, and at most, ms. */
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [1_000, 60_000];
-/** It rests no longer, ms, before it looks again whether it may go on. */
-const LOOK_MS = 1_000;
 
 type FailedRun = Extract<Ran, { readonly kind: 'failed' }>;
 const TIME_OVER: FailedRun = { kind: 'failed', code: 'timeout', message: 'The time of the node was over.' };
@@ -36,6 +36,7 @@ export interface Execution {
   readonly job: KnownExecution;
   readonly lease: JobLease;
   readonly tools: ServiceTools;
+  readonly pace: Pace;
 }
 
 /** Takes an execution on from where it is to its end. */
@@ -52,13 +53,22 @@ export class Executing {
   #broken: Error | undefined;
 
   constructor(private readonly its: Execution) {
-    const { plan, job, lease, tools } = its;
-    this.#recorder = new Recorder(plan, job, lease, tools);
+    this.#recorder = new Recorder(its);
     this.#watch = new Watch(its);
-    lease.tellsLanded(() => ({ ...this.#recorder.counts }));
+    its.lease.tellsLanded(() => ({ ...this.#recorder.counts }));
   }
 
   async run(): Promise<JsonObject> {
+    try {
+      return await this.#untilOver();
+    } catch (error) {
+      // What its nodes have done is told also of one that ends before them.
+      if (error instanceof JobRefused || this.its.lease.isCancelled) await this.#recorder.write();
+      throw error;
+    }
+  }
+
+  async #untilOver(): Promise<JsonObject> {
     for (;;) {
       if (!this.its.walk.isOver) await this.#watch.look();
       this.#advance();
@@ -68,7 +78,7 @@ export class Executing {
       await this.#rest();
     }
     await this.#recorder.write();
-    if (this.its.walk.isStopped) throw this.#stopped();
+    if (this.its.walk.isStopped) throw stopped(this.its, this.#recorder);
     return { ...this.#recorder.counts };
   }
 
@@ -80,15 +90,27 @@ export class Executing {
   #advance(): void {
     for (let ready = this.its.walk.takeReady(); ready.length > 0; ready = this.its.walk.takeReady())
       for (const place of ready) this.#reach(place);
-    for (const place of this.its.walk.takeSkipped()) this.#note(place, { status: 'skipped' });
+    for (const place of this.its.walk.takeSkipped()) this.#close(place, 'skipped');
+    if (this.its.walk.isStopped) this.#closeCancelled();
   }
 
   #reach(place: number): void {
-    const { id, kind } = this.its.plan.nodes[place]!;
-    if (this.#watch.cut.has(id))
-      this.#fail(place, { attempt: 1, ended_at: this.#time, error_code: 'entity_unavailable' }, CUT);
-    else if (kind === 'model') this.#enqueue(place);
+    if (!this.#isReady(place) || this.#isCut(place)) return;
+    if (this.its.plan.nodes[place]!.kind === 'model') this.#enqueue(place);
     else this.#pass(place);
+  }
+
+  /** Not so any more when a node beside it ended the execution. */
+  #isReady(place: number): boolean {
+    return this.its.walk.standingOf(place) === 'ready';
+  }
+
+  /** A node to which nothing flows any more fails. */
+  #isCut(place: number): boolean {
+    if (!this.#watch.cut.has(this.its.plan.nodes[place]!.id)) return false;
+    const attempt = Math.max(1, this.#recorder.factOf(place)?.attempt ?? 0);
+    this.#fail(place, { attempt, ended_at: this.#time, error_code: 'entity_unavailable' }, CUT);
+    return true;
   }
 
   /** A node that failed before waits as long as was recorded. */
@@ -107,7 +129,7 @@ export class Executing {
       this.#fail(place, { ...ended, error_code: 'node_input_invalid' }, TOO_LARGE);
       return;
     }
-    this.#note(place, { ...ended, status: 'completed' });
+    this.#recorder.note(place, { ...ended, status: 'completed' });
     this.its.flow.put(place, value);
     this.its.walk.settle(place, 'completed');
   }
@@ -116,9 +138,22 @@ export class Executing {
     return timestamp(this.#now);
   }
 
-  #note(place: number, fact: Partial<KnownFact> & Pick<KnownFact, 'status'>): void {
-    const { attempt = 0 } = this.#recorder.factOf(place) ?? {};
-    this.#recorder.note(place, { attempt, ...fact });
+  /** Nothing more comes of a node; what stands in its facts already stays. */
+  #close(place: number, status: 'skipped' | 'cancelled'): void {
+    const { attempt = 0, status: before = 'pending' } = this.#recorder.factOf(place) ?? {};
+    if (!isSettled({ status: before }))
+      this.#recorder.note(place, {
+        attempt,
+        status,
+        ...(status === 'cancelled' && { ended_at: this.#time }),
+      });
+  }
+
+  /** What began beside a node that ends the execution is not waited for; what did not is skipped. */
+  #closeCancelled(): void {
+    for (const place of this.its.plan.nodes.keys())
+      if (this.its.walk.standingOf(place) === 'cancelled')
+        this.#close(place, this.#recorder.factOf(place) === undefined ? 'skipped' : 'cancelled');
   }
 
   #tellProgress(): void {
@@ -127,6 +162,7 @@ export class Executing {
   }
 
   async #start(): Promise<void> {
+    for (const place of this.#running) if (this.#isLate(place)) this.#running.delete(place);
     for (const [place, at] of this.#later)
       if (at <= this.#now) {
         this.#later.delete(place);
@@ -140,16 +176,17 @@ export class Executing {
       begun.push(place);
     }
     // Until when a node has time is a fact before it begins.
-    if (begun.some((place) => this.#recorder.factOf(place)?.deadline !== undefined))
-      await this.#recorder.write();
-    for (const place of begun) void this.#run(place).catch((error: unknown) => this.#break(error));
+    if (begun.some((place) => this.#deadlineOf(place) !== Infinity)) await this.#recorder.write();
+    for (const place of begun)
+      if (this.#isReady(place)) void this.#run(place).catch((error: unknown) => this.#break(error));
   }
 
-  /** Notes that an attempt begins; one that was under way when its process ended goes on. False when its time is over. */
+  /** Notes that an attempt begins; one that was under way when its process ended goes on. False when none does. */
   #begin(place: number): boolean {
+    if (!this.#isReady(place) || this.#isLate(place) || this.#isCut(place)) return false;
     const { timeout } = this.its.plan.nodes[place]!;
     const before = this.#recorder.factOf(place);
-    if (before?.status === 'running') return !this.#isLate(place, before);
+    if (before?.status === 'running') return true;
     const deadline = timeout === 0 ? {} : { deadline: timestamp(this.#now + timeout * 1_000) };
     const attempt = (before?.attempt ?? this.#attemptsBefore(place)) + 1;
     this.#recorder.note(place, { status: 'running', attempt, started_at: this.#time, ...deadline });
@@ -161,32 +198,41 @@ export class Executing {
     return this.its.job.attempts[this.its.plan.nodes[place]!.id] ?? 0;
   }
 
-  #isLate(place: number, { deadline }: KnownFact): boolean {
-    if (deadline === undefined || Date.parse(deadline) > this.#now) return false;
+  /** When the time of the attempt under way is over, ms of the clock. */
+  #deadlineOf(place: number): number {
+    const { status, deadline } = this.#recorder.factOf(place) ?? {};
+    return status !== 'running' || deadline === undefined ? Infinity : Date.parse(deadline);
+  }
+
+  /** A node whose time is over has failed: what it is answered from now on is not looked at. */
+  #isLate(place: number): boolean {
+    if (!this.#isReady(place) || this.#deadlineOf(place) > this.#now) return false;
     this.#failed(place, TIME_OVER);
-    this.#bell.abort();
     return true;
   }
 
   async #run(place: number): Promise<void> {
     const node = this.its.plan.nodes[place]!;
-    const { attempt, deadline: until } = this.#recorder.factOf(place)!;
-    const deadline = until === undefined ? undefined : Date.parse(until);
-    const value = this.its.flow.inputOf(place);
-    const { job, tools, fileKey } = this.its;
-    const asked = { job, node, attempt, value, fileKey, deadline };
-    const ran = await Promise.race([askModel(tools, asked), this.#timeOver(deadline)]);
-    if (this.its.lease.signal.aborted) return;
+    const { attempt } = this.#recorder.factOf(place)!;
+    const { job, tools, fileKey, flow, lease } = this.its;
+    const asked = {
+      job,
+      node,
+      attempt,
+      value: flow.inputOf(place),
+      fileKey,
+      deadline: this.#deadlineOf(place),
+    };
+    const ran = await askModel(tools, asked);
+    if (lease.signal.aborted || !this.#isUnderWay(place, attempt)) return;
     this.#running.delete(place);
-    if (this.its.walk.standingOf(place) === 'ready') this.#settle(place, ran);
+    if (!this.#isLate(place)) this.#settle(place, ran);
     this.#bell.abort();
   }
 
-  /** What is answered after it is not looked at. */
-  async #timeOver(deadline: number | undefined): Promise<Ran> {
-    if (deadline === undefined) return new Promise(() => undefined);
-    await pause(Math.max(0, deadline - this.#now), this.its.lease.signal);
-    return TIME_OVER;
+  #isUnderWay(place: number, attempt: number): boolean {
+    const fact = this.#recorder.factOf(place);
+    return this.#running.has(place) && fact?.status === 'running' && fact.attempt === attempt;
   }
 
   #settle(place: number, ran: Ran): void {
@@ -212,7 +258,8 @@ export class Executing {
   #wait(place: number): void {
     const times = this.#away.get(place) ?? this.its.job.waits;
     this.#away.set(place, times + 1);
-    this.#later.set(place, this.#now + Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS));
+    const at = this.#now + Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS);
+    this.#later.set(place, Math.min(at, this.#deadlineOf(place)));
   }
 
   /** It is tried again as often as its `on_failure` says. */
@@ -236,14 +283,7 @@ export class Executing {
     const node = this.its.plan.nodes[place]!;
     this.#recorder.note(place, { ...ended, status: 'failed' }, { error });
     this.its.walk.settle(place, `failed_${node.onFailure}`);
-    if (this.its.walk.isStopped) this.#cancelRunning();
-  }
-
-  /** What runs beside a node that ends the execution is not waited for. */
-  #cancelRunning(): void {
-    for (const place of this.#running)
-      if (this.its.walk.standingOf(place) === 'cancelled')
-        this.#note(place, { status: 'cancelled', ended_at: this.#time });
+    if (this.its.walk.isStopped) this.#closeCancelled();
   }
 
   #break(error: unknown): void {
@@ -255,14 +295,8 @@ export class Executing {
   async #rest(): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
     await this.#recorder.writeWhenDue();
-    if (this.#canGoOn) return;
-    const next = this.#running.size < AT_ONCE ? Math.min(...this.#later.values()) - this.#now : Infinity;
-    if (this.#running.size === 0 && next > IN_PLACE_MS) {
-      await this.#recorder.write();
-      throw new LetGoUntil(timestamp(this.#now + next));
-    }
-    const waitMs = Math.max(0, Math.min(next, this.#recorder.dueInMs ?? Infinity, LOOK_MS));
-    await pause(waitMs, AbortSignal.any([this.its.lease.signal, this.#bell.signal]));
+    if (!this.#canGoOn) await this.#wake();
+    // What rings from now on is heard by the next rest.
     this.#bell = new AbortController();
     this.its.lease.check();
   }
@@ -275,13 +309,15 @@ export class Executing {
     );
   }
 
-  /** Why the execution failed: a node did whose `on_failure` says so. */
-  #stopped(): JobRefused {
-    const { nodes } = this.its.plan;
-    const place = nodes.findIndex((_, at) => this.its.walk.standingOf(at) === 'failed_stop');
-    const { id, name } = nodes[place]!;
-    const message = `The node ${name === '' ? id : JSON.stringify(name)} failed.`;
-    const code = this.#recorder.factOf(place)?.error_code ?? 'node_failed';
-    return new JobRefused('node_failed', message, [{ code, message }]);
+  async #wake(): Promise<void> {
+    const next = this.#running.size < AT_ONCE ? Math.min(...this.#later.values()) : Infinity;
+    if (this.#running.size === 0 && next - this.#now > IN_PLACE_MS) {
+      await this.#recorder.write();
+      throw new LetGoUntil(timestamp(next));
+    }
+    const ends = [...this.#running].map((place) => this.#deadlineOf(place));
+    const untilNext = Math.min(next, ...ends) - this.#now;
+    const waitMs = Math.max(0, Math.min(untilNext, this.#recorder.dueInMs ?? Infinity, this.its.pace.lookMs));
+    await pause(waitMs, AbortSignal.any([this.its.lease.signal, this.#bell.signal]));
   }
 }
